@@ -1,5 +1,6 @@
 /** Defines the errors of this program, their kinds and their facts. */
-/** The work that failed, for the message of an error. */
+
+/** The action that failed, and its service and subject, for the message of an error. */
 export interface ErrorContext {
   /** The action, for example `reading the status of EXT-1`. */
   readonly doing: string;
@@ -7,6 +8,7 @@ export interface ErrorContext {
   readonly profile?: string | undefined;
   /** True if environment variables select the service, so that no profile does. Default: false. */
   readonly fromEnvironment?: boolean;
+  /** The base URL of the service. */
   readonly baseUrl?: string | undefined;
   /**
    * A sentence about secrets in the environment that are not used, or undefined if there are none.
@@ -67,7 +69,7 @@ export interface ErrorKinds {
   /**
    * A command line:
    * - `usage`: the command line, or a file in it, cannot be used; nothing was sent
-   * - `invalid-input`: an input is not what the interface documents; `issues` has every problem
+   * - `invalid-input`: an input does not match the interface; `issues` has every problem
    * - `no-profile`: no service is set up
    * - `sandbox`: the sandbox cannot be started with these options
    * - `not-found`: the requested item is not stored
@@ -133,14 +135,16 @@ export interface ErrorKinds {
    * - `not-found`: the journal has no such run
    * - `in-use`: a process is running the run
    * - `input-changed`: the input has changed since it was checked; nothing was sent
-   * - `not-recorded`: some of its rows are not recorded yet, so nothing may be sent
+   * - `not-recorded`: some of its rows are not recorded yet, so nothing is sent
    * - `recorded`: all its rows are recorded, so it cannot be discarded
    * - `wrong-service`: the run is for another base URL
    */
   run: "not-found" | "in-use" | "input-changed" | "not-recorded" | "recorded" | "wrong-service";
 }
 
+/** The subject of an error, such as `journal` or `settings`. */
 export type ErrorSubject = keyof ErrorKinds;
+/** A kind of an error, of any subject. */
 export type AppErrorKind = ErrorKinds[ErrorSubject];
 
 /** The facts about an error, apart from its kind. An absent fact is unknown. */
@@ -193,7 +197,8 @@ export function isAppError<S extends ErrorSubject = ErrorSubject>(
 }
 
 /**
- * The remedy if the state folder does not have an item that a report of another state folder names.
+ * The remedy for an item that is not in the state folder: a report can name an item of another
+ * state folder.
  */
 export const otherFolder =
   "What a report names is in the state folder that it names: SUPPLYLINE_STATE_DIR chooses one";

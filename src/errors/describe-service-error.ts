@@ -29,13 +29,15 @@ interface ServiceErrorWords {
   readonly remedy: string;
 }
 
-function place(error: ServiceError, context: ErrorContext): string {
-  const known = context.baseUrl ?? error.facts.url;
-  if (known === undefined) return "the service";
-  const origin = URL.canParse(known) ? new URL(known).origin : null;
+/** Returns the origin of the service for a sentence, or `the service` if it is unknown. */
+function addressOf(error: ServiceError, context: ErrorContext): string {
+  const url = context.baseUrl ?? error.facts.url;
+  if (url === undefined) return "the service";
+  const origin = URL.canParse(url) ? new URL(url).origin : null;
   return origin === null || origin === "null" ? "the service" : quoted(origin);
 }
 
+/** Formats a command for a sentence, with the option that selects the same service. */
 function withProfile(command: string, context: ErrorContext): string {
   const profile = context.profile === undefined ? "" : ` --profile ${shellQuote(context.profile)}`;
   return `\`${safe(command + profile)}\``;
@@ -48,24 +50,28 @@ const unproven: readonly ServiceErrorKind[] = ["other-item", "unreadable"];
 function mayHaveTakenEffect(error: ServiceError): boolean {
   const { method = "GET", url = "", sent, httpStatus = 0 } = error.facts;
   if (method === "GET" || method === "HEAD" || sent === false) return false;
-  // A 4xx for this request refuses it. A validation changes nothing.
-  const isRefused = httpStatus >= 400 && httpStatus < 500 && !unproven.includes(error.kind);
-  if (isRefused && ![...gaveUpStatuses, ...conflictStatuses].includes(httpStatus)) return false;
+  // A 4xx about this request rejects it, except for a few statuses. A validation changes nothing.
+  const isRejected = httpStatus >= 400 && httpStatus < 500 && !unproven.includes(error.kind);
+  if (isRejected && ![...gaveUpStatuses, ...conflictStatuses].includes(httpStatus)) return false;
   return url.includes("/data-import/") && !url.includes("/validate/");
 }
 
-/** Returns true if the token call failed. Its response is never shown. */
+/** Returns true if the call for a token failed. The response of such a call is never shown. */
 function isTokenCall({ facts }: ServiceError): boolean {
   return facts.url !== undefined && !facts.url.includes("/data-import/");
 }
 
-function tryAgain(error: ServiceError, advice: string): string {
+/** Returns the advice, or the advice to verify the request first if it might have taken effect. */
+function safeRemedy(error: ServiceError, advice: string): string {
   if (!mayHaveTakenEffect(error)) return advice;
   return "It is unknown whether the service applied the request. Verify it before you send it again.";
 }
 
 /** Describes a 404, depending on the requested subject. */
-function missing(error: ServiceError, context: ErrorContext): Omit<ServiceErrorWords, "why"> {
+function notFoundDescription(
+  error: ServiceError,
+  context: ErrorContext,
+): Omit<ServiceErrorWords, "why"> {
   const { subject } = context;
   const note = statusAndCode(error);
   if (subject === undefined) {
@@ -105,10 +111,11 @@ function missing(error: ServiceError, context: ErrorContext): Omit<ServiceErrorW
   };
 }
 
-function fieldOf({ field }: ErrorContext): (attr: string) => string {
+function fieldNames({ field }: ErrorContext): (attr: string) => string {
   return field ?? ((attr) => attr);
 }
 
+/** Returns the remedy for a rate limit, with the wait that the service asks for. */
 function retryAfter(error: ServiceError): string {
   const { retryAfterMs } = error.facts;
   return retryAfterMs === undefined
@@ -118,17 +125,17 @@ function retryAfter(error: ServiceError): string {
 
 type ErrorDescription = Omit<ServiceErrorWords, "why"> & { readonly why?: string | null };
 
-/** Describes the failure by its kind. `why` is undefined if it is the service's message. */
-function happened(error: ServiceError, context: ErrorContext): ErrorDescription {
+/** Describes the failure by its kind. If `why` is absent, the message of the service is used. */
+function descriptionOf(error: ServiceError, context: ErrorContext): ErrorDescription {
   const note = statusAndCode(error);
-  const at = place(error, context);
+  const at = addressOf(error, context);
   const message = capital(quoted(error.message));
   const login = withProfile("supplyline login --api-key-stdin", context);
   const doctor = withProfile("supplyline doctor", context);
   const { culprit } = error.facts;
   if (culprit !== undefined) {
     const problem = culpritProblem(error, culprit, at);
-    return { ...problem, remedy: tryAgain(error, problem.remedy) };
+    return { ...problem, remedy: safeRemedy(error, problem.remedy) };
   }
   switch (error.kind) {
     case "rejected":
@@ -151,7 +158,7 @@ function happened(error: ServiceError, context: ErrorContext): ErrorDescription 
         remedy: "Ask the platform operator for the permission, or use a profile that has it.",
       };
     case "not-found":
-      return missing(error, context);
+      return notFoundDescription(error, context);
     case "rate-limited":
       return {
         sentence: `too many requests${note}`,
@@ -160,7 +167,7 @@ function happened(error: ServiceError, context: ErrorContext): ErrorDescription 
     case "unavailable":
       return {
         sentence: `the service could not answer${note}`,
-        remedy: tryAgain(
+        remedy: safeRemedy(
           error,
           "Try again shortly; if it persists, report it to the platform operator.",
         ),
@@ -168,8 +175,8 @@ function happened(error: ServiceError, context: ErrorContext): ErrorDescription 
     case "redirect":
       return {
         sentence: `${at} answered with a redirect${note}, which is never followed`,
-        why: serviceWords(error, fieldOf(context)) ?? message,
-        remedy: tryAgain(
+        why: serviceWords(error, fieldNames(context)) ?? message,
+        remedy: safeRemedy(
           error,
           "Check the profile's base URL: it must be the service itself, with the right scheme.",
         ),
@@ -177,7 +184,7 @@ function happened(error: ServiceError, context: ErrorContext): ErrorDescription 
     case "unexpected-status":
       return {
         sentence: `the service sent a response that its interface does not define${note}`,
-        remedy: tryAgain(
+        remedy: safeRemedy(
           error,
           `Check the profile's base URL; ${doctor} checks whether it is the service.`,
         ),
@@ -188,7 +195,7 @@ function happened(error: ServiceError, context: ErrorContext): ErrorDescription 
         why: message,
         remedy: isTokenCall(error)
           ? `Try again; if it persists, something else answers at the GraphQL address (a proxy, a sign-in page): ${doctor} checks it.`
-          : tryAgain(
+          : safeRemedy(
               error,
               "Try again; if it persists, look at the raw response in the console and report it to the platform operator.",
             ),
@@ -197,13 +204,13 @@ function happened(error: ServiceError, context: ErrorContext): ErrorDescription 
       return {
         sentence: `the response is for another item${note}`,
         why: message,
-        remedy: tryAgain(error, "Try again; if it persists, report it to the platform operator."),
+        remedy: safeRemedy(error, "Try again; if it persists, report it to the platform operator."),
       };
     case "too-large":
       return {
         sentence: `the response is larger than supplyline accepts${note}`,
         why: message,
-        remedy: tryAgain(
+        remedy: safeRemedy(
           error,
           `Check the profile's base URL; ${doctor} checks whether it is the service.`,
         ),
@@ -214,7 +221,7 @@ function happened(error: ServiceError, context: ErrorContext): ErrorDescription 
           ? `the connection to ${at} broke before the response arrived`
           : `${at} could not be reached`,
         why: unreachableReason(error),
-        remedy: tryAgain(
+        remedy: safeRemedy(
           error,
           `Check the network, VPN and proxy, then try again; ${doctor} checks them.`,
         ),
@@ -225,12 +232,12 @@ function happened(error: ServiceError, context: ErrorContext): ErrorDescription 
       return {
         sentence: `${at} did not answer in time`,
         why: message,
-        remedy: tryAgain(error, "Try again, with a longer --timeout."),
+        remedy: safeRemedy(error, "Try again, with a longer --timeout."),
       };
     case "credentials":
       return {
         sentence: "there is no token to use",
-        why: serviceWords(error, fieldOf(context)) ?? message,
+        why: serviceWords(error, fieldNames(context)) ?? message,
         remedy: context.fromEnvironment
           ? "Give an API key in SUPPLYLINE_API_KEY, or a token in SUPPLYLINE_TOKEN, and start again."
           : context.unusedSecret === undefined
@@ -240,7 +247,7 @@ function happened(error: ServiceError, context: ErrorContext): ErrorDescription 
     case "cancelled":
       return {
         sentence: "cancelled",
-        remedy: tryAgain(error, "You can start it again."),
+        remedy: safeRemedy(error, "You can start it again."),
       };
     case "invalid-request":
       return {
@@ -260,10 +267,10 @@ export function describeServiceError(
   context: ErrorContext,
 ): ServiceErrorWords {
   const doing = capital(quoted(context.doing));
-  const { sentence, remedy, why } = happened(error, context);
+  const { sentence, remedy, why } = descriptionOf(error, context);
   return {
     sentence: error.kind === "cancelled" ? `${doing} was canceled.` : `${doing}: ${sentence}.`,
-    why: why === undefined ? serviceWords(error, fieldOf(context)) : why,
+    why: why === undefined ? serviceWords(error, fieldNames(context)) : why,
     remedy,
   };
 }

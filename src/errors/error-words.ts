@@ -41,12 +41,12 @@ export function errorWords(error: unknown, context: ErrorContext): ErrorWords {
       fix: null,
     };
   }
-  return faultWords(context.doing, issueWords(error));
+  return faultWords(context.doing, faultMessage(error));
 }
 
 /**
- * Returns a label of a few words for a table cell, such as `no answer` or `HTTP 503`. It contains
- * no text of the service.
+ * Returns a label of a few words for a table cell, such as `no answer` or `HTTP 503`. The label
+ * contains no text of the service.
  */
 export function errorWord(error: unknown): string {
   if (isAppError(error, "call")) return errorWord(error.cause);
@@ -55,10 +55,10 @@ export function errorWord(error: unknown): string {
   if (!isServiceError(error)) return isAbort(error) ? "canceled" : "failed";
   const { httpStatus } = error.facts;
   if (httpStatus !== undefined && httpStatus >= 300) return `HTTP ${httpStatus}`;
-  return serviceWord[error.kind] ?? "failed";
+  return serviceLabels[error.kind] ?? "failed";
 }
 
-const serviceWord: Readonly<Partial<Record<ServiceErrorKind, string>>> = {
+const serviceLabels: Readonly<Partial<Record<ServiceErrorKind, string>>> = {
   timeout: "no answer",
   unreachable: "not reached",
   tls: "TLS failed",
@@ -67,8 +67,8 @@ const serviceWord: Readonly<Partial<Record<ServiceErrorKind, string>>> = {
 };
 
 /**
- * Describes a problem of the service as the end of a sentence, such as the reason for the pause of a
- * run. It contains no text of the service.
+ * Describes a problem of the service as the end of a sentence, such as the reason for the pause of
+ * a run. The result contains no text of the service.
  */
 export function problemWords({ kind, facts }: ServiceError): string {
   const { httpStatus, systemCode, culprit } = facts;
@@ -121,7 +121,12 @@ export function faultWords(doing: string, why: string): ErrorWords {
 
 /** Joins the parts of a description on one line, for stderr and status bars. */
 export function oneLine({ sentence, why, remedy, fix }: ErrorWords): string {
-  const parts = [sentence, why === null ? null : ended(why), remedy, fix && `To fix it: ${fix}`];
+  const parts = [
+    sentence,
+    why === null ? null : withFullStop(why),
+    remedy,
+    fix && `To fix it: ${fix}`,
+  ];
   return parts.filter((part) => part !== null && part !== "").join(" ");
 }
 
@@ -135,6 +140,7 @@ export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }
 
+/** Describes an error of this program. */
 function appWords({ message, facts }: AppError): ErrorWords {
   return {
     sentence: sentenceOf(message),
@@ -145,16 +151,17 @@ function appWords({ message, facts }: AppError): ErrorWords {
   };
 }
 
-function issueWords(error: unknown): string {
+/** Returns the name and the message of a thrown value, safe to show. */
+function faultMessage(error: unknown): string {
   if (error instanceof Error) return quoted(`${error.name}: ${error.message}`);
   return quoted(typeof error === "string" ? error : Object.prototype.toString.call(error));
 }
 
 function sentenceOf(text: string): string {
-  return ended(capital(oneParagraph(text)));
+  return withFullStop(capital(oneParagraph(text)));
 }
 
-function ended(text: string): string {
+function withFullStop(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 

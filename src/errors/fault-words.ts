@@ -6,10 +6,11 @@
 import { capital } from "../text/connection-words.ts";
 import { quoted } from "../text/service-words.ts";
 
-/** The form of an error's name. Code can set the name to any text, which is not shown. */
+/** Matches the usual form of an error's name. Code can set the name to any other text. */
 const plainName = /^[A-Z][A-Za-z]{0,39}$/;
+/** Matches the usual form of an error's code. */
 const plainCode = /^[A-Z][A-Z0-9_]{1,39}$/;
-/** The form of a stack frame: function and position. */
+/** Matches a stack frame: function and position. */
 const plainFrame = /^ {4}at (?:[\w$.<>[\] ]{1,120} )?\(?(?:[^\s():]*:){0,3}[^\s():]*:\d+:\d+\)?$/;
 
 /** Returns the name of an error, its code and the position where it was thrown. */
@@ -27,8 +28,8 @@ export function faultFacts(thrown: unknown): string {
 }
 
 /**
- * Returns the message of a plain error of this program or the system. For any other error, returns
- * the result of `faultFacts`, because the engine and libraries quote values in messages.
+ * Returns the message of a plain `Error` without a code of Node. For any other error, returns the
+ * result of `faultFacts`, because the messages of V8, Node and libraries can quote values.
  */
 export function faultReason(thrown: unknown): string {
   const isPlain = thrown instanceof Error && thrown.constructor === Error;
@@ -46,7 +47,7 @@ export function formatStack(fault: Error): string {
  * that look like frames.
  */
 function framesOf({ message, stack = "" }: Error): string[] {
-  const at = message === "" ? -1 : stack.indexOf(message);
-  const below = at === -1 ? stack : stack.slice(at + message.length);
-  return below.split("\n").filter((line) => plainFrame.test(line));
+  const messageStart = message === "" ? -1 : stack.indexOf(message);
+  const afterMessage = messageStart === -1 ? stack : stack.slice(messageStart + message.length);
+  return afterMessage.split("\n").filter((line) => plainFrame.test(line));
 }

@@ -15,7 +15,7 @@ const knownCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** The target of the rejected request, and the profile for the suggested command. */
-interface Rejected {
+interface RejectedRequest {
   readonly profile?: string | undefined;
   readonly subject?: { readonly supplier: string; readonly id?: string | undefined } | undefined;
 }
@@ -26,7 +26,7 @@ interface Rejected {
  * Therefore a response without a field and without a documented code is searched for these words.
  * The remedy is a guess, because the text can change.
  */
-export function rejectionRemedy(error: ServiceError, context: Rejected): string | null {
+export function rejectionRemedy(error: ServiceError, context: RejectedRequest): string | null {
   const { code = "", detail = "", errors = [], supplyPointIdentifier } = error.facts;
   if (code === alreadyImported) {
     const supplier = context.subject?.supplier;
@@ -35,16 +35,16 @@ export function rejectionRemedy(error: ServiceError, context: Rejected): string 
       supplier === undefined || id === undefined
         ? null
         : asCommand({ kind: "supply-point-status", supplier, id }, context.profile ?? null);
-    const show = status === null ? "" : `: \`${quoted(status)}\` shows its import`;
-    return `This supply point already has an import process${show}.`;
+    const command = status === null ? "" : `: \`${quoted(status)}\` shows its import`;
+    return `This supply point already has an import process${command}.`;
   }
   if (errors.some(({ attr }) => attr !== null) || knownCodes.has(code)) return null;
-  const words = `${code.replaceAll("_", " ")} ${detail}`;
-  if (!/supplier|migration/i.test(words)) return null;
-  if (/\bpaused\b/i.test(words)) {
+  const text = `${code.replaceAll("_", " ")} ${detail}`;
+  if (!/supplier|migration/i.test(text)) return null;
+  if (/\bpaused\b/i.test(text)) {
     return "The import supplier might be paused. The operator of the platform can resume it; then send it again.";
   }
-  return /\b(?:complete|completed|finished)\b/i.test(words)
+  return /\b(?:complete|completed|finished)\b/i.test(text)
     ? "The migrations of this import supplier might be complete. Ask the operator of the platform."
     : null;
 }

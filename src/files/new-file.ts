@@ -5,15 +5,15 @@ import { link, open, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { AppError } from "../errors/app-error.ts";
 
-/** Adds text or bytes to the file. Resolves when there is room for more. */
+/** Adds text or bytes to the file. Resolves when they are written. */
 export type FileWriter = (piece: string | Uint8Array) => Promise<void>;
 
 /**
- * Writes a new file with the output of `fill`, and returns its size in bytes. The file gets its
- * name only when it is complete. Until then it has a hidden name beside it, and is removed if
- * writing fails or is canceled. An existing file is not changed. Other events run between two
- * pieces. Rejects with an output error `exists`, the system's error, the error of `fill`, or the
- * signal's reason.
+ * Writes a new file with the output of `fill`, and returns the size in bytes. The file gets its
+ * name only when it is complete. Until then the file has a hidden name in the same folder. An
+ * incomplete file is removed if writing fails or is canceled. An existing file is not changed.
+ * Rejects with an output error `exists`, the system's error, the error of `fill`, or the signal's
+ * reason.
  */
 export async function writeNewFile(
   path: string,
@@ -47,15 +47,15 @@ export async function writeNewFile(
 }
 
 /**
- * Replaces a file, or creates it, with a text. A reader sees the old file or the new one, and if
- * the program ends meanwhile, the old file stays. Everyone can read it, as monitoring needs.
- * Rejects with the system's error or the signal's reason.
+ * Writes a text to a file, and replaces an existing file at once: a reader sees the old file or the
+ * new one. If the program ends meanwhile, the old file is unchanged. Everyone can read the file,
+ * because it is for monitoring. Rejects with the system's error or the signal's reason.
  */
 export async function replaceFile(path: string, text: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  // A link stays a link.
-  const place = await realpath(path).catch(() => path);
-  const unfinished = join(dirname(place), `.${basename(place)}.${randomUUID()}.part`);
+  // The target of a link is replaced, not the link.
+  const target = await realpath(path).catch(() => path);
+  const unfinished = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`);
   try {
     const file = await open(unfinished, "wx", 0o644);
     try {
@@ -65,7 +65,7 @@ export async function replaceFile(path: string, text: string, signal: AbortSigna
       await file.close();
     }
     signal.throwIfAborted();
-    await rename(unfinished, place);
+    await rename(unfinished, target);
   } finally {
     await rm(unfinished, { force: true }).catch(() => {});
   }

@@ -45,16 +45,16 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Returns the ID of the user who runs the program, or undefined on Windows. */
-function ownNumber(): number | undefined {
+/** Returns the number of the user who runs the program, or undefined on Windows. */
+function ownUserId(): number | undefined {
   // biome-ignore lint/style/noRestrictedGlobals: the table of users does not know every user of a container.
   return process.getuid?.();
 }
 
-type Kind = "file" | "folder";
+type EntryType = "file" | "folder";
 
 /** The problem with a file or folder that only its owner must be able to access. */
-interface Unfit {
+interface AccessProblem {
   /**
    * `exposed` for a link, another owner or access by other users. `other` if it is not a file, or
    * not a folder.
@@ -62,28 +62,33 @@ interface Unfit {
   readonly kind: "exposed" | "other";
   /** The rest of a sentence that begins with the file or folder. */
   readonly words: string;
-  /** The command or action that fixes it, or null if none is known. */
+  /** The command or action that fixes the problem, or null if none is known. */
   readonly fix: string | null;
 }
 
 /**
  * Returns the problem with a file or folder that only its owner must be able to access, or null if
  * there is none. If links are followed, `stats` describes the target, and `link` describes the
- * link. Windows has no such modes: only the user can access the profile folder there.
+ * link. Windows has no such modes. Only the user can access the profile folder there.
  */
-export function unfit(what: Kind, path: string, stats: Stats, link: Stats = stats): Unfit | null {
+export function accessProblem(
+  type: EntryType,
+  path: string,
+  stats: Stats,
+  link: Stats = stats,
+): AccessProblem | null {
   if (stats.isSymbolicLink()) {
     const fix =
-      what === "folder"
+      type === "folder"
         ? "set SUPPLYLINE_CONFIG_DIR or SUPPLYLINE_STATE_DIR to the folder it points to"
         : `replace ${shellQuote(path)} by the file it points to`;
     return { kind: "exposed", words: "is a symbolic link", fix };
   }
-  if (what === "file" ? !stats.isFile() : !stats.isDirectory())
-    return { kind: "other", words: `is not a ${what}`, fix: `move ${shellQuote(path)} away` };
-  const me = ownNumber();
-  if (me === undefined) return null;
-  if (stats.uid !== me || link.uid !== me) {
+  if (type === "file" ? !stats.isFile() : !stats.isDirectory())
+    return { kind: "other", words: `is not a ${type}`, fix: `move ${shellQuote(path)} away` };
+  const userId = ownUserId();
+  if (userId === undefined) return null;
+  if (stats.uid !== userId || link.uid !== userId) {
     const fix = `sudo chown "$(id -u)" ${shellQuote(path)}`;
     return { kind: "exposed", words: "belongs to another user", fix };
   }
@@ -91,7 +96,7 @@ export function unfit(what: Kind, path: string, stats: Stats, link: Stats = stat
   return {
     kind: "exposed",
     words: `is open to other users (mode 0${(stats.mode & 0o777).toString(8)})`,
-    fix: `chmod ${what === "folder" ? "700" : "600"} ${shellQuote(path)}`,
+    fix: `chmod ${type === "folder" ? "700" : "600"} ${shellQuote(path)}`,
   };
 }
 
@@ -114,52 +119,54 @@ export function checkPrivateFolder(path: string): void {
   try {
     stats = lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    throw refused("unwritable", `the folder ${path} cannot be used (${codeOf(error)})`);
+    throw settingsError("unwritable", `the folder ${path} cannot be used (${codeOf(error)})`);
   }
   if (stats !== undefined) checkPrivate("folder", path, stats);
 }
 
 /**
- * Maximum size of a settings file in bytes. It is far above the usual size, so that only a wrong
- * file exceeds it.
+ * Maximum size of a settings file in bytes. It is far above the usual size, so only a wrong file is
+ * larger.
  */
-const largest = 8 * 1024 * 1024;
+const maxSettingsBytes = 8 * 1024 * 1024;
 
 /**
  * Returns the text of a file that only its owner can access, or null if it does not exist. Throws
  * the errors of {@link readPrivateBytes}.
  */
 export function readPrivateFile(path: string): string | null {
-  return readPrivateBytes(path, largest)?.toString("utf8") ?? null;
+  return readPrivateBytes(path, maxSettingsBytes)?.toString("utf8") ?? null;
 }
 
 /**
  * Returns the bytes of a file that only its owner can access, or null if it does not exist. Throws
  * a settings error: `exposed` for a link, another owner or a mode beyond 0600, and `corrupt` if it
- * is not a file, cannot be read, or has more than `most` bytes.
+ * is not a file, cannot be read, or has more than `maxBytes` bytes.
  */
-export function readPrivateBytes(path: string, most: number): Buffer | null {
+export function readPrivateBytes(path: string, maxBytes: number): Buffer | null {
   const check = (stats: Stats) => checkPrivate("file", path, stats);
-  const file = readRegularFile(path, most, { isLinkFollowed: false, check });
+  const file = readRegularFile(path, maxBytes, { isLinkFollowed: false, check });
   if (file.kind === "read") return file.bytes;
   if (file.kind === "no-file") checkPrivate("file", path, file.stats);
-  if (file.kind !== "failed") throw refused("corrupt", `the file ${path} is far too large`);
+  if (file.kind !== "failed") throw settingsError("corrupt", `the file ${path} is far too large`);
   const code = codeOf(file.error);
   if (code === "ENOENT" || code === "ENOTDIR") return null;
   if (code === "ELOOP") checkPrivate("file", path, lstatSync(path));
   const fix = code === "EACCES" ? `chmod 600 ${shellQuote(path)}` : null;
-  throw refused("corrupt", `the file ${path} cannot be read (${code})`, fix);
+  throw settingsError("corrupt", `the file ${path} cannot be read (${code})`, fix);
 }
 
-function checkPrivate(what: Kind, path: string, stats: Stats): void {
-  const problem = unfit(what, path, stats);
+/** Throws a settings error if others can access a file or folder, or if it has another type. */
+function checkPrivate(type: EntryType, path: string, stats: Stats): void {
+  const problem = accessProblem(type, path, stats);
   if (problem === null) return;
-  const other = what === "file" ? "corrupt" : "unwritable";
+  const other = type === "file" ? "corrupt" : "unwritable";
   const kind = problem.kind === "exposed" ? "exposed" : other;
-  throw refused(kind, `the ${what} ${path} ${problem.words}; it is not used`, problem.fix);
+  throw settingsError(kind, `the ${type} ${path} ${problem.words}; it is not used`, problem.fix);
 }
 
-function refused(
+/** Returns the settings error for a file or folder that is not used. */
+function settingsError(
   kind: "exposed" | "corrupt" | "unwritable",
   words: string,
   fix: string | null = null,
@@ -172,18 +179,19 @@ function refused(
  * none. In a folder with the sticky bit, no one can remove the files of another user.
  */
 export function replaceableIn(path: string): string | null {
-  const me = ownNumber();
-  if (me === undefined) return null;
-  for (let at = dirname(real(resolve(path))); ; at = dirname(at)) {
-    const found = statSync(at, { throwIfNoEntry: false });
-    const isForeign = found !== undefined && found.uid !== 0 && found.uid !== me;
-    const isOpen = found !== undefined && (found.mode & 0o1002) === 0o002;
+  const userId = ownUserId();
+  if (userId === undefined) return null;
+  for (let at = dirname(realPath(resolve(path))); ; at = dirname(at)) {
+    const stats = statSync(at, { throwIfNoEntry: false });
+    const isForeign = stats !== undefined && stats.uid !== 0 && stats.uid !== userId;
+    const isOpen = stats !== undefined && (stats.mode & 0o1002) === 0o002;
     if (isForeign || isOpen) return at;
     if (dirname(at) === at) return null;
   }
 }
 
-function real(path: string): string {
+/** Returns the path without links, or the same path if it cannot be resolved. */
+function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {

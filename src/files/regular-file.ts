@@ -1,22 +1,22 @@
-/** Reads a regular file of limited size, but no pipe and no device. */
+/** Reads a regular file of limited size. Pipes and devices are not read. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
 
 /** The bytes of a file, or the reason why it was not read. */
 export type RegularFile =
   | { readonly kind: "read"; readonly bytes: Buffer }
-  /** A folder, a pipe, a socket or a device. */
+  /** The path is a folder, a pipe, a socket or a device. */
   | { readonly kind: "no-file"; readonly stats: Stats }
   | { readonly kind: "too-large" }
   | { readonly kind: "failed"; readonly error: unknown };
 
 /**
- * Reads a file of at most `largest` bytes. A pipe or a device is not read, because it might send
+ * Reads a file of at most `maxBytes` bytes. A pipe or a device is not read, because it might send
  * nothing or might never end. `check` receives the stats of the opened file, so that no other file
  * can replace it after the check. Errors that `check` throws are not caught.
  */
 export function readRegularFile(
   path: string,
-  largest: number,
+  maxBytes: number,
   options: { readonly isLinkFollowed: boolean; readonly check?: (stats: Stats) => void },
 ): RegularFile {
   let file: number;
@@ -31,12 +31,13 @@ export function readRegularFile(
     const stats = fstatSync(file);
     if (!stats.isFile()) return { kind: "no-file", stats };
     options.check?.(stats);
-    return stats.size > largest ? { kind: "too-large" } : bytesOf(file);
+    return stats.size > maxBytes ? { kind: "too-large" } : bytesOf(file);
   } finally {
     closeSync(file);
   }
 }
 
+/** Reads all bytes of an open file. */
 function bytesOf(file: number): RegularFile {
   try {
     return { kind: "read", bytes: readFileSync(file) };

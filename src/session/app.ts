@@ -158,8 +158,8 @@ export function createApp(options: AppOptions): App {
 }
 
 /** Returns the notices about data that is not saved, or not taken over from version 0.2.0. */
-function stateNotices({ problem, left }: OpenState): readonly string[] {
-  const files = left.map(({ path, why }) => `${path} (${why})`).join(", ");
+function stateNotices({ problem, unreadableFiles }: OpenState): readonly string[] {
+  const files = unreadableFiles.map(({ path, why }) => `${path} (${why})`).join(", ");
   const unused = files === "" ? [] : [`Files of version 0.2.0 are not used: ${files}.`];
   return problem === null
     ? unused

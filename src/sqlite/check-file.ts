@@ -9,12 +9,12 @@ import { text, whole } from "./rows.ts";
 /** Throws if a database is damaged, or if it does not have this kind and version. */
 export function checkReadable(database: DatabaseSync, path: string, kind: FileKind): void {
   checkFileType(database, path, kind);
-  refuseLater(database, kind);
+  throwIfLaterVersion(database, kind);
   if (pragma(database, "user_version") < kind.steps.length) {
     const words = `The ${kind.noun} ${path} was made by an earlier version, and cannot be updated because it cannot be written.`;
     throw fileError(kind, "read-only", path, words);
   }
-  refuseDamaged(database);
+  throwIfDamaged(database);
 }
 
 /**
@@ -28,7 +28,7 @@ export function migrate(
   isQuick: boolean,
 ): void {
   const { steps, applicationId } = kind;
-  // Most files are up to date. Then a quick opening does not wait for other processes.
+  // A quick opening of an up-to-date file does not wait for other processes.
   if (isQuick && pragma(database, "user_version") === steps.length) {
     checkFileType(database, path, kind);
     return;
@@ -37,7 +37,7 @@ export function migrate(
   try {
     const version = pragma(database, "user_version");
     checkFileType(database, path, kind);
-    refuseLater(database, kind);
+    throwIfLaterVersion(database, kind);
     for (const step of steps.slice(version)) {
       if (typeof step === "string") database.exec(step);
       else step(database);
@@ -55,7 +55,7 @@ export function migrate(
 }
 
 /** Throws LaterVersion for a file that a later version of this program has created or updated. */
-export function refuseLater(database: DatabaseSync, { steps }: FileKind): void {
+export function throwIfLaterVersion(database: DatabaseSync, { steps }: FileKind): void {
   if (pragma(database, "user_version") > steps.length) throw new LaterVersion();
 }
 
@@ -67,12 +67,13 @@ function checkFileType(database: DatabaseSync, path: string, kind: FileKind): vo
 }
 
 /** Reads the whole file, and throws Damage if SQLite finds damage. */
-export function refuseDamaged(database: DatabaseSync): void {
+export function throwIfDamaged(database: DatabaseSync): void {
   const row = database.prepare("PRAGMA quick_check(1)").get();
   const result = row === undefined ? "no result" : text(row, "quick_check");
   if (result !== "ok") throw new Damage(result);
 }
 
+/** Returns the value of a pragma as a number, or 0 if the pragma has no value. */
 export function pragma(database: DatabaseSync, name: string): number {
   const row = database.prepare(`PRAGMA ${name}`).get();
   return row === undefined ? 0 : whole(row, name);

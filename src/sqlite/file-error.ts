@@ -25,7 +25,7 @@ export interface FileKind {
   readonly about: "journal" | "file";
   /** The word for the file, for example `journal`. */
   readonly noun: string;
-  /** The data that others must not see, as the second half of a sentence. */
+  /** The reason why others must not read the file, as the second half of a sentence. */
   readonly holds: string;
   /** The word for a row, for example `An entry`. */
   readonly row: string;
@@ -36,8 +36,8 @@ export interface FileKind {
    * none.
    */
   readonly remedy?: string;
-  /** True if the file is opened for reading if it cannot be written. Default: false. */
-  readonly isReadUnwritable?: boolean;
+  /** True if a file that cannot be written is opened for reading instead. Default: false. */
+  readonly opensReadOnly?: boolean;
 }
 
 /** Returns the error for a database file that cannot be used. */
@@ -68,8 +68,8 @@ export class LaterVersion extends Error {}
 /** An error for a file in which the integrity check of SQLite found damage. */
 export class Damage extends Error {}
 
-/** Returns the beginning of a message about a file that cannot be written. */
-export function recordingIn(path: string): string {
+/** Returns the beginning of a message about a file in which nothing can be recorded. */
+export function cannotRecordIn(path: string): string {
   return `Nothing can be recorded in ${path}`;
 }
 
@@ -79,15 +79,15 @@ export function recordingIn(path: string): string {
  * lost.
  */
 function moveAway(path: string): string {
-  const ends = ["", "-wal", "-shm", "-journal"].filter(
-    (end) => end === "" || existsSync(path + end),
+  const suffixes = ["", "-wal", "-shm", "-journal"].filter(
+    (suffix) => suffix === "" || existsSync(path + suffix),
   );
-  return ends
-    .map((end) => `mv ${shellQuote(path + end)} ${shellQuote(`${path}.damaged${end}`)}`)
+  return suffixes
+    .map((suffix) => `mv ${shellQuote(path + suffix)} ${shellQuote(`${path}.damaged${suffix}`)}`)
     .join(" && ");
 }
 
-/** Returns the meanings of SQLite's primary result codes that users can act on. */
+/** Returns the kinds and words of SQLite's primary result codes, if users can act on them. */
 function sqliteMeanings(noun: string): Readonly<Record<number, readonly [FileErrorKind, string]>> {
   const busy = `another process is using the ${noun} and did not release it`;
   return {
@@ -106,9 +106,9 @@ function sqliteMeanings(noun: string): Readonly<Record<number, readonly [FileErr
 /** The codes with which SQLite reports a full or read-only disk, among other causes. */
 const maybeDisk: readonly number[] = [8, 10, 13, 14];
 
-/** Returns the meaning of an error code of the system, or undefined for other codes. */
+/** Returns the kind and the words of an error code of the system, or undefined for other codes. */
 function systemMeaning(code: string, noun: string): readonly [FileErrorKind, string] | undefined {
-  // The column has a number that this program never stores.
+  // A column has a number that this program never stores.
   if (code === "ERR_OUT_OF_RANGE") return ["corrupt", `the ${noun} is damaged`];
   if (isFull(code)) return ["full", diskWords(code)];
   if (["EROFS", "EACCES", "EPERM"].includes(code)) return ["read-only", diskWords(code)];
@@ -116,8 +116,8 @@ function systemMeaning(code: string, noun: string): readonly [FileErrorKind, str
 }
 
 /**
- * Returns the meaning of SQLite's code. If the disk might be the cause, a test file is written
- * first.
+ * Returns the kind and the words of an error code of SQLite. If the disk might be the cause, writes
+ * a test file to find the cause.
  */
 function sqliteMeaning(
   code: number,
@@ -125,8 +125,8 @@ function sqliteMeaning(
   message: string,
   noun: string,
 ): readonly [FileErrorKind, string] {
-  const refusal = maybeDisk.includes(code) ? probeWriting(dirname(path)) : null;
-  const meaning = refusal === null ? undefined : systemMeaning(refusal, noun);
+  const writeCode = maybeDisk.includes(code) ? probeWriting(dirname(path)) : null;
+  const meaning = writeCode === null ? undefined : systemMeaning(writeCode, noun);
   return meaning ?? sqliteMeanings(noun)[code] ?? ["failing", message];
 }
 
@@ -170,8 +170,8 @@ export function fileErrorOf(
       ? systemMeaning(system === "ENOENT" ? writeCodeOf(thrown, path) : system, noun)
       : sqliteMeaning(code, path, thrown.message, noun);
   if (meaning === undefined) return null;
-  const [what, words] = meaning;
-  const fix = what === "corrupt" ? moveAway(path) : null;
-  const message = `${recordingIn(path)}: ${words}.`;
-  return fileError(kind, what, path, message, { fix, cause: thrown });
+  const [errorKind, words] = meaning;
+  const fix = errorKind === "corrupt" ? moveAway(path) : null;
+  const message = `${cannotRecordIn(path)}: ${words}.`;
+  return fileError(kind, errorKind, path, message, { fix, cause: thrown });
 }

@@ -7,32 +7,34 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isBusy } from "./file-error.ts";
 import type { Rows } from "./rows.ts";
 
+/** The function that reports the result of a job, or the error of the job. */
 type Settled = { readonly done: () => void } | { readonly failed: unknown };
 
+/** The work of one caller. */
 interface Job {
-  /** Runs inside the transaction. Returns the function that reports the result after the commit. */
+  /** Does the work inside the transaction. */
   readonly run: (rows: Rows) => Settled;
   readonly reject: (error: unknown) => void;
 }
 
 /** Maximum wait for another process that locks the database during its commit. */
-const longestWaitMs = 20_000;
+const maxWaitMs = 20_000;
 
-/** Maximum number of jobs in a transaction, so that one commit stays short. */
-const maxTogether = 256;
+/** Maximum number of jobs in a transaction, so that no commit takes long. */
+const maxJobs = 256;
 
 /**
  * Creates the functions that commit work. `check` runs in each transaction before the work and
- * throws if the file must not be used. `asFailure` converts an error of SQLite or of the disk to
- * the caller's error.
+ * throws if the file must not be used. `toCallerError` converts an error of SQLite or of the disk
+ * to the caller's error.
  */
 export function groupCommit(
   database: DatabaseSync,
   rows: Rows,
   check: () => void,
-  asFailure: (error: unknown) => unknown,
+  toCallerError: (error: unknown) => unknown,
 ) {
-  let waiting: Job[] = [];
+  let queue: Job[] = [];
   let running: Promise<void> | null = null;
 
   const runJob = (job: Job): Settled => {
@@ -47,20 +49,20 @@ export function groupCommit(
   };
 
   const begin = async (): Promise<void> => {
-    const giveUp = performance.now() + longestWaitMs;
+    const deadline = performance.now() + maxWaitMs;
     for (;;) {
       try {
         database.exec("BEGIN IMMEDIATE");
         return;
       } catch (error) {
-        if (!isBusy(error) || performance.now() > giveUp) throw error;
+        if (!isBusy(error) || performance.now() > deadline) throw error;
       }
       // The pause does not block the event loop. Its random part lets other processes in.
       await pause(5 + Math.random() * 25);
     }
   };
 
-  const commitTogether = async (jobs: readonly Job[]): Promise<void> => {
+  const commitJobs = async (jobs: readonly Job[]): Promise<void> => {
     let settled: readonly Settled[];
     try {
       await begin();
@@ -69,23 +71,23 @@ export function groupCommit(
       database.exec("COMMIT");
     } catch (error) {
       if (database.isTransaction) database.exec("ROLLBACK");
-      const failure = asFailure(error);
+      const failure = toCallerError(error);
       for (const job of jobs) job.reject(failure);
       return;
     }
     for (const [index, outcome] of settled.entries()) {
       if ("done" in outcome) outcome.done();
-      else jobs[index]?.reject(asFailure(outcome.failed));
+      else jobs[index]?.reject(toCallerError(outcome.failed));
     }
   };
 
   const run = async (): Promise<void> => {
     // Waits for the end of this turn of the event loop, so that all its requests share the commit.
     await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) {
-      const jobs = waiting.slice(0, maxTogether);
-      waiting = waiting.slice(maxTogether);
-      await commitTogether(jobs);
+    while (queue.length > 0) {
+      const jobs = queue.slice(0, maxJobs);
+      queue = queue.slice(maxJobs);
+      await commitJobs(jobs);
     }
     running = null;
   };
@@ -97,10 +99,10 @@ export function groupCommit(
      */
     commit: <T>(work: (rows: Rows) => T) => {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
-      waiting.push({
-        run: (open) => {
+      queue.push({
+        run: (transactionRows) => {
           try {
-            const value = work(open);
+            const value = work(transactionRows);
             return { done: () => resolve(value) };
           } catch (failed) {
             return { failed };
@@ -118,4 +120,5 @@ export function groupCommit(
   };
 }
 
+/** The functions that commit work. */
 export type GroupCommit = ReturnType<typeof groupCommit>;

@@ -5,22 +5,23 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { migrate, pragma, refuseDamaged, refuseLater } from "./check-file.ts";
+import { migrate, pragma, throwIfDamaged, throwIfLaterVersion } from "./check-file.ts";
 import { type FileKind, fileError, fileErrorOf, isBusy } from "./file-error.ts";
 import { isOnlyUnwritable, openFileToRead } from "./open-to-read.ts";
 import { fileAt, filesystemType, isNetworkFilesystem, prepareFiles } from "./private-file.ts";
 import { text } from "./rows.ts";
 
+/** The options for opening a database file. */
 export interface OpenFileOptions {
   /** Ends the wait for other processes. The opening then rejects with the reason of the signal. */
   readonly signal?: AbortSignal;
   /** Called once if other processes have blocked the opening for about a second. */
   readonly onWait?: () => void;
-  /** Returns the statfs number of a folder's file system. Default: the system's answer. */
+  /** Returns the statfs number of a folder's file system. Default: {@link filesystemType}. */
   readonly filesystem?: (folder: string) => number | null;
   /**
-   * True if the thread also handles keys. Then a file that is up to date is not locked, and the
-   * integrity check of a large file is left to another opening. Default: false.
+   * True if the thread also handles keys. Then an up-to-date file is not locked, and the integrity
+   * of a large file is not checked. Default: false.
    */
   readonly isQuick?: boolean;
 }
@@ -28,6 +29,7 @@ export interface OpenFileOptions {
 /** The journal mode of SQLite: `delete` if the disk is a network file system, otherwise `wal`. */
 export type FileMode = "wal" | "delete";
 
+/** An open database file. */
 export interface OpenFile {
   readonly database: DatabaseSync;
   readonly path: string;
@@ -39,13 +41,15 @@ export interface OpenFile {
 }
 
 /**
- * Maximum wait of SQLite inside a call, which blocks the event loop. Longer waits do not block it.
+ * Maximum wait of SQLite inside a call, which blocks the event loop. Longer waits are between
+ * calls.
  */
 const busyMs = 250;
 
-const openTries = 200;
+/** Maximum number of tries of a step, about a minute. */
+const maxTries = 200;
 /** The number of failed tries, about a second, after which the wait is reported. */
-const quietTries = 4;
+const triesBeforeNotice = 4;
 
 /**
  * Opens the file of a kind in a folder, or creates both. Loads node:sqlite only when it is called.
@@ -61,15 +65,14 @@ export async function openFile(
     return await openToWrite(folder, kind, options);
   } catch (error) {
     const path = join(folder, kind.file);
-    const why = fileErrorOf(error, path, kind);
-    if (!kind.isReadUnwritable || why === null || !isOnlyUnwritable(why.kind)) throw error;
+    const reason = fileErrorOf(error, path, kind);
+    if (!kind.opensReadOnly || reason === null || !isOnlyUnwritable(reason.kind)) throw error;
     const file = await openFileToRead(folder, kind);
     if (file === null) throw error;
-    // An open file stays readable after its removal. It is removed at once, so that no copy stays
-    // on the disk.
+    // The copy, if there is one, is removed at once. An open file is readable after its removal.
     file.remove();
     const check = () => {
-      throw why;
+      throw reason;
     };
     return { database: file.database, path, mode: "delete", check };
   }
@@ -86,20 +89,20 @@ async function openToWrite(
   const file = fileAt(path);
   const database = new DatabaseSync(path, { timeout: busyMs });
   try {
-    const wanted = isNetworkFilesystem(filesystem(folder)) ? "delete" : "wal";
-    const patiently = retryWhileBusy(options);
-    await patiently(() => refuseLater(database, kind));
-    const mode = await patiently(() => setUp(database, wanted));
-    await patiently(() => migrate(database, path, kind, options.isQuick === true));
-    await patiently(() => checkIntegrity(database, options.isQuick === true));
-    return { database, path, mode, check: () => refuseMoved(path, file, kind) };
+    const wantedMode = isNetworkFilesystem(filesystem(folder)) ? "delete" : "wal";
+    const retry = retryWhileBusy(options);
+    await retry(() => throwIfLaterVersion(database, kind));
+    const mode = await retry(() => setUp(database, wantedMode));
+    await retry(() => migrate(database, path, kind, options.isQuick === true));
+    await retry(() => checkIntegrity(database, options.isQuick === true));
+    return { database, path, mode, check: () => throwIfMoved(path, file, kind) };
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-/** Opens a database in memory. Only this process can use it, and it is lost when closed. */
+/** Opens a database in memory, for this process only. Closing the database deletes the data. */
 export async function openInMemory(kind: FileKind): Promise<OpenFile> {
   return (await memoryFiles(kind))();
 }
@@ -120,15 +123,15 @@ export async function memoryFiles(kind: FileKind): Promise<() => OpenFile> {
  * Throws if the file was deleted, moved or replaced. SQLite would continue to write to the old
  * file, and the data would be lost.
  */
-function refuseMoved(path: string, file: string | null, kind: FileKind): void {
+function throwIfMoved(path: string, file: string | null, kind: FileKind): void {
   if (fileAt(path) === file) return;
   const words = `Nothing can be recorded in ${path}: the file was deleted, moved or replaced while it was in use. End this program and start it again.`;
   throw fileError(kind, "failing", path, words);
 }
 
 /**
- * Returns a function that repeats a step of the opening while other processes block it. They might
- * be opening the file too.
+ * Returns a function that repeats a step of the opening while other processes lock the file. These
+ * processes might be opening the file, too.
  */
 export function retryWhileBusy({
   signal,
@@ -136,14 +139,14 @@ export function retryWhileBusy({
 }: Pick<OpenFileOptions, "signal" | "onWait"> = {}): <T>(step: () => T) => Promise<T> {
   let waits = 0;
   return async (step) => {
-    for (let n = 1; ; n++) {
+    for (let tries = 1; ; tries++) {
       try {
         return step();
       } catch (error) {
-        if (!isBusy(error) || n >= openTries) throw error;
+        if (!isBusy(error) || tries >= maxTries) throw error;
       }
       waits += 1;
-      if (waits === quietTries) onWait?.();
+      if (waits === triesBeforeNotice) onWait?.();
       signal?.throwIfAborted();
       await pause(10 + Math.random() * 40);
       signal?.throwIfAborted();
@@ -151,9 +154,10 @@ export function retryWhileBusy({
   };
 }
 
-function setUp(database: DatabaseSync, wanted: FileMode): FileMode {
-  const got = database.prepare(`PRAGMA journal_mode = ${wanted}`).get();
-  const mode = got !== undefined && text(got, "journal_mode") === "wal" ? "wal" : "delete";
+/** Sets the options of a connection, and returns the journal mode that SQLite uses. */
+function setUp(database: DatabaseSync, wantedMode: FileMode): FileMode {
+  const row = database.prepare(`PRAGMA journal_mode = ${wantedMode}`).get();
+  const mode = row !== undefined && text(row, "journal_mode") === "wal" ? "wal" : "delete";
   // EXTRA also syncs the removal of a rollback journal. In WAL mode it equals FULL.
   database.exec(`PRAGMA synchronous = ${mode === "wal" ? "FULL" : "EXTRA"};
     PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF;`);
@@ -161,30 +165,32 @@ function setUp(database: DatabaseSync, wanted: FileMode): FileMode {
 }
 
 /**
- * The maximum size in pages of a file whose integrity is checked at each opening. Larger files are
+ * Maximum size in pages of a file whose integrity is checked at each opening. Larger files are
  * checked once a day.
  */
-const smallPages = 8_192;
-/** The maximum size in pages of a file whose integrity is checked at a quick opening. */
-const quickPages = 256;
-const checkEveryS = 86_400;
+const maxSmallPages = 8_192;
+/** Maximum size in pages of a file whose integrity is checked at a quick opening. */
+const maxQuickPages = 256;
+/** Seconds between two integrity checks of a large file. */
+const checkIntervalS = 86_400;
 
+/** Returns true for a small file, or if the last check of a large file was too long ago. */
 function isCheckDue(database: DatabaseSync): boolean {
-  if (pragma(database, "page_count") <= smallPages) return true;
+  if (pragma(database, "page_count") <= maxSmallPages) return true;
   const last = database
     .prepare("SELECT 1 FROM whole_check WHERE at > unixepoch() - ? AND at <= unixepoch()")
-    .get(checkEveryS);
+    .get(checkIntervalS);
   return last === undefined;
 }
 
 /**
- * Checks the integrity of a file if that is due, and stores the time of a successful check of a
- * large file. The duration of the check is in proportion to the size of the file.
+ * Checks the integrity of a file if the check is due, and stores the time of a successful check of
+ * a large file. The duration of the check is in proportion to the size of the file.
  */
 function checkIntegrity(database: DatabaseSync, isQuick: boolean): void {
-  if (isQuick && pragma(database, "page_count") > quickPages) return;
+  if (isQuick && pragma(database, "page_count") > maxQuickPages) return;
   if (!isCheckDue(database)) return;
-  refuseDamaged(database);
-  if (pragma(database, "page_count") <= smallPages) return;
+  throwIfDamaged(database);
+  if (pragma(database, "page_count") <= maxSmallPages) return;
   database.exec("DELETE FROM whole_check; INSERT INTO whole_check VALUES (unixepoch())");
 }

@@ -1,4 +1,4 @@
-/** Opens database files for a caller that only reads, even if their disk is full or read-only. */
+/** Opens database files only for reading, even if the disk is full or read-only. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,15 +17,15 @@ export function isOnlyUnwritable(kind: FileErrorKind): boolean {
   return unwritable.includes(kind);
 }
 
-/** A database that can only be read, perhaps from a copy. Call `remove` after closing it. */
+/** A database that can only be read, perhaps from a copy. `remove` deletes the copy. */
 interface ReadOnlyFile {
   readonly database: DatabaseSync;
   readonly remove: () => void;
 }
 
 /**
- * Opens the file of a kind for reading. Returns null if nothing was ever recorded in it. Throws
- * errors of SQLite or the system, a file error, LaterVersion and Damage.
+ * Opens the file of a kind for reading. Returns null if the file is empty or missing. Throws errors
+ * of SQLite or the system, a file error, LaterVersion and Damage.
  */
 export async function openFileToRead(folder: string, kind: FileKind): Promise<ReadOnlyFile | null> {
   const path = join(folder, kind.file);
@@ -48,24 +48,24 @@ export async function openFileToRead(folder: string, kind: FileKind): Promise<Re
 }
 
 /**
- * Opens a file on a disk that cannot be written. SQLite reads a write-ahead log through a
- * shared-memory file, which it cannot create there. If the log is empty, only the main file is
- * read. Otherwise a copy of both is read, because the log has the newest rows. A file of an earlier
- * version is also read from a copy, because the copy can be updated.
+ * Opens a file for reading. SQLite reads a write-ahead log through a shared-memory file, which
+ * SQLite cannot create on a disk that cannot be written. If the log is empty, only the main file is
+ * read there. Otherwise a copy of both is read, because the log has the newest rows. A file of an
+ * earlier version is also read from a copy, because the copy can be updated.
  */
 function openReadable(
   path: string,
   kind: FileKind,
   open: (at: string | URL, options?: { readonly isCopy: boolean }) => DatabaseSync,
 ): ReadOnlyFile {
-  const alone = pathToFileURL(path);
-  alone.searchParams.set("immutable", "1");
-  for (const at of sizeOf(`${path}-wal`) === 0 ? [path, alone] : [path]) {
+  const mainFileOnly = pathToFileURL(path);
+  mainFileOnly.searchParams.set("immutable", "1");
+  for (const at of sizeOf(`${path}-wal`) === 0 ? [path, mainFileOnly] : [path]) {
     try {
       return { database: open(at), remove: () => {} };
     } catch (error) {
-      const known = fileErrorOf(error, path, kind);
-      if (known === null || !isOnlyUnwritable(known.kind)) throw error;
+      const reason = fileErrorOf(error, path, kind);
+      if (reason === null || !isOnlyUnwritable(reason.kind)) throw error;
     }
   }
   const folder = mkdtempSync(join(tmpdir(), "supplyline-reading-"));
@@ -78,27 +78,31 @@ function openReadable(
   }
 }
 
-/** Maximum number of tries to copy the files between two commits of another process. */
-const copyTries = 5;
+/** Maximum number of times that the files are copied. */
+const maxCopyTries = 5;
 
-/** Copies the file with its log. Repeats the copy if another process changed them meanwhile. */
+/**
+ * Copies the file with its log. Repeats the copy if another process changed the files meanwhile.
+ */
 function copyInto(folder: string, path: string, name: string): string {
   const copy = join(folder, name);
   for (let tries = 1; ; tries++) {
     const before = stateOf(path);
-    for (const end of ["", "-wal"])
-      if (existsSync(path + end)) copyFileSync(path + end, copy + end);
-    if (stateOf(path) === before || tries === copyTries) return copy;
+    for (const suffix of ["", "-wal"])
+      if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix);
+    if (stateOf(path) === before || tries === maxCopyTries) return copy;
   }
 }
 
+/** Returns the sizes and modification times of the file and its log. */
 function stateOf(path: string): string {
   return ["", "-wal"]
-    .map((end) => statSync(path + end, { throwIfNoEntry: false }))
+    .map((suffix) => statSync(path + suffix, { throwIfNoEntry: false }))
     .map((stats) => `${stats?.size} ${stats?.mtimeMs}`)
     .join(" ");
 }
 
+/** Returns the size in bytes, or 0 if the file does not exist. */
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

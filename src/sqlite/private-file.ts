@@ -12,7 +12,7 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
-import { makeFolder, unfit } from "../files/private.ts";
+import { accessProblem, makeFolder } from "../files/private.ts";
 import { codeOf } from "../text/disk-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 import { type FileKind, fileError } from "./file-error.ts";
@@ -20,22 +20,22 @@ import { type FileKind, fileError } from "./file-error.ts";
 /**
  * Creates the folder (0700) and the file (0600) if they are missing, and returns the path of the
  * file. The file is created before SQLite opens it, because SQLite creates its -wal and -shm files
- * with the mode of the main file. The umask of the process need not change. Throws a file error
- * `exposed` if others have access, or the system's error.
+ * with the mode of the main file. Throws a file error
+ * `exposed` or `corrupt`, or the system's error.
  */
 export function prepareFiles(folder: string, kind: FileKind): string {
   makeFolder(folder);
   checkPrivate(folder, "folder", kind);
   const path = join(folder, kind.file);
-  let made: number | null = null;
+  let descriptor: number | null = null;
   try {
     const flags = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | constants.O_NOFOLLOW;
-    made = openSync(path, flags, 0o600);
-    fchmodSync(made, 0o600);
+    descriptor = openSync(path, flags, 0o600);
+    fchmodSync(descriptor, 0o600);
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
   } finally {
-    if (made !== null) closeSync(made);
+    if (descriptor !== null) closeSync(descriptor);
   }
   checkFiles(folder, kind);
   return path;
@@ -49,21 +49,20 @@ export function checkFiles(folder: string, kind: FileKind): void {
   checkPrivate(folder, "folder", kind);
   const path = join(folder, kind.file);
   checkPrivate(path, "file", kind);
-  refuseSecondName(path, kind);
-  for (const name of ["-wal", "-shm", "-journal"]) checkBeside(`${path}${name}`, kind);
+  throwIfHardLinked(path, kind);
+  for (const name of ["-wal", "-shm", "-journal"]) checkCompanion(`${path}${name}`, kind);
 }
 
 /**
- * Checks a file that SQLite writes beside the database. SQLite would also write to it through a
- * hard link.
+ * Checks a file that SQLite writes beside the database. If the file were a hard link, SQLite would
+ * write to the other file.
  */
-function checkBeside(path: string, kind: FileKind): void {
+function checkCompanion(path: string, kind: FileKind): void {
   try {
     checkPrivate(path, "file", kind);
-    refuseSecondName(path, kind);
+    throwIfHardLinked(path, kind);
   } catch (error) {
-    // Another process removes these files when it closes the database, even between two of these
-    // checks.
+    // Another process can remove these files between two checks, when it closes the database.
     if (codeOf(error) === "ENOENT") return;
     throw error;
   }
@@ -72,23 +71,24 @@ function checkBeside(path: string, kind: FileKind): void {
 /**
  * Throws for a file with two names (a hard link). SQLite stores the newest rows and the locks by
  * name, so it would treat the file as two databases, and a journal entry could be sent once under
- * each name. The remedy gives this name a separate file.
+ * each name. The remedy makes a separate copy for this name.
  */
-function refuseSecondName(path: string, kind: FileKind): void {
+function throwIfHardLinked(path: string, kind: FileKind): void {
   if (lstatSync(path).nlink < 2) return;
   const [from, to] = [shellQuote(path), shellQuote(`${path}.copy`)];
   const words = `The ${kind.noun}'s file ${path} has a second name elsewhere (a hard link); it is not used. Give it a file of its own while no other supplyline runs.`;
   throw fileError(kind, "exposed", path, words, { fix: `cp -p ${from} ${to} && mv ${to} ${from}` });
 }
 
-function checkPrivate(path: string, what: "folder" | "file", kind: FileKind): void {
+/** Throws a file error if others can access a file or folder, or if it has another type. */
+function checkPrivate(path: string, type: "folder" | "file", kind: FileKind): void {
   const { noun } = kind;
   const link = lstatSync(path);
-  // If the folder is a link, the access to its target matters.
-  const stats = what === "folder" && link.isSymbolicLink() ? statSync(path) : link;
-  const problem = unfit(what, path, stats, link);
+  // If the path of the folder is a link, the access to the target is checked.
+  const stats = type === "folder" && link.isSymbolicLink() ? statSync(path) : link;
+  const problem = accessProblem(type, path, stats, link);
   if (problem === null) return;
-  const words = `The ${noun}'s ${what} ${path} ${problem.words}; ${kind.holds}.`;
+  const words = `The ${noun}'s ${type} ${path} ${problem.words}; ${kind.holds}.`;
   const { fix } = problem;
   throw fileError(kind, problem.kind === "other" ? "corrupt" : "exposed", path, words, { fix });
 }
@@ -108,7 +108,7 @@ const networkTypes: ReadonlySet<number> = new Set([
   0x5346414f, // afs
   0x6b414653, // kafs
   0x01021997, // 9p
-  0x65735546, // fuse: sshfs and the like look like local ones
+  0x65735546, // fuse: also network file systems such as sshfs
   0x00c36400, // ceph
   0x0bd00bd0, // lustre
   0x47504653, // gpfs

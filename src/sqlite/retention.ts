@@ -1,27 +1,27 @@
 /**
- * Computes the time before which old rows can be deleted, so that a wrong clock cannot delete too
- * many rows.
+ * Computes the time before which old rows can be deleted. A wrong clock must not cause the deletion
+ * of too many rows.
  */
 import { dayMs, hourMs } from "../text/durations.ts";
 import { type Rows, whole } from "./rows.ts";
 
-/** The SQL step that adds the table with the time of the last retention. */
+/** The SQL that creates the table for the time of the last retention. */
 export const retentionTable = `
 CREATE TABLE retention (until INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;
 `;
 
-/** The minimum time between two retentions of a file, in all processes together. */
-const restMs = hourMs;
+/** Minimum time between two retentions of a file, in all processes together. */
+const minIntervalMs = hourMs;
 
 /**
- * Returns the time at which expired rows can be deleted, and stores it as the last retention. Call
- * it inside a commit. Returns null if nothing can be deleted. Times are epoch milliseconds.
+ * Returns the time before which rows have expired, and stores that time as the last retention. Call
+ * this inside a commit. Returns null if nothing can be deleted. Times are epoch milliseconds.
  *
  * `trusted` is the time on which the machine and the service agree, or null if there is none. Both
  * clocks can be wrong, so each retention advances by only one day. The first retention of a file
- * stores the time at which its oldest row is due (`oldestDue`, or null if there is no row), and
- * deletes nothing. If it stored the time of the clock, a wrong clock would delete every row at the
- * next retention.
+ * stores the time at which its oldest row expires (`oldestDue`, or null if there is no row), and
+ * deletes nothing. If the time of the clock were stored instead, a wrong clock would delete every
+ * row at the next retention.
  */
 export function nextRetention(
   rows: Rows,
@@ -38,8 +38,8 @@ export function nextRetention(
   const [until, at] = [whole(last, "until"), whole(last, "at")];
   // A retention time in the future was stored by a wrong clock.
   if (until > trusted) rows.run("UPDATE retention SET until = ?1, at = ?1", trusted);
-  const isResting = at <= trusted && trusted - at < restMs;
-  if (isResting || until + dayMs > trusted) return null;
+  const isTooSoon = at <= trusted && trusted - at < minIntervalMs;
+  if (isTooSoon || until + dayMs > trusted) return null;
   rows.run("UPDATE retention SET until = ?, at = ?", until + dayMs, trusted);
   return until + dayMs;
 }

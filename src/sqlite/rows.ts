@@ -9,6 +9,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
  */
 export const lastInstant = 8.64e15;
 
+/** A row of a result: the values by column. */
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
 /** Runs statements on one connection. Each SQL text is prepared once. */
@@ -30,6 +31,7 @@ export interface Rows {
 /** Columns of a table by name, with their new values. */
 type Columns = Readonly<Record<string, SQLInputValue>>;
 
+/** Returns the functions that read and write rows over a connection. */
 export function rowsOf(database: DatabaseSync): Rows {
   const prepared = new Map<string, StatementSync>();
   const statement = (sql: string): StatementSync => {
@@ -58,11 +60,13 @@ export function rowsOf(database: DatabaseSync): Rows {
   };
 }
 
+/** Returns a column as text, or an empty text if the column has no text. */
 export function text(row: Row, column: string): string {
   const value = row[column];
   return typeof value === "string" ? value : "";
 }
 
+/** Returns a column as text, or null if the column has no text. */
 export function maybeText(row: Row, column: string): string | null {
   const value = row[column];
   return typeof value === "string" ? value : null;
@@ -76,14 +80,17 @@ export function instant(row: Row, column: string): number {
   return Math.max(-lastInstant, Math.min(lastInstant, whole(row, column)));
 }
 
+/** Returns a column as {@link instant} does, or null if the column is null. */
 export function maybeInstant(row: Row, column: string): number | null {
   return maybeWhole(row, column) === null ? null : instant(row, column);
 }
 
+/** Returns a column as a number, or 0 if the column is null. */
 export function whole(row: Row, column: string): number {
   return Number(row[column] ?? 0);
 }
 
+/** Returns a column as a number, or null if the column is null. */
 export function maybeWhole(row: Row, column: string): number | null {
   const value = row[column];
   return value === null || value === undefined ? null : Number(value);

@@ -1,6 +1,7 @@
 /**
- * Saves the drafts of forms in the state file, and their texts for the user's editor in private files
- * beside it. What an editor leaves and no form can use stays in its file, whose path is shown.
+ * Saves the drafts of forms in the state file, and their texts for the user's editor in private
+ * files beside the state file. An edited text that no form can use remains in its file, so that the
+ * user can fix the text.
  */
 
 import { lstatSync, mkdtempSync, readdirSync, rmSync, type Stats, writeFileSync } from "node:fs";
@@ -12,7 +13,8 @@ import { codeOf } from "../text/disk-words.ts";
 import type { State } from "./state.ts";
 
 /**
- * A saved form that is being filled in. It outlasts a lost connection and the end of the program.
+ * A saved form that the user is filling in. It is still saved after a lost connection or the end of
+ * the program.
  */
 export interface SavedDraft {
   readonly id: string;
@@ -25,11 +27,11 @@ export interface SavedDraft {
   readonly supplier: string;
   /** The account, or null for supply points and for a form for several accounts. */
   readonly account: string | null;
-  /** The typed texts as the tree of the form, in JSON. */
+  /** The values of the form as JSON. */
   readonly value: unknown;
   /** Query options of the request (INTERFACE 4.2). */
   readonly query: Readonly<Record<string, boolean>>;
-  /** True if the user allows fields to be missing that the interface does not call required. */
+  /** True if the user allows missing fields that the interface does not call required. */
   readonly allowMissing?: boolean | undefined;
   /**
    * The ID of the journal entry whose payload filled the form, or absent if the form began empty.
@@ -38,15 +40,16 @@ export interface SavedDraft {
   /** The epoch milliseconds of the save. Each version of a draft has a different time. */
   readonly updatedAt: number;
   /**
-   * The refusals of the service. Each is shown at its field, or above the form if its path is
-   * empty.
+   * The issues of the service with the sent form. Each is shown at its field, or above the form if
+   * its path is empty.
    */
   readonly refusals: readonly {
     readonly path: readonly (string | number)[];
     readonly message: string;
   }[];
   /**
-   * The ID of the journal entry that the form was last sent as. A change of the form removes it.
+   * The ID of the journal entry as which the form was last sent. A change of the form removes the
+   * ID.
    */
   readonly sentAs?: number | undefined;
   /** The text from an editor that does not fit the form, until the user decides about it. */
@@ -65,6 +68,7 @@ export interface SavedDraft {
 export interface SavedDrafts {
   /** Returns the drafts of a profile, the latest first. */
   list(profile: string): readonly SavedDraft[];
+  /** Returns a draft, or null if it is not saved. */
   find(id: string): SavedDraft | null;
   /**
    * Saves a draft with the current time, and returns the stored draft. If another console saved the
@@ -72,25 +76,27 @@ export interface SavedDrafts {
    */
   save(draft: SavedDraft): { readonly draft: SavedDraft; readonly isOtherSeparated: boolean };
   /**
-   * Removes a draft and its editor files. If `seen` is given and another console saved a later
-   * version, that version becomes a separate draft.
+   * Removes a draft and its editor files. If another console saved a later version than
+   * `lastRead`, that version becomes a separate draft.
    */
-  remove(id: string, seen?: SavedDraft): void;
+  remove(id: string, lastRead?: SavedDraft): void;
   /** The folder of the editor files. It might not exist yet. */
   readonly folder: string;
 }
 
+/** Returns a new random ID for a draft. */
 export function newDraftId(): string {
   return crypto.randomUUID();
 }
 
+/** Returns the drafts in the state file. `now` returns the current time in epoch milliseconds. */
 export function openDrafts(state: State, now: () => number): SavedDrafts {
   const folder = join(state.folder, "drafts");
   /**
-   * Makes a version that was not seen a separate draft with a new ID. Returns true if there was
-   * one.
+   * Makes a version that another console saved a separate draft with a new ID. Returns true if
+   * there was one.
    */
-  const separate = (rows: Rows, { id, updatedAt }: SavedDraft): boolean => {
+  const separateOthers = (rows: Rows, { id, updatedAt }: SavedDraft): boolean => {
     // Drafts that are only in memory belong to this console.
     if (state.problem !== null) return false;
     const others = "id = ? AND updated_at <> ?";
@@ -108,15 +114,15 @@ export function openDrafts(state: State, now: () => number): SavedDrafts {
     save(draft) {
       const saved = { ...draft, updatedAt: Math.max(now(), draft.updatedAt + 1) };
       const isOtherSeparated = state.commit((rows) => {
-        const isSeparated = separate(rows, draft);
+        const isSeparated = separateOthers(rows, draft);
         insertDraft(rows, saved);
         return isSeparated;
       });
       return { draft: saved, isOtherSeparated };
     },
-    remove(id, seen) {
+    remove(id, lastRead) {
       state.commit((rows) => {
-        if (seen !== undefined) separate(rows, seen);
+        if (lastRead !== undefined) separateOthers(rows, lastRead);
         rows.run("DELETE FROM draft WHERE id = ?", id);
       });
       removeEditorFiles(folder, id);
@@ -130,7 +136,7 @@ export function insertDraft(rows: Rows, { id, profile, updatedAt, ...value }: Sa
   rows.replace("draft", stored);
 }
 
-/** Returns the drafts of the rows. A damaged row is skipped, and stays in the file. */
+/** Returns the drafts of the rows. A damaged row is skipped, but not deleted. */
 function draftsIn(rows: readonly Row[]): readonly SavedDraft[] {
   return rows.flatMap((row) => {
     try {
@@ -147,7 +153,7 @@ function draftsIn(rows: readonly Row[]): readonly SavedDraft[] {
 
 /**
  * Discards the drafts that were sent as this settled entry, so that they are not offered as new
- * forms. A draft with a text from an editor stays. Throws a settings error `unwritable`.
+ * forms. A draft with a text from an editor is not discarded. Throws a settings error `unwritable`.
  */
 export function discardSent(drafts: SavedDrafts, profile: string, journalId: number): void {
   for (const draft of drafts.list(profile)) {
@@ -157,25 +163,26 @@ export function discardSent(drafts: SavedDrafts, profile: string, journalId: num
 }
 
 /** The content of the file after the editor has ended. */
-type LeftText =
+type EditedText =
   | { readonly kind: "text"; readonly text: string }
   /** The file is in another encoding than UTF-8. */
   | { readonly kind: "undecodable" }
   | { readonly kind: "missing" }
-  /** The path is not a regular file, or the file cannot be read. `what` names it. */
+  /** The path is not a regular file, or the file cannot be read. `what` describes it for users. */
   | { readonly kind: "unusable"; readonly what: string };
 
-/** Maximum bytes of an edited file, far more than a form has. A larger file is not read. */
-const largest = 8 * 1024 * 1024;
+/** Maximum size of an edited file in bytes. No form has so much text. */
+const maxBytes = 8 * 1024 * 1024;
 
+/** The name of an edited file, without its extension. */
 const payload = "payload";
 
 /** Returns the beginning of the names of a draft's editor folders. */
 const prefixOf = (draft: string) => `${draft}.from-editor-`;
 
 /**
- * Creates a private folder among the drafts, with the text in a file of this extension, and returns
- * the file's path. Files that an editor saves beside it are private too.
+ * Creates a private folder in the folder of the drafts, with the text in a file of this extension.
+ * Returns the path of the file. Other files that an editor saves in the folder are also private.
  */
 export function openEditing(
   drafts: string,
@@ -194,24 +201,25 @@ export function openEditing(
 }
 
 /**
- * Reads the edited file. It never waits: a pipe or a device in place of the file is not read, and a
+ * Reads the edited file without waiting: a pipe or a device in place of the file is not read, and a
  * link is not followed.
  */
-export function readEdited(file: string): LeftText {
-  const found = readRegularFile(file, largest, { isLinkFollowed: false });
-  switch (found.kind) {
+export function readEdited(file: string): EditedText {
+  const result = readRegularFile(file, maxBytes, { isLinkFollowed: false });
+  switch (result.kind) {
     case "read":
-      return decoded(found.bytes);
+      return decoded(result.bytes);
     case "no-file":
-      return { kind: "unusable", what: nameOf(found.stats) };
+      return { kind: "unusable", what: nameOf(result.stats) };
     case "too-large":
       return { kind: "unusable", what: "a file that is too large" };
     case "failed":
-      return unread(file, found.error);
+      return readFailure(file, result.error);
   }
 }
 
-function unread(file: string, error: unknown): LeftText {
+/** Describes a file that cannot be read. */
+function readFailure(file: string, error: unknown): EditedText {
   if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return { kind: "missing" };
   const stats = lstatSync(file, { throwIfNoEntry: false });
   const what =
@@ -225,7 +233,7 @@ function unread(file: string, error: unknown): LeftText {
  * Decodes UTF-8 strictly, because a replacement character would be sent as if the user had typed
  * it.
  */
-function decoded(bytes: Uint8Array): LeftText {
+function decoded(bytes: Uint8Array): EditedText {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     // UTF-16 without a byte order mark is valid UTF-8, with a zero byte beside every letter.
@@ -235,6 +243,7 @@ function decoded(bytes: Uint8Array): LeftText {
   }
 }
 
+/** Returns the words for the type of a file, such as `a folder`. */
 function nameOf(stats: Stats): string {
   if (stats.isSymbolicLink()) return "a symbolic link";
   if (stats.isDirectory()) return "a folder";
@@ -249,7 +258,7 @@ export function editorFiles(drafts: string, draft: string): readonly string[] {
     .filter((name) => name.startsWith(prefixOf(draft)))
     .map((name) => {
       const path = join(drafts, name);
-      const file = namesIn(path).find((one) => one.startsWith(`${payload}.`));
+      const file = namesIn(path).find((entry) => entry.startsWith(`${payload}.`));
       return file === undefined ? path : join(path, file);
     });
 }

@@ -6,28 +6,28 @@ import { fileErrorOf } from "../sqlite/file-error.ts";
 import { memoryFiles, openFile, retryWhileBusy } from "../sqlite/open-file.ts";
 import { openFileToRead } from "../sqlite/open-to-read.ts";
 import { rowsOf } from "../sqlite/rows.ts";
-import { refusal, type State, stateKind, stateOf, stateTables } from "./state.ts";
-import { hasOldFiles, type LeftFile, takeOver } from "./take-over.ts";
+import { type State, settingsErrorOf, stateKind, stateOf, stateTables } from "./state.ts";
+import { hasOldFiles, takeOver, type UnreadableFile } from "./take-over.ts";
 
-/** The open state, and the unreadable files of version 0.2.0, which stay in place. */
+/** The open state, and the unreadable files of version 0.2.0, which are not changed. */
 export interface OpenState extends State {
-  readonly left: readonly LeftFile[];
+  readonly unreadableFiles: readonly UnreadableFile[];
 }
 
 interface OpenStateOptions {
   /**
-   * False to check a large file completely too, which takes too long while keys wait. Default:
+   * False to check also a large file completely. That takes too long while keys wait. Default:
    * true.
    */
   readonly isQuick?: boolean;
 }
 
-/** Maximum milliseconds that a key waits for the commit of another process. */
+/** Maximum wait of a key for the commit of another process. */
 const busyMs = 1_000;
 
 /**
  * Opens the state file of a folder, and creates both if they do not exist. If the file cannot be
- * used, its readable rows are in memory, and `problem` is the reason. Takes over the files of
+ * used, its readable rows are copied to memory, and `problem` is the reason. Imports the files of
  * version 0.2.0.
  */
 export async function openState(
@@ -42,22 +42,25 @@ export async function openState(
     file.database.exec(`PRAGMA busy_timeout = ${busyMs}`);
     return withOldFiles(stateOf(folder, file));
   } catch (error) {
-    const why = fileErrorOf(error, join(folder, stateKind.file), stateKind);
-    if (why === null) throw error;
+    const reason = fileErrorOf(error, join(folder, stateKind.file), stateKind);
+    if (reason === null) throw error;
     const file = (await memoryFiles(stateKind))();
     const isRead = await copyReadable(folder, file.database).then(
       () => true,
       () => false,
     );
-    const problem = refusal("unwritable", why);
-    const unread = isRead ? null : refusal(why.kind === "exposed" ? "exposed" : "corrupt", why);
+    const problem = settingsErrorOf("unwritable", reason);
+    const unread = isRead
+      ? null
+      : settingsErrorOf(reason.kind === "exposed" ? "exposed" : "corrupt", reason);
     return withOldFiles(stateOf(folder, file, { problem, unread }));
   }
 }
 
+/** Imports the files of version 0.2.0 into the state. */
 function withOldFiles(state: State): OpenState {
   const { folder, commit, problem } = state;
-  return { ...state, left: takeOver(folder, commit, problem === null) };
+  return { ...state, unreadableFiles: takeOver(folder, commit, problem === null) };
 }
 
 /** The state file: its folder, or the open state of the console. */
@@ -82,6 +85,7 @@ export async function withState<T>(
   }
 }
 
+/** Copies the user's rows of the state file into another database. */
 async function copyReadable(folder: string, into: DatabaseSync): Promise<void> {
   const from = await openFileToRead(folder, stateKind);
   if (from === null) return;

@@ -17,8 +17,8 @@ interface WipedProfileData {
 
 /**
  * Removes the stored data of one profile: its drafts, watch lists, note templates and recent
- * places, so that a later profile of that name does not show them. The journal stays as a record of
- * the sent requests. Filters and custom commands belong to no profile.
+ * places, so that a later profile of that name does not show them. The journal is not changed,
+ * because it records the sent requests. Filters and custom commands belong to no profile.
  */
 export async function wipeProfileData(
   place: StatePlace,
@@ -34,8 +34,10 @@ export async function wipeProfileData(
       return none;
     }
   };
-  const { left, ...wiped } = await attempt(nothing, () => wipeState(place, profile));
-  for (const { path, why } of left)
+  const { unreadableFiles, ...wiped } = await attempt(nothingWiped, () =>
+    wipeState(place, profile),
+  );
+  for (const { path, why } of unreadableFiles)
     problems.push(new AppError("settings", "corrupt", `${path} was left alone: ${why}`));
   return {
     ...wiped,
@@ -44,19 +46,20 @@ export async function wipeProfileData(
   };
 }
 
-const nothing = { drafts: 0, watched: 0, places: 0, left: [] };
+const nothingWiped = { drafts: 0, watched: 0, places: 0, unreadableFiles: [] };
 
+/** Removes the data of a profile from the state file, and returns the numbers of removed items. */
 async function wipeState(place: StatePlace, profile: string) {
   const wiped = await withState(place, (state) => {
     const drafts = openDrafts(state, Date.now);
-    const mine = drafts.list(profile);
-    for (const { id } of mine) drafts.remove(id);
+    const ownDrafts = drafts.list(profile);
+    for (const { id } of ownDrafts) drafts.remove(id);
     const dropped = state.commit((rows) => ({
       watched: rows.run("DELETE FROM watched WHERE profile = ?", profile),
       places: dropPlaces(rows, profile),
     }));
-    if (mine.length + dropped.watched + dropped.places > 0) state.erase();
-    return { drafts: mine.length, ...dropped, left: state.left };
+    if (ownDrafts.length + dropped.watched + dropped.places > 0) state.erase();
+    return { drafts: ownDrafts.length, ...dropped, unreadableFiles: state.unreadableFiles };
   });
-  return wiped ?? nothing;
+  return wiped ?? nothingWiped;
 }

@@ -6,7 +6,8 @@ import { type FileKind, fileErrorOf } from "../sqlite/file-error.ts";
 import type { OpenFile } from "../sqlite/open-file.ts";
 import { type Rows, rowsOf } from "../sqlite/rows.ts";
 
-const first = `
+/** The SQL for version 1 of the file. */
+const version1 = `
 CREATE TABLE draft (
   id TEXT PRIMARY KEY,
   profile TEXT NOT NULL,
@@ -23,7 +24,7 @@ CREATE TABLE whole_check (at INTEGER NOT NULL) STRICT;
 /** The tables with data of the user. */
 export const stateTables = ["draft", "used", "watched", "cohort"];
 
-const second = `
+const version2 = `
 CREATE TABLE used (
   list TEXT NOT NULL,
   owner TEXT NOT NULL,
@@ -32,7 +33,7 @@ CREATE TABLE used (
 ) STRICT;
 `;
 
-const third = `
+const version3 = `
 CREATE TABLE watched (
   profile TEXT NOT NULL,
   service TEXT NOT NULL,
@@ -45,7 +46,7 @@ CREATE TABLE watched (
 ) STRICT;
 `;
 
-const fourth = `
+const version4 = `
 CREATE TABLE cohort (
   name TEXT PRIMARY KEY,
   supplier TEXT NOT NULL,
@@ -59,11 +60,12 @@ CREATE TABLE cohort (
 ) STRICT;
 `;
 
+/** The kind of the state file. */
 export const stateKind: FileKind = {
   file: "state.sqlite",
   // "SPLS".
   applicationId: 0x53504c53,
-  steps: [first, second, third, fourth],
+  steps: [version1, version2, version3, version4],
   about: "file",
   noun: "state file",
   holds: "it holds personal data",
@@ -72,8 +74,8 @@ export const stateKind: FileKind = {
 };
 
 /**
- * The open state file. All calls are synchronous, so that they complete before a hang-up ends the
- * program.
+ * The open state file. All calls are synchronous, so that they complete before a lost terminal ends
+ * the program.
  */
 export interface State {
   /** The folder of the file. */
@@ -85,13 +87,13 @@ export interface State {
   /** Runs `work` with the rows. Throws a settings error `corrupt`. */
   read<T>(work: (rows: Rows) => T): T;
   /**
-   * Commits all of the work or none of it. If there is a problem, the work is done in memory, and
-   * then the problem is thrown. Throws what `work` throws, and a settings error `unwritable`.
+   * Commits all of the work or none of it. If `problem` is not null, the work is done in memory,
+   * and then `problem` is thrown. Throws what `work` throws, and a settings error `unwritable`.
    */
   commit<T>(work: (rows: Rows) => T): T;
   /**
-   * Erases deleted data from the disk. The file keeps its size: `secure_delete` has overwritten the
-   * data in it, and later rows use the room. Throws a settings error `unwritable`.
+   * Erases deleted data from the disk. The size of the file does not change: `secure_delete` has
+   * overwritten the data, and later rows use the space. Throws a settings error `unwritable`.
    */
   erase(): void;
   /** Closes the file. Later calls have no effect. */
@@ -111,12 +113,14 @@ export function stateOf(
       return work();
     } catch (error) {
       if (database.isTransaction) database.exec("ROLLBACK");
-      const why = isAppError(error, "settings") ? null : fileErrorOf(error, path, stateKind);
-      throw why === null ? error : refusal(kind, why);
+      const fileFailure = isAppError(error, "settings")
+        ? null
+        : fileErrorOf(error, path, stateKind);
+      throw fileFailure === null ? error : settingsErrorOf(kind, fileFailure);
     }
   };
   const commit: State["commit"] = (work) => {
-    const done = attempt("unwritable", () => {
+    const result = attempt("unwritable", () => {
       check();
       database.exec("BEGIN IMMEDIATE");
       const value = work(rows);
@@ -124,7 +128,7 @@ export function stateOf(
       return value;
     });
     if (problem !== null) throw problem;
-    return done;
+    return result;
   };
   return {
     folder,
@@ -142,7 +146,7 @@ export function stateOf(
 }
 
 /** Returns the settings error for a file that cannot be used. */
-export function refusal(
+export function settingsErrorOf(
   kind: "unwritable" | "corrupt" | "exposed",
   { message, facts }: AppError<"file" | "journal">,
 ): AppError<"settings"> {

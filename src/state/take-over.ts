@@ -1,4 +1,4 @@
-/** Moves the JSON files of version 0.2.0 into the state file, once. */
+/** Imports the JSON files of version 0.2.0 into the state file, each file once. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -9,8 +9,8 @@ import type { Rows } from "../sqlite/rows.ts";
 import { insertDraft, newDraftId, type SavedDraft } from "./drafts.ts";
 import { storeUse, type Use } from "./used.ts";
 
-/** A file that stays in place, because it cannot be read. */
-export interface LeftFile {
+/** A file that is not imported or removed, because it cannot be read. */
+export interface UnreadableFile {
   readonly path: string;
   /** The reason, as a sentence without a full stop. */
   readonly why: string;
@@ -21,55 +21,58 @@ export function hasOldFiles(folder: string): boolean {
   return oldFiles(folder).length > 0;
 }
 
-type Add = (rows: Rows) => void;
+/** Stores the content of an old file. */
+type Import = (rows: Rows) => void;
 
-/** A file or folder of version 0.2.0. `text` is the path of the JSON file to read. */
-interface Old {
+/** A file or folder of version 0.2.0. */
+interface OldFile {
+  /** The path of the file or folder, which is removed after the import. */
   readonly path: string;
-  readonly text: string;
+  /** The path of the JSON file. */
+  readonly jsonPath: string;
   /** Returns a function that stores the content. Throws if the content is damaged. */
-  readonly add: (value: unknown) => Add;
+  readonly importOf: (value: unknown) => Import;
 }
 
 /**
- * Stores the content of each old file, and removes the file after the commit. A file can remain
- * after that, if the process was killed or has no right to remove it. Its hash prevents that it is
- * stored again, because drafts that were sent or discarded meanwhile must not return. Returns the
- * unreadable files.
+ * Stores the content of each old file, and removes the file after the commit if `isOnDisk` is true.
+ * A file can remain if the process is killed or has no right to remove the file. The stored hash
+ * prevents a second import, because drafts that were sent or discarded meanwhile must not return.
+ * Returns the unreadable files.
  */
 export function takeOver(
   folder: string,
-  commit: (work: Add) => void,
-  isStored: boolean,
-): readonly LeftFile[] {
-  const left: LeftFile[] = [];
-  const found: { readonly path: string; readonly sha256: string; readonly add: Add }[] = [];
-  for (const { path, text: file, add } of oldFiles(folder)) {
+  commit: (work: Import) => void,
+  isOnDisk: boolean,
+): readonly UnreadableFile[] {
+  const unreadable: UnreadableFile[] = [];
+  const readable: { readonly path: string; readonly sha256: string; readonly store: Import }[] = [];
+  for (const { path, jsonPath, importOf } of oldFiles(folder)) {
     try {
-      const text = readPrivateFile(file);
+      const text = readPrivateFile(jsonPath);
       if (text === null) throw new Error("its description is missing");
       const sha256 = createHash("sha256").update(`${path}\0${text}`).digest("hex");
-      found.push({ path, sha256, add: add(parsed(text)) });
+      readable.push({ path, sha256, store: importOf(parseJson(text)) });
     } catch (error) {
-      left.push({ path, why: error instanceof Error ? error.message : String(error) });
+      unreadable.push({ path, why: error instanceof Error ? error.message : String(error) });
     }
   }
-  if (found.length > 0) {
+  if (readable.length > 0) {
     try {
       commit((rows) => {
-        for (const { sha256, add } of found)
-          if (rows.run("INSERT OR IGNORE INTO taken_over VALUES (?)", sha256) > 0) add(rows);
+        for (const { sha256, store } of readable)
+          if (rows.run("INSERT OR IGNORE INTO taken_over VALUES (?)", sha256) > 0) store(rows);
       });
     } catch {
-      // The files are read again at the next start.
-      return left;
+      // The files are imported at the next start.
+      return unreadable;
     }
   }
-  if (isStored) {
-    for (const { path } of found) remove(path);
+  if (isOnDisk) {
+    for (const { path } of readable) remove(path);
     removeUnfinished(join(folder, "cohorts"));
   }
-  return left;
+  return unreadable;
 }
 
 /**
@@ -81,19 +84,20 @@ function removeUnfinished(cohorts: string): void {
   try {
     rmdirSync(cohorts);
   } catch {
-    // The folder is missing, or has files that could not be taken over.
+    // The folder is missing, or has files that could not be imported.
   }
 }
 
+/** Removes a file or folder if that is possible. */
 function remove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // A file that remains is not taken over again.
+    // A file that remains is not imported again.
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -102,23 +106,27 @@ function parsed(text: string): unknown {
 }
 
 /** Returns the old files and folders that exist. */
-function oldFiles(folder: string): readonly Old[] {
+function oldFiles(folder: string): readonly OldFile[] {
   const [drafts, cohorts] = [join(folder, "drafts"), join(folder, "cohorts")];
-  const one = (path: string, add: Old["add"]) => ({ path, text: path, add });
+  const oldFile = (path: string, importOf: OldFile["importOf"]) => ({
+    path,
+    jsonPath: path,
+    importOf,
+  });
   return [
     ...namesIn(drafts)
       .filter((name) => name.endsWith(".json"))
-      .map((name) => one(join(drafts, name), (value) => draftIn(value, name.slice(0, -5)))),
-    one(join(folder, "history.json"), usesIn),
-    one(join(folder, "watch.json"), watchedIn),
+      .map((name) => oldFile(join(drafts, name), (value) => draftImport(value, name.slice(0, -5)))),
+    oldFile(join(folder, "history.json"), historyImport),
+    oldFile(join(folder, "watch.json"), watchListImport),
     // A name that begins with a dot belongs to an unfinished cohort of a killed process.
     ...namesIn(cohorts)
       .filter((name) => !name.startsWith("."))
       .map((name) => join(cohorts, name))
       .map((path) => ({
         path,
-        text: join(path, "cohort.json"),
-        add: (value: unknown) => cohortIn(value, path),
+        jsonPath: join(path, "cohort.json"),
+        importOf: (value: unknown) => cohortImport(value, path),
       })),
   ].filter(({ path }) => existsSync(path));
 }
@@ -149,7 +157,7 @@ const Draft = z.looseObject({
   refusals: z.array(z.looseObject({ message: z.string(), path })),
 });
 
-function draftIn(value: unknown, id: string): Add {
+function draftImport(value: unknown, id: string): Import {
   const draft = z.safeParse(Draft, value).data;
   if (draft?.id !== id) throw new Error("it is no draft");
   return (rows) => {
@@ -164,17 +172,17 @@ function draftIn(value: unknown, id: string): Add {
   };
 }
 
-function usesIn(history: unknown): Add {
+function historyImport(history: unknown): Import {
   if (!isRecord(history)) throw new Error("it is no history");
   const { places, filters, files, actions, tour } = history;
-  const of = (list: Use["list"], lists: unknown) =>
+  const usesOf = (list: Use["list"], lists: unknown) =>
     valuesIn(lists, z.string()).map(([owner, value]): Use => ({ list, owner, value }));
   const uses = [
-    ...of("place", places),
-    ...of("filter", filters),
-    ...of("file", { "": files }),
-    ...of("action", { "": actions }),
-    ...(Number.isSafeInteger(tour) ? of("tour", { "": [String(tour)] }) : []),
+    ...usesOf("place", places),
+    ...usesOf("filter", filters),
+    ...usesOf("file", { "": files }),
+    ...usesOf("action", { "": actions }),
+    ...(Number.isSafeInteger(tour) ? usesOf("tour", { "": [String(tour)] }) : []),
   ];
   return (rows) => {
     for (const use of uses.reverse()) storeUse(rows, use);
@@ -192,12 +200,12 @@ const Watched = z.object({
   ),
 });
 
-function watchedIn(value: unknown): Add {
+function watchListImport(value: unknown): Import {
   if (!isRecord(value)) throw new Error("it is no watch list");
   const lists = valuesIn(value.lists, Watched);
   return (rows) => {
     for (const [key, { addedAt, timeline, ...subject }] of lists) {
-      const [profile, service] = z.parse(z.tuple([z.string(), z.string()]), parsed(key));
+      const [profile, service] = z.parse(z.tuple([z.string(), z.string()]), parseJson(key));
       const columns = { added_at: addedAt, timeline: JSON.stringify(timeline) };
       rows.replace("watched", { profile, service, ...subject, ...columns });
     }
@@ -217,16 +225,16 @@ const Cohort = z.object({
   created_at: z.iso.datetime(),
 });
 
-/** Maximum bytes of a list in a row. */
-const largestSource = 900_000_000;
+/** Maximum size of a cohort's list in bytes. */
+const maxSourceBytes = 900_000_000;
 
 /**
- * Returns a function that stores a cohort with its list unchanged. Its SHA-256 is verified at each
- * use.
+ * Returns a function that stores a cohort with its list unchanged. The SHA-256 of the list is
+ * verified at each use of the cohort.
  */
-function cohortIn(value: unknown, path: string): Add {
+function cohortImport(value: unknown, path: string): Import {
   const cohort = z.safeParse(Cohort, value).data;
-  const source = readPrivateBytes(join(path, "source"), largestSource);
+  const source = readPrivateBytes(join(path, "source"), maxSourceBytes);
   if (cohort?.name !== basename(path)) throw new Error("its description is damaged");
   if (source === null) throw new Error("its list is missing");
   const { name, import_supplier: supplier, sha256, rows: listed, accounts, column } = cohort;
@@ -247,8 +255,8 @@ function cohortIn(value: unknown, path: string): Add {
 }
 
 /**
- * Returns the values of a record of lists, each with its key. Invalid values were written by hand,
- * and are left out.
+ * Returns the values of a record of lists, each with its key. Invalid values are left out, because
+ * a user wrote them by hand.
  */
 function valuesIn<T extends z.ZodMiniType>(
   lists: unknown,
@@ -256,7 +264,7 @@ function valuesIn<T extends z.ZodMiniType>(
 ): readonly [string, z.output<T>][] {
   return Object.entries(isRecord(lists) ? lists : {}).flatMap(([key, list]) =>
     (Array.isArray(list) ? list : [])
-      .map((one) => z.safeParse(value, one))
-      .flatMap((one): [string, z.output<T>][] => (one.success ? [[key, one.data]] : [])),
+      .map((item) => z.safeParse(value, item))
+      .flatMap((result): [string, z.output<T>][] => (result.success ? [[key, result.data]] : [])),
   );
 }

@@ -1,4 +1,4 @@
-/** Stores the places, filters, files and actions that the user used last. */
+/** Stores recently used places, filters, files and actions, and the step of the tour. */
 import { type Rows, text } from "../sqlite/rows.ts";
 import type { State } from "./state.ts";
 
@@ -17,12 +17,10 @@ export interface Use {
   readonly value: string;
 }
 
-/**
- * Maximum number of values in a list. `longestValue` is the maximum number of characters in a
- * value.
- */
+/** Maximum number of values in a list. */
 const maxValues = 50;
-const longestValue = 2_000;
+/** Maximum number of characters in a value. Longer values are not stored. */
+const maxValueLength = 2_000;
 
 /** Returns the values of a list, the newest first. */
 export function recentlyUsed(
@@ -31,12 +29,12 @@ export function recentlyUsed(
   owner = "",
 ): readonly string[] {
   return uses
-    .filter((one) => one.list === list && one.owner === owner)
+    .filter((use) => use.list === list && use.owner === owner)
     .slice(0, maxValues)
     .map(({ value }) => value);
 }
 
-/** Returns the uses without one of them. */
+/** Returns the uses without one of them. For the tour, all its steps are left out. */
 export function withoutUse(uses: readonly Use[], use: Use): readonly Use[] {
   return uses.filter(
     ({ list, owner, value }) =>
@@ -55,32 +53,33 @@ export function readUses(state: State): readonly Use[] {
   );
 }
 
-/** Stores a use as the newest, and drops the oldest of a list that is too long. */
+/** Stores a use as the newest, and deletes the oldest values of a list that is too long. */
 export function storeUse(rows: Rows, use: Use): void {
   const { list, owner, value } = use;
-  if (value.length > longestValue) return;
+  if (value.length > maxValueLength) return;
   dropUse(rows, use);
   rows.insert("used", { list, owner, value });
-  const kept = "SELECT rowid FROM used WHERE list = ?1 AND owner = ?2 ORDER BY rowid DESC LIMIT ?3";
-  const rest = `DELETE FROM used WHERE list = ?1 AND owner = ?2 AND rowid NOT IN (${kept})`;
-  rows.run(rest, list, owner, maxValues);
+  const newest =
+    "SELECT rowid FROM used WHERE list = ?1 AND owner = ?2 ORDER BY rowid DESC LIMIT ?3";
+  const deleteOlder = `DELETE FROM used WHERE list = ?1 AND owner = ?2 AND rowid NOT IN (${newest})`;
+  rows.run(deleteOlder, list, owner, maxValues);
 }
 
-/** Deletes a use. A step of the tour is deleted whatever its number. */
+/** Deletes a use. For the tour, the stored step is deleted, even if it has another number. */
 export function dropUse(rows: Rows, { list, owner, value }: Use): void {
-  const which = "list = ? AND owner = ? AND (value = ? OR list = 'tour')";
-  rows.run(`DELETE FROM used WHERE ${which}`, list, owner, value);
+  const where = "list = ? AND owner = ? AND (value = ? OR list = 'tour')";
+  rows.run(`DELETE FROM used WHERE ${where}`, list, owner, value);
 }
 
 /** Deletes the places that were opened with a profile, and returns their number. */
 export function dropPlaces(rows: Rows, profile: string): number {
-  const which = "list = 'place' AND json_valid(owner) AND json_extract(owner, '$[0]') = ?";
-  return rows.run(`DELETE FROM used WHERE ${which}`, profile);
+  const where = "list = 'place' AND json_valid(owner) AND json_extract(owner, '$[0]') = ?";
+  return rows.run(`DELETE FROM used WHERE ${where}`, profile);
 }
 
 /**
- * Returns the key under which data for a profile at a service is stored. A number has no meaning at
- * another service.
+ * Returns the key under which data for a profile at a service is stored. The service is in the key,
+ * because an account number has no meaning at another service.
  */
 export function profileKey(profile: string, service: string): string {
   return JSON.stringify([profile, service]);
@@ -89,8 +88,8 @@ export function profileKey(profile: string, service: string): string {
 /** Returns true if a key belongs to this profile, at any service. */
 export function belongsToProfile(key: string, profile: string): boolean {
   try {
-    const named: unknown = JSON.parse(key);
-    return Array.isArray(named) && named[0] === profile;
+    const parts: unknown = JSON.parse(key);
+    return Array.isArray(parts) && parts[0] === profile;
   } catch {
     return false;
   }

@@ -33,7 +33,7 @@ const openMemory = await memoryFiles(stateKind);
 
 /** A state that nothing but the test sees. */
 export function memoryState(): OpenState {
-  return { ...stateOf("/nonexistent/state", openMemory()), left: [] };
+  return { ...stateOf("/nonexistent/state", openMemory()), unreadableFiles: [] };
 }
 
 /** A watch list that nothing but the test sees. */

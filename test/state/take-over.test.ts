@@ -82,7 +82,7 @@ describe("a draft of version 0.2.0", () => {
     chmodSync(path, mode);
     const before = readFileSync(path, "utf8");
     const state = await stateIn(folder);
-    expect(state.left.map((one) => one.path)).toEqual([path]);
+    expect(state.unreadableFiles.map((one) => one.path)).toEqual([path]);
     expect(openDrafts(state, () => 9).list("acme-test")).toEqual([old]);
     expect(readFileSync(path, "utf8")).toBe(before);
   });
@@ -92,7 +92,7 @@ describe("a draft of version 0.2.0", () => {
     const victim = write("victim", old);
     symlinkSync(victim, join(folder, "drafts", `${old.id}.json`));
     const state = await stateIn(folder);
-    expect(state.left).toHaveLength(1);
+    expect(state.unreadableFiles).toHaveLength(1);
     expect(openDrafts(state, () => 9).list("acme-test")).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ test("a damaged history of version 0.2.0 stays, and its path is reported", async
   const { folder, write } = setUp();
   const path = write("history.json", "{ half");
   const state = await stateIn(folder);
-  expect(state.left).toEqual([{ path, why: "it is not JSON" }]);
+  expect(state.unreadableFiles).toEqual([{ path, why: "it is not JSON" }]);
   expect(readUses(state)).toEqual([]);
   expect(readFileSync(path, "utf8")).toBe("{ half");
 });
@@ -219,13 +219,13 @@ describe("a cohort of version 0.2.0", () => {
   ])("with a description that is %s stays, and its path is reported", async (_, value) => {
     const { folder, path } = store("wave-3", value);
     const state = await stateIn(folder);
-    expect(state.left.map((one) => one.path)).toEqual([path]);
+    expect(state.unreadableFiles.map((one) => one.path)).toEqual([path]);
     expect(readFileSync(join(path, "source"), "utf8")).toBe(source);
   });
 
   test.each(["source", "cohort.json"])("without its %s stays", async (name) => {
     const { folder, path } = store("wave-3");
     rmSync(join(path, name));
-    expect((await stateIn(folder)).left.map((one) => one.path)).toEqual([path]);
+    expect((await stateIn(folder)).unreadableFiles.map((one) => one.path)).toEqual([path]);
   });
 });

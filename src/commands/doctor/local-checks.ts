@@ -152,9 +152,9 @@ async function stateFileCheck(folder: string): Promise<Check> {
   const path = join(folder, stateKind.file);
   const result = await withState(
     folder,
-    ({ problem, unread, left }) => {
+    ({ problem, unread, unreadableFiles }) => {
       if (problem !== null) return failed(check, unread ?? problem);
-      const files = left.map((file) => `${file.path} (${file.why})`).join(", ");
+      const files = unreadableFiles.map((file) => `${file.path} (${file.why})`).join(", ");
       return files === ""
         ? ok(check, `${path} can be written`)
         : warn(check, `${path} can be written. Files of version 0.2.0 are not used: ${files}.`);

@@ -1,7 +1,7 @@
 /** Runs all operations on the file of the observations, in any thread. */
 import { join } from "node:path";
 import { isAppError } from "../../errors/app-error.ts";
-import { refuseLater } from "../../sqlite/check-file.ts";
+import { throwIfLaterVersion } from "../../sqlite/check-file.ts";
 import { Damage, fileErrorOf } from "../../sqlite/file-error.ts";
 import { memoryFiles, type OpenFile, openFile, openInMemory } from "../../sqlite/open-file.ts";
 import { type Rows, rowsOf } from "../../sqlite/rows.ts";
@@ -99,7 +99,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
       database.exec(begin);
       if (begin !== "BEGIN") check();
       // A later version of supplyline might have upgraded the file since it was opened.
-      refuseLater(database, observationsKind);
+      throwIfLaterVersion(database, observationsKind);
       const result = work(rows);
       database.exec("COMMIT");
       return result;

@@ -90,7 +90,7 @@ export const observationsKind: FileKind = {
   holds: "observations hold account numbers",
   row: "A row",
   onDamage: "The ages of accounts start again from there.",
-  isReadUnwritable: true,
+  opensReadOnly: true,
 };
 
 /** Returns true if a state folder has a file of observations. */

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { AppError, isAppError } from "../../errors/app-error.ts";
-import { fileError, fileErrorOf, recordingIn } from "../../sqlite/file-error.ts";
+import { cannotRecordIn, fileError, fileErrorOf } from "../../sqlite/file-error.ts";
 import { type GroupCommit, groupCommit } from "../../sqlite/group-commit.ts";
 import {
   type FileMode,
@@ -103,7 +103,7 @@ function journalErrorOf(thrown: unknown, path: string): AppError<"journal"> | nu
  */
 function forReading(error: AppError<"journal">): AppError<"journal"> {
   const { path = "" } = error.facts;
-  const words = error.message.replace(recordingIn(path), `The journal ${path} cannot be read`);
+  const words = error.message.replace(cannotRecordIn(path), `The journal ${path} cannot be read`);
   return new AppError("journal", error.kind, words, { ...error.facts, remedy: null });
 }
 
