@@ -40,7 +40,7 @@ export function KeyListener() {
     const scopes = registry.scopes();
     const found = resolveKey(scopes, name, registry.keymap);
     const isFree = found === null || !isPrintable(name);
-    if (numbers && isFree && !isTyping(scopes) && numbers.hear(name)) return;
+    if (numbers && isFree && !isTyping(scopes) && numbers.handleKey(name)) return;
     if (!found) {
       const own = custom.get().find(({ key: one }) => one === name);
       if (own && isBare(scopes)) {

@@ -5,13 +5,13 @@ import type { AccountRow } from "../accounts/table.ts";
 import { shownZone } from "../text/dates.ts";
 import type { AccountTab } from "./places.ts";
 
-/** Maximum number of lists in memory: the four lists of two suppliers. */
-const kept = 8;
+/** The maximum number of lists in memory: the four lists of two suppliers. */
+const maxLists = 8;
 
 /**
- * Creates an empty set of lists, each of at most `maxBytes` (default: the limit of the account
- * table). `now` returns the wall clock in epoch milliseconds. `agesNow` returns the reference time
- * of ages (default: `now`).
+ * Creates an empty set of lists, each of at most `maxBytes` bytes (default: the limit of the account
+ * table). `now` returns this machine's time in epoch milliseconds. `agesNow` returns the time that
+ * ages refer to (default: `now`).
  */
 export function createAccountLists(
   now: () => number,
@@ -19,24 +19,25 @@ export function createAccountLists(
 ) {
   const lists = new Map<string, AccountListStore>();
   const shown = screenInstants();
-  const make = () => new AccountListStore({ now, agesNow, shown, maxBytes });
+  const createList = () => new AccountListStore({ now, agesNow, shown, maxBytes });
   const unsubscribe = shownZone.subscribe(() => {
     for (const list of lists.values()) list.reformatTimes();
   });
   return {
-    /** The suppliers that have a list in memory. */
+    /** Returns the suppliers that have a list in memory. */
     suppliers: (): readonly string[] => [
       ...new Set([...lists.keys()].map((key) => (JSON.parse(key) as [string, string])[0])),
     ],
-    /** Returns the list if it was requested before, else null. */
+    /** Returns the list if it is in memory, or else null. */
     known: (supplier: string, tab: AccountTab) => lists.get(keyOf(supplier, tab)) ?? null,
+    /** Returns the list, which is created if it is not in memory. */
     get(supplier: string, tab: AccountTab) {
       const key = keyOf(supplier, tab);
-      const list = lists.get(key) ?? make();
+      const list = lists.get(key) ?? createList();
       lists.delete(key);
       lists.set(key, list);
       for (const [oldest, stale] of lists) {
-        if (lists.size <= kept) break;
+        if (lists.size <= maxLists) break;
         stale.dispose();
         lists.delete(oldest);
       }

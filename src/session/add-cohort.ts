@@ -8,10 +8,10 @@ import type { Here } from "./app.ts";
 import { expandPath } from "./complete-path.ts";
 
 /**
- * Asks for name, supplier and file of a new cohort, and for the column if that is not certain.
- * Calls `then` when the cohort is stored.
+ * Asks for the name, the supplier and the file of a new cohort, and for the column if the file does
+ * not make it clear. Calls `onStored` when the cohort is stored.
  */
-export function addCohort({ app, session }: Here, then: () => void): void {
+export function addCohort({ app, session }: Here, onStored: () => void): void {
   const { overlays, notices, clock, env, settings } = app;
   const store = async (name: string, supplier: string, file: string, column: string | null) => {
     const path = expandPath(file, env.HOME);
@@ -28,7 +28,7 @@ export function addCohort({ app, session }: Here, then: () => void): void {
         now: clock.now(),
       });
       notices.show(`The cohort ${name} has ${plural(cohort.accounts, "account")}.`, "ok");
-      then();
+      onStored();
     } catch (error) {
       const columns =
         isAppError(error, "source") && column === null ? (error.facts.columns ?? []) : [];

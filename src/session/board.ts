@@ -1,4 +1,4 @@
-/** The board of suppliers: loads the figures of several suppliers again and again. */
+/** The board of suppliers: loads the figures of several suppliers repeatedly. */
 import type { Clock } from "../api/clock.ts";
 import type { Service } from "../api/service.ts";
 import { loadFigures, readStoredFigures } from "../triage/figures/read-figures.ts";
@@ -15,7 +15,8 @@ import type { SupplierHistories } from "./supplier-histories.ts";
 import { Turns } from "./turns.ts";
 
 /**
- * Milliseconds that a covered board waits first, so that the screen in front of it loads before it.
+ * The time that a covered board waits before its first load, in milliseconds. The screen in front of
+ * it loads in that time.
  */
 const settlingMs = 30_000;
 
@@ -38,12 +39,13 @@ export interface BoardRow {
    */
   readonly checkedAt: number | null;
   /**
-   * The last period without a check that was far longer than the pace allows, or null if there was
-   * none.
+   * The last period without a check that was far longer than the pace allows, in epoch milliseconds
+   * of the service, or null if there was none.
    */
   readonly unchecked: { readonly from: number; readonly to: number } | null;
 }
 
+/** The state of the board at one time. */
 export interface BoardSnapshot {
   readonly rows: ReadonlyMap<string, BoardRow>;
   /** Epoch milliseconds of the last check of all suppliers, or null before the first. */
@@ -61,6 +63,7 @@ interface BoardRun {
   readonly signal: AbortSignal;
 }
 
+/** The parts of the session that the board uses. */
 interface BoardOptions {
   readonly service: Pick<Service, "accounts" | "wrongByMs">;
   readonly observations: Observations;
@@ -79,8 +82,8 @@ const waiting: BoardLoad = { kind: "waiting" };
 const unknownRow = { figures: null, load: waiting, checkedAt: null, unchecked: null } as const;
 
 /**
- * Loads the figures of several suppliers one after another, again and again. Before `run` the board
- * has no rows and sends nothing.
+ * Loads the figures of several suppliers one after another, repeatedly. Before `run` the board has
+ * no rows and sends nothing.
  */
 export class Board {
   readonly #options: BoardOptions;
@@ -93,9 +96,9 @@ export class Board {
   });
   readonly #turns = new Turns();
   /** Aborted to restart the loop after a refresh, a pause or a resume. */
-  #current = new AbortController();
+  #loop = new AbortController();
   /** True if all lists are to be loaded once, even if the board is paused. */
-  #isAsked = false;
+  #isRefreshRequested = false;
 
   constructor(options: BoardOptions) {
     this.#options = options;
@@ -110,15 +113,15 @@ export class Board {
   /** Loads every supplier now, also while paused. */
   refresh(): void {
     this.#turns.clear();
-    this.#isAsked = true;
-    this.#current.abort();
+    this.#isRefreshRequested = true;
+    this.#loop.abort();
   }
 
   /** Pauses or resumes loading, and cancels the load in progress. */
   setPaused(paused: boolean): void {
     this.#change({ paused });
-    this.#isAsked = false;
-    this.#current.abort();
+    this.#isRefreshRequested = false;
+    this.#loop.abort();
   }
 
   /**
@@ -132,9 +135,9 @@ export class Board {
       if (pace === "covered") await this.#clock.sleep(settlingMs, signal);
       await this.#readStored(suppliers, signal);
       while (!signal.aborted) {
-        this.#current = new AbortController();
-        const stop = AbortSignal.any([signal, this.#current.signal]);
-        await this.#follow({ suppliers, pace, signal: stop }).catch((error: unknown) => {
+        this.#loop = new AbortController();
+        const stop = AbortSignal.any([signal, this.#loop.signal]);
+        await this.#loadWhenDue({ suppliers, pace, signal: stop }).catch((error: unknown) => {
           if (!stop.aborted) throw error;
         });
       }
@@ -167,11 +170,12 @@ export class Board {
     return readStoredFigures(observations, supplier, now, () => histories.read(supplier));
   }
 
-  async #follow(run: BoardRun): Promise<never> {
+  /** Loads each supplier when it is due, until the signal of the run is aborted. */
+  async #loadWhenDue(run: BoardRun): Promise<never> {
     const { suppliers, signal } = run;
     for (let checked = 0; ; ) {
-      const next = suppliers.reduce((one, other) =>
-        this.#dueAt(other, run) < this.#dueAt(one, run) ? other : one,
+      const next = suppliers.reduce((earliest, other) =>
+        this.#dueAt(other, run) < this.#dueAt(earliest, run) ? other : earliest,
       );
       const now = this.#clock.now();
       const dueMs = this.#dueAt(next, run) - now;
@@ -183,8 +187,8 @@ export class Board {
       const rests = suppliers.map((supplier) => this.#turns.restMs(supplier, "shown"));
       if (checked > 0) this.#change({ checkedAt: now, everyMs: Math.min(...rests) });
       checked = 0;
-      if (!this.#isAsked) await this.#clock.sleep(dueMs, signal);
-      this.#isAsked = false;
+      if (!this.#isRefreshRequested) await this.#clock.sleep(dueMs, signal);
+      this.#isRefreshRequested = false;
     }
   }
 
@@ -195,9 +199,9 @@ export class Board {
   #dueAt(supplier: string, { pace }: BoardRun): number {
     const { rows, paused } = this.getSnapshot();
     const load = rows.get(supplier)?.load;
-    // Refused credentials would be refused again, so a covered board does not try them.
+    // Rejected credentials would be rejected again, so a covered board does not try them.
     const isRefused = load?.kind === "failed" && isRefusal(load.error);
-    const isDue = this.#isAsked
+    const isDue = this.#isRefreshRequested
       ? !this.#turns.has(supplier)
       : !paused && (pace === "shown" || !isRefused);
     return isDue ? this.#turns.nextAt(supplier, pace) : Number.POSITIVE_INFINITY;
@@ -215,19 +219,19 @@ export class Board {
       this.#turns.ended(supplier, startedAt, null);
       return;
     }
-    const elsewhere = typeof loaded === "number" ? loaded : Number.NEGATIVE_INFINITY;
+    const loadedAt = typeof loaded === "number" ? loaded : Number.NEGATIVE_INFINITY;
     const restMs = this.#turns.restMs(supplier, "covered");
-    const isLoaded = run.pace === "covered" && startedAt - elsewhere < restMs;
+    const isLoaded = run.pace === "covered" && startedAt - loadedAt < restMs;
     if (isLoaded) await this.#countGone(supplier, run.signal).catch(() => {});
     const isChecked = isLoaded || (await this.#load(supplier, startedAt, run));
     run.signal.throwIfAborted();
     const endedAt = this.#clock.now();
     this.#turns.ended(supplier, endedAt, isLoaded ? null : endedAt - startedAt);
     if (!isChecked) return;
-    const from = Math.max(row?.checkedAt ?? Number.POSITIVE_INFINITY, elsewhere);
+    const from = Math.max(row?.checkedAt ?? Number.POSITIVE_INFINITY, loadedAt);
     const isLate = this.#turns.isLate(supplier, from, startedAt);
     this.#put(supplier, {
-      checkedAt: isLoaded ? elsewhere : endedAt,
+      checkedAt: isLoaded ? loadedAt : endedAt,
       ...(isLate ? { unchecked: this.#span(from, startedAt) } : {}),
     });
   }
@@ -262,10 +266,12 @@ export class Board {
     }
   }
 
-  /** Loads and records one list, and returns its figures. The board stores no rows. */
+  /**
+   * Loads and records one list, and returns its figures, even if the list cannot be recorded. The
+   * board stores no rows.
+   */
   async #list(supplier: string, startedAt: number, run: BoardRun): Promise<SupplierFigures> {
     const { pace, signal } = run;
-    // A list that cannot be recorded is shown all the same.
     const { observations } = this.#options;
     const onRows = (rows: number) =>
       this.#put(supplier, { load: { kind: "loading", rows, startedAt } });
@@ -288,12 +294,14 @@ export class Board {
     await this.#putHistory(supplier, () => this.#options.histories.count(supplier, signal));
   }
 
+  /** Adds a history to the figures of a supplier, if it has figures. */
   async #putHistory(supplier: string, read: () => Promise<SupplierHistory | null>): Promise<void> {
     const history = await read();
     const figures = this.getSnapshot().rows.get(supplier)?.figures;
     if (figures && history !== null) this.#put(supplier, { figures: { ...figures, history } });
   }
 
+  /** Changes the row of a supplier. */
   #put(supplier: string, patch: Partial<Omit<BoardRow, "supplier">>): void {
     const { rows } = this.getSnapshot();
     const row = rows.get(supplier) ?? { supplier, ...unknownRow };

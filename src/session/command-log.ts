@@ -2,7 +2,7 @@
 import type { Clock } from "../api/clock.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** Maximum number of entries in the log. Above it, the oldest reads are dropped first. */
+/** The maximum number of entries in the log. Above it, the oldest reads are dropped first. */
 export const maxLogEntries = 1_000;
 
 /** The kind of a logged command: requests that read or write, and exports to a file. */
@@ -56,7 +56,7 @@ export function createCommandLog(clock: Pick<Clock, "now">): CommandLog {
     begin(kind, line) {
       lastId += 1;
       const id = lastId;
-      const begun: LoggedCommand = {
+      const started: LoggedCommand = {
         id,
         kind,
         line,
@@ -65,10 +65,10 @@ export function createCommandLog(clock: Pick<Clock, "now">): CommandLog {
         end: null,
         times: 1,
       };
-      entries.set(bounded([...entries.get(), begun]));
+      entries.set(withinLimit([...entries.get(), started]));
       return (end) => {
-        const { startedAt } = begun;
-        const ended = { ...begun, end, tookMs: Math.max(0, clock.now() - startedAt) };
+        const { startedAt } = started;
+        const ended = { ...started, end, tookMs: Math.max(0, clock.now() - startedAt) };
         entries.set(withEnd(entries.get(), ended));
       };
     },
@@ -84,25 +84,27 @@ function withEnd(before: readonly LoggedCommand[], ended: LoggedCommand): readon
   const earlier = ended.kind === "read" ? earlierRead(before, ended, at) : -1;
   const times = ended.times + (before[earlier]?.times ?? 0);
   return before
-    .map((one, place) => (place === at ? { ...ended, times } : one))
-    .filter((_, place) => place !== earlier);
+    .map((entry, index) => (index === at ? { ...ended, times } : entry))
+    .filter((_, index) => index !== earlier);
 }
 
 /**
- * Returns the index of the same read with the same end if there are only reads in between, or -1.
+ * Returns the index of an earlier read with the same line and the same end, or -1 if there is none
+ * or if something else than a read follows it.
  */
 function earlierRead(all: readonly LoggedCommand[], ended: LoggedCommand, from: number): number {
-  for (let place = from - 1; place >= 0; place--) {
-    const one = all[place];
-    if (one === undefined || one.kind !== "read") return -1;
-    if (one.line === ended.line && one.end !== null && one.end.text === ended.end?.text) {
-      return place;
+  for (let index = from - 1; index >= 0; index--) {
+    const entry = all[index];
+    if (entry === undefined || entry.kind !== "read") return -1;
+    if (entry.line === ended.line && entry.end !== null && entry.end.text === ended.end?.text) {
+      return index;
     }
   }
   return -1;
 }
 
-function bounded(all: readonly LoggedCommand[]): readonly LoggedCommand[] {
+/** Returns the log without its oldest read, or without its oldest entry, if it is too long. */
+function withinLimit(all: readonly LoggedCommand[]): readonly LoggedCommand[] {
   if (all.length <= maxLogEntries) return all;
   const oldest = Math.max(
     0,

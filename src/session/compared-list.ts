@@ -1,4 +1,4 @@
-/** Reads the list of a comparison again: to store it as a cohort, or to correct it. */
+/** Reads the list of a comparison again, to store the list as a cohort or to correct it. */
 import { readFile } from "node:fs/promises";
 import { unreadable } from "../bulk/source.ts";
 import { AppError } from "../errors/app-error.ts";
@@ -10,9 +10,10 @@ import { readSource, usualColumn } from "../triage/source/read-source.ts";
 import type { Here } from "./app.ts";
 import type { ChosenSource, ReconcileTask } from "./tasks.ts";
 
+/** The task of a comparison that has ended. */
 type Compared = Extract<ReconcileTask, { kind: "ended" }>;
 
-/** Reads the list of a comparison again. Rejects with a source error if it has changed since. */
+/** Reads the list of a comparison again. Rejects with a source error if its file has changed since. */
 async function comparedBytes(
   { session }: Here,
   supplier: string,
@@ -25,8 +26,8 @@ async function comparedBytes(
   const bytes = await readFile(path).catch((error: unknown) => {
     throw unreadable(path, error);
   });
-  const now = readSource(bytes, { name: path, column: column ?? undefined });
-  const isSame = now.rows === source.rows && Buffer.compare(now.text, source.text) === 0;
+  const current = readSource(bytes, { name: path, column: column ?? undefined });
+  const isSame = current.rows === source.rows && Buffer.compare(current.text, source.text) === 0;
   if (isSame) return bytes;
   throw new AppError("source", "usage", `${path} has changed since it was compared`, {
     remedy: "Compare it again.",
@@ -52,9 +53,9 @@ export function storeCompared(here: Here, supplier: string, task: Compared): voi
       column: chosen.kind === "file" ? chosen.column : null,
     });
     const { all } = session.tasks.reconciles;
-    const ofCohort: ChosenSource = { kind: "cohort", name };
+    const cohort: ChosenSource = { kind: "cohort", name };
     all.set(
-      new Map(all.get()).set(supplier, { ...task, progress: { ...progress, chosen: ofCohort } }),
+      new Map(all.get()).set(supplier, { ...task, progress: { ...progress, chosen: cohort } }),
     );
     const words = `The cohort ${name} has ${plural(accounts, "account")}; ${app.key("watch")} watches it.`;
     app.notices.show(words, "ok");
@@ -89,9 +90,12 @@ export async function correctedFor(
   const rows = [...result.suggested()].filter(
     ({ line }) => line !== null && (lines?.has(line) ?? true),
   );
-  const times = Map.groupBy(rows, ({ suggestion }) => suggestion);
+  const bySuggestion = Map.groupBy(rows, ({ suggestion }) => suggestion);
   const corrections = rows.flatMap(({ line, external, suggestion }) =>
-    line === null || external === null || suggestion === null || times.get(suggestion)?.length !== 1
+    line === null ||
+    external === null ||
+    suggestion === null ||
+    bySuggestion.get(suggestion)?.length !== 1
       ? []
       : [[line, { from: external, to: suggestion }] as const],
   );
@@ -99,6 +103,7 @@ export async function correctedFor(
   return correctedList(bytes, { layout: result.source.layout, column }, new Map(corrections));
 }
 
+/** Returns the name of the column with the account numbers, or the usual name if none was chosen. */
 async function columnOf({ session }: Here, supplier: string, chosen: ChosenSource) {
   const column =
     chosen.kind === "cohort"

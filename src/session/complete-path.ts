@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve } from "node:path";
 
 /** The possible completions of a typed path. */
 export interface Completion {
-  /** The longest certain completion, or the typed text if there is none. */
+  /** The typed text with the longest start that all possible names have in common. */
   readonly text: string;
   /** The possible names if there are several. Folders end with a slash. */
   readonly names: readonly string[];
@@ -31,11 +31,11 @@ export function describeNames(
   const folder = typed.slice(0, typed.lastIndexOf("/") + 1);
   return Promise.all(
     names.slice(0, most).map(async (name) => {
-      const found = await stat(join(expandPath(folder, home), name)).catch(() => null);
+      const stats = await stat(join(expandPath(folder, home), name)).catch(() => null);
       return {
         name,
-        size: found?.isFile() ? found.size : null,
-        changedAt: found === null ? null : found.mtimeMs,
+        size: stats?.isFile() ? stats.size : null,
+        changedAt: stats === null ? null : stats.mtimeMs,
       };
     }),
   );
@@ -47,27 +47,27 @@ export function expandPath(typed: string, home: string | undefined): string {
 }
 
 /**
- * Completes the last part of a path to the names in its folder, as a shell does: hidden names only
- * after a dot. A folder that cannot be read has no names.
+ * Completes the last part of a path with the names in its folder. As in a shell, hidden names need a
+ * typed dot. A folder that cannot be read has no names.
  */
 export async function completePath(typed: string, home: string | undefined): Promise<Completion> {
   if (typed === "~") return { text: "~/", names: [] };
   const slash = typed.lastIndexOf("/");
-  const [folder, begun] = [typed.slice(0, slash + 1), typed.slice(slash + 1)];
+  const [folder, prefix] = [typed.slice(0, slash + 1), typed.slice(slash + 1)];
   const entries = await entriesOf(expandPath(folder === "" ? "." : folder, home));
-  const shown = entries.filter((name) => begun.startsWith(".") || !name.startsWith("."));
-  const { text, names } = completion(begun, shown);
+  const shown = entries.filter((name) => prefix.startsWith(".") || !name.startsWith("."));
+  const { text, names } = completion(prefix, shown);
   return { text: folder + text, names };
 }
 
 /**
- * Completes the prefix `begun`: returns the longest common start of the matching names, and the
- * names if there are several.
+ * Completes a prefix: returns the longest common start of the matching names, and the names if there
+ * are several.
  */
-export function completion(begun: string, all: readonly string[]): Completion {
-  const names = all.filter((name) => name.startsWith(begun)).sort();
+export function completion(prefix: string, all: readonly string[]): Completion {
+  const names = all.filter((name) => name.startsWith(prefix)).sort();
   const [first] = names;
-  if (first === undefined) return { text: begun, names: [] };
+  if (first === undefined) return { text: prefix, names: [] };
   return { text: names.reduce(commonStart, first), names: names.length > 1 ? names : [] };
 }
 
@@ -95,11 +95,11 @@ async function isFolder(folder: string, entry: Dirent): Promise<boolean> {
 function commonStart(one: string, other: string): string {
   let end = 0;
   while (end < one.length && one[end] === other[end]) end += 1;
-  // Half of a surrogate pair is no character.
+  // The start must not end within a surrogate pair, because half of a pair is no character.
   return one.slice(0, end).isWellFormed() ? one.slice(0, end) : one.slice(0, end - 1);
 }
 
-/** Returns the file name of a path without its ending, as the suggested name of another file. */
+/** Returns the file name of a path without its ending, to suggest a name for another file. */
 export function stemOf(path: string): string {
   const name = basename(path);
   const dot = name.lastIndexOf(".");

@@ -13,17 +13,16 @@ import type { SavedDraft, SavedDrafts } from "../state/drafts.ts";
 import { editorFiles } from "../state/drafts.ts";
 import { createStore } from "./store.ts";
 
-/** Milliseconds without a change after which the draft is saved. */
+/** The time without a change after which the draft is saved, in milliseconds. */
 const saveAfterMs = 300;
-/**
- * Maximum milliseconds between the first unsaved change and the save, for typing without a pause.
- */
+/** The maximum time from the first unsaved change to the save, in milliseconds. */
 const saveWithinMs = 1_000;
 
 /** A form that is being filled in. */
 export interface DraftState {
   /** The draft. Its value and its query are those of the last save. */
   readonly saved: SavedDraft;
+  /** The form as it is shown, with unsaved changes. */
   readonly typed: FormState;
   /** True if the review was requested, so that missing fields are reported too. */
   readonly reportsMissing: boolean;
@@ -48,16 +47,16 @@ export function openDraft(
   const { drafts, clock, timeZone } = options;
   const { id } = draft;
   const before = formStateOf(form, draft);
-  // `today` means the day on which it was typed.
+  // A typed `today` becomes the day on which the draft was last changed.
   const values = withExactDates(form, before.values, { now: draft.updatedAt, timeZone });
-  let dirty = false;
-  let closed = false;
+  let hasUnsaved = false;
+  let isClosed = false;
   let pause = new AbortController();
-  let bound: AbortController | null = null;
+  let deadline: AbortController | null = null;
   const stopWaiting = () => {
     pause.abort();
-    bound?.abort();
-    bound = null;
+    deadline?.abort();
+    deadline = null;
   };
   const state = createStore<DraftState>({
     saved: draft,
@@ -81,7 +80,7 @@ export function openDraft(
     stopWaiting();
     try {
       const { draft: saved, isOtherSeparated } = drafts.save(current());
-      dirty = false;
+      hasUnsaved = false;
       const separated = state.get().separated + (isOtherSeparated ? 1 : 0);
       change({ saved, separated, saveError: null });
       return true;
@@ -91,18 +90,18 @@ export function openDraft(
     }
   };
   const saveSoon = () => {
-    dirty = true;
+    hasUnsaved = true;
     pause.abort();
     // An editor that is open when the screen closes can still return a text.
-    if (closed) {
+    if (isClosed) {
       save();
       return;
     }
     pause = new AbortController();
     clock.sleep(saveAfterMs, pause.signal).then(save, () => {});
-    if (bound !== null) return;
-    bound = new AbortController();
-    clock.sleep(saveWithinMs, bound.signal).then(save, () => {});
+    if (deadline !== null) return;
+    deadline = new AbortController();
+    clock.sleep(saveWithinMs, deadline.signal).then(save, () => {});
   };
   const isPristine = () => {
     const { saved, typed } = state.get();
@@ -140,7 +139,7 @@ export function openDraft(
       const isSaved = edited === saved.edited && isDeepStrictEqual(editedField, saved.editedField);
       if (removed || isSaved) return;
       changeDraft({ edited, editedField });
-      dirty = true;
+      hasUnsaved = true;
       save();
     },
     /** Saves the draft now. Returns false if it cannot be saved or was removed. */
@@ -154,21 +153,21 @@ export function openDraft(
     reload() {
       const { typed, removed, saveError } = state.get();
       if (removed) return;
-      const found = drafts.find(id);
-      if (found === null) {
+      const stored = drafts.find(id);
+      if (stored === null) {
         // A draft that could not be saved exists only in memory.
-        if (!dirty && saveError === null) change({ removed: true });
+        if (!hasUnsaved && saveError === null) change({ removed: true });
         return;
       }
-      if (dirty) return;
-      const read = formStateOf(form, found);
-      change({ saved: found, typed: isDeepStrictEqual(read, typed) ? typed : read });
+      if (hasUnsaved) return;
+      const read = formStateOf(form, stored);
+      change({ saved: stored, typed: isDeepStrictEqual(read, typed) ? typed : read });
     },
     /** Removes the draft. Throws a settings error `unwritable`, and the draft then still exists. */
     discard() {
       drafts.remove(id, state.get().saved);
       stopWaiting();
-      dirty = false;
+      hasUnsaved = false;
       change({ removed: true });
     },
     /**
@@ -177,19 +176,19 @@ export function openDraft(
      */
     close(): boolean {
       stopWaiting();
-      closed = true;
+      isClosed = true;
       const { saved, removed } = state.get();
       if (removed) return false;
       try {
         const stored = drafts.find(id);
-        const isOurs = stored === null || stored.updatedAt === saved.updatedAt;
-        if (isOurs && isPristine() && editorFiles(drafts.folder, id).length === 0) {
+        const isUnchangedElsewhere = stored === null || stored.updatedAt === saved.updatedAt;
+        if (isUnchangedElsewhere && isPristine() && editorFiles(drafts.folder, id).length === 0) {
           drafts.remove(id, saved);
           return false;
         }
-        return dirty ? save() : stored !== null;
+        return hasUnsaved ? save() : stored !== null;
       } catch {
-        // The screen is closed, so no one can read a message. The file stays.
+        // The screen is closed, so no one can read a message. The draft stays.
         return false;
       }
     },
@@ -221,7 +220,7 @@ export function formStateOf(form: Form, draft: SavedDraft): FormState {
   const query = form.query.flatMap(({ name }): [string, string][] => {
     const chosen = draft.query[name];
     if (chosen !== undefined) return [[name, String(chosen)]];
-    // The text of an option that is half typed is saved with the body.
+    // An incomplete text of an option is stored with the values of the body.
     const text = restored.values[name];
     return typeof text === "string" && readBoolean(text) === null ? [[name, text]] : [];
   });
@@ -233,7 +232,7 @@ export function formStateOf(form: Form, draft: SavedDraft): FormState {
   };
 }
 
-/** Returns the query options of a form that are yes or no. */
+/** Returns the query options of a form whose text is a valid yes or no. */
 function queryOf(form: Form, { values }: FormState): SavedDraft["query"] {
   const query = form.query.flatMap(({ name }): [string, boolean][] => {
     const text = values[name];
@@ -243,7 +242,10 @@ function queryOf(form: Form, { values }: FormState): SavedDraft["query"] {
   return Object.fromEntries(query);
 }
 
-/** Removes a draft after its form was sent. A text of the editor stays, beside an empty form. */
+/**
+ * Removes a draft after its form was sent. If a text from the editor is saved with the draft, the
+ * draft stays with that text and an empty form.
+ */
 export function removeSent(drafts: SavedDrafts, draft: SavedDraft): void {
   if (draft.edited === undefined || !isFormKind(draft.kind)) {
     drafts.remove(draft.id, draft);
@@ -263,7 +265,7 @@ function refusalsAfter(
   action: FormAction,
 ): SavedDraft["refusals"] {
   const others = (place: Path) =>
-    refusals.filter(({ path }) => path.length === 0 || !touches(path, place));
+    refusals.filter(({ path }) => path.length === 0 || !isSameOrWithin(path, place));
   switch (action.type) {
     case "set":
     case "clear":
@@ -281,6 +283,6 @@ function refusalsAfter(
   }
 }
 
-function touches(one: Path, other: Path): boolean {
+function isSameOrWithin(one: Path, other: Path): boolean {
   return startsWith(one, other) || startsWith(other, one);
 }

@@ -9,21 +9,22 @@ import { type ActivityDetail, bodyText, showActivity } from "../writes/activity-
 import type { Here } from "./app.ts";
 import { targetFields } from "./draft.ts";
 
-type Filled = Omit<SavedDraft, "id" | "profile" | "updatedAt">;
+/** The content of a new draft, without the fields that identify it. */
+type DraftContent = Omit<SavedDraft, "id" | "profile" | "updatedAt">;
 
 /** Opens the form of an entry's operation as a new draft that is filled with the entry's payload. */
 export function editAsNew({ app, session }: Here, entry: number): void {
   const { formDrafts, clock, notices, navigation } = app;
   const open = async () => {
     const { journal } = (await session.writes()).context;
-    const filled = draftOf(showActivity(journal, entry), bodyText(journal, entry));
-    if (typeof filled === "string") {
-      notices.show(filled, "waiting");
+    const content = draftOf(showActivity(journal, entry), bodyText(journal, entry));
+    if (typeof content === "string") {
+      notices.show(content, "waiting");
       return;
     }
     const id = newDraftId();
     const profile = session.profile.name;
-    formDrafts.save({ ...filled, id, profile, updatedAt: clock.now() });
+    formDrafts.save({ ...content, id, profile, updatedAt: clock.now() });
     navigation.push({ kind: "compose", draft: id });
   };
   open().catch((error: unknown) =>
@@ -31,17 +32,17 @@ export function editAsNew({ app, session }: Here, entry: number): void {
   );
 }
 
-/** Returns a draft with an entry's payload, or the reason why there can be none, as a sentence. */
-export function draftOf(detail: ActivityDetail, body: string | null): Filled | string {
+/** Returns a draft with the payload of an entry, or a sentence with the reason why there is none. */
+export function draftOf(detail: ActivityDetail, body: string | null): DraftContent | string {
   const { journal_id: id, operation, import_supplier: supplier } = detail;
   const kind = operation.replace(/ create$/u, "");
   if (!isFormKind(kind)) return `There is no form for ${operation}.`;
   if (body === null) return `The body of entry ${id} has been purged from the journal.`;
   const form = forms[kind];
   const account = detail.external_account_number ?? null;
-  const given = targetFields(form, { supplier, account });
+  const target = targetFields(form, { supplier, account });
   const parsed = parseJson(form, body);
-  const empty = emptyForm(form, given);
+  const empty = emptyForm(form, target);
   const read = parsed.ok ? toValues(form, parsed.body) : null;
   const query = Object.entries(detail.query).map(([name, value]): [string, boolean] => [
     name,
@@ -51,7 +52,7 @@ export function draftOf(detail: ActivityDetail, body: string | null): Filled | s
     kind,
     supplier,
     account,
-    value: { ...empty, values: { ...(read?.values ?? empty.values), ...given } },
+    value: { ...empty, values: { ...(read?.values ?? empty.values), ...target } },
     query: Object.fromEntries(query),
     refusals: [],
     fromEntry: id,

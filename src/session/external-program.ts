@@ -11,8 +11,8 @@ export type ProgramExit =
   | { readonly kind: "hung-up" };
 
 /**
- * Returns the line for the shell. A plain command replaces the shell, so that a signal to the child
- * reaches the program. Otherwise the program would outlive its shell.
+ * Returns the line that a shell runs, with the arguments of the shell at its end. A plain command
+ * replaces the shell, so that a signal to the child process reaches the program.
  */
 function shellLine(command: string): string {
   const isPlain = /^[\w./+-]+(?:[ \t][^;&|<>()`$\n]*)?$/.test(command);
@@ -24,8 +24,10 @@ export function editorCommand(env: Readonly<Record<string, string | undefined>>)
   return env.VISUAL?.trim() || env.EDITOR?.trim() || "vi";
 }
 
-/** The options of editors that would read `+12` as the name of a file. `FILE:LINE` follows them. */
-const linesOtherwise: Readonly<Record<string, readonly string[]>> = {
+/**
+ * The options before `FILE:LINE`, for the editors that would read `+12` as the name of a file.
+ */
+const fileLineOptions: Readonly<Record<string, readonly string[]>> = {
   code: ["--goto"],
   "code-insiders": ["--goto"],
   codium: ["--goto"],
@@ -38,22 +40,25 @@ const linesOtherwise: Readonly<Record<string, readonly string[]>> = {
 /** Returns the arguments that open a file at a line. Most editors accept `+LINE FILE`. */
 function atLine(command: string, path: string, line: number): readonly string[] {
   const [program = ""] = command.split(/\s/);
-  const otherwise = linesOtherwise[program.slice(program.lastIndexOf("/") + 1)];
-  return otherwise === undefined ? [`+${line}`, path] : [...otherwise, `${path}:${line}`];
+  const options = fileLineOptions[program.slice(program.lastIndexOf("/") + 1)];
+  return options === undefined ? [`+${line}`, path] : [...options, `${path}:${line}`];
 }
 
-/** The surroundings of a program that borrows the terminal. `signal` ends it. */
-interface Surroundings {
+/** The environment of a program that borrows the terminal, and the signal that ends the program. */
+interface ProgramOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
 }
 
-/** Starts a program that borrows the terminal. `input` is its standard input. Always resolves. */
+/**
+ * Starts a program that borrows the terminal, and resolves with its exit. `input` is its standard
+ * input. `exitOf` can replace the exit of a failed program. Never rejects.
+ */
 function run(
   [file, ...args]: readonly [string, ...string[]],
-  { env, signal, input }: Surroundings & { readonly input?: string | undefined },
+  { env, signal, input }: ProgramOptions & { readonly input?: string | undefined },
   name: string,
-  exitOf: (code: number | null, by: NodeJS.Signals | null) => ProgramExit | null,
+  exitOf: (code: number | null, endSignal: NodeJS.Signals | null) => ProgramExit | null,
 ): Promise<ProgramExit> {
   return new Promise((resolve) => {
     const child = spawn(file, args, {
@@ -70,15 +75,15 @@ function run(
     };
     signal.addEventListener("abort", onAbort, { once: true });
     if (signal.aborted) onAbort();
-    // The program can exit before it has read everything.
+    // The program can exit before it has read its whole input.
     child.stdin?.on("error", () => {});
     child.stdin?.end(input);
     child.on("error", ({ message }) =>
       end({ kind: "failed", words: `${name} could not be started: ${message}` }),
     );
-    child.on("exit", (code, by) => {
-      const words = `${name} ended with ${by ?? `code ${code}`}`;
-      end(code === 0 ? { kind: "left" } : (exitOf(code, by) ?? { kind: "failed", words }));
+    child.on("exit", (code, endSignal) => {
+      const words = `${name} ended with ${endSignal ?? `code ${code}`}`;
+      end(code === 0 ? { kind: "left" } : (exitOf(code, endSignal) ?? { kind: "failed", words }));
     });
   });
 }
@@ -89,9 +94,9 @@ function run(
 export function runOnTerminal(
   program: string,
   args: readonly string[],
-  surroundings: Surroundings,
+  options: ProgramOptions,
 ): Promise<ProgramExit> {
-  return run([program, ...args], surroundings, program, () => null);
+  return run([program, ...args], options, program, () => null);
 }
 
 /**
@@ -101,7 +106,7 @@ export function runOnTerminal(
 export function runProgram(
   command: string,
   args: readonly string[],
-  options: Surroundings & {
+  options: ProgramOptions & {
     /** Text for the standard input of the program. Default: the terminal. */
     readonly input?: string;
     /** The remedy if the program cannot be started, for example `set VISUAL or EDITOR`. */
@@ -110,9 +115,9 @@ export function runProgram(
 ): Promise<ProgramExit> {
   const words = `${command} could not be started; ${options.remedy}`;
   const line = ["/bin/sh", "-c", shellLine(command), command, ...args] as const;
-  return run(line, options, command, (code, by) => {
+  return run(line, options, command, (code, endSignal) => {
     // The program can receive the hang-up before the console does.
-    if (by === "SIGHUP") return { kind: "hung-up" };
+    if (endSignal === "SIGHUP") return { kind: "hung-up" };
     return code === 126 || code === 127 ? { kind: "failed", words } : null;
   });
 }

@@ -16,10 +16,11 @@ export interface FailedRows {
   /** The ID of the run, or null for entries of the journal. */
   readonly run: string | null;
   readonly operation: string;
-  /** For example `2 rejected rows`. */
+  /** The rows in words, for example `2 rejected rows`. */
   readonly what: string;
   /** The name of the file, without its ending. */
   readonly stem: string;
+  /** Reads the rows from the journal, in pages. */
   readonly pages: (journal: Journal, signal: AbortSignal) => RowPages;
 }
 
@@ -64,10 +65,10 @@ export function fixEntries(
   const [first] = rejected;
   if (first === undefined) return { run() {}, disabled: "No entry here is rejected." };
   const { operation } = first;
-  const isOne = rejected.every((one) => one.operation === operation);
+  const haveSameOperation = rejected.every((entry) => entry.operation === operation);
   const ids = rejected.map(({ journal_id: id }) => id);
   return {
-    disabled: isOne ? null : "They are of several operations: mark those of one.",
+    disabled: haveSameOperation ? null : "They are of several operations: mark those of one.",
     run: () =>
       fixRows(
         here,

@@ -12,17 +12,17 @@ interface HandedOver {
   readonly supplier: string;
   readonly number: string;
   readonly serviceNumber: string;
-  /** The latest state in words, or null before the first answer. */
+  /** The latest state in words, or null before the first response. */
   readonly state: string | null;
   readonly timeline: readonly Transition[];
-  /** A start that is known from another source than the checks, or null if there is none. */
+  /** The start of the state, if it is known from another source than the checks, or else null. */
   readonly since: StateSince | null;
 }
 
 /** Returns the key that copies one line for the next shift. */
 export function handOverKey({ app, session }: Here, about: HandedOver): Action {
   const { kind, supplier, number, serviceNumber, state, timeline } = about;
-  const note = async (): Promise<LastNote | null> => {
+  const lastNoteOf = async (): Promise<LastNote | null> => {
     if (kind !== "account") return null;
     const writes = await session.existingWrites(app.end);
     if (writes === null) return null;
@@ -46,9 +46,9 @@ export function handOverKey({ app, session }: Here, about: HandedOver): Action {
       serviceNumber,
       state,
       command,
-      since: about.since ?? sinceSeen(timeline),
+      since: about.since ?? sinceChecked(timeline),
       // If the journal cannot be read, the line has no last note.
-      note: await note().catch(() => null),
+      note: await lastNoteOf().catch(() => null),
     });
     app.clipboard(line, "hand-over line");
   };
@@ -58,12 +58,13 @@ export function handOverKey({ app, session }: Here, about: HandedOver): Action {
 }
 
 /**
- * The place in the footer: after the keys that act on the account or supply point, and before the
- * keys that reload it.
+ * The position in the footer: after the keys that act on the account or supply point, and before the
+ * keys that reload the screen.
  */
 const besideWatch = 24;
 
-function sinceSeen(timeline: readonly Transition[]): StateSince | null {
-  const began = stateStart(timeline);
-  return began && { at: began.at, orEarlier: began.kind !== "seen" };
+/** Returns the start of the current state by the checks, or null before the first check. */
+function sinceChecked(timeline: readonly Transition[]): StateSince | null {
+  const start = stateStart(timeline);
+  return start && { at: start.at, orEarlier: start.kind !== "seen" };
 }

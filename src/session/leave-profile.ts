@@ -1,4 +1,4 @@
-/** Leaves or removes a profile, and stops the work under way first. */
+/** Leaves or removes a profile, after its running work is stopped. */
 import { dirname } from "node:path";
 import { errorMessage } from "../api/errors.ts";
 import { wipeProfileData } from "../state/profile-data.ts";
@@ -9,36 +9,36 @@ import { profileIn } from "./sessions.ts";
 import { runningIds, runPatienceMs } from "./tasks.ts";
 
 /**
- * Leaves the open profile by calling `then`. If something is being sent, it asks first, stops it
- * and waits for the requests in flight.
+ * Calls `leave`, which leaves the open profile. If something is being sent, asks first, stops the
+ * sends and waits for the requests in flight. `action` is the label of leaving, in lower case.
  */
 export function leaveProfile(
   { sessions, overlays, notices, key }: App,
-  how: string,
-  then: () => void,
+  action: string,
+  leave: () => void,
 ): void {
   const state = sessions.state.get();
-  const work = state.kind === "open" ? workUnderWay(state.session, key("resume-run")) : null;
+  const work = state.kind === "open" ? runningWork(state.session, key("resume-run")) : null;
   if (state.kind !== "open" || work === null) {
-    then();
+    leave();
     return;
   }
   overlays.confirm({
-    question: `${work.what}. Stop and ${how}?`,
-    detail: `Requests in flight have up to ${runPatienceMs / 1_000} s to finish. ${work.later}`,
-    yes: `Stop and ${how}`,
+    question: `${work.sends}. Stop and ${action}?`,
+    detail: `Requests in flight have up to ${runPatienceMs / 1_000} s to finish. ${work.remedies}`,
+    yes: `Stop and ${action}`,
     onYes: () => {
       notices.show("Stopping: waiting for requests in flight…", "busy");
-      void state.session.endTasks().then(then);
+      void state.session.endTasks().then(leave);
     },
   });
 }
 
 /**
- * Returns sentences about the sends in progress and how to continue them, or null if there are
- * none.
+ * Returns sentences about the sends in progress and the commands that continue them, or null if
+ * nothing is being sent.
  */
-function workUnderWay({ tasks }: Session, resumeKey: string) {
+function runningWork({ tasks }: Session, resumeKey: string) {
   const runs = runningIds(tasks.runs.all.get());
   const entries = runningIds(tasks.entries.all.get());
   const forms = runningIds(tasks.forms.all.get()).length;
@@ -54,13 +54,13 @@ function workUnderWay({ tasks }: Session, resumeKey: string) {
     sending === 0 ? "" : `${plural(sending, "entry is", "entries are")} being sent`,
   ];
   const verify = entries.map((id) => `supplyline activity verify ${id}`).join(", ");
-  const later = [
+  const remedies = [
     run === undefined
       ? ""
       : `To resume the rows that are left: ${runs.map((id) => `supplyline bulk resume ${id}`).join(", ")}, or ${resumeKey} on the screen of the run.`,
     verify === "" ? "" : `Without an answer an outcome is unknown; ${verify} finds it out.`,
   ];
-  return { what: parts.filter(Boolean).join(", "), later: later.filter(Boolean).join(" ") };
+  return { sends: parts.filter(Boolean).join(", "), remedies: remedies.filter(Boolean).join(" ") };
 }
 
 /**
@@ -73,7 +73,7 @@ export async function removeProfile(
   name: string,
 ): Promise<readonly string[]> {
   settings.remove(name);
-  // An open session would continue to use its lists and its token.
+  // An open session would continue to use the lists and the token of the removed profile.
   if (profileIn(sessions.state.get()) === name) await sessions.close();
   settings.forget(name);
   history.forgetPlaces(name);

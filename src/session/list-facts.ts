@@ -1,4 +1,4 @@
-/** Provides the facts beyond the lists that filters of accounts need: ages and cohorts. */
+/** Provides the facts that account filters need in addition to the lists: ages and cohorts. */
 import type { AccountFacts, AgeFacts, Loadable } from "../accounts/filter-facts.ts";
 import { errorLine } from "../errors/error-words.ts";
 import type { NumberSet } from "../triage/account-numbers.ts";
@@ -12,14 +12,15 @@ export type ReadCohort = (name: string, supplier: string) => Promise<NumberSet>;
 interface SupplierFacts {
   ages: Loadable<AgeFacts>;
   goneAges: Loadable<AgeFacts>;
-  readonly cohorts: CohortAnswers;
+  readonly cohorts: CohortReads;
 }
 
+/** The reason why a filter cannot find gone accounts in a list of the service. */
 const withoutGone = "Gone accounts are on no list of the service: their tab has them.";
 
 /**
- * Creates the lookup of the facts that filters need beyond the lists. It passes them to every list
- * of a supplier in memory until `life` is aborted.
+ * Creates the facts that account filters need in addition to the lists. Changed facts are passed to
+ * the lists of their supplier in memory, until `life` is aborted.
  */
 export function createListFacts(options: {
   readonly lists: Pick<AccountLists, "known">;
@@ -28,25 +29,25 @@ export function createListFacts(options: {
 }) {
   const { lists, readCohort, life } = options;
   const suppliers = new Map<string, SupplierFacts>();
-  const of = (supplier: string): SupplierFacts => {
+  const factsOf = (supplier: string): SupplierFacts => {
     const known = suppliers.get(supplier);
     if (known) return known;
-    const made: SupplierFacts = {
+    const created: SupplierFacts = {
       ages: { kind: "reading" },
       goneAges: { kind: "reading" },
-      cohorts: new CohortAnswers(
+      cohorts: new CohortReads(
         (name) => readCohort(name, supplier),
-        () => hand(supplier, accountTabs),
+        () => passTo(supplier, accountTabs),
       ),
     };
-    suppliers.set(supplier, made);
-    return made;
+    suppliers.set(supplier, created);
+    return created;
   };
-  const hand = (supplier: string, to: readonly AccountTab[]) => {
+  const passTo = (supplier: string, tabs: readonly AccountTab[]) => {
     if (life.aborted) return;
-    const { ages, goneAges, cohorts } = of(supplier);
+    const { ages, goneAges, cohorts } = factsOf(supplier);
     const cohort = cohorts.now();
-    for (const tab of to) {
+    for (const tab of tabs) {
       const facts: AccountFacts =
         tab === "gone"
           ? { ages: goneAges, cohort, withoutGone: null }
@@ -60,29 +61,30 @@ export function createListFacts(options: {
      */
     loading(supplier: string, tab: AccountTab) {
       // A cohort might have been added since the last load.
-      of(supplier).cohorts.retry();
-      hand(supplier, [tab]);
+      factsOf(supplier).cohorts.retry();
+      passTo(supplier, [tab]);
     },
     /** Sets the ages of all lists of the service. */
     setAges(supplier: string, ages: Loadable<AgeFacts>) {
-      of(supplier).ages = ages;
-      hand(supplier, ["all", "pending", "imported"]);
+      factsOf(supplier).ages = ages;
+      passTo(supplier, ["all", "pending", "imported"]);
     },
     /** Sets the ages of the list of gone accounts. */
     setGoneAges(supplier: string, ages: AgeFacts) {
-      of(supplier).goneAges = { kind: "known", value: ages };
-      hand(supplier, ["gone"]);
+      factsOf(supplier).goneAges = { kind: "known", value: ages };
+      passTo(supplier, ["gone"]);
     },
   };
 }
 
-type Answer = ReturnType<AccountFacts["cohort"]>;
+/** The accounts of a cohort, or the state of reading them. */
+type ReadState = ReturnType<AccountFacts["cohort"]>;
 
 /** Reads the cohorts that the filters of one supplier use, each one at its first use. */
-export class CohortAnswers {
+export class CohortReads {
   readonly #read: (name: string) => Promise<NumberSet>;
   readonly #changed: () => void;
-  readonly #answers = new Map<string, Answer>();
+  readonly #states = new Map<string, ReadState>();
 
   /** `changed` is called after each read, so that the filters are applied again. */
   constructor(read: (name: string) => Promise<NumberSet>, changed: () => void) {
@@ -90,37 +92,36 @@ export class CohortAnswers {
     this.#changed = changed;
   }
 
-  /** Returns a snapshot of the answers. An answer in it does not change when a read completes. */
+  /** Returns a lookup of the cohorts. A state that it has returned does not change afterward. */
   now(): AccountFacts["cohort"] {
-    const given = new Map<string, Answer>();
+    const returned = new Map<string, ReadState>();
     return (name) => {
-      const answer = given.get(name) ?? this.#answers.get(name) ?? this.#begin(name);
-      given.set(name, answer);
-      return answer;
+      const state = returned.get(name) ?? this.#states.get(name) ?? this.#begin(name);
+      returned.set(name, state);
+      return state;
     };
   }
 
-  /** Forgets failed reads, so that the next use reads the cohort again. It might exist by then. */
+  /** Forgets failed reads, so that the next use reads those cohorts again. */
   retry(): void {
-    for (const [name, { kind }] of this.#answers)
-      if (kind === "unknown") this.#answers.delete(name);
+    for (const [name, { kind }] of this.#states) if (kind === "unknown") this.#states.delete(name);
   }
 
-  #begin(name: string): Answer {
+  #begin(name: string): ReadState {
     const reading = { kind: "reading" } as const;
-    this.#answers.set(name, reading);
-    const settle = (answer: Answer) => {
-      this.#answers.set(name, answer);
+    this.#states.set(name, reading);
+    const finish = (state: ReadState) => {
+      this.#states.set(name, state);
       this.#changed();
     };
     this.#read(name).then(
       (numbers) => {
         const has = (bytes: Uint8Array, from: number, to: number) =>
           numbers.find(bytes, from, to) >= 0;
-        settle({ kind: "known", value: { has } });
+        finish({ kind: "known", value: { has } });
       },
       (error: unknown) =>
-        settle({ kind: "unknown", why: errorLine(error, { doing: `reading the cohort ${name}` }) }),
+        finish({ kind: "unknown", why: errorLine(error, { doing: `reading the cohort ${name}` }) }),
     );
     return reading;
   }

@@ -1,4 +1,4 @@
-/** Remembers the filter, order, marks and cursor of each list during a session. */
+/** Stores the filter, order, marks and cursor of each list during a session. */
 import { createStore, type Store } from "./store.ts";
 
 /** The column that a list is sorted by, and the direction. `id` is null for the built-in order. */
@@ -15,7 +15,7 @@ export interface ListSettings<Row> {
   readonly marks: ReadonlyMap<string, Row>;
 }
 
-/** The cursor of a list: a row by its id, and its position. */
+/** The cursor of a list: the ID of its row, or null before there is one, and its position from 0. */
 export interface ListPlace {
   readonly id: string | null;
   readonly position: number;
@@ -23,11 +23,13 @@ export interface ListPlace {
 
 /** The settings and the cursor of each list by its name. */
 export interface ListMemory {
+  /** Returns the settings of a list. */
   of<Row>(name: string): Store<ListSettings<Row>>;
   /** Returns the cursor of a list. A change of the cursor redraws nothing. */
   placeOf(name: string): { current: ListPlace };
 }
 
+/** Creates a memory in which every list has the default settings. */
 export function createListMemory(): ListMemory {
   const lists = new Map<string, unknown>();
   const places = new Map<string, { current: ListPlace }>();

@@ -11,10 +11,10 @@ interface FileContent {
    */
   readonly command?: (path: string, ending: string) => string | null;
   /**
-   * The allowed endings of the name, with their dot. `pieces` receives the chosen ending, and the
-   * signal that cancels the writing.
+   * The allowed endings of the name, with their dot.
    */
   readonly endings: readonly string[];
+  /** Returns the content for the chosen ending. The signal cancels the writing. */
   readonly pieces: (
     ending: string,
     signal: AbortSignal,
@@ -25,7 +25,7 @@ interface FileContent {
 export type WriteFile = (content: FileContent, path: string) => string | null;
 
 /** A new file, and the words of the question for its name. */
-export interface AskedFile extends FileContent {
+export interface NewFile extends FileContent {
   readonly title: string;
   /** The suggested name without its ending. */
   readonly stem: string;
@@ -33,11 +33,11 @@ export interface AskedFile extends FileContent {
   readonly hint?: string;
 }
 
-/** Asks for the name of a new file, and writes it. */
+/** Asks for the name of a new file, and starts to write the file. */
 export function askFile(
   { overlays }: Pick<App, "overlays">,
   writeFile: WriteFile,
-  { title, stem, hint = "", ...content }: AskedFile,
+  { title, stem, hint = "", ...content }: NewFile,
 ): void {
   const { endings } = content;
   overlays.prompt({

@@ -1,40 +1,42 @@
-/** Selects a choice by its typed number on a linear screen. */
-import { count as inWords } from "../text/numbers.ts";
+/** Selects one of several choices by its typed number, on a screen in linear mode. */
+import { count as formatCount } from "../text/numbers.ts";
 import type { Notices } from "./notices.ts";
 import { createStore, type Store } from "./store.ts";
 
 /** Maximum number of typed digits. */
 const maxDigits = 8;
 
+/** The choices that the top screen or dialog offers. */
 export interface Choices {
   readonly count: number;
   /** Selects the choice at an index, from 0. */
-  readonly choose: (at: number) => void;
+  readonly choose: (index: number) => void;
 }
 
 /** The choices of a linear screen, which the user selects by number. */
 export interface Numbers {
   /** The digits typed so far. */
   readonly typed: Store<string>;
+  /** Adds choices on top of the others. Returns a function that removes them. */
   add(choices: { current: Choices }): () => void;
-  /** Handles a key that is part of a number. Returns false for other keys. */
-  hear(name: string): boolean;
+  /** Handles a key of a typed number: a digit, backspace, Enter or Esc. Returns false for others. */
+  handleKey(name: string): boolean;
 }
 
-/** Creates the choices of a linear screen, without any choice. */
+/** Creates the selection by number, without any choices. */
 export function createNumbers(notices: Notices): Numbers {
   const typed = createStore("");
   let stack: readonly { current: Choices }[] = [];
-  const take = (digits: string) => {
+  const select = (digits: string) => {
     const choices = stack.at(-1)?.current;
-    const at = Number(digits);
+    const number = Number(digits);
     if (!choices) return;
-    if (at >= 1 && at <= choices.count) choices.choose(at - 1);
+    if (number >= 1 && number <= choices.count) choices.choose(number - 1);
     else
       notices.explain(
         choices.count === 0
           ? "There is nothing to choose here."
-          : `Choose a number from 1 to ${inWords(choices.count)}.`,
+          : `Choose a number from 1 to ${formatCount(choices.count)}.`,
       );
   };
   return {
@@ -46,7 +48,7 @@ export function createNumbers(notices: Notices): Numbers {
         typed.set("");
       };
     },
-    hear(name) {
+    handleKey(name) {
       const digits = typed.get();
       if (/^\d$/.test(name) && stack.length > 0 && (digits !== "" || name !== "0")) {
         if (digits.length < maxDigits) typed.set(digits + name);
@@ -54,7 +56,7 @@ export function createNumbers(notices: Notices): Numbers {
       }
       if (digits === "") return false;
       typed.set(name === "backspace" ? digits.slice(0, -1) : "");
-      if (name === "enter") take(digits);
+      if (name === "enter") select(digits);
       return name === "enter" || name === "backspace" || name === "esc";
     },
   };

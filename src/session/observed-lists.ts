@@ -19,7 +19,7 @@ import type { AccountLists } from "./account-lists.ts";
 import { createListFacts, type ReadCohort } from "./list-facts.ts";
 import type { AccountTab } from "./places.ts";
 
-/** Epoch milliseconds since which an account is pending or gone, or NaN if it is not. */
+/** The epoch milliseconds since which an account is pending, and gone, or NaN if it is not. */
 export interface ObservedAge {
   readonly pendingSince: number;
   readonly goneAt: number;
@@ -45,8 +45,8 @@ export function createObservedLists(options: {
   const facts = createListFacts({ lists, readCohort, life: life.signal });
   /** Suppliers whose ages are being read. The value is true if they must be read again. */
   const reading = new Map<string, boolean>();
-  /** Reads the ages of a supplier at its last observation. */
-  const age = async (supplier: string): Promise<void> => {
+  /** Reads the ages of a supplier at its last observation, and shows them in its lists. */
+  const readAges = async (supplier: string): Promise<void> => {
     if (reading.has(supplier)) {
       reading.set(supplier, true);
       return;
@@ -57,7 +57,7 @@ export function createObservedLists(options: {
         const ages = await observations.ages(supplier, life.signal);
         if (life.signal.aborted) return;
         if (ages === null) facts.setAges(supplier, neverObserved);
-        else await give(supplier, ages);
+        else await showAges(supplier, ages);
       } while (reading.get(supplier) === true && !life.signal.aborted);
     } catch {
       if (life.signal.aborted) return;
@@ -66,8 +66,8 @@ export function createObservedLists(options: {
       reading.delete(supplier);
     }
   };
-  const give = async (supplier: string, ages: Ages): Promise<void> => {
-    // The gone accounts are set first, so that their tab is ready when the shown list announces its
+  const showAges = async (supplier: string, ages: Ages): Promise<void> => {
+    // The gone accounts are set first, so that their tab is ready when the lists of the service show
     // ages.
     const gone = goneAccounts(ages);
     if (gone.rows > 0 || lists.known(supplier, "gone") !== null) {
@@ -86,7 +86,7 @@ export function createObservedLists(options: {
      * has the result. After that, the list is recorded and its rows receive their ages.
      */
     async load(supplier: string, tab: AccountTab, signal: AbortSignal) {
-      // The list of all accounts shows which accounts are gone.
+      // Gone accounts result from the comparison of two lists of all accounts.
       const state = tab === "gone" ? "all" : tab;
       const store = lists.get(supplier, state);
       facts.loading(supplier, state);
@@ -107,7 +107,7 @@ export function createObservedLists(options: {
       if (load.kind === "loaded") report(null);
       if (load.kind === "failed") report(load.error);
       if (life.signal.aborted) return;
-      void Promise.resolve(recorded).then(() => age(supplier));
+      void Promise.resolve(recorded).then(() => readAges(supplier));
     },
     /**
      * Returns the age of one account from the lists in memory if one has it, else from the stored
@@ -132,7 +132,7 @@ export function createObservedLists(options: {
 
 /**
  * Yields the rows of a list of all accounts, and records the list. `begin` begins the recording.
- * `recording` receives a promise that resolves when the recording of a complete list is over.
+ * `onRecording` receives a promise that resolves when the recording of a complete list has ended.
  *
  * The rows are recorded from the table after the last row has arrived, so that there is no second
  * copy of a million rows, and no rows are compared while others arrive. If the table is full, the
@@ -142,18 +142,18 @@ export async function* recordedRows<End extends { readonly unreadableRows: numbe
   rows: AsyncGenerator<AccountBatch, End, void>,
   table: AccountTable,
   begin: () => LoadRecorder,
-  recording: (recorded: Promise<void>) => void,
+  onRecording: (recorded: Promise<void>) => void,
 ): AsyncGenerator<AccountBatch, End, void> {
   let recorder = null as LoadRecorder | null;
   const recordTable = async () => {
-    const begun = begin();
-    recorder = begun;
+    const started = begin();
+    recorder = started;
     for (const { rows: count, text, ends, flags, createdAt } of table.blocks) {
-      await begun.take({ count, text, ends, flags, createdAt });
+      await started.take({ count, text, ends, flags, createdAt });
       // Keys are handled between two blocks.
       await betweenEvents.yieldNow();
     }
-    return begun;
+    return started;
   };
   const finish = async () => {
     await (recorder ?? (await recordTable())).finish();
@@ -164,7 +164,7 @@ export async function* recordedRows<End extends { readonly unreadableRows: numbe
       const step = await rows.next();
       if (step.done) {
         isWhole = step.value.unreadableRows === 0;
-        if (isWhole) recording(finish().catch(() => {}));
+        if (isWhole) onRecording(finish().catch(() => {}));
         return step.value;
       }
       const batch = step.value;
@@ -200,7 +200,7 @@ const unreadable: Loadable<AgeFacts> = {
   why: "Ages cannot be read; supplyline doctor checks it.",
 };
 
-/** Builds the list of gone accounts from the observations of a supplier. */
+/** The maximum number of rows in a batch of gone accounts. */
 const rowsPerBatch = 1_024;
 
 /**

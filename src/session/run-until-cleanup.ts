@@ -1,6 +1,6 @@
 /**
- * Starts the work of an effect and returns the effect's cleanup, which aborts its signal. A
- * rejection is ignored: an aborted wait rejects, and the work reports its failures itself.
+ * Starts the work of a React effect, and returns the cleanup of the effect, which aborts the work. A
+ * rejection is ignored, because aborted work rejects. The work must report its own failures.
  */
 export function runUntilCleanup(work: (signal: AbortSignal) => Promise<unknown>): () => void {
   const stop = new AbortController();

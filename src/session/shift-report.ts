@@ -8,6 +8,7 @@ import { reportedWork } from "../triage/report/reported-work.ts";
 import type { Session } from "./open-session.ts";
 import type { Surroundings } from "./surroundings.ts";
 
+/** The explanation in a report of the embedded sandbox, whose journal no command can read. */
 const embeddedWords =
   "What is open here is in the console that wrote this, and ends with it: a command with --sandbox starts a new sandbox.";
 
@@ -28,7 +29,7 @@ export async function shiftReport(
   const { since, supplier, format, signal } = options;
   const { profile, service, baseUrl, budget, observations } = session;
   const stored = await observations.stored().catch(() => []);
-  const observed = stored.flatMap((one) => (one.origin === baseUrl ? [one.supplier] : []));
+  const observed = stored.flatMap(({ origin, supplier }) => (origin === baseUrl ? [supplier] : []));
   const listed = settings.find(profile.name)?.suppliers ?? profile.suppliers;
   const { report } = await gatherReport({
     profile,
@@ -54,7 +55,7 @@ export async function shiftReport(
     watched() {
       const { entries, isKnown, saveProblem } = session.watch.snapshot();
       if (!isKnown) throw saveProblem;
-      return entries.filter((one) => supplier === null || one.supplier === supplier);
+      return entries.filter((entry) => supplier === null || entry.supplier === supplier);
     },
     explain: (error) => errorLine(error, { doing: "the report" }),
   });

@@ -24,20 +24,22 @@ export async function storedSuppliers(
   { baseUrl, now }: { readonly baseUrl: string; readonly now: number },
 ): Promise<readonly StoredSupplier[]> {
   const rows: StoredSupplier[] = [];
-  for (const one of await observations.stored()) {
-    const summary = one.origin === baseUrl ? await observations.summary(one.supplier, now) : null;
-    rows.push({ ...one, heldBack: summary?.heldBack ?? null });
+  for (const stored of await observations.stored()) {
+    const { origin, supplier } = stored;
+    const summary = origin === baseUrl ? await observations.summary(supplier, now) : null;
+    rows.push({ ...stored, heldBack: summary?.heldBack ?? null });
   }
   return rows;
 }
 
 /**
- * Asks, then records the held-back list of a supplier. Calls `then` when the recording has ended.
+ * Records the held-back list of a supplier after a question. Calls `onEnd` when the recording has
+ * ended.
  */
 export function confirmHeldBack(
   { app, session }: Here,
   { supplier, heldBack }: StoredSupplier,
-  then: () => void,
+  onEnd: () => void,
 ): void {
   if (heldBack === null) return;
   const { before, now, at } = heldBack;
@@ -46,7 +48,7 @@ export function confirmHeldBack(
     detail: `It was requested ${shortInstant(at, app.clock.now())}. Accounts that it does not have are gone or removed then. Nothing changes at the service.`,
     yes: "Yes, the list is right",
     onYes: () =>
-      report(app, then, async () =>
+      report(app, onEnd, async () =>
         (await session.observations.confirm(supplier))
           ? `The list of ${supplier} is recorded.`
           : `No list of ${supplier} is held back.`,
@@ -55,37 +57,37 @@ export function confirmHeldBack(
 }
 
 /**
- * Asks, then deletes the observations of these suppliers of this service. Calls `then` when the
- * deletion has ended.
+ * Deletes the observations of these suppliers of this service after a question. Calls `onEnd` when
+ * the deletion has ended.
  */
 export function purgeObservations(
   { app, session }: Here,
   suppliers: readonly StoredSupplier[],
-  then: () => void,
+  onEnd: () => void,
 ): void {
   const [only] = suppliers;
   if (only === undefined) return;
-  const of = suppliers.length === 1 ? only.supplier : plural(suppliers.length, "supplier");
-  const accounts = suppliers.reduce((sum, one) => sum + one.accounts, 0);
+  const subject = suppliers.length === 1 ? only.supplier : plural(suppliers.length, "supplier");
+  const accounts = suppliers.reduce((sum, stored) => sum + stored.accounts, 0);
   app.overlays.confirm({
-    question: `Delete the observations of ${of}?`,
+    question: `Delete the observations of ${subject}?`,
     detail: `Ages and changes of ${plural(accounts, "account")} are deleted from this machine and cannot be restored: ages are counted from the next list on. Nothing changes at the service.`,
     yes: "Yes, delete them",
     onYes: () =>
-      report(app, then, async () => {
+      report(app, onEnd, async () => {
         for (const { supplier } of suppliers) await session.observations.purge({ supplier });
-        return `The observations of ${of} are deleted.`;
+        return `The observations of ${subject} are deleted.`;
       }),
   });
 }
 
-/** Runs the work and reports its end in a notice. */
-function report({ notices }: Here["app"], then: () => void, work: () => Promise<string>): void {
+/** Runs the work, reports its end in a notice, and calls `onEnd`. */
+function report({ notices }: Here["app"], onEnd: () => void, work: () => Promise<string>): void {
   work()
     .then(
       (words) => notices.show(words, "ok"),
       (error: unknown) =>
         notices.show(errorLine(error, { doing: "changing the observations" }), "bad"),
     )
-    .finally(then);
+    .finally(onEnd);
 }

@@ -8,11 +8,12 @@ import { historyOf, type SupplierHistory } from "../triage/figures/supplier-figu
 import type { Observations } from "../triage/observations/observations.ts";
 import type { Budget } from "../watch/budget.ts";
 
+/** The count of a supplier without gone accounts. */
 const noneGone: GoneCount = { count: 0, atLeast: false };
 
 /**
- * Creates the histories. They read `observations`. Counting uses the request rate that all watching
- * shares.
+ * Creates the histories of suppliers, which are read from `observations`. Counting gone accounts
+ * sends requests within the rate of `budget`.
  */
 export function createSupplierHistories(options: {
   readonly service: Pick<Service, "accounts">;
@@ -23,11 +24,9 @@ export function createSupplierHistories(options: {
 }) {
   const { service, observations, budget, now } = options;
   const counter = new GoneCounter({ service, budget, now });
-  /**
-   * The last count of gone accounts by supplier. A list that was just loaded still lacks accounts
-   * that are being imported, so the last count stays valid.
-   */
+  /** The last count of gone accounts by supplier. It stays valid until the next count. */
   const counted = new Map<string, GoneCount>();
+  /** Reads the history of a supplier. `uncounted` returns the count if there was no count yet. */
   const readWith = async (supplier: string, uncounted: (gone: number) => GoneCount | null) => {
     const summary = await observations.summary(supplier, now());
     if (summary === null) return null;
@@ -42,13 +41,12 @@ export function createSupplierHistories(options: {
      */
     read,
     /**
-     * Returns the gone accounts of a supplier at the last verification, or null if they were never
-     * verified.
+     * Returns the last count of the gone accounts of a supplier, or null if they were never counted.
      */
     verified: (supplier: string): GoneCount | null => counted.get(supplier) ?? null,
     /**
-     * Returns the stored history without sending a request. The number of gone accounts that were
-     * never counted is the number that the last list lacked.
+     * Returns the stored history. If the gone accounts were never counted, their number is that of
+     * the accounts that are missing from the last list.
      */
     lastKnown: (supplier: string) =>
       readWith(supplier, (gone) => ({ count: gone, atLeast: false })),

@@ -1,4 +1,4 @@
-/** Runs the tour through the sandbox: its steps, and the current step, which is saved. */
+/** The tour through the sandbox: its steps, and the current step, which is saved. */
 import type { ActionId } from "../keys/bindings.ts";
 import type { KeyWords } from "../keys/keymap.ts";
 import type { Action } from "../keys/scopes.ts";
@@ -14,6 +14,7 @@ import { createStore, type ReadStore } from "./store.ts";
 export interface TourState {
   /** The current step, or null while the tour is off. */
   readonly current: { readonly number: number; readonly step: TourStep } | null;
+  /** The action of the tour key: starts or resumes the tour, or pauses or ends it. */
   readonly action: Action;
 }
 
@@ -21,14 +22,14 @@ export interface TourState {
 export interface Tour {
   readonly state: ReadStore<TourState>;
   /**
-   * Starts or resumes the tour when the sandbox is open. Returns the places that lead to its step.
+   * Starts or resumes the tour. Returns the place of its step, with the places above that place.
    */
   begin(): readonly Place[];
 }
 
 /**
- * Creates the tour of the console. It follows the places, the open session and the writes of the
- * session.
+ * Creates the tour of the console. It advances with the open places, the watch list and the sent
+ * forms of the session.
  */
 export function createTour(parts: {
   readonly history: HistoryLog;
@@ -40,69 +41,70 @@ export function createTour(parts: {
   const { history, navigation, notices, sessions, key } = parts;
   let step: number | null = null;
   let endNotice: EndNotice = () => {};
-  const sandbox = () => {
+  const sandboxSession = () => {
     const state = sessions.state.get();
     return state.kind === "open" && state.session.profile.baseUrl === null ? state.session : null;
   };
-  const put = (next: number | null, saved = next ?? 0) => {
+  const setStep = (next: number | null, saved = next ?? 0) => {
     step = next;
     history.setTour(saved);
     update();
   };
   const update = () => state.set(stateNow());
   const advance = () => {
-    const session = sandbox();
+    const session = sandboxSession();
     const place = navigation.here();
     if (step === null || session === null || place === undefined) return;
     const watched = session.watch.snapshot().entries.length;
     const sent = session.tasks.forms.all.get().size;
     if (!tourSteps[step]?.done({ place, watched, sent })) return;
-    put(step + 1);
+    setStep(step + 1);
     advance();
   };
   const begin = () => {
     // The notice of the pause or the end no longer applies.
     endNotice();
-    const at = resumedStep(Number(recentlyUsed(history.state.get(), "tour")[0] ?? 0));
-    put(at);
-    return pathTo(tourSteps[at]?.from ?? { kind: "suppliers" });
+    const resumed = resumedStep(Number(recentlyUsed(history.state.get(), "tour")[0] ?? 0));
+    setStep(resumed);
+    return pathTo(tourSteps[resumed]?.from ?? { kind: "suppliers" });
   };
-  const end = (at: number) => {
-    const isLast = at === tourSteps.length - 1;
-    put(null, isLast ? 0 : at);
+  /** Ends the tour at its last step, or pauses it at an earlier step. */
+  const leave = (index: number) => {
+    const isLast = index === tourSteps.length - 1;
+    setStep(null, isLast ? 0 : index);
     endNotice = notices.show(
       isLast
         ? `The tour has ended. ${key("tour")} starts it again.`
-        : `Tour paused at step ${at + 1} of ${tourSteps.length}. ${key("tour")} resumes it.`,
+        : `Tour paused at step ${index + 1} of ${tourSteps.length}. ${key("tour")} resumes it.`,
     );
   };
   const resume = () => {
-    const way = begin();
-    const [to, place] = [way.at(-1), navigation.here()];
-    if (to && place && !isSamePlace(to, place)) navigation.go(way);
+    const path = begin();
+    const [start, place] = [path.at(-1), navigation.here()];
+    if (start && place && !isSamePlace(start, place)) navigation.go(path);
     else advance();
   };
   const stateNow = (): TourState => {
-    const at = step;
-    const now = at === null ? undefined : tourSteps[at];
-    const inSandbox = sandbox() !== null;
-    if (at === null) {
+    const index = step;
+    const inSandbox = sandboxSession() !== null;
+    if (index === null) {
       const needs = "The tour needs the sandbox: open it on the Profiles screen.";
       return { current: null, action: { run: resume, disabled: inSandbox ? null : needs } };
     }
-    const label = at === tourSteps.length - 1 ? "end tour" : "pause tour";
+    const current = tourSteps[index];
+    const label = index === tourSteps.length - 1 ? "end tour" : "pause tour";
     return {
-      current: now && inSandbox ? { number: at + 1, step: now } : null,
-      action: { run: () => end(at), label },
+      current: current && inSandbox ? { number: index + 1, step: current } : null,
+      action: { run: () => leave(index), label },
     };
   };
   const state = createStore(stateNow());
   navigation.stops.subscribe(advance);
-  let follows: readonly (() => void)[] = [];
+  let unsubscribes: readonly (() => void)[] = [];
   sessions.state.subscribe(() => {
-    for (const end of follows) end();
-    const session = sandbox();
-    follows =
+    for (const unsubscribe of unsubscribes) unsubscribe();
+    const session = sandboxSession();
+    unsubscribes =
       session === null
         ? []
         : [session.watch.subscribe(advance), session.tasks.forms.all.subscribe(advance)];
@@ -112,9 +114,11 @@ export function createTour(parts: {
   return { state, begin };
 }
 
-/** The user's progress, as the steps of the tour need it. */
+/** The facts that complete a step of the tour. */
 interface TourView {
+  /** The place on top. */
   readonly place: Place;
+  /** The number of entries on the watch list. */
   readonly watched: number;
   /** Number of drafts that were sent or are being sent. */
   readonly sent: number;
@@ -129,14 +133,16 @@ interface TourStep {
   /** The place to start from if the tour is resumed here. */
   readonly from: Place;
   /** True if the step needs the screen as the previous step left it. */
-  readonly hangsOnLast?: true;
+  readonly needsPrevious?: true;
 }
 
+/** The supplier of the sandbox that most steps use. */
 const supplier = "ACME";
 /** A supplier with a migration day. The program includes an example list of its accounts. */
-const migrating = "NORTH";
-const moving = "EXT-0000007";
-const imported = "EXT-0000001";
+const migratingSupplier = "NORTH";
+/** An account of ACME whose import is in progress. */
+const pendingAccount = "EXT-0000007";
+const importedAccount = "EXT-0000001";
 
 const suppliers: Place = { kind: "suppliers" };
 const overview: Place = { kind: "overview", supplier };
@@ -164,57 +170,57 @@ export const tourSteps: readonly TourStep[] = [
   {
     words: (key) =>
       `Find one: ${key("filter")}, type 0000007, ${key("open")} keeps the filter, ${key("open")} opens the account.`,
-    done: (view) => isAccount(view, moving),
+    done: (view) => isAccount(view, pendingAccount),
     from: accounts,
   },
   {
     words: (key) =>
       `Its state is checked while it is open. ${key("watch")} watches it on every screen: the bell rings when it is imported.`,
     done: ({ watched }) => watched > 0,
-    from: account(moving),
+    from: account(pendingAccount),
   },
   {
     words: (key) =>
-      `Go anywhere: ${key("palette")}, type ${supplier}/${imported}, ${key("open")}. Pasting a number does the same.`,
-    done: (view) => isAccount(view, imported),
-    from: account(moving),
+      `Go anywhere: ${key("palette")}, type ${supplier}/${importedAccount}, ${key("open")}. Pasting a number does the same.`,
+    done: (view) => isAccount(view, importedAccount),
+    from: account(pendingAccount),
   },
   {
     words: (key) =>
       `It is imported, so it takes notes: ${key("note")}, type a few words, then ${key("review")} for the review.`,
     done: ({ place }) => place.kind === "review",
-    from: account(imported),
+    from: account(importedAccount),
   },
   {
     words: (key) =>
       `This is the exact request. ${key("send")} sends it; ${key("open")} never does.`,
     done: ({ sent }) => sent > 0,
-    from: account(imported),
-    hangsOnLast: true,
+    from: account(importedAccount),
+    needsPrevious: true,
   },
   {
     words: (key) =>
       `It is sent, and the journal has an entry for it. ${key("back")} leaves the result, ${key("activity")} shows everything sent from here.`,
     done: ({ place }) => place.kind === "activity",
-    from: account(imported),
+    from: account(importedAccount),
   },
   {
     words: (key) =>
-      `${migrating} migrates today. Which of your accounts are missing? ${key("palette")}, type ${migrating}, ${key("open")}.`,
-    done: ({ place }) => place.kind === "overview" && place.supplier === migrating,
+      `${migratingSupplier} migrates today. Which of your accounts are missing? ${key("palette")}, type ${migratingSupplier}, ${key("open")}.`,
+    done: ({ place }) => place.kind === "overview" && place.supplier === migratingSupplier,
     from: suppliers,
   },
   {
     words: (key) =>
-      `${key("reconcile")} compares a list of yours with the accounts of ${migrating}.`,
+      `${key("reconcile")} compares a list of yours with the accounts of ${migratingSupplier}.`,
     done: ({ place }) => place.kind === "reconcile",
-    from: { kind: "overview", supplier: migrating },
+    from: { kind: "overview", supplier: migratingSupplier },
   },
   {
     words: (key) =>
       `An example list is filled in: ${key("open")} compares it. Each row gets a class; select one, and ${key("open")} shows its rows.`,
     done: ({ place }) => place.kind === "reconciled-rows",
-    from: { kind: "reconcile", supplier: migrating },
+    from: { kind: "reconcile", supplier: migratingSupplier },
   },
   {
     words: (key) =>
@@ -229,6 +235,6 @@ export const tourSteps: readonly TourStep[] = [
  * the previous one.
  */
 export function resumedStep(step: number): number {
-  const kept = Math.max(0, Math.min(step, tourSteps.length - 1));
-  return tourSteps[kept]?.hangsOnLast ? kept - 1 : kept;
+  const valid = Math.max(0, Math.min(step, tourSteps.length - 1));
+  return tourSteps[valid]?.needsPrevious ? valid - 1 : valid;
 }

@@ -57,7 +57,7 @@ export function subjectsIn(
   const known = new Set([...suppliers, first.supplier]);
   const subjects: WatchSubject[] = [];
   let from = 0;
-  const take = (to: number) => {
+  const addSubject = (to: number) => {
     const subject = subjectOf(parsePlace(text.slice(from, to)));
     if (subject !== null) subjects.push(subject);
     return subject !== null;
@@ -67,10 +67,10 @@ export function subjectsIn(
   )) {
     const isAfterKind = /(?:^|[\s,;])sp$/u.test(text.slice(from, index));
     if (!known.has(supplier) || isAfterKind) continue;
-    if (!take(index)) return null;
+    if (!addSubject(index)) return null;
     from = index + gap.length;
   }
-  return take(text.length) ? subjects : null;
+  return addSubject(text.length) ? subjects : null;
 }
 
 /** Returns the account of a row of a run, or null for a supply point. */
@@ -79,21 +79,21 @@ export function accountOf(row: RunRow): WatchSubject | null {
   return number === null ? null : { kind: "account", supplier, number };
 }
 
-/** Adds subjects to the watch list. Subjects that are already on it stay. */
+/** Adds subjects to the watch list, and reports in a notice how many were added. */
 export function watchAll(
   { app, session: { watch } }: Here,
   subjects: readonly WatchSubject[],
 ): void {
   const added = watch.add(subjects);
-  const well = added.beyond === 0 && watch.snapshot().saveProblem === null;
+  const isComplete = added.beyond === 0 && watch.snapshot().saveProblem === null;
   const words = addedWords(soleName(subjects), added, app);
-  app.notices.show(`${words}${savedWords(watch)}`, well ? "ok" : "waiting");
+  app.notices.show(`${words}${savedWords(watch)}`, isComplete ? "ok" : "waiting");
 }
 
 /** Adds subjects to the watch list, or removes them if all are on it. */
 export function toggleWatched(here: Here, subjects: readonly WatchSubject[]): void {
   const { watch } = here.session;
-  if (!subjects.every((one) => watch.has(one))) {
+  if (!subjects.every((subject) => watch.has(subject))) {
     watchAll(here, subjects);
     return;
   }
@@ -102,6 +102,7 @@ export function toggleWatched(here: Here, subjects: readonly WatchSubject[]): vo
   here.app.notices.show(`${name} no longer watched.${savedWords(watch)}`);
 }
 
+/** Returns the name of the only subject, or null if there are several. */
 function soleName([only, second]: readonly WatchSubject[]): string | null {
   return only && !second ? subjectName(only) : null;
 }

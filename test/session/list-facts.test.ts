@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AppError } from "../../src/errors/app-error.ts";
-import { CohortAnswers } from "../../src/session/list-facts.ts";
+import { CohortReads } from "../../src/session/list-facts.ts";
 import { NumberSet, numberColumn } from "../../src/triage/account-numbers.ts";
 
 /** Cohorts whose reads end when the test says so. */
@@ -8,7 +8,7 @@ function setUp() {
   const reads: { name: string; end: PromiseWithResolvers<NumberSet> }[] = [];
   let changes = 0;
   let heard = Promise.withResolvers<void>();
-  const answers = new CohortAnswers(
+  const answers = new CohortReads(
     (name) => {
       const end = Promise.withResolvers<NumberSet>();
       reads.push({ name, end });

@@ -13,7 +13,7 @@ import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { composeActions, composeMarked, notListedWords } from "../../session/compose-actions.ts";
 import { copyAccounts } from "../../session/copy-accounts.ts";
-import { type AskedFile, askFile } from "../../session/new-file.ts";
+import { askFile, type NewFile } from "../../session/new-file.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import { readingKeys } from "../../session/pager.ts";
 import type { AccountTab } from "../../session/places.ts";
@@ -158,7 +158,7 @@ function fileOf(
   place: Extract<CommandPlace, { readonly kind: "accounts-list" }>,
   stem: string,
   profile: string | null,
-): AskedFile {
+): NewFile {
   const { marks, matched, truncatedAt } = snapshot;
   const whole = isWhole(snapshot);
   const view = store.viewRows();
