@@ -1,4 +1,6 @@
-/** Clients that lose or misread what is recorded, and those that recover or resume from it wrongly. */
+/**
+ * Clients that lose or misread what is recorded, and those that recover or resume from it wrongly.
+ */
 import type { Sabotage } from "./sabotage.ts";
 
 export const records: readonly Sabotage[] = [
@@ -167,7 +169,7 @@ export const records: readonly Sabotage[] = [
         from: "readRequestCount === before.requests && chain !== before.chain",
         to: "false",
       },
-      { file: "bulk/record.ts", from: "if (!isSame || !isComplete", to: "if (!complete" },
+      { file: "bulk/record.ts", from: "if (!isSame || !isComplete", to: "if (!isComplete" },
     ],
     shownBy: { scenarios: [{ name: "changed input" }] },
     breaks: ["run is of its input"],

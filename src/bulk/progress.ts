@@ -37,8 +37,8 @@ export interface RunProgress {
     readonly tryNow: (() => void) | null;
   } | null;
   /**
-   * The reason and the start (epoch milliseconds) of the time with half the limit, or null if the limit
-   * is not reduced.
+   * * The reason and the start (epoch milliseconds) of the time with half the limit, or null if the
+   * limit is not reduced.
    */
   readonly slowed: { readonly since: number; readonly why: string } | null;
   /** True while the run is stopping and waits for the requests in flight. */

@@ -17,8 +17,8 @@ export const claimRenewalMs = 10_000;
 const claimExpiryMs = 6 * claimRenewalMs;
 
 /**
- * Claims a run of the context's service inside a commit, and returns its row. Throws a run error, such
- * as `wrong-service`.
+ * * Claims a run of the context's service inside a commit, and returns its row. Throws a run error,
+ * such as `wrong-service`.
  */
 export function takeRun(rows: Rows, context: WriteContext, id: string): Row {
   const run = rowOfRun(rows, id);

@@ -1,6 +1,6 @@
 /**
- * Defines the journal's records of a bulk run and its rows, the end of a run, and the points at which
- * a test can stop it.
+ * * Defines the journal's records of a bulk run and its rows, the end of a run, and the points at
+ * which a test can stop it.
  */
 import type { FormKind } from "../forms/forms.ts";
 import type { State } from "../writes/journal/entry.ts";
@@ -35,7 +35,9 @@ export type RunEnd =
   | { readonly kind: "ended" }
   /** The run was stopped on request, and the requests in flight have ended. */
   | { readonly kind: "stopped" }
-  /** Every row was tried, but `rows` rows could not be sent, such as a row without a stored body. */
+  /**
+   * Every row was tried, but `rows` rows could not be sent, such as a row without a stored body.
+   */
   | { readonly kind: "unsent"; readonly rows: number }
   /** The service was down for longer than the run waits. */
   | { readonly kind: "service-down"; readonly why: string }

@@ -121,8 +121,8 @@ function unsentWords(rows: number): string {
 }
 
 /**
- * Returns a sentence about the reason why a run without a process has rows left, or null if none are
- * left.
+ * * Returns a sentence about the reason why a run without a process has rows left, or null if none
+ * are left.
  */
 export function whyRowsLeft(run: Pick<RunRecord, "counts" | "state" | "stoppedBecause">) {
   if (isUnsent(run)) return "Not fully recorded; nothing was sent.";

@@ -44,8 +44,8 @@ interface WriteWorkOptions {
 }
 
 /**
- * Maximum wait of one try for another process that writes to the same account, and the pause between
- * two tries, in milliseconds.
+ * * Maximum wait of one try for another process that writes to the same account, and the pause
+ * between two tries, in milliseconds.
  */
 const queueMs = 1_000;
 
@@ -60,7 +60,9 @@ const pending = `SELECT id, line, state, base_url, import_supplier, external_acc
     AND (line, id) > (?, ?) AND (state <> 'retryable' OR doubt = 'none')
   ORDER BY line, id LIMIT ?`;
 
-/** Creates the work of a run: its unsettled entries as jobs, and the ways to send and verify them. */
+/**
+ * Creates the work of a run: its unsettled entries as jobs, and the ways to send and verify them.
+ */
 export function writeWork(
   context: WriteContext,
   run: string,

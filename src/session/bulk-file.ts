@@ -69,7 +69,7 @@ async function check(
       asked.kind === null ? await possibleKinds(await file.head(headBytes), format) : [];
     // A file without records has the same issue for every kind.
     const kind = asked.kind ?? (kinds.length === 0 ? "notes" : onlyMatchingKind(kinds));
-    if (kind === null) return { kind: "which", kinds };
+    if (kind === null) return { kind: "ambiguous", kinds };
     const typedAt = { now: now(), timeZone: localZone() };
     const reading: ReadingOptions = { ...options, kind, format, typedAt };
     const problemOf = knownProblems(session, stop);

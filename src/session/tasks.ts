@@ -219,7 +219,7 @@ interface FileProgress extends Omit<CheckProgress, "bytes"> {
 export type FileEnd =
   | { readonly kind: "checked"; readonly file: CheckedFile }
   /** The user must choose the kind of the rows, because several kinds fit the file, or none. */
-  | { readonly kind: "which"; readonly kinds: readonly PossibleKind[] };
+  | { readonly kind: "ambiguous"; readonly kinds: readonly PossibleKind[] };
 
 /** A file whose rows were all checked. */
 export interface CheckedFile extends Checked {

@@ -34,7 +34,7 @@ test.each(["unrecorded", "recording", "running"] as const)(
     const progress = { kind: "sending", progress: null } as const;
     const task: RunTask = { kind: "ended", progress, end: { kind: "ended" } };
     const { record } = viewOf(state, { waiting: 2 });
-    const found = { record: { ...record, process: 77 }, wasHere: true };
+    const found = { record: { ...record, process: 77 }, wasRunningHere: true };
     const { text } = runState(withTask(found, new Map([["r1", task]])));
     expect(text).toBe("running here");
   },

@@ -171,7 +171,9 @@ export class IssueCollector {
     this.listIssue(issue);
   }
 
-  /** Adds an issue to the causes only. Issues of other checks are not counted as errors of reading. */
+  /**
+   * Adds an issue to the causes only. Issues of other checks are not counted as errors of reading.
+   */
   listIssue(issue: InputIssue): void {
     this.#lines.add(issue.line);
     const cause = this.#causeOf(issue);

@@ -107,8 +107,8 @@ export class Planner {
   }
 
   /**
-   * Adds the issue of a record that cannot be read as a row. Returns the requests and issues that it
-   * completes.
+   * * Adds the issue of a record that cannot be read as a row. Returns the requests and issues that
+   * it completes.
    */
   issue(issue: RecordIssue): readonly Planned[] {
     const planned = plannedIssue(issue);
@@ -128,7 +128,8 @@ export class Planner {
   }
 
   /**
-   * Plans one request for the rows. If some of them have errors, reports these and plans the others.
+   * * Plans one request for the rows. If some of them have errors, reports these and plans the
+   * others.
    */
   #plan(rows: readonly InputRow[]): readonly Planned[] {
     const lines = rows.map(({ line }) => line);

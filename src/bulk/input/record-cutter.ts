@@ -24,9 +24,9 @@ type Reading =
   | "too-long";
 
 /**
- * Cuts bytes that arrive in chunks into CSV records (RFC 4180) or lines. At most the
- * incomplete record and one chunk are in memory. The result does not depend on the size of the chunks. After an issue, cutting continues
- * with the next line.
+ * * Cuts bytes that arrive in chunks into CSV records (RFC 4180) or lines. At most the incomplete
+ * record and one chunk are in memory. The result does not depend on the size of the chunks. After
+ * an issue, cutting continues with the next line.
  */
 export class RecordCutter {
   readonly #format: InputFormat;
@@ -256,7 +256,8 @@ export class RecordCutter {
   }
 
   /**
-   * Handles a record that is longer than the limit. Returns null if the rest of its line is discarded.
+   * * Handles a record that is longer than the limit. Returns null if the rest of its line is
+   * discarded.
    */
   #overlong(): RawRecord | null {
     const limit = `${maxRecordBytes / 1024 / 1024} MiB`;

@@ -25,7 +25,8 @@ export class DuplicateKeyIndex {
   }
 
   /**
-   * Returns the line that was stored with this key. Stores `line` and returns null if the key is new.
+   * * Returns the line that was stored with this key. Stores `line` and returns null if the key is
+   * new.
    */
   firstLine(key: string, line: number): number | null {
     if (this.#size + 1 > (this.#slots.length / slotSize) * maxUse) this.#grow();

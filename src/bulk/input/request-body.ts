@@ -1,6 +1,6 @@
 /**
- * Builds the body of a request from rows, checks it with the form of their kind, and maps each issue
- * to its row.
+ * * Builds the body of a request from rows, checks it with the form of their kind, and maps each
+ * issue to its row.
  */
 import { pathText } from "../../forms/places.ts";
 import type { Issue } from "../../forms/rules.ts";

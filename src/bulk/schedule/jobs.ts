@@ -65,8 +65,8 @@ export interface Work<J extends Job> {
 }
 
 /**
- * Creates a queue of jobs by key: jobs of one key run in order and one at a time, different keys run
- * in parallel.
+ * * Creates a queue of jobs by key: jobs of one key run in order and one at a time, different keys
+ * run in parallel.
  */
 export function createKeyedQueue<J extends Queued>() {
   /** The waiting jobs of each key. A key without waiting jobs is listed while its job runs. */

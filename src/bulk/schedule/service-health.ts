@@ -71,8 +71,8 @@ const halvedForMs = 30_000;
 const closed: ServiceHealth = { kind: "closed" };
 
 /**
- * Monitors the health of the service by the ends of attempts and probes: a circuit breaker, and a limit
- * of the requests in flight.
+ * * Monitors the health of the service by the ends of attempts and probes: a circuit breaker, and a
+ * limit of the requests in flight.
  */
 export function monitorHealth(clock: Clock, options: HealthOptions) {
   const { concurrency, failsWith500 } = options;

@@ -1,6 +1,6 @@
 /**
  * Checks the input of a bulk run with the duplicate guard before anything is sent, and prints the
- * dry run: the first and last requests, and the rows that would be held back.
+ * dry run: the first and last requests, and the rows that the duplicate guard would hold back.
  */
 
 import { existsSync } from "node:fs";
@@ -53,6 +53,7 @@ export async function withDuplicateGuard<T>(
   }
 }
 
+/** Maximum number of printed warnings. */
 const maxWarnings = 10;
 
 /**
@@ -78,15 +79,15 @@ export async function checkInput(
   }
   const { errors, firstErrors, warnings, firstWarnings } = checked.issues;
   if (errors > 0) {
-    const more = errors - firstErrors.length;
+    const unlisted = errors - firstErrors.length;
     throw new AppError(
       "command",
       "invalid-input",
       `${plural(errors, "problem")} in ${name}, so nothing was sent`,
       {
         issues: firstErrors.map((issue) => problemOf(issue, name)),
-        moreIssues: more,
-        remedy: more > 0 ? `The first ${firstErrors.length} of them are listed` : null,
+        moreIssues: unlisted,
+        remedy: unlisted > 0 ? `The first ${firstErrors.length} of them are listed` : null,
       },
     );
   }
@@ -98,6 +99,7 @@ export async function checkInput(
   return checked;
 }
 
+/** Converts an issue of a row to an issue of a command error. */
 function problemOf({ line, column, message }: RowIssue, file: string): InputIssue {
   return { attr: column, code: null, detail: message, file, line, column: null };
 }
@@ -137,27 +139,28 @@ export async function printDryRun(
   const { out, globals } = invocation;
   const { rows, requests, sum, last, heldBack: held } = checked;
   const { kind } = checked.reading;
-  const first = checked.first.slice(0, maxFirst).map((request) => drawn(baseUrl, request));
-  const ending = last === null || requests <= first.length ? null : drawn(baseUrl, last);
+  const first = checked.first.slice(0, maxFirst).map((request) => dryRequestOf(baseUrl, request));
+  const final = last === null || requests <= first.length ? null : dryRequestOf(baseUrl, last);
   const sameIds = sameIdsWords(held);
   if (sameIds !== null) invocation.warn(sameIds);
   if (printsJson(globals)) {
     const indent = globals.format === "json" ? 2 : undefined;
     const facts = { kind, rows, requests, ...(sum === null ? {} : { sum }) };
-    await out.line(toJson({ ...facts, held_back: heldJson(held), first, last: ending }, indent));
+    await out.line(toJson({ ...facts, held_back: heldJson(held), first, last: final }, indent));
     return exitCode.done;
   }
   printDryRunNotice(invocation);
-  for (const request of first) await printDrawn(invocation, request);
-  if (ending !== null) {
+  for (const request of first) await printWithBlankLine(invocation, request);
+  if (final !== null) {
     const between = requests - first.length - 1;
     if (between > 0) await out.line(`… ${plural(between, "more request")} …\n`);
-    await printDrawn(invocation, ending);
+    await printWithBlankLine(invocation, final);
   }
-  const goes = isAgain ? checked : withoutHeldBack(checked, held);
-  const as = goes.requests === goes.rows ? "" : ` as ${plural(goes.requests, "request")}`;
-  const amounts = goes.sum === null ? "" : `; the amounts add up to ${goes.sum}`;
-  await out.line(`It would send ${plural(goes.rows, "row")}${as}${amounts}.`);
+  const toSend = isAgain ? checked : withoutHeldBack(checked, held);
+  const requestText =
+    toSend.requests === toSend.rows ? "" : ` as ${plural(toSend.requests, "request")}`;
+  const amounts = toSend.sum === null ? "" : `; the amounts add up to ${toSend.sum}`;
+  await out.line(`It would send ${plural(toSend.rows, "row")}${requestText}${amounts}.`);
   for (const line of heldBackWords(held, isAgain)) await out.line(line);
   return exitCode.done;
 }
@@ -168,10 +171,10 @@ export async function printDryRun(
  */
 export function heldBackWords(held: HeldBack, isAgain: boolean): readonly string[] {
   if (held.rows === 0) return [];
-  const back = isAgain
+  const summary = isAgain
     ? `${count(held.rows)} of them would be held back without --again --reason TEXT.`
     : `${plural(held.rows, "row")} would be held back; --again --reason TEXT sends ${held.rows === 1 ? "it" : "them"} as well.`;
-  return [back, ...heldBackLines(held)];
+  return [summary, ...heldBackLines(held)];
 }
 
 /**
@@ -188,11 +191,11 @@ function heldJson({ rows, first }: HeldBack) {
   };
 }
 
-async function printDrawn(invocation: Invocation, request: DryRequest): Promise<void> {
+async function printWithBlankLine(invocation: Invocation, request: DryRequest): Promise<void> {
   await printRequest(invocation, request);
   await invocation.out.line("");
 }
 
-function drawn(baseUrl: string, { write }: PlannedRequest): DryRequest {
+function dryRequestOf(baseUrl: string, { write }: PlannedRequest): DryRequest {
   return dryWrite(baseUrl, { ...write, path: kindOf(write.operation).path });
 }

@@ -19,11 +19,11 @@ interface InputColumn {
 /** Returns the columns of a kind in the documented order. */
 export function inputColumnsOf(kind: FormKind): readonly InputColumn[] {
   const row = rowShapeOf(kind);
-  return leavesOf(row.shape).map((leaf) => ({
-    name: leaf.name,
-    needed: leaf.needed,
-    type: typeOf(leaf.leaf),
-    hint: hintOf(row, leaf),
+  return leavesOf(row.shape).map((field) => ({
+    name: field.name,
+    needed: field.needed,
+    type: typeOf(field.leaf),
+    hint: hintOf(row, field),
   }));
 }
 
@@ -74,7 +74,7 @@ export const neededWords: Readonly<Record<FlatField["needed"], string>> = {
  * that lists them.
  */
 export function columnsHelp([word]: readonly string[]): string {
-  const kind = formKinds.find((one) => one === word);
+  const kind = formKinds.find((name) => name === word);
   if (kind === undefined)
     return "\nColumns:\n  `supplyline bulk run KIND --help` lists the columns of a kind.";
   const lines = inputColumnsOf(kind).flatMap(({ name, needed, type, hint }) => [

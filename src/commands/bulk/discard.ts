@@ -22,15 +22,15 @@ export const verb: Verb = {
     const { io } = invocation;
     const run = await withJournal(invocation, async (journal, process) => {
       const reading: RunReading = { journal, process, clock: io.clock };
-      const found = readRun(reading, id);
-      const { results } = found;
-      const mine = (await overwriteProblem(reading, found)) === null;
+      const record = readRun(reading, id);
+      const { results } = record;
+      const ownsResults = (await overwriteProblem(reading, record)) === null;
       await discardRun(reading, id);
       // An empty results file would prevent another run of the same input.
-      if (results !== null && mine && (await isEmptyResults(results)))
+      if (results !== null && ownsResults && (await isEmptyResults(results)))
         await rm(results, { force: true });
-      if (found.reading.copy !== undefined) await rm(found.reading.copy, { force: true });
-      return found;
+      if (record.reading.copy !== undefined) await rm(record.reading.copy, { force: true });
+      return record;
     });
     await printDone(
       invocation,

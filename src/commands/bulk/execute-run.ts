@@ -52,7 +52,7 @@ export async function executeRun(
 ): Promise<number> {
   const { run } = request;
   const reporter = progressReporterFor(invocation);
-  const interrupts = holdInterrupts(invocation.io);
+  const interrupts = handleInterrupts(invocation.io);
   try {
     const before = await markResults(readRun(context, run));
     const recorded = await record(context, request, reporter, interrupts);
@@ -93,6 +93,7 @@ async function record(
   return true;
 }
 
+/** Sends the open rows of the run. Resolves with the end of the run. */
 async function send(
   invocation: Invocation,
   context: WriteContext,
@@ -138,10 +139,11 @@ async function conclude(
   const { profile = null } = target.context("");
   const resume =
     target.profile.baseUrl === null ? null : asCommand({ kind: "run-resume", run }, profile);
-  // `close` writes even while the program is ending, so that the output has the outcomes.
+  // `out.close` writes even while the program is ending, so that the output has the summary.
   const place = profileWords(target.profile);
   out.close(summaryText(invocation, context.journal, { run: record, place, resume }));
-  if (end.kind !== "ended") invocation.report(stopped(invocation, target, record, end, resume));
+  if (end.kind !== "ended")
+    invocation.report(failureOfEnd(invocation, target, record, end, resume));
   const code = exitCodeOfRun(context.journal, record);
   const ending = endingOf(io.signal);
   return ending !== null && code === exitCode.interrupted ? endingCodes[ending.kind] : code;
@@ -178,7 +180,7 @@ const endKinds = { stopped: "stopped", unsent: "not-sent", "service-down": "unav
 /**
  * Returns the failure of a run that ended early, with the reason and the command that resumes it.
  */
-function stopped(
+function failureOfEnd(
   { globals }: Invocation,
   target: Target,
   record: RunRecord,
@@ -187,7 +189,7 @@ function stopped(
 ): Failure {
   const context = target.context(`sending the rows of run ${record.id}`);
   const message = leftWords(record, endSentence(end, context));
-  const next =
+  const remedy =
     resume === null
       ? "They cannot be sent: the embedded sandbox ends with this command."
       : `Resume with: ${resume}`;
@@ -201,8 +203,8 @@ function stopped(
   const { exitCode: code, kind } = failure;
   // People get the command on a separate line, to copy it.
   return printsJson(globals)
-    ? { exitCode: code, kind, message: `${message} ${next}` }
-    : { exitCode: code, kind, message, details: [next] };
+    ? { exitCode: code, kind, message: `${message} ${remedy}` }
+    : { exitCode: code, kind, message, details: [remedy] };
 }
 
 /** The signals that end a run. */
@@ -219,7 +221,7 @@ interface Interrupts {
  * Handles Ctrl-C during a run: the first one stops the run, the second cancels its requests, and a
  * third ends the program. A hang-up or SIGTERM cancels at once.
  */
-function holdInterrupts(io: Io): Interrupts {
+function handleInterrupts(io: Io): Interrupts {
   const stop = new AbortController();
   const cancel = new AbortController();
   const release = io.onInterrupt(() => {

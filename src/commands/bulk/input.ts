@@ -27,7 +27,7 @@ export interface Input extends AsyncDisposable {
   bytes(): AsyncIterable<Uint8Array>;
   /** The default path of the results file. */
   readonly results: string;
-  /** Preserves the copy, which the run needs until all its rows are recorded. */
+  /** Lets the copy stay on disk, because the run needs it until all its rows are recorded. */
   keep(): void;
 }
 
@@ -45,7 +45,7 @@ export async function openInput(
   const kind = from === "-" ? "stream" : await kindOf(from);
   if (kind === "file") {
     const source = { kind: "file", path: resolve(from) } as const;
-    return inputOf(io, from, source, beside(from));
+    return inputOf(io, from, source, defaultResultsPath(from));
   }
   const name = from === "-" ? "standard input" : from;
   const content = () => (from === "-" ? io.stdin : pipeBytes(from, io.signal));
@@ -60,8 +60,8 @@ export async function openInput(
   }
 }
 
-/** An input that can be read only once. The name of its copy begins with `kind`. */
-interface ToCopy {
+/** An input that can be read only once. The file name of its copy begins with `kind`. */
+interface SinglePassInput {
   readonly name: string;
   readonly kind: "stdin" | "where";
   readonly content: AsyncIterable<string | Uint8Array>;
@@ -73,7 +73,7 @@ interface ToCopy {
  */
 export async function copyInput(
   { io, folders }: Invocation,
-  { name, kind, content }: ToCopy,
+  { name, kind, content }: SinglePassInput,
 ): Promise<Input> {
   const folder = await runsFolder(folders);
   await removeForgotten(folder, io.clock.now());
@@ -83,8 +83,8 @@ export async function copyInput(
   );
   const path = `${stem}.input`;
   try {
-    const into = createWriteStream(path, { flags: "wx", mode: 0o600 });
-    await pipeline(content, into, { signal: io.signal });
+    const copy = createWriteStream(path, { flags: "wx", mode: 0o600 });
+    await pipeline(content, copy, { signal: io.signal });
   } catch (error) {
     await rm(path, { force: true });
     throw error;
@@ -125,12 +125,13 @@ async function* pipeBytes(path: string, signal: AbortSignal): AsyncGenerator<Uin
  */
 const forgottenMs = 30 * dayMs;
 
+/** Removes old copies from the folder. */
 async function removeForgotten(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith(".input")) continue;
     const path = join(folder, name);
-    const found = await stat(path).catch(() => null);
-    if (found !== null && now - found.mtimeMs > forgottenMs) await rm(path, { force: true });
+    const stats = await stat(path).catch(() => null);
+    if (stats !== null && now - stats.mtimeMs > forgottenMs) await rm(path, { force: true });
   }
 }
 
@@ -146,20 +147,24 @@ async function runsFolder({ stateDir }: Folders): Promise<string> {
   return folder;
 }
 
+/**
+ * Returns the kind of a path: a file that can be read again, or a stream. Throws `usage` for a
+ * folder.
+ */
 async function kindOf(path: string): Promise<"file" | "stream"> {
   try {
-    const found = await stat(path);
-    if (found.isDirectory()) throw usageError(`cannot read ${path}: it is a folder`);
+    const stats = await stat(path);
+    if (stats.isDirectory()) throw usageError(`cannot read ${path}: it is a folder`);
     // A path such as /dev/stdin can be a file, but results cannot be written next to it.
     const isNamedByKernel = /^\/(?:dev(?!\/shm)|proc)\//.test(resolve(path));
-    return found.isFile() && !isNamedByKernel ? "file" : "stream";
+    return stats.isFile() && !isNamedByKernel ? "file" : "stream";
   } catch (error) {
     throw unreadable(path, error);
   }
 }
 
 /** Returns the default path of the results: `notes.results.csv` for `notes.csv`. */
-function beside(from: string): string {
+function defaultResultsPath(from: string): string {
   return join(dirname(from), `${parse(basename(from)).name}.results.csv`);
 }
 

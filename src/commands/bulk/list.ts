@@ -29,13 +29,13 @@ export const verb: Verb = {
       runs: listRuns({ journal, process, clock: io.clock }, { baseUrl }),
       leftOut: leftOutWords({ journal }),
     }));
-    const rows = runs.map((record): RunRow => ({ ...runJson(record), record }));
+    const rows = runs.map((record): ListedRun => ({ ...runJson(record), record }));
     if (rows.length === 0)
       invocation.notice(
         `The journal has no bulk run${baseUrl === undefined ? "" : ` of ${baseUrl}`}.`,
       );
     if (leftOut !== null) invocation.notice(leftOut);
-    await printRows<RunRow>(invocation, runColumns, rows, {
+    await printRows<ListedRun>(invocation, runColumns, rows, {
       json: ({ record: _, ...run }) => run,
       brief: briefColumns(rows),
     });
@@ -45,9 +45,9 @@ export const verb: Verb = {
 /**
  * Returns the columns for people. The profile is included only if the runs have several profiles.
  */
-function briefColumns(runs: readonly RunRow[]): readonly Column<RunRow>[] {
+function briefColumns(runs: readonly ListedRun[]): readonly Column<ListedRun>[] {
   const hasSeveral = runs.some(({ profile }) => profile !== runs[0]?.profile);
-  const column = (name: keyof RunRow, title: string, shown?: (row: RunRow) => string) => ({
+  const column = (name: keyof ListedRun, title: string, shown?: (row: ListedRun) => string) => ({
     name,
     title,
     type: "",
@@ -75,7 +75,8 @@ function briefColumns(runs: readonly RunRow[]): readonly Column<RunRow>[] {
   ];
 }
 
-type RunRow = ReturnType<typeof runJson> & { readonly record: RunRecord };
+/** A run in the list: its JSON and its record. */
+type ListedRun = ReturnType<typeof runJson> & { readonly record: RunRecord };
 
 function outcomeText(run: RunRecord): string {
   return isUnsent(run) ? "nothing sent" : countsText(run.counts);

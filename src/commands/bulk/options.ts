@@ -21,17 +21,20 @@ import {
  * The options of both `bulk run` and `bulk resume`. Default for a resumed run: the value that it
  * was started with.
  */
-interface TurnOptions extends GuardOverrideOptions {
+interface SendOptions extends GuardOverrideOptions {
+  /** Maximum number of requests in flight. */
   readonly concurrency?: number;
   /** Wait in milliseconds before a request that might still be running is sent again. */
   readonly settle?: number;
 }
 
-export interface BulkResumeOptions extends TurnOptions {
+/** The options of `bulk resume`. */
+export interface BulkResumeOptions extends SendOptions {
   readonly dryRun?: boolean;
 }
 
-export interface BulkRunOptions extends TurnOptions, Expected {
+/** The options of `bulk run`. */
+export interface BulkRunOptions extends SendOptions, Expected {
   /** A file, or `-` for standard input. Absent with `--where`. */
   readonly from?: string;
   readonly supplier?: string;
@@ -79,8 +82,8 @@ export function readingOf(io: Io, kind: FormKind, options: BulkRunOptions): Read
   };
   if (kind !== "transactions") {
     const [name] = Object.keys(query);
-    if (name !== undefined) throw notOf(kind, `--no-${name.replaceAll("_", "-")}`);
-    if (options.expectSum !== undefined) throw notOf(kind, "--expect-sum");
+    if (name !== undefined) throw transactionsOnly(kind, `--no-${name.replaceAll("_", "-")}`);
+    if (options.expectSum !== undefined) throw transactionsOnly(kind, "--expect-sum");
   }
   if (options.allowMissing === true && ["notes", "supply-points"].includes(kind))
     throw usageError(
@@ -102,6 +105,7 @@ export function readingOf(io: Io, kind: FormKind, options: BulkRunOptions): Read
   };
 }
 
-function notOf(kind: FormKind, option: string): AppError<"command"> {
+/** Returns the error for an option that applies only to transactions. */
+function transactionsOnly(kind: FormKind, option: string): AppError<"command"> {
   return usageError(`${option} is for transactions, and these are ${kind}`);
 }

@@ -16,18 +16,20 @@ import { type DrawnLine, progressLine } from "../drawn-line.ts";
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 
+/** Reports the activities of a run: checking, recording and sending its rows. */
 export interface ProgressReporter {
   /** Reports the numbers of checked rows and of problems in an input. */
   checking(name: string, rows: number, problems: number): void;
   /** Reports the number of recorded rows. */
   recording(rows: number, all: number): void;
+  /** Reports the progress of sending. */
   running(progress: RunProgress): void;
   /** Removes the drawn line, so that other text can be written. */
   clear(): void;
 }
 
-/** Minimum milliseconds between two lines on an output that cannot redraw a line. */
-const betweenLinesMs = 10_000;
+/** Minimum time between two lines on an output that cannot redraw a line, in milliseconds. */
+const lineGapMs = 10_000;
 
 /**
  * Returns a reporter that redraws one line if stderr is a terminal. Otherwise it prints a line at
@@ -54,13 +56,13 @@ const silent: ProgressReporter = {
  * Returns a reporter that prints a sentence at most every ten seconds, and at every change of
  * activity.
  */
-export function linesReporter(clock: Clock, say: (text: string) => void): ProgressReporter {
+export function linesReporter(clock: Clock, print: (text: string) => void): ProgressReporter {
   let lastAt = clock.now();
   return reporterOf({
     draw(text, { isTransition = false } = {}) {
-      if (!isTransition && clock.now() - lastAt < betweenLinesMs) return;
+      if (!isTransition && clock.now() - lastAt < lineGapMs) return;
       lastAt = clock.now();
-      say(text(Number.POSITIVE_INFINITY));
+      print(text(Number.POSITIVE_INFINITY));
     },
     progressText: (progress) => `${progressSentence(progress, clock.now())}.`,
     clear: () => {},
@@ -78,6 +80,7 @@ export function drawnReporter(clock: Clock, line: DrawnLine): ProgressReporter {
   });
 }
 
+/** The output of a reporter. */
 interface Drawing {
   /** Draws a text that is `width` cells wide at most. */
   draw(
@@ -88,6 +91,7 @@ interface Drawing {
   clear(): void;
 }
 
+/** Creates a reporter from an output. A change of activity while sending is a transition. */
 function reporterOf({ draw, progressText, clear }: Drawing): ProgressReporter {
   let activity: string | null = null;
   return {
@@ -107,8 +111,8 @@ function reporterOf({ draw, progressText, clear }: Drawing): ProgressReporter {
 }
 
 function checkingWords(name: string, rows: number, problems: number): string {
-  const wrong = problems === 0 ? "" : `, ${plural(problems, "problem")}`;
-  return `Checking ${safe(name)}: ${plural(rows, "row")}${wrong}`;
+  const problemText = problems === 0 ? "" : `, ${plural(problems, "problem")}`;
+  return `Checking ${safe(name)}: ${plural(rows, "row")}${problemText}`;
 }
 
 function recordingWords(rows: number, all: number): string {
@@ -122,8 +126,8 @@ interface LineStyle {
   readonly ascii: boolean;
 }
 
-const widestBar = 24;
-const narrowestBar = 8;
+/** Maximum and minimum width of the bar in cells. */
+const [maxBarCells, minBarCells] = [24, 8];
 
 /**
  * Returns the progress line of a run, at most `style.width` cells wide. The least important parts
@@ -135,24 +139,28 @@ export function runProgressLine(progress: RunProgress, now: number, style: LineS
   const total = `${count(done)}/${count(rows)}`;
   const dot = style.ascii ? " | " : " · ";
   const line = (parts: readonly string[]) => parts.filter((part) => part !== "").join(dot);
-  const turn = turnWords(progress, now);
+  const interruption = interruptionWords(progress, now);
   const [full, short] = [endedText(counts), shortWords(progress)];
   const choices =
-    turn === null
+    interruption === null
       ? [
           line([total, full, rate(progress), timeLeftText(progress)]),
           line([total, short, rate(progress), timeLeftText(progress)]),
           line([total, short, timeLeftText(progress)]),
           line([total, short]),
         ]
-      : [line([total, full, turn.long]), line([total, short, turn.long]), line([total, turn.long])];
+      : [
+          line([total, full, interruption.long]),
+          line([total, short, interruption.long]),
+          line([total, interruption.long]),
+        ];
   // The bar is left out before the remaining time, because the count has the same information.
   const text =
-    choices.slice(0, 3).find((one) => widthOf(one) <= style.width - narrowestBar - 1) ??
-    choices.find((one) => widthOf(one) <= style.width) ??
-    (turn === null ? total : line([total, turn.short]));
-  const room = Math.min(widestBar, style.width - widthOf(text) - 1);
-  const bar = room < narrowestBar ? "" : `${barOf(done, rows, room, style.ascii)} `;
+    choices.slice(0, 3).find((text) => widthOf(text) <= style.width - minBarCells - 1) ??
+    choices.find((text) => widthOf(text) <= style.width) ??
+    (interruption === null ? total : line([total, interruption.short]));
+  const room = Math.min(maxBarCells, style.width - widthOf(text) - 1);
+  const bar = room < minBarCells ? "" : `${barOf(done, rows, room, style.ascii)} `;
   return truncate(`${bar}${text}`, style.width, { ascii: style.ascii });
 }
 
@@ -160,12 +168,13 @@ export function runProgressLine(progress: RunProgress, now: number, style: LineS
 function progressSentence(progress: RunProgress, now: number): string {
   const { rows, counts, perSecond } = progress;
   const done = rows - counts.waiting - counts.sending;
-  const turn = turnWords(progress, now);
+  const interruption = interruptionWords(progress, now);
   const speed = perSecond > 0 ? [rate(progress), timeLeftText(progress)] : [];
-  const said = [endedText(counts), ...(turn === null ? speed : [turn.long])];
-  return [`${count(done)} of ${plural(rows, "row")}`, ...said.filter((part) => part !== "")].join(
-    "; ",
-  );
+  const details = [endedText(counts), ...(interruption === null ? speed : [interruption.long])];
+  return [
+    `${count(done)} of ${plural(rows, "row")}`,
+    ...details.filter((part) => part !== ""),
+  ].join("; ");
 }
 
 /** Returns the activity of a run other than sending rows, or null if it sends rows. */
@@ -174,16 +183,17 @@ function runActivity({ pause, stopping }: RunProgress): string | null {
   return pause === null ? null : `paused ${pause.since}`;
 }
 
-function turnWords(
+/** Describes a run that is stopping or paused, or returns null for a run that sends rows. */
+function interruptionWords(
   { pause, stopping, inFlight }: RunProgress,
   now: number,
 ): { readonly long: string; readonly short: string } | null {
   if (stopping) {
     // Without requests in flight, there is nothing to wait for and nothing to cancel.
     if (inFlight === 0) return { long: "stopping", short: "stopping" };
-    const what = `stopping: finishing ${plural(inFlight, "request")}`;
+    const waitedFor = `stopping: finishing ${plural(inFlight, "request")}`;
     return {
-      long: `${what}, Ctrl-C again cancels`,
+      long: `${waitedFor}, Ctrl-C again cancels`,
       short: `stopping: ${count(inFlight)} left, Ctrl-C cancels`,
     };
   }
@@ -205,6 +215,7 @@ function shortWords({ counts }: RunProgress): string {
     .join(" ");
 }
 
+/** Formats the rate with the reason why it is slow. Empty if it is 0. */
 function rate(progress: RunProgress): string {
   const { perSecond } = progress;
   if (perSecond <= 0) return "";

@@ -59,21 +59,22 @@ interface BulkRejectedOptions {
   readonly output?: string;
 }
 
+/** Returns the selection of the rows of one cause. Reports those that might have taken effect. */
 async function rowsOfCause(
   invocation: Invocation,
   { journal }: RunReading,
   run: RunRecord,
-  typed: string,
+  cause: string,
 ): Promise<InputRows> {
   const { signal } = invocation.io;
-  const { key, count, inDoubt } = chosenCause(await causesOfRun(journal, run, { signal }), typed);
+  const { key, count, inDoubt } = chosenCause(await causesOfRun(journal, run, { signal }), cause);
   if (inDoubt > 0)
     invocation.problem(
       `${plural(inDoubt, "row")} of this cause might have taken effect. Verify before you run them again.`,
     );
   return {
     states: failedOutcomes,
-    isWanted: (row) => causeKey(failureOf(journal, run.kind, row)) === key,
+    isIncluded: (row) => causeKey(failureOf(journal, run.kind, row)) === key,
     count,
     noun: "row",
   };
@@ -82,13 +83,14 @@ async function rowsOfCause(
 /** A selection of the rows of a run. */
 interface InputRows {
   readonly states: RowStates;
-  /** Default: all rows with these outcomes. */
-  readonly isWanted?: (row: RunRow) => boolean;
+  /** Returns true for a row to write. Default: all rows in these states. */
+  readonly isIncluded?: (row: RunRow) => boolean;
   readonly count: number;
   /** The name of a row in messages, such as `rejected row`. */
   readonly noun: string;
 }
 
+/** Returns the selection of the rejected rows of a run. */
 export function rejectedRows({ counts }: RunRecord): InputRows {
   return {
     states: ["rejected"],
@@ -97,6 +99,7 @@ export function rejectedRows({ counts }: RunRecord): InputRows {
   };
 }
 
+/** The rows to write, and their destination. */
 interface Destination {
   /** The option that names the path. */
   readonly flag: string;
@@ -122,15 +125,15 @@ export async function writeInputRows(
     return;
   }
   const original = await originalFormat(run, io.signal);
-  const wanted = path === null ? "detect" : formatOf(path);
-  const isCopy = original !== null && (wanted === "detect" || wanted === original);
-  if (!isCopy && wanted === "csv")
+  const format = path === null ? "detect" : formatOf(path);
+  const isCopy = original !== null && (format === "detect" || format === original);
+  if (!isCopy && format === "csv")
     throw usageError(
       `${flag} ${path}: ${original === null ? "the input is missing or was changed" : "the input has JSON lines"}, so the rows can only be written as JSON lines`,
       "Give it a name that ends in .jsonl.",
     );
-  const found = wantedRows(io.signal, reading, run, rows);
-  const pieces = rowsToFix(reading.journal, run, found, { isCopy, signal: io.signal });
+  const pages = selectedPages(io.signal, reading, run, rows);
+  const pieces = rowsToFix(reading.journal, run, pages, { isCopy, signal: io.signal });
   if (path === null) {
     const decoder = new TextDecoder();
     for await (const piece of pieces)
@@ -145,12 +148,13 @@ export async function writeInputRows(
   );
 }
 
-async function* wantedRows(
+/** Yields the selected rows, one page at a time. */
+async function* selectedPages(
   signal: AbortSignal,
   { journal }: RunReading,
   run: RunRecord,
-  { states, isWanted }: InputRows,
+  { states, isIncluded }: InputRows,
 ): AsyncGenerator<readonly RunRow[], void, void> {
   for await (const page of rowPages(journal, run.id, { signal, states }))
-    yield isWanted === undefined ? page : page.filter(isWanted);
+    yield isIncluded === undefined ? page : page.filter(isIncluded);
 }

@@ -23,7 +23,9 @@ import { rejectedRows, writeInputRows } from "./rejected.ts";
 import { briefColumns, resultColumns, resultPages, shownPath, writeResults } from "./results.ts";
 import { summaryWords } from "./summary.ts";
 
-/** The states of rows that each outcome selects. `exists` selects only rows that already existed. */
+/**
+ * The states of rows that each outcome selects. `exists` selects only rows that already existed.
+ */
 const statesOf = {
   unsent: ["waiting"],
   sending: ["sending"],
@@ -68,7 +70,7 @@ export const verb: Verb = {
     return withJournalToRead(invocation, async (journal, process) => {
       const reading: RunReading = { journal, process, clock: io.clock };
       const run = readRun(reading, id);
-      await rebuild(invocation, reading, run);
+      await rewriteResults(invocation, reading, run);
       if (options.rejected !== undefined)
         await writeInputRows(invocation, reading, run, {
           flag: "--rejected",
@@ -82,7 +84,7 @@ export const verb: Verb = {
         options.output !== undefined ||
         options.outcome !== undefined
       )
-        await print(invocation, reading, run, options);
+        await printRun(invocation, reading, run, options);
       return exitCodeOfRun(journal, run);
     });
   },
@@ -96,15 +98,17 @@ interface BulkReportOptions {
   readonly by?: "cause";
 }
 
+/** The states of rows that need attention. */
 const attention = ["rejected", "unknown", "retryable"] as const;
 /** Maximum number of rows listed below the summary. */
-const shownBelow = 20;
+const maxListed = 20;
 
 /** Returns the rows with these outcomes. Default: all. */
 function wantedRows({ io }: Invocation, outcomes?: readonly RowOutcome[]): RowsWanted {
   return { signal: io.signal, states: outcomes?.flatMap((outcome) => statesOf[outcome]) };
 }
 
+/** Prints the causes of a run's failures. */
 async function reportCauses(
   invocation: Invocation,
   { journal }: RunReading,
@@ -121,7 +125,12 @@ async function reportCauses(
   await printCauses(invocation, causes, "The run has no matching failures.");
 }
 
-async function rebuild(invocation: Invocation, reading: RunReading, run: RunRecord): Promise<void> {
+/** Writes the results file of a run again. A failure is reported and does not end the command. */
+async function rewriteResults(
+  invocation: Invocation,
+  reading: RunReading,
+  run: RunRecord,
+): Promise<void> {
   const { results } = run;
   // A running process writes its results itself.
   if (results === null || run.state === "running" || isUnsent(run)) return;
@@ -137,7 +146,8 @@ async function rebuild(invocation: Invocation, reading: RunReading, run: RunReco
   }
 }
 
-async function print(
+/** Prints or writes the rows of a run, or its summary if no rows and no format are chosen. */
+async function printRun(
   invocation: Invocation,
   reading: RunReading,
   run: RunRecord,
@@ -162,16 +172,17 @@ async function print(
     if (rows === 0) invocation.notice("The run has no matching rows.");
     return;
   }
-  const isOver = run.profile === sandboxProfile.name;
-  const left = run.state === "stopped" || (run.state === "unrecorded" && isResumable(run));
-  const goesOn = left && !isOver;
-  const resume = goesOn
+  const hasSandboxEnded = run.profile === sandboxProfile.name;
+  const isUnfinished = run.state === "stopped" || (run.state === "unrecorded" && isResumable(run));
+  const isResumableHere = isUnfinished && !hasSandboxEnded;
+  const resume = isResumableHere
     ? asCommand({ kind: "run-resume", run: run.id }, globals.profile ?? null)
     : null;
   const place = profileWords({ name: run.profile, baseUrl: run.baseUrl });
   await out.write(summaryWords(reading.journal, { run, place, resume }));
   if (resume !== null) await out.line(`Resume with:\n  ${resume}`);
-  if (left && isOver) await out.line(`It cannot be resumed. ${reconnectHint(run)}`);
+  if (isUnfinished && hasSandboxEnded)
+    await out.line(`It cannot be resumed. ${reconnectHint(run)}`);
   if (run.state === "unrecorded")
     await out.line(`Remove it from the list:\n  supplyline bulk discard ${run.id}`);
   await printAttention(invocation, reading, run);
@@ -200,10 +211,10 @@ async function printAttention(
   for await (const rows of resultPages(reading, id, wanted)) {
     await out.line("");
     const writer = writerFor(invocation, resultColumns, { brief: briefColumns });
-    await out.write(writer.rows(rows.slice(0, shownBelow)) + writer.end());
+    await out.write(writer.rows(rows.slice(0, maxListed)) + writer.end());
     break;
   }
-  const more = counts.rejected + counts.unknown + counts.retryable - shownBelow;
+  const more = counts.rejected + counts.unknown + counts.retryable - maxListed;
   if (more > 0)
     await out.line(
       `and ${count(more)} more: \`supplyline bulk report ${id} --format csv\` has all`,

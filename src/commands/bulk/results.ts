@@ -1,6 +1,6 @@
 /**
- * Defines the columns of the results of a bulk run, and writes its results file: a CSV file with one
- * line for each row.
+ * * Defines the columns of the results of a bulk run, and writes its results file: a CSV file with
+ * one line for each row.
  */
 
 import { randomBytes } from "node:crypto";
@@ -46,8 +46,18 @@ function resultRow(row: RunRow) {
 
 type ResultRow = ReturnType<typeof resultRow>;
 
-const lineColumn = column("line", "Line", "number", "Where the row begins in the input.");
-const detailColumn = column("detail", "Detail", "text or null", "What the service reported.");
+const lineColumn = column(
+  "line",
+  "Line",
+  "number",
+  "The line on which the row begins in the input.",
+);
+const detailColumn = column(
+  "detail",
+  "Detail",
+  "text or null",
+  "The message of the service or of supplyline.",
+);
 const entryColumn = { ...journalIdColumn, meaning: "The journal entry." };
 
 /** The columns of a results file. */
@@ -98,6 +108,7 @@ export async function* resultPages(
 
 /** Returns a writer of results as CSV. */
 const csvWriter = () => rowWriter("csv", resultColumns);
+/** The first line of a results file, which a writer without rows returns. */
 const header = csvWriter().end();
 
 /**
@@ -128,7 +139,7 @@ export async function createResults(path: string): Promise<void> {
  * Flags that refuse links and do not wait for pipes, because other users might be able to create
  * them next to the input.
  */
-const noOther = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const noLinksNoWait = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** The identity, the size and the modification time of a results file at one moment. */
 export type ResultsMark = Readonly<Pick<BigIntStats, "dev" | "ino" | "size" | "mtimeNs">>;
@@ -154,18 +165,18 @@ export async function writeResults(
   if (results === null) return null;
   const why =
     (await overwriteProblem(reading, run)) ??
-    (before === undefined ? null : replaced(before, await markResults(run)));
+    (before === undefined ? null : replacementProblem(before, await markResults(run)));
   if (why !== null) return why;
-  const made = `${results}.${randomBytes(4).toString("hex")}.new`;
-  await writeNew(made, reading, run, signal, () => rename(made, results));
+  const temporary = `${results}.${randomBytes(4).toString("hex")}.new`;
+  await writeNew(temporary, reading, run, signal, () => rename(temporary, results));
   return null;
 }
 
 /**
- * Returns the reason if a file differs from the mark `before`, or null if it is the same or
- * missing.
+ * * Returns the reason not to overwrite a file whose mark differs from `before`, or null if the
+ * mark is the same or the file is missing.
  */
-function replaced(before: ResultsMark | null, now: ResultsMark | null): string | null {
+function replacementProblem(before: ResultsMark | null, now: ResultsMark | null): string | null {
   if (now === null) return null;
   const parts = ["dev", "ino", "size", "mtimeNs"] as const;
   const isSame = before !== null && parts.every((part) => before[part] === now[part]);
@@ -187,13 +198,13 @@ export async function writeResultsBeside(
   return path;
 }
 
-/** Creates a file with the results and calls `use`. Removes the file if a step fails. */
+/** Creates a file with the results, then calls `onWritten`. Removes the file if a step fails. */
 async function writeNew(
   path: string,
   reading: RunReading,
   { id }: RunRecord,
   signal: AbortSignal,
-  use: () => Promise<void>,
+  onWritten: () => Promise<void>,
 ): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
@@ -203,7 +214,7 @@ async function writeNew(
     } finally {
       await file.close();
     }
-    await use();
+    await onWritten();
   } catch (error) {
     await rm(path, { force: true });
     throw error;
@@ -224,10 +235,10 @@ export async function overwriteProblem(
     (other) => other.results === results && other.id !== run.id && other.createdAt > run.createdAt,
   );
   if (newer !== undefined) return `it contains the results of run ${newer.id}`;
-  const there = await lstat(results).catch(() => null);
-  if (there !== null && !there.isFile()) return "it is not a file";
-  const found = await beginningOf(results);
-  return found === null || found === "" || found.startsWith(header)
+  const stats = await lstat(results).catch(() => null);
+  if (stats !== null && !stats.isFile()) return "it is not a file";
+  const beginning = await beginningOf(results);
+  return beginning === null || beginning === "" || beginning.startsWith(header)
     ? null
     : "it no longer contains the results";
 }
@@ -250,22 +261,22 @@ export async function removeOldResults(
 
 /** Returns true if a file has at most the header of a results file, and no row. */
 export async function isEmptyResults(path: string): Promise<boolean> {
-  const there = await lstat(path).catch(() => null);
-  if (there === null || !there.isFile() || there.size > Buffer.byteLength(header)) return false;
+  const stats = await lstat(path).catch(() => null);
+  if (stats === null || !stats.isFile() || stats.size > Buffer.byteLength(header)) return false;
   return header.startsWith((await beginningOf(path)) ?? "");
 }
 
 /** Returns a path relative to the working folder if that contains it. */
 export function shownPath(path: string): string {
-  const near = relative("", path);
-  return near === "" || near.startsWith("..") ? path : near;
+  const relativePath = relative("", path);
+  return relativePath === "" || relativePath.startsWith("..") ? path : relativePath;
 }
 
 /** Returns the first bytes of a file as text, or null if the file is missing. */
 async function beginningOf(path: string): Promise<string | null> {
   let file: FileHandle | null = null;
   try {
-    file = await open(path, constants.O_RDONLY | noOther);
+    file = await open(path, constants.O_RDONLY | noLinksNoWait);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(header.length), 0, header.length, 0);
     return buffer.toString("utf8", 0, bytesRead);
   } catch (error) {

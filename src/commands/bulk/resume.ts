@@ -109,20 +109,20 @@ export const verb: Verb = {
 async function unreadSource(invocation: Invocation, run: RunRecord): Promise<FileSource | null> {
   const { id, state } = run;
   const source = sourceOf(run);
-  const needed = isUnsent({ state });
+  const isNeeded = isUnsent({ state });
   if (source === null) {
-    if (!needed) return null;
+    if (!isNeeded) return null;
     throw usageError(
       `the rows of run ${id} were not all recorded before it ended, and no copy exists`,
       `Nothing was sent, and the run cannot be resumed. Compose it again, and remove this run from the list: supplyline bulk discard ${id}`,
     );
   }
   const name = source.kind === "copy" ? "the copy of standard input" : source.path;
-  if (!(await isThere(source.path))) {
+  if (!(await hasFile(source.path))) {
     // A missing copy is normal, because it is removed after all rows are recorded.
-    if (!needed && source.kind === "file")
+    if (!isNeeded && source.kind === "file")
       invocation.progress(`${name} is missing; every row is recorded, so it is not needed.`);
-    if (!needed) return null;
+    if (!isNeeded) return null;
     throw usageError(
       `${name} is missing, and the rows of run ${id} are not all recorded`,
       `Nothing was sent. Restore the file, or remove the run from the list: supplyline bulk discard ${id}`,
@@ -133,10 +133,14 @@ async function unreadSource(invocation: Invocation, run: RunRecord): Promise<Fil
       `${name} has changed since run ${id} began`,
       "Nothing was sent. Restore the old file, or move the new one away and run it separately.",
     );
-  return needed ? source : null;
+  return isNeeded ? source : null;
 }
 
-async function isThere(path: string): Promise<boolean> {
+/**
+ * Returns true if there is a file. A file that cannot be checked counts, so that reading it reports
+ * the error.
+ */
+async function hasFile(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isFile();
   } catch (error) {
@@ -159,7 +163,7 @@ async function checkResults(
 }
 
 /** Maximum number of printed requests. */
-const shown = 3;
+const maxPrinted = 3;
 
 /** Prints the first requests of a resumed run and the number of its rows. Sends nothing. */
 async function printDryResume(
@@ -201,6 +205,7 @@ async function printDryResume(
   return exitCode.done;
 }
 
+/** Returns the first requests that a resume would send. Empty if the rows are not recorded. */
 async function firstRequests(
   context: WriteContext,
   run: RunRecord,
@@ -212,7 +217,7 @@ async function firstRequests(
   for await (const rows of rowPages(context.journal, run.id, wanted)) {
     // One request can have several rows.
     for (const { journalId } of rows) {
-      if (requests.size === shown) return [...requests.values()];
+      if (requests.size === maxPrinted) return [...requests.values()];
       if (requests.has(journalId)) continue;
       const { baseUrl, path, query, body } = entryOf(context, journalId);
       if (body !== null) requests.set(journalId, dryWrite(baseUrl, { path, query, body }));

@@ -90,7 +90,7 @@ export const verb: Verb = {
     const { io } = invocation;
     const reading = readingOf(io, kind, options);
     const { from, dryRun, where, supplier, body } = options;
-    if (from !== undefined && [where, supplier, body].every((one) => one === undefined)) {
+    if (from !== undefined && [where, supplier, body].every((option) => option === undefined)) {
       await using input = await openInput(invocation, from, dryRun === true);
       return await withTarget(invocation, (target) =>
         checkAndSend(invocation, target, { options, reading, input }),
@@ -98,14 +98,15 @@ export const verb: Verb = {
     }
     // The code for filters is loaded only if it is needed.
     const { whereInput, whereOptionsOf } = await import("./where-input.ts");
-    const wanted = whereOptionsOf(invocation, kind, options);
+    const whereOptions = whereOptionsOf(invocation, kind, options);
     return withTarget(invocation, async (target) => {
-      await using input = await whereInput(invocation, target, wanted);
+      await using input = await whereInput(invocation, target, whereOptions);
       return await checkAndSend(invocation, target, { options, reading, input });
     });
   },
 };
 
+/** An input to check, and the options of the command. */
 interface CheckRequest {
   readonly options: BulkRunOptions;
   readonly reading: ReadingOptions;
@@ -143,17 +144,19 @@ async function checkAndSend(
   return sendChecked(invocation, target, { options, input, source: input.source, checked });
 }
 
-interface ToSend {
+/** A checked input to send. */
+interface CheckedInput {
   readonly options: BulkRunOptions;
   readonly input: Input;
   readonly source: FileSource;
   readonly checked: Checked;
 }
 
+/** Creates the run of a checked input with its results file, and sends its rows. */
 async function sendChecked(
   invocation: Invocation,
   target: Target,
-  { options, input, source, checked }: ToSend,
+  { options, input, source, checked }: CheckedInput,
 ): Promise<number> {
   const send = {
     concurrency: options.concurrency,
@@ -196,6 +199,7 @@ async function sendChecked(
   });
 }
 
+/** Parses the value of a decimal option. Throws InvalidArgumentError. */
 function decimalOption(text: string): string {
   const decimal = decimalOf(text);
   if (decimal === null) throw new InvalidArgumentError("Write a number, such as -940.15.");

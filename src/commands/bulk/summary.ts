@@ -43,6 +43,7 @@ export function runJson(run: RunRecord) {
   };
 }
 
+/** Returns the column with the number of rows in one state. */
 const counted = <const Name extends string>(name: Name) =>
   column(name, capital(name), "number", `Rows with the outcome \`${name}\`.`);
 
@@ -50,14 +51,14 @@ export const runColumns: readonly Column<ReturnType<typeof runJson>>[] = [
   column("run", "Run", "text", "The run ID, such as `r7k2qd`."),
   column("kind", "Kind", "text", "`notes`, `transactions` and so on."),
   column("outcome", "State", "text", "`ended`, `stopped` or `running`."),
-  column("profile", "Profile", "text", "The profile that started it."),
-  column("base_url", "Service", "text", "The service it writes to."),
+  column("profile", "Profile", "text", "The profile that started the run."),
+  column("base_url", "Service", "text", "The base URL of the service."),
   column("source", "Input", "text or null", "The input file."),
-  column("created_at", "Created at", utcText, "When it was recorded."),
-  column("ended_at", "Ended at", "text or null", "When it ended."),
-  column("stopped_because", "Stopped because", "text or null", "Why it stopped."),
+  column("created_at", "Created at", utcText, "The time at which the run was created."),
+  column("ended_at", "Ended at", "text or null", "The time at which the run ended."),
+  column("stopped_because", "Stopped because", "text or null", "The reason why the run stopped."),
   column("rows", "Rows", "number", "Rows of the input."),
-  column("requests", "Requests", "number", "Requests for them."),
+  column("requests", "Requests", "number", "Requests that the rows form."),
   counted("confirmed"),
   counted("exists"),
   counted("rejected"),
@@ -95,6 +96,7 @@ export function summaryWords(journal: Journal, { run, place, resume }: Summarize
   return `${[...facts(run, place), ...nextSteps(journal, run, resume)].map(safe).join("\n")}\n`;
 }
 
+/** Returns the lines about the state, the counts, the profile and the results of a run. */
 function facts(run: RunRecord, place: string): string[] {
   const { id, counts, results } = run;
   const left = openRows(run);
@@ -104,10 +106,10 @@ function facts(run: RunRecord, place: string): string[] {
       ? "every row has an outcome"
       : `${plural(left, "row")} ${left === 1 ? "is" : "are"} left`;
   // Rows that are not recorded are not counted as waiting rows.
-  const said = isUnsent(run) ? [] : countWords.filter(({ name }) => counts[name] > 0);
+  const labels = isUnsent(run) ? [] : countWords.filter(({ name }) => counts[name] > 0);
   const table = textTable(
     [{ title: "" }, { title: "", align: "right" }],
-    said.map(({ name, words }) => [words, count(counts[name])]),
+    labels.map(({ name, words }) => [words, count(counts[name])]),
   );
   return [
     `Run ${id}, ${contentsOf(run)}: ${state}.`,
@@ -129,7 +131,7 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
     const { readBack } = kindOf(operationOf(kind));
     if (readBack.by === "nothing") {
       steps.push(
-        `Unknown rows might have taken effect. Look at ${readBack.where}, then close them one by one:`,
+        `Unknown rows might have taken effect. Check ${readBack.where}, then close them one by one:`,
       );
       steps.push(`  supplyline bulk report ${id} --outcome unknown`);
       steps.push(`  supplyline activity close ${entry} --reason TEXT`);
@@ -159,8 +161,8 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
 
 /** Returns a file name for the rejected rows of a run, with the extension of its input. */
 function rejectedName({ source, id }: RunRecord): string {
-  const ending = /\.(?:csv|tsv|jsonl|ndjson)$/i.exec(source)?.[0] ?? ".jsonl";
-  return shellQuote(`${id}-rejected${ending}`);
+  const extension = /\.(?:csv|tsv|jsonl|ndjson)$/i.exec(source)?.[0] ?? ".jsonl";
+  return shellQuote(`${id}-rejected${extension}`);
 }
 
 function instant(ms: number): string {

@@ -23,8 +23,8 @@ interface WhereOptions {
 }
 
 /**
- * Returns the options of `--where`, for a command that names more or less than a file. Throws `usage`
- * if the options do not fit together.
+ * Returns the options of `--where` from a command line without a file as its only source of rows.
+ * Throws `usage` if the options do not fit together.
  */
 export function whereOptionsOf(
   { io }: Invocation,
@@ -34,8 +34,9 @@ export function whereOptionsOf(
   const { where, supplier, body } = options;
   const usage = (message: string, hint: string) => usageError(message, `${hint} Nothing was sent.`);
   if (where === undefined) {
-    const alone = supplier !== undefined ? "--supplier" : body !== undefined ? "--body" : null;
-    if (alone !== null) throw usage(`${alone} goes with --where`, "Rows of a file have their own.");
+    const option = supplier !== undefined ? "--supplier" : body !== undefined ? "--body" : null;
+    if (option !== null)
+      throw usage(`${option} goes with --where`, "Rows of a file have their own.");
     throw usage("the rows are missing", "Give --from FILE, or --where FILTER for notes.");
   }
   if (options.from !== undefined)
@@ -61,14 +62,14 @@ export async function whereInput(
   { supplier, where, body }: WhereOptions,
 ): Promise<Input> {
   const { io } = invocation;
-  const hasGone = "gone accounts are on no list and accept no notes";
-  const filter = await listFilter(invocation, supplier, "--where", where, hasGone);
+  const goneProblem = "gone accounts are on no list and accept no notes";
+  const filter = await listFilter(invocation, supplier, "--where", where, goneProblem);
   const context = target.context(`listing the accounts of ${supplier}`, {
     kind: "supplier",
     supplier,
   });
   let pending = 0;
-  let chosen = 0;
+  let imported = 0;
   const input = await observing(invocation, target, (opened) => {
     const rows = async function* () {
       const listing = await plainListing({
@@ -87,7 +88,7 @@ export async function whereInput(
         for (const row of listing.rows(step.value)) {
           if ((row.service_account_number ?? "") === "") pending += 1;
           else {
-            chosen += 1;
+            imported += 1;
             yield accountLine(supplier, row.external_account_number, { body });
           }
         }
@@ -103,7 +104,7 @@ export async function whereInput(
     invocation.warn(
       `${plural(pending, "account")} that match are pending and accept no notes yet; they are left out.`,
     );
-  if (chosen > 0) return input;
+  if (imported > 0) return input;
   await input[Symbol.asyncDispose]();
   throw usageError(`no imported account of ${supplier} matches ${where}`, "Nothing was sent.");
 }

@@ -19,7 +19,7 @@ import { type CheckedTab, CheckedView } from "./checked-view.tsx";
 import { checkingWords } from "./file-words.ts";
 import { PathForm } from "./path-form.tsx";
 
-/** Shows a file of rows and its issues before anything is sent. */
+/** Shows the check of a file of rows: the choice of the file, the progress, and the issues. */
 export function BulkFileScreen({ path }: { readonly path: string | null }) {
   const session = useSession();
   const app = useApp();
@@ -29,7 +29,7 @@ export function BulkFileScreen({ path }: { readonly path: string | null }) {
   const [isChoosing, setChoosing] = useState(false);
   const [shown, show] = useState<CheckedTab>({ tab: "causes", cause: null });
   const check = useCallback(
-    (asked: FileCheckRequest) => void startFileCheck(session, asked, app),
+    (request: FileCheckRequest) => void startFileCheck(session, request, app),
     [session, app],
   );
   const open = useCallback(
@@ -40,10 +40,10 @@ export function BulkFileScreen({ path }: { readonly path: string | null }) {
   useEffect(() => {
     if (isNew) open(path);
   }, [isNew, path, open]);
-  const isRead = task?.kind === "ended";
+  const isChecked = task?.kind === "ended";
   useEffect(() => {
-    if (isRead && path !== null) history.addFile(resolve(path));
-  }, [isRead, path, history]);
+    if (isChecked && path !== null) history.addFile(resolve(path));
+  }, [isChecked, path, history]);
   const cancel = useCallback(() => files.cancel(path ?? ""), [files, path]);
   useCancellable(task?.kind === "running", cancel);
   if (path === null || isChoosing) {
@@ -65,20 +65,20 @@ export function BulkFileScreen({ path }: { readonly path: string | null }) {
     case "running":
       return <Checking task={task} />;
     case "failed":
-      return <Failed task={task} again={() => check(task.progress.asked)} choose={choose} />;
+      return <Failed task={task} onRetry={() => check(task.progress.asked)} choose={choose} />;
     case "ended": {
-      const { asked } = task.progress;
-      return task.end.kind === "which" ? (
+      const { asked: request } = task.progress;
+      return task.end.kind === "ambiguous" ? (
         <WhichKind
           path={path}
           kinds={task.end.kinds}
-          onChoose={(kind) => check({ ...asked, kind })}
+          onChoose={(kind) => check({ ...request, kind })}
           choose={choose}
         />
       ) : (
         <CheckedView
           file={task.end.file}
-          asked={asked}
+          request={request}
           check={check}
           choose={choose}
           shown={shown}
@@ -89,7 +89,7 @@ export function BulkFileScreen({ path }: { readonly path: string | null }) {
   }
 }
 
-/** Shows the progress of the check. The program's keys stay active. */
+/** Shows the progress of the check. */
 function Checking(props: { readonly task: Extract<FileTask, { kind: "running" }> }) {
   const { progress, stopping } = props.task;
   const { key } = useApp();
@@ -106,22 +106,22 @@ function Checking(props: { readonly task: Extract<FileTask, { kind: "running" }>
   );
 }
 
-/** Asks which kind of rows a file has. */
+/** Asks for the kind of the rows if several kinds or no kind matches the file. */
 function WhichKind(props: {
   readonly path: string;
-  readonly kinds: Extract<FileEnd, { readonly kind: "which" }>["kinds"];
+  readonly kinds: Extract<FileEnd, { readonly kind: "ambiguous" }>["kinds"];
   readonly onChoose: (kind: NonNullable<FileCheckRequest["kind"]>) => void;
   readonly choose: () => void;
 }) {
   const { kinds, onChoose } = props;
   useKeys({ add: { run: props.choose, label: "other file" } });
-  const fits = kinds.filter((one) => one.fits).length;
+  const fitting = kinds.filter(({ fits }) => fits).length;
   return (
     <Body>
       <Paragraph bold>
-        {fits === 0
+        {fitting === 0
           ? `The first row of ${props.path} fits no kind of rows. Which one is meant?`
-          : `The first row of ${props.path} fits ${plural(fits, "kind")} of rows. Which one is meant?`}
+          : `The first row of ${props.path} fits ${plural(fitting, "kind")} of rows. Which one is meant?`}
       </Paragraph>
       <Box marginTop={1}>
         <Menu
@@ -140,13 +140,13 @@ function WhichKind(props: {
 /** Shows the reason for a failed check, and the remedy. */
 function Failed(props: {
   readonly task: Extract<FileTask, { kind: "failed" }>;
-  readonly again: () => void;
+  readonly onRetry: () => void;
   readonly choose: () => void;
 }) {
   const { error, progress } = props.task;
   const { key } = useApp();
   useKeys({
-    refresh: { run: props.again, label: "try again" },
+    refresh: { run: props.onRetry, label: "try again" },
     add: { run: props.choose, label: "other file" },
   });
   const doing = `the check of ${progress.asked.path}`;

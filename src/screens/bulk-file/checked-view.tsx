@@ -1,4 +1,4 @@
-/** The result of the check of a bulk file: its issues by cause or by row. */
+/** The part of the screen of a checked bulk file: its issues by cause or by row. */
 import { useMemo } from "react";
 import { byRow, type InputIssue, type IssueCause } from "../../bulk/input/issues.ts";
 import { type Column, column, countColumn } from "../../components/list-screen/column.ts";
@@ -19,7 +19,7 @@ import { fileChoices } from "../../session/file-choices.ts";
 import type { CheckedFile, FileCheckRequest } from "../../session/tasks.ts";
 import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
-import { countsWords, goesOutLines, obstacleOf } from "./file-words.ts";
+import { countsWords, obstacleOf, sendableLines } from "./file-words.ts";
 
 const tabs = [
   { id: "causes", label: "Causes" },
@@ -28,8 +28,10 @@ const tabs = [
 
 interface CheckedProps {
   readonly file: CheckedFile;
-  readonly asked: FileCheckRequest;
-  readonly check: (asked: FileCheckRequest) => void;
+  /** The request of the check, which another check repeats. */
+  readonly request: FileCheckRequest;
+  readonly check: (request: FileCheckRequest) => void;
+  /** Asks for another file. */
   readonly choose: () => void;
   readonly shown: CheckedTab;
   /** Shows another tab. The choice survives another check of the file, which closes this view. */
@@ -48,14 +50,14 @@ export interface CheckedTab {
 /** Shows the issues of a file by cause, its rows with an issue, and the keys to correct them. */
 export function CheckedView(props: CheckedProps) {
   const { file } = props;
-  const { causes, first, count: all } = file.issues;
+  const { causes, first, count: rowCount } = file.issues;
   const { tab, cause: opened } = props.shown;
-  const cause = causes.find((one) => one.key === opened) ?? null;
+  const cause = causes.find(({ key }) => key === opened) ?? null;
   const show = (next: string, key: string | null) => props.show({ tab: next, cause: key });
   const shown: ListTabs = {
     tabs: [
       { ...tabs[0], count: causes.length },
-      { ...tabs[1], count: cause?.count ?? all, ...(cause ? { note: "of one cause" } : {}) },
+      { ...tabs[1], count: cause?.count ?? rowCount, ...(cause ? { note: "of one cause" } : {}) },
     ],
     current: tab,
     to: (next) => show(next, null),
@@ -68,12 +70,13 @@ export function CheckedView(props: CheckedProps) {
       key={opened}
       tabs={shown}
       issues={cause?.issues ?? first}
-      count={cause?.count ?? all}
+      count={cause?.count ?? rowCount}
       toCauses={cause === null ? null : () => show("causes", null)}
     />
   );
 }
 
+/** Lists the causes of a file's issues. */
 function Causes(props: CheckedProps & { readonly tabs: ListTabs; open: (key: string) => void }) {
   const { file, open } = props;
   const { causes: rows } = file.issues;
@@ -99,6 +102,7 @@ function Causes(props: CheckedProps & { readonly tabs: ListTabs; open: (key: str
   );
 }
 
+/** Lists the rows with an issue, of one cause or of all. */
 function Issues(
   props: CheckedProps & {
     readonly tabs: ListTabs;
@@ -173,21 +177,21 @@ function openSubject(
  * Returns the parts of both lists that describe the file, and the keys of the file. The editor
  * opens the file at `issue`.
  */
-function useChecked({ file, asked, check, choose }: CheckedProps, issue: InputIssue | null) {
+function useChecked({ file, request, check, choose }: CheckedProps, issue: InputIssue | null) {
   const here = useHere();
   const { app } = here;
   const { navigation, overlays, key } = app;
   const { columns } = useRoom();
   const obstacle = obstacleOf(file, useFileChange(file), key);
-  const choices = fileChoices(app, asked, file.reading.kind, check);
-  const again = () => check({ ...asked, kind: file.reading.kind });
+  const choices = fileChoices(app, request, file.reading.kind, check);
+  const checkAgain = () => check({ ...request, kind: file.reading.kind });
   const edit = async () => {
     // Without an issue, the file opens at its first line.
-    if (await editFile(app, file.path, issue?.line ?? 1)) again();
+    if (await editFile(app, file.path, issue?.line ?? 1)) checkAgain();
   };
-  const words = countsWords(file);
+  const summary = countsWords(file);
   const next = obstacle ?? `${key("review")} reviews what will be sent.`;
-  const rowsOf = (text: string) => Math.min(2, wrap(text, Math.max(8, columns)).length);
+  const lineCount = (text: string) => Math.min(2, wrap(text, Math.max(8, columns)).length);
   const keys: Actions = {
     review: {
       run: () => navigation.push({ kind: "review-file", path: file.path }),
@@ -198,7 +202,11 @@ function useChecked({ file, asked, check, choose }: CheckedProps, issue: InputIs
       leads: true,
       help: "Open the file in $VISUAL or $EDITOR at this row, and check it again afterwards",
     },
-    refresh: { run: again, label: "read again", help: "Read the file and check every row again" },
+    refresh: {
+      run: checkAgain,
+      label: "read again",
+      help: "Read the file and check every row again",
+    },
     add: { run: choose, label: "other file", help: "Check another file" },
     options: {
       run: () => overlays.choose("Change how it is read", choices),
@@ -207,15 +215,15 @@ function useChecked({ file, asked, check, choose }: CheckedProps, issue: InputIs
     "as-command": fileCommandKey(here, file),
   };
   const shown = {
-    empty: goesOutLines(file),
+    empty: sendableLines(file),
     file: { stem: `${stemOf(file.path)}.issues` },
     history: "issues",
     above: {
-      rows: rowsOf(words) + rowsOf(next),
+      rows: lineCount(summary) + lineCount(next),
       shown: (
         <>
           <Paragraph bold most={2}>
-            {words}
+            {summary}
           </Paragraph>
           <Paragraph bold most={2}>
             {next}
@@ -227,12 +235,12 @@ function useChecked({ file, asked, check, choose }: CheckedProps, issue: InputIs
   return { shown, keys };
 }
 
-const signs = { error: "✗", held: "=", warning: "!" } as const;
+const severityMarks = { error: "✗", held: "=", warning: "!" } as const;
 
-type Severity = Pick<InputIssue, "severity">;
+type WithSeverity = Pick<InputIssue, "severity">;
 
-function severityColumn<Row extends Severity>(): Column<Row> {
-  return column("severity", "", 1, ({ severity }) => signs[severity], {
+function severityColumn<Row extends WithSeverity>(): Column<Row> {
+  return column("severity", "", 1, ({ severity }) => severityMarks[severity], {
     tone: ({ severity }) => (severity === "error" ? "bad" : "waiting"),
     value: ({ severity }) => severity,
   });
@@ -244,7 +252,7 @@ function messageColumn<Row extends { readonly message: string }>(): Column<Row> 
 
 const causeColumns: readonly Column<IssueCause>[] = [
   severityColumn(),
-  countColumn("rows", "Rows", 5, (one) => one.count, { maxWidth: 9 }),
+  countColumn("rows", "Rows", 5, ({ count }) => count, { maxWidth: 9 }),
   column("field", "Field", 23, ({ column: name }) => name ?? "–", {
     value: ({ column: name }) => name,
   }),
@@ -255,9 +263,9 @@ const causeColumns: readonly Column<IssueCause>[] = [
 const issueColumns: readonly Column<InputIssue>[] = [
   severityColumn(),
   countColumn("line", "Line", 5, ({ line }) => line, { maxWidth: 9 }),
-  column("account", "Account", 14, (one) => one.account ?? "–", {
+  column("account", "Account", 14, ({ account }) => account ?? "–", {
     drop: 1,
-    value: (one) => one.account,
+    value: ({ account }) => account,
   }),
   column("field", "Field", 18, ({ column: name }) => name ?? "–", {
     value: ({ column: name }) => name,

@@ -1,3 +1,4 @@
+/** Describes a bulk file in words: its check, its contents and the reason why it cannot be sent. */
 import { basename } from "node:path";
 import type { FileChange } from "../../bulk/source.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
@@ -8,11 +9,11 @@ import { kindName } from "../../writes/kinds/kinds.ts";
 
 /** Formats the progress of a file check as a sentence. */
 export function checkingWords({ rows, errors, share }: FileTask["progress"]): string {
-  const found = errors === 0 ? "no error yet" : plural(errors, "error");
-  return `${plural(rows, "row")} checked, ${found}. ${percent(share, 1)} of the file is read.`;
+  const errorText = errors === 0 ? "no error yet" : plural(errors, "error");
+  return `${plural(rows, "row")} checked, ${errorText}. ${percent(share, 1)} of the file is read.`;
 }
 
-/** Summarizes a checked file as a sentence: kind, rows, issues and sum. */
+/** Summarizes a checked file in one sentence: its rows, their kind, the issues and the sum. */
 export function countsWords(file: CheckedFile): string {
   const { rows, sum, issues, heldBack, pending, unlisted, reading } = file;
   const parts = [
@@ -28,8 +29,8 @@ export function countsWords(file: CheckedFile): string {
   return `${plural(rows, "row")} of ${kindName(reading.kind)}: ${parts.join(", ")}.`;
 }
 
-/** Returns the contents of a file without issues, in total and for each supplier. */
-export function goesOutLines({ contents, suppliers }: CheckedFile): readonly string[] {
+/** Describes the items to send from a file without issues, in total and for each supplier. */
+export function sendableLines({ contents, suppliers }: CheckedFile): readonly string[] {
   if (contents === null) return ["No row has an issue."];
   return [
     `No row has an issue. What goes out: ${contents}`,
@@ -44,11 +45,11 @@ export function obstacleOf(
   key: KeyWords,
 ): string | null {
   const name = basename(file.path);
-  const since = formatInstant(file.checkedAt).slice(11, 16);
+  const checkTime = formatInstant(file.checkedAt).slice(11, 16);
   if (change === "missing")
-    return `${name} was removed after the check of ${since}; ${key("add")} chooses another file.`;
+    return `${name} was removed after the check of ${checkTime}; ${key("add")} chooses another file.`;
   if (change === "changed")
-    return `${name} has changed since it was checked at ${since}: ${key("refresh")} reads it again.`;
+    return `${name} has changed since it was checked at ${checkTime}: ${key("refresh")} reads it again.`;
   if (file.issues.errors > 0)
     return `Nothing can be sent while a row has an error; ${key("edit")} opens the file at the row.`;
   return file.rows === 0 ? "There is no row to send." : null;

@@ -34,8 +34,8 @@ export function PathForm(props: {
     },
   });
   const files = useRecentlyUsed("file").slice(0, Math.max(1, room.rows - 8));
-  const at = files.indexOf(text);
-  const take = (next: number) => completion.change(files[next] ?? "");
+  const selected = files.indexOf(text);
+  const select = (index: number) => completion.change(files[index] ?? "");
   const accept = () => {
     if (text === "") {
       setProblem("Type the path of a file.");
@@ -48,19 +48,19 @@ export function PathForm(props: {
       open: { run: accept, label: "check" },
       "next-tab":
         text === "" && files.length > 0
-          ? { run: () => take(0), label: "last file" }
+          ? { run: () => select(0), label: "last file" }
           : completion.action,
-      ...(text === "" || at >= 0
+      ...(text === "" || selected >= 0
         ? {
-            down: () => take(Math.min(at + 1, files.length - 1)),
-            up: () => take(at - 1),
+            down: () => select(Math.min(selected + 1, files.length - 1)),
+            up: () => select(selected - 1),
           }
         : {}),
       ...(onClose === null ? {} : { back: { run: onClose, label: "cancel" } }),
     },
     { typing: true, active: focus },
   );
-  const wrong = problem ?? completion.problem;
+  const shownProblem = problem ?? completion.problem;
   return (
     <Body>
       <Paragraph bold>Which file of rows do you want to check and run?</Paragraph>
@@ -76,7 +76,7 @@ export function PathForm(props: {
         />
       </Box>
       <Box marginTop={1} flexDirection="column">
-        {wrong === null ? null : <Paragraph tone="bad">{wrong}</Paragraph>}
+        {shownProblem === null ? null : <Paragraph tone="bad">{shownProblem}</Paragraph>}
         {completion.count > 0 ? (
           <PathCandidates completion={completion} most={Math.max(1, room.rows - 6)} />
         ) : (
@@ -84,7 +84,7 @@ export function PathForm(props: {
             <Paragraph tone="muted">
               {`CSV with a header, or JSON lines. ${key("next-tab")} completes the path. Every row is checked; nothing is sent before you review it.`}
             </Paragraph>
-            <LastFiles files={files} at={at} />
+            <LastFiles files={files} selected={selected} />
           </>
         )}
       </Box>
@@ -93,22 +93,23 @@ export function PathForm(props: {
 }
 
 /**
- * Lists the recently written or checked files, newest first. `at` is the index of the file in the
- * field.
+ * Lists the recently written or checked files, newest first. `selected` is the index of the file in
+ * the field, or -1.
  */
-function LastFiles({ files, at }: { readonly files: readonly string[]; readonly at: number }) {
+function LastFiles(props: { readonly files: readonly string[]; readonly selected: number }) {
+  const { files, selected } = props;
   const { key } = useApp();
   const { cursor } = useTheme();
   if (files.length === 0) return null;
   return (
     <Box marginTop={1} flexDirection="column">
       <Text>{`Last files; ${key("next-tab")} takes the first one, ${key("down")} the next.`}</Text>
-      {files.map((file, place) => (
+      {files.map((file, index) => (
         <Line
           key={file}
           pieces={[
-            { text: place === at ? `${cursor} ` : "  ", tone: "accent" },
-            { text: file, bold: place === at },
+            { text: index === selected ? `${cursor} ` : "  ", tone: "accent" },
+            { text: file, bold: index === selected },
           ]}
         />
       ))}

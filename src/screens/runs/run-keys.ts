@@ -23,8 +23,8 @@ import { pauseOf } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
 
 /**
- * Returns the keys of a bulk run. A disabled key has a reason. `onDiscarded` is called after the
- * run is discarded. `marked` has the rows to fix instead of all rejected rows.
+ * * Returns the keys of a bulk run, each with the reason if it is disabled. `onDiscarded` is called
+ * after the run is discarded. `marked` has the rows to fix instead of all rejected rows.
  */
 export function useRunKeys(
   view: RunView | null,
@@ -35,7 +35,7 @@ export function useRunKeys(
   const { app, session } = here;
   const { overlays, notices, key } = app;
   const writeFile = useWriteFile();
-  const locked = useWriteLock();
+  const lockReason = useWriteLock();
   const answers = useAnswers(view?.record.id);
   if (view === null) return {};
   const { record, task } = view;
@@ -43,7 +43,7 @@ export function useRunKeys(
   const isHere = task?.kind === "running";
   const pause = pauseOf(task);
   const left = rowsLeft(record);
-  const failed = (doing: string) => (error: unknown) =>
+  const showError = (doing: string) => (error: unknown) =>
     notices.show(errorLine(error, { doing }), "bad");
   const askResume = () => {
     const sending = {
@@ -76,7 +76,7 @@ export function useRunKeys(
     session
       .writes()
       .then(({ context }) => remainingSum(context.journal, id))
-      .then(ask, failed(`resuming run ${id}`));
+      .then(ask, showError(`resuming run ${id}`));
   };
   const stop = () => {
     if (!isHere || !task.stopping) {
@@ -101,7 +101,7 @@ export function useRunKeys(
       onYes: () => discardEmptyRun(here, id, onDiscarded),
     });
   const { rejected } = record.counts;
-  const what =
+  const rowsToFix =
     marked.length > 0 ? plural(marked.length, "marked row") : plural(rejected, "rejected row");
   return {
     "resume-run": {
@@ -111,7 +111,7 @@ export function useRunKeys(
         ? "It is running here."
         : left === 0
           ? "Every row has an outcome: nothing is left to resume."
-          : (notResumable(record, session.baseUrl) ?? locked),
+          : (notResumable(record, session.baseUrl) ?? lockReason),
     },
     ...(isHere || process !== null
       ? {
@@ -143,7 +143,7 @@ export function useRunKeys(
         fixRows(here, writeFile, {
           run: id,
           operation: operationOf(kind),
-          what,
+          what: rowsToFix,
           stem: `${id}.rejected`,
           pages: marked.length > 0 ? () => [marked] : rejectedPages(id),
         }),
@@ -164,12 +164,13 @@ export function useRunKeys(
   };
 }
 
+/** Returns the profile to name in the command, or null if the command needs no `--profile`. */
 function flagOf({ baseUrl, profile }: RunView["record"], session: Session): string | null {
   if (isSameService(baseUrl, session.baseUrl)) return profileFlag(session.profile);
   return profile === adHocName ? null : profile;
 }
 
-/** Returns the reason why a run cannot be resumed here and now, or null if it can. */
+/** Returns the reason why a run cannot be resumed in this console, or null if it can. */
 function notResumable(record: RunRecord, baseUrl: string): string | null {
   const { process } = record;
   if (process !== null) return `Process ${process} is running it.`;

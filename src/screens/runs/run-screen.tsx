@@ -34,6 +34,7 @@ import { useRunKeys } from "./run-keys.ts";
 import { RunSummary, summaryRows } from "./run-summary.tsx";
 import { idOf, type RunView, runRows, useRefreshOnRunChange, useRunView } from "./run-views.ts";
 
+/** A tab of the rows in some states. */
 interface RowTab {
   readonly id: string;
   readonly label: string;
@@ -44,6 +45,7 @@ interface RowTab {
 
 const all: RowTab = { id: "all", label: "All", short: "All", states: null };
 
+/** The states of failed rows. */
 const failed: RowStates = ["rejected", "retryable", "unknown"];
 /** The tab of the failures by cause. */
 const causes: RowTab = { id: "causes", label: "Causes", short: "Causes", states: failed };
@@ -67,9 +69,13 @@ const tabs: readonly RowTab[] = [
   all,
 ];
 
+/** The place of causes that belong to no account. */
 const nowhere = { supplier: null, account: null };
 
-/** Returns the tabs that have rows, the current tab, and the tab with all rows. */
+/**
+ * * Returns the tabs that have rows, the current tab, and the tab with all rows. The tab of all
+ * failures is left out if another tab has the same rows.
+ */
 function tabsFor(counts: RunCounts, current: RowTab): readonly RowTab[] {
   const { rejected, retryable, unknown } = counts;
   const isMixed = retryable > 0 || (rejected > 0 && unknown > 0);
@@ -124,6 +130,7 @@ export function RunScreen(props: { readonly id: string; readonly tab?: RunTab })
   );
 }
 
+/** Shows a run that was read from the journal. */
 function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }) {
   const { view } = props;
   const { record } = view;
@@ -134,25 +141,30 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
   // Causes are grouped only after the run, because rows that are being sent would cause another
   // grouping each second.
   const isOver = record.state === "ended" || record.state === "stopped";
-  const [first, open] = useState({ isOver, tab: worstTab(record.counts) });
+  const [initial, setInitial] = useState({ isOver, tab: worstTab(record.counts) });
   // A run that ends while it is shown moves to its failures, unless a tab was chosen.
-  if (isOver && !first.isOver) open({ isOver, tab: worstTab(record.counts) });
-  const tab = chosen ?? first.tab;
-  const hasWhy = isOver && tab !== causes && room.rows >= roomForWhy;
-  const { view: why } = useCauses(hasWhy && rowsOf(record.counts, failed) > 0 ? scope : null);
-  const reasons = whyLines(why.kind === "read" && hasWhy ? why.value : [], room.columns);
+  if (isOver && !initial.isOver) setInitial({ isOver, tab: worstTab(record.counts) });
+  const tab = chosen ?? initial.tab;
+  const showsCauses = isOver && tab !== causes && room.rows >= minRowsForCauses;
+  const { view: causesView } = useCauses(
+    showsCauses && rowsOf(record.counts, failed) > 0 ? scope : null,
+  );
+  const causeText = causeLines(
+    causesView.kind === "read" && showsCauses ? causesView.value : [],
+    room.columns,
+  );
   const shown = {
     tabs: {
       tabs: tabNames(tabsFor(record.counts, tab), record.counts, room.columns),
       current: tab.id,
-      to: (next: string) => choose(tabs.find((one) => one.id === next) ?? all),
+      to: (next: string) => choose(tabs.find((tab) => tab.id === next) ?? all),
     },
     above: {
-      rows: summaryRows(view) + reasons.length,
+      rows: summaryRows(view) + causeText.length,
       shown: (
         <>
           <RunSummary view={view} />
-          <Lines lines={reasons} />
+          <Lines lines={causeText} />
         </>
       ),
     },
@@ -164,27 +176,30 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
   );
 }
 
-const roomForWhy = 16;
-const maxReasons = 2;
-const maxReasonLines = 2;
+/** Minimum height of the screen for the causes above the rows. */
+const minRowsForCauses = 16;
+/** Maximum number of causes above the rows. */
+const maxListed = 2;
+/** Maximum number of lines for one of these causes. */
+const maxLinesOfCause = 2;
 
 /**
  * Lists the most frequent causes of failures, followed by a blank line. Returns nothing without
  * causes.
  */
-function whyLines(causes: readonly Cause[], columns: number): readonly (readonly Piece[])[] {
-  const shown = causes.slice(0, maxReasons);
-  const cells = Math.max(0, ...shown.map((one) => count(one.count).length));
+function causeLines(causes: readonly Cause[], columns: number): readonly (readonly Piece[])[] {
+  const shown = causes.slice(0, maxListed);
+  const cells = Math.max(0, ...shown.map((cause) => count(cause.count).length));
   const lines = shown.flatMap((cause) => {
-    const many = `  ${count(cause.count).padStart(cells)}  `;
+    const amount = `  ${count(cause.count).padStart(cells)}  `;
     const code = [cause.httpStatus, causeCodes(cause)].filter(Boolean).join(" ");
-    const indent = many.length + widthOf(code) + 2;
+    const indent = amount.length + widthOf(code) + 2;
     const words = wrap(cause.message ?? "", Math.max(20, columns - indent));
     return words
-      .slice(0, maxReasonLines)
-      .map((text, at): readonly Piece[] =>
-        at === 0
-          ? [{ text: many }, { text: code, bold: true }, { text: `  ${text}` }]
+      .slice(0, maxLinesOfCause)
+      .map((text, index): readonly Piece[] =>
+        index === 0
+          ? [{ text: amount }, { text: code, bold: true }, { text: `  ${text}` }]
           : [{ text: " ".repeat(indent) + text }],
       );
   });
@@ -193,13 +208,15 @@ function whyLines(causes: readonly Cause[], columns: number): readonly (readonly
   return lines.length === 0 ? [] : [...lines, ...rest, [{ text: " " }]];
 }
 
-interface Shown {
+/** The parts that all tabs of a run share. */
+interface SharedParts {
   readonly view: RunView;
   readonly tabs: ListTabs;
   readonly above: Block;
 }
 
-function RunCauses({ view, ...shown }: Shown & { readonly scope: CauseScope }) {
+/** Lists the causes of a run's failures. */
+function RunCauses({ view, ...shown }: SharedParts & { readonly scope: CauseScope }) {
   const { navigation } = useApp();
   const actions = useRunKeys(view, () => navigation.back());
   const doing = `reading run ${view.record.id}`;
@@ -207,7 +224,7 @@ function RunCauses({ view, ...shown }: Shown & { readonly scope: CauseScope }) {
 }
 
 /** Lists the rows of a run in the states of a tab. */
-function RunRows(props: Shown & { readonly tab: RowTab }) {
+function RunRows(props: SharedParts & { readonly tab: RowTab }) {
   const { tab } = props;
   const { states } = tab;
   const { id } = props.view.record;
@@ -262,6 +279,7 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
 
 const noRows = arraySource<RunRow>([], idOf);
 
+/** Returns the number of rows in these states. */
 function rowsOf(counts: RunCounts, states: RowStates): number {
   const names = states ?? (Object.keys(counts) as (keyof RunCounts)[]);
   return names.reduce((sum, name) => sum + counts[name], 0);

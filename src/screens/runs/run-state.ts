@@ -17,8 +17,10 @@ export interface RunStateWords {
   readonly tone: Tone;
 }
 
+/** The mark of a run that makes progress. */
 const going = { mark: "●" };
 
+/** Returns the state of a run in words. */
 export function runState({ record, task }: RunView): RunStateWords {
   if (task?.kind === "running") {
     const { progress: stage, stopping } = task;
@@ -55,8 +57,8 @@ export function runState({ record, task }: RunView): RunStateWords {
 export function runUrgency({ record, task }: RunView): number {
   const { unknown, rejected, retryable } = record.counts;
   if (unknown > 0) return 0;
-  const isGoing = task?.kind === "running" || record.process !== null;
-  if (!isGoing && record.state !== "ended") return 1;
+  const isActive = task?.kind === "running" || record.process !== null;
+  if (!isActive && record.state !== "ended") return 1;
   return rejected + retryable > 0 ? 2 : 3;
 }
 
@@ -85,8 +87,8 @@ export interface StoppedRunInfo {
 }
 
 /**
- * Returns the reason why a run makes no progress although rows are left, and the next step with the
- * service at `baseUrl`. Returns null if there is nothing to report.
+ * * Returns the reason why a run with rows left makes no progress, and the next step for a console
+ * that is connected to `baseUrl`. Returns null if there is nothing to report.
  */
 export function stopReason(
   { record, task }: RunView,
@@ -97,8 +99,8 @@ export function stopReason(
   const why = whyRowsLeft(record);
   if (why === null) return null;
   if (isUnsent(record)) {
-    const resume = `supplyline bulk resume ${record.id} reads them again; `;
-    const next = `${isResumable(record) ? resume : ""}${key("remove")} discards it.`;
+    const resumeText = `supplyline bulk resume ${record.id} reads them again; `;
+    const next = `${isResumable(record) ? resumeText : ""}${key("remove")} discards it.`;
     return { because: why, next };
   }
   const because =

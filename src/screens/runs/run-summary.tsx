@@ -22,7 +22,7 @@ import type { Tone } from "../../theme.tsx";
 import { pauseOf, runState, type StoppedRunInfo, sourceName, stopReason } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
 
-/** The maximum number of lines for the reason of a pause. */
+/** Maximum number of lines for the reason of a pause. */
 const pauseRows = 2;
 
 /** Returns the number of lines of the summary. */
@@ -38,36 +38,39 @@ export function RunSummary(props: { readonly view: RunView }) {
   const linear = useLinear();
   const { columns } = useRoom();
   const words = runState(props.view);
-  const answer = `${words.mark} ${answerText(props.view)}`;
-  const bar = runBar(record.counts, record.rows, columns - widthOf(answer) - gap);
+  const outcome = `${words.mark} ${outcomeText(props.view)}`;
+  const bar = runBar(record.counts, record.rows, columns - widthOf(outcome) - gap);
   return (
     <>
       <Line
         pieces={[
-          { text: answer, tone: words.tone, bold: true },
+          { text: outcome, tone: words.tone, bold: true },
           ...(linear ? [] : [{ text: " ".repeat(gap) }, ...bar]),
         ]}
       />
       <CountsLine {...props} />
-      <Going view={props.view} />
+      <ProgressLine view={props.view} />
     </>
   );
 }
 
+/** Number of cells between two texts in a line. */
 const gap = 2;
 
 /**
  * Formats the main count: `22 of 60 rejected`, `60 of 60 confirmed` or `stopped, 12 of 60 ended`. A
  * row has not ended while the run can still send or verify it.
  */
-function answerText(view: RunView): string {
+function outcomeText(view: RunView): string {
   const { record } = view;
   const { rows, counts } = record;
   const of = (n: number, word: string) => `${count(n)} of ${count(rows)} ${word}`;
   if (record.state !== "ended" || view.task?.kind === "running")
     return `${runState(view).text}, ${of(rows - rowsLeft(record), "ended")}`;
-  const worst = (["unknown", "rejected", "retryable"] as const).find((name) => counts[name] > 0);
-  if (worst !== undefined) return of(counts[worst], worst);
+  const worstOutcome = (["unknown", "rejected", "retryable"] as const).find(
+    (name) => counts[name] > 0,
+  );
+  if (worstOutcome !== undefined) return of(counts[worstOutcome], worstOutcome);
   const { confirmed, exists, closed } = counts;
   return of(confirmed + exists + closed, exists + closed === 0 ? "confirmed" : "done");
 }
@@ -83,7 +86,10 @@ const countTones: Readonly<Record<keyof RunCounts, Tone>> = {
   closed: "plain",
 };
 
-/** Shows the rows by outcome in the colors of the bar, and their contents if there is room. */
+/**
+ * * Shows the number of rows by outcome in the colors of the bar, and their contents, source, time
+ * and profile as far as there is room.
+ */
 function CountsLine({ view }: { readonly view: RunView }) {
   const { record } = view;
   const linear = useLinear();
@@ -95,9 +101,10 @@ function CountsLine({ view }: { readonly view: RunView }) {
   const room = linear ? Number.MAX_SAFE_INTEGER : columns - widthOf(counts) - gap;
   const contents = contentsOf(record);
   const source = `${contents} from ${sourceName(record.source)}`;
-  const at = `${source}, ${shortInstant(record.createdAt, now)}`;
-  const by = record.profile === profile.name ? at : `${at}, by ${record.profile}`;
-  const facts = [by, at, source].find((text) => widthOf(text) <= room) ?? contents;
+  const withTime = `${source}, ${shortInstant(record.createdAt, now)}`;
+  const withProfile =
+    record.profile === profile.name ? withTime : `${withTime}, by ${record.profile}`;
+  const facts = [withProfile, withTime, source].find((text) => widthOf(text) <= room) ?? contents;
   const space = linear ? gap : Math.max(gap, columns - widthOf(counts) - widthOf(facts));
   return <Line pieces={[...pieces, { text: " ".repeat(space) + facts }]} />;
 }
@@ -105,8 +112,8 @@ function CountsLine({ view }: { readonly view: RunView }) {
 /** Splits the text of `countsWithin` into its parts, each in the color of its outcome. */
 function coloredCounts(counts: RunCounts, text: string): readonly Piece[] {
   const names = countWords.filter(({ name }) => counts[name] > 0).map(({ name }) => name);
-  return text.split(/(?<=, )/).map((part, at) => {
-    const name = names[at];
+  return text.split(/(?<=, )/).map((part, index) => {
+    const name = names[index];
     const isMore = name === undefined || part.startsWith("+");
     return { text: part, tone: isMore ? "plain" : countTones[name] };
   });
@@ -116,7 +123,7 @@ function coloredCounts(counts: RunCounts, text: string): readonly Piece[] {
  * Shows the rate and the remaining time of a running run, or else the reason why it makes no
  * progress.
  */
-function Going(props: { readonly view: RunView }) {
+function ProgressLine(props: { readonly view: RunView }) {
   const { record, task } = props.view;
   const { baseUrl } = useSession();
   const now = useNow();

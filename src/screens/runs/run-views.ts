@@ -1,6 +1,6 @@
 /**
- * Reads bulk runs from the journal, together with their tasks in this console, and reads the rows of a
- * run in pages.
+ * * Reads bulk runs from the journal, together with their tasks in this console, and reads the rows
+ * of a run in pages.
  */
 import { useCallback, useEffect, useMemo } from "react";
 import { countRows, lineAt, type RowStates, readRunRows } from "../../bulk/rows.ts";
@@ -22,10 +22,10 @@ export interface RunView {
 }
 
 /** A run as read from the journal. */
-interface FoundRun {
+interface ReadRun {
   readonly record: RunRecord;
-  /** True if a task of this console was running it. */
-  readonly wasHere: boolean;
+  /** True if a task of this console was running it when it was read. */
+  readonly wasRunningHere: boolean;
 }
 
 /** Returns the bulk runs of the service, newest first. Reads them again when they change. */
@@ -35,10 +35,10 @@ export function useRunList(): JournalRead<readonly RunView[]> {
   const { baseUrl } = useSession();
   const { view, refresh } = useJournalRead(
     useCallback(
-      ({ context }: Writes): readonly FoundRun[] =>
+      ({ context }: Writes): readonly ReadRun[] =>
         listRuns(context, { baseUrl }).map((record) => ({
           record,
-          wasHere: running.split(" ").includes(record.id),
+          wasRunningHere: running.split(" ").includes(record.id),
         })),
       [baseUrl, running],
     ),
@@ -48,14 +48,17 @@ export function useRunList(): JournalRead<readonly RunView[]> {
     view: useMemo(
       () =>
         view.kind === "read"
-          ? { ...view, value: view.value.map((found) => withTask(found, tasks)) }
+          ? { ...view, value: view.value.map((run) => withTask(run, tasks)) }
           : view,
       [view, tasks],
     ),
   };
 }
 
-/** Returns a sentence about the runs that are not in the list, or null if there are none. */
+/**
+ * Returns a sentence about the runs of earlier versions that the list leaves out, or null if there
+ * are none.
+ */
 export function useLeftOut(): string | null {
   const { view } = useJournalRead(useCallback(({ context }: Writes) => leftOutWords(context), []));
   return view.kind === "read" ? view.value : null;
@@ -67,7 +70,7 @@ export function useRunView(id: string): JournalRead<RunView> {
   const isHere = tasks.get(id)?.kind === "running";
   const { view, refresh } = useJournalRead(
     useCallback(
-      ({ context }: Writes): FoundRun => ({ record: readRun(context, id), wasHere: isHere }),
+      ({ context }: Writes): ReadRun => ({ record: readRun(context, id), wasRunningHere: isHere }),
       [id, isHere],
     ),
   );
@@ -92,23 +95,24 @@ export function useRefreshOnRunChange(refresh: () => void): void {
 }
 
 /**
- * Adds the task of this console, whose counts are newer than those of the journal. A run that was read
- * before its task ended is still shown as running, until it is read again.
+ * * Adds the task of this console, whose counts are newer than those of the journal. A run that was
+ * read before its task ended is still shown as running, until it is read again.
  */
 export function withTask(
-  { record, wasHere }: FoundRun,
+  { record, wasRunningHere }: ReadRun,
   tasks: ReadonlyMap<string, RunTask>,
 ): RunView {
-  const last = tasks.get(record.id) ?? null;
+  const current = tasks.get(record.id) ?? null;
   const task =
-    last !== null && wasHere && last.kind !== "running"
-      ? ({ kind: "running", progress: last.progress, stopping: false } as const)
-      : last;
-  const sending = task?.kind === "running" && task.progress.kind === "sending";
-  const counts = (sending && task.progress.progress?.counts) || record.counts;
+    current !== null && wasRunningHere && current.kind !== "running"
+      ? ({ kind: "running", progress: current.progress, stopping: false } as const)
+      : current;
+  const isSending = task?.kind === "running" && task.progress.kind === "sending";
+  const counts = (isSending && task.progress.progress?.counts) || record.counts;
   return { record: { ...record, counts }, task };
 }
 
+/** Returns the ID of a row in a list: its line. */
 export const idOf = ({ line }: RunRow) => String(line);
 
 /**
@@ -116,19 +120,19 @@ export const idOf = ({ line }: RunRow) => String(line);
  * run can have a million rows. Throws a journal error.
  */
 export function runRows(journal: Journal, run: string, states: RowStates): RowSource<RunRow> {
-  let before: { readonly from: number; readonly rows: readonly RunRow[] } | null = null;
+  let previous: { readonly from: number; readonly rows: readonly RunRow[] } | null = null;
   /**
    * Reads rows from a position. This is fast next to the previous page. Elsewhere the rows before
    * the position are counted.
    */
   const rowsFrom = (from: number, limit: number): readonly RunRow[] => {
-    const first = before?.rows[0];
-    const last = before?.rows.at(-1);
-    const read = (side: { readonly afterLine: number } | { readonly beforeLine: number }) =>
-      readRunRows(journal, run, { states, limit, ...side });
-    if (before !== null && last !== undefined && from === before.from + before.rows.length)
+    const first = previous?.rows[0];
+    const last = previous?.rows.at(-1);
+    const read = (range: { readonly afterLine: number } | { readonly beforeLine: number }) =>
+      readRunRows(journal, run, { states, limit, ...range });
+    if (previous !== null && last !== undefined && from === previous.from + previous.rows.length)
       return read({ afterLine: last.line });
-    if (before !== null && first !== undefined && from + limit === before.from)
+    if (previous !== null && first !== undefined && from + limit === previous.from)
       return read({ beforeLine: first.line });
     const line = lineAt(journal, run, states, from);
     return line === null ? [] : read({ afterLine: line - 1 });
@@ -137,7 +141,7 @@ export function runRows(journal: Journal, run: string, states: RowStates): RowSo
     length: countRows(journal, run, states),
     read(from, limit) {
       const rows = rowsFrom(from, limit);
-      before = { from, rows };
+      previous = { from, rows };
       return rows;
     },
     idAt: (index, row) => (row === null ? `at ${index}` : idOf(row)),

@@ -24,8 +24,8 @@ const valuesOf = ({ record }: RunView) => ({ run: record.id });
 
 const noRows: readonly RunView[] = [];
 
-/** The minimum width for the reason of a stopped run in one line. */
-const wholeSentence = 100;
+/** Minimum width for the reason of a stopped run in one line, in cells. */
+const oneLineWidth = 100;
 
 /**
  * Lists the bulk runs of the service in this machine's journal: the most urgent first, then the
@@ -46,7 +46,7 @@ export function RunsScreen() {
   const list = useRowList({ name: "runs", rows, idOf, columns });
   const { current } = list;
   const runKeys = useRunKeys(current, refresh);
-  const narrow = useRoom().columns < wholeSentence;
+  const isNarrow = useRoom().columns < oneLineWidth;
   const state = journalState(view, "reading the journal");
   return (
     <ListScreen
@@ -63,8 +63,8 @@ export function RunsScreen() {
       noun={["run", "runs"]}
       file={{ stem: "runs" }}
       below={{
-        rows: narrow ? 3 : 2,
-        shown: (view) => <Detail view={view} most={narrow ? 2 : 1} />,
+        rows: isNarrow ? 3 : 2,
+        shown: (view) => <Detail view={view} most={isNarrow ? 2 : 1} />,
       }}
       valuesOf={valuesOf}
       enter={({ record }) =>
@@ -102,34 +102,35 @@ function Detail({ view, most }: { readonly view: RunView; readonly most: number 
 
 /** Formats the counts of a run's rows, with their kind and source if there is room. */
 function detailText({ kind, source, counts }: RunRecord, width: number): string {
-  const what = `${kindName(kind)} from ${sourceName(source)}: `;
-  const whole = what + countsText(counts);
-  return whole.length <= width ? whole : countsWithin(counts, width);
+  const start = `${kindName(kind)} from ${sourceName(source)}: `;
+  const full = start + countsText(counts);
+  return full.length <= width ? full : countsWithin(counts, width);
 }
 
-/** The width for the number of ended rows, which is enough for tens of thousands. */
+/** The width of the number of ended rows in cells, which is enough for tens of thousands. */
 const doneWidth = 13;
 
+/** The width of the state in cells. */
 const stateWidth = 25;
 
 /** Formats the number of ended rows, or their percentage if the numbers are too wide. */
 function doneText(run: RunRecord): string {
   const done = rowsDone(run);
-  const figures = `${count(done)}/${count(run.rows)}`;
-  return figures.length <= doneWidth ? figures : percent(done, run.rows);
+  const numbers = `${count(done)}/${count(run.rows)}`;
+  return numbers.length <= doneWidth ? numbers : percent(done, run.rows);
 }
 
 /**
  * Returns the columns of runs. The ID, the number of ended rows and the state are never left out.
  */
 function runColumns(): readonly Column<RunView>[] {
-  const amount = (
+  const countOf = (
     id: "confirmed" | "exists" | "rejected" | "unknown",
     title: string,
     tone: "ok" | "bad" | "waiting",
     drop: number,
   ): Column<RunView> =>
-    column(id, title, Math.max(title.length, 7), ({ record }) => amountText(record.counts[id]), {
+    column(id, title, Math.max(title.length, 7), ({ record }) => countText(record.counts[id]), {
       drop,
       align: "right",
       tone: ({ record }) => (record.counts[id] === 0 ? "muted" : tone),
@@ -162,10 +163,10 @@ function runColumns(): readonly Column<RunView>[] {
       value: ({ record }) => rowsDone(record),
     }),
     countColumn("rows", "Rows", 0, ({ record }) => record.rows),
-    amount("confirmed", "Confirmed", "ok", 7),
-    amount("exists", "Existed", "ok", 8),
-    amount("rejected", "Rejected", "bad", 4),
-    amount("unknown", "Unknown", "waiting", 5),
+    countOf("confirmed", "Confirmed", "ok", 7),
+    countOf("exists", "Existed", "ok", 8),
+    countOf("rejected", "Rejected", "bad", 4),
+    countOf("unknown", "Unknown", "waiting", 5),
     column("state", "State", stateWidth, (run) => stateText(run), {
       tone: (run) => runState(run).tone,
       value: (run) => runState(run).text,
@@ -173,8 +174,8 @@ function runColumns(): readonly Column<RunView>[] {
   ];
 }
 
-function amountText(amount: number): string {
-  return amount === 0 ? "–" : count(amount);
+function countText(n: number): string {
+  return n === 0 ? "–" : count(n);
 }
 
 /** Formats the state of a run with its mark. A text that is too long loses the word "finished". */
