@@ -11,6 +11,7 @@ import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
 import { Line, SignedLine, Text } from "./text.tsx";
 
+/** A choice of a menu. */
 export interface MenuItem<V extends string> {
   readonly value: V;
   readonly label: string;
@@ -21,9 +22,9 @@ export interface MenuItem<V extends string> {
 }
 
 /**
- * Shows a short list of choices. Arrows, `j` and `k`, and the number of a choice move the cursor.
- * Enter selects. A digit alone selects nothing, because it can be the rest of a number that was
- * typed for another place. Lists of rows use DataTable instead.
+ * Shows a short list of choices. The arrow keys, `j` and `k`, and the number of a choice move the
+ * cursor. Enter selects. A digit alone selects nothing, because it can be the end of a number that
+ * was typed before the menu opened. Lists of rows use DataTable instead.
  */
 export function Menu<V extends string>(props: {
   readonly items: readonly MenuItem<V>[];
@@ -32,16 +33,16 @@ export function Menu<V extends string>(props: {
   readonly focus?: boolean;
 }) {
   const bodyFocus = useBodyFocus();
-  const unseen = useUnseen();
-  const focus = (props.focus ?? bodyFocus) && !unseen;
+  const isHidden = useUnseen();
+  const focus = (props.focus ?? bodyFocus) && !isHidden;
   const linear = useLinear();
   const [cursor, setCursor] = useState(0);
   useKeysWaitForListeners();
   const { items } = props;
   const position = Math.min(cursor, items.length - 1);
   const moveTo = (next: number) => setCursor((next + items.length) % items.length);
-  const choose = (at: number) => {
-    const item = items[at];
+  const choose = (index: number) => {
+    const item = items[index];
     if (item) props.onChoose(item.value);
   };
   useKeys(
@@ -64,7 +65,7 @@ export function Menu<V extends string>(props: {
     return <LinearMenu items={items} position={position} choose={choose} focus={focus} />;
   }
   const labelWidth = widest(items.map(({ label }) => label));
-  // The keys of SelectInput select at the first digit and ignore the key table, so it only draws.
+  // SelectInput only draws: its keys would select at the first digit and ignore the key table.
   return (
     <SelectInput
       key={position}
@@ -96,16 +97,16 @@ function Item(props: { readonly isSelected?: boolean; readonly label: string }) 
   const { isSelected = false } = props;
   const { columns } = useRoom();
   const [label = "", hint = "", key = ""] = props.label.split("\u0000");
-  const remark = hint === "" ? "" : `  ${hint}`;
+  const hintText = hint === "" ? "" : `  ${hint}`;
   const name = key === "" ? "" : `${key}  `;
-  const rest = columns - 2 - widthOf(name + label + remark);
+  const rest = columns - 2 - widthOf(name + label + hintText);
   return (
     <Line
       selected={isSelected}
       pieces={[
         { text: name, tone: "accent" },
         { text: label, bold: isSelected },
-        { text: remark },
+        { text: hintText },
         { text: isSelected ? " ".repeat(Math.max(0, rest)) : "" },
       ]}
     />
@@ -116,18 +117,18 @@ function Item(props: { readonly isSelected?: boolean; readonly label: string }) 
 function LinearMenu<V extends string>(props: {
   readonly items: readonly MenuItem<V>[];
   readonly position: number;
-  readonly choose: (at: number) => void;
+  readonly choose: (index: number) => void;
   readonly focus: boolean;
 }) {
   const { items, position, choose, focus } = props;
   useNumbered({ count: items.length, choose }, { focus });
-  const words = ({ label, hint, key }: MenuItem<V>, at: number) =>
-    `${at + 1}. ${label}${hint ? `, ${hint}` : ""}${key ? `, ${key}` : ""}`;
+  const words = ({ label, hint, key }: MenuItem<V>, index: number) =>
+    `${index + 1}. ${label}${hint ? `, ${hint}` : ""}${key ? `, ${key}` : ""}`;
   const current = items[position];
   return (
     <>
-      {items.map((item, at) => (
-        <Text key={item.value}>{words(item, at)}</Text>
+      {items.map((item, index) => (
+        <Text key={item.value}>{words(item, index)}</Text>
       ))}
       {current ? (
         <SignedLine sign={linearSigns.current}>{words(current, position)}</SignedLine>

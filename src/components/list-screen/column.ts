@@ -1,10 +1,11 @@
+/** Defines the columns of a list, and fits them to the width of the table. */
 import type { Field, FieldValue } from "../../text/fields.ts";
 import { count } from "../../text/numbers.ts";
 import { widest } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 import type { Piece } from "../text.tsx";
 
-/** A column of a list, for display, copying, export, filtering and sorting. */
+/** A column of a list. Display, copying, export, filtering and sorting use the column. */
 export interface Column<Row> {
   /** The id, which is also the name of the column in a filter (`id:text`). */
   readonly id: string;
@@ -14,24 +15,24 @@ export interface Column<Row> {
   /** The width in cells. A column of width 0 is never drawn. */
   readonly width: number;
   /**
-   * Minimum width, used if there is too little room for the columns that stay. Default: the width.
+   * The minimum width in cells, used if the columns that stay do not fit. Default: the width.
    */
   readonly minWidth?: number;
-  /** The width of a wider form, used if there is room for all of it. */
+  /** A larger width in cells, used if there is room for all of it. */
   readonly wider?: number;
   /**
    * The maximum width in cells. The column grows with its longest text. Default: it does not grow.
    */
   readonly maxWidth?: number;
-  /** True if the column takes the remaining room. */
+  /** True if the column becomes as wide as the remaining room. */
   readonly fills?: true;
-  /** The column with the highest number is left out first if there is too little room. Default: it stays. */
+  /** The column with the highest number is left out first. Default: the column always stays. */
   readonly drop?: number;
   readonly align?: "left" | "right";
   /** Returns the text of a cell of `width` cells. A longer text is cut. */
   readonly text: (row: Row, width: number) => string;
   readonly tone?: (row: Row) => Tone;
-  /** Draws the cell in `width` cells in place of the text. */
+  /** Returns the cell as pieces of together `width` cells, which are drawn instead of the text. */
   readonly pieces?: (row: Row, width: number) => readonly Piece[];
   /**
    * True if the column only illustrates another column. It is not exported, filtered or sorted by.
@@ -41,18 +42,18 @@ export interface Column<Row> {
   readonly value?: (row: Row) => FieldValue;
   /** The sort key of a row. Default: the value. */
   readonly sort?: (row: Row) => FieldValue;
-  /** Returns further texts that a filter finds. */
+  /** Returns further texts of the row that a filter compares. */
   readonly also?: (row: Row) => readonly (string | null)[];
   /** The name in files. Default: the id. */
   readonly field?: string;
   /**
-   * The time of a row, for `since:` and `age:` in a filter, and the current time, both in epoch
-   * milliseconds.
+   * The function that returns the time of a row for `since:` and `age:` in a filter, and the
+   * current time, both in epoch milliseconds.
    */
   readonly time?: { readonly at: (row: Row) => number; readonly now: number };
 }
 
-/** Creates a column. `more` has the rarely used properties. */
+/** Creates a column. `more` has the optional properties. */
 export function column<Row>(
   id: string,
   title: string,
@@ -93,59 +94,63 @@ export function fieldColumn<Row>(
   return { ...column(id, title, width, text, { field: name, value }), ...more };
 }
 
-/** Returns the value of a cell. */
+/** Returns the value of a cell for files, filters and sorting. */
 export function cellValue<Row>({ value, text }: Column<Row>, row: Row): FieldValue {
   return value === undefined ? text(row, Number.POSITIVE_INFINITY) : value(row);
 }
 
-/** The cells of the cursor and the mark, and of the gap before each column. */
+/** The number of cells of the cursor and the mark, and of the gap before each column. */
 const edge = 2;
 const gap = 2;
 
 /**
  * Returns the columns that fit into `width` cells, in their order and with their drawn width. If
  * there is too little room, columns are left out and then shrink. Otherwise they grow to their
- * longest texts, and one takes the remaining room. `longest` has the cells of the longest texts by
- * column id. Default: the maximum of each column.
+ * longest texts, and one column fills the remaining room. `longest` has the width of the longest
+ * text by column id. Default: each column grows to its maximum width.
  */
 export function fitColumns<Row>(
   columns: readonly Column<Row>[],
   width: number,
   longest: Longest = new Map(),
 ): readonly Column<Row>[] {
-  let shown = columns.filter((one) => one.width > 0);
-  const left = () => width - shown.reduce((sum, one) => sum + gap + one.width, edge);
-  const resize = (one: Column<Row>, cells: number) => ({ ...one, width: cells });
+  let shown = columns.filter((column) => column.width > 0);
+  const freeCells = () => width - shown.reduce((sum, column) => sum + gap + column.width, edge);
+  const resize = (column: Column<Row>, cells: number) => ({ ...column, width: cells });
   const optional = shown
     .filter(({ drop }) => drop !== undefined)
-    .toSorted((one, other) => (other.drop ?? 0) - (one.drop ?? 0));
-  for (const one of optional) if (left() < 0) shown = shown.filter((other) => other !== one);
-  for (const [at, one] of shown.entries()) {
-    const { minWidth = one.width } = one;
-    if (left() < 0) shown = shown.with(at, resize(one, Math.max(minWidth, one.width + left())));
+    .toSorted((a, b) => (b.drop ?? 0) - (a.drop ?? 0));
+  for (const dropped of optional)
+    if (freeCells() < 0) shown = shown.filter((column) => column !== dropped);
+  for (const [index, column] of shown.entries()) {
+    const { minWidth = column.width } = column;
+    if (freeCells() < 0)
+      shown = shown.with(index, resize(column, Math.max(minWidth, column.width + freeCells())));
   }
-  for (const [at, one] of shown.entries()) {
-    const { wider = one.width } = one;
-    if (wider > one.width && wider - one.width <= left())
-      shown = shown.with(at, resize(one, wider));
+  for (const [index, column] of shown.entries()) {
+    const { wider = column.width } = column;
+    if (wider > column.width && wider - column.width <= freeCells())
+      shown = shown.with(index, resize(column, wider));
   }
   const wanted = ({ id, maxWidth = 0 }: Column<Row>) =>
     Math.min(maxWidth, longest.get(id) ?? maxWidth);
-  const canGrow = (one: Column<Row>) => one.width < wanted(one);
-  while (left() > 0 && shown.some(canGrow)) {
-    const share = Math.ceil(left() / shown.filter(canGrow).length);
-    for (const [at, one] of shown.entries()) {
-      const more = Math.min(share, left(), wanted(one) - one.width);
-      if (more > 0) shown = shown.with(at, resize(one, one.width + more));
+  const canGrow = (column: Column<Row>) => column.width < wanted(column);
+  while (freeCells() > 0 && shown.some(canGrow)) {
+    const share = Math.ceil(freeCells() / shown.filter(canGrow).length);
+    for (const [index, column] of shown.entries()) {
+      const more = Math.min(share, freeCells(), wanted(column) - column.width);
+      if (more > 0) shown = shown.with(index, resize(column, column.width + more));
     }
   }
-  return shown.map((one) => (one.fills && left() > 0 ? resize(one, one.width + left()) : one));
+  return shown.map((column) =>
+    column.fills && freeCells() > 0 ? resize(column, column.width + freeCells()) : column,
+  );
 }
 
-/** The cells of the longest text of each column that can grow, by its id. */
+/** The width in cells of the longest text of each column that can grow, by column id. */
 export type Longest = ReadonlyMap<string, number>;
 
-/** Measures the texts of `rows`. A column does not become narrower than in `before`. */
+/** Measures the longest text of each column in `rows`. No width is less than in `before`. */
 export function longestTexts<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],

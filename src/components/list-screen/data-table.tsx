@@ -7,7 +7,7 @@ import { padOrTruncate, widthOf } from "../../text/width.ts";
 import { type Tone, useTheme } from "../../theme.tsx";
 import { Line, type Piece, SignedLine, samePieces } from "../text.tsx";
 import type { Column } from "./column.ts";
-import { foundPattern } from "./row-filter.ts";
+import { matchPattern } from "./row-filter.ts";
 
 /** The gap between two columns. The gap before the first column shows the sign of a change. */
 const gap = "  ";
@@ -15,7 +15,7 @@ const gap = "  ";
 /** Cells in front of the first column: the cursor, the mark, and a gap. */
 export const rowEdge = 2 + gap.length;
 
-/** A row with its id, its mark and its change. */
+/** A row of the table, with its mark and its change since the last load. */
 export interface TableRow<Row> {
   /** The identity of the row, used as its React key. */
   readonly id: string;
@@ -33,7 +33,7 @@ interface TableProps<Row> {
   readonly sort?: { readonly id: string | null; readonly descending: boolean };
   /** The width of the table in cells. */
   readonly width: number;
-  /** The text of the filter, whose matches are marked. Default: none. */
+  /** The text of the filter. Its matches are bold. Default: none. */
   readonly filter?: string;
   /** The position of the first row in its list, from 0. A linear table numbers the rows. */
   readonly first: number;
@@ -46,20 +46,20 @@ interface TableProps<Row> {
 export function DataTable<Row>(props: TableProps<Row>) {
   const { columns, rows, cursor, width, filter = "" } = props;
   if (useLinear()) return <LinearTable {...props} />;
-  const seen = new Map<string, number>();
-  const patterns = columns.map(({ id }) => foundPattern(filter, id));
+  const idCounts = new Map<string, number>();
+  const patterns = columns.map(({ id }) => matchPattern(filter, id));
   return (
     <Box flexDirection="column" flexShrink={0}>
       <Titles {...props} />
-      {rows.map((row, at) => {
-        // A service can list an account twice.
-        const times = seen.get(row.id) ?? 0;
-        seen.set(row.id, times + 1);
+      {rows.map((row, index) => {
+        // A service can list an account twice, so the id alone might not be unique.
+        const earlier = idCounts.get(row.id) ?? 0;
+        idCounts.set(row.id, earlier + 1);
         return (
           <DataRow
-            key={times === 0 ? row.id : `${row.id} ${times}`}
+            key={earlier === 0 ? row.id : `${row.id} ${earlier}`}
             pieces={rowPieces(row, columns, patterns)}
-            selected={at === cursor}
+            selected={index === cursor}
             width={width}
           />
         );
@@ -92,28 +92,31 @@ function rowPieces<Row>(
 ): readonly Piece[] {
   const sign = changed === "added" ? "+" : changed === "changed" ? "~" : " ";
   const pieces: Piece[] = [{ text: marked ? "*" : " ", tone: "changed" }];
-  for (const [at, column] of columns.entries()) {
-    const own: Tone = changed ? "changed" : (column.tone?.(row) ?? "plain");
-    const before = at === 0 ? `${sign} ` : gap;
+  for (const [index, column] of columns.entries()) {
+    const cellTone: Tone = changed ? "changed" : (column.tone?.(row) ?? "plain");
+    const before = index === 0 ? `${sign} ` : gap;
     if (column.pieces) {
       pieces.push({ text: before }, ...column.pieces(row, column.width));
       continue;
     }
     const { align = "left", width } = column;
     const text = padOrTruncate(column.text(row, width), width, { align });
-    pieces.push({ text: before, tone: own }, ...foundPieces(text, own, patterns[at] ?? null));
+    pieces.push(
+      { text: before, tone: cellTone },
+      ...matchPieces(text, cellTone, patterns[index] ?? null),
+    );
   }
   return pieces;
 }
 
 /** Returns the pieces of a cell, with the matches of the filter in bold. */
-function foundPieces(text: string, tone: Tone, pattern: RegExp | null): readonly Piece[] {
+function matchPieces(text: string, tone: Tone, pattern: RegExp | null): readonly Piece[] {
   if (pattern === null) return [{ text, tone }];
   const pieces: Piece[] = [];
   let from = 0;
-  for (const { 0: found, index } of text.matchAll(pattern)) {
-    pieces.push({ text: text.slice(from, index), tone }, { text: found, tone, bold: true });
-    from = index + found.length;
+  for (const { 0: match, index } of text.matchAll(pattern)) {
+    pieces.push({ text: text.slice(from, index), tone }, { text: match, tone, bold: true });
+    from = index + match.length;
   }
   return [...pieces, { text: text.slice(from), tone }];
 }
@@ -136,10 +139,10 @@ const DataRow = memo(
     const rest: Piece = { text: selected ? " ".repeat(Math.max(0, width - used)) : "" };
     return <Line pieces={[cursor, ...pieces, rest]} selected={selected} />;
   },
-  (one, other) =>
-    one.selected === other.selected &&
-    one.width === other.width &&
-    samePieces(one.pieces, other.pieces),
+  (before, after) =>
+    before.selected === after.selected &&
+    before.width === after.width &&
+    samePieces(before.pieces, after.pieces),
 );
 
 /**
@@ -158,8 +161,8 @@ function LinearTable<Row>({ columns, rows, cursor, sort, first }: TableProps<Row
           ]}
         />
       ) : null}
-      {rows.map((row, at) => (
-        <Line key={row.id} pieces={[{ text: rowWords(row, columns, first + at) }]} />
+      {rows.map((row, index) => (
+        <Line key={row.id} pieces={[{ text: rowWords(row, columns, first + index) }]} />
       ))}
       {current ? (
         <SignedLine sign={linearSigns.current}>
@@ -171,21 +174,25 @@ function LinearTable<Row>({ columns, rows, cursor, sort, first }: TableProps<Row
 }
 
 /**
- * Returns the words of a row, such as `3. EXT-0000003, Service SA-3, State pending`. The first cell
- * has no label.
+ * Describes a row in words, such as `3. EXT-0000003, Service SA-3, State pending`. The first cell
+ * has no label. `position` is the index of the row in its list.
  */
-function rowWords<Row>(row: TableRow<Row>, columns: readonly Column<Row>[], at: number): string {
+function rowWords<Row>(
+  row: TableRow<Row>,
+  columns: readonly Column<Row>[],
+  position: number,
+): string {
   const cells = columns.flatMap((column, index) => {
     const text = column.text(row.row, Number.POSITIVE_INFINITY).trim();
     // A column without a title only illustrates another column.
     if (text === "" || (index > 0 && column.title === "")) return [];
     return [index === 0 ? text : `${column.title} ${text}`];
   });
-  const said = [
+  const parts = [
     ...cells.slice(0, 1),
     ...(row.marked ? ["marked"] : []),
     ...(row.changed ? [row.changed === "added" ? "new" : "changed"] : []),
     ...cells.slice(1),
   ];
-  return `${at + 1}. ${said.join(", ")}`;
+  return `${position + 1}. ${parts.join(", ")}`;
 }

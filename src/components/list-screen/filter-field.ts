@@ -11,9 +11,9 @@ export interface FilterField {
   readonly typing: boolean;
   readonly set: (text: string) => void;
   readonly begin: () => void;
-  /** The action of the list that clears an applied filter. Empty without a filter. */
+  /** The action that clears an applied filter. Empty if there is no filter. */
   readonly clearing: Actions;
-  /** The actions while a filter is typed: apply it, clear it, recall an earlier one. */
+  /** The actions while a filter is typed: they apply, clear or recall a filter. */
   readonly whileTyping: Actions;
 }
 
@@ -34,7 +34,7 @@ export function useFilterField(
       ...earlier.actions,
       open: {
         run: () => {
-          earlier.keep(text);
+          earlier.save(text);
           setTyping(false);
         },
         label: "keep filter",
@@ -51,8 +51,8 @@ export function useFilterField(
 }
 
 /**
- * Registers the keys of a filter while it is typed. `moving` are the keys that move the cursor of
- * the list.
+ * Registers the keys that work while a filter is typed. `moving` has the keys that move the cursor
+ * of the list.
  */
 export function useFilterKeys(field: FilterField, moving: Actions, focus: boolean): void {
   useKeys(
@@ -63,10 +63,10 @@ export function useFilterKeys(field: FilterField, moving: Actions, focus: boolea
 
 /** The earlier filters of a field. */
 interface FilterHistory {
-  /** The actions that recall older and newer filters, and last the typed text. */
+  /** The actions that recall an older or a newer filter. The newest is the typed text. */
   readonly actions: Actions;
   /** Saves a filter that was applied. */
-  keep(text: string): void;
+  save(text: string): void;
 }
 
 /**
@@ -75,16 +75,17 @@ interface FilterHistory {
  */
 function useFilterHistory(list: string, text: string, set: (text: string) => void): FilterHistory {
   const { history } = useApp();
-  const place = useRef({ at: -1, typed: "", shown: "" });
+  // The index is that of the recalled filter, or -1 for the typed text.
+  const recalled = useRef({ index: -1, typed: "", shown: "" });
   const step = (by: number) => {
     const known = recentlyUsed(history.state.get(), "filter", list);
     // Typing returns to the start of the history.
-    if (place.current.shown !== text) place.current = { at: -1, typed: text, shown: text };
-    const { at, typed } = place.current;
-    const others = known.filter((one) => one !== typed);
-    const next = Math.max(-1, Math.min(others.length - 1, at + by));
+    if (recalled.current.shown !== text) recalled.current = { index: -1, typed: text, shown: text };
+    const { index, typed } = recalled.current;
+    const others = known.filter((filter) => filter !== typed);
+    const next = Math.max(-1, Math.min(others.length - 1, index + by));
     const shown = others[next] ?? typed;
-    place.current = { at: next, typed, shown };
+    recalled.current = { index: next, typed, shown };
     if (shown === text) return;
     set(shown);
   };
@@ -93,6 +94,6 @@ function useFilterHistory(list: string, text: string, set: (text: string) => voi
       "earlier-filter": () => step(1),
       "later-filter": () => step(-1),
     },
-    keep: (filter) => history.addFilter(list, filter),
+    save: (filter) => history.addFilter(list, filter),
   };
 }

@@ -14,13 +14,15 @@ export interface FootPart {
   readonly drop: number;
 }
 
+/** Creates a part of the last line. An empty text is not drawn. */
 export function footPart(drop: number, text: string, tone: NonNullable<Piece["tone"]>): FootPart {
   return { piece: { text, tone }, drop };
 }
 
 /**
- * Returns the position in a list, and the number of rows that match and are marked: `3 of 300`, or
- * with a filter `row 3` and `40 of 300 match`. In a linear list the row itself has the number.
+ * Returns the position in a list, and the numbers of matching and of marked rows: `3 of 300`, or
+ * with a filter `row 3` and `40 of 300 match`. A linear list has no position here, because each of
+ * its rows begins with its number.
  */
 export function positionParts(
   list: Pick<List<unknown>, "position" | "length" | "total" | "filter" | "marks">,
@@ -60,7 +62,9 @@ export function FootLine(props: { readonly parts: readonly FootPart[] }) {
   const shown = fittingParts(props.parts, useLinear() ? Number.MAX_SAFE_INTEGER : room.columns);
   return (
     <Line
-      pieces={shown.flatMap(({ piece }, at) => (at === 0 ? [piece] : [{ text: partGap }, piece]))}
+      pieces={shown.flatMap(({ piece }, index) =>
+        index === 0 ? [piece] : [{ text: partGap }, piece],
+      )}
     />
   );
 }

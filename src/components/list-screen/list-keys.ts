@@ -10,7 +10,7 @@ export const noRowWords = "There is no row here.";
 
 /**
  * Returns the keys of every list for the cursor, the marks and the order. `page` is the number of
- * visible rows. `isReading` is true until the first row is loaded.
+ * visible rows. `isReading` is true while a list without rows is read.
  */
 export function listKeys<Row>(
   list: List<Row>,
@@ -19,10 +19,10 @@ export function listKeys<Row>(
   isReading: boolean,
 ): Actions {
   const { position, length, moveTo } = list;
-  const empty = list.current === null ? noRowWords : null;
+  const noRow = list.current === null ? noRowWords : null;
   // The order of a list can be chosen before its first row is loaded.
-  const unsorted = list.total === 0 && !isReading ? noRowWords : null;
-  const order = (next: { id: string | null; descending: boolean }) => {
+  const noSorting = list.total === 0 && !isReading ? noRowWords : null;
+  const changeOrder = (next: { id: string | null; descending: boolean }) => {
     list.setOrder(next);
     notices.show(orderWords(list.orders, next));
   };
@@ -34,36 +34,37 @@ export function listKeys<Row>(
         list.toggleMark(position);
         moveTo(position + 1);
       },
-      disabled: empty,
+      disabled: noRow,
     },
     "mark-all": {
       run: list.markAll,
       label: list.areAllMarked ? "unmark all" : "mark all",
-      disabled: empty ?? list.unmarkable,
+      disabled: noRow ?? list.unmarkable,
     },
-    "sort-previous": { run: () => order(nextOrder(list, -1)), disabled: unsorted },
-    "sort-next": { run: () => order(nextOrder(list, 1)), disabled: unsorted },
+    "sort-previous": { run: () => changeOrder(nextOrder(list, -1)), disabled: noSorting },
+    "sort-next": { run: () => changeOrder(nextOrder(list, 1)), disabled: noSorting },
     reverse: {
-      run: () => order({ ...list.order, descending: !list.order.descending }),
-      disabled: unsorted,
+      run: () => changeOrder({ ...list.order, descending: !list.order.descending }),
+      disabled: noSorting,
     },
   };
 }
 
 /**
- * Returns the previous or next order. The direction stays, unless one of the two orders has a
- * default direction.
+ * Returns the previous or next order. The direction stays the same, unless the old or the new order
+ * has a default direction.
  */
 function nextOrder({ orders, order }: Pick<ListModel<unknown>, "orders" | "order">, step: 1 | -1) {
-  const at = Math.max(
+  const index = Math.max(
     0,
     orders.findIndex(({ id }) => id === order.id),
   );
-  const next = orders[(at + step + orders.length) % orders.length] ?? { id: null, name: "" };
-  const isOwn = next.id === null || next.begins !== undefined || orders[at]?.begins !== undefined;
+  const next = orders[(index + step + orders.length) % orders.length] ?? { id: null, name: "" };
+  const hasDefault =
+    next.id === null || next.begins !== undefined || orders[index]?.begins !== undefined;
   return {
     id: next.id,
-    descending: isOwn ? next.begins === "descending" : order.descending,
+    descending: hasDefault ? next.begins === "descending" : order.descending,
   };
 }
 
@@ -72,7 +73,7 @@ function orderWords(
   orders: readonly OrderChoice[],
   { id, descending }: { readonly id: string | null; readonly descending: boolean },
 ): string {
-  const choice = orders.find((one) => one.id === id);
-  const turned = descending ? `, ${choice?.reversed ?? "reversed"}` : "";
-  return `Sorted by ${choice?.name ?? id}${turned}.`;
+  const choice = orders.find((order) => order.id === id);
+  const direction = descending ? `, ${choice?.reversed ?? "reversed"}` : "";
+  return `Sorted by ${choice?.name ?? id}${direction}.`;
 }

@@ -26,7 +26,7 @@ export interface ListModel<Row> {
   readonly length: number;
   readonly total: number;
   at(position: number): Row | null;
-  /** Returns the row, or the rows that it represents. */
+  /** Returns the row at a position, or the rows that this row represents. */
   partsAt(position: number): readonly Row[];
   idAt(position: number): string | null;
   /** Returns the position of a row, or -1 if it is not shown. */
@@ -34,7 +34,7 @@ export interface ListModel<Row> {
   readonly filter: {
     readonly text: string;
     readonly problem: string | null;
-    /** True if the shown rows still have the previous filter or order. */
+    /** True while the list still shows the result of the previous filter or order. */
     readonly isWorking: boolean;
   };
   setFilter(text: string): void;
@@ -48,7 +48,7 @@ export interface ListModel<Row> {
   marked(most?: number): readonly Row[];
   mark(positions: readonly number[]): void;
   toggleMark(position: number): void;
-  /** Marks all rows shown, or none if all are marked. */
+  /** Marks all rows shown, or removes all marks if all rows are marked. */
   markAll(): void;
   /** True if all rows shown are marked. */
   readonly areAllMarked: boolean;
@@ -61,7 +61,7 @@ export interface ListModel<Row> {
 const maxMarked = 100_000;
 
 /** The built-in order of a list. */
-const ownOrder: OrderChoice = { id: null, name: "the list's own order" };
+const builtInOrder: OrderChoice = { id: null, name: "the list's own order" };
 
 /** The inputs of `rowModel`. */
 export interface RowModelParts<Row> {
@@ -81,12 +81,12 @@ export interface RowModelParts<Row> {
 }
 
 /** Creates the list model of a row source. */
-export function rowModel<Row>(of: RowModelParts<Row>): ListModel<Row> {
-  const { source, columns, settings, set, shown, idOf, isWorking = false } = of;
+export function rowModel<Row>(parts: RowModelParts<Row>): ListModel<Row> {
+  const { source, columns, settings, set, shown, idOf, isWorking = false } = parts;
   const { filter, order, marks } = settings;
   const length = shown?.length ?? source.length;
   const query = rowFilter(filter, columns);
-  const partsOf = of.partsOf ?? ((row: Row) => [row]);
+  const partsOf = parts.partsOf ?? ((row: Row) => [row]);
   const indexAt = (position: number) => shown?.[position] ?? position;
   const at = (position: number) =>
     position >= 0 && position < length ? source.at(indexAt(position)) : null;
@@ -94,10 +94,10 @@ export function rowModel<Row>(of: RowModelParts<Row>): ListModel<Row> {
     const index = source.indexOf(id);
     return index < 0 || shown === null ? index : shown.indexOf(index);
   };
-  const isWhole = (row: Row) => partsOf(row).every((part) => marks.has(idOf(part)));
+  const areAllPartsMarked = (row: Row) => partsOf(row).every((part) => marks.has(idOf(part)));
   const isMarked = (position: number) => {
     const row = marks.size === 0 ? null : at(position);
-    return row !== null && isWhole(row);
+    return row !== null && areAllPartsMarked(row);
   };
   const setMarks = (next: ReadonlyMap<string, Row>) => set({ ...settings, marks: next });
   const rowsAt = function* (positions: Iterable<number>) {
@@ -111,20 +111,20 @@ export function rowModel<Row>(of: RowModelParts<Row>): ListModel<Row> {
     for (const row of rows) next.set(idOf(row), row);
     return next;
   };
-  const everywhere = () => Array.from({ length }, (_, position) => position);
-  let visible: ReadonlyMap<string, Row> | null = null;
-  // Computed once, and only if rows are marked. If the rows are not in memory, a marked row that
-  // matches the filter counts as shown.
+  const allPositions = () => Array.from({ length }, (_, position) => position);
+  let cachedMarks: ReadonlyMap<string, Row> | null = null;
+  // The marked rows that are shown, computed on first use. If the rows are not in memory, a marked
+  // row that matches the filter counts as shown.
   const shownMarks = () => {
-    if (visible !== null) return visible;
-    const found = new Map<string, Row>();
-    const rows = source.isInMemory ? rowsAt(everywhere()) : marks.values();
+    if (cachedMarks !== null) return cachedMarks;
+    const rowsFound = new Map<string, Row>();
+    const rows = source.isInMemory ? rowsAt(allPositions()) : marks.values();
     for (const row of marks.size === 0 ? [] : rows) {
       const id = idOf(row);
-      if (marks.has(id) && (source.isInMemory || query.matches(row))) found.set(id, row);
+      if (marks.has(id) && (source.isInMemory || query.matches(row))) rowsFound.set(id, row);
     }
-    visible = found;
-    return visible;
+    cachedMarks = rowsFound;
+    return cachedMarks;
   };
   const areAllMarked = marks.size >= length && length > 0 && everyMarked(length, isMarked);
   return {
@@ -140,10 +140,10 @@ export function rowModel<Row>(of: RowModelParts<Row>): ListModel<Row> {
     setFilter: (text) => set({ ...settings, filter: text }),
     order,
     orders: [
-      ownOrder,
+      builtInOrder,
       ...columns
         .filter(({ picture, width }) => !picture && width > 0)
-        .map(({ id, title }) => nameOf(id, title)),
+        .map(({ id, title }) => orderOf(id, title)),
     ],
     setOrder: (next) => set({ ...settings, order: next }),
     marks: {
@@ -154,9 +154,9 @@ export function rowModel<Row>(of: RowModelParts<Row>): ListModel<Row> {
     },
     isMarked,
     marked(most = Number.POSITIVE_INFINITY) {
-      const seen = shownMarks();
-      const hidden = [...marks].filter(([id]) => !seen.has(id)).map(([, row]) => row);
-      return [...seen.values(), ...hidden].slice(0, most);
+      const shownRows = shownMarks();
+      const hidden = [...marks].filter(([id]) => !shownRows.has(id)).map(([, row]) => row);
+      return [...shownRows.values(), ...hidden].slice(0, most);
     },
     mark: (positions) => setMarks(withRows(rowsAt(positions))),
     toggleMark(position) {
@@ -168,7 +168,7 @@ export function rowModel<Row>(of: RowModelParts<Row>): ListModel<Row> {
       for (const row of rowsAt([position])) next.delete(idOf(row));
       setMarks(next);
     },
-    markAll: () => setMarks(areAllMarked ? new Map() : withRows(rowsAt(everywhere()))),
+    markAll: () => setMarks(areAllMarked ? new Map() : withRows(rowsAt(allPositions()))),
     areAllMarked,
     unmarkable: isWorking
       ? "The filter is still being applied."
@@ -184,7 +184,7 @@ function everyMarked(length: number, isMarked: (position: number) => boolean): b
   return true;
 }
 
-/** Returns the name of a column. It is the id if the column has no title. */
-function nameOf(id: string, title: string): OrderChoice {
+/** Returns a column as an order. Its name is the title, or the id if the column has no title. */
+function orderOf(id: string, title: string): OrderChoice {
   return { id, name: (title.trim() === "" ? id : title.trim()).toLowerCase() };
 }

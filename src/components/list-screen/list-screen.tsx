@@ -24,7 +24,7 @@ import { PreviewBelow, PreviewBeside, usePreviewLayout } from "./preview.tsx";
 import { useRowFiles } from "./row-files.ts";
 import type { List } from "./use-list.ts";
 
-/** Returns a block of two lines for a text of the row that is too long for the table. */
+/** Returns a block that shows a text of the row in at most two lines below the table. */
 export function detailBlock<Row>(textOf: (row: Row) => string | null): RowBlock<Row> {
   return {
     rows: 2,
@@ -37,7 +37,7 @@ export function detailBlock<Row>(textOf: (row: Row) => string | null): RowBlock<
 
 const ready: ListState = { kind: "ready" };
 
-/** Draws a list with everything that every list has, and handles its keys. */
+/** Draws a list as its spec describes, and handles the keys of every list. */
 export function ListScreen<Row>(spec: ListSpec<Row>) {
   const { list, state = ready, tabs, valuesOf, preview } = spec;
   const { notices } = useApp();
@@ -176,7 +176,7 @@ function Rows<Row>(props: ListSpec<Row> & { readonly top: number; readonly page:
   );
 }
 
-/** Shows the reason for a failed list, and the key that tries again. */
+/** Shows the reason why a list cannot be read, and the key that reads the list again. */
 function Failed(props: { readonly why: ReactNode; readonly actions?: Actions }) {
   const { key } = useApp();
   return (
@@ -189,16 +189,17 @@ function Failed(props: { readonly why: ReactNode; readonly actions?: Actions }) 
   );
 }
 
+/** Draws the visible rows as a table, or reports that no row matches the filter. */
 function RowTable<Row>(props: ListSpec<Row> & { readonly top: number; readonly page: number }) {
   const { list, top, page, changeOf } = props;
   const { key } = useApp();
   const { columns: width } = useRoom();
   const positions = Array.from({ length: Math.min(page, list.length - top) }, (_, at) => top + at);
-  const seen: number[] = [];
+  const drawn: number[] = [];
   const rows = positions.flatMap((position): TableRow<Row>[] => {
     const row = list.at(position);
     if (row === null) return [];
-    seen.push(position);
+    drawn.push(position);
     const [id, marked] = [list.idAt(position) ?? "", list.isMarked(position)];
     return [{ id, row, marked, changed: changeOf?.(row) ?? null }];
   });
@@ -211,7 +212,7 @@ function RowTable<Row>(props: ListSpec<Row> & { readonly top: number; readonly p
       <DataTable
         columns={fitColumns(list.columns, width, longest)}
         rows={rows}
-        cursor={seen.indexOf(list.position)}
+        cursor={drawn.indexOf(list.position)}
         sort={list.order}
         filter={list.filter.text}
         width={width}
@@ -228,15 +229,15 @@ function RowTable<Row>(props: ListSpec<Row> & { readonly top: number; readonly p
 
 /** Returns the longest texts of all rows shown so far, so that a column never shrinks. */
 function useLongest<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Longest {
-  const seen = useRef<Longest>(new Map());
-  const longest = longestTexts(columns, rows, seen.current);
+  const last = useRef<Longest>(new Map());
+  const longest = longestTexts(columns, rows, last.current);
   useLayoutEffect(() => {
-    seen.current = longest;
+    last.current = longest;
   });
   return longest;
 }
 
-/** Shows all cells of a row, below the block of the screen if it has one. */
+/** Shows all cells of a row as facts. The block of the screen about the row comes first. */
 function Cells<Row>({ list, below, row }: ListSpec<Row> & { readonly row: Row }) {
   const facts = list.columns
     .filter(({ picture }) => !picture)
@@ -256,9 +257,9 @@ function Cells<Row>({ list, below, row }: ListSpec<Row> & { readonly row: Row })
 }
 
 /**
- * Returns the first visible position. A row keeps its line when rows appear or disappear above it.
- * With `fromTop` the first rows stay visible while the cursor is among them. While a box covers the
- * last rows, the row of the cursor stays visible above it.
+ * Returns the position of the first visible row. The row of the cursor stays on its line when rows
+ * appear or disappear above it. With `fromTop` the first rows stay visible while the cursor is
+ * among them. While a box covers the last rows, the row of the cursor stays visible above the box.
  */
 function useTop(
   list: Pick<List<unknown>, "position" | "moves" | "length">,
@@ -267,8 +268,8 @@ function useTop(
   const { page, hidden, fromTop } = options;
   const { position, moves, length } = list;
   const linear = useLinear();
-  const seen = useRef({ moves, position, top: 0 });
-  const { current: before } = seen;
+  const last = useRef({ moves, position, top: 0 });
+  const { current: before } = last;
   const drift = before.moves === moves ? position - before.position : 0;
   // A linear list moves page by page, so that no row is read twice.
   const top = linear
@@ -277,7 +278,7 @@ function useTop(
       ? 0
       : visibleTop(Math.max(0, before.top + drift), position, page, length);
   useLayoutEffect(() => {
-    seen.current = { moves, position, top };
+    last.current = { moves, position, top };
   });
   return hidden === 0 ? top : Math.max(top, position - Math.max(1, page - hidden) + 1);
 }

@@ -38,14 +38,14 @@ export interface ListTabs {
   readonly to: (id: string) => void;
 }
 
-/** The rows of a list and its keys. The functions of every list are included. */
+/** Describes a list screen: its rows, its texts, and the keys in addition to those of every list. */
 export interface ListSpec<Row> {
   readonly list: List<Row>;
   /** The state of the rows. Default: ready. */
   readonly state?: ListState;
   /**
-   * The text of an empty list. The first sentence says that it is empty, the others suggest what to
-   * do.
+   * The text of an empty list. The first sentence reports that the list is empty, the others
+   * suggest the next step.
    */
   readonly empty: readonly string[];
   readonly noun: RowNoun;
@@ -53,8 +53,9 @@ export interface ListSpec<Row> {
   /** The name under which lists share their earlier filters. Default: the stem of the file. */
   readonly history?: string;
   readonly tabs?: ListTabs;
+  /** The block above the table. */
   readonly above?: Block;
-  /** The block below the table about the row under the cursor, if no preview is beside it. */
+  /** The block below the table about the row under the cursor, if no preview is beside the table. */
   readonly below?: RowBlock<Row>;
   /**
    * Returns the preview of the row on which the cursor rests, shown beside the table if there is
@@ -62,8 +63,8 @@ export interface ListSpec<Row> {
    */
   readonly preview?: (row: Row, isBelow: boolean) => ReactNode;
   /**
-   * The number of lines of the preview below the table, if it is not beside it and the screen is
-   * high enough. A key folds it. Default: the preview is never below.
+   * The number of lines of the preview below the table. It is there if there is no room beside the
+   * table and the screen is high enough. Default: the preview is never below.
    */
   readonly rowsBelow?: number;
   /** The parts of the last line after the position. */

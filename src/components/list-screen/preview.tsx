@@ -13,14 +13,15 @@ import { useBodyFocus } from "../body.tsx";
 import type { List } from "./use-list.ts";
 
 /** Minimum columns of a terminal for a preview beside a list. */
-const wide = 140;
-const narrowest = 48;
-const widest = 72;
+const minColumnsBeside = 140;
+/** Minimum and maximum columns of a preview beside a list. */
+const minPreviewColumns = 48;
+const maxPreviewColumns = 72;
 /** Minimum rows of a screen for a preview below a list. */
-const tall = 18;
+const minRowsBelow = 18;
 /** The cells of the line between the list and its preview, with the blanks around it. */
 const gap = 3;
-/** The rows for the layout of a preview that has the focus and scrolls. */
+/** The number of rows in which a preview is laid out while it has the focus and scrolls. */
 const scrolledRows = 400;
 
 /** A list, the room of its preview, and a function that draws the preview of a row. */
@@ -30,11 +31,11 @@ interface PreviewProps<Row> {
   readonly shown: (row: Row) => ReactNode;
 }
 
-/** The columns of a list, and the room of its preview. At most one of the two rooms is given. */
+/** The columns of a list, and the room of its preview. At least one of the two rooms is null. */
 interface PreviewLayout {
   readonly columns: number;
   readonly beside: Room | null;
-  /** The room below the list. It has no rows while the preview is folded. */
+  /** The room below the list, with 0 rows while the preview is folded. */
   readonly below: Room | null;
 }
 
@@ -47,22 +48,25 @@ export function usePreviewLayout(isEmpty: boolean, rowsBelow: number): PreviewLa
   const folded = useStore(useApp().isFolded);
   const none: PreviewLayout = { columns: room.columns, beside: null, below: null };
   if (useLinear() || isEmpty) return none;
-  if (room.columns >= wide) {
-    const columns = Math.max(narrowest, Math.min(widest, Math.floor(room.columns * 0.36)));
+  if (room.columns >= minColumnsBeside) {
+    const columns = Math.max(
+      minPreviewColumns,
+      Math.min(maxPreviewColumns, Math.floor(room.columns * 0.36)),
+    );
     return {
       columns: room.columns - columns - gap,
       beside: { columns, rows: room.rows },
       below: null,
     };
   }
-  return rowsBelow === 0 || room.rows < tall
+  return rowsBelow === 0 || room.rows < minRowsBelow
     ? none
     : { ...none, below: { columns: room.columns, rows: folded ? 0 : rowsBelow } };
 }
 
 /**
  * Shows the details of a row beside its list, after a vertical line. A key moves the focus to the
- * preview. Then the cursor keys scroll its whole content.
+ * preview. While the preview has the focus, the cursor keys scroll its content.
  */
 export function PreviewBeside<Row>(props: PreviewProps<Row>) {
   const { room } = props;
@@ -75,7 +79,7 @@ export function PreviewBeside<Row>(props: PreviewProps<Row>) {
     const height = content.current === null ? 0 : measureElement(content.current).height;
     return Math.max(0, Math.min(wanted, height - room.rows));
   };
-  // The content can become shorter.
+  // The content can become shorter while it is scrolled.
   useLayoutEffect(() => {
     if (top !== null && bounded(top) !== top) setTop(bounded(top));
   });
@@ -125,8 +129,8 @@ export function PreviewBeside<Row>(props: PreviewProps<Row>) {
 }
 
 /**
- * Shows the preview below its list, with the key that folds it. A folded preview follows the cursor
- * unseen, so that it is drawn at once when it unfolds.
+ * Shows the preview below its list, with the key that folds it. A folded preview still follows the
+ * cursor, so that it is drawn at once when the user unfolds it.
  */
 export function PreviewBelow<Row>(props: PreviewProps<Row>) {
   const { room } = props;

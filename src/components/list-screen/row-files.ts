@@ -1,4 +1,4 @@
-/** Defines the keys that copy the rows of a list or write them to a file. */
+/** Defines the keys that copy the rows of a list or export them to a file. */
 import { useApp } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
@@ -22,7 +22,7 @@ export interface RowFile {
   readonly command?: (path: string, format: RecordFormat) => string | null;
 }
 
-/** Returns the keys that copy rows and write them to a file. */
+/** Returns the keys that copy rows and export them to a file. */
 export function useRowFiles<Row>(
   list: List<Row>,
   noun: RowNoun,
@@ -32,8 +32,8 @@ export function useRowFiles<Row>(
   const { notices, key, clipboard } = app;
   const write = useWriteFile();
   const { current, marks, columns } = list;
-  const written = columns.filter(({ picture }) => !picture);
-  const empty = current === null && marks.count === 0 ? noRowWords : null;
+  const fileColumns = columns.filter(({ picture }) => !picture);
+  const noRow = current === null && marks.count === 0 ? noRowWords : null;
   const copyRows = () => {
     const tooMany = copyLimitWords(marks.count, noun[1], key);
     if (tooMany !== null) {
@@ -41,7 +41,9 @@ export function useRowFiles<Row>(
       return;
     }
     const rows = list.chosen();
-    const text = rows.map((row) => tsvRow(written.map((one) => cellValue(one, row)))).join("\n");
+    const text = rows
+      .map((row) => tsvRow(fileColumns.map((column) => cellValue(column, row))))
+      .join("\n");
     const isOne = marks.count === 0 && rows.length === 1;
     clipboard(
       text,
@@ -49,37 +51,37 @@ export function useRowFiles<Row>(
     );
   };
   const rows = marks.count > 0 ? marks.count : list.length;
-  const what = plural(rows, ...(marks.count > 0 ? markedNoun(noun) : noun));
+  const rowsText = plural(rows, ...(marks.count > 0 ? markedNoun(noun) : noun));
   const formatOf = (ending: string) => recordFormats[ending] ?? "csv";
   const isFiltered = marks.count === 0 && list.length < list.total;
   return {
     copy: {
       run() {
         if (current === null) return;
-        const text = nameOf(written, current);
+        const text = nameOf(fileColumns, current);
         clipboard(text, text);
       },
       disabled: current === null ? noRowWords : null,
     },
-    "copy-row": { run: copyRows, disabled: empty },
+    "copy-row": { run: copyRows, disabled: noRow },
     export: {
       run: () =>
         askFile(app, write, {
-          title: `Export ${what}${isFiltered ? " that match" : ""}, in the order shown`,
+          title: `Export ${rowsText}${isFiltered ? " that match" : ""}, in the order shown`,
           stem,
-          what,
+          what: rowsText,
           endings: Object.keys(recordFormats),
           pieces: (ending) =>
             recordsText(
-              written.map(fieldOf),
-              recordsOf(written, marks.count > 0 ? list.marked() : rowsShown(list)),
+              fileColumns.map(fieldOf),
+              recordsOf(fileColumns, marks.count > 0 ? list.marked() : rowsShown(list)),
               formatOf(ending),
             ),
           ...(command === undefined || marks.count > 0
             ? {}
             : { command: (file, ending) => command(file, formatOf(ending)) }),
         }),
-      disabled: empty,
+      disabled: noRow,
     },
   };
 }
@@ -116,5 +118,5 @@ function* recordsOf<Row>(
   rows: Iterable<Row>,
 ): Generator<Record<string, FieldValue>> {
   for (const row of rows)
-    yield Object.fromEntries(columns.map((one) => [fieldOf(one), cellValue(one, row)]));
+    yield Object.fromEntries(columns.map((column) => [fieldOf(column), cellValue(column, row)]));
 }

@@ -8,24 +8,24 @@ import {
 import { type Column, cellValue } from "./column.ts";
 
 /**
- * Returns the test of a filter text for the rows of these columns. A word matches the displayed and
- * the exported text.
+ * Returns the test of a filter text for rows with these columns. A word matches if the displayed or
+ * the exported text of a row contains it.
  */
 export function rowFilter<Row>(text: string, columns: readonly Column<Row>[]): WordFilter<Row> {
-  const textsOf = (one: Column<Row>): FilterTexts<Row> => {
+  const textsOf = (column: Column<Row>): FilterTexts<Row> => {
     return (row) => {
-      const value = cellValue(one, row);
+      const value = cellValue(column, row);
       return [
-        one.text(row, Number.POSITIVE_INFINITY),
+        column.text(row, Number.POSITIVE_INFINITY),
         value === null ? null : String(value),
-        ...(one.also?.(row) ?? []),
+        ...(column.also?.(row) ?? []),
       ];
     };
   };
-  const found = columns.filter(({ picture }) => !picture);
-  const byName = Object.fromEntries(found.map((one) => [one.id, textsOf(one)]));
+  const searched = columns.filter(({ picture }) => !picture);
+  const byName = Object.fromEntries(searched.map((column) => [column.id, textsOf(column)]));
   const all = Object.values(byName);
-  const time = found.find((one) => one.time !== undefined)?.time;
+  const time = searched.find((column) => column.time !== undefined)?.time;
   return wordFilter(text, byName, (row) => all.flatMap((texts) => texts(row)), time);
 }
 
@@ -33,29 +33,30 @@ export function rowFilter<Row>(text: string, columns: readonly Column<Row>[]): W
 const wordForm = /^(!?)(?:([a-z]+):)?(~?)(.*)$/iu;
 
 /**
- * Returns the pattern of a filter's plain words for the cells of a column, or null if there are
- * none.
+ * Returns a pattern that matches the plain words of a filter in the cells of a column, or null if
+ * no plain word applies to the column.
  */
-export function foundPattern(filter: string, column: string): RegExp | null {
+export function matchPattern(filter: string, column: string): RegExp | null {
   const sources = filter.split(/\s+/u).flatMap((word) => {
     const [, not, name, fuzzy, wanted = ""] = wordForm.exec(word) ?? [];
-    const isHere = name === undefined || column.startsWith(name.toLowerCase());
-    return wanted === "" || not || fuzzy || !isHere ? [] : [plainPattern(wanted).source];
+    const isForColumn = name === undefined || column.startsWith(name.toLowerCase());
+    return wanted === "" || not || fuzzy || !isForColumn ? [] : [plainPattern(wanted).source];
   });
   // The longest word is tried first, so that the longest match is marked.
-  const longest = sources.toSorted((one, other) => other.length - one.length);
-  return longest.length === 0 ? null : new RegExp(longest.join("|"), "giu");
+  const longestFirst = sources.toSorted((a, b) => b.length - a.length);
+  return longestFirst.length === 0 ? null : new RegExp(longestFirst.join("|"), "giu");
 }
 
-/** Returns the texts of a row that a filter word is compared with, as displayed and as exported. */
+/** Returns the texts of a row that a filter word can match, as displayed and as exported. */
 type FilterTexts<Row> = (row: Row) => readonly (string | null)[];
 
-/** The test of a filter text, and its problem in words. */
+/** The test of a filter text, and the problem of the text in words. */
 interface WordFilter<Row> {
   matches(row: Row): boolean;
   readonly problem: string | null;
 }
 
+/** Returns the texts of a column by its full name, or undefined if there is no such column. */
 function columnOf<Row>(columns: Readonly<Record<string, FilterTexts<Row>>>, name: string) {
   return Object.hasOwn(columns, name) ? columns[name] : undefined;
 }
@@ -78,8 +79,8 @@ function wordFilter<Row>(
     if (texts === undefined && time !== undefined && /^(?:since|age)$/iu.test(name ?? "")) {
       const read = parseFilter(word, time.now);
       problem ??= read.problem;
-      const [asked] = read.words;
-      if (asked !== undefined) tests.push((row) => isWithin(asked, time.at(row), time.now));
+      const [timeWord] = read.words;
+      if (timeWord !== undefined) tests.push((row) => isWithin(timeWord, time.at(row), time.now));
       continue;
     }
     if (texts === undefined) {
@@ -89,13 +90,13 @@ function wordFilter<Row>(
     }
     if (wanted === "") continue;
     const pattern = fuzzy === "" ? plainPattern(wanted) : fuzzyPattern(wanted);
-    const found = (row: Row) => texts(row).some((one) => one !== null && pattern.test(one));
+    const found = (row: Row) => texts(row).some((text) => text !== null && pattern.test(text));
     tests.push(not === "" ? found : (row) => !found(row));
   }
   return { matches: (row) => tests.every((test) => test(row)), problem };
 }
 
-/** Returns true if a time matches a `since:` or `age:` word. An unknown time matches none. */
+/** Returns true if a time matches a `since:` or `age:` word. An unknown time matches no word. */
 function isWithin(word: FilterWord, at: number, now: number): boolean {
   if (Number.isNaN(at) || (word.kind !== "since" && word.kind !== "age")) return false;
   const fits =

@@ -5,7 +5,7 @@ import type { FieldValue } from "../../text/fields.ts";
 import { type Column, cellValue } from "./column.ts";
 import { rowFilter } from "./row-filter.ts";
 
-/** Rows by index. A source of a million rows creates each row on request. */
+/** Provides rows by index. A source of a million rows creates each row on request. */
 export interface RowSource<Row> {
   readonly length: number;
   /** Returns the row, or null if it cannot be read at the moment. */
@@ -28,7 +28,8 @@ export function arraySource<Row>(rows: readonly Row[], idOf: (row: Row) => strin
     indexOf(id) {
       if (indexes === null) {
         indexes = new Map();
-        for (let at = rows.length - 1; at >= 0; at--) indexes.set(idOf(rows[at] as Row), at);
+        for (let index = rows.length - 1; index >= 0; index--)
+          indexes.set(idOf(rows[index] as Row), index);
       }
       return indexes.get(id) ?? -1;
     },
@@ -40,20 +41,20 @@ const pageLength = 256;
 const maxPages = 32;
 
 /**
- * Returns a source that reads its rows in pages. A row that cannot be read is null. The component
- * that watches the data reports the error.
+ * Returns a source that reads its rows in pages. A row that cannot be read is null. The source does
+ * not report the error, because the component that watches the data does.
  */
 export function pagedSource<Row>(of: {
   readonly length: number;
-  /** Reads at most `limit` rows from an index. It can throw. */
+  /** Reads at most `limit` rows from an index on. Can throw. */
   readonly read: (from: number, limit: number) => readonly (Row | null)[];
   readonly idAt: (index: number, row: Row | null) => string;
   readonly indexOf: (id: string) => number;
 }): RowSource<Row> {
   const pages = new Map<number, readonly (Row | null)[]>();
   const pageAt = (page: number) => {
-    const known = pages.get(page);
-    if (known !== undefined) return known;
+    const cached = pages.get(page);
+    if (cached !== undefined) return cached;
     try {
       const read = of.read(page * pageLength, pageLength);
       pages.set(page, read);
@@ -86,33 +87,33 @@ export function pagedSource<Row>(of: {
 const rowsAtOnce = 256;
 
 /**
- * Returns the indexes of the rows that match a filter, in an order, or null if all rows are shown
- * in their original order.
+ * Returns the indexes of the rows that match a filter, in the given order. Returns null if all rows
+ * are shown in the built-in order.
  */
 export function* shownRows<Row>(
   source: RowSource<Row>,
   columns: readonly Column<Row>[],
   { filter, order }: { readonly filter: string; readonly order: ListOrder },
 ): Sliced<Uint32Array | null> {
-  const isWhole = filter.trim() === "";
+  const matchesAll = filter.trim() === "";
   const by = columns.find(({ id }) => id === order.id) ?? null;
-  if (isWhole && by === null && !order.descending) return null;
+  if (matchesAll && by === null && !order.descending) return null;
   const { matches } = rowFilter(filter, columns);
-  const found = new Uint32Array(source.length);
+  const matching = new Uint32Array(source.length);
   let length = 0;
   for (let index = 0; index < source.length; index++) {
-    const row = isWhole ? null : source.at(index);
-    if (isWhole || (row !== null && matches(row))) found[length++] = index;
+    const row = matchesAll ? null : source.at(index);
+    if (matchesAll || (row !== null && matches(row))) matching[length++] = index;
     if (index % rowsAtOnce === 0) yield;
   }
-  const shown = found.slice(0, length);
+  const shown = matching.slice(0, length);
   if (by === null) return order.descending ? shown.reverse() : shown;
   return yield* sorted(shown, source, by, order.descending);
 }
 
 /**
- * Maximum number of rows that are sorted without interruption. Longer lists are merged from parts
- * of this length.
+ * Maximum number of rows that are sorted without interruption. A longer list is sorted in parts of
+ * this length, which are then merged.
  */
 const sortedAtOnce = 1 << 13;
 
@@ -149,13 +150,13 @@ function* sorted<Row>(
   return rows;
 }
 
-/** Merges each two neighboring sorted parts of this length. */
+/** Merges each pair of neighboring sorted parts of `part` rows into one sorted part. */
 function* merged(
   rows: Uint32Array,
   part: number,
   compare: (one: number, other: number) => number,
 ): Sliced<Uint32Array> {
-  const out = new Uint32Array(rows.length);
+  const result = new Uint32Array(rows.length);
   for (let start = 0; start < rows.length; start += 2 * part) {
     const middle = Math.min(start + part, rows.length);
     const end = Math.min(start + 2 * part, rows.length);
@@ -164,11 +165,11 @@ function* merged(
       const takesLeft =
         right >= end ||
         (left < middle && compare(rows[left] as number, rows[right] as number) <= 0);
-      out[at] = rows[takesLeft ? left++ : right++] as number;
+      result[at] = rows[takesLeft ? left++ : right++] as number;
       if (at % sortedAtOnce === 0) yield;
     }
   }
-  return out;
+  return result;
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * React hooks that give a list its cursor, its saved settings, and its filtered and sorted rows.
+ * React hooks for a list: its cursor, its saved settings, and its filtered and sorted rows.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { betweenEvents, inSlices, runToEnd } from "../../accounts/slices.ts";
@@ -42,9 +42,16 @@ export function useList<Row>(model: ListModel<Row>, place?: { current: ListPlace
   });
   const { length } = model;
   // Two rows can have one id, so the row at the previous position is checked first.
-  const stays = cursor.id !== null && model.idAt(cursor.position) === cursor.id;
-  const found = stays ? cursor.position : cursor.id === null ? -1 : model.positionOf(cursor.id);
-  const position = Math.max(0, Math.min(found >= 0 ? found : cursor.position, length - 1));
+  const isUnmoved = cursor.id !== null && model.idAt(cursor.position) === cursor.id;
+  const foundPosition = isUnmoved
+    ? cursor.position
+    : cursor.id === null
+      ? -1
+      : model.positionOf(cursor.id);
+  const position = Math.max(
+    0,
+    Math.min(foundPosition >= 0 ? foundPosition : cursor.position, length - 1),
+  );
   const latest = useRef(model);
   latest.current = model;
   const moveTo = useCallback(
@@ -80,25 +87,25 @@ interface RowList<Row> {
   readonly isReplaced?: true;
 }
 
-/** Returns a list of rows that are all in memory, with its cursor. */
+/** Returns a list with a cursor over rows that are all in memory. */
 export function useRowList<Row>(of: RowList<Row> & { readonly rows: readonly Row[] }): List<Row> {
   const { rows, idOf } = of;
   const source = useMemo(() => arraySource(rows, idOf), [rows, idOf]);
   return useSourceList({ ...of, source });
 }
 
-/** Returns a list of rows that are created on request, with its cursor. */
+/** Returns a list with a cursor over rows that are created on request. */
 export function useSourceList<Row>(
   of: RowList<Row> & { readonly source: RowSource<Row> },
 ): List<Row> {
   const { source, columns, idOf, partsOf } = of;
   const store = useListSettings<Row>(of.name);
   const settings = useStore(store);
-  const { source: seen, shown, isWorking } = useShownRows(source, columns, settings);
+  const { source: shownSource, shown, isWorking } = useShownRows(source, columns, settings);
   const model = useMemo(
     () =>
       rowModel({
-        source: seen,
+        source: shownSource,
         columns,
         settings,
         set: store.set,
@@ -107,7 +114,7 @@ export function useSourceList<Row>(
         idOf,
         partsOf,
       }),
-    [seen, columns, settings, store, shown, isWorking, idOf, partsOf],
+    [shownSource, columns, settings, store, shown, isWorking, idOf, partsOf],
   );
   const place = useListMemory().placeOf(of.name);
   return useList(model, of.isReplaced ? place : undefined);
@@ -155,14 +162,14 @@ function useShownRows<Row>(
     [source, columns, filter, order, isLong],
   );
   const wanted = useMemo(() => ({ columns, filter, order }), [columns, filter, order]);
-  const [found, setFound] = useState<(Omit<Shown<Row>, "isWorking"> & { of: unknown }) | null>(
+  const [result, setResult] = useState<(Omit<Shown<Row>, "isWorking"> & { of: unknown }) | null>(
     null,
   );
   const running = useRef<unknown>(null);
   // Runs after every render. A new source is searched when the previous search is done.
   useEffect(() => {
-    const isFound = found?.of === wanted && found.source === source;
-    if (!isLong || isFound || running.current === wanted) return;
+    const isCurrent = result?.of === wanted && result.source === source;
+    if (!isLong || isCurrent || running.current === wanted) return;
     running.current = wanted;
     const isOver = () => running.current !== wanted;
     const find = async () => {
@@ -170,7 +177,7 @@ function useShownRows<Row>(
       const shown = await inSlices(work, betweenEvents, isOver);
       if (isOver()) return;
       running.current = null;
-      setFound({ of: wanted, source, shown });
+      setResult({ of: wanted, source, shown });
     };
     void find();
   });
@@ -181,6 +188,10 @@ function useShownRows<Row>(
     [],
   );
   if (!isLong) return { source, shown: near, isWorking: false };
-  if (found === null) return { source, shown: null, isWorking: true };
-  return { source: found.source, shown: found.shown, isWorking: found.of !== wanted };
+  if (result === null) return { source, shown: null, isWorking: true };
+  return {
+    source: result.source,
+    shown: result.shown,
+    isWorking: result.of !== wanted,
+  };
 }

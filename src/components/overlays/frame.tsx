@@ -11,7 +11,7 @@ import { commandLines } from "./texts.tsx";
 
 /**
  * Draws the box of an overlay over the last rows of a screen: an underlined title and a body. The
- * title of a question uses several lines if needed, because it must be readable in full.
+ * title of a question can have several lines, so that the user can read all of it.
  */
 export function OverlayFrame(props: {
   readonly title: string;
@@ -19,24 +19,24 @@ export function OverlayFrame(props: {
   readonly isQuestion?: boolean;
   readonly children: ReactNode;
 }) {
-  // An underline costs one byte for each cell. A separate line costs three.
   const { title, rows, isQuestion = false } = props;
   const { columns } = useRoom();
   if (useLinear()) return <LinearFrame {...props} />;
-  const most = isQuestion ? maxTitleRows : 1;
-  const lines = wrap(title, columns).slice(0, most);
+  const maxLines = isQuestion ? maxTitleRows : 1;
+  const lines = wrap(title, columns).slice(0, maxLines);
   const room = { columns, rows: Math.max(1, rows - lines.length) };
   return (
     <ScreenProvider level={KeyLevel.overlay} room={room} covered={0}>
       <Box flexDirection="column" flexShrink={0} width={columns} height={rows} overflow="hidden">
-        {lines.map((line, at) => (
+        {lines.map((line, index) => (
           <Text
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
-            key={at}
+            key={index}
             tone="title"
-            underline={at === lines.length - 1}
+            // The title is underlined, because a separate line of dashes takes three bytes a cell.
+            underline={index === lines.length - 1}
           >
-            {at === lines.length - 1 ? padOrTruncate(line, columns) : line}
+            {index === lines.length - 1 ? padOrTruncate(line, columns) : line}
           </Text>
         ))}
         {props.children}
@@ -57,7 +57,7 @@ function LinearFrame(props: { readonly title: string; readonly children: ReactNo
   );
 }
 
-/** Computes the number of rows of the box in which an overlay is drawn. */
+/** The size of the part of the screen over which an overlay is drawn. */
 interface Room {
   readonly columns: number;
   readonly rows: number;
@@ -67,10 +67,10 @@ interface Room {
 const maxTitleRows = 3;
 
 /** Minimum rows of the screen that stay visible above a box. */
-const leastInSight = 3;
+const minRowsAbove = 3;
 
 /** Minimum rows of the palette, used on a small terminal. */
-const paletteRows = 10;
+const minPaletteRows = 10;
 
 /** The share of the body that the palette and the pages of the help use on a large terminal. */
 const largeShare = 0.35;
@@ -88,7 +88,7 @@ export const pathRows = 6;
  */
 export function boxRows(overlay: Overlay, room: Room, keyLines: number): number {
   if (overlay.kind === "raw") return room.rows;
-  return Math.min(wantedRows(overlay, room, keyLines), room.rows - leastInSight);
+  return Math.min(wantedRows(overlay, room, keyLines), room.rows - minRowsAbove);
 }
 
 function wantedRows(
@@ -98,12 +98,12 @@ function wantedRows(
 ): number {
   const linesOf = (text: string | null) => (text === null ? 0 : wrap(text, room.columns).length);
   const titleRows = (title: string) => Math.min(maxTitleRows, linesOf(title));
-  const large = Math.floor(room.rows * largeShare);
+  const sharedRows = Math.floor(room.rows * largeShare);
   switch (overlay.kind) {
     case "help":
-      return Math.max(large, 1 + keyLines);
+      return Math.max(sharedRows, 1 + keyLines);
     case "palette":
-      return Math.max(paletteRows, large);
+      return Math.max(minPaletteRows, sharedRows);
     case "as-command":
       return 1 + commandLines(overlay, room.columns).length;
     case "confirm":

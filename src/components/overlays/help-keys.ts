@@ -21,13 +21,14 @@ export interface KeyFacts {
   readonly linear: boolean;
 }
 
+/** A heading of the key table, and the groups of keys below the heading. */
 interface TableColumn {
   readonly title: string;
   readonly groups: readonly BindingGroup[];
 }
 
-/** The headings of the key table, and the groups below each. */
-const tableColumns: readonly TableColumn[] = [
+/** The headings of the key table in their order. */
+const headings: readonly TableColumn[] = [
   { title: "Look", groups: ["Look", "List"] },
   { title: "Act", groups: ["Act"] },
   { title: "Go", groups: ["Go"] },
@@ -35,7 +36,7 @@ const tableColumns: readonly TableColumn[] = [
   { title: "Move", groups: ["Move"] },
 ];
 
-/** The actions that are listed under Everywhere, whatever their group. */
+/** The actions that are listed under Everywhere instead of the heading of their group. */
 const everywhere: ReadonlySet<ActionId> = new Set([
   "back",
   "last-place",
@@ -48,8 +49,8 @@ const everywhere: ReadonlySet<ActionId> = new Set([
 ]);
 
 /**
- * Returns true for an action without a key, and for list and movement keys that the footer does not
- * show. The page of all keys lists them.
+ * Returns true for an action that only the page of all keys lists: an action without a key, or a
+ * list or movement key that the footer does not show.
  */
 const isLeftOut = ({ id, keys }: Available) => {
   const { group, footer } = bindingOf(id);
@@ -62,26 +63,25 @@ const isLeftOut = ({ id, keys }: Available) => {
  */
 export function keyTable(facts: KeyFacts): readonly Line[] {
   if (facts.linear)
-    return [
-      ...tableColumns.flatMap((column) => spokenLines(column, facts)),
-      ...spokenCommands(facts),
-    ];
+    return [...headings.flatMap((column) => linearLines(column, facts)), ...linearCommands(facts)];
   return drawTable(blocksOf(facts), facts.columns);
 }
 
 function blocksOf(facts: KeyFacts): readonly Block[] {
-  const own = facts.commands.flatMap(({ name, key, disabled }) =>
+  const commandEntries = facts.commands.flatMap(({ name, key, disabled }) =>
     key === null ? [] : [keyEntry(keyLabel(key), name, disabled !== null)],
   );
-  const all = tableColumns.map(({ title }) => ({ title, entries: entriesBelow(title, facts) }));
-  return [...all, { title: ownTitle, entries: own }].filter(({ entries }) => entries.length > 0);
+  const all = headings.map(({ title }) => ({ title, entries: entriesBelow(title, facts) }));
+  return [...all, { title: commandsTitle, entries: commandEntries }].filter(
+    ({ entries }) => entries.length > 0,
+  );
 }
 
 function entriesBelow(wanted: string, facts: KeyFacts): readonly TableEntry[] {
   const last = Number.MAX_SAFE_INTEGER;
   const orderOf = ({ id, action }: Available) => action.footer ?? bindingOf(id).footer ?? last;
   return facts.here
-    .filter((one) => !isLeftOut(one) && headingOf(one.id) === wanted)
+    .filter((available) => !isLeftOut(available) && headingOf(available.id) === wanted)
     .sort(
       (a, b) =>
         Number(Boolean(a.action.disabled)) - Number(Boolean(b.action.disabled)) ||
@@ -100,38 +100,41 @@ function headingOf(id: ActionId): string {
   if (everywhere.has(id)) return "Everywhere";
   const { group } = bindingOf(id);
   if (group === "Move") return "Look";
-  return tableColumns.find(({ groups }) => groups.includes(group))?.title ?? "";
+  return headings.find(({ groups }) => groups.includes(group))?.title ?? "";
 }
 
 function inColumn({ groups: wanted }: TableColumn, { here }: KeyFacts): readonly Available[] {
   return wanted.flatMap((group) => here.filter(({ id }) => bindingOf(id).group === group));
 }
 
-/** Returns a column in words: one key per line. */
-function spokenLines(column: TableColumn, facts: KeyFacts): readonly Line[] {
-  const found = inColumn(column, facts);
-  if (found.length === 0) return [];
+/** Returns the keys below a heading in words, one key per line. */
+function linearLines(column: TableColumn, facts: KeyFacts): readonly Line[] {
+  const available = inColumn(column, facts);
+  if (available.length === 0) return [];
   return [
     [{ text: `${column.title}:` }],
-    ...found.map(({ id, action, keys }): Line => {
+    ...available.map(({ id, action, keys }): Line => {
       const label = action.label ?? bindingOf(id).label;
-      const names = keys.map(keyLabel).join(" or ") || `:${label}`;
+      const keyNames = keys.map(keyLabel).join(" or ") || `:${label}`;
       return [
-        { text: `${names}: ${label}${action.disabled ? `, not now: ${action.disabled}` : ""}` },
+        {
+          text: `${keyNames}: ${label}${action.disabled ? `, not now: ${action.disabled}` : ""}`,
+        },
       ];
     }),
   ];
 }
 
-export const ownTitle = "Your commands";
+/** The heading of the user's commands. */
+export const commandsTitle = "Your commands";
 
-function spokenCommands({ commands }: KeyFacts): readonly Line[] {
+function linearCommands({ commands }: KeyFacts): readonly Line[] {
   if (commands.length === 0) return [];
   return [
-    [{ text: `${ownTitle}:` }],
+    [{ text: `${commandsTitle}:` }],
     ...commands.map(({ name, key, disabled }): Line => {
-      const not = disabled === null ? "" : `, not now: ${disabled}`;
-      return [{ text: `${key === null ? `:${name}` : keyLabel(key)}: ${name}${not}` }];
+      const reason = disabled === null ? "" : `, not now: ${disabled}`;
+      return [{ text: `${key === null ? `:${name}` : keyLabel(key)}: ${name}${reason}` }];
     }),
   ];
 }
@@ -166,14 +169,14 @@ function keyEntry(name: string, label: string, isOff: boolean): TableEntry {
 }
 
 /**
- * Draws blocks beside and below each other in as few lines as possible without cutting. A label is
- * cut only if one column is wider than the room.
+ * Draws blocks beside and below each other in as few lines as possible. A label is cut only if a
+ * single column is wider than the room.
  */
 function drawTable(blocks: readonly Block[], columns: number): readonly (readonly Piece[])[] {
-  const most = blocks.reduce((sum, { entries }) => sum + entries.length + 2, 0);
+  const maxHeight = blocks.reduce((sum, { entries }) => sum + entries.length + 2, 0);
   let height = 1;
   let stacks = stacksOf(blocks, height);
-  while (height < most && cells(stacks) > columns) stacks = stacksOf(blocks, ++height);
+  while (height < maxHeight && cells(stacks) > columns) stacks = stacksOf(blocks, ++height);
   return drawStacks(stacks, columns);
 }
 
@@ -191,21 +194,25 @@ function stacksOf(blocks: readonly Block[], height: number): readonly Stack[] {
       above.push(blank, titleEntry(title), ...entries);
       continue;
     }
-    const each = Math.max(1, height - 1);
-    for (let from = 0; from < entries.length; from += each)
-      stacks.push([titleEntry(from === 0 ? title : ""), ...entries.slice(from, from + each)]);
+    const entriesPerStack = Math.max(1, height - 1);
+    for (let from = 0; from < entries.length; from += entriesPerStack)
+      stacks.push([
+        titleEntry(from === 0 ? title : ""),
+        ...entries.slice(from, from + entriesPerStack),
+      ]);
   }
   return stacks;
 }
 
 function drawStacks(stacks: readonly Stack[], columns: number): readonly (readonly Piece[])[] {
   const spare = Math.max(0, columns - cells(stacks));
-  const between = gap + Math.floor(spare / stacks.length);
+  const gapWidth = gap + Math.floor(spare / stacks.length);
   const height = Math.max(0, ...stacks.map((stack) => stack.length));
   return Array.from({ length: height }, (_, row) =>
-    stacks.flatMap((stack, at) => {
+    stacks.flatMap((stack, index) => {
       const { key, label, isTitle } = stack[row] ?? blank;
-      const width = Math.min(columns, widthIn(stack)) + (at === stacks.length - 1 ? 0 : between);
+      const width =
+        Math.min(columns, widthIn(stack)) + (index === stacks.length - 1 ? 0 : gapWidth);
       if (isTitle) return padded(key, width);
       const keyWidth = keyWidthIn(stack);
       return [...padded(key, keyWidth), ...padded(label, width - keyWidth)];
@@ -214,7 +221,8 @@ function drawStacks(stacks: readonly Stack[], columns: number): readonly (readon
 }
 
 /**
- * Pads a piece with blanks that have no style, because trailing plain blanks need not be written.
+ * Pads a piece with blanks that have no style, because the output can omit plain blanks at the end
+ * of a line.
  */
 function padded(piece: Piece, width: number): readonly Piece[] {
   const text = truncate(piece.text, width);

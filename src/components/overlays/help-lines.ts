@@ -17,18 +17,19 @@ import {
 import { padOrTruncate, wrap } from "../../text/width.ts";
 import { outcomeWords } from "../../writes/words/outcomes.ts";
 import type { Piece } from "../text.tsx";
-import { type KeyFacts, keyTable, ownTitle } from "./help-keys.ts";
+import { commandsTitle, type KeyFacts, keyTable } from "./help-keys.ts";
 import type { HelpTopic, HelpWords } from "./help-topics.ts";
 
 type Line = readonly Piece[];
 
-/** The cells of the column to the left of a sentence. */
+/** The width in cells of the column to the left of the sentences, by its content. */
 const keyWidth = 16;
 const statusWidth = 24;
 const editingWidth = 26;
 
 /** The pages of the help, in the order of Tab. */
 export const helpPages = ["keys", "words", "all keys"] as const;
+/** A page of the help. */
 export type HelpPage = (typeof helpPages)[number];
 
 /** The keys of a screen, and the problems of the user's keys and commands. */
@@ -38,6 +39,7 @@ export interface KeyPageFacts extends KeyFacts {
   readonly commandIssues: readonly string[];
 }
 
+/** The facts for all pages of the help. */
 export interface HelpFacts extends KeyPageFacts {
   readonly topic: HelpTopic;
 }
@@ -67,8 +69,8 @@ function issueLines({ keys, commandIssues, columns }: KeyPageFacts): readonly Li
       wrap(issue, columns - 2).map((line): Line => [{ text: `  ${line}`, tone: "bad" }]),
     );
   return [
-    ...titled("Lines of keymap.json that do not work", lines(keys.issues)),
-    ...titled("Entries of commands.json that do not work", lines(commandIssues)),
+    ...withTitle("Lines of keymap.json that do not work", lines(keys.issues)),
+    ...withTitle("Entries of commands.json that do not work", lines(commandIssues)),
   ];
 }
 
@@ -88,19 +90,19 @@ function wordLines({ topic, columns }: HelpFacts): readonly Line[] {
   return [
     ...(topic.about.length === 0 ? [] : [...topic.about.flatMap(paragraph), [{ text: " " }]]),
     ...topic.words.flatMap((words) =>
-      titled(helpTables[words].title, helpTables[words].words.flatMap(lineOf)),
+      withTitle(helpTables[words].title, helpTables[words].words.flatMap(lineOf)),
     ),
   ];
 }
 
-/** Returns every key of the program with its sentence. The keys that work here come first. */
+/** Returns the keys of the program that match `search`. The keys that work here come first. */
 function allKeys({ here, keys, commands, columns }: HelpFacts, search: string): readonly Line[] {
-  const works = new Map(here.map((one) => [one.id, one]));
+  const actionsHere = new Map(here.map((one) => [one.id, one]));
   const wanted = search.trim().toLowerCase();
   const namesOf = (id: ActionId) =>
-    (works.get(id)?.keys ?? keys.keymap.keysOf(id)).map(keyLabel).join(" ");
-  const sentenceOf = (id: ActionId) => works.get(id)?.action.help ?? bindingOf(id).help;
-  const matching = byUse(actionIds).filter((id) => {
+    (actionsHere.get(id)?.keys ?? keys.keymap.keysOf(id)).map(keyLabel).join(" ");
+  const sentenceOf = (id: ActionId) => actionsHere.get(id)?.action.help ?? bindingOf(id).help;
+  const matching = byGroup(actionIds).filter((id) => {
     const { label } = bindingOf(id);
     return `${namesOf(id)} ${label} ${sentenceOf(id)}`.toLowerCase().includes(wanted);
   });
@@ -111,30 +113,31 @@ function allKeys({ here, keys, commands, columns }: HelpFacts, search: string): 
       sentenceOf(id),
       columns,
     );
-  const on = matching.filter((id) => works.has(id));
-  const off = matching.filter((id) => !works.has(id));
+  const worksHere = matching.filter((id) => actionsHere.has(id));
+  const worksElsewhere = matching.filter((id) => !actionsHere.has(id));
   const inFields = editingIds.flatMap((id) => {
     const { keys: names, help } = editingOf(id);
     const shown = names.map(keyLabel).join(" ");
     if (!`${shown} ${help}`.toLowerCase().includes(wanted)) return [];
     return beside({ text: `  ${shown}`, tone: "accent" }, editingWidth, help, columns);
   });
-  const own = commands.flatMap(({ name, key, description }) => {
+  const ofUser = commands.flatMap(({ name, key, description }) => {
     const shown = key === null ? `:${name}` : keyLabel(key);
     const sentence = `${name}: ${description}`;
     if (!`${shown} ${sentence}`.toLowerCase().includes(wanted)) return [];
     return beside({ text: `  ${shown}`, tone: "accent" }, keyWidth, sentence, columns);
   });
-  const found = [
-    ...titled(ownTitle, own),
-    ...titled("Works here", on.flatMap(keyLines)),
-    ...titled("In a text field", inFields),
-    ...titled("Works elsewhere", off.flatMap(keyLines)),
+  const keyList = [
+    ...withTitle(commandsTitle, ofUser),
+    ...withTitle("Works here", worksHere.flatMap(keyLines)),
+    ...withTitle("In a text field", inFields),
+    ...withTitle("Works elsewhere", worksElsewhere.flatMap(keyLines)),
   ];
-  return found.length > 0 ? found : [[{ text: `No key matches ${wanted}.`, tone: "muted" }]];
+  return keyList.length > 0 ? keyList : [[{ text: `No key matches ${wanted}.`, tone: "muted" }]];
 }
 
-function titled(title: string, lines: readonly Line[]): readonly Line[] {
+/** Returns lines with a title above and a blank line below, or nothing if there are no lines. */
+function withTitle(title: string, lines: readonly Line[]): readonly Line[] {
   return lines.length === 0 ? [] : [[{ text: title, tone: "title" }], ...lines, [{ text: " " }]];
 }
 
@@ -152,7 +155,7 @@ function beside(left: Piece, width: number, sentence: string, columns: number): 
  */
 const groups: readonly BindingGroup[] = ["Act", "Look", "List", "Go", "Program", "Move"];
 
-function byUse(ids: readonly ActionId[]): readonly ActionId[] {
+function byGroup(ids: readonly ActionId[]): readonly ActionId[] {
   return groups.flatMap((group) => ids.filter((id) => bindingOf(id).group === group));
 }
 

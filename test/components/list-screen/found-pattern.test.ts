@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { foundPattern } from "../../../src/components/list-screen/row-filter.ts";
+import { matchPattern } from "../../../src/components/list-screen/row-filter.ts";
 
 /** The parts of a text that are marked. */
 function marked(filter: string, column: string, text: string): readonly string[] {
-  const pattern = foundPattern(filter, column);
+  const pattern = matchPattern(filter, column);
   return pattern === null ? [] : [...text.matchAll(pattern)].map(([found]) => found);
 }
 
