@@ -4,6 +4,7 @@ import { statusLimits } from "./pace.ts";
 
 /** The limits on the requests of all watched subjects together. */
 interface BudgetLimits {
+  /** Number of checks per second. */
   readonly perSecond: number;
   /** Number of checks that can start at once after a quiet time. */
   readonly burst: number;
@@ -20,49 +21,49 @@ export interface Budget {
   spend<T>(check: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-/** Creates a separate budget. No timer runs while no check waits. */
+/** Creates a budget. No timer runs while no check waits. */
 export function createBudget(clock: Clock, limits: BudgetLimits = statusLimits): Budget {
-  const spacing = 1_000 / limits.perSecond;
-  const credit = (limits.burst - 1) * spacing;
+  const spacingMs = 1_000 / limits.perSecond;
+  const burstMs = (limits.burst - 1) * spacingMs;
   const waiting = new Set<() => void>();
   let running = 0;
-  /** The epoch milliseconds until which the started checks have used up the rate. */
-  let paidUntil = Number.NEGATIVE_INFINITY;
-  let alarm: AbortController | null = null;
+  /** The time until which the started checks use up the rate, in epoch milliseconds. */
+  let rateUsedUntil = Number.NEGATIVE_INFINITY;
+  let timer: AbortController | null = null;
 
   const startNext = () => {
     for (const start of waiting) {
       if (running >= limits.inFlight) return;
       const now = clock.now();
       // A clock that was set back must not block everything.
-      if (paidUntil - now > credit + spacing) paidUntil = now;
-      const wait = paidUntil - now - credit;
+      if (rateUsedUntil - now > burstMs + spacingMs) rateUsedUntil = now;
+      const wait = rateUsedUntil - now - burstMs;
       if (wait > 0) {
         startNextAfter(wait);
         return;
       }
-      paidUntil = Math.max(paidUntil, now) + spacing;
+      rateUsedUntil = Math.max(rateUsedUntil, now) + spacingMs;
       waiting.delete(start);
       running++;
       start();
     }
   };
   const startNextAfter = (ms: number) => {
-    if (alarm) return;
-    const mine = new AbortController();
-    alarm = mine;
-    clock.sleep(ms, mine.signal).then(
+    if (timer) return;
+    const controller = new AbortController();
+    timer = controller;
+    clock.sleep(ms, controller.signal).then(
       () => {
-        alarm = null;
+        timer = null;
         startNext();
       },
       () => {},
     );
   };
-  const leave = (start: () => void) => {
+  const stopWaiting = (start: () => void) => {
     if (!waiting.delete(start) || waiting.size > 0) return;
-    alarm?.abort();
-    alarm = null;
+    timer?.abort();
+    timer = null;
   };
   const slot = (signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
@@ -71,7 +72,7 @@ export function createBudget(clock: Clock, limits: BudgetLimits = statusLimits):
         return;
       }
       const onAbort = () => {
-        leave(start);
+        stopWaiting(start);
         reject(signal.reason);
       };
       const start = () => {
@@ -86,10 +87,10 @@ export function createBudget(clock: Clock, limits: BudgetLimits = statusLimits):
   return {
     async spend(check, signal) {
       await slot(signal);
-      let isHeld = true;
+      let hasSlot = true;
       const releaseSlot = () => {
-        if (!isHeld) return;
-        isHeld = false;
+        if (!hasSlot) return;
+        hasSlot = false;
         signal.removeEventListener("abort", releaseSlot);
         running--;
         startNext();

@@ -4,16 +4,17 @@
 import { keyOf, type WatchSubject } from "./timeline.ts";
 import type { CheckEnd, Watched } from "./watched.ts";
 
-type Listed = "account" | "cohort";
+/** The kinds of subjects that lists can show. */
+type ListedKind = "account" | "cohort";
 
 /** A supplier whose accounts or cohorts are watched by lists. */
 export interface ListedSupplier {
   readonly supplier: string;
   readonly signal: AbortSignal;
   /** Returns the subjects to watch. Called at the beginning of each round. */
-  readonly open: (kind: Listed) => readonly Watched[];
+  readonly open: (kind: ListedKind) => readonly Watched[];
   /** Receives the result of a list or a look-up for one subject. */
-  readonly report: (kind: Listed, number: string, end: CheckEnd) => void;
+  readonly report: (kind: ListedKind, number: string, end: CheckEnd) => void;
   /** Called after each round and each look-up. */
   readonly reported: () => void;
 }
@@ -28,7 +29,7 @@ interface Rounds {
 
 /** Watches a supplier by lists. */
 export interface FollowByLists {
-  /** The number of open accounts of one supplier above which they are watched by lists. */
+  /** A supplier with more open accounts than this number is watched by lists. */
   readonly above: number;
   follow(supplier: ListedSupplier): Rounds;
 }
@@ -46,25 +47,26 @@ interface ByListsOptions {
 /** Decides which suppliers are watched by lists. */
 export function createByLists({ lists, watched, isShown, report, reported }: ByListsOptions) {
   const followed = new Map<string, Rounds & { readonly stop: AbortController }>();
-  /** Cohorts that have ended, and are checked again. */
-  const again = new Set<string>();
-  /** The suppliers that are watched by lists: true if their open accounts are too. */
+  /** The keys of ended cohorts that are checked again. */
+  const checkedAgain = new Set<string>();
+  /** The suppliers that are watched by lists. The value is true if lists also cover accounts. */
   let suppliers: ReadonlyMap<string, boolean> = new Map();
   const covers = ({ kind, supplier }: WatchSubject) =>
     kind === "cohort" || (kind === "account" && suppliers.get(supplier) === true);
-  const open = () => watched().filter(({ finality, key }) => finality === "open" || again.has(key));
+  const open = () =>
+    watched().filter(({ finality, key }) => finality === "open" || checkedAgain.has(key));
 
   /**
-   * Returns the suppliers to watch by lists. The value is true if their accounts are watched by
-   * lists too. A subject that is checked for a screen counts too.
+   * Returns the suppliers to watch by lists. The value is true if lists also cover their accounts. A
+   * subject that is checked for a screen counts, too.
    */
-  const wanted = (above: number) => {
+  const suppliersToFollow = (above: number) => {
     const bySupplier = Map.groupBy(open(), ({ supplier }) => supplier);
     return new Map(
-      [...bySupplier].flatMap(([supplier, some]) => {
-        const isMany = some.filter(({ kind }) => kind === "account").length > above;
-        const isListed = isMany || some.some(({ kind }) => kind === "cohort");
-        return isListed ? [[supplier, isMany] as const] : [];
+      [...bySupplier].flatMap(([supplier, subjects]) => {
+        const hasManyAccounts = subjects.filter(({ kind }) => kind === "account").length > above;
+        const isListed = hasManyAccounts || subjects.some(({ kind }) => kind === "cohort");
+        return isListed ? [[supplier, hasManyAccounts] as const] : [];
       }),
     );
   };
@@ -78,14 +80,14 @@ export function createByLists({ lists, watched, isShown, report, reported }: ByL
         wantedKind === "account" && suppliers.get(supplier) !== true
           ? []
           : open().filter(
-              ({ kind, supplier: of, key }) =>
-                kind === wantedKind && of === supplier && !isShown(key),
+              ({ kind, supplier: subjectSupplier, key }) =>
+                kind === wantedKind && subjectSupplier === supplier && !isShown(key),
             ),
       report(kind, number, end) {
         // A failure can end all watching.
         if (stop.signal.aborted) return;
         const key = keyOf({ kind, supplier, number });
-        again.delete(key);
+        checkedAgain.delete(key);
         if (!isShown(key)) report(key, end);
       },
     });
@@ -98,7 +100,7 @@ export function createByLists({ lists, watched, isShown, report, reported }: ByL
     /** Starts and ends watching by lists, according to the open subjects. */
     settle(isPaused: boolean) {
       if (lists === undefined) return;
-      suppliers = isPaused ? new Map() : wanted(lists.above);
+      suppliers = isPaused ? new Map() : suppliersToFollow(lists.above);
       for (const [supplier, { stop }] of followed) {
         if (suppliers.has(supplier)) continue;
         stop.abort();
@@ -107,14 +109,14 @@ export function createByLists({ lists, watched, isShown, report, reported }: ByL
       for (const supplier of suppliers.keys()) if (!followed.has(supplier)) begin(supplier, lists);
     },
     /** Checks an ended cohort again. */
-    checkAgain: (key: string) => void again.add(key),
+    checkAgain: (key: string) => void checkedAgain.add(key),
     refresh() {
       for (const rounds of followed.values()) rounds.refresh();
     },
     /** Returns the suppliers that are watched by lists, in the order in which that began. */
     suppliers: () => [...followed.keys()],
     /** Returns the number of open subjects that are checked one by one. */
-    others: () => open().filter((one) => !covers(one)).length,
+    oneByOne: () => open().filter((subject) => !covers(subject)).length,
     /**
      * Returns the longest interval between two rounds in milliseconds, or 0 if nothing is watched
      * by lists.

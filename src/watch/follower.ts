@@ -10,14 +10,15 @@ import {
   afterCheck,
   type CheckEnd,
   type CheckResult,
-  fromKept,
   type Watched,
   type WatchProgress,
+  watchStateOf,
 } from "./watched.ts";
 
 /** Receives each event of the checks of a subject that a screen shows. */
 type ShownListener = (event: PollEvent<CheckResult>) => void;
 
+/** A subject that is followed, shown by a screen, or both. */
 interface Entry {
   watched: Watched;
   progress: WatchProgress;
@@ -51,7 +52,7 @@ export interface FollowerOptions {
   readonly lists?: FollowByLists;
   readonly budget?: Budget;
   readonly random?: () => number;
-  /** Receives the error of each check, or null if the service answered. */
+  /** Receives the error of each check, or null if there is a response. */
   readonly onCheck?: (error: unknown) => void;
 }
 
@@ -62,7 +63,7 @@ export interface Follower {
   /** Returns a followed subject, or null. */
   get(key: string): Readonly<Pick<Entry, "watched" | "progress">> | null;
   /** Adds a subject with its stored observations. Call `begin` after the last subject. */
-  follow(kept: StoredWatch): void;
+  follow(stored: StoredWatch): void;
   /** Stops following a subject. */
   drop(key: string): void;
   /** Checks every open subject that is not checked yet. */
@@ -113,11 +114,12 @@ export function createFollower(
     reported: () => begin(),
   });
   const intervalOf = ({ watched, shown }: Entry) => {
-    if (shown.size === 0) return statusIntervalMs(byLists.others(), intervalMs);
+    if (shown.size === 0) return statusIntervalMs(byLists.oneByOne(), intervalMs);
     const timeline = sightings?.of(watched) ?? watched.timeline;
     return shownIntervalMs(finalityOf(watched.kind, timeline) !== "open", intervalMs);
   };
-  const everyMs = () => Math.max(statusIntervalMs(byLists.others(), intervalMs), byLists.everyMs());
+  const everyMs = () =>
+    Math.max(statusIntervalMs(byLists.oneByOne(), intervalMs), byLists.everyMs());
 
   const take = (entry: Entry, event: PollEvent<CheckResult>) => {
     if (event.kind === "checking") {
@@ -138,10 +140,10 @@ export function createFollower(
       const { signal } = stop;
       const events = poll<CheckResult>({
         // A check for a screen does not wait behind hundreds of others.
-        check: (ending) =>
+        check: (checkSignal) =>
           entry.shown.size > 0
-            ? check(entry.watched, ending)
-            : budget.spend((room) => check(entry.watched, room), ending),
+            ? check(entry.watched, checkSignal)
+            : budget.spend((slotSignal) => check(entry.watched, slotSignal), checkSignal),
         intervalMs: () => intervalOf(entry),
         clock,
         signal,
@@ -185,7 +187,7 @@ export function createFollower(
   /**
    * Continues the checks of a subject that no screen shows any more, when the next check is due.
    */
-  const handBack = (entry: Entry) => {
+  const continueFollowing = (entry: Entry) => {
     const { finality } = entry.watched;
     if (finality !== "open" || isPaused || byLists.covers(entry.watched)) return;
     const { nextAt, checkedAt } = entry.progress;
@@ -199,9 +201,9 @@ export function createFollower(
       const entry = entries.get(key);
       return entry?.isFollowed ? entry : null;
     },
-    follow(kept) {
-      sightings?.recall(kept, kept.timeline);
-      const state = fromKept({ ...kept, timeline: sightings?.of(kept) ?? kept.timeline });
+    follow(stored) {
+      sightings?.recall(stored, stored.timeline);
+      const state = watchStateOf({ ...stored, timeline: sightings?.of(stored) ?? stored.timeline });
       const shown = entries.get(state.watched.key);
       entries.delete(state.watched.key);
       entries.set(
@@ -222,12 +224,12 @@ export function createFollower(
     begin,
     checkOnce,
     refresh(also) {
-      const named = new Set(also.map(keyOf));
+      const requestedKeys = new Set(also.map(keyOf));
       for (const { watched, progress, stop } of followed()) {
         // A subject that already waits for its slot is not moved to the end of the queue.
         if (progress.checking && stop) continue;
         const isOpen = watched.finality === "open" && !byLists.covers(watched);
-        if (isOpen || named.has(watched.key)) checkOnce(watched.key);
+        if (isOpen || requestedKeys.has(watched.key)) checkOnce(watched.key);
       }
       begin();
       byLists.refresh();
@@ -236,7 +238,13 @@ export function createFollower(
       const { kind, supplier, number } = subject;
       const key = keyOf(subject);
       const entry: Entry = entries.get(key) ?? {
-        ...fromKept({ kind, supplier, number, addedAt: 0, timeline: sightings?.of(subject) ?? [] }),
+        ...watchStateOf({
+          kind,
+          supplier,
+          number,
+          addedAt: 0,
+          timeline: sightings?.of(subject) ?? [],
+        }),
         stop: null,
         isFollowed: false,
         shown: new Set(),
@@ -248,7 +256,7 @@ export function createFollower(
         if (!entry.shown.delete(listener) || entry.shown.size > 0) return;
         entry.stop?.abort();
         entry.progress = { ...entry.progress, checking: false };
-        if (entry.isFollowed) handBack(entry);
+        if (entry.isFollowed) continueFollowing(entry);
         else entries.delete(key);
       };
     },

@@ -38,17 +38,17 @@ export function spreadMs(intervalMs: number, random: number): number {
   return intervalMs * (1 + jitter * (2 * random - 1));
 }
 
-/** The longest wait between two checks while the service fails. */
+/** Maximum milliseconds between two checks while the service fails, without a Retry-After. */
 const longestBackOffMs = 60_000;
 
 /**
- * Returns the wait after N failures in a row: it doubles up to a minute, and is never below the
- * interval or a Retry-After.
+ * Returns the wait in milliseconds after `failures` failures in a row. The wait doubles up to a
+ * minute, and is never below the interval or a Retry-After.
  */
 export function waitAfter(error: unknown, failures: number, intervalMs: number): number {
-  const asked = isServiceError(error) ? (retryAfterOf(error) ?? 0) : 0;
+  const retryAfterMs = isServiceError(error) ? (retryAfterOf(error) ?? 0) : 0;
   const backedOff = Math.min(longestBackOffMs, intervalMs * 2 ** Math.max(0, failures - 1));
-  return Math.max(intervalMs, backedOff, asked);
+  return Math.max(intervalMs, backedOff, retryAfterMs);
 }
 
 /**
@@ -57,20 +57,21 @@ export function waitAfter(error: unknown, failures: number, intervalMs: number):
  */
 export type ReloadPace = "shown" | "covered";
 
+/** Minimum milliseconds between two loads of a list. */
 const shortestReloadMs = { shown: 30_000, covered: 300_000 } as const;
 /** Minimum pause between two loads, as a multiple of the duration of a load. */
-const loadShare = 20;
-/** A check is late if it comes after more than this many pauses. */
-const lateRests = 1.5;
+const loadMultiple = 20;
+/** A check is late if it comes after more than this number of pauses. */
+const latePauses = 1.5;
 
 /** Returns the milliseconds between two loads of lists, from the duration of the last load. */
 export function reloadMs(tookMs: number, pace: ReloadPace = "shown"): number {
-  return Math.max(shortestReloadMs[pace], tookMs * loadShare);
+  return Math.max(shortestReloadMs[pace], tookMs * loadMultiple);
 }
 
-/** Returns true if a check came far later than a pause of `restMs` allows. */
-export function isLate(sinceMs: number, restMs: number): boolean {
-  return sinceMs > restMs * lateRests;
+/** Returns true if a check came far later than a pause of `pauseMs` allows. */
+export function isLate(sinceMs: number, pauseMs: number): boolean {
+  return sinceMs > pauseMs * latePauses;
 }
 
 /** The limits on watching by lists, for all suppliers together. */
@@ -89,8 +90,9 @@ export const roundLimits = {
 export const shortestRoundMs = 5_000;
 
 /**
- * Returns the milliseconds between the starts of two rounds. Rounds of `cost` requests share the
- * `left` requests of the window, which ends in `reliefMs`, so that they do not stop before its end.
+ * Returns the milliseconds between the starts of two rounds of `cost` requests each. The window has
+ * `left` requests left, and has room for more after `reliefMs` milliseconds. The rounds are spread
+ * so that the requests last until then.
  */
 export function roundIntervalMs(
   intervalMs: number,

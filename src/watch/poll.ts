@@ -68,8 +68,8 @@ export async function* poll<T>(options: PollOptions<T>): AsyncGenerator<PollEven
       yield { kind: "answer", at, value, nextAt: at + wait };
     } catch (error) {
       if (signal.aborted || isServiceError(error, "cancelled")) return;
-      const absent = isServiceError(error, "not-found");
-      failures = absent ? 0 : failures + 1;
+      const isNotFound = isServiceError(error, "not-found");
+      failures = isNotFound ? 0 : failures + 1;
       wait = waitAfter(error, failures, spread());
       const at = clock.now();
       yield { kind: "failed", at, error, nextAt: at + wait };

@@ -38,30 +38,39 @@ interface WatchOwner {
   readonly service: string;
 }
 
-const list = "profile = ?1 AND service = ?2";
-const row = `${list} AND kind = ?3 AND supplier = ?4 AND number = ?5`;
-const last = (property: string) => `timeline ->> '$[#-1].${property}'`;
+/** The SQL condition for the rows of one watch list. */
+const ofList = "profile = ?1 AND service = ?2";
+/** The SQL condition for the row of one subject. */
+const ofSubject = `${ofList} AND kind = ?3 AND supplier = ?4 AND number = ?5`;
+/** Returns the SQL expression for a property of the last transition. */
+const lastTransition = (property: string) => `timeline ->> '$[#-1].${property}'`;
 
 /** Adds a subject. Only cohorts are added to a full list. */
 const insert = `INSERT OR IGNORE INTO watched SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE ?3 = 'cohort'
-  OR (SELECT count(*) FROM watched WHERE ${list} AND kind <> 'cohort') < ${maxWatched}`;
+  OR (SELECT count(*) FROM watched WHERE ${ofList} AND kind <> 'cohort') < ${maxWatched}`;
 
 /**
- * Updates a timeline. A later observation of another program stays, unless this program has read it
- * already: then the order is certain without a clock, which might have been set back.
+ * Updates a timeline. A later observation of another program stays, unless this program had already
+ * read that observation. Then the new observation is certainly later, even if a clock was set back.
  */
-const update = `UPDATE watched SET timeline = ?6 WHERE ${row} AND ${last("state")} IS NOT ?7
-  AND (timeline = ?8 OR ifnull(${last("firstSeenAt")} <= ?9, true))`;
+const update = `UPDATE watched SET timeline = ?6 WHERE ${ofSubject} AND ${lastTransition("state")} IS NOT ?7
+  AND (timeline = ?8 OR ifnull(${lastTransition("firstSeenAt")} <= ?9, true))`;
 
 /** Opens the watch list of a profile at a service. */
 export function openWatched(state: State, owner: WatchOwner): WatchRecord {
   const { profile, service } = owner;
   /** The timelines of the last read. */
-  let known: ReadonlyMap<string, string> = new Map();
+  let lastRead: ReadonlyMap<string, string> = new Map();
   const readList = (rows: Rows) => {
-    const found = rows.all(`SELECT * FROM watched WHERE ${list} ORDER BY rowid`, profile, service);
-    known = new Map(found.map((one) => [keyOf(watchIn(one)), text(one, "timeline")]));
-    return found.map(watchIn);
+    const watchRows = rows.all(
+      `SELECT * FROM watched WHERE ${ofList} ORDER BY rowid`,
+      profile,
+      service,
+    );
+    lastRead = new Map(
+      watchRows.map((watchRow) => [keyOf(watchIn(watchRow)), text(watchRow, "timeline")]),
+    );
+    return watchRows.map(watchIn);
   };
   return {
     read() {
@@ -71,22 +80,38 @@ export function openWatched(state: State, owner: WatchOwner): WatchRecord {
     change: ({ removed, added, seen }) =>
       state.commit((rows) => {
         for (const { kind, supplier, number } of removed)
-          rows.run(`DELETE FROM watched WHERE ${row}`, profile, service, kind, supplier, number);
+          rows.run(
+            `DELETE FROM watched WHERE ${ofSubject}`,
+            profile,
+            service,
+            kind,
+            supplier,
+            number,
+          );
         for (const { kind, supplier, number, addedAt, timeline } of added)
-          rows.run(insert, profile, service, kind, supplier, number, addedAt, stored(timeline));
+          rows.run(
+            insert,
+            profile,
+            service,
+            kind,
+            supplier,
+            number,
+            addedAt,
+            timelineText(timeline),
+          );
         for (const { kind, supplier, number, timeline } of seen) {
-          const news = timeline.at(-1);
-          if (news === undefined) continue;
-          const before = known.get(keyOf({ kind, supplier, number })) ?? null;
-          const facts = [stored(timeline), news.state, before, news.firstSeenAt];
-          rows.run(update, profile, service, kind, supplier, number, ...facts);
+          const latest = timeline.at(-1);
+          if (latest === undefined) continue;
+          const before = lastRead.get(keyOf({ kind, supplier, number })) ?? null;
+          const values = [timelineText(timeline), latest.state, before, latest.firstSeenAt];
+          rows.run(update, profile, service, kind, supplier, number, ...values);
         }
         return readList(rows);
       }),
   };
 }
 
-function stored(timeline: StoredWatch["timeline"]): string {
+function timelineText(timeline: StoredWatch["timeline"]): string {
   return JSON.stringify(timeline.slice(-storedTransitions));
 }
 

@@ -1,10 +1,10 @@
 /** Remembers the observed states of accounts and supply points during a session. */
 import { keyOf, observe, type Transition, type WatchSubject } from "./timeline.ts";
 
-/** Maximum number of remembered subjects. Those checked longest ago are forgotten first. */
+/** Maximum number of remembered subjects. The subject checked longest ago is removed first. */
 const maxRemembered = 2_000;
 
-/** Joins an earlier and a later timeline. The later one counts if they overlap. */
+/** Joins an earlier and a later timeline. If they overlap, the later timeline is used. */
 function joined(earlier: readonly Transition[], later: readonly Transition[]) {
   const [first, ...rest] = later;
   if (first === undefined) return earlier;
@@ -15,12 +15,12 @@ function joined(earlier: readonly Transition[], later: readonly Transition[]) {
 }
 
 /**
- * Creates the observations of a session with one service. `onSaw` is called with every check.
+ * Creates the observations of a session with one service. `onObserved` is called with every check.
  * `wrongByMs` returns the milliseconds by which this machine's clock is ahead of the service's
  * clock. Timelines use the service's time.
  */
 export function createSightings(
-  onSaw: (subject: WatchSubject, state: string, at: number) => void = () => {},
+  onObserved: (subject: WatchSubject, state: string, at: number) => void = () => {},
   wrongByMs: () => number = () => 0,
 ) {
   const timelines = new Map<string, readonly Transition[]>();
@@ -36,8 +36,8 @@ export function createSightings(
     /** Yields the timelines of the accounts of a supplier that were checked, by number. */
     *accounts(supplier: string): Generator<readonly [string, readonly Transition[]], void, void> {
       for (const [key, timeline] of timelines) {
-        const [kind, of, number] = JSON.parse(key);
-        if (kind === "account" && of === supplier) yield [number, timeline];
+        const [kind, keySupplier, number] = JSON.parse(key);
+        if (kind === "account" && keySupplier === supplier) yield [number, timeline];
       }
     },
     /**
@@ -49,7 +49,7 @@ export function createSightings(
       const key = keyOf(subject);
       const timeline = observe(timelines.get(key) ?? [], state, at);
       put(key, timeline);
-      onSaw(subject, state, at);
+      onObserved(subject, state, at);
       return timeline;
     },
     /** Adds a stored timeline: all of it if nothing is known yet, else only its earlier part. */

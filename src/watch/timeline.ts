@@ -41,7 +41,7 @@ export function timelineSince(
   addedAt: number,
 ): readonly Transition[] {
   const latest = timeline.at(-1);
-  return timeline.filter((one) => one === latest || one.lastSeenAt >= addedAt);
+  return timeline.filter((transition) => transition === latest || transition.lastSeenAt >= addedAt);
 }
 
 const finalities = {
@@ -67,7 +67,7 @@ export const leftLists = "gone";
 /** An observed state. Times are epoch milliseconds. */
 export interface Transition {
   readonly state: string;
-  /** Time of the first check that found it. The state might have begun earlier. */
+  /** Time of the first check that found the state. The state might have begun earlier. */
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
 }
@@ -134,9 +134,9 @@ export function cohortState({ done, open, failed }: CohortProgress): string {
  * Reads the latest state of a cohort. Returns null for another subject, or before the first state.
  */
 export function progressIn(timeline: readonly Transition[]): CohortProgress | null {
-  const found = /^(\d+) done, (\d+) open, (\d+) failed$/.exec(timeline.at(-1)?.state ?? "");
-  if (found === null) return null;
-  const [done = 0, open = 0, failed = 0] = found.slice(1).map(Number);
+  const match = /^(\d+) done, (\d+) open, (\d+) failed$/.exec(timeline.at(-1)?.state ?? "");
+  if (match === null) return null;
+  const [done = 0, open = 0, failed = 0] = match.slice(1).map(Number);
   return { done, open, failed };
 }
 
@@ -163,8 +163,8 @@ export function accountFinality(timeline: readonly Transition[]): Finality {
   const state = timeline.at(-1)?.state;
   if (state === "COMPLETED") return "reached";
   if (state === leftLists) return "ended";
-  const tried = timeline.some(({ state }) => state === "IN_PROGRESS" || state === leftLists);
-  return state === "UNKNOWN" && tried ? "ended" : "open";
+  const wasTried = timeline.some(({ state }) => state === "IN_PROGRESS" || state === leftLists);
+  return state === "UNKNOWN" && wasTried ? "ended" : "open";
 }
 
 /**

@@ -8,7 +8,8 @@ import type { Watched, WatchProgress } from "./watched.ts";
 /** The reason why nothing is checked, or `none`. */
 type WatchPause =
   | { readonly kind: "none" }
-  | { readonly kind: "asked" }
+  /** The user paused the checks. */
+  | { readonly kind: "requested" }
   /** The service refused the credentials: further checks would not help. */
   | { readonly kind: "refused"; readonly error: unknown };
 
@@ -74,27 +75,31 @@ export interface WatchListOptions extends FollowerOptions {
   readonly record: WatchRecord;
 }
 
-/** Milliseconds after which observations are stored. Subjects are stored at once. */
+/**
+ * Milliseconds after which observations are stored. Added and removed subjects are stored at once.
+ */
 const storedAfterMs = 1_000;
 
 /** Opens a watch list from its record, and starts to check. */
 export function createWatchList(options: WatchListOptions): WatchList {
   const { clock, intervalMs, record, wrongByMs = () => 0 } = options;
   const life = new AbortController();
-  /** The changes that the record does not have yet. */
+  /** Added subjects that the record does not have yet, by key. */
   const added = new Map<string, StoredWatch>();
+  /** Removed subjects that the record still has, by key. */
   const removed = new Map<string, WatchSubject>();
-  const seen = new Set<string>();
+  /** The keys of subjects whose timelines the record does not have yet. */
+  const observedKeys = new Set<string>();
   let isSaving = false;
-  let problem: unknown = null;
+  let saveProblem: unknown = null;
   const listeners = new Set<() => void>();
   const finalListeners = new Set<FinalListener>();
   let pause: WatchPause = { kind: "none" };
-  let shown: WatchSnapshot | null = null;
+  let cached: WatchSnapshot | null = null;
   let isKnown = false;
 
   const notify = () => {
-    shown = null;
+    cached = null;
     for (const listener of [...listeners]) listener();
   };
   const follower = createFollower(options, (watched, before, end) => {
@@ -107,50 +112,50 @@ export function createWatchList(options: WatchListOptions): WatchList {
     if (hasEnded || failed !== null)
       for (const listener of [...finalListeners]) listener(watched, failed);
   });
-  const stopAll = (why: WatchPause) => {
-    pause = why;
+  const stopAll = (reason: WatchPause) => {
+    pause = reason;
     follower.pause(true);
     notify();
   };
   /** Replaces the entries by those of the record. Entries that could not be recorded stay. */
   const adopt = (list: readonly StoredWatch[]) => {
     isKnown = true;
-    const there = new Set(list.map(keyOf));
-    for (const one of list)
-      if (!removed.has(keyOf(one)) && !follower.get(keyOf(one))) follower.follow(one);
+    const storedKeys = new Set(list.map(keyOf));
+    for (const watch of list)
+      if (!removed.has(keyOf(watch)) && !follower.get(keyOf(watch))) follower.follow(watch);
     for (const { key } of follower.all())
-      if (!there.has(key) && !added.has(key)) follower.drop(key);
+      if (!storedKeys.has(key) && !added.has(key)) follower.drop(key);
     follower.begin();
   };
-  const isUnsaved = () => added.size + removed.size + seen.size > 0;
+  const isUnsaved = () => added.size + removed.size + observedKeys.size > 0;
   /**
    * Writes the unsaved changes to the record, and reads it. A failed change is retried with the
    * next one.
    */
   const sync = () => {
-    const news = [...seen].flatMap((key) => follower.get(key)?.watched ?? []);
+    const observed = [...observedKeys].flatMap((key) => follower.get(key)?.watched ?? []);
     let list: readonly StoredWatch[];
     try {
       list = isUnsaved()
-        ? record.change({ removed: removed.values(), added: added.values(), seen: news })
+        ? record.change({ removed: removed.values(), added: added.values(), seen: observed })
         : record.read();
     } catch (error) {
-      problem = error;
+      saveProblem = error;
       return;
     }
-    problem = null;
-    for (const some of [added, removed, seen]) some.clear();
+    saveProblem = null;
+    for (const changes of [added, removed, observedKeys]) changes.clear();
     adopt(list);
   };
   const saveSoon = (key: string) => {
-    seen.add(key);
+    observedKeys.add(key);
     if (isSaving) return;
     isSaving = true;
     const save = () => {
       isSaving = false;
-      const before = problem;
+      const before = saveProblem;
       if (isUnsaved()) sync();
-      if (problem !== before) notify();
+      if (saveProblem !== before) notify();
     };
     clock.sleep(storedAfterMs, life.signal).then(save, () => {});
   };
@@ -159,9 +164,9 @@ export function createWatchList(options: WatchListOptions): WatchList {
 
   return {
     snapshot() {
-      if (shown) return shown;
+      if (cached) return cached;
       const entries = follower.all();
-      shown = {
+      cached = {
         entries,
         open: entries.filter(({ finality }) => finality === "open").length,
         pause,
@@ -169,9 +174,9 @@ export function createWatchList(options: WatchListOptions): WatchList {
         everyMs: follower.everyMs(),
         byLists: follower.byLists(),
         isKnown,
-        saveProblem: problem,
+        saveProblem,
       };
-      return shown;
+      return cached;
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -184,41 +189,41 @@ export function createWatchList(options: WatchListOptions): WatchList {
     progress: (key) => follower.get(key)?.progress ?? null,
     has: (subject) => follower.get(keyOf(subject)) !== null,
     add(subjects) {
-      const asked = new Map(subjects.map((subject) => [keyOf(subject), subject]));
-      const fresh = [...asked]
+      const requested = new Map(subjects.map((subject) => [keyOf(subject), subject]));
+      const newWatches = [...requested]
         .filter(([key]) => !follower.get(key))
         .map(([, { kind, supplier, number }]): StoredWatch => {
           const timeline = options.sightings?.of({ kind, supplier, number }) ?? [];
           return { kind, supplier, number, addedAt: clock.now() - wrongByMs(), timeline };
         });
-      const known = asked.size - fresh.length;
-      const single = [...follower.all(), ...fresh].filter(isSingle).length;
+      const known = requested.size - newWatches.length;
+      const single = [...follower.all(), ...newWatches].filter(isSingle).length;
       const beyond = single - maxWatched;
       // Adding only some of the subjects would look as if all were added.
       if (beyond > 0) return { added: 0, known, beyond };
-      for (const one of fresh) {
-        follower.follow(one);
-        added.set(keyOf(one), one);
-        removed.delete(keyOf(one));
+      for (const watch of newWatches) {
+        follower.follow(watch);
+        added.set(keyOf(watch), watch);
+        removed.delete(keyOf(watch));
       }
       sync();
       // A subject that ended earlier is checked once, because it might have changed since.
-      for (const key of fresh.map(keyOf)) {
+      for (const key of newWatches.map(keyOf)) {
         const isOpen = follower.get(key)?.watched.finality === "open";
         if (!isOpen && pause.kind === "none") follower.checkOnce(key);
       }
       follower.begin();
       notify();
-      return { added: fresh.length, known, beyond: 0 };
+      return { added: newWatches.length, known, beyond: 0 };
     },
     remove(subjects) {
       const keys = new Set(subjects.map(keyOf));
       const dropped = [...keys].flatMap((key) => follower.get(key)?.watched ?? []);
       if (dropped.length === 0) return 0;
-      for (const one of dropped) {
-        follower.drop(one.key);
-        removed.set(one.key, one);
-        added.delete(one.key);
+      for (const watch of dropped) {
+        follower.drop(watch.key);
+        removed.set(watch.key, watch);
+        added.delete(watch.key);
       }
       sync();
       notify();
@@ -226,7 +231,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     },
     togglePause() {
       if (pause.kind === "none") {
-        stopAll({ kind: "asked" });
+        stopAll({ kind: "requested" });
         return;
       }
       pause = { kind: "none" };

@@ -23,7 +23,7 @@ export interface CheckResult {
   readonly serviceNumber: string;
   /** The account of a cohort that this check found to have failed. */
   readonly failed?: string;
-  /** The answer with the status, or absent if a list was read. */
+  /** The response with the status, or absent if a list was read. */
   readonly answer?: ReadResult<AccountStatus | SupplyPointProcess>;
 }
 
@@ -48,7 +48,7 @@ export interface Watched extends WatchSubject {
 /** The progress of checking a subject. It changes with every check, without a notification. */
 export interface WatchProgress {
   readonly checking: boolean;
-  /** Epoch milliseconds of the last conclusive answer. A 404 is conclusive. */
+  /** Epoch milliseconds of the last conclusive response. A 404 is conclusive. */
   readonly checkedAt: number | null;
   readonly nextAt: number | null;
   readonly checks: number;
@@ -65,10 +65,10 @@ interface WatchState {
 export type CheckEnd = Exclude<PollEvent<CheckResult>, { kind: "checking" }>;
 
 /** Returns a stored subject in its state before the first check of this session. */
-export function fromKept(kept: StoredWatch): WatchState {
-  const { kind, supplier, number, addedAt, timeline } = kept;
+export function watchStateOf(stored: StoredWatch): WatchState {
+  const { kind, supplier, number, addedAt, timeline } = stored;
   const finality = finalityOf(kind, timelineSince(timeline, addedAt));
-  const key = keyOf(kept);
+  const key = keyOf(stored);
   return {
     watched: {
       key,
@@ -88,8 +88,8 @@ export function fromKept(kept: StoredWatch): WatchState {
 
 /**
  * Returns a subject after one more check. Its timeline uses the service's time. This machine's
- * clock is ahead of that time by `wrongByMs`. Returns the same `watched` object if there is nothing
- * to redraw. Its timeline is then unchanged, except for the time of the last check.
+ * clock is ahead of the service's clock by `wrongByMs`. Returns the same `watched` object if there
+ * is nothing to redraw, without the time of this check in the timeline.
  */
 export function afterCheck(
   { watched, progress }: WatchState,
@@ -104,30 +104,32 @@ export function afterCheck(
   };
   if (end.kind === "failed" && !isServiceError(end.error, "not-found")) {
     return {
-      watched: alike(watched.trouble, end.error) ? watched : { ...watched, trouble: end.error },
+      watched: isSameFailure(watched.trouble, end.error)
+        ? watched
+        : { ...watched, trouble: end.error },
       progress: { ...next, failures: progress.failures + 1 },
     };
   }
-  const seen = end.kind === "answer" ? end.value : { state: notFound, serviceNumber: "" };
-  const seenAt = { ...next, checkedAt: end.at };
-  const same =
-    watched.timeline.at(-1)?.state === seen.state &&
-    watched.serviceNumber === seen.serviceNumber &&
+  const result = end.kind === "answer" ? end.value : { state: notFound, serviceNumber: "" };
+  const progressAfter = { ...next, checkedAt: end.at };
+  const isUnchanged =
+    watched.timeline.at(-1)?.state === result.state &&
+    watched.serviceNumber === result.serviceNumber &&
     watched.trouble === null;
-  if (same) return { watched, progress: seenAt };
+  if (isUnchanged) return { watched, progress: progressAfter };
   const checkedAt = progress.checkedAt === null ? null : progress.checkedAt - wrongByMs;
-  const before = seenUntil(watched.timeline, checkedAt);
-  const timeline = observe(before, seen.state, end.at - wrongByMs);
+  const before = withLastCheck(watched.timeline, checkedAt);
+  const timeline = observe(before, result.state, end.at - wrongByMs);
   return {
     watched: {
       ...watched,
       timeline,
       finality: finalityOf(watched.kind, timelineSince(timeline, watched.addedAt)),
       progress: progressIn(timeline),
-      serviceNumber: seen.serviceNumber,
+      serviceNumber: result.serviceNumber,
       trouble: null,
     },
-    progress: seenAt,
+    progress: progressAfter,
   };
 }
 
@@ -135,13 +137,13 @@ export function afterCheck(
  * Returns the timeline with the time of the last check in its latest state, because not every check
  * records it.
  */
-function seenUntil(timeline: readonly Transition[], checkedAt: number | null) {
+function withLastCheck(timeline: readonly Transition[], checkedAt: number | null) {
   const latest = timeline.at(-1);
   return latest && checkedAt !== null ? observe(timeline, latest.state, checkedAt) : timeline;
 }
 
 /** Returns true if two failures have the same kind and status. */
-function alike(one: unknown, other: unknown): boolean {
+function isSameFailure(one: unknown, other: unknown): boolean {
   if (!isServiceError(one) || !isServiceError(other)) return one === other;
   return one.kind === other.kind && one.facts.httpStatus === other.facts.httpStatus;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { needRows } from "../../src/screens/suppliers/supplier-detail.tsx";
 import { storedFigures } from "../../src/triage/figures/supplier-figures.ts";
-import { fromKept } from "../../src/watch/watched.ts";
+import { watchStateOf } from "../../src/watch/watched.ts";
 
 const at = Date.parse("2026-01-15T05:57:15Z");
 const summary = {
@@ -19,7 +19,7 @@ const summary = {
 };
 const seen = (state: string, ms: number) => ({ state, firstSeenAt: ms, lastSeenAt: ms });
 const watched = (kind: "account" | "cohort", number: string, ...states: readonly string[]) =>
-  fromKept({
+  watchStateOf({
     kind,
     supplier: "ACME",
     number,

@@ -12,7 +12,7 @@ import {
   withDoneFolded,
 } from "../../src/screens/watch/watch-rows.ts";
 import { notFound, type StoredWatch } from "../../src/watch/timeline.ts";
-import { fromKept, type Watched, type WatchProgress } from "../../src/watch/watched.ts";
+import { type Watched, type WatchProgress, watchStateOf } from "../../src/watch/watched.ts";
 
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
 const minute = 60_000;
@@ -27,8 +27,14 @@ function watched(
     firstSeenAt: start + at * minute,
     lastSeenAt: start + at * minute,
   }));
-  return fromKept({ kind: "account", supplier: "ACME", number, addedAt: start, timeline, ...more })
-    .watched;
+  return watchStateOf({
+    kind: "account",
+    supplier: "ACME",
+    number,
+    addedAt: start,
+    timeline,
+    ...more,
+  }).watched;
 }
 const progress = (more: Partial<WatchProgress> = {}): WatchProgress => ({
   checking: false,

@@ -258,7 +258,7 @@ describe("pausing", () => {
     list.togglePause();
     await clock.advance(60_000);
     expect(looks).toHaveLength(2);
-    expect(list.snapshot().pause).toEqual({ kind: "asked" });
+    expect(list.snapshot().pause).toEqual({ kind: "requested" });
     list.refresh();
     await clock.advance(60_000);
     expect(looks).toHaveLength(4);

@@ -1,4 +1,4 @@
-/** Answers questions about the states and ages of a supplier's accounts. */
+/** Returns the states and ages of a supplier's accounts from flat columns. */
 import { type NumberColumn, NumberIndex, numberAt } from "../account-numbers.ts";
 import { State, stateIn } from "./block-parts.ts";
 import type { Ages, GoneAccount } from "./observations.ts";
@@ -16,7 +16,7 @@ export interface AgesColumns extends NumberColumn {
   readonly rows: number;
   readonly slots: Int32Array<ArrayBuffer>;
   readonly states: Uint8Array;
-  /** All distinct times in epoch milliseconds. The columns have the index of each row's times. */
+  /** All distinct times in epoch milliseconds. The columns have the index of each row's time. */
   readonly times: Float64Array;
   readonly firstSeen: Places;
   readonly pendingSince: Places;
@@ -30,11 +30,13 @@ export function agesIn(columns: AgesColumns): Ages {
   const { observedAt, historySince, rows, states, times } = columns;
   const { firstSeen, pendingSince, leftAt } = columns;
   const index = new NumberIndex(columns, { slots: columns.slots });
-  const isIn = (row: number, state: number) => stateIn(states[row] ?? State.none) === state;
+  const hasState = (row: number, state: number) => stateIn(states[row] ?? State.none) === state;
   // Stored times can be in the future if a clock was ahead.
-  const past = (place: number | undefined) => Math.min(times[place ?? 0] as number, observedAt);
+  const observedTime = (place: number | undefined) =>
+    Math.min(times[place ?? 0] as number, observedAt);
 
-  const goneAt = (row: number) => (isIn(row, State.gone) ? past(leftAt[row]) : Number.NaN);
+  const goneAt = (row: number) =>
+    hasState(row, State.gone) ? observedTime(leftAt[row]) : Number.NaN;
   return {
     observedAt,
     historySince,
@@ -49,29 +51,30 @@ export function agesIn(columns: AgesColumns): Ages {
     observedStateOf(row) {
       switch (stateIn(states[row] ?? State.none)) {
         case State.pending:
-          return { state: "pending", since: past(pendingSince[row]) };
+          return { state: "pending", since: observedTime(pendingSince[row]) };
         case State.imported:
           return { state: "imported", since: Number.NaN };
         case State.gone:
-          return { state: "gone", since: past(leftAt[row]) };
+          return { state: "gone", since: observedTime(leftAt[row]) };
         case State.removed:
-          return { state: "removed", since: past(leftAt[row]) };
+          return { state: "removed", since: observedTime(leftAt[row]) };
         default:
           return null;
       }
     },
-    isImported: (row) => isIn(row, State.imported),
-    pendingSince: (row) => (isIn(row, State.pending) ? past(pendingSince[row]) : Number.NaN),
-    firstSeen: (row) => past(firstSeen[row]),
+    isImported: (row) => hasState(row, State.imported),
+    pendingSince: (row) =>
+      hasState(row, State.pending) ? observedTime(pendingSince[row]) : Number.NaN,
+    firstSeen: (row) => observedTime(firstSeen[row]),
     goneAt,
     isNew: (row) => columns.isNew.has(row),
     *gone(): Iterable<GoneAccount> {
       for (let row = 0; row < rows; row++) {
-        if (!isIn(row, State.gone)) continue;
+        if (!hasState(row, State.gone)) continue;
         yield {
           external: numberAt(columns, row),
-          firstSeenAt: past(firstSeen[row]),
-          pendingSince: past(pendingSince[row]),
+          firstSeenAt: observedTime(firstSeen[row]),
+          pendingSince: observedTime(pendingSince[row]),
           goneAt: goneAt(row),
         };
       }

@@ -8,19 +8,22 @@ import { widerBytes } from "../../accounts/columns.ts";
 import { type NumberColumn, numberStart } from "../account-numbers.ts";
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
 
+/** The shift from a row to its block. */
 export const blockShift = 13;
 /** Number of rows of a full block. */
 export const blockRows = 1 << blockShift;
 
+/** The parts of a block. */
 export const Part = {
   /** Account numbers, which never change. */
   numbers: 0,
+  /** The state of each account, and if it was ever imported. */
   states: 1,
   /** The content hash of each account in the last list. */
   hashes: 2,
   /** The times from which ages are computed. */
   ages: 3,
-  /** The other times. */
+  /** The other times of {@link Time}. */
   past: 4,
   /** Service account numbers and creation times. */
   content: 5,
@@ -61,13 +64,15 @@ export const Time = {
   firstImported: 5,
   lastSeen: 6,
 } as const;
+/** Number of columns of {@link Part.ages}. */
 export const agesColumns = 3;
+/** Number of columns of {@link Part.past}. */
 export const pastColumns = 4;
 
 export type Times = readonly Float64Array[];
 
 /** Returns `count` columns of empty times. */
-export function noTimes(count: number): Float64Array[] {
+export function emptyTimes(count: number): Float64Array[] {
   return Array.from({ length: count }, () => new Float64Array(blockRows).fill(Number.NaN));
 }
 
@@ -85,13 +90,13 @@ export function packNumbers({ text, ends }: NumberColumn, from: number, to: numb
 export function unpackNumbers(packed: Uint8Array): { lengths: Uint32Array; text: Uint8Array } {
   const reader = new ByteReader(packed);
   const lengths = new Uint32Array(reader.number());
-  let all = 0;
-  for (let at = 0; at < lengths.length; at++) all += lengths[at] = reader.number();
-  return { lengths, text: reader.raw(all) };
+  let textLength = 0;
+  for (let at = 0; at < lengths.length; at++) textLength += lengths[at] = reader.number();
+  return { lengths, text: reader.raw(textLength) };
 }
 
 /** Adds the numbers of a block after the earlier ones. `row` is the first row of the block. */
-export function readNumbers(packed: Uint8Array, row: number, numbers: RoomyNumbers): void {
+export function readNumbers(packed: Uint8Array, row: number, numbers: GrowingNumbers): void {
   using reader = new ByteReader(packed);
   const count = reader.number();
   const start = numberStart(numbers.ends, row);
@@ -102,7 +107,7 @@ export function readNumbers(packed: Uint8Array, row: number, numbers: RoomyNumbe
 }
 
 /** A number column whose text can grow. */
-interface RoomyNumbers extends NumberColumn {
+interface GrowingNumbers extends NumberColumn {
   text: Uint8Array<ArrayBuffer>;
 }
 
@@ -151,8 +156,8 @@ export function readHashes(
 }
 
 /**
- * Packs columns of times. A block has few distinct times, so each is stored once, with an index for
- * each row.
+ * Packs columns of times. A block has few distinct times, so each time is stored once, and each row
+ * has the index of its time.
  */
 export function packTimes(columns: Times, rows: number): Uint8Array {
   const writer = new ByteWriter();
@@ -199,7 +204,7 @@ export function unpackPlaces(packed: Uint8Array, columns: number, rows: number):
   });
 }
 
-/** Returns columns with the time of each row. They have room for a full block. */
+/** Returns columns with the time of each row, with room for a full block. */
 export function unpackTimes(packed: Uint8Array, columns: number, rows: number): Float64Array[] {
   return unpackPlaces(packed, columns, rows).map(({ times, places }) => {
     const column = new Float64Array(blockRows).fill(Number.NaN);
@@ -220,19 +225,19 @@ export interface Content {
 /** Packs the content of the first `rows` rows. Whole seconds need the fewest bytes. */
 export function packContent({ lengths, text, createdAt }: Content, rows: number): Uint8Array {
   const writer = new ByteWriter();
-  let all = 0;
+  let textLength = 0;
   for (let row = 0; row < rows; row++) {
     writer.number(lengths[row] as number);
-    all += Math.max(0, (lengths[row] as number) - 1);
+    textLength += Math.max(0, (lengths[row] as number) - 1);
   }
-  writer.raw(text, 0, all);
+  writer.raw(text, 0, textLength);
   const seconds = new Uint32Array(rows);
   let isWhole = true;
   for (let row = 0; row < rows && isWhole; row++) {
-    const at = createdAt[row] as number;
-    const second = Number.isNaN(at) ? noSecond : at / 1000;
+    const time = createdAt[row] as number;
+    const second = Number.isNaN(time) ? noSecond : time / 1000;
     seconds[row] = second;
-    isWhole = seconds[row] === second && (second !== noSecond || Number.isNaN(at));
+    isWhole = seconds[row] === second && (second !== noSecond || Number.isNaN(time));
   }
   writer.byte(isWhole ? 1 : 0);
   if (isWhole) writer.raw(bytesOf(seconds));
@@ -240,18 +245,19 @@ export function packContent({ lengths, text, createdAt }: Content, rows: number)
   return writer.packed();
 }
 
+/** The stored second of a row without a creation time. */
 const noSecond = 2 ** 32 - 1;
 
 /** Returns the content of a block of `rows` rows. */
 export function unpackContent(packed: Uint8Array, rows: number): Content {
   const reader = new ByteReader(packed);
   const lengths = new Uint32Array(rows);
-  let all = 0;
+  let textLength = 0;
   for (let row = 0; row < rows; row++) {
     lengths[row] = reader.number();
-    all += Math.max(0, (lengths[row] as number) - 1);
+    textLength += Math.max(0, (lengths[row] as number) - 1);
   }
-  const text = reader.raw(all);
+  const text = reader.raw(textLength);
   if (reader.byte() === 0) {
     return {
       lengths,

@@ -20,7 +20,7 @@ export class ByteWriter {
 
   /** Writes a whole number from 0 to 2^53 - 1. */
   number(value: number): void {
-    this.#room(8);
+    this.#ensureRoom(8);
     let rest = value;
     while (rest >= 0x80) {
       this.#bytes[this.#length++] = (rest % 0x80) | 0x80;
@@ -30,7 +30,7 @@ export class ByteWriter {
   }
 
   byte(value: number): void {
-    this.#room(1);
+    this.#ensureRoom(1);
     this.#bytes[this.#length++] = value;
   }
 
@@ -54,7 +54,7 @@ export class ByteWriter {
 
   /** Writes bytes without their length. */
   raw(value: Uint8Array, from = 0, to = value.length): void {
-    this.#room(to - from);
+    this.#ensureRoom(to - from);
     this.#bytes.set(
       from === 0 && to === value.length ? value : value.subarray(from, to),
       this.#length,
@@ -62,7 +62,7 @@ export class ByteWriter {
     this.#length += to - from;
   }
 
-  #room(more: number): void {
+  #ensureRoom(more: number): void {
     if (this.#length + more <= this.#bytes.length) return;
     this.#bytes = widerBytes(this.#bytes, Math.max(this.#bytes.length * 2, this.#length + more));
   }
@@ -72,13 +72,14 @@ export class ByteWriter {
     const packed = pack(this.#bytes.subarray(0, this.#length));
     if (this.#bytes.length <= maxSpare) spare = this.#bytes;
     else release(this.#bytes);
-    this.#bytes = none;
+    this.#bytes = noBytes;
     this.#length = 0;
     return packed;
   }
 }
 
-const none = new Uint8Array(0);
+const noBytes = new Uint8Array(0);
+/** Maximum size, in bytes, of a buffer that the next writer reuses. */
 const maxSpare = 1 << 19;
 
 /** Reads the output of a {@link ByteWriter}. Throws Damage for anything else. */
@@ -136,21 +137,21 @@ export class ByteReader implements Disposable {
  */
 const chunkSize = 1 << 18;
 
-/** SQLite does not detect a damaged page of a blob, but the checksum does. */
-const quick = {
+/** The checksum detects a damaged page of a blob, which SQLite does not detect. */
+const compression = {
   params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
   chunkSize,
 };
 
 function pack(bytes: Uint8Array): Uint8Array {
-  const packed = zstdCompressSync(bytes, quick);
+  const packed = zstdCompressSync(bytes, compression);
   const exact = new Uint8Array(packed);
   releaseChunk(packed);
   return exact;
 }
 
 function unpack(packed: Uint8Array): Uint8Array {
-  // Not a Buffer, because its slices share its memory.
+  // A Buffer is not returned, because `slice` of a Buffer copies nothing.
   const { buffer, byteOffset, length } = decompressed(packed);
   return new Uint8Array(buffer, byteOffset, length);
 }

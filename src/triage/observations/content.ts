@@ -6,8 +6,8 @@ import { longer, release } from "../../accounts/columns.ts";
 import type { Content } from "./block-parts.ts";
 
 /**
- * The last computed hash of an account's content on a list, without its number. It shows a change
- * without reading the stored text. It has 64 bits in two halves, `hash.low` and `hash.high`.
+ * The last computed hash of an account's content on a list, without its number. A different hash shows a
+ * change without reading the stored text. The hash has two halves of 32 bits.
  */
 export const hash = { low: 0, high: 0 };
 
@@ -22,12 +22,12 @@ export function hashContent(bytes: Uint8Array, from: number, to: number, created
   }
   // Times are whole milliseconds, and NaN is written as 0 and -1.
   const isKnown = !Number.isNaN(createdAt);
-  const small = isKnown ? createdAt | 0 : 0;
-  const large = isKnown ? Math.floor(createdAt / 2 ** 32) : -1;
-  low = Math.imul(low ^ small, 0x2c1b3c6d);
-  low = Math.imul(low ^ (low >>> 15) ^ large, 0x297a2d39);
-  high = Math.imul(high ^ (high >>> 13) ^ small, 0x85ebca6b);
-  high = Math.imul(high ^ (high >>> 16) ^ large, 0xc2b2ae35);
+  const lowTime = isKnown ? createdAt | 0 : 0;
+  const highTime = isKnown ? Math.floor(createdAt / 2 ** 32) : -1;
+  low = Math.imul(low ^ lowTime, 0x2c1b3c6d);
+  low = Math.imul(low ^ (low >>> 15) ^ highTime, 0x297a2d39);
+  high = Math.imul(high ^ (high >>> 13) ^ lowTime, 0x85ebca6b);
+  high = Math.imul(high ^ (high >>> 16) ^ highTime, 0xc2b2ae35);
   hash.low = (low ^ (low >>> 14)) >>> 0;
   hash.high = (high ^ (high >>> 15)) >>> 0;
 }
@@ -82,21 +82,23 @@ export class ContentRows implements PlacedContent {
   createdAt = new Float64Array(64);
   #length = 0;
 
+  /** Adds a row with the service account number in `bytes`, or without one if `isNull`. */
   add(bytes: Uint8Array, from: number, to: number, isNull: boolean, createdAt: number): void {
     const row = this.rows;
     if (row === this.lengths.length) this.#grow();
-    const more = isNull ? 0 : to - from;
+    const size = isNull ? 0 : to - from;
     const start = this.#length;
-    if (start + more > this.text.length)
-      this.text = longer(this.text, Math.max(this.text.length * 2, start + more));
-    for (let at = 0; at < more; at++) this.text[start + at] = bytes[from + at] as number;
+    if (start + size > this.text.length)
+      this.text = longer(this.text, Math.max(this.text.length * 2, start + size));
+    for (let at = 0; at < size; at++) this.text[start + at] = bytes[from + at] as number;
     this.starts[row] = start;
-    this.lengths[row] = isNull ? 0 : more + 1;
+    this.lengths[row] = isNull ? 0 : size + 1;
     this.createdAt[row] = createdAt;
-    this.#length = start + more;
+    this.#length = start + size;
     this.rows += 1;
   }
 
+  /** Adds stored content as the next row. */
   put({ service, createdAt }: StoredContent): void {
     this.add(service ?? none, 0, service?.length ?? 0, service === null, createdAt);
   }

@@ -4,13 +4,13 @@ import type { OpenFile } from "../../sqlite/open-file.ts";
 import { nextRetention } from "../../sqlite/retention.ts";
 import { maybeWhole, type Row, type Rows, whole } from "../../sqlite/rows.ts";
 import { dayMs } from "../../text/durations.ts";
-import { deleteLeftBefore, fold } from "./fold.ts";
+import { deleteDepartedBefore, fold } from "./fold.ts";
 import type { PurgeSelection } from "./observations.ts";
 
-/** Retention time of changes, and of timelines that were not seen again. */
-const changesMs = 90 * dayMs;
-/** Retention time of accounts that left a list, after they were last seen. */
-const leftMs = 730 * dayMs;
+/** Retention time, in milliseconds, of changes, and of timelines without a later check. */
+const changeRetentionMs = 90 * dayMs;
+/** Retention time, in milliseconds, of departed accounts after they were last seen. */
+const departedRetentionMs = 730 * dayMs;
 
 /**
  * Deletes the expired data of every list, inside a commit. `trusted` is as in {@link
@@ -19,7 +19,7 @@ const leftMs = 730 * dayMs;
 export function expire(rows: Rows, trusted: number | null): void {
   const until = nextRetention(rows, trusted, () => oldestDue(rows));
   if (until === null) return;
-  rows.run("DELETE FROM sighting WHERE at < ?", until - changesMs);
+  rows.run("DELETE FROM sighting WHERE at < ?", until - changeRetentionMs);
   for (const list of rows.all("SELECT * FROM list")) expireList(rows, list, until);
 }
 
@@ -28,33 +28,41 @@ function oldestDue(rows: Rows): number | null {
   const row = rows.get(
     `SELECT min(at) + ? AS due FROM
       (SELECT min(at) AS at FROM observation UNION ALL SELECT min(at) FROM sighting)`,
-    changesMs,
+    changeRetentionMs,
   );
   return row === undefined ? null : maybeWhole(row, "due");
 }
 
+/**
+ * Deletes the expired data of one list. Data older than `until` minus its retention time expires.
+ */
 function expireList(rows: Rows, list: Row, until: number): void {
   const id = whole(list, "id");
-  const changes = until - changesMs;
-  const isOld = whole(list, "first_at") < until - leftMs;
-  const [first] = rows.all(
+  const changesBefore = until - changeRetentionMs;
+  const isOld = whole(list, "first_at") < until - departedRetentionMs;
+  const [unfolded] = rows.all(
     "SELECT 1 FROM observation WHERE list = ? AND at < ? AND seq > ? LIMIT 1",
-    ...[id, changes, whole(list, "folded_seq")],
+    id,
+    changesBefore,
+    whole(list, "folded_seq"),
   );
-  // Deltas can be deleted only if they are in the parts.
-  if (first !== undefined || isOld) fold(rows, list);
-  rows.update("observation", { delta: null }, "list = ? AND at < ?", id, changes);
+  // A delta can be deleted only after it is folded into the stored blocks.
+  if (unfolded !== undefined || isOld) fold(rows, list);
+  rows.update("observation", { delta: null }, "list = ? AND at < ?", id, changesBefore);
   // Only the last counts of each day remain.
   rows.run(
     `DELETE FROM observation WHERE list = ?1 AND at < ?2 AND seq NOT IN
       (SELECT max(seq) FROM observation WHERE list = ?1 AND at < ?2 GROUP BY at / ${dayMs})`,
-    ...[id, changes],
+    id,
+    changesBefore,
   );
   if (!isOld) return;
-  deleteLeftBefore(rows, list, until - leftMs);
+  deleteDepartedBefore(rows, list, until - departedRetentionMs);
   rows.run(
     "DELETE FROM observation WHERE list = ? AND at < ? AND seq < ?",
-    ...[id, until - leftMs, whole(list, "seq")],
+    id,
+    until - departedRetentionMs,
+    whole(list, "seq"),
   );
 }
 
@@ -71,19 +79,23 @@ export function compact(database: OpenFile["database"]): void {
  * Deletes the selected observations, inside a commit. `before` and `all` delete those of every
  * origin. Returns the number of deleted lists; timelines do not count.
  */
-export function purge(rows: Rows, origin: string, what: PurgeSelection): number {
-  if (what === "all") {
+export function purge(rows: Rows, origin: string, selection: PurgeSelection): number {
+  if (selection === "all") {
     rows.run("DELETE FROM sighting");
     return rows.run("DELETE FROM list");
   }
-  if ("supplier" in what) {
+  if ("supplier" in selection) {
     rows.run(
       "DELETE FROM sighting WHERE origin = ? AND json_extract(subject, '$[1]') = ?",
       origin,
-      what.supplier,
+      selection.supplier,
     );
-    return rows.run("DELETE FROM list WHERE origin = ? AND supplier = ?", origin, what.supplier);
+    return rows.run(
+      "DELETE FROM list WHERE origin = ? AND supplier = ?",
+      origin,
+      selection.supplier,
+    );
   }
-  rows.run("DELETE FROM sighting WHERE at < ?", what.before);
-  return rows.run("DELETE FROM list WHERE last_at < ?", what.before);
+  rows.run("DELETE FROM sighting WHERE at < ?", selection.before);
+  return rows.run("DELETE FROM list WHERE last_at < ?", selection.before);
 }

@@ -5,7 +5,7 @@ import { State } from "./block-parts.ts";
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
 import type { ChangeKind } from "./observations.ts";
 
-/** The flags of an entry of a delta, which show its content. */
+/** The flags of an entry of a delta. */
 export const EntryFlag = {
   /** The entry has the account's new service account number and creation time. */
   content: 1,
@@ -13,16 +13,18 @@ export const EntryFlag = {
   service: 2,
   /** The list had no service account number, although one is stored. */
   serviceNotListed: 4,
+  /** The list had no creation time, although one is stored. */
   createdNotListed: 8,
   /** The entry has the previous service account number: the account was renumbered. */
   renumbered: 16,
 } as const;
 
-const states = 5;
+/** Number of values of {@link State}. */
+const stateCount = 5;
 
 /**
  * The accounts that changed in one observation, in ascending order of rows. One delta is stored for
- * each observation. It is also the list of changes.
+ * each observation, and is also the list of its changes.
  */
 export class Delta {
   count = 0;
@@ -32,8 +34,8 @@ export class Delta {
   flags: Uint8Array = new Uint8Array(64);
   createdAt = new Float64Array(64);
   /**
-   * The end of each entry's service account number in {@link text}. The previous one follows, up to
-   * `ends`.
+   * The end of each entry's service account number in {@link text}. The previous service account
+   * number of the entry follows, up to `ends`.
    */
   serviceEnds = new Uint32Array(64);
   ends = new Uint32Array(64);
@@ -43,7 +45,7 @@ export class Delta {
   add(row: number, from: number, to: number): void {
     if (this.count === this.rows.length) this.#grow();
     this.rows[this.count] = row;
-    this.ops[this.count] = from * states + to;
+    this.ops[this.count] = from * stateCount + to;
     this.flags[this.count] = 0;
     this.createdAt[this.count] = Number.NaN;
     this.serviceEnds[this.count] = this.#length;
@@ -62,19 +64,21 @@ export class Delta {
   }
 
   /** Adds the previous service account number, after {@link addContent}. */
-  addBefore(service: Uint8Array): void {
+  addPreviousService(service: Uint8Array): void {
     const at = this.count - 1;
     this.flags[at] = (this.flags[at] as number) | EntryFlag.renumbered;
     this.#append(service);
     this.ends[at] = this.#length;
   }
 
+  /** Returns the previous state of an entry. */
   from(at: number): number {
-    return Math.floor((this.ops[at] as number) / states);
+    return Math.floor((this.ops[at] as number) / stateCount);
   }
 
+  /** Returns the new state of an entry. */
   to(at: number): number {
-    return (this.ops[at] as number) % states;
+    return (this.ops[at] as number) % stateCount;
   }
 
   /** Returns the service account number of an entry with content, or null if none is stored. */
@@ -83,12 +87,13 @@ export class Delta {
     return this.text.subarray(this.#start(at), this.serviceEnds[at]);
   }
 
-  before(at: number): Uint8Array | null {
+  /** Returns the previous service account number of an entry, or null if it is unchanged. */
+  previousService(at: number): Uint8Array | null {
     if (!((this.flags[at] as number) & EntryFlag.renumbered)) return null;
     return this.text.subarray(this.serviceEnds[at], this.ends[at]);
   }
 
-  /** Returns the change that the entry shows, or null if it only completes stored data. */
+  /** Returns the change that the entry shows, or null if only its content is new. */
   change(at: number): ChangeKind | null {
     return (this.flags[at] as number) & EntryFlag.renumbered
       ? "renumbered"
@@ -109,16 +114,16 @@ export class Delta {
 
   /**
    * Returns the same changes without content. After the delta is folded, the content is in the
-   * parts.
+   * stored blocks.
    */
   withoutContent(): Delta {
     const changes = new Delta();
     for (let at = 0; at < this.count; at++) {
       changes.add(this.rows[at] as number, this.from(at), this.to(at));
-      const [before, service] = [this.before(at), this.service(at)];
+      const [before, service] = [this.previousService(at), this.service(at)];
       if (before === null || service === null) continue;
       changes.addContent(service, Number.NaN, 0);
-      changes.addBefore(before);
+      changes.addPreviousService(before);
     }
     return changes;
   }
@@ -126,22 +131,22 @@ export class Delta {
   packed(): Uint8Array {
     const writer = new ByteWriter();
     writer.number(this.count);
-    let last = 0;
+    let lastRow = 0;
     for (let at = 0; at < this.count; at++) {
-      writer.number((this.rows[at] as number) - last);
-      last = this.rows[at] as number;
+      writer.number((this.rows[at] as number) - lastRow);
+      lastRow = this.rows[at] as number;
     }
     writer.raw(this.ops, 0, this.count);
     writer.raw(this.flags, 0, this.count);
-    let created = 0;
+    let lastCreated = 0;
     for (let at = 0; at < this.count; at++) {
       const flags = this.flags[at] as number;
       if (flags & EntryFlag.content) {
         // Accounts that are imported together have similar creation times, so differences need
         // fewer bytes.
         const time = this.createdAt[at] as number;
-        writer.instant(time - created);
-        if (!Number.isNaN(time)) created = time;
+        writer.instant(time - lastCreated);
+        if (!Number.isNaN(time)) lastCreated = time;
       }
       if (flags & EntryFlag.service)
         writer.number((this.serviceEnds[at] as number) - this.#start(at));
@@ -158,21 +163,21 @@ export class Delta {
     const count = reader.number();
     delta.count = count;
     delta.rows = new Uint32Array(count);
-    let last = 0;
-    for (let at = 0; at < count; at++) delta.rows[at] = last += reader.number();
+    let lastRow = 0;
+    for (let at = 0; at < count; at++) delta.rows[at] = lastRow += reader.number();
     delta.ops = reader.raw(count);
     delta.flags = reader.raw(count);
     delta.createdAt = new Float64Array(count).fill(Number.NaN);
     delta.serviceEnds = new Uint32Array(count);
     delta.ends = new Uint32Array(count);
     let end = 0;
-    let created = 0;
+    let lastCreated = 0;
     for (let at = 0; at < count; at++) {
       const flags = delta.flags[at] as number;
       if (flags & EntryFlag.content) {
-        const time = created + reader.instant();
+        const time = lastCreated + reader.instant();
         delta.createdAt[at] = time;
-        if (!Number.isNaN(time)) created = time;
+        if (!Number.isNaN(time)) lastCreated = time;
       }
       if (flags & EntryFlag.service) end += reader.number();
       delta.serviceEnds[at] = end;

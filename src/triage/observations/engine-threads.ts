@@ -28,8 +28,11 @@ export class EngineThreads {
   private constructor(folder: string | null, { engine, isSlow }: OpenedDatabase) {
     this.#folder = folder;
     this.#isSlow = isSlow;
-    const works = engine as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
-    this.here = (async (name, ...args) => works[name]?.(...args)) as EngineCall;
+    const operations = engine as unknown as Record<
+      string,
+      (...args: readonly unknown[]) => unknown
+    >;
+    this.here = (async (name, ...args) => operations[name]?.(...args)) as EngineCall;
   }
 
   /**
@@ -75,7 +78,7 @@ export class EngineThreads {
     try {
       return await this.here("rows", origin, supplier);
     } catch (error) {
-      if (this.waitsFor(error, this.here)) throw error;
+      if (this.canRetryInWorker(error, this.here)) throw error;
       return 0;
     }
   }
@@ -89,13 +92,13 @@ export class EngineThreads {
     try {
       return await work(this.here);
     } catch (error) {
-      if (!this.waitsFor(error, this.here)) throw error;
+      if (!this.canRetryInWorker(error, this.here)) throw error;
       return work(this.worker());
     }
   }
 
   /** Returns true if the work failed because the file is busy and the worker can repeat it. */
-  waitsFor(error: unknown, ask: EngineCall): boolean {
+  canRetryInWorker(error: unknown, ask: EngineCall): boolean {
     const isBusy = isAppError(error, "file") && error.kind === "busy";
     return isBusy && ask === this.here && this.#folder !== null;
   }
@@ -128,8 +131,8 @@ export function engineInWorker(folder: string | null, later: Scheduler = afterId
   let worker: Promise<EngineCall> | null = null;
   /** Resolves when the closing worker and all earlier ones have ended. */
   let ending: Promise<unknown> = Promise.resolve();
-  let underWay = 0;
-  let stay = () => {};
+  let callsInProgress = 0;
+  let cancelEnd = () => {};
   /** Loads whose rows are in the worker. */
   const loads = new Set<unknown>();
   /** True if the worker has lists that are stored nowhere else. */
@@ -141,25 +144,25 @@ export function engineInWorker(folder: string | null, later: Scheduler = afterId
     ending = Promise.all([ending, closing]);
   };
   return async (name, ...args) => {
-    stay();
+    cancelEnd();
     if (name === "close") {
       end();
       await ending;
       return undefined as never;
     }
-    underWay += 1;
+    callsInProgress += 1;
     const [load] = args;
     if (name === "prepare" || name === "take") loads.add(load);
     if (name === "recordUnstored") isNeeded = true;
     try {
       worker ??= openInWorker(folder);
-      const answer = await (await worker)(name, ...args);
+      const response = await (await worker)(name, ...args);
       if (name === "finish") loads.delete(load);
-      return answer;
+      return response;
     } finally {
-      underWay -= 1;
+      callsInProgress -= 1;
       if (name === "recordUnstored" || name === "discard") loads.delete(load);
-      if (underWay === 0 && loads.size === 0 && !isNeeded) stay = later(end);
+      if (callsInProgress === 0 && loads.size === 0 && !isNeeded) cancelEnd = later(end);
     }
   };
 }
@@ -176,31 +179,31 @@ async function openInWorker(folder: string | null): Promise<EngineCall> {
     resourceLimits: { maxYoungGenerationSizeMb: 6 },
   });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  let asked = 0;
+  let lastId = 0;
   let ended: Error | null = null;
 
-  const answerTo = (id: number): Promise<unknown> => {
+  const responseTo = (id: number): Promise<unknown> => {
     if (ended !== null) return Promise.reject(ended);
-    const wait = Promise.withResolvers<unknown>();
-    waiting.set(id, wait);
-    // The program must not end before it has the answer.
+    const waitingCall = Promise.withResolvers<unknown>();
+    waiting.set(id, waitingCall);
+    // The program must not end before the response.
     worker.ref();
-    return wait.promise;
+    return waitingCall.promise;
   };
-  const settled = (id: number): PromiseWithResolvers<unknown> | undefined => {
-    const wait = waiting.get(id);
+  const takeWaiting = (id: number): PromiseWithResolvers<unknown> | undefined => {
+    const waitingCall = waiting.get(id);
     waiting.delete(id);
     if (waiting.size === 0) worker.unref();
-    return wait;
+    return waitingCall;
   };
   const end = (error: Error) => {
     ended ??= error;
-    for (const id of [...waiting.keys()]) settled(id)?.reject(ended);
+    for (const id of [...waiting.keys()]) takeWaiting(id)?.reject(ended);
   };
-  worker.on("message", (answer: WorkerResponse) => {
-    const wait = settled(answer.id);
-    if ("error" in answer) wait?.reject(errorOf(answer.error));
-    else wait?.resolve(answer.value);
+  worker.on("message", (response: WorkerResponse) => {
+    const waitingCall = takeWaiting(response.id);
+    if ("error" in response) waitingCall?.reject(errorOf(response.error));
+    else waitingCall?.resolve(response.value);
   });
   worker.on("error", (error) => end(error instanceof Error ? error : new Error(String(error))));
   const exited = new Promise<void>((resolve) => {
@@ -210,14 +213,14 @@ async function openInWorker(folder: string | null): Promise<EngineCall> {
     });
   });
 
-  await answerTo(0);
+  await responseTo(0);
   const ask = async (name: keyof ObservationDatabase, ...args: readonly unknown[]) => {
-    asked += 1;
-    const answer = answerTo(asked);
+    lastId += 1;
+    const response = responseTo(lastId);
     // The columns of rows were copied for the thread, so they can be transferred.
-    const given = name === "take" ? buffersIn(args.at(-1)) : [];
-    worker.postMessage({ id: asked, call: name, args }, given);
-    const value = await answer;
+    const transferred = name === "take" ? buffersIn(args.at(-1)) : [];
+    worker.postMessage({ id: lastId, call: name, args }, transferred);
+    const value = await response;
     if (name === "close") {
       // The thread must end before the process ends or the folder is removed.
       worker.ref();

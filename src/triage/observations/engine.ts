@@ -94,7 +94,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
    */
   const loads = new Map<number, Load | null>();
 
-  const within = <T>(begin: string, work: (rows: Rows) => T): T => {
+  const inTransaction = <T>(begin: string, work: (rows: Rows) => T): T => {
     try {
       database.exec(begin);
       if (begin !== "BEGIN") check();
@@ -105,11 +105,11 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
       return result;
     } catch (error) {
       if (database.isTransaction) database.exec("ROLLBACK");
-      throw inWords(error, path);
+      throw fileErrorFor(error, path);
     }
   };
-  const read = <T>(work: (rows: Rows) => T): T => within("BEGIN", work);
-  const commit = <T>(work: (rows: Rows) => T): T => within("BEGIN IMMEDIATE", work);
+  const read = <T>(work: (rows: Rows) => T): T => inTransaction("BEGIN", work);
+  const commit = <T>(work: (rows: Rows) => T): T => inTransaction("BEGIN IMMEDIATE", work);
   /** Commits an addition, and deletes data that is too old. */
   const change = <T>(trusted: number | null, work: () => T): T =>
     commit(() => {
@@ -119,18 +119,18 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
     });
   const stored = (origin: string, supplier: string) =>
     read(() => storedList(rows, origin, supplier));
-  const besideFile = (origin: string, supplier: string) =>
+  const listsInMemory = (origin: string, supplier: string) =>
     unstored.find(origin, supplier, () => orNull(() => stored(origin, supplier))?.seq ?? null);
-  /** Returns the database that has the newest list of a supplier. */
-  const newest = (origin: string, supplier: string) =>
-    besideFile(origin, supplier)?.hasHistory ? unstored : file;
-  const inMemory = (origin: string, supplier: string, problem: unknown): Load => {
+  /** Returns the database with the newest list of a supplier: the memory or the file. */
+  const newestSource = (origin: string, supplier: string) =>
+    listsInMemory(origin, supplier)?.hasHistory ? unstored : file;
+  const loadInMemory = (origin: string, supplier: string, problem: unknown): Load => {
     const list = storedList(unstored.rows, origin, supplier);
     return { listing: new Listing(new KnownAccounts(unstored.rows, list)), problem };
   };
   const begin = (origin: string, supplier: string): Load => {
-    if (besideFile(origin, supplier) !== null)
-      return inMemory(origin, supplier, new Error("Earlier lists are not stored either."));
+    if (listsInMemory(origin, supplier) !== null)
+      return loadInMemory(origin, supplier, new Error("Earlier lists are not stored either."));
     try {
       const known = read(() => new KnownAccounts(rows, storedList(rows, origin, supplier)));
       return { listing: new Listing(known), problem: null };
@@ -138,7 +138,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
       // If the file is busy, another engine waits for it. After any other file error, the list is
       // compared in memory.
       if (!isAppError(error, "file") || error.kind === "busy") throw error;
-      return inMemory(origin, supplier, error);
+      return loadInMemory(origin, supplier, error);
     }
   };
   const loadOf = (load: number, origin: string, supplier: string): Load => {
@@ -153,7 +153,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
     supplier: string,
     work: (from: Pick<UnstoredLists, "rows" | "pending">) => T,
   ): T => {
-    const from = newest(origin, supplier);
+    const from = newestSource(origin, supplier);
     return from === unstored ? work(from) : read(() => work(from));
   };
 
@@ -209,9 +209,9 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
           problem === null
             ? read((file) => unstored.record(observed, listing, { file, seq }))
             : unstored.record(observed, listing, { file: null, seq });
-        const beside = besideFile(origin, supplier);
-        const storedAt = beside?.isContinued ? (list?.lastAt ?? null) : null;
-        return { seen, storedAt, hasHistory: beside?.hasHistory ?? false };
+        const memoryLists = listsInMemory(origin, supplier);
+        const storedAt = memoryLists?.isContinued ? (list?.lastAt ?? null) : null;
+        return { seen, storedAt, hasHistory: memoryLists?.hasHistory ?? false };
       } finally {
         drop(load);
       }
@@ -219,12 +219,12 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
     discard: drop,
     ages: (origin: string, supplier: string, today: number) =>
       readFrom(origin, supplier, ({ rows }) => readAges(rows, origin, supplier, today)),
-    /** Returns at most `most` changes of a supplier, after the end of the previous page. */
+    /** Returns at most `limit` changes of a supplier, after the end of the previous page. */
     changes: (
       key: { readonly origin: string; readonly supplier: string; readonly since: number | null },
       after: ChangesEnd | null,
-      most: number,
-    ) => readFrom(key.origin, key.supplier, ({ rows }) => readChanges(rows, key, after, most)),
+      limit: number,
+    ) => readFrom(key.origin, key.supplier, ({ rows }) => readChanges(rows, key, after, limit)),
     counts: (origin: string, supplier: string, since: number | null) =>
       readFrom(origin, supplier, ({ rows }) => readCounts(rows, origin, supplier, since)),
     summary: (origin: string, supplier: string, now: number) =>
@@ -233,8 +233,8 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
       ),
     stored: () => read(() => readStored(rows)),
     /**
-     * Returns the number of rows of a supplier's list, stored or held back. It decides which thread
-     * does the work.
+     * Returns the number of rows of a supplier's list, stored or held back. The number decides which
+     * thread does the work.
      */
     rows: (origin: string, supplier: string) => read(() => storedRows(rows, origin, supplier)),
     purge: (origin: string, what: PurgeSelection) => {
@@ -245,8 +245,8 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
     },
     confirm: (origin: string, supplier: string, now: number, trusted: number | null) =>
       change(trusted, () => confirmHeld(rows, origin, supplier, now)),
-    addChecks: (origin: string, all: readonly StoredCheck[], trusted: number | null) =>
-      change(trusted, () => addChecks(rows, origin, all)),
+    addChecks: (origin: string, checks: readonly StoredCheck[], trusted: number | null) =>
+      change(trusted, () => addChecks(rows, origin, checks)),
     timeline: (origin: string, subject: WatchSubject) =>
       read(() => timelineOf(rows, origin, subject)),
     importTimes: (origin: string, supplier: string) =>
@@ -267,6 +267,7 @@ export type EngineCall = <Name extends keyof ObservationDatabase>(
   ...args: Parameters<ObservationDatabase[Name]>
 ) => Promise<ReturnType<ObservationDatabase[Name]>>;
 
+/** Returns the result of `read`, or null if it throws. */
 function orNull<T>(read: () => T): T | null {
   try {
     return read();
@@ -279,7 +280,7 @@ function orNull<T>(read: () => T): T | null {
  * Converts an error to a file error. A RangeError or SyntaxError is damage, because no list can
  * cause it.
  */
-function inWords(error: unknown, path: string): unknown {
+function fileErrorFor(error: unknown, path: string): unknown {
   const isDamage = error instanceof RangeError || error instanceof SyntaxError;
   const known = isDamage ? new Damage(error.message, { cause: error }) : error;
   return fileErrorOf(known, path, observationsKind) ?? error;

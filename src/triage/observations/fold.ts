@@ -27,57 +27,56 @@ import type { Delta } from "./delta.ts";
 import { hashEntry } from "./known-accounts.ts";
 import { blocksOf, deltasAfter, readPart, type StoredDelta } from "./parts-table.ts";
 
-/**
- * Deltas are folded if they have more entries than both 1/`share` of the rows and `fewEntries`, if
- * there are more than `maxDeltas`, or after a day.
- */
-const share = 32;
+/** Deltas are folded if they have more than one entry for this number of rows of the list. */
+const rowsPerEntry = 32;
+/** Deltas with at most this number of entries are not folded because of their entries. */
 const fewEntries = 4_096;
+/** More deltas than this number are folded. */
 const maxDeltas = 300;
 
-/** Folds deltas into the parts if they are due. */
+/** Folds the deltas of a list into its blocks if there are many, or after a day. */
 export function foldDue(rows: Rows, id: number, now: number): void {
   const list = rows.get("SELECT * FROM list WHERE id = ?", id);
   if (list === undefined) return;
   const isDue =
-    whole(list, "unfolded") > Math.max(fewEntries, whole(list, "rows") / share) ||
+    whole(list, "unfolded") > Math.max(fewEntries, whole(list, "rows") / rowsPerEntry) ||
     whole(list, "seq") - whole(list, "folded_seq") > maxDeltas ||
     Math.abs(now - whole(list, "folded_at")) > dayMs;
   if (isDue) fold(rows, list);
 }
 
-/** Folds all deltas of a list into its parts. `list` is the row of the list. */
+/** Folds all deltas of a list into its blocks. `list` is the row of the list. */
 export function fold(rows: Rows, list: Row): void {
   const id = whole(list, "id");
-  const all = whole(list, "rows");
+  const rowCount = whole(list, "rows");
   const deltas = deltasAfter(rows, id, whole(list, "folded_seq"));
   const earlier = observedBefore(rows, id, deltas, whole(list, "folded_at"));
-  for (let block = 0; block < blocksOf(all); block++) {
+  for (let block = 0; block < blocksOf(rowCount); block++) {
     const from = block << blockShift;
     const isTouched = deltas.some(({ delta }) => {
       const at = delta.indexFrom(from);
       return at < delta.count && (delta.rows[at] as number) < from + blockRows;
     });
     if (!isTouched) continue;
-    const open = new OpenBlock(rows, id, block, Math.min(blockRows, all - from));
-    for (const { delta, at, seq: of } of deltas) open.apply(delta, at, earlier.get(of) ?? at);
+    const open = new OpenBlock(rows, id, block, Math.min(blockRows, rowCount - from));
+    for (const { delta, at, seq } of deltas) open.apply(delta, at, earlier.get(seq) ?? at);
     open.write();
   }
   // After folding, the deltas are only the list of changes. Most of their bytes are content.
-  for (const { seq: of, delta } of deltas) {
+  for (const { seq, delta } of deltas) {
     const changes = delta.withoutContent().packed();
-    rows.update("observation", { delta: changes }, "list = ? AND seq = ?", id, of);
+    rows.update("observation", { delta: changes }, "list = ? AND seq = ?", id, seq);
   }
   rows.run("UPDATE list SET folded_seq = seq, folded_at = last_at, unfolded = 0 WHERE id = ?", id);
 }
 
 /** Deletes the accounts that left a folded list and were last seen before a time. */
-export function deleteLeftBefore(rows: Rows, list: Row, time: number): void {
-  const all = whole(list, "rows");
-  for (let block = 0; block < blocksOf(all); block++) {
-    const left = Math.min(blockRows, all - (block << blockShift));
-    const open = new OpenBlock(rows, whole(list, "id"), block, left);
-    if (open.deleteLeftBefore(time)) open.write();
+export function deleteDepartedBefore(rows: Rows, list: Row, time: number): void {
+  const rowCount = whole(list, "rows");
+  for (let block = 0; block < blocksOf(rowCount); block++) {
+    const rowsInBlock = Math.min(blockRows, rowCount - (block << blockShift));
+    const open = new OpenBlock(rows, whole(list, "id"), block, rowsInBlock);
+    if (open.deleteDepartedBefore(time)) open.write();
   }
 }
 
@@ -91,13 +90,13 @@ function observedBefore(
   deltas: readonly StoredDelta[],
   foldedAt: number,
 ): ReadonlyMap<number, number> {
-  const first = deltas[0]?.seq ?? 0;
+  const firstSeq = deltas[0]?.seq ?? 0;
   const times = new Map<number, number>();
   let before = foldedAt;
   for (const row of rows.all(
     "SELECT seq, at FROM observation WHERE list = ? AND seq >= ? ORDER BY seq",
     id,
-    first - 1,
+    firstSeq - 1,
   )) {
     times.set(whole(row, "seq"), before);
     before = whole(row, "at");
@@ -153,7 +152,7 @@ class OpenBlock {
 
   #applyTimes(row: number, from: number, to: number, at: number, before: number): void {
     if (from === to) return;
-    const first = (time: number) => {
+    const setIfUnknown = (time: number) => {
       if (Number.isNaN(this.#time(time)[row] as number)) this.#time(time)[row] = at;
     };
     if (from === State.pending) this.#time(Time.lastPending)[row] = before;
@@ -161,7 +160,7 @@ class OpenBlock {
     if (to === State.pending || to === State.imported) {
       this.#time(Time.leftAt)[row] = Number.NaN;
       this.#time(Time.pendingSince)[row] = to === State.pending ? at : Number.NaN;
-      first(to === State.pending ? Time.firstPending : Time.firstImported);
+      setIfUnknown(to === State.pending ? Time.firstPending : Time.firstImported);
     } else {
       this.#time(Time.leftAt)[row] = at;
       this.#time(Time.lastSeen)[row] = before;
@@ -172,7 +171,7 @@ class OpenBlock {
    * Deletes the accounts that left the list and were last seen before a time. Returns false if
    * there are none.
    */
-  deleteLeftBefore(time: number): boolean {
+  deleteDepartedBefore(time: number): boolean {
     for (let row = 0; row < this.#rows; row++) {
       const state = stateIn(this.#states[row] as number);
       if (state !== State.gone && state !== State.removed) continue;
@@ -188,10 +187,12 @@ class OpenBlock {
     return this.#deleted.size > 0;
   }
 
+  /** Returns the column of a time of {@link Time}. */
   #time(time: number): Float64Array {
     return (time < agesColumns ? this.#ages[time] : this.#past[time - agesColumns]) as Float64Array;
   }
 
+  /** Stores the changed parts. */
   write(): void {
     const put = (kind: (typeof Part)[keyof typeof Part], bytes: Uint8Array) =>
       this.#sql.replace("part", { list: this.#list, kind, block: this.#block, bytes });
@@ -200,7 +201,7 @@ class OpenBlock {
     put(Part.ages, packTimes(this.#ages, this.#rows));
     put(Part.past, packTimes(this.#past, this.#rows));
     put(Part.content, packContent(this.#newContent(), this.#rows));
-    if (this.#deleted.size > 0) put(Part.numbers, this.#numbersLeft());
+    if (this.#deleted.size > 0) put(Part.numbers, this.#remainingNumbers());
   }
 
   #newContent(): ContentRows {
@@ -213,7 +214,7 @@ class OpenBlock {
     return content;
   }
 
-  #numbersLeft(): Uint8Array {
+  #remainingNumbers(): Uint8Array {
     const { lengths, text } = unpackNumbers(
       readPart(this.#sql, this.#list, Part.numbers, this.#block),
     );

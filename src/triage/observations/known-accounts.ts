@@ -43,7 +43,7 @@ const none = new Uint8Array(0);
  */
 export class KnownAccounts {
   readonly list: StoredList | null;
-  /** Number of stored rows. Later rows are new accounts, for which only the number is in memory. */
+  /** Number of stored rows. Later rows are new accounts, and only their numbers are in memory. */
   readonly stored: number;
   rows = 0;
   text: Uint8Array<ArrayBuffer>;
@@ -54,7 +54,7 @@ export class KnownAccounts {
   readonly #sql: Rows;
   readonly #index = new NumberIndex(this);
   #unfolded: readonly StoredDelta[] = [];
-  #block: { readonly n: number; readonly content: PlacedContent } | null = null;
+  #block: { readonly index: number; readonly content: PlacedContent } | null = null;
 
   constructor(sql: Rows, list: StoredList | null) {
     this.#sql = sql;
@@ -70,16 +70,16 @@ export class KnownAccounts {
   }
 
   #read(list: StoredList): void {
-    const part = (kind: PartKind, block: number, read: (packed: Uint8Array) => void) => {
+    const readEach = (kind: PartKind, block: number, read: (packed: Uint8Array) => void) => {
       const packed = readPart(this.#sql, list.id, kind, block);
       read(packed);
       release(packed);
     };
     for (let block = 0; block < blocksOf(list.rows); block++) {
       const row = block << blockShift;
-      part(Part.numbers, block, (packed) => readNumbers(packed, row, this));
-      part(Part.states, block, (packed) => readStates(packed, row, this.states));
-      part(Part.hashes, block, (packed) => readHashes(packed, row, this.low, this.high));
+      readEach(Part.numbers, block, (packed) => readNumbers(packed, row, this));
+      readEach(Part.states, block, (packed) => readStates(packed, row, this.states));
+      readEach(Part.hashes, block, (packed) => readHashes(packed, row, this.low, this.high));
     }
     this.rows = list.rows;
     this.#unfolded = deltasAfter(this.#sql, list.id, list.foldedSeq);
@@ -105,7 +105,8 @@ export class KnownAccounts {
     return isEverImported(this.states[row] as number);
   }
 
-  is(row: number, bytes: Uint8Array, from: number, to: number): boolean {
+  /** Returns true if a row has the number in these bytes. */
+  hasNumber(row: number, bytes: Uint8Array, from: number, to: number): boolean {
     return row < this.rows && isNumber(this, row, bytes, from, to);
   }
 
@@ -142,8 +143,9 @@ export class KnownAccounts {
       return { service: delta.service(at), createdAt: delta.createdAt[at] as number };
     }
     if (this.list === null || row >= this.stored) return { service: null, createdAt: Number.NaN };
-    const n = row >>> blockShift;
-    if (this.#block?.n !== n) this.#block = { n, content: this.#readContent(this.list, n) };
+    const index = row >>> blockShift;
+    if (this.#block?.index !== index)
+      this.#block = { index, content: this.#readContent(this.list, index) };
     return contentAt(this.#block.content, row & (blockRows - 1));
   }
 

@@ -56,8 +56,8 @@ export function lazyObservations(options: LazyObservationsOptions): Observations
     return opened;
   };
   const isEmpty = () => opened === null && "folder" in place && !hasObservations(place.folder);
-  const read = async <T>(nothing: T, work: (observations: Observations) => Promise<T>) =>
-    isEmpty() ? nothing : work(await open());
+  const read = async <T>(empty: T, work: (observations: Observations) => Promise<T>) =>
+    isEmpty() ? empty : work(await open());
   return {
     problem: () => problem ?? store?.problem() ?? null,
     begin(supplier, startedAt) {
@@ -83,28 +83,28 @@ export function lazyObservations(options: LazyObservationsOptions): Observations
         },
       };
     },
-    ages: (supplier, signal) => read(null, (one) => one.ages(supplier, signal)),
-    changes: (supplier, since) => read([], (one) => one.changes(supplier, since)),
+    ages: (supplier, signal) => read(null, (observations) => observations.ages(supplier, signal)),
+    changes: (supplier, since) => read([], (observations) => observations.changes(supplier, since)),
     async *changePages(supplier, since) {
       if (!isEmpty()) yield* (await open()).changePages(supplier, since);
     },
-    counts: (supplier, since) => read([], (one) => one.counts(supplier, since)),
-    summary: (supplier, now) => read(null, (one) => one.summary(supplier, now)),
-    stored: () => read([], (one) => one.stored()),
-    purge: (what) => read(0, (one) => one.purge(what)),
-    confirm: (supplier) => read(false, (one) => one.confirm(supplier)),
+    counts: (supplier, since) => read([], (observations) => observations.counts(supplier, since)),
+    summary: (supplier, now) => read(null, (observations) => observations.summary(supplier, now)),
+    stored: () => read([], (observations) => observations.stored()),
+    purge: (what) => read(0, (observations) => observations.purge(what)),
+    confirm: (supplier) => read(false, (observations) => observations.confirm(supplier)),
     saw(subject, state, at) {
       open().then(
-        (one) => one.saw(subject, state, at),
-        // The next list reports why they cannot be opened.
+        (observations) => observations.saw(subject, state, at),
+        // The next load reports why the observations cannot be opened.
         () => {},
       );
     },
-    timeline: (subject) => read([], (one) => one.timeline(subject)),
-    importTimes: (supplier) => read([], (one) => one.importTimes(supplier)),
+    timeline: (subject) => read([], (observations) => observations.timeline(subject)),
+    importTimes: (supplier) => read([], (observations) => observations.importTimes(supplier)),
     async close() {
       isClosed = true;
-      await opened?.then((one) => one.close()).catch(() => {});
+      await opened?.then((observations) => observations.close()).catch(() => {});
     },
   };
 }

@@ -5,6 +5,7 @@ import { Delta, EntryFlag } from "./delta.ts";
 import { Listed, type Listing } from "./listing.ts";
 import type { ChangeKind } from "./observations.ts";
 
+/** The kinds of changes, in the stored order. */
 export const changeKinds: readonly ChangeKind[] = [
   "staged",
   "imported",
@@ -17,16 +18,17 @@ export const changeKinds: readonly ChangeKind[] = [
 /** The differences between a complete list and the stored data. */
 export interface ListDifference {
   readonly delta: Delta;
-  /**
-   * Number of accounts that were listed before, are listed now (`now`), and are no longer listed
-   * (`lost`).
-   */
+  /** Number of accounts that the last list had. */
   readonly before: number;
+  /** Number of accounts on this list. */
   readonly now: number;
+  /** Number of accounts that the last list had and this list lacks. */
   readonly lost: number;
+  /** Number of accounts in each state after this list. */
   readonly counts: { readonly pending: number; readonly imported: number; readonly gone: number };
   /** Number of changes of each of {@link changeKinds}. */
   readonly tally: readonly number[];
+  /** The newest creation time, or NaN if none is known. */
   readonly newestCreatedAt: number;
   /** The content of new accounts for which a later row replaces the first one, by row. */
   readonly corrected: ReadonlyMap<number, StoredContent>;
@@ -36,19 +38,20 @@ export interface ListDifference {
 
 /** Computes the changes that a complete list shows. */
 export function listDifference(listing: Listing): ListDifference {
-  const work = new Work(listing);
-  work.compareStored();
-  work.takeNew();
-  return work.result();
+  const comparison = new Comparison(listing);
+  comparison.compareStored();
+  comparison.compareNew();
+  return comparison.result();
 }
 
-class Work {
+/** Compares a list with the stored accounts, row by row. */
+class Comparison {
   readonly #listing: Listing;
   readonly #delta = new Delta();
   readonly #order: Uint32Array;
   readonly #corrected = new Map<number, StoredContent>();
   readonly #newStates: Uint8Array;
-  #at = 0;
+  #nextOther = 0;
   #before = 0;
   #lost = 0;
   #newest: number;
@@ -62,6 +65,7 @@ class Work {
     this.#newest = known.list?.newestCreatedAt ?? Number.NaN;
   }
 
+  /** Compares the stored accounts. Called before {@link compareNew}. */
   compareStored(): void {
     const { known, listed } = this.#listing;
     for (let row = 0; row < known.stored; row++) {
@@ -92,29 +96,37 @@ class Work {
     const { known } = this.#listing;
     const only = others.length === 1 ? this.#other(others[0] as number) : null;
     // The stored content is on the disk and is read only if it matters.
-    const isAll = only !== null && only.service !== null && !Number.isNaN(only.createdAt);
+    const isComplete = only !== null && only.service !== null && !Number.isNaN(only.createdAt);
     const stored: StoredContent =
-      isAll && from !== State.imported
+      isComplete && from !== State.imported
         ? { service: null, createdAt: Number.NaN }
         : known.content(row);
-    const said = only ?? this.#chosen(others, to, stored.service);
-    const service = said.service ?? stored.service;
-    const createdAt = Number.isNaN(said.createdAt) ? stored.createdAt : said.createdAt;
+    const listed = only ?? this.#chosen(others, to, stored.service);
+    const service = listed.service ?? stored.service;
+    const createdAt = Number.isNaN(listed.createdAt) ? stored.createdAt : listed.createdAt;
     this.#delta.add(row, from, to);
     this.#delta.addContent(
       service,
       createdAt,
-      (said.service === null && service !== null ? EntryFlag.serviceNotListed : 0) |
-        (Number.isNaN(said.createdAt) && !Number.isNaN(createdAt) ? EntryFlag.createdNotListed : 0),
+      (listed.service === null && service !== null ? EntryFlag.serviceNotListed : 0) |
+        (Number.isNaN(listed.createdAt) && !Number.isNaN(createdAt)
+          ? EntryFlag.createdNotListed
+          : 0),
     );
-    const isBoth = from === State.imported && to === State.imported;
-    if (isBoth && stored.service !== null && service !== null && !isSame(stored.service, service)) {
-      this.#delta.addBefore(stored.service);
+    const isStillImported = from === State.imported && to === State.imported;
+    if (
+      isStillImported &&
+      stored.service !== null &&
+      service !== null &&
+      !isSame(stored.service, service)
+    ) {
+      this.#delta.addPreviousService(stored.service);
     }
     this.#noteCreated(createdAt);
   }
 
-  takeNew(): void {
+  /** Adds the new accounts. */
+  compareNew(): void {
     const { known, listed, added } = this.#listing;
     const isFirst = known.list === null;
     for (let row = known.stored; row < known.rows; row++) {
@@ -125,7 +137,7 @@ class Work {
       this.#counts[to] = (this.#counts[to] as number) + 1;
       if (!isFirst) this.#delta.add(row, State.none, to);
       const others = bits & Listed.other ? this.#othersOf(row) : [];
-      // The first row does not count if it is pending and another row of the account is imported.
+      // A pending first row is not used if another row of the account is imported.
       const isCorrected = to === State.imported && others.length > 0 && this.#isFirstPending(row);
       const content = isCorrected ? this.#chosen(others, to, null) : null;
       if (content !== null) this.#corrected.set(row, content);
@@ -162,18 +174,18 @@ class Work {
    */
   #othersOf(row: number): number[] {
     const { otherRows } = this.#listing;
-    const found: number[] = [];
-    while (this.#at < this.#order.length) {
-      const place = this.#order[this.#at] as number;
-      if ((otherRows[place] as number) > row) break;
-      if (otherRows[place] === row) found.push(place);
-      this.#at += 1;
+    const indexes: number[] = [];
+    while (this.#nextOther < this.#order.length) {
+      const index = this.#order[this.#nextOther] as number;
+      if ((otherRows[index] as number) > row) break;
+      if (otherRows[index] === row) indexes.push(index);
+      this.#nextOther += 1;
     }
-    return found;
+    return indexes;
   }
 
-  #other(place: number): StoredContent {
-    return contentAt(this.#listing.others, place);
+  #other(index: number): StoredContent {
+    return contentAt(this.#listing.others, index);
   }
 
   /**
@@ -182,10 +194,10 @@ class Work {
    */
   #chosen(others: readonly number[], to: number, service: Uint8Array | null): StoredContent {
     const pending = to === State.pending ? 1 : 0;
-    const candidates = others.filter((at) => this.#listing.otherPending[at] === pending);
-    const known = candidates.find((at) => {
-      const said = this.#other(at).service;
-      return said !== null && service !== null && isSame(said, service);
+    const candidates = others.filter((index) => this.#listing.otherPending[index] === pending);
+    const known = candidates.find((index) => {
+      const listed = this.#other(index).service;
+      return listed !== null && service !== null && isSame(listed, service);
     });
     return this.#other(known ?? candidates[0] ?? (others[0] as number));
   }
@@ -194,11 +206,13 @@ class Work {
     return this.#listing.firstPending.has(row);
   }
 
+  /** Updates the newest creation time. */
   #noteCreated(at: number): void {
     if (!(at <= this.#newest) && !Number.isNaN(at)) this.#newest = at;
   }
 }
 
+/** Returns the indexes of the other rows, sorted by row. */
 function inRowOrder({ others, otherRows }: Listing): Uint32Array {
   const order = Uint32Array.from({ length: others.rows }, (_, at) => at);
   const row = (at: number) => otherRows[at] as number;

@@ -24,9 +24,9 @@ import { deltasAfter } from "./parts-table.ts";
 export const Listed = {
   pending: 1,
   imported: 2,
-  /** A row equals the stored data, or is the first row of a new account. */
+  /** A listed row equals the stored data, or is the first row of a new account. */
   asStored: 4,
-  /** A row differs: see {@link Listing.others}. */
+  /** A listed row differs from the stored data and is in {@link Listing.others}. */
   other: 8,
 } as const;
 
@@ -40,12 +40,15 @@ export class Listing {
   listed: Uint8Array<ArrayBuffer>;
   /** The content of the new accounts. */
   readonly added: NewContent;
-  /** The rows that differ from the stored data, in the order of the list, and their row numbers. */
+  /** The content of the rows that differ from the stored data, in the order of the list. */
   readonly others = new ContentRows();
+  /** The row of each of {@link others}. */
   otherRows = new Uint32Array(64);
+  /** 1 for each of {@link others} that is pending. */
   otherPending = new Uint8Array(64);
   /** New accounts whose first row is pending and a later row imported. */
   readonly firstPending = new Set<number>();
+  /** The row of the next listed account if the order of the last list is unchanged. */
   #expected = 0;
 
   constructor(known: KnownAccounts) {
@@ -61,6 +64,7 @@ export class Listing {
     release(this.listed);
   }
 
+  /** Compares the rows of a batch. */
   take(batch: ListRows): void {
     const { text, flags, createdAt } = batch;
     for (let row = 0; row < batch.count; row++) {
@@ -69,9 +73,17 @@ export class Listing {
       const serviceEnd = fieldEnd(batch, row, TextColumn.service);
       const isNull = ((flags[row] as number) & AccountFlag.serviceNull) !== 0;
       // An empty service account number counts as missing.
-      const isNone = isNull || serviceEnd === numberEnd;
+      const hasNoService = isNull || serviceEnd === numberEnd;
       const isPending = isPendingRow(batch, row);
-      this.takeRow(text, from, numberEnd, serviceEnd, isNone, createdAt[row] as number, isPending);
+      this.takeRow(
+        text,
+        from,
+        numberEnd,
+        serviceEnd,
+        hasNoService,
+        createdAt[row] as number,
+        isPending,
+      );
     }
   }
 
@@ -84,21 +96,21 @@ export class Listing {
     from: number,
     numberEnd: number,
     serviceEnd: number,
-    isNone: boolean,
+    hasNoService: boolean,
     createdAt: number,
     isPending: boolean,
   ): void {
     const { known } = this;
     if (from === numberEnd) return;
     let row = this.#expected;
-    if (!known.is(row, text, from, numberEnd)) row = known.find(text, from, numberEnd);
+    if (!known.hasNumber(row, text, from, numberEnd)) row = known.find(text, from, numberEnd);
     const bit = isPending ? Listed.pending : Listed.imported;
-    hashContent(text, numberEnd, isNone ? numberEnd : serviceEnd, createdAt);
+    hashContent(text, numberEnd, hasNoService ? numberEnd : serviceEnd, createdAt);
     if (row < 0) {
       row = known.add(text, from, numberEnd);
       if (row >= this.listed.length) this.listed = widerBytes(this.listed, known.ends.length);
       this.listed[row] = bit | Listed.asStored;
-      this.added.add(known, text, numberEnd, serviceEnd, isNone, createdAt);
+      this.added.add(known, text, numberEnd, serviceEnd, hasNoService, createdAt);
       this.#expected = row + 1;
       return;
     }
@@ -107,7 +119,7 @@ export class Listing {
     const isSame =
       row < known.stored
         ? hash.low === known.low[row] && hash.high === known.high[row]
-        : this.added.isHash(row);
+        : this.added.hasHash(row);
     const isAsStored = isSame && this.#hasState(row, before, bit);
     if (isAsStored) this.listed[row] = before | bit | Listed.asStored;
     else {
@@ -115,7 +127,7 @@ export class Listing {
       if (row >= known.stored && !(before & Listed.imported) && !isPending) {
         this.firstPending.add(row);
       }
-      this.addOther(row, isPending, text, numberEnd, serviceEnd, isNone, createdAt);
+      this.addOther(row, isPending, text, numberEnd, serviceEnd, hasNoService, createdAt);
     }
   }
 
@@ -126,7 +138,7 @@ export class Listing {
     text: Uint8Array,
     from: number,
     to: number,
-    isNone: boolean,
+    hasNoService: boolean,
     createdAt: number,
   ): void {
     const at = this.others.rows;
@@ -136,7 +148,7 @@ export class Listing {
     }
     this.otherRows[at] = row;
     this.otherPending[at] = isPending ? 1 : 0;
-    this.others.add(text, from, to, isNone, createdAt);
+    this.others.add(text, from, to, hasNoService, createdAt);
   }
 
   /**
@@ -202,20 +214,25 @@ function changedSince(sql: Rows, { known: before }: Listing, known: KnownAccount
       const row = delta.rows[at] as number;
       if (row >= before.stored || services.has(row)) continue;
       const isImported = delta.from(at) === State.imported;
-      services.set(row, delta.before(at) ?? (isImported ? known.content(row).service : null));
+      services.set(
+        row,
+        delta.previousService(at) ?? (isImported ? known.content(row).service : null),
+      );
     }
   }
   return services;
 }
 
-function addOther(listing: Listing, row: number, isPending: boolean, said: StoredContent): void {
-  const { service, createdAt } = said;
-  const bytes = service ?? nothing;
+/** Adds a row that differs from the stored data to a comparison. */
+function addOther(listing: Listing, row: number, isPending: boolean, content: StoredContent): void {
+  const { service, createdAt } = content;
+  const bytes = service ?? noBytes;
   listing.addOther(row, isPending, bytes, 0, bytes.length, service === null, createdAt);
 }
 
-const nothing = new Uint8Array(0);
+const noBytes = new Uint8Array(0);
 
+/** Compares one row of an older comparison again. */
 function takeAgain(
   listing: Listing,
   number: Uint8Array,

@@ -42,8 +42,9 @@ export class NewContent {
   /** The newest creation time, or NaN if there is none. */
   newest = Number.NaN;
   readonly #first: number;
+  /** Number of rows, including the stored rows. */
   #rows: number;
-  /** The block that also has stored rows, or null while it is the open one. */
+  /** The full block that also has stored rows, or null before it is full. */
   #head: OpenBlock | null = null;
   #open: OpenBlock;
   readonly #full = new Map<number, FullBlock>();
@@ -81,20 +82,22 @@ export class NewContent {
     return this.#full.get(block) ?? null;
   }
 
+  /** Returns the content of a row. */
   at(row: number): StoredContent {
-    const { rows, at } = this.#place(row);
+    const { rows, at } = this.#locate(row);
     return contentAt(rows.content, at);
   }
 
   /** Sets {@link hash} to the hash of a row. */
   hashOf(row: number): void {
-    const { rows, at } = this.#place(row);
+    const { rows, at } = this.#locate(row);
     hash.low = rows.low[at] as number;
     hash.high = rows.high[at] as number;
   }
 
-  isHash(row: number): boolean {
-    const { rows, at } = this.#place(row);
+  /** Returns true if a row has the current {@link hash}. */
+  hasHash(row: number): boolean {
+    const { rows, at } = this.#locate(row);
     return rows.low[at] === hash.low && rows.high[at] === hash.high;
   }
 
@@ -105,7 +108,7 @@ export class NewContent {
     this.#full.clear();
   }
 
-  #place(row: number): { readonly rows: BlockContent; readonly at: number } {
+  #locate(row: number): { readonly rows: BlockContent; readonly at: number } {
     const block = row >>> blockShift;
     const full = this.#full.get(block);
     if (full !== undefined) {
@@ -117,6 +120,7 @@ export class NewContent {
     return { rows: isHead ? (this.#head ?? this.#open) : this.#open, at };
   }
 
+  /** Packs the open block, or stores it unpacked if it also has stored rows. */
   #close(numbers: NumberColumn): void {
     const from = this.#rows - blockRows;
     if (from < this.#first) {

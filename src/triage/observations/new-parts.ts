@@ -4,7 +4,7 @@ import {
   agesColumns,
   blockRows,
   blockShift,
-  noTimes,
+  emptyTimes,
   Part,
   type PartKind,
   packContent,
@@ -71,6 +71,7 @@ function fullBlock(
   return added.full(block);
 }
 
+/** Packs the parts of a block that were not packed while the list arrived. */
 function packedBlock(
   sql: Rows,
   listing: Listing,
@@ -117,10 +118,10 @@ function hashesOf(
       hash.low = known.low[row] as number;
       hash.high = known.high[row] as number;
     } else {
-      const said = corrected.get(row);
-      const service = said?.service ?? nothing;
-      if (said === undefined) added.hashOf(row);
-      else hashContent(service, 0, service.length, said.createdAt);
+      const content = corrected.get(row);
+      const service = content?.service ?? noBytes;
+      if (content === undefined) added.hashOf(row);
+      else hashContent(service, 0, service.length, content.createdAt);
     }
     low[row - from] = hash.low;
     high[row - from] = hash.high;
@@ -128,8 +129,9 @@ function hashesOf(
   return { low, high };
 }
 
-const nothing = new Uint8Array(0);
+const noBytes = new Uint8Array(0);
 
+/** Returns the times of a block after an observation at `at`. */
 function timesOf(
   sql: Rows,
   { known }: Listing,
@@ -141,7 +143,7 @@ function timesOf(
   const stored = Math.max(0, Math.min(blockRows, known.stored - from));
   const read = (kind: PartKind, columns: number) =>
     stored === 0 || known.list === null
-      ? noTimes(columns)
+      ? emptyTimes(columns)
       : unpackTimes(readPart(sql, known.list.id, kind, block), columns, stored);
   const ages = read(Part.ages, agesColumns);
   const past = read(Part.past, pastColumns);

@@ -30,8 +30,8 @@ export interface Observations {
     since: number | null,
   ): AsyncGenerator<readonly Change[], void, void>;
   /**
-   * Returns the counts of each observation, oldest first. Only one observation a day remains of
-   * those older than 90 days.
+   * Returns the counts of each observation, oldest first. After 90 days, only the last observation
+   * of each day remains.
    */
   counts(supplier: string, since: number | null): Promise<readonly ObservedCounts[]>;
   /** Returns the stored figures at `now`, or null if the supplier was never observed. */
@@ -46,8 +46,8 @@ export interface Observations {
   /** Records the list that is held back. Returns false if there is none. */
   confirm(supplier: string): Promise<boolean>;
   /**
-   * Records one observed status at the service's time. It is stored soon, at the latest by {@link
-   * close}.
+   * Records one observed status at the service's time. The status is stored soon, at the latest by
+   * {@link close}.
    */
   saw(subject: WatchSubject, state: string, at: number): void;
   /** Returns the observed states of a subject, oldest first. */
@@ -76,7 +76,7 @@ export interface ListRows extends Pick<RowColumns, "text" | "ends" | "flags" | "
 export interface LoadRecorder {
   /**
    * Copies the rows. Returns null if there is room for more rows, else a promise that resolves when
-   * there is room. A caller that awaits it limits the memory. It never rejects.
+   * there is room. A caller that awaits the promise limits the memory in use. The promise never rejects.
    */
   take(rows: ListRows): Promise<void> | null;
   /** Records the list, which is complete and has only readable rows. */
@@ -111,7 +111,7 @@ export interface NotRecorded {
   readonly storedAt: number | null;
 }
 
-/** Returns the result of a load that was not compared either. `why` is as in {@link NotRecorded}. */
+/** Returns the result of a load that was neither stored nor compared, for the reason `why`. */
 export function notRecorded(why: string | null): NotRecorded {
   return { kind: "off", why, seen: null, storedAt: null };
 }
@@ -131,6 +131,7 @@ export interface Ages {
   readonly rows: number;
   /** Returns the row of an account number in UTF-8, or -1. */
   find(bytes: Uint8Array, from: number, to: number): number;
+  /** Returns the row of an account number, or -1. */
   rowOf(external: string): number;
   /** Returns the account number of a row. */
   externalAt(row: number): string;
@@ -142,6 +143,7 @@ export interface Ages {
   isImported(row: number): boolean;
   /** Returns the observed start of the pending time, or NaN if the account is not pending. */
   pendingSince(row: number): number;
+  /** Returns the time at which the account was first observed. */
   firstSeen(row: number): number;
   /** Returns the time at which a list first lacked the account, or NaN if it is not gone. */
   goneAt(row: number): number;
@@ -150,6 +152,7 @@ export interface Ages {
    * Returns false if there was no such observation.
    */
   isNew(row: number): boolean;
+  /** Yields the gone accounts. */
   gone(): Iterable<GoneAccount>;
 }
 
@@ -165,7 +168,7 @@ interface ObservedState {
 export interface GoneAccount {
   readonly external: string;
   readonly firstSeenAt: number;
-  /** The start of its pending time. */
+  /** The time at which the account was first seen pending. */
   readonly pendingSince: number;
   readonly goneAt: number;
 }

@@ -12,6 +12,7 @@ import { keyOf, observe, type Transition, type WatchSubject } from "../../watch/
  */
 const maxSubjects = 20_000;
 
+/** One observed state of a subject. `at` is in epoch milliseconds. */
 export interface StoredCheck {
   readonly subject: WatchSubject;
   readonly state: string;
@@ -47,11 +48,11 @@ export function importTimes(rows: Rows, origin: string, supplier: string): numbe
   return found.flatMap((row) => {
     const timeline = readTimeline(row);
     const end = timeline.findIndex(({ state }) => state === "COMPLETED");
-    const began = timeline[end - 1];
+    const started = timeline[end - 1];
     const completed = timeline[end];
-    // An import that was in progress at the first check has an unknown start.
-    if (end < 2 || began?.state !== "IN_PROGRESS" || completed === undefined) return [];
-    return [completed.firstSeenAt - began.firstSeenAt];
+    // The start of an import is unknown if the first check found the import in progress.
+    if (end < 2 || started?.state !== "IN_PROGRESS" || completed === undefined) return [];
+    return [completed.firstSeenAt - started.firstSeenAt];
   });
 }
 
@@ -60,17 +61,17 @@ function readTimeline(row: Row): Transition[] {
   return Array.isArray(timeline) ? timeline.filter(isTransition) : [];
 }
 
-function isTransition(one: Partial<Transition> | null): one is Transition {
+function isTransition(value: Partial<Transition> | null): value is Transition {
   return (
-    typeof one?.state === "string" &&
-    typeof one.firstSeenAt === "number" &&
-    typeof one.lastSeenAt === "number"
+    typeof value?.state === "string" &&
+    typeof value.firstSeenAt === "number" &&
+    typeof value.lastSeenAt === "number"
   );
 }
 
 /** Adds observed states, oldest first, inside a commit. */
-export function addChecks(rows: Rows, origin: string, all: readonly StoredCheck[]): void {
-  for (const { subject, state, at } of all) {
+export function addChecks(rows: Rows, origin: string, checks: readonly StoredCheck[]): void {
+  for (const { subject, state, at } of checks) {
     const timeline = timelineOf(rows, origin, subject);
     // Another process might have recorded a later state.
     if ((timeline.at(-1)?.lastSeenAt ?? at) > at) continue;
@@ -83,8 +84,8 @@ export function addChecks(rows: Rows, origin: string, all: readonly StoredCheck[
   );
 }
 
-/** Milliseconds before unchanged states are stored together, counted from the first of them. */
-const seenAgainMs = 10_000;
+/** Milliseconds from the first unchanged state until all unchanged states are stored together. */
+const unchangedDelayMs = 10_000;
 /**
  * Maximum number of subjects whose latest state is cached. A subject without a cached state counts
  * as changed.
@@ -116,7 +117,7 @@ export class CheckBuffer {
     // A new state is stored at once. New states of one turn of the event loop share a commit.
     if (!isKnown) setImmediate(store);
     else if (this.#waiting.length === 1)
-      this.#clock.sleep(seenAgainMs, this.#life.signal).then(store, () => {});
+      this.#clock.sleep(unchangedDelayMs, this.#life.signal).then(store, () => {});
   }
 
   /** Stores the waiting states. Never rejects. */

@@ -57,8 +57,8 @@ export async function openObservations(options: OpenObservationsOptions): Promis
   }
 }
 
-/** Number of changes to read at a time. An observation can have a million of them. */
-const changesTogether = 20_000;
+/** Number of changes on a page. One observation can have a million changes. */
+const changesPerPage = 20_000;
 
 const noJudge: ClockJudge = { trustedNow: () => null, wrongByMs: () => 0 };
 
@@ -68,7 +68,7 @@ class OpenedObservations implements Observations {
   readonly #isRecording: boolean;
   readonly #judge: ClockJudge;
   readonly #engines: EngineThreads;
-  /** The reason why the file cannot be read, or null if it can. */
+  /** The reason why the file cannot be read, or null if the file can be read. */
   readonly #unreadable: unknown;
   /** The reason why nothing more is stored, or null if lists are stored. */
   #problem: unknown;
@@ -91,7 +91,7 @@ class OpenedObservations implements Observations {
     this.#unreadable = unreadable;
     this.#problem = unreadable;
     this.#judge = options.judge ?? noJudge;
-    this.#checks = new CheckBuffer(options.clock, (all) => this.#storeChecks(all));
+    this.#checks = new CheckBuffer(options.clock, (checks) => this.#storeChecks(checks));
   }
 
   problem(): string | null {
@@ -122,7 +122,7 @@ class OpenedObservations implements Observations {
     let after: ChangesEnd | null = null;
     do {
       const page: ChangesPage = await this.#sized(supplier, (ask) =>
-        ask("changes", key, after, changesTogether),
+        ask("changes", key, after, changesPerPage),
       );
       yield page.changes;
       after = page.next;
@@ -175,10 +175,12 @@ class OpenedObservations implements Observations {
     await this.#engines.close().catch(() => {});
   }
 
+  /** Returns the service's time. */
   #now(): number {
     return this.#clock.now() - this.#judge.wrongByMs();
   }
 
+  /** Returns true if nothing is stored any more. */
   #isOff(): boolean {
     return !this.#isRecording || this.#problem !== null || this.#isClosed;
   }
@@ -235,7 +237,7 @@ class OpenedObservations implements Observations {
     const traffic = new Traffic();
     const send = (rows: ListRows) => {
       const taken = inWorker(async (ask) => {
-        buffer.giveBack(await ask("take", load, origin, supplier, rows));
+        buffer.reuse(await ask("take", load, origin, supplier, rows));
       });
       traffic.add(taken);
     };
@@ -250,7 +252,7 @@ class OpenedObservations implements Observations {
       );
     }
     const finish = async (engines: EngineThreads): Promise<Recorded> => {
-      const rows = buffer.taken();
+      const rows = buffer.takeRows();
       const at = startedAt - this.#judge.wrongByMs();
       const trusted = this.#judge.trustedNow();
       const observed = { origin, supplier, at, now: this.#now(), trusted };
@@ -300,7 +302,7 @@ class OpenedObservations implements Observations {
       try {
         return await ask("finish", load, observed);
       } catch (error) {
-        if (this.#engines.waitsFor(error, ask)) throw error;
+        if (this.#engines.canRetryInWorker(error, ask)) throw error;
         this.#problem ??= error;
       }
     }
@@ -309,13 +311,15 @@ class OpenedObservations implements Observations {
     return { ...notRecorded(this.problem()), seen, storedAt };
   }
 
-  /** Stores observed states. A failure stops recording and becomes its problem. */
-  async #storeChecks(all: readonly StoredCheck[]): Promise<void> {
+  /**
+   * Stores observed states. A failure stops recording and becomes the problem of the observations.
+   */
+  async #storeChecks(checks: readonly StoredCheck[]): Promise<void> {
     if (this.#isOff()) return;
     const trusted = this.#judge.trustedNow();
     try {
       await this.#run((engines) =>
-        engines.quick((ask) => ask("addChecks", this.#origin, all, trusted)),
+        engines.quick((ask) => ask("addChecks", this.#origin, checks, trusted)),
       );
     } catch (error) {
       this.#problem ??= error;

@@ -13,7 +13,9 @@ export interface PastList {
   readonly body: Uint8Array;
 }
 
-/** The place of the observations of a service: a state folder, or memory for an embedded sandbox. */
+/**
+ * The place of the observations of a service: a state folder, or memory for an embedded sandbox.
+ */
 export type ObservationsPlace =
   | { readonly folder: string }
   /**
@@ -41,14 +43,14 @@ export async function openPlace(
   }
   const [observations, lists] = await Promise.all([
     openObservations({ ...options, folder: null }),
-    // A sandbox that has stopped answers no other request either, and that is reported.
+    // A stopped sandbox also fails the other requests, which report it.
     recording ? place.pastLists().catch(() => []) : [],
   ]);
-  for (const list of lists) await recordPast(observations, list);
+  for (const list of lists) await recordPastList(observations, list);
   return observations;
 }
 
-async function recordPast(observations: Observations, list: PastList): Promise<void> {
+async function recordPastList(observations: Observations, list: PastList): Promise<void> {
   const recorder = observations.begin(list.supplier, list.at);
   const reader = new AccountRowReader();
   const batch = reader.push(list.body);

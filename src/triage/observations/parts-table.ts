@@ -10,8 +10,8 @@ export interface StoredList {
   /** The sequence number of the last observation. The first is 1. */
   readonly seq: number;
   /**
-   * The last observation that is in the parts. Deltas of later observations are applied to the
-   * parts.
+   * The sequence number of the last observation that is folded into the blocks. Later deltas are
+   * applied when the blocks are read.
    */
   readonly foldedSeq: number;
   readonly firstAt: number;
@@ -76,23 +76,23 @@ export interface StoredDelta {
 
 /**
  * Returns the deltas of the observations after `seq` that began at `since` or later, oldest first.
- * Default: all of them. `most` is the maximum number, or -1 for no limit.
+ * Default: all of them. `limit` is the maximum number, or -1 for no limit.
  */
 export function deltasAfter(
   rows: Rows,
   list: number,
   seq: number,
   since = Number.MIN_SAFE_INTEGER,
-  most = -1,
+  limit = -1,
 ): StoredDelta[] {
-  const all = rows.all(
+  const found = rows.all(
     "SELECT seq, at, delta FROM observation WHERE list = ? AND seq > ? AND at >= ? AND delta IS NOT NULL ORDER BY seq LIMIT ?",
     list,
     seq,
     since,
-    most,
+    limit,
   );
-  return all.map((row) => ({
+  return found.map((row) => ({
     seq: whole(row, "seq"),
     at: whole(row, "at"),
     delta: Delta.unpack(blobIn(row, "delta")),

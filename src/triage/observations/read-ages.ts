@@ -34,6 +34,7 @@ interface StoredAges {
   readonly leftAt: Places;
 }
 
+/** Reads the states and times of a list: those of its blocks, with the later deltas applied. */
 function storedAges(rows: Rows, list: StoredList): StoredAges {
   const states = new Uint8Array(list.rows);
   const ages = new RowTimes(agesColumns, list.rows);
@@ -89,7 +90,7 @@ export function readAges(
     ...numbers,
     ...ages,
     slots: index.slots,
-    isNew: newSince(rows, list, ages.states, today),
+    isNew: rowsNewSince(rows, list, ages.states, today),
   };
 }
 
@@ -114,7 +115,7 @@ function eachBlock(
 }
 
 /** Returns the listed accounts that were not listed in the last observation before a time. */
-function newSince(rows: Rows, list: StoredList, states: Uint8Array, time: number): Set<number> {
+function rowsNewSince(rows: Rows, list: StoredList, states: Uint8Array, time: number): Set<number> {
   const isNew = new Set<number>();
   const last = rows.get(
     "SELECT max(seq) AS seq FROM observation WHERE list = ? AND at < ?",
@@ -124,12 +125,12 @@ function newSince(rows: Rows, list: StoredList, states: Uint8Array, time: number
   const seq = last === undefined ? null : maybeInstant(last, "seq");
   if (seq === null) return isNew;
   const isListed = (state: number) => state === State.pending || state === State.imported;
-  const known = new Set<number>();
+  const checked = new Set<number>();
   for (const { delta } of deltasAfter(rows, list.id, seq)) {
     for (let at = 0; at < delta.count; at++) {
       const row = delta.rows[at] as number;
-      if (known.has(row)) continue;
-      known.add(row);
+      if (checked.has(row)) continue;
+      checked.add(row);
       if (!isListed(delta.from(at)) && isListed(stateIn(states[row] as number))) isNew.add(row);
     }
   }
@@ -150,13 +151,13 @@ export class PendingTimes {
   of(rows: Rows, list: StoredList): ReadonlyMap<number, number> {
     const known = this.#lists.get(list.id);
     if (known?.seq === list.seq) return known.counts;
-    const counts = counted(rows, list);
+    const counts = countPending(rows, list);
     this.#lists.set(list.id, { seq: list.seq, counts });
     return counts;
   }
 }
 
-function counted(rows: Rows, list: StoredList): ReadonlyMap<number, number> {
+function countPending(rows: Rows, list: StoredList): ReadonlyMap<number, number> {
   const { states, times, pendingSince } = storedAges(rows, list);
   const counts = new Uint32Array(times.length);
   for (let row = 0; row < states.length; row++) {
@@ -172,7 +173,7 @@ function counted(rows: Rows, list: StoredList): ReadonlyMap<number, number> {
 }
 
 /** Maximum number of distinct times for two-byte indexes. */
-const maxNarrow = 2 ** 16;
+const maxTwoByteTimes = 2 ** 16;
 
 /**
  * Columns of times in epoch milliseconds, or NaN for none. There are only as many distinct times as
@@ -216,7 +217,8 @@ class RowTimes {
     const known = this.#places.get(time);
     if (known !== undefined) return known;
     const place = this.#times.length;
-    if (place === maxNarrow) this.#columns = this.#columns.map((one) => Uint32Array.from(one));
+    if (place === maxTwoByteTimes)
+      this.#columns = this.#columns.map((column) => Uint32Array.from(column));
     this.#times.push(time);
     this.#places.set(time, place);
     return place;

@@ -40,7 +40,7 @@ export function readChanges(
   rows: Rows,
   key: { readonly origin: string; readonly supplier: string; readonly since: number | null },
   after: ChangesEnd | null,
-  most: number,
+  limit: number,
 ): ChangesPage {
   const list = storedList(rows, key.origin, key.supplier);
   if (after !== null && list?.id !== after.list)
@@ -54,7 +54,7 @@ export function readChanges(
     if (stored === undefined) return { changes, next: null };
     const { delta, at: seenAt } = stored;
     for (; at < delta.count; at++) {
-      if (changes.length === most) return { changes, next: { list: list.id, seq, at } };
+      if (changes.length === limit) return { changes, next: { list: list.id, seq, at } };
       const change = delta.change(at);
       if (change === null) continue;
       const external = numberOf(delta.rows[at] as number);
@@ -66,9 +66,9 @@ export function readChanges(
 }
 
 function fromAndTo(delta: Delta, at: number, change: ChangeKind) {
-  const words = (bytes: Uint8Array | null) => (bytes === null ? null : utf8.decode(bytes));
+  const textIn = (bytes: Uint8Array | null) => (bytes === null ? null : utf8.decode(bytes));
   if (change === "renumbered")
-    return { from: words(delta.before(at)), to: words(delta.service(at)) };
+    return { from: textIn(delta.previousService(at)), to: textIn(delta.service(at)) };
   return { from: stateWords[delta.from(at)] ?? null, to: stateWords[delta.to(at)] ?? null };
 }
 
@@ -79,13 +79,13 @@ function fromAndTo(delta: Delta, at: number, change: ChangeKind) {
 function numbersOf(rows: Rows, list: number): (row: number) => string {
   const blocks = new Map<number, NumberColumn>();
   return (row) => {
-    const n = row >>> blockShift;
-    let block = blocks.get(n);
+    const index = row >>> blockShift;
+    let block = blocks.get(index);
     if (block === undefined) {
-      const { lengths, text } = unpackNumbers(readPart(rows, list, Part.numbers, n));
+      const { lengths, text } = unpackNumbers(readPart(rows, list, Part.numbers, index));
       let end = 0;
       block = { ends: lengths.map((length) => (end += length)), text };
-      blocks.set(n, block);
+      blocks.set(index, block);
     }
     return numberAt(block, row & (blockRows - 1));
   };
@@ -158,14 +158,14 @@ function heldBack(rows: Rows, list: number): ObservedSummary["heldBack"] {
 }
 
 function changesSince(rows: Rows, list: number, since: number): Record<ChangeKind, number> {
-  const counted = { staged: 0, imported: 0, gone: 0, returned: 0, renumbered: 0, removed: 0 };
+  const counts = { staged: 0, imported: 0, gone: 0, returned: 0, renumbered: 0, removed: 0 };
   const all = rows.all("SELECT tally FROM observation WHERE list = ? AND at >= ?", list, since);
   for (const row of all) {
     const tally: unknown = JSON.parse(text(row, "tally"));
     if (!Array.isArray(tally)) continue;
-    for (const [at, kind] of changeKinds.entries()) counted[kind] += Number(tally[at] ?? 0);
+    for (const [at, kind] of changeKinds.entries()) counts[kind] += Number(tally[at] ?? 0);
   }
-  return counted;
+  return counts;
 }
 
 /** Returns the stored observations of every origin and supplier. */

@@ -15,6 +15,7 @@ import { type StoredList, storedList } from "./parts-table.ts";
  */
 const fewAccounts = 100;
 
+/** A complete list to record, and the time of recording. Times are epoch milliseconds. */
 export interface Observed {
   readonly origin: string;
   readonly supplier: string;
@@ -39,8 +40,8 @@ export function recordList(rows: Rows, observed: Observed, compared: Listing): S
   if (listing === null) return { kind: "late" };
   const difference = listDifference(listing);
   const { before, now: listed, lost, delta, tally } = difference;
-  const isOdd = (listed === 0 && before > 0) || (before > fewAccounts && lost > before / 2);
-  if (list !== null && isOdd) {
+  const lostTooMany = (listed === 0 && before > 0) || (before > fewAccounts && lost > before / 2);
+  if (list !== null && lostTooMany) {
     holdBack(rows, list, observed, listing, difference);
     return { kind: "held-back", before, now: listed };
   }
@@ -103,8 +104,8 @@ function observationOf(listing: Listing, difference: ListDifference): NewObserva
   };
 }
 
-function addObservation(rows: Rows, id: number, at: number, one: NewObservation): void {
-  const { entries, rows: accounts, newest_created_at: newest, ...observation } = one;
+function addObservation(rows: Rows, id: number, at: number, columns: NewObservation): void {
+  const { entries, rows: accounts, newest_created_at: newest, ...observation } = columns;
   const seq = rows.number("SELECT seq + 1 FROM list WHERE id = ?", id);
   rows.insert("observation", { list: id, seq, at, ...observation });
   rows.run(

@@ -3,7 +3,7 @@ import { fieldEnd, longer, TextColumn } from "../../accounts/columns.ts";
 import type { ListRows } from "./observations.ts";
 
 /** Minimum number of rows in one message. Fewer and larger messages are faster. */
-const fullRows = 1 << 13;
+const rowsPerMessage = 1 << 13;
 /** Maximum number of returned buffers to retain for reuse. */
 const maxSpare = 4;
 
@@ -21,9 +21,9 @@ export class RowBuffer {
   add(batch: ListRows): ListRows | null {
     const { count } = batch;
     if (count === 0) return null;
-    const more = fieldEnd(batch, count - 1, TextColumn.created);
-    this.#room(this.#count + count, this.#length + more);
-    this.#text.set(batch.text.subarray(0, more), this.#length);
+    const textLength = fieldEnd(batch, count - 1, TextColumn.created);
+    this.#ensureRoom(this.#count + count, this.#length + textLength);
+    this.#text.set(batch.text.subarray(0, textLength), this.#length);
     const at = this.#count * 3;
     for (let end = 0; end < count * 3; end++) {
       this.#ends[at + end] = (batch.ends[end] as number) + this.#length;
@@ -31,12 +31,12 @@ export class RowBuffer {
     this.#flags.set(batch.flags.subarray(0, count), this.#count);
     this.#createdAt.set(batch.createdAt.subarray(0, count), this.#count);
     this.#count += count;
-    this.#length += more;
-    return this.#count >= fullRows ? this.taken() : null;
+    this.#length += textLength;
+    return this.#count >= rowsPerMessage ? this.takeRows() : null;
   }
 
   /** Removes and returns the buffered rows. Returns null if the buffer is empty. */
-  taken(): ListRows | null {
+  takeRows(): ListRows | null {
     if (this.#count === 0) return null;
     const rows = {
       count: this.#count,
@@ -48,7 +48,7 @@ export class RowBuffer {
     // The next rows need about the same amount of memory.
     const room = this.#length + (this.#length >>> 4);
     const spare = this.#spare.pop();
-    this.#text = spare?.text ?? new Uint8Array(rows.count >= fullRows ? room : 0);
+    this.#text = spare?.text ?? new Uint8Array(rows.count >= rowsPerMessage ? room : 0);
     this.#count = 0;
     this.#length = 0;
     this.#ends = spare?.ends ?? new Uint32Array(0);
@@ -57,12 +57,12 @@ export class RowBuffer {
     return rows;
   }
 
-  /** Accepts rows whose memory can be reused. */
-  giveBack(rows: ListRows): void {
+  /** Accepts rows whose memory the next rows can use. */
+  reuse(rows: ListRows): void {
     if (this.#spare.length < maxSpare) this.#spare.push(rows);
   }
 
-  #room(rows: number, length: number): void {
+  #ensureRoom(rows: number, length: number): void {
     if (length > this.#text.length)
       this.#text = longer(
         this.#text,
@@ -77,19 +77,19 @@ export class RowBuffer {
 }
 
 /** Maximum number of messages in progress. More messages would only wait. */
-const maxUnderWay = 3;
+const maxInProgress = 3;
 
 /** Limits the number of messages in progress to the worker. */
 export class Traffic {
-  #underWay = 0;
+  #inProgress = 0;
   #room: PromiseWithResolvers<void> | null = null;
 
-  /** Adds a message in progress. `taken` must not reject. */
-  add(taken: Promise<void>): void {
-    this.#underWay += 1;
-    void taken.then(() => {
-      this.#underWay -= 1;
-      if (this.#underWay >= maxUnderWay) return;
+  /** Adds a message in progress. `message` must not reject. */
+  add(message: Promise<void>): void {
+    this.#inProgress += 1;
+    void message.then(() => {
+      this.#inProgress -= 1;
+      if (this.#inProgress >= maxInProgress) return;
       this.#room?.resolve();
       this.#room = null;
     });
@@ -97,7 +97,7 @@ export class Traffic {
 
   /** Resolves when another message can be sent. Returns null if it can be sent now. */
   room(): Promise<void> | null {
-    if (this.#underWay < maxUnderWay) return null;
+    if (this.#inProgress < maxInProgress) return null;
     this.#room ??= Promise.withResolvers();
     return this.#room.promise;
   }

@@ -8,7 +8,7 @@ import { retentionTable } from "../../sqlite/retention.ts";
  * The first version of the tables. A list that is held back is stored like an observation, in
  * `held` and `held_part`, until it is confirmed or another list is recorded.
  */
-const first = `
+const firstVersion = `
 CREATE TABLE list (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   origin TEXT NOT NULL,
@@ -84,7 +84,7 @@ export const observationsKind: FileKind = {
   file: "observations.sqlite",
   // "SPLO".
   applicationId: 0x53504c4f,
-  steps: [first, retentionTable],
+  steps: [firstVersion, retentionTable],
   about: "file",
   noun: "observations file",
   holds: "observations hold account numbers",

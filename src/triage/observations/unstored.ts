@@ -30,17 +30,17 @@ interface Unstored {
  */
 export class UnstoredLists {
   readonly pending = new PendingTimes();
-  readonly #make: () => OpenFile;
+  readonly #openMemory: () => OpenFile;
   readonly #suppliers = new Map<string, Unstored>();
   #rows: Rows | null = null;
 
-  constructor(make: () => OpenFile) {
-    this.#make = make;
+  constructor(openMemory: () => OpenFile) {
+    this.#openMemory = openMemory;
   }
 
   get rows(): Rows {
     if (this.#rows === null) {
-      this.#rows = rowsOf(this.#make().database);
+      this.#rows = rowsOf(this.#openMemory().database);
       this.#rows.insert("sqlite_sequence", { name: "list", seq: firstId });
     }
     return this.#rows;

@@ -30,12 +30,18 @@ export const changeFields = {
     "`pending`, `imported`, `gone` or `removed`, and null for a new account; for `renumbered` the service account number.",
     ({ from }: Change) => from,
   ),
-  to: field("to", "To", "text or null", "The same afterwards.", ({ to }: Change) => to),
+  to: field(
+    "to",
+    "To",
+    "text or null",
+    "The state or service account number after the change, as in `from`.",
+    ({ to }: Change) => to,
+  ),
   seenAt: field(
     "seen_at",
     "Seen at",
     utcText,
-    "When the list that shows it was requested.",
+    "The time at which the list with the change was requested.",
     ({ seenAt }: Change) => utcInstant(seenAt),
   ),
 };
@@ -67,14 +73,14 @@ export const storedFields = {
     "first_at",
     "First at",
     utcText,
-    "When the first list was requested.",
+    "The time at which the first list was requested.",
     ({ firstAt }: StoredObservations) => utcInstant(firstAt),
   ),
   lastAt: field(
     "last_at",
     "Last at",
     utcText,
-    "When the last list was requested.",
+    "The time at which the last list was requested.",
     ({ lastAt }: StoredObservations) => utcInstant(lastAt),
   ),
   accounts: field(
@@ -88,7 +94,7 @@ export const storedFields = {
     "bytes",
     "Bytes",
     "number",
-    "Room on the disk, about.",
+    "The approximate size on the disk.",
     ({ bytes }: StoredObservations) => bytes,
   ),
 };

@@ -23,7 +23,7 @@ export interface PostedError {
 
 /** Returns the buffers of typed arrays, which are transferred without a copy. */
 export function buffersIn(value: unknown): ArrayBuffer[] {
-  return Object.values(value ?? {}).flatMap((one) =>
-    ArrayBuffer.isView(one) && one.buffer instanceof ArrayBuffer ? [one.buffer] : [],
+  return Object.values(value ?? {}).flatMap((column) =>
+    ArrayBuffer.isView(column) && column.buffer instanceof ArrayBuffer ? [column.buffer] : [],
   );
 }
