@@ -52,7 +52,7 @@ test("a cohort is added from a file or standard input, shown, listed and removed
   const words = ["cohorts", "add", "wave", "ACME", "--source", file, "--column", "no"];
   const added = await run([...words, "--json"]);
   expect(added.code).toBe(0);
-  expect(added.stderr).toContain("1 row of the list repeats an account or holds no number");
+  expect(added.stderr).toContain("1 row of the list repeats an account or has no number");
   const entry = JSON.parse(added.stdout);
   expect(entry).toEqual({
     name: "wave",

@@ -285,7 +285,7 @@ test("three 500s leave it retryable: 7, and it can be sent again unchanged", asy
 
 test.each<[string[], RegExp]>([
   [["--again"], /--again needs a reason/],
-  [["--reason", "x"], /--reason goes with --again/],
+  [["--reason", "x"], /--reason needs --again/],
   [["--again", "--reason", " "], /--again needs a reason/],
 ])("an instruction with %j ends with 2", async (words, expected) => {
   const { run, server } = await scriptedDesk({ status: 201 });

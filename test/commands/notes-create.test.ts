@@ -216,7 +216,7 @@ test("a note with documents alone is not sent again: its outcome is unknown, 7",
   );
   expect(server.writes()).toHaveLength(1);
   const later = await run(note("--document", "b.pdf", "--settle", "0s"));
-  expect(later.stderr).toMatch(/^supplyline: 1 earlier write ended with an unknown outcome/);
+  expect(later.stderr).toMatch(/^supplyline: 1 earlier entry ended with an unknown outcome/);
   expect(await json(["activity", "list", "--outcome", "unknown"])).toHaveLength(2);
 });
 

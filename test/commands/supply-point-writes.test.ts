@@ -75,7 +75,7 @@ test("no answer after the effect: it is looked for and confirmed", async () => {
   await file("sp.json", supplyPoint("SP-1"));
   const { code, stdout, stderr } = await run(create("sp.json"));
   expect(code).toBe(0);
-  expect(stdout).toMatch(/Confirmed by looking: 1 supply point, SP-1 of ACME/);
+  expect(stdout).toMatch(/Confirmed by a lookup: 1 supply point, SP-1 of ACME/);
   expect(stderr).toContain("Checking whether it exists now");
   expect(sandbox.ledger()).toHaveLength(1);
 });

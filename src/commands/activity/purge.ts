@@ -38,7 +38,7 @@ export const verb: Verb = {
       if (dryRun) return print(invocation, plan, false);
       if (plan.bodies > 0)
         await confirmTyped(invocation, {
-          refused: `removing ${bodiesWords(plan)} cannot be undone, and needs to be confirmed`,
+          errorMessage: `removing ${bodiesWords(plan)} cannot be undone, and needs to be confirmed`,
           warning: `Removing ${bodiesWords(plan)}. It cannot be undone, and the entries cannot be resent.`,
           wanted: String(plan.bodies),
           untouched: "Nothing was removed.",

@@ -23,7 +23,7 @@ import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { confirmWrite } from "../writes/confirm-write.ts";
 import { dryWrite, printRequests, statusRequest } from "../writes/dry-run.ts";
-import { answerOf, itemColumns, printOutcome } from "../writes/outcome.ts";
+import { itemColumns, printOutcome, responseOf } from "../writes/outcome.ts";
 import { sendingOf, withWrites } from "../writes/with-writes.ts";
 import { addSendingOptions, type SendingOptions } from "../writes/write-options.ts";
 import { outcomeParts } from "./resend.ts";
@@ -121,7 +121,7 @@ function printByItem(
 ): number {
   const { out, globals } = invocation;
   const { outcome, items, children, result } = verification;
-  const response = result === null ? null : answerOf(result, profile.brand);
+  const response = result === null ? null : responseOf(result, profile.brand);
   if (printsJson(globals)) {
     out.close(`${toJson({ journal_id: id, outcome, response, items, children }, 2)}\n`);
   } else {

@@ -32,7 +32,7 @@ import type { Target } from "../target.ts";
 import type { Verb } from "../verb.ts";
 import { pluginLine } from "./plugin.ts";
 
-/** A row of the output: a condition and its result. */
+/** A row of the output: a condition and its result. A duration is in seconds. */
 interface Row {
   readonly condition: string;
   readonly met: boolean | null;
@@ -42,13 +42,13 @@ interface Row {
 }
 
 const checkColumns: readonly Column<Row>[] = [
-  column("condition", "Condition", "text", "The name of the option, without hyphens in front."),
+  column("condition", "Condition", "text", "The name of the option, without its leading hyphens."),
   {
     ...column(
       "met",
       "Met",
       "true, false or null",
-      "Null if the result is unknown; stderr has the reason.",
+      "The result; null if it is unknown, with the reason on stderr.",
     ),
     shown: ({ met }) => met ?? "not known",
   },
@@ -58,7 +58,7 @@ const checkColumns: readonly Column<Row>[] = [
     type: "number or null",
     align: "right",
     meaning:
-      "Accounts or entries; of `no-import-for` the seconds since the last import. Null if it is not known.",
+      "The number of accounts or entries, or for `no-import-for` the seconds since the last import; null if it is unknown.",
     shown: ({ condition, figure }) =>
       condition === "no-import-for" && figure !== null ? formatDuration(figure * 1_000) : figure,
   },
@@ -67,7 +67,7 @@ const checkColumns: readonly Column<Row>[] = [
     title: "Limit",
     type: "number",
     align: "right",
-    meaning: "The duration that was asked about in seconds; 0 for the other conditions.",
+    meaning: "The requested duration in seconds; 0 for a condition without a duration.",
     shown: ({ limit }) => (limit === 0 ? limit : formatDuration(limit * 1_000)),
   },
   {
@@ -76,7 +76,7 @@ const checkColumns: readonly Column<Row>[] = [
     type: "array of text",
     isList: true,
     meaning:
-      "Up to five numbers: the accounts pending longest, imported last, gone or not imported, or what the entries are about.",
+      "Up to five numbers: the accounts pending longest, imported last, gone or not imported, or the accounts of the entries.",
   },
 ];
 
@@ -102,7 +102,7 @@ export const verb: Verb = {
       "one line and the exit codes of monitoring plugins: 0, 2, and 3 for any failure",
     ),
   columns: checkColumns,
-  run: check,
+  run: runCheck,
   exits: [0, 2, 3, 5, 6, 10, 130],
   examples: [
     "supplyline check ACME --pending-older-than 24h --gone",
@@ -135,33 +135,37 @@ interface Options extends ListOptions {
 }
 
 /** Prints the result of each condition. Ends with 10 if one is met or has no result yet. */
-async function check(invocation: Invocation, supplier: string, options: Options): Promise<number> {
-  const asked = askedFor(options);
+async function runCheck(
+  invocation: Invocation,
+  supplier: string,
+  options: Options,
+): Promise<number> {
+  const requested = requestedConditions(options);
   if (options.plugin === true && invocation.globals.format !== "table")
     throw usageError("--plugin prints one line, and no other format", "Give one.");
   const source = await givenList(invocation, supplier, options);
   const list = source && { source, numbers: new NumberSet(source) };
   const checked = await withObservations(invocation, (observing, target) =>
-    checkedFacts(invocation, { observing, target }, supplier, asked, list),
+    checkedFacts(invocation, { observing, target }, supplier, requested, list),
   );
-  const conditions = conditionsOf(asked, checked.facts);
+  const conditions = conditionsOf(requested, checked.facts);
   if (options.plugin === true) {
     const { line, exitCode: code } = pluginLine(supplier, conditions, checked.facts);
     await invocation.out.line(line);
     return code;
   }
   await printRows(invocation, checkColumns, conditions.map(rowOf));
-  reportUnjudged(invocation, conditions, checked);
+  warnAboutConditions(invocation, conditions, checked);
   const code = conditions.some(isAlarming) ? exitCode.conditionMet : exitCode.done;
   return mostSevere([code, ...checked.failures]);
 }
 
 /** Returns the requested conditions. Throws `usage` if there are none. */
-function askedFor(options: Options): CheckConditions {
+function requestedConditions(options: Options): CheckConditions {
   const { pendingOlderThan, noImportFor, gone, unknownWrites, cohort, source } = options;
   const list = cohort === undefined ? (source === undefined ? undefined : "source") : "cohort";
-  const asked = { pendingOlderThan, noImportFor, gone, unknownWrites, list } as const;
-  if (Object.values(asked).some((one) => one !== undefined)) return asked;
+  const requested = { pendingOlderThan, noImportFor, gone, unknownWrites, list } as const;
+  if (Object.values(requested).some((value) => value !== undefined)) return requested;
   throw usageError(
     "check needs a condition",
     "Give --pending-older-than DUR, --no-import-for DUR, --gone, --unknown-writes, --cohort NAME or --source FILE.",
@@ -173,9 +177,10 @@ function rowOf({ condition, met, figure, limit, sample }: Condition): Row {
 }
 
 /**
- * Reports conditions without a result, and accounts that were left out, on stderr in any format.
+ * Warns about conditions without a result, and about the last import if accounts created in the
+ * future were not counted.
  */
-function reportUnjudged(
+function warnAboutConditions(
   invocation: Invocation,
   conditions: readonly Condition[],
   { facts }: Checked,
@@ -185,9 +190,10 @@ function reportUnjudged(
       invocation.warn(`${condition.condition}: ${conditionWords(condition, facts)}.`);
 }
 
+/** The facts for the conditions, and the failures of lookups. */
 interface Checked {
   readonly facts: CheckFacts;
-  /** The exit codes of failed lookups. The conditions are valid in spite of them. */
+  /** The exit codes of failed lookups, which do not invalidate the conditions. */
   readonly failures: readonly ExitCode[];
 }
 
@@ -199,19 +205,19 @@ async function checkedFacts(
   invocation: Invocation,
   { observing, target }: { readonly observing: Observing; readonly target: Target },
   supplier: string,
-  asked: CheckConditions,
+  requested: CheckConditions,
   list: CheckedList | null,
 ): Promise<Checked> {
   const { io } = invocation;
-  const about = { kind: "supplier", supplier } as const;
-  const entries = asked.unknownWrites ? await unknownNumbers(invocation, target, supplier) : [];
+  const subject = { kind: "supplier", supplier } as const;
+  const entries = requested.unknownWrites ? await unknownNumbers(invocation, target, supplier) : [];
   const inScope =
     entries?.filter((number) => list === null || list.numbers.rowOf(number) >= 0) ?? null;
   try {
     const { facts, lookupErrors } = await gatherFacts({
       service: target.service,
       supplier,
-      asked,
+      asked: requested,
       list,
       unknownWrites: inScope && {
         count: inScope.length,
@@ -219,26 +225,28 @@ async function checkedFacts(
       },
       observations: observing.observations,
       async ages() {
-        return (await observing.read((known) => known.ages(supplier, io.signal))) ?? null;
+        return (
+          (await observing.read((observations) => observations.ages(supplier, io.signal))) ?? null
+        );
       },
       budget: createBudget(io.clock),
       clock: io.clock,
       ...invocation.request,
     });
-    if (asked.gone && facts.historySince === facts.listedAt)
+    if (requested.gone && facts.historySince === facts.listedAt)
       invocation.progress(
-        `This is the first stored list of ${supplier}: accounts can be found gone from the next one on.`,
+        `This is the first stored list of ${supplier}: gone accounts can be found from the next list on.`,
       );
     const codes = lookupErrors.map(({ kind }) => errorCodes[kind]);
     const [first] = lookupErrors;
     if (first !== undefined) {
-      const { message } = failureOf(first, target.context("looking up accounts", about));
+      const { message } = failureOf(first, target.context("looking up accounts", subject));
       invocation.warn(`${plural(lookupErrors.length, "lookup")} failed. ${message}`);
     }
     return { facts, failures: codes };
   } catch (error) {
     io.signal.throwIfAborted();
-    throw failedCall(error, target.context(`checking the accounts of ${supplier}`, about));
+    throw failedCall(error, target.context(`checking the accounts of ${supplier}`, subject));
   }
 }
 

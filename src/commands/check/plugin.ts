@@ -12,6 +12,7 @@ import type { Failure } from "../failure.ts";
 /** The exit codes of monitoring plugins. */
 const pluginCode = { ok: 0, critical: 2, unknown: 3 } as const;
 
+/** The output line and the exit code of a plugin. */
 interface PluginResult {
   readonly line: string;
   readonly exitCode: number;
@@ -29,7 +30,7 @@ export function pluginLine(
   const isMet = conditions.some(({ met }) => met === true);
   const isUnknown = conditions.some(({ met }) => met === null);
   const state = isMet ? "CRITICAL" : isUnknown ? "UNKNOWN" : "OK";
-  const ordered = conditions.toSorted((one, other) => rank(one) - rank(other));
+  const ordered = conditions.toSorted((a, b) => rank(a) - rank(b));
   const words = ordered.map((condition) => {
     const examples =
       isAlarming(condition) && condition.sample.length > 0
@@ -39,16 +40,17 @@ export function pluginLine(
   });
   const perfdata = conditions.map(perfdataOf).join(" ");
   return {
-    line: `${state} - ${plain(`${supplier}: ${words.join("; ")}`)}|${perfdata}`,
+    line: `${state} - ${oneLine(`${supplier}: ${words.join("; ")}`)}|${perfdata}`,
     exitCode: isMet ? pluginCode.critical : isUnknown ? pluginCode.unknown : pluginCode.ok,
   };
 }
 
 /** Returns the line for a check that failed. */
 export function pluginFailure({ message }: Pick<Failure, "message">): PluginResult {
-  return { line: `UNKNOWN - ${plain(message)}`, exitCode: pluginCode.unknown };
+  return { line: `UNKNOWN - ${oneLine(message)}`, exitCode: pluginCode.unknown };
 }
 
+/** Returns the sort rank of a condition: met, then unknown, then not met. */
 function rank({ met }: Condition): number {
   return met === true ? 0 : met === null ? 1 : 2;
 }
@@ -64,6 +66,6 @@ function perfdataOf({ condition, figure, limit }: Condition): string {
 }
 
 /** Returns text in one line, without the bar that would begin the perfdata. */
-function plain(text: string): string {
+function oneLine(text: string): string {
   return safe(text).replaceAll("|", "¦");
 }

@@ -54,10 +54,10 @@ export const verb: Verb = {
       invocation.notice(
         `${name} is a supplier of your profiles, and ${supplier} is not: the cohort's name comes first. If they are swapped, remove it with supplyline cohorts remove ${name} --yes, then add it as supplyline cohorts add ${supplier} ${name} --source ${shellQuote(source)}.`,
       );
-    const more = cohort.rows - cohort.accounts;
-    if (more > 0)
+    const unusedRows = cohort.rows - cohort.accounts;
+    if (unusedRows > 0)
       invocation.notice(
-        `${plural(more, "row")} of the list ${more === 1 ? "repeats an account or holds" : "repeat an account or hold"} no number; supplyline reconcile ${supplier} --cohort ${name} shows which.`,
+        `${plural(unusedRows, "row")} of the list ${unusedRows === 1 ? "repeats an account or has" : "repeat an account or have"} no number; supplyline reconcile ${supplier} --cohort ${name} shows which.`,
       );
   },
   exits: [...exits.local, 130],
@@ -68,8 +68,8 @@ export const verb: Verb = {
 };
 
 /**
- * Returns true if a profile lists the name as a supplier and none lists the supplier, or false
- * without settings.
+ * Returns true if a profile lists the cohort's name as a supplier and no profile lists `supplier`.
+ * Returns false if the settings cannot be read.
  */
 function areSwapped(
   { settings }: Pick<Invocation, "settings">,

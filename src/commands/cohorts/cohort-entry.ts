@@ -4,17 +4,24 @@ import { type Cohort, type Cohorts, openCohorts } from "../../triage/cohorts/coh
 import type { Invocation } from "../invocation.ts";
 import { type Column, column, supplierColumn } from "../rows/columns.ts";
 
+/** The columns of a cohort. */
 export const cohortColumns: readonly Column<ReturnType<typeof cohortRow>>[] = [
   column("name", "Name", "text", "The cohort."),
-  { ...supplierColumn, meaning: "The supplier of its accounts." },
-  column("accounts", "Accounts", "number", "Different account numbers."),
-  column("rows", "Rows", "number", "Rows of the list, repeated and malformed ones included."),
+  { ...supplierColumn, meaning: "The supplier of the accounts." },
+  column("accounts", "Accounts", "number", "The number of different account numbers."),
+  column(
+    "rows",
+    "Rows",
+    "number",
+    "The number of rows of the list, with repeated and malformed rows.",
+  ),
   column("format", "Format", "text", "The format of the list: `text`, `json`, `jsonl` or `csv`."),
-  column("column", "Column", "text or null", "The column that was asked for; null where none was."),
+  column("column", "Column", "text or null", "The value of `--column`; null if it was not given."),
   column("sha256", "SHA-256", "text", "The SHA-256 of the list, in hexadecimal."),
-  column("created_at", "Created (UTC)", "time", "When it was added."),
+  column("created_at", "Created (UTC)", "time", "The time at which the cohort was added."),
 ];
 
+/** Returns the row of a cohort. */
 export function cohortRow(cohort: Cohort) {
   return {
     name: cohort.name,
@@ -28,6 +35,7 @@ export function cohortRow(cohort: Cohort) {
   };
 }
 
+/** Opens the cohorts in the state folder. */
 export function cohortsOf({ folders }: Invocation): Cohorts {
   return openCohorts(folders.stateDir);
 }

@@ -20,5 +20,5 @@ export const verb: Verb = {
   examples: ["supplyline cohorts list", "supplyline cohorts list --json"],
 };
 
-/** The columns of the table: the SHA-256 is in `cohorts show`. */
+/** The columns of the table, without the SHA-256, which `cohorts show` prints. */
 const brief = cohortColumns.filter(({ name }) => name !== "sha256");

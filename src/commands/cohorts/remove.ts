@@ -8,13 +8,16 @@ import { cohortsOf } from "./cohort-entry.ts";
 export const verb: Verb = {
   description: "remove a cohort and its list; the accounts are not touched",
   declare: (command) => command.argument("<cohort>", "name of the cohort"),
-  /** Removes a cohort after a confirmation, because its list cannot be restored. Rejects with a cohort error. */
+  /**
+   * Removes a cohort after a confirmation, because its list cannot be restored. Rejects with a
+   * cohort error.
+   */
   async run(invocation, name: string) {
     const cohorts = cohortsOf(invocation);
-    const isThere = (await cohorts.names()).includes(name);
-    if (isThere)
+    const exists = (await cohorts.names()).includes(name);
+    if (exists)
       await confirmTyped(invocation, {
-        refused: `removing the cohort ${name} cannot be undone, and needs to be confirmed`,
+        errorMessage: `removing the cohort ${name} cannot be undone, and needs to be confirmed`,
         warning: `The stored list of the cohort ${name} cannot be restored once it is removed.`,
         wanted: name,
         untouched: "Nothing was removed.",

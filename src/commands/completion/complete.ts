@@ -1,3 +1,5 @@
+/** The hidden command `complete`: prints the completions of a command line for a shell. */
+
 import type { Argument, Command, Option } from "commander";
 import { sandboxProfile } from "../../settings/sandbox-profile.ts";
 import type { Settings } from "../../settings/settings.ts";
@@ -6,10 +8,7 @@ import type { Invocation } from "../invocation.ts";
 import { choicesOf } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
 
-/**
- * The hidden command `complete`: prints completions of a command line. The shell runs it at each
- * press of Tab.
- */
+/** The command that a shell runs at each press of Tab. */
 export const verb: Verb = {
   declare: (command) => command.argument("[words...]"),
   /**
@@ -19,12 +18,12 @@ export const verb: Verb = {
   async run(invocation, words: readonly string[], _options: unknown, { parent: program }: Command) {
     const names: Names = {
       profiles: () =>
-        settled(invocation, (settings) => settings.profiles().map(({ name }) => name)),
+        readOrNone(invocation, (settings) => settings.profiles().map(({ name }) => name)),
       suppliers: (profile) =>
-        settled(invocation, (settings) => {
-          const wanted = profile ?? invocation.io.env.SUPPLYLINE_PROFILE ?? settings.currentName();
-          if (wanted === sandboxProfile.name) return sandboxProfile.suppliers;
-          return wanted === null || wanted === "" ? [] : (settings.find(wanted)?.suppliers ?? []);
+        readOrNone(invocation, (settings) => {
+          const name = profile ?? invocation.io.env.SUPPLYLINE_PROFILE ?? settings.currentName();
+          if (name === sandboxProfile.name) return sandboxProfile.suppliers;
+          return name === null || name === "" ? [] : (settings.find(name)?.suppliers ?? []);
         }),
       cohorts: async () => {
         const { openCohorts } = await import("../../triage/cohorts/cohorts.ts");
@@ -33,17 +32,18 @@ export const verb: Verb = {
           .catch(() => []);
       },
     };
-    const found =
+    const candidates =
       program === null ? [] : await candidatesFor(program, words, names).catch(() => []);
-    for (const { value, says } of found) {
-      await invocation.out.line(says === "" ? value : `${value}\t${says}`);
+    for (const { value, description } of candidates) {
+      await invocation.out.line(description === "" ? value : `${value}\t${description}`);
     }
   },
   exits: [0],
   examples: [],
 };
 
-async function settled(
+/** Reads names from the settings. Returns no names if the settings cannot be read. */
+async function readOrNone(
   invocation: Invocation,
   read: (settings: Settings) => readonly string[],
 ): Promise<readonly string[]> {
@@ -54,10 +54,11 @@ async function settled(
   }
 }
 
-/** A possible word, and a short description. */
+/** A possible word. */
 interface Candidate {
   readonly value: string;
-  readonly says: string;
+  /** A description in a few words, or an empty text. */
+  readonly description: string;
 }
 
 /** The names that are read from disk, which can fail. */
@@ -69,7 +70,7 @@ interface Names {
 }
 
 /** The request to the shell to complete file names. */
-const files: readonly Candidate[] = [{ value: ":files", says: "" }];
+const files: readonly Candidate[] = [{ value: ":files", description: "" }];
 
 /** Returns the words that can replace the last of `words`, according to the declared commands. */
 async function candidatesFor(
@@ -77,58 +78,62 @@ async function candidatesFor(
   words: readonly string[],
   names: Names,
 ): Promise<readonly Candidate[]> {
-  const { done, current, prefix } = cut(words);
-  const at = follow(program, done);
+  const { complete, current } = splitCurrent(words);
+  const cursor = readWords(program, complete);
   const sources: Names = {
     profiles: () => names.profiles(),
     cohorts: () => names.cohorts(),
-    suppliers: () => names.suppliers(done.includes("--sandbox") ? sandboxProfile.name : at.profile),
+    suppliers: () =>
+      names.suppliers(complete.includes("--sandbox") ? sandboxProfile.name : cursor.profile),
   };
-  const fitting = (found: readonly Candidate[], before = "") =>
-    found === files
+  const matching = (candidates: readonly Candidate[], prefix = "") =>
+    candidates === files
       ? files
-      : found
-          .filter(({ value }) => value.startsWith(current.slice(before.length)))
-          .map(({ value, says }) => ({ value: `${before}${value}`, says }));
-  if (at.expects) return fitting(await valuesOf(at.expects, sources), prefix);
-  if (!at.onlyArguments && current.startsWith("-")) {
+      : candidates
+          .filter(({ value }) => value.startsWith(current.slice(prefix.length)))
+          .map(({ value, description }) => ({ value: `${prefix}${value}`, description }));
+  if (cursor.expects) return matching(await valuesOf(cursor.expects, sources));
+  if (!cursor.onlyArguments && current.startsWith("-")) {
     const equals = current.indexOf("=");
-    if (equals === -1) return fitting(optionsAt(at.command, done));
-    const option = optionNamed(at.command, current.slice(0, equals));
-    return option ? fitting(await valuesOf(option, sources), current.slice(0, equals + 1)) : [];
+    if (equals === -1) return matching(optionsOf(cursor.command, complete));
+    const option = optionNamed(cursor.command, current.slice(0, equals));
+    return option ? matching(await valuesOf(option, sources), current.slice(0, equals + 1)) : [];
   }
-  const below =
-    at.position === 0
-      ? at.command
+  const subcommands =
+    cursor.position === 0
+      ? cursor.command
           .createHelp()
-          .visibleCommands(at.command)
-          .map((command) => ({ value: command.name(), says: brief(command.description()) }))
+          .visibleCommands(cursor.command)
+          .map((command) => ({
+            value: command.name(),
+            description: firstClause(command.description()),
+          }))
       : [];
-  const all = at.command.registeredArguments;
-  const argument = all[at.position] ?? (all.at(-1)?.variadic ? all.at(-1) : undefined);
-  return fitting([...below, ...(argument ? await valuesOf(argument, sources) : [])]);
+  const all = cursor.command.registeredArguments;
+  const argument = all[cursor.position] ?? (all.at(-1)?.variadic ? all.at(-1) : undefined);
+  return matching([...subcommands, ...(argument ? await valuesOf(argument, sources) : [])]);
 }
 
 /**
- * Separates the last word from the others. bash splits `--format=json` at the equals sign, so only
- * the value is completed.
+ * Separates the current word from the complete words before it. bash splits `--format=json` at the
+ * equals sign, so the current word is then only the value.
  */
-function cut(words: readonly string[]) {
-  const whole = [...words];
-  const current = whole.pop() ?? "";
-  if (whole.at(-1) === "=") {
-    whole.pop();
-    return { done: whole, current, prefix: "" };
+function splitCurrent(words: readonly string[]) {
+  const complete = [...words];
+  const current = complete.pop() ?? "";
+  if (complete.at(-1) === "=") {
+    complete.pop();
+    return { complete, current };
   }
-  if (current === "=") return { done: whole, current: "", prefix: "" };
-  return { done: whole.filter((word) => word !== "="), current, prefix: "" };
+  if (current === "=") return { complete, current: "" };
+  return { complete: complete.filter((word) => word !== "="), current };
 }
 
 /**
  * Returns the command that the words name, the number of its arguments so far, the option that
  * needs a value next, and the value of `--profile`.
  */
-function follow(program: Command, words: readonly string[]) {
+function readWords(program: Command, words: readonly string[]) {
   let command = program;
   let position = 0;
   let onlyArguments = false;
@@ -146,43 +151,48 @@ function follow(program: Command, words: readonly string[]) {
       if (option && value === undefined && (option.required || option.optional)) expects = option;
       if (option?.long === "--profile" && value !== undefined) profile = value;
     } else {
-      const below =
-        position === 0 ? command.commands.find((one) => one.name() === word) : undefined;
-      if (below) command = below;
+      const subcommand =
+        position === 0
+          ? command.commands.find((candidate) => candidate.name() === word)
+          : undefined;
+      if (subcommand) command = subcommand;
       else position++;
     }
   }
   return { command, position, onlyArguments, expects, profile };
 }
 
-function optionNamed(command: Command, name: string): Option | null {
-  for (let at: Command | null = command; at; at = at.parent) {
-    const found = at.options.find(({ long, short }) => long === name || short === name);
-    if (found) return found;
+/** Returns the option with this flag of a command or of a command above it, or null. */
+function optionNamed(command: Command, flag: string): Option | null {
+  for (let owner: Command | null = command; owner; owner = owner.parent) {
+    const option = owner.options.find(({ long, short }) => long === flag || short === flag);
+    if (option) return option;
   }
   return null;
 }
 
 /** Returns the options of the command, then the global options, without those already given. */
-function optionsAt(command: Command, given: readonly string[]): readonly Candidate[] {
+function optionsOf(command: Command, given: readonly string[]): readonly Candidate[] {
   const help = command.createHelp();
   return [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)].flatMap(
     (option) =>
       option.long && !given.includes(option.long)
-        ? [{ value: option.long, says: brief(option.description) }]
+        ? [{ value: option.long, description: firstClause(option.description) }]
         : [],
   );
 }
 
-async function valuesOf(what: Option | Argument, names: Names): Promise<readonly Candidate[]> {
-  const choices = choicesOf(what.parseArg);
-  if (choices) return plain(choices);
+/** Returns the possible values of an option or an argument. */
+async function valuesOf(owner: Option | Argument, names: Names): Promise<readonly Candidate[]> {
+  const choices = choicesOf(owner.parseArg);
+  if (choices) return undescribed(choices);
   // The name of an option's value determines its completion, such as `file` in `--from <file>`.
-  const name = "flags" in what ? (/[<[]([^>\]]+)[>\]]/.exec(what.flags)?.[1] ?? "") : what.name();
+  const name =
+    "flags" in owner ? (/[<[]([^>\]]+)[>\]]/.exec(owner.flags)?.[1] ?? "") : owner.name();
   if (/file|path|dir/.test(name)) return files;
-  if (name === "supplier") return plain((await names.suppliers(null)).filter(isOneWord));
-  if (name === "cohort") return plain(await names.cohorts());
-  if (name === "name") return plain(await names.profiles());
+  if (name === "supplier") return undescribed((await names.suppliers(null)).filter(isOneWord));
+  if (name === "cohort") return undescribed(await names.cohorts());
+  if (name === "name") return undescribed(await names.profiles());
   return [];
 }
 
@@ -193,10 +203,10 @@ function isOneWord(name: string): boolean {
   return safe(name) === name && !name.startsWith("~") && name !== ":files";
 }
 
-const plain = (values: readonly string[]): readonly Candidate[] =>
-  values.map((value) => ({ value, says: "" }));
+const undescribed = (values: readonly string[]): readonly Candidate[] =>
+  values.map((value) => ({ value, description: "" }));
 
 /** Returns the first sentence or clause, because a shell shows one line. */
-function brief(text: string): string {
+function firstClause(text: string): string {
   return text.split(/[:;(]\s*|\n/, 1)[0]?.trim() ?? "";
 }

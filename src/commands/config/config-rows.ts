@@ -20,34 +20,42 @@ interface ConfigRow {
   readonly key: string;
   /** The value, or null if it is not set and has no default. */
   readonly value: unknown;
+  /** The source of the value. */
   readonly source: "flag" | "environment" | "file" | "default";
   /** The default value, or a description of it. */
   readonly default: unknown;
+  /** A description of the accepted values. */
   readonly type: string;
   /** The profile of the setting, or null for a preference. */
   readonly profile: string | null;
 }
 
+/** The columns of a setting. */
 export const configColumns: readonly Column<ConfigRow>[] = [
   column("key", "Key", "text", "The setting."),
   {
     ...column("value", "Value", "any", "The value that applies, or null."),
-    shown: ({ value }) => asTyped(value),
+    shown: ({ value }) => settableForm(value),
   },
   column("source", "Comes from", "text", "`flag`, `environment`, `file` or `default`."),
   {
-    ...column("default", "Default", "any", "The value without a setting, or the words for it."),
-    shown: (row) => shown(asTyped(row.default)).replaceAll("`", ""),
+    ...column("default", "Default", "any", "The default value, or a description of it."),
+    shown: (row) => shown(settableForm(row.default)).replaceAll("`", ""),
   },
   {
-    ...column("type", "Type", "text", "What it takes."),
+    ...column("type", "Type", "text", "The accepted values."),
     shown: (row) => row.type.replaceAll("`", ""),
   },
-  column("profile", "Profile", "text or null", "The profile it belongs to; null for a preference."),
+  column(
+    "profile",
+    "Profile",
+    "text or null",
+    "The profile of the setting; null for a preference.",
+  ),
 ];
 
 /** Returns a value in the form that `config set` accepts. */
-function asTyped(value: unknown): unknown {
+function settableForm(value: unknown): unknown {
   return typeof value === "boolean" ? String(value) : value;
 }
 
@@ -57,18 +65,19 @@ export type PreferenceKey = keyof typeof preferenceSettings;
 const profileKeys = Object.keys(profileSettings).filter((key) => key !== "name") as ProfileKey[];
 const preferenceKeys = Object.keys(preferenceSettings) as PreferenceKey[];
 
+/** Returns true for the key of a preference, and false for a setting of a profile. */
 export const isPreference = (key: string): key is PreferenceKey =>
-  preferenceKeys.some((one) => one === key);
+  preferenceKeys.some((preferenceKey) => preferenceKey === key);
 
-/** Returns a key that exists. Throws `usage` with the nearest key for any other text. */
-export function configKey(key: string): ProfileKey | PreferenceKey {
+/** Converts typed text to a key. Throws `usage` with the nearest key for an unknown text. */
+export function configKey(typed: string): ProfileKey | PreferenceKey {
   const keys = [...profileKeys, ...preferenceKeys];
-  const found = keys.find((one) => one === key);
-  if (found !== undefined) return found;
-  const meant = nearest(key, keys);
+  const key = keys.find((knownKey) => knownKey === typed);
+  if (key !== undefined) return key;
+  const suggestion = nearest(typed, keys);
   throw usageError(
-    `there is no setting ${JSON.stringify(key)}`,
-    meant === null ? "`supplyline config list` lists them." : `Did you mean ${meant}?`,
+    `there is no setting ${JSON.stringify(typed)}`,
+    suggestion === null ? "`supplyline config list` lists them." : `Did you mean ${suggestion}?`,
   );
 }
 
@@ -96,34 +105,35 @@ export function configRows(invocation: Invocation): readonly ConfigRow[] {
   return [...(resolved === null ? [] : profileRows(invocation, resolved)), ...preferences];
 }
 
-/** The environment variables that apply to settings without a value. */
+/** The environment variables that apply to settings without a value, by precedence. */
 const fallbacks: Partial<Record<ProfileKey, readonly string[]>> = {
   proxy: ["HTTPS_PROXY", "https_proxy"],
   caFile: ["NODE_EXTRA_CA_CERTS"],
 };
 
+/** Returns the settings of the profile in use, with the sources of their values. */
 function profileRows(
   { io, globals }: Invocation,
   { profile, origin }: ResolvedProfile,
 ): readonly ConfigRow[] {
   const { env } = io;
-  const plain: Readonly<Record<string, unknown>> = {
+  const defaults: Readonly<Record<string, unknown>> = {
     ...profileFrom({ name: "default", baseUrl: profile.baseUrl, environment: profile.environment }),
   };
   return profileKeys.map((key): ConfigRow => {
     const { type, byDefault } = profileSettings[key];
-    const set = profile[key] ?? null;
-    const row = { key, type, default: byDefault ?? plain[key] ?? null, profile: profile.name };
+    const ownValue = profile[key] ?? null;
+    const row = { key, type, default: byDefault ?? defaults[key] ?? null, profile: profile.name };
     if (key === "readOnly" && globals.readOnly) return { ...row, value: true, source: "flag" };
     const fallback = fallbacks[key]?.map((name) => env[name]).find(Boolean);
-    if (set === null && fallback !== undefined)
+    if (ownValue === null && fallback !== undefined)
       return { ...row, value: withoutLogin(key, fallback), source: "environment" };
-    const value = withoutLogin(key, set);
+    const value = withoutLogin(key, ownValue);
     if (origin === "ad-hoc") {
       const isGiven = Boolean(env[profileVariables[key] ?? ""]);
       return { ...row, value, source: isGiven ? "environment" : "default" };
     }
-    const isSet = set !== null && origin !== "sandbox";
+    const isSet = ownValue !== null && origin !== "sandbox";
     return { ...row, value, source: isSet ? "file" : "default" };
   });
 }

@@ -7,7 +7,7 @@ import type { Verb } from "../verb.ts";
 import { configColumns, configKey, configRows } from "./config-rows.ts";
 
 export const verb: Verb = {
-  description: "the value of one setting; with --json also where it comes from",
+  description: "the value of one setting; with --json also its source",
   declare: (command) => command.argument("<key>", "setting, as `config list` names it"),
   columns: configColumns,
   /**
@@ -16,7 +16,7 @@ export const verb: Verb = {
   async run(invocation, typed: string) {
     const { globals, out } = invocation;
     const key = configKey(typed);
-    const row = configRows(invocation).find((one) => one.key === key);
+    const row = configRows(invocation).find((setting) => setting.key === key);
     if (row === undefined)
       throw usageError(
         `${key} is a setting of a profile, and none is chosen`,

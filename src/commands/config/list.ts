@@ -5,10 +5,9 @@ import type { Verb } from "../verb.ts";
 import { configColumns, configRows } from "./config-rows.ts";
 
 export const verb: Verb = {
-  description:
-    "every setting of the profile in use and every preference: value, where it comes from, default",
+  description: "every setting of the profile in use and every preference: value, source, default",
   columns: configColumns,
-  /** Prints the settings that apply. None of them is a secret. */
+  /** Prints the settings, none of which is a secret. */
   async run(invocation) {
     const rows = configRows(invocation);
     await printRows(invocation, configColumns, rows, { brief });
@@ -22,4 +21,5 @@ export const verb: Verb = {
   ],
 };
 
+/** The columns of the table for people. */
 const brief = configColumns.filter(({ name }) => name !== "type" && name !== "profile");

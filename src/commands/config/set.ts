@@ -17,7 +17,7 @@ export const verb: Verb = {
       .argument("<value>", "text, number, true or false, or names with commas between them"),
   /**
    * Changes a preference, or a setting of the profile in use. Throws `invalid` with the name of the
-   * setting.
+   * setting if the value is not accepted.
    */
   async run(invocation, typed: string, value: string) {
     const key = configKey(typed);
@@ -47,25 +47,27 @@ async function setPreference(
 }
 
 /**
- * Converts typed text to a value of the settings file. The settings refuse an invalid value later.
+ * Converts typed text to a value of the settings file. The settings check the value later.
  */
 function preferenceValue(key: PreferenceKey, value: string): unknown {
-  if (key === "accountColumns" && !/^(?:null|\[.*\])$/s.test(value)) return names(value);
+  if (key === "accountColumns" && !/^(?:null|\[.*\])$/s.test(value)) return namesIn(value);
   const parsed = jsonOf(value);
   return parsed === undefined ? value : parsed;
 }
 
+/** Converts typed text to a change of a profile. Throws `usage` for some invalid values. */
 function profilePatch(key: ProfileKey, value: string): Partial<Omit<ProfileInput, "name">> {
   if (value === "") {
     if (key === "baseUrl") throw usageError("base URL must not be empty");
     return { [key]: undefined };
   }
-  if (key === "suppliers") return { suppliers: names(value) };
+  if (key === "suppliers") return { suppliers: namesIn(value) };
   if (key !== "readOnly") return { [key]: value };
   if (value === "true" || value === "false") return { readOnly: value === "true" };
   throw usageError("readOnly must be true or false");
 }
 
-function names(value: string): readonly string[] {
+/** Returns the names in a list with commas between them. */
+function namesIn(value: string): readonly string[] {
   return value.split(",").map((name) => name.trim());
 }

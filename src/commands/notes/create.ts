@@ -29,19 +29,19 @@ export const verb = createVerb<NoteOptions>({
       )
       .option(
         "--created-at <time>",
-        "its time, such as now, -3d or '2026-11-20 14:00'; the same text may then be added again",
+        "its time, such as now, -3d or '2026-11-20 14:00'; the same text can then be added again",
       )
       .option("--pin", "pin it to the top of the account's page")
-      .option("--unpin-at <time>", "when it is unpinned again")
+      .option("--unpin-at <time>", "the time at which it is unpinned")
       .option("--from <file>", "a JSON array of notes or the whole body, or - for standard input"),
   async body(invocation, account, options) {
     const { from } = options;
-    const said = givenOptions(options);
+    const given = givenOptions(options);
     const body = bodyOf(invocation, account, options);
-    if (from !== undefined && said.length > 0)
-      throw usageError(`--from and ${said.join(", ")} exclude each other`, "Give one.");
+    if (from !== undefined && given.length > 0)
+      throw usageError(`--from and ${given.join(", ")} exclude each other`, "Give one.");
     if (from !== undefined) return bodyFromFile(invocation, forms.notes, from, { account });
-    if (said.length === 0)
+    if (given.length === 0)
       throw usageError(
         "notes create needs a note",
         "Give it with --body, --template or --document, or a file with --from FILE (or - for standard input).",
@@ -86,12 +86,12 @@ function bodyOf(
   if (body !== undefined) throw usageError("--body and --template exclude each other", "Give one.");
   const { profile } = needTarget(invocation);
   const templates = openNoteTemplates(invocation.folders.configDir).of(profile.name);
-  const found = templates.find((one) => one.name === name);
-  if (found === undefined) throw unknownTemplate(profile.name, name, templates);
-  const problem = templateProblem(found.text);
+  const template = templates.find((candidate) => candidate.name === name);
+  if (template === undefined) throw unknownTemplate(profile.name, name, templates);
+  const problem = templateProblem(template.text);
   if (problem !== null) throw usageError(`the template ${name} cannot be used. ${problem}`);
   const { env, clock } = invocation.io;
-  const filled = filledTemplate(found.text, {
+  const filled = filledTemplate(template.text, {
     account: { external_account_number: account, import_supplier: supplier },
     now: utcInstant(clock.now()),
     me: currentUser(env),
@@ -114,6 +114,7 @@ const noteOptions = [
   ["unpinAt", "--unpin-at", "unpin_at"],
 ] as const;
 
+/** Returns the flags of the given options. */
 function givenOptions(options: NoteOptions): string[] {
   return noteOptions.flatMap(([name, flag]) => (options[name] === undefined ? [] : [flag]));
 }
@@ -140,5 +141,5 @@ function valuesOf({
 
 /** Returns the option that sets a field of the note, or null if none does. */
 function optionAt([, , field]: Path): string | null {
-  return noteOptions.find(([, , one]) => one === field)?.[1] ?? null;
+  return noteOptions.find(([, , optionField]) => optionField === field)?.[1] ?? null;
 }

@@ -109,7 +109,7 @@ function confirm(
   const accounts = selected.reduce((sum, { accounts }) => sum + accounts, 0);
   const doing = `Deleting ${words}: ${plural(selected.length, "supplier")}, ages of ${plural(accounts, "account")}`;
   return confirmTyped(invocation, {
-    refused: `${doing}. It cannot be undone, and needs to be confirmed`,
+    errorMessage: `${doing}. It cannot be undone, and needs to be confirmed`,
     warning: `${doing}. It cannot be undone: ages are counted from the next list on.`,
     wanted: String(selected.length),
     untouched: "Nothing was deleted.",

@@ -27,18 +27,21 @@ export const verb: Verb = {
     { supplyPoint, cohort, run, file }: OpenOptions,
   ) => {
     const place = { supplier, account, supplyPoint };
-    const ofBulk = bulkOpening(run, file);
-    if (ofBulk !== null && [...Object.values(place), cohort].some((word) => word !== undefined))
+    const bulkPlace = bulkOpening(run, file);
+    if (
+      bulkPlace !== null &&
+      [...Object.values(place), cohort].some((value) => value !== undefined)
+    )
       throw usageError(
         `--${run === undefined ? "file" : "run"} and a supplier or cohort exclude each other`,
         "Give one.",
       );
-    if (ofBulk !== null) return openConsoleAt(invocation, ofBulk);
+    if (bulkPlace !== null) return openConsoleAt(invocation, bulkPlace);
     return openConsoleAt(
       invocation,
       cohort === undefined
         ? openingOf(supplier, account, supplyPoint)
-        : await cohortOf(invocation, cohort, place),
+        : await cohortOpening(invocation, cohort, place),
     );
   },
   exits: [0, 2, 3, 129, 130],
@@ -74,7 +77,7 @@ function bulkOpening(run: string | undefined, file: string | undefined): Opening
  * Returns the place of a cohort, after checking that the cohort exists. Rejects with a cohort
  * error.
  */
-async function cohortOf(
+async function cohortOpening(
   invocation: Invocation,
   cohort: string,
   {
@@ -89,6 +92,7 @@ async function cohortOf(
   return { kind: "cohort", supplier, cohort };
 }
 
+/** Returns the place for a supplier, an account or a supply point. Default: the first screen. */
 function openingOf(
   supplier: string | undefined,
   account: string | undefined,
@@ -121,9 +125,9 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
   // The console shows the issues, too. The text on stderr can be read after the console has closed.
   for (const issue of [...keys.issues, ...custom.issues]) io.stderr.write(`supplyline: ${issue}\n`);
   const settings = invocation.settings();
-  // The profile is in memory, so suppliers that are added in the console are lost when it closes.
+  // The profile is only in memory, so the console does not save suppliers that the user adds.
   if (profile?.origin === "ad-hoc") settings.addInMemory(profile.profile);
-  const hidden = profile?.origin === "ad-hoc" ? overriddenProfile(invocation) : null;
+  const overridden = profile?.origin === "ad-hoc" ? overriddenProfile(invocation) : null;
   return io.openConsole({
     keys,
     custom,
@@ -138,8 +142,8 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
     linear: wantsLinear(io.env, globals.accessible),
     plain: !movesCursor(io.env),
     firstNotice:
-      hidden === null
+      overridden === null
         ? invocation.zoneNotice
-        : `The profile ${hidden} is not used: SUPPLYLINE_BASE_URL is set.`,
+        : `The profile ${overridden} is not used: SUPPLYLINE_BASE_URL is set.`,
   });
 }

@@ -1,4 +1,5 @@
-/** Reads the keys that the user has chosen: of actions in keymap.json, of own commands in commands.json. */
+/** Reads the user's keys of actions from keymap.json, and the user's commands from commands.json. */
+
 import { join } from "node:path";
 import { readRegularFile } from "../../files/regular-file.ts";
 import { tokensOf } from "../../json/positions.ts";
@@ -26,7 +27,7 @@ export interface UserKeys {
 }
 
 /** Maximum width in cells of a quoted invalid name or key. */
-const quoted = 40;
+const maxQuotedWidth = 40;
 
 /** Reads the keymap file and returns the keys with its changes. Never throws. */
 export function readUserKeys(configDir: string): UserKeys {
@@ -49,33 +50,33 @@ function issueWords(given: KeymapIssue): string {
   const issue = shortened(given);
   switch (issue.kind) {
     case "unknown-action": {
-      const meant = nearest(issue.action, actionIds);
-      return meant === null
+      const suggestion = nearest(issue.action, actionIds);
+      return suggestion === null
         ? `there is no action ${issue.action}; supplyline schema keymap names them all`
-        : `there is no action ${issue.action}; did you mean ${meant}?`;
+        : `there is no action ${issue.action}; did you mean ${suggestion}?`;
     }
     case "twice":
       return `${issue.action} is there twice; the first one is used, remove this one`;
     case "no-key":
-      return `${issue.key} is not a key: use one character, space, home, end, left, right, page-up, page-down, ctrl-a to ctrl-z or f1 to f12; ${keeps(issue.action)}`;
+      return `${issue.key} is not a key: use one character, space, home, end, left, right, page-up, page-down, ctrl-a to ctrl-z or f1 to f12; ${currentKeysWords(issue.action)}`;
     case "reserved":
-      return `${issue.key} is reserved for fields and terminals: choose another; ${keeps(issue.action)}`;
+      return `${issue.key} is reserved for fields and terminals: choose another; ${currentKeysWords(issue.action)}`;
     case "types-text":
-      return `${issue.key} is text in a form, where ${issue.action} works: choose ctrl-a to ctrl-y or f1 to f12; ${keeps(issue.action)}`;
+      return `${issue.key} is text in a form, where ${issue.action} works: choose ctrl-a to ctrl-y or f1 to f12; ${currentKeysWords(issue.action)}`;
     case "keyless":
-      return `${issue.action} needs a key; ${keeps(issue.action)}`;
+      return `${issue.action} needs a key; ${currentKeysWords(issue.action)}`;
     case "clash":
       return issue.otherLine === null
-        ? `${issue.key} is the key of ${issue.other}: give ${issue.other} another one too, or choose another here; ${keeps(issue.action)}`
-        : `${issue.key} is the key of ${issue.other} by line ${issue.otherLine}: choose another for one of them; ${keeps(issue.action)}`;
+        ? `${issue.key} is the key of ${issue.other}: give ${issue.other} another one too, or choose another here; ${currentKeysWords(issue.action)}`
+        : `${issue.key} is the key of ${issue.other} by line ${issue.otherLine}: choose another for one of them; ${currentKeysWords(issue.action)}`;
   }
 }
 
 /**
  * Shortens the quoted texts, because a file can have up to a quarter of a megabyte of invalid text.
  */
-function shortened<F extends KeymapIssue>(issue: F): F {
-  const cut = (text: string) => truncate(text, quoted);
+function shortened<Issue extends KeymapIssue>(issue: Issue): Issue {
+  const cut = (text: string) => truncate(text, maxQuotedWidth);
   return {
     ...issue,
     ...("key" in issue ? { key: cut(issue.key) } : {}),
@@ -83,7 +84,8 @@ function shortened<F extends KeymapIssue>(issue: F): F {
   };
 }
 
-function keeps(action: Parameters<typeof bindingOf>[0]): string {
+/** Returns words for the keys that an action has in spite of the issue. */
+function currentKeysWords(action: Parameters<typeof bindingOf>[0]): string {
   return `${action} keeps ${bindingOf(action).keys.join(" ")}`;
 }
 
@@ -101,31 +103,35 @@ interface KeymapFile {
 }
 
 /** Maximum bytes of a keymap file, far more than any keymap needs. */
-const largest = 256 * 1024;
+const maxBytes = 256 * 1024;
 
 /**
  * Reads `keymap.json` in the settings folder: an object with the keys of each action by name, a
- * text or a list of them. It has no secret, so it can be a link into a dotfiles folder. Never
+ * text or a list of texts. The file has no secret, so it can be a link into a dotfiles folder. Never
  * throws, because a wrong keymap must not prevent the console from opening.
  */
 export function readKeymapFile(configDir: string): KeymapFile {
   const path = join(configDir, "keymap.json");
-  const none = (message: string, line = 0) => ({ path, changes: [], issues: [{ line, message }] });
-  const file = readRegularFile(path, largest, { isLinkFollowed: true });
-  if (file.kind === "no-file") return none("is not a file; it is ignored");
-  if (file.kind === "too-large") return none("is far too large; it is ignored");
+  const unusable = (message: string, line = 0) => ({
+    path,
+    changes: [],
+    issues: [{ line, message }],
+  });
+  const file = readRegularFile(path, maxBytes, { isLinkFollowed: true });
+  if (file.kind === "no-file") return unusable("is not a file; it is ignored");
+  if (file.kind === "too-large") return unusable("is far too large; it is ignored");
   if (file.kind === "failed") {
     const code = codeOf(file.error);
     if (code === "ENOENT" || code === "ENOTDIR") return { path, changes: [], issues: [] };
-    return none(`cannot be read (${code}); it is ignored`);
+    return unusable(`cannot be read (${code}); it is ignored`);
   }
   const text = file.bytes.toString("utf8").replace(/^\uFEFF/, "");
   const issue = jsonErrorAt(text);
   if (issue) {
-    return none(`is not JSON at column ${issue.column}; it is ignored`, issue.line);
+    return unusable(`is not JSON at column ${issue.column}; it is ignored`, issue.line);
   }
   if (!text.trimStart().startsWith("{")) {
-    return none('must be an object such as { "refresh": "ctrl-e" }', 1);
+    return unusable('must be an object such as { "refresh": "ctrl-e" }', 1);
   }
   const changes: KeymapFile["changes"][number][] = [];
   const issues: KeymapFile["issues"][number][] = [];
@@ -135,7 +141,7 @@ export function readKeymapFile(configDir: string): KeymapFile {
     if (Array.isArray(keys) && keys.every((key) => typeof key === "string" && key !== "")) {
       changes.push({ action: name, keys, line });
     } else {
-      const message = `${truncate(name, quoted)} takes a key, or a list of keys, in quotes`;
+      const message = `${truncate(name, maxQuotedWidth)} takes a key, or a list of keys, in quotes`;
       issues.push({ line, message });
     }
   }
@@ -147,25 +153,26 @@ export function readKeymapFile(configDir: string): KeymapFile {
  */
 function* members(text: string): Generator<{ name: string; value: unknown; line: number }> {
   let depth = 0;
-  let name: { readonly text: string; readonly at: number } | null = null;
-  let from = -1;
-  const member = (end: number) => {
-    if (name === null || from < 0) return null;
-    const value: unknown = JSON.parse(text.slice(from, end));
-    const line = text.slice(0, name.at).split("\n").length;
-    const found = { name: String(JSON.parse(name.text)), value, line };
+  let name: { readonly text: string; readonly offset: number } | null = null;
+  let valueStart = -1;
+  /** Returns the member whose value ends at an offset, or null if there is none. */
+  const takeMember = (valueEnd: number) => {
+    if (name === null || valueStart < 0) return null;
+    const value: unknown = JSON.parse(text.slice(valueStart, valueEnd));
+    const line = text.slice(0, name.offset).split("\n").length;
+    const member = { name: String(JSON.parse(name.text)), value, line };
     name = null;
-    from = -1;
-    return found;
+    valueStart = -1;
+    return member;
   };
-  for (const { text: part, at } of tokensOf(text)) {
-    const ends = depth === 1 && (part === "," || part === "}");
-    const found = ends ? member(at) : null;
-    if (found) yield found;
-    if (depth === 1 && name === null && part.startsWith('"')) name = { text: part, at };
-    else if (depth === 1 && part === ":") from = at + 1;
-    if (part === "{" || part === "[") depth++;
-    else if (part === "}" || part === "]") depth--;
+  for (const { text: token, at: offset } of tokensOf(text)) {
+    const isEnd = depth === 1 && (token === "," || token === "}");
+    const member = isEnd ? takeMember(offset) : null;
+    if (member) yield member;
+    if (depth === 1 && name === null && token.startsWith('"')) name = { text: token, offset };
+    else if (depth === 1 && token === ":") valueStart = offset + 1;
+    if (token === "{" || token === "[") depth++;
+    else if (token === "}" || token === "]") depth--;
   }
 }
 
@@ -178,28 +185,29 @@ export function readUserCommands(configDir: string, keymap: Keymap): CustomComma
   const issues: string[] = [];
   const commands: CustomCommand[] = [];
   for (const command of file.commands) {
-    const why = command.key === null ? null : whyNot(command, command.key, commands, keymap);
-    commands.push(why === null ? command : { ...command, key: null });
-    if (why !== null) issues.push(safe(`commands.json: ${command.entry}.key: ${why}`));
+    const obstacle =
+      command.key === null ? null : keyObstacle(command, command.key, commands, keymap);
+    commands.push(obstacle === null ? command : { ...command, key: null });
+    if (obstacle !== null) issues.push(safe(`commands.json: ${command.entry}.key: ${obstacle}`));
   }
   return { ...file, commands, issues: [...file.issues, ...issues] };
 }
 
 /** Returns the reason why a command cannot have its key, or null if it can. */
-function whyNot(
+function keyObstacle(
   command: CustomCommand,
   key: string,
-  before: readonly CustomCommand[],
+  earlier: readonly CustomCommand[],
   keymap: Keymap,
 ): string | null {
   const shown = truncate(key, 20);
   const problem = keyProblem(key, keymap);
   if (problem !== null) return `${problemWords(shown, problem)}; ${inPalette}`;
-  const other = before.find(
-    (one) =>
-      one.key === key &&
-      one.rows === command.rows &&
-      one.screens.some((screen) => command.screens.includes(screen)),
+  const other = earlier.find(
+    (candidate) =>
+      candidate.key === key &&
+      candidate.rows === command.rows &&
+      candidate.screens.some((screen) => command.screens.includes(screen)),
   );
   return other === undefined ? null : `${shown} is the key of ${other.entry}; ${inPalette}`;
 }

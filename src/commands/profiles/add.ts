@@ -4,12 +4,12 @@ import { profileFrom } from "../../settings/schemas.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { usageError } from "../command-error.ts";
 import { exits, type Verb } from "../verb.ts";
-import { addPlaceOptions, noticeUnusedProxy, type ProfileOptions } from "./profile-entry.ts";
+import { addProfileOptions, noticeUnusedProxy, type ProfileOptions } from "./profile-entry.ts";
 
 export const verb: Verb = {
   description: "set up a profile",
   declare: (command) =>
-    addPlaceOptions(command).argument("<name>", "letters, digits, dots, dashes and underscores"),
+    addProfileOptions(command).argument("<name>", "letters, digits, dots, dashes and underscores"),
   /** Saves a new profile, and prints its file and the next step. Throws `invalid` and `exists`. */
   async run(
     invocation,
@@ -29,12 +29,12 @@ export const verb: Verb = {
       `${profile.name} is added (${profile.environment}${profile.readOnly ? ", read-only" : ""}), saved in ${settings.file}.`,
     );
     noticeUnusedProxy(invocation, profile);
-    const named = `--profile ${shellQuote(profile.name)}`;
+    const profileOption = `--profile ${shellQuote(profile.name)}`;
     if (profile.credentialHelper === undefined)
-      invocation.notice(`Next: supplyline login ${named} --api-key-stdin`);
+      invocation.notice(`Next: supplyline login ${profileOption} --api-key-stdin`);
     if (profile.suppliers.length === 0)
       invocation.notice(
-        `It lists no supplier yet: supplyline suppliers add CODE ${named}. The service has no list of them.`,
+        `The profile lists no supplier yet: supplyline suppliers add CODE ${profileOption}. The service has no list of suppliers.`,
       );
   },
   exits: exits.local,

@@ -6,12 +6,12 @@ import { usageError } from "../command-error.ts";
 import { profileNamed } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { exits, type Verb } from "../verb.ts";
-import { addPlaceOptions, noticeUnusedProxy, type ProfileOptions } from "./profile-entry.ts";
+import { addProfileOptions, noticeUnusedProxy, type ProfileOptions } from "./profile-entry.ts";
 
 export const verb: Verb = {
   description: "change settings of a profile; an empty value goes back to the default",
   declare: (command) =>
-    addPlaceOptions(command)
+    addProfileOptions(command)
       .argument("<name>")
       .option("--writable", "let a read-only profile write again"),
   /**
@@ -21,21 +21,20 @@ export const verb: Verb = {
   async run(invocation, name: string, { supplier, writable = false, ...options }: EditOptions) {
     const { readOnly } = invocation.globals;
     if (readOnly && writable) throw usageError("--read-only and --writable contradict each other");
-    const given = {
+    const changes = {
       ...Object.fromEntries(
         Object.entries(options).map(([key, value]) => [key, value === "" ? undefined : value]),
       ),
       ...(supplier === undefined ? {} : { suppliers: supplier.filter((code) => code !== "") }),
       ...(readOnly || writable ? { readOnly } : {}),
     };
-    const changed = Object.keys(given) as (keyof ProfilePatch)[];
-    if (changed.length === 0)
+    if (Object.keys(changes).length === 0)
       throw usageError(
         "profiles edit needs at least one setting to change",
         "`supplyline profiles edit --help` lists them.",
       );
     if (options.baseUrl === "") throw usageError("base URL must not be empty");
-    await changeProfile(invocation, name, given);
+    await changeProfile(invocation, name, changes);
   },
   exits: exits.local,
   examples: [
@@ -50,7 +49,7 @@ interface EditOptions extends ProfileOptions {
 }
 
 /** The names of settings in the notice about the changes. */
-const words: Readonly<Record<keyof ProfilePatch, string>> = {
+const settingNames: Readonly<Record<keyof ProfilePatch, string>> = {
   baseUrl: "base URL",
   environment: "environment",
   readOnly: "read-only",
@@ -68,18 +67,18 @@ const words: Readonly<Record<keyof ProfilePatch, string>> = {
   tokenPath: "token path",
 };
 
-/** Changes settings of a profile. A setting that is undefined gets its default. */
+/** Changes settings of a profile. A change to undefined restores the default. */
 export async function changeProfile(
   invocation: Invocation,
   name: string,
-  given: Partial<Omit<ProfileInput, "name">>,
+  changes: Partial<Omit<ProfileInput, "name">>,
 ): Promise<void> {
-  const changed = Object.keys(given) as (keyof ProfilePatch)[];
+  const changed = Object.keys(changes) as (keyof ProfilePatch)[];
   const before = profileNamed(invocation, name);
   // Settings without a value get the defaults of a new profile.
-  const { name: _, ...after } = profileFrom({ ...before, ...given });
+  const { name: _, ...after } = profileFrom({ ...before, ...changes });
   const patch = Object.fromEntries(changed.map((key) => [key, after[key]]));
   const profile = invocation.settings().update(name, patch);
-  invocation.notice(`${name} is changed: ${changed.map((key) => words[key]).join(", ")}.`);
+  invocation.notice(`${name} is changed: ${changed.map((key) => settingNames[key]).join(", ")}.`);
   noticeUnusedProxy(invocation, profile);
 }

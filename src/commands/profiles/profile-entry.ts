@@ -7,15 +7,21 @@ import type { Invocation } from "../invocation.ts";
 import { repeated } from "../option-values.ts";
 import { type Column, column, serviceColumns } from "../rows/columns.ts";
 
-/** The columns of `profiles list`. None of them is a secret. */
+/** The columns of `profiles list`, without secrets. */
 export const profileColumns: readonly Column<ReturnType<typeof profileEntry>>[] = [
   column("name", "Profile", "text", "The profile."),
-  column("in_use", "In use", "true or false", "Whether commands use it without `--profile`."),
+  column(
+    "in_use",
+    "In use",
+    "true or false",
+    "True if commands without `--profile` use the profile.",
+  ),
   ...serviceColumns,
 ];
 
+/** Returns the column of a setting. */
 const setting = <const Name extends string>(name: Name, title: string) =>
-  column(name, title, "text or null", "A setting.");
+  column(name, title, "text or null", "The setting, or null if it is not set.");
 
 /** The columns of `profiles show`. */
 export const fullProfileColumns: readonly Column<FullProfile>[] = [
@@ -36,6 +42,7 @@ export const fullProfileColumns: readonly Column<FullProfile>[] = [
 
 type FullProfile = ReturnType<typeof fullProfileEntry>;
 
+/** Returns the row of `profiles list`. `inUse` is the name of the profile in use. */
 export function profileEntry(profile: Profile, inUse: string | null) {
   return {
     name: profile.name,
@@ -46,6 +53,7 @@ export function profileEntry(profile: Profile, inUse: string | null) {
   };
 }
 
+/** Returns the row of `profiles show`. `inUse` is the name of the profile in use. */
 export function fullProfileEntry(profile: Profile, inUse: string | null) {
   return {
     ...profileEntry(profile, inUse),
@@ -68,7 +76,7 @@ export function fullProfileEntry(profile: Profile, inUse: string | null) {
 export function withDefaults(entry: FullProfile, profile: Profile): FullProfile {
   const { baseUrl } = profile;
   if (baseUrl === null) return entry;
-  const proxy = entry.proxy ?? "as HTTPS_PROXY and NO_PROXY say";
+  const proxy = entry.proxy ?? "from HTTPS_PROXY and NO_PROXY";
   return {
     ...entry,
     graphql_url: entry.graphql_url ?? `${baseUrl.replace(/\/+$/, "")}/v1/graphql/ (the default)`,
@@ -94,7 +102,7 @@ function hasUnusedProxy({ baseUrl, proxy }: Profile): boolean {
   return proxy !== undefined && baseUrl !== null && isLoopback(new URL(baseUrl));
 }
 
-/** Prints a notice if a proxy is never used, so that the user does not search for the reason. */
+/** Prints a notice if a profile has a proxy that is never used. */
 export function noticeUnusedProxy(invocation: Invocation, profile: Profile): void {
   if (hasUnusedProxy(profile))
     invocation.notice(
@@ -103,7 +111,7 @@ export function noticeUnusedProxy(invocation: Invocation, profile: Profile): voi
 }
 
 /** Declares the settings of a profile as options of `profiles add` and `profiles edit`. */
-export function addPlaceOptions(command: Command): Command {
+export function addProfileOptions(command: Command): Command {
   return command
     .option("--base-url <url>", "address of the service; https, or http on loopback")
     .option(
@@ -117,13 +125,13 @@ export function addPlaceOptions(command: Command): Command {
     )
     .option(
       "--auth-form <form>",
-      "how the Authorization header is written: token, bare or auto (default: auto, tries both)",
+      "form of the Authorization header: token, bare or auto (default: auto, tries both)",
     )
     .option(
       "--compression <mode>",
-      "whether reads ask for gzip: auto, on or off (default: auto, except from the embedded sandbox)",
+      "gzip for reads: auto, on or off (default: auto, except from the embedded sandbox)",
     )
-    .option("--graphql-url <url>", "where tokens are obtained (default: {base-url}/v1/graphql/)")
+    .option("--graphql-url <url>", "URL that issues tokens (default: {base-url}/v1/graphql/)")
     .option("--credential-helper <command>", "a command that prints the key or token as JSON")
     .option(
       "--proxy <url>",
@@ -138,7 +146,10 @@ export function addPlaceOptions(command: Command): Command {
       "the environment variable that contains USER:PASSWORD for the proxy",
     )
     .option("--ca-file <path>", "certificates to trust besides the system's, as PEM")
-    .option("--mutation <text>", "what obtains a token (default: obtainToken(input: {APIKey}))")
+    .option(
+      "--mutation <text>",
+      "the GraphQL mutation that obtains a token (default: obtainToken(input: {APIKey}))",
+    )
     .option(
       "--token-path <path>",
       "path of the token in the response (default: obtainToken.token)",

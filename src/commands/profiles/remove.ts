@@ -18,12 +18,12 @@ export const verb: Verb = {
       configDir,
       name,
     );
-    const also = [
+    const removed = [
       ...(drafts > 0 ? [plural(drafts, "draft")] : []),
       ...(watched > 0 ? [`a watch list of ${watched}`] : []),
       ...(templates > 0 ? [plural(templates, "note template")] : []),
     ];
-    const rest = also.length === 0 ? "" : `, ${also.join(", ")}`;
+    const rest = removed.length === 0 ? "" : `, ${removed.join(", ")}`;
     invocation.notice(
       `${name} is removed, with its saved key and token${rest}. The journal of what was sent stays.`,
     );

@@ -7,11 +7,12 @@ import { exits, type Verb } from "../verb.ts";
 export const verb: Verb = {
   description: "choose the profile to work with from now on",
   declare: (command) => command.argument("<name>"),
+  /** Saves the profile as the one in use. Warns if environment variables override it. */
   run: async (invocation, name: string) => {
     invocation.settings().use(name);
-    const overridden = overrideWords(invocation, name);
-    if (overridden === null) invocation.notice(`${name} is the profile in use from now on.`);
-    else invocation.warn(`${name} is saved as the profile in use. ${overridden}`);
+    const override = overrideWords(invocation, name);
+    if (override === null) invocation.notice(`${name} is the profile in use from now on.`);
+    else invocation.warn(`${name} is saved as the profile in use. ${override}`);
     return exitCode.done;
   },
   exits: exits.local,

@@ -1,4 +1,4 @@
-/** Defines the columns of the output of commands, and those that several commands print. */
+/** Defines a column of a command's output, and the columns that several commands print. */
 
 import { type Command, InvalidArgumentError } from "commander";
 import { toJson } from "../../json/exact.ts";
@@ -11,9 +11,9 @@ import { usageError } from "../command-error.ts";
  * field of the row with the column's name.
  */
 export interface Column<R = never> {
-  /** The title of CSV and TSV, and the key of JSON. */
+  /** The title in CSV and TSV, and the key in JSON. */
   readonly name: keyof R & string;
-  /** The title of a table. */
+  /** The title in a table for people. */
   readonly title: string;
   /** The type of the JSON value, in the words of the reference. */
   readonly type: string;
@@ -49,6 +49,7 @@ export function addColumns(command: Command): Command {
   );
 }
 
+/** Parses the value of `--columns`. */
 function columnNames(text: string): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
   if (names.some((name) => name === ""))
@@ -57,8 +58,8 @@ function columnNames(text: string): readonly string[] {
 }
 
 /**
- * Returns the requested columns, or all if `names` is undefined. Throws `usage` with all names for
- * an unknown one.
+ * Returns the requested columns, or all if `names` is undefined. For an unknown name, throws `usage`
+ * with all names.
  */
 export function chosenColumns<C extends { readonly name: string }>(
   all: readonly C[],
@@ -66,11 +67,11 @@ export function chosenColumns<C extends { readonly name: string }>(
 ): readonly C[] {
   if (names === undefined) return all;
   return names.map((name) => {
-    const found = all.find((column) => column.name === name);
-    if (found !== undefined) return found;
+    const named = all.find((column) => column.name === name);
+    if (named !== undefined) return named;
     const known = all.map((column) => column.name);
-    const meant = nearest(name, known);
-    const hint = meant === null ? "" : ` Did you mean ${meant}?`;
+    const suggestion = nearest(name, known);
+    const hint = suggestion === null ? "" : ` Did you mean ${suggestion}?`;
     throw usageError(
       `--columns: there is no column ${JSON.stringify(name)}`,
       `Columns: ${known.join(", ")}.${hint}`,
@@ -78,7 +79,7 @@ export function chosenColumns<C extends { readonly name: string }>(
   });
 }
 
-/** Returns the columns with the status in words for people, followed by its meaning. */
+/** Returns the columns for people: the status as a label, followed by its meaning. */
 export function withStatusText<R extends { readonly status?: string | undefined }>(
   columns: readonly Column<R>[],
   wordsOf: (status: string) => StatusWords,
@@ -108,8 +109,8 @@ export function cellOf<R extends object>(row: R, column: Column<R>): string | nu
 
 /** Returns the cell for people. A missing value is a dash. */
 export function shownCell<R extends object>(row: R, column: Column<R>): string {
-  const { text, shown: own } = column;
-  return shown(own?.(row) ?? (text === undefined ? fieldOf(row, column) : text(row)));
+  const { text, shown: cellForPeople } = column;
+  return shown(cellForPeople?.(row) ?? (text === undefined ? fieldOf(row, column) : text(row)));
 }
 
 /** Returns a value for people. A missing value is a dash. */
@@ -121,9 +122,10 @@ export function shown(value: unknown): string {
 }
 
 function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === "string");
+  return Array.isArray(value) && value.every((element) => typeof element === "string");
 }
 
+/** The type of a column with a time in UTC. */
 export const utcText = "text, UTC";
 
 export const supplierColumn = column("import_supplier", "Supplier", "text", "The supplier code.");
@@ -190,12 +192,22 @@ export const processColumns = [
     "text or null",
     "The supply point on the platform.",
   ),
-  column("created_at", "Created at", "text or null", "When the import process was created."),
-  column("modified_at", "Modified at", "text or null", "When it last changed."),
+  column(
+    "created_at",
+    "Created at",
+    "text or null",
+    "The time at which the import process was created.",
+  ),
+  column(
+    "modified_at",
+    "Modified at",
+    "text or null",
+    "The time at which the import process last changed.",
+  ),
 ] as const;
 
 /**
- * The columns for the service of a profile: its environment, its address and its right to write.
+ * The columns for the service of a profile: its environment, its address, and if it is read-only.
  */
 export const serviceColumns = [
   column("environment", "Environment", "text", "`sandbox`, `test` or `production`."),
@@ -205,5 +217,5 @@ export const serviceColumns = [
     "text or null",
     "The service's address; null for the embedded sandbox.",
   ),
-  column("read_only", "Read-only", "true or false", "Whether writes are refused."),
+  column("read_only", "Read-only", "true or false", "True if supplyline refuses writes."),
 ] as const;

@@ -13,6 +13,7 @@ export interface PrintOptions<R> extends Pick<WriterOptions<R>, "json"> {
   readonly brief?: readonly Column<R>[];
 }
 
+/** The options for printing rows that arrive in pages. */
 interface StreamOptions<R> extends PrintOptions<R> {
   /** Overrides the requested format. */
   readonly format?: Format;
@@ -29,8 +30,8 @@ export function isForPeople({ format }: Pick<GlobalOptions, "format">): boolean 
 }
 
 /**
- * Prints complete rows in the requested format. `columns` is all columns of the verb. `--columns`
- * chooses among them.
+ * Prints complete rows in the requested format. `columns` has all columns of the verb, and
+ * `--columns` chooses among them.
  */
 export async function printRows<R extends object>(
   invocation: Invocation,
@@ -52,9 +53,10 @@ export function rowsText<R extends object>(
   return writer.rows(rows) + writer.end();
 }
 
-/** The output for rows: stdout, or a file that is removed if it is incomplete. */
+/** The output for rows: stdout, or a file. */
 interface Output {
   write(text: string): Promise<unknown>;
+  /** Writes the end of an incomplete output. Absent for a file, which is removed if incomplete. */
   close?(text: string): void;
 }
 
@@ -88,9 +90,9 @@ export function writerFor<R extends object>(
   { json, brief, format, isCut = true }: StreamOptions<R> = {},
 ): RowWriter<R> {
   const { globals, io } = invocation;
-  const printed = format ?? globals.format;
-  const chosen = columnsFor({ ...globals, format: printed }, columns, brief);
-  return rowWriter(printed, chosen, {
+  const usedFormat = format ?? globals.format;
+  const chosen = columnsFor({ ...globals, format: usedFormat }, columns, brief);
+  return rowWriter(usedFormat, chosen, {
     isChosen: globals.columns !== undefined,
     json,
     maxWidth: isCut && io.stdout.isTTY ? io.stdout.columns : undefined,
@@ -98,15 +100,15 @@ export function writerFor<R extends object>(
   });
 }
 
-/** Returns the columns to print: the chosen ones, or by default those of `brief` for people. */
+/** Returns the chosen columns. Default: `brief` for people, every column for scripts. */
 function columnsFor<R extends object>(
-  asked: Pick<GlobalOptions, "columns" | "format">,
+  globals: Pick<GlobalOptions, "columns" | "format">,
   columns: readonly Column<R>[],
   brief: readonly Column<R>[] = columns,
 ): readonly Column<R>[] {
-  const names = asked.columns;
+  const names = globals.columns;
   if (names !== undefined) return chosenColumns(columns, names);
-  return isForPeople(asked) ? brief : columns;
+  return isForPeople(globals) ? brief : columns;
 }
 
 /** Prints one row: a JSON object, one line of JSON, a CSV row, or a line for each column. */

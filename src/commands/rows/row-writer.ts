@@ -24,13 +24,15 @@ export interface RowWriter<R> {
   cutOff(): string;
 }
 
+/** The options of a writer. */
 export interface WriterOptions<R> {
   /**
-   * True if JSON has only these columns. Otherwise JSON is the result of `json`, or the row itself.
+   * True if JSON has only the given columns. Otherwise JSON is the result of `json`, or the row.
    */
   readonly isChosen?: boolean | undefined;
+  /** Returns the JSON value of a row. Default: the row. */
   readonly json?: ((row: R) => unknown) | undefined;
-  /** Maximum width of a table's line in cells. Without it no cell is cut. */
+  /** Maximum width of a table's line in cells. Default: no limit, so that no cell is cut. */
   readonly maxWidth?: number | undefined;
   readonly ascii?: boolean | undefined;
 }
@@ -57,21 +59,22 @@ export function rowWriter<R extends object>(
     case "md": {
       const titles = columns.map(({ title }) => title);
       // Without the empty line, the note would be a row of the table.
-      const ends = { head: 2, end: `\n${incomplete}` };
-      return linesWriter(columns, (cells) => markdownTable(titles, cells), ends);
+      const frame = { headLines: 2, cutOffEnd: `\n${incomplete}` };
+      return linesWriter(columns, (cells) => markdownTable(titles, cells), frame);
     }
     case "table": {
       const { maxWidth, ascii } = options;
       if (maxWidth === undefined) return tableWriter(columns);
       const fitted = (cells: readonly (readonly string[])[]) =>
         textTable(columns, cells, { maxWidth, ascii });
-      return linesWriter(columns, fitted, { head: 1, end: incomplete });
+      return linesWriter(columns, fitted, { headLines: 1, cutOffEnd: incomplete });
     }
   }
 }
 
 /**
- * Returns a function for the JSON of a row: the chosen columns, or the row itself, which is faster.
+ * Returns a function that returns the JSON value of a row: the chosen columns, or the row, which is
+ * faster.
  */
 export function jsonOf<R extends object>(
   columns: readonly Column<R>[],
@@ -81,6 +84,7 @@ export function jsonOf<R extends object>(
   return (row) => Object.fromEntries(columns.map((column) => [column.name, fieldOf(row, column)]));
 }
 
+/** Creates a writer of a JSON array. */
 function jsonWriter<R>(json: (row: R) => unknown): RowWriter<R> {
   let hasBegun = false;
   return {
@@ -97,49 +101,51 @@ function jsonWriter<R>(json: (row: R) => unknown): RowWriter<R> {
   };
 }
 
+/** Creates a writer of one line for each row, after `head`. */
 function lineWriter<R>(head: string, line: (row: R) => string): RowWriter<R> {
-  let before = head;
+  let unwrittenHead = head;
   return {
     rows(rows) {
       if (rows.length === 0) return "";
-      let text = before;
-      before = "";
+      let text = unwrittenHead;
+      unwrittenHead = "";
       for (const row of rows) text += `${line(row)}\n`;
       return text;
     },
-    end: () => before,
+    end: () => unwrittenHead,
     cutOff: () => "",
   };
 }
 
+/** The note at the end of an incomplete table. */
 const incomplete = "incomplete\n";
 
 /**
- * Creates a writer of tables whose lines are made for each part of the rows. The `head` first lines
- * are written once. `end` is the end of an incomplete output after some rows.
+ * Creates a writer of a table whose lines are created for each part of the rows. The first
+ * `headLines` lines are written once. `cutOffEnd` is the end of an incomplete output after some rows.
  */
 function linesWriter<R extends object>(
   columns: readonly Column<R>[],
   linesOf: (cells: readonly (readonly string[])[]) => readonly string[],
-  { head, end }: { readonly head: number; readonly end: string },
+  { headLines, cutOffEnd }: { readonly headLines: number; readonly cutOffEnd: string },
 ): RowWriter<R> {
   let hasBegun = false;
   return {
     rows(rows) {
       if (rows.length === 0) return "";
       const lines = linesOf(rows.map((row) => columns.map((column) => shownCell(row, column))));
-      const text = (hasBegun ? lines.slice(head) : lines).join("\n");
+      const text = (hasBegun ? lines.slice(headLines) : lines).join("\n");
       hasBegun = true;
       return `${text}\n`;
     },
     end: () => "",
-    cutOff: () => (hasBegun ? end : incomplete),
+    cutOff: () => (hasBegun ? cutOffEnd : incomplete),
   };
 }
 
 /**
- * Creates a writer of a table. The first rows determine its widths. A longer text in a later row is
- * not cut and exceeds its column.
+ * Creates a writer of a table. The first rows determine the widths of the columns. A longer text in
+ * a later row is not cut and exceeds its column.
  */
 function tableWriter<R extends object>(columns: readonly Column<R>[]): RowWriter<R> {
   const titles = columns.map(({ title }) => title);
@@ -150,15 +156,15 @@ function tableWriter<R extends object>(columns: readonly Column<R>[]): RowWriter
       const cells = rows.map((row) => columns.map((column) => safe(shownCell(row, column))));
       let text = "";
       if (widths === null) {
-        widths = columns.map(({ title, width = 0 }, at) =>
+        widths = columns.map(({ title, width = 0 }, index) =>
           cells.reduce(
-            (most, row) => Math.max(most, widthOf(row[at] ?? "")),
+            (widest, row) => Math.max(widest, widthOf(row[index] ?? "")),
             Math.max(title.length, width),
           ),
         );
-        text = line(titles, widths, columns);
+        text = tableLine(titles, widths, columns);
       }
-      for (const row of cells) text += line(row, widths, columns);
+      for (const row of cells) text += tableLine(row, widths, columns);
       return text;
     },
     end: () => "",
@@ -166,19 +172,21 @@ function tableWriter<R extends object>(columns: readonly Column<R>[]): RowWriter
   };
 }
 
-const plain = /^[\x20-\x7e]*$/;
+/** A text whose width in cells is its length. */
+const ascii = /^[\x20-\x7e]*$/;
 
-function line(
+/** Returns a line of a table, with cells padded to the widths of their columns. */
+function tableLine(
   cells: readonly string[],
   widths: readonly number[],
   columns: readonly { readonly align?: "right" }[],
 ): string {
   let text = "";
-  for (const [at, cell] of cells.entries()) {
-    const width = plain.test(cell) ? cell.length : widthOf(cell);
-    const isLast = at === cells.length - 1;
-    const gap = " ".repeat(Math.max(0, (widths[at] ?? 0) - width));
-    if (columns[at]?.align === "right") text += gap + cell + (isLast ? "" : "  ");
+  for (const [index, cell] of cells.entries()) {
+    const width = ascii.test(cell) ? cell.length : widthOf(cell);
+    const isLast = index === cells.length - 1;
+    const gap = " ".repeat(Math.max(0, (widths[index] ?? 0) - width));
+    if (columns[index]?.align === "right") text += gap + cell + (isLast ? "" : "  ");
     else text += isLast ? cell : `${cell}${gap}  `;
   }
   return `${text}\n`;

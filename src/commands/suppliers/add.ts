@@ -1,3 +1,5 @@
+/** The command `suppliers add`: adds supplier codes to the list of a profile. */
+
 import { AppError } from "../../errors/app-error.ts";
 import { checkSupplierCode } from "../../settings/profile-checks.ts";
 import { plural } from "../../text/numbers.ts";
@@ -6,7 +8,6 @@ import type { Invocation } from "../invocation.ts";
 import { identifierArguments } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
 
-/** The command `suppliers add`: adds supplier codes to the list of a profile. */
 export const verb: Verb = {
   description: "add supplier codes to the list of a profile; nothing is sent",
   declare: (command) => command.argument("<code...>", "import supplier codes", identifierArguments),
@@ -20,10 +21,10 @@ export const verb: Verb = {
     const settings = invocation.settings();
     const isNew = (code: string) => !profile.suppliers.includes(code);
     const added = [...new Set(codes)].filter(isNew);
-    const known = [...new Set(codes)].filter((code) => !isNew(code));
+    const listed = [...new Set(codes)].filter((code) => !isNew(code));
     for (const code of added) settings.addSupplier(profile.name, code);
     reportCodes(invocation, added, `added to ${profile.name}`);
-    reportCodes(invocation, known, `already listed in ${profile.name}`);
+    reportCodes(invocation, listed, `already listed in ${profile.name}`);
   },
   exits: [0, 2, 3],
   examples: [
@@ -32,10 +33,14 @@ export const verb: Verb = {
   ],
 };
 
-/** Prints a notice about changed supplier codes. */
-export function reportCodes(invocation: Invocation, codes: readonly string[], what: string): void {
+/** Prints a notice such as `ACME, NORTH are added to live.`, or nothing without codes. */
+export function reportCodes(
+  invocation: Invocation,
+  codes: readonly string[],
+  result: string,
+): void {
   if (codes.length === 0) return;
-  const words = codes.length === 1 ? "is" : "are";
-  const many = codes.length > 10 ? plural(codes.length, "supplier") : codes.join(", ");
-  invocation.notice(`${many} ${words} ${what}.`);
+  const verb = codes.length === 1 ? "is" : "are";
+  const subject = codes.length > 10 ? plural(codes.length, "supplier") : codes.join(", ");
+  invocation.notice(`${subject} ${verb} ${result}.`);
 }

@@ -36,15 +36,19 @@ export interface FiguresRow {
   readonly listed_at: string | null;
 }
 
-const time = "text, UTC, or null";
+/** The type of a column with a time. */
+const timeType = "text, UTC, or null";
+
+/** Returns the column of a number. */
 const figure = <const Name extends string>(name: Name, title: string, meaning: string) =>
   ({ ...column(name, title, "number or null", meaning), align: "right" }) as const;
 
+/** The columns of the figures of a supplier. */
 export const figureColumns: readonly Column<FiguresRow>[] = [
   supplierColumn,
-  figure("imported", "Imported", "Imported accounts."),
-  figure("pending", "Pending", "Accounts that are staged only."),
-  figure("total", "Total", "Accounts on the list."),
+  figure("imported", "Imported", "The number of imported accounts."),
+  figure("pending", "Pending", "The number of accounts that are staged and not imported."),
+  figure("total", "Total", "The number of accounts on the list."),
   figure(
     "gone",
     "Gone",
@@ -54,15 +58,20 @@ export const figureColumns: readonly Column<FiguresRow>[] = [
   column(
     "finish_from",
     "Finish from",
-    time,
+    timeType,
     "The earliest time at which all accounts can be imported; null without a forecast.",
   ),
-  column("finish_to", "Finish to", time, "The latest time."),
+  column(
+    "finish_to",
+    "Finish to",
+    timeType,
+    "The latest time at which all accounts can be imported.",
+  ),
   column(
     "oldest_pending_since",
     "Oldest pending since",
-    time,
-    "When this machine first saw the account that has been pending longest.",
+    timeType,
+    "The time of the first observed list with the account that has been pending longest.",
   ),
   figure("pending_over_a_day", "Over a day", "Accounts that are pending for more than a day."),
   {
@@ -70,18 +79,19 @@ export const figureColumns: readonly Column<FiguresRow>[] = [
       "unknown_writes",
       "Unknown",
       "number or null",
-      "Entries of the journal whose outcome is unknown; null if it cannot be read.",
+      "Entries of the journal with an unknown outcome; null if the journal cannot be read.",
     ),
     align: "right",
   },
   column(
     "listed_at",
     "Listed at",
-    time,
-    "When the list was requested; null if no list was observed.",
+    timeType,
+    "The time at which the list was requested; null if no list was observed.",
   ),
 ];
 
+/** Returns the row of a supplier. `figures` is null if no list is known. */
 export function figuresRow(
   supplier: string,
   figures: SupplierFigures | null,
@@ -92,8 +102,8 @@ export function figuresRow(
   const isHeldBack = history !== null && history.heldBack !== null;
   const [hour] = isHeldBack ? [] : (figures?.rates ?? []);
   const finish = isHeldBack ? null : figures?.finish;
-  const at = (ms: number | null | undefined) => (ms == null ? null : utcInstant(ms));
-  const finishAt = (ms: number) => at(figures === null ? null : figures.listedAt + ms);
+  const timeText = (ms: number | null | undefined) => (ms == null ? null : utcInstant(ms));
+  const finishText = (ms: number) => timeText(figures === null ? null : figures.listedAt + ms);
   return {
     import_supplier: supplier,
     imported: figures?.imported ?? null,
@@ -101,18 +111,18 @@ export function figuresRow(
     total: figures?.total ?? null,
     gone: history?.gone?.count ?? null,
     rate_per_hour: hour === undefined ? null : Math.round(hour.perHour * 10) / 10,
-    finish_from: finish?.kind === "range" ? finishAt(finish.soonestMs) : null,
-    finish_to: finish?.kind === "range" ? finishAt(finish.latestMs) : null,
-    oldest_pending_since: at(history?.oldestPendingSince),
+    finish_from: finish?.kind === "range" ? finishText(finish.soonestMs) : null,
+    finish_to: finish?.kind === "range" ? finishText(finish.latestMs) : null,
+    oldest_pending_since: timeText(history?.oldestPendingSince),
     pending_over_a_day: history?.pendingOverADay ?? null,
     unknown_writes: unknownWrites,
-    listed_at: at(figures?.listedAt),
+    listed_at: timeText(figures?.listedAt),
   };
 }
 
 /**
- * Returns a map by supplier. Its value is true if the list of the supplier is held back. Suppliers
- * that were never observed are absent.
+ * Returns a map by supplier with true if the list of the supplier is held back. Suppliers that were
+ * never observed are absent.
  */
 export function heldBackOf(
   suppliers: readonly { readonly supplier: string; readonly figures: SupplierFigures | null }[],
@@ -126,9 +136,10 @@ export function heldBackOf(
 }
 
 /**
- * Returns the figures of the last list of a supplier, without a request, or null if none is stored.
+ * Returns the figures of the last stored list of a supplier, without a request, or null if no list
+ * is stored.
  */
-export function figuresStored(
+export function storedFigures(
   observations: Observations,
   supplier: string,
   now: number,
@@ -143,16 +154,16 @@ export function figuresStored(
  * Loads the list of a supplier and verifies the accounts that left it. Rejects with the error of
  * the call.
  */
-export async function figuresNow(
+export async function currentFigures(
   invocation: Invocation,
   { service, context }: Target,
   observing: Observing,
   supplier: string,
 ): Promise<SupplierFigures> {
   const { clock, signal } = invocation.io;
-  const about = { ...invocation.request, clock, observations: observing.observations };
+  const options = { ...invocation.request, clock, observations: observing.observations };
   try {
-    const { list, end } = await loadFigures(service, supplier, about);
+    const { list, end } = await loadFigures(service, supplier, options);
     await end.recorded;
     if (list.ahead > 0) invocation.warn(`${supplier}: ${aheadWords(list.ahead)}.`);
     const counter = new GoneCounter({ service, budget: createBudget(clock), now: clock.now });
@@ -160,7 +171,7 @@ export async function figuresNow(
     return listedFigures(
       list,
       end.listedAt,
-      await history(invocation, observing, supplier, { counter, now }),
+      await verifiedHistory(invocation, observing, supplier, { counter, now }),
     );
   } catch (error) {
     signal.throwIfAborted();
@@ -170,13 +181,13 @@ export async function figuresNow(
 }
 
 /** Returns the history of a supplier with its gone accounts verified, or null without one. */
-async function history(
+async function verifiedHistory(
   { io: { signal } }: Invocation,
   observing: Observing,
   supplier: string,
   { counter, now }: { readonly counter: GoneCounter; readonly now: () => number },
 ) {
-  const known = await observing.read(async (observations) => {
+  const history = await observing.read(async (observations) => {
     const summary = await observations.summary(supplier, now());
     if (summary === null) return null;
     const ages = summary.gone === 0 ? null : await observations.ages(supplier, signal);
@@ -185,5 +196,5 @@ async function history(
       : { count: 0, atLeast: false };
     return historyOf(summary, gone);
   });
-  return known ?? null;
+  return history ?? null;
 }

@@ -7,7 +7,7 @@ import { observing } from "../observing.ts";
 import { unknownBySupplier } from "../open-work.ts";
 import { type Target, withTarget } from "../target.ts";
 import type { Verb } from "../verb.ts";
-import { figureColumns, figuresRow, figuresStored, heldBackOf } from "./figures.ts";
+import { figureColumns, figuresRow, heldBackOf, storedFigures } from "./figures.ts";
 import { addOutput, figureFormats, type OutputOption, printFigures } from "./print-figures.ts";
 
 export const verb: Verb = {
@@ -38,12 +38,13 @@ export const verb: Verb = {
   ],
 };
 
+/** Reads the figures of the suppliers of the profile and of those with stored lists. */
 async function storedSuppliers(invocation: Invocation, target: Target) {
   const { profile, service } = target;
   const unknown = await unknownBySupplier(invocation, target);
   return observing(invocation, target, async ({ observations }) => {
-    const observed = (await observations.stored()).flatMap((one) =>
-      one.origin === service.baseUrl ? [one.supplier] : [],
+    const observed = (await observations.stored()).flatMap(({ origin, supplier }) =>
+      origin === service.baseUrl ? [supplier] : [],
     );
     const now = invocation.io.clock.now();
     return Promise.all(
@@ -51,7 +52,7 @@ async function storedSuppliers(invocation: Invocation, target: Target) {
         supplier,
         unknown: unknown(supplier),
         hasFailed: false,
-        figures: await figuresStored(observations, supplier, now),
+        figures: await storedFigures(observations, supplier, now),
       })),
     );
   });

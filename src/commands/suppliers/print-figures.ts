@@ -9,12 +9,15 @@ import type { Invocation } from "../invocation.ts";
 import { rowsText, rowText } from "../rows/print.ts";
 import { type FiguresRow, figureColumns } from "./figures.ts";
 
+/** The formats of the figures: those of rows, and Prometheus. */
 export const figureFormats: readonly AnyFormat[] = [...formats, "prometheus"];
 
+/** The option `--output`. */
 export interface OutputOption {
   readonly output?: string;
 }
 
+/** Declares `--output`. */
 export function addOutput(command: Command): Command {
   return command.option(
     "--output <file>",
@@ -29,7 +32,8 @@ interface PrintOptions {
    */
   readonly heldBack?: ReadonlyMap<string, boolean>;
   /** True to print a single supplier as one object of JSON. */
-  readonly isOne?: boolean;
+  readonly isSingle?: boolean;
+  /** Returns the JSON value of a row. Default: the row. */
   json?(row: FiguresRow): unknown;
 }
 
@@ -44,7 +48,7 @@ export async function printFigures(
   const text =
     invocation.globals.document === "prometheus"
       ? expositionOf(rows, options.heldBack)
-      : options.isOne && only
+      : options.isSingle && only
         ? rowText(invocation, figureColumns, only, options)
         : rowsText(invocation, figureColumns, rows, options);
   if (output === undefined) await invocation.out.write(text);
@@ -52,8 +56,9 @@ export async function printFigures(
 }
 
 /**
- * Replaces the file of `--output` atomically: a reader sees the old or the new one. Throws `usage`
- * if it cannot be created, `output` if it cannot be written.
+ * Replaces the file of `--output` atomically: a reader gets the old or the new content. Throws
+ * `output` if the disk is full or fails, and `usage` if the file cannot be written for another
+ * reason.
  */
 async function replaceOutput({ io }: Invocation, path: string, text: string): Promise<void> {
   try {
@@ -61,10 +66,10 @@ async function replaceOutput({ io }: Invocation, path: string, text: string): Pr
   } catch (error) {
     io.signal.throwIfAborted();
     if (!(error instanceof Error && "code" in error)) throw error;
-    const isFull = ["ENOSPC", "EDQUOT", "EIO"].includes(codeOf(error));
+    const isDiskError = ["ENOSPC", "EDQUOT", "EIO"].includes(codeOf(error));
     throw new AppError(
       "command",
-      isFull ? "output" : "usage",
+      isDiskError ? "output" : "usage",
       `--output ${path}: it cannot be written: ${diskWords(codeOf(error))}`,
       { remedy: "The file is unchanged." },
     );
@@ -80,52 +85,61 @@ interface Gauge {
 }
 
 const gauges: readonly Gauge[] = [
-  gauge("imported_accounts", "Imported accounts.", "imported"),
-  gauge("pending_accounts", "Accounts that are staged only.", "pending"),
-  gauge("total_accounts", "Accounts on the list.", "total"),
-  gauge("gone_accounts", "Accounts that left the list without being imported.", "gone"),
-  gauge("rate_per_hour", "Accounts imported in the last hour.", "rate_per_hour"),
-  gauge(
+  numberGauge("imported_accounts", "Imported accounts.", "imported"),
+  numberGauge("pending_accounts", "Accounts that are staged only.", "pending"),
+  numberGauge("total_accounts", "Accounts on the list.", "total"),
+  numberGauge("gone_accounts", "Accounts that left the list without being imported.", "gone"),
+  numberGauge("rate_per_hour", "Accounts imported in the last hour.", "rate_per_hour"),
+  numberGauge(
     "pending_over_a_day_accounts",
     "Accounts that are pending for more than a day.",
     "pending_over_a_day",
   ),
-  gauge("unknown_writes", "Entries of the journal whose outcome is unknown.", "unknown_writes"),
-  time(
+  numberGauge(
+    "unknown_writes",
+    "Entries of the journal whose outcome is unknown.",
+    "unknown_writes",
+  ),
+  timeGauge(
     "oldest_pending_since",
     "When the account that has been pending longest was first seen.",
     "oldest_pending_since",
   ),
-  time("finish_from", "The earliest time at which all accounts can be imported.", "finish_from"),
-  time("finish_to", "The latest time at which all accounts can be imported.", "finish_to"),
-  time("listed_at", "When the list was requested.", "listed_at"),
+  timeGauge(
+    "finish_from",
+    "The earliest time at which all accounts can be imported.",
+    "finish_from",
+  ),
+  timeGauge("finish_to", "The latest time at which all accounts can be imported.", "finish_to"),
+  timeGauge("listed_at", "When the list was requested.", "listed_at"),
 ];
 
 type NumberKey = {
   [K in keyof FiguresRow]: FiguresRow[K] extends number | null ? K : never;
 }[keyof FiguresRow];
 
-function gauge(name: string, help: string, key: NumberKey): Gauge {
+/** Creates a gauge of a number. */
+function numberGauge(name: string, help: string, key: NumberKey): Gauge {
   return { name: `supplyline_${name}`, help, value: (row) => row[key] };
 }
 
 type TimeKey = "oldest_pending_since" | "finish_from" | "finish_to" | "listed_at";
 
 /** Creates a gauge of a time in seconds since 1970, as in Prometheus. */
-function time(name: string, help: string, key: TimeKey): Gauge {
+function timeGauge(name: string, help: string, key: TimeKey): Gauge {
   return {
     name: `supplyline_${name}_timestamp_seconds`,
     help,
     value: (row) => {
-      const at = row[key];
-      return at === null ? null : Date.parse(at) / 1_000;
+      const time = row[key];
+      return time === null ? null : Date.parse(time) / 1_000;
     },
   };
 }
 
 /**
  * Formats the figures of suppliers for Prometheus. A gauge without samples is left out. `heldBack`
- * has the suppliers with an observed list.
+ * is true for a supplier with a list that is held back, and has every supplier that was observed.
  */
 export function expositionOf(
   rows: readonly FiguresRow[],
@@ -142,9 +156,9 @@ export function expositionOf(
   return [...gauges, listHeldBack]
     .map(({ name, help, value }) => {
       const samples = rows.flatMap((row) => {
-        const known = value(row);
+        const sample = value(row);
         const label = labelValue(row.import_supplier);
-        return known === null ? [] : [`${name}{import_supplier="${label}"} ${known}\n`];
+        return sample === null ? [] : [`${name}{import_supplier="${label}"} ${sample}\n`];
       });
       if (samples.length === 0) return "";
       return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${samples.join("")}`;

@@ -1,17 +1,18 @@
+/** The command `suppliers remove`: removes supplier codes from the list of a profile. */
+
 import { usageError } from "../command-error.ts";
 import { storedProfile } from "../find-target.ts";
 import { identifierArguments } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
 import { reportCodes } from "./add.ts";
 
-/** The command `suppliers remove`: removes supplier codes from the list of a profile. */
 export const verb: Verb = {
   description: "remove supplier codes from the list of a profile; nothing is sent",
   declare: (command) =>
     command.argument("<supplier...>", "import supplier codes", identifierArguments),
   /**
-   * Removes codes from the profile's list. If one is not on the list, throws `usage` and removes
-   * none.
+   * Removes codes from the profile's list. If a code is not on the list, throws `usage` and removes
+   * no code.
    */
   async run(invocation, codes: readonly string[]) {
     const profile = storedProfile(invocation);

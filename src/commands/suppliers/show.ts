@@ -16,7 +16,13 @@ import { withObservations } from "../observing.ts";
 import { unknownBySupplier } from "../open-work.ts";
 import { identifierArguments } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
-import { type FiguresRow, figureColumns, figuresNow, figuresRow, heldBackOf } from "./figures.ts";
+import {
+  currentFigures,
+  type FiguresRow,
+  figureColumns,
+  figuresRow,
+  heldBackOf,
+} from "./figures.ts";
 import { addOutput, figureFormats, type OutputOption, printFigures } from "./print-figures.ts";
 
 export const verb: Verb = {
@@ -33,25 +39,25 @@ export const verb: Verb = {
     const suppliers = [...new Set(named)];
     return withObservations(invocation, async (observing, target) => {
       const unknown = await unknownBySupplier(invocation, target);
-      const shown: Shown[] = [];
-      let refused: unknown = null;
+      const results: SupplierResult[] = [];
+      let refusal: unknown = null;
       for (const supplier of suppliers) {
         try {
-          if (refused !== null) throw refused;
-          const figures = await figuresNow(invocation, target, observing, supplier);
+          if (refusal !== null) throw refusal;
+          const figures = await currentFigures(invocation, target, observing, supplier);
           const row = figuresRow(supplier, figures, unknown(supplier));
-          shown.push({ kind: "listed", supplier, figures, row });
+          results.push({ kind: "listed", supplier, figures, row });
         } catch (error) {
           invocation.io.signal.throwIfAborted();
           if (suppliers.length === 1) throw error;
           // After refused credentials no other request is sent, because the service would refuse
-          // that, too.
-          if (isRefused(error)) refused = error;
+          // every request.
+          if (isRefusedCall(error)) refusal = error;
           const row = figuresRow(supplier, null, unknown(supplier));
-          shown.push({ kind: "failed", row, failure: failureOf(error) });
+          results.push({ kind: "failed", row, failure: failureOf(error) });
         }
       }
-      return finish(invocation, shown, options);
+      return printResults(invocation, results, options);
     });
   },
   exits: [0, 1, 2, 3, 5, 6, 130],
@@ -63,7 +69,7 @@ export const verb: Verb = {
 };
 
 /** A supplier with its figures, or with the failure of its list. */
-type Shown =
+type SupplierResult =
   | {
       readonly kind: "listed";
       readonly supplier: string;
@@ -72,20 +78,26 @@ type Shown =
     }
   | { readonly kind: "failed"; readonly row: FiguresRow; readonly failure: Failure };
 
-async function finish(
+/**
+ * Prints the figures and the failures. Leaves the file of `--output` unchanged if a list failed.
+ * Returns the most severe exit code.
+ */
+async function printResults(
   invocation: Invocation,
-  shown: readonly Shown[],
+  results: readonly SupplierResult[],
   options: OutputOption,
 ): Promise<number> {
-  const failures = shown.flatMap((one) => (one.kind === "failed" ? [one] : []));
+  const failures = results.flatMap((result) => (result.kind === "failed" ? [result] : []));
   const errors = new Map(failures.map(({ row, failure }) => [row, failureJson(failure)]));
   const isPrometheus = invocation.globals.document === "prometheus";
-  const rows = shown.filter(({ kind }) => !isPrometheus || kind === "listed").map(({ row }) => row);
-  const isWhole = failures.length === 0;
-  if (isWhole || options.output === undefined)
+  const rows = results
+    .filter(({ kind }) => !isPrometheus || kind === "listed")
+    .map(({ row }) => row);
+  const isComplete = failures.length === 0;
+  if (isComplete || options.output === undefined)
     await printFigures(invocation, rows, options, {
-      isOne: shown.length === 1,
-      heldBack: heldBackOf(shown.flatMap((one) => (one.kind === "listed" ? [one] : []))),
+      isSingle: results.length === 1,
+      heldBack: heldBackOf(results.flatMap((result) => (result.kind === "listed" ? [result] : []))),
       json: (row) => {
         const error = errors.get(row);
         return error === undefined ? row : { import_supplier: row.import_supplier, error };
@@ -93,12 +105,13 @@ async function finish(
     });
   if (!printsJson(invocation.globals) || options.output !== undefined)
     for (const { failure } of failures) invocation.problem(failure.message);
-  if (!isWhole && options.output !== undefined)
+  if (!isComplete && options.output !== undefined)
     invocation.problem(`${options.output} is unchanged: a list is incomplete.`);
   return mostSevere(failures.map(({ failure }) => failure.exitCode));
 }
 
-function isRefused(error: unknown): boolean {
+/** Returns true if the service refused the credentials of a call. */
+function isRefusedCall(error: unknown): boolean {
   const cause = isAppError(error, "call") ? error.cause : error;
   return isServiceError(cause) && isRefusal(cause);
 }

@@ -1,3 +1,5 @@
+/** The command `supply-points create`: creates a supply point and its accounts (INTERFACE 4.6). */
+
 import { forms } from "../../forms/forms.ts";
 import { exits, type Verb } from "../verb.ts";
 import { bodyFromFile } from "../writes/body.ts";
@@ -5,7 +7,6 @@ import { makeWrite } from "../writes/make-write.ts";
 import { itemColumns } from "../writes/outcome.ts";
 import { addWriteOptions, type WriteOptions } from "../writes/write-options.ts";
 
-/** The command `supply-points create`: creates a supply point and its accounts (INTERFACE 4.6). */
 export const verb: Verb = {
   description: "create a supply point and its accounts; the creation is scheduled",
   declare: (command) =>

@@ -23,9 +23,9 @@ const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
   { ...supplierColumn, title: "Import supplier" },
   supplyPointColumn,
   ...processColumns,
-  column("latest_error_code", "Latest error", "text or null", "Of the latest error its code."),
-  column("latest_error_domain", "Error domain", "text or null", "Of the latest error its domain."),
-  column("latest_error_detail", "Error detail", "text or null", "Of the latest error its detail."),
+  column("latest_error_code", "Latest error", "text or null", "The code of the latest error."),
+  column("latest_error_domain", "Error domain", "text or null", "The domain of the latest error."),
+  column("latest_error_detail", "Error detail", "text or null", "The detail of the latest error."),
 ];
 
 export const verb: Verb = {
@@ -43,10 +43,10 @@ export const verb: Verb = {
         context(`reading the status of supply point ${identifier}`, subject),
         () => service.supplyPoints.status(supplier, identifier, invocation.request),
       );
-      const found = supplyPointJson({ supplier, identifier }, value);
+      const json = supplyPointJson({ supplier, identifier }, value);
       const shown = value.latest_error === null ? columns.slice(0, 6) : columns;
-      await printRow(invocation, columns, rowOf(value, found), {
-        json: () => found,
+      await printRow(invocation, columns, rowOf(value, json), {
+        json: () => json,
         brief: withStatusText(shown, supplyPointStatusWords),
       });
       return exitCode.done;
@@ -59,31 +59,33 @@ export const verb: Verb = {
   ],
 };
 
-/** Returns the process with its error in separate columns. */
+/** Returns the row of a process, with the latest error in separate columns. */
 function rowOf(
   { latest_error: error }: SupplyPointProcess,
-  found: ReturnType<typeof supplyPointJson>,
+  json: ReturnType<typeof supplyPointJson>,
 ) {
   return {
-    ...found,
+    ...json,
     latest_error_code: error?.code ?? null,
     latest_error_domain: error?.domain ?? null,
     latest_error_detail: error?.detail ?? null,
   };
 }
 
-/** The names of a supply point (INTERFACE 1.5). */
+/** The supplier and the identifier of a supply point (INTERFACE 1.5). */
 interface SupplyPoint {
   readonly supplier: string;
   readonly identifier: string;
 }
 
 /**
- * Returns the names and the import process of a supply point as JSON, with the values that the
- * service sent.
+ * Returns a supply point and its import process as JSON, with the values that the service sent.
  */
-export function supplyPointJson({ supplier, identifier }: SupplyPoint, found: SupplyPointProcess) {
-  const { status, service_identifier, created_at, modified_at, latest_error } = found;
+export function supplyPointJson(
+  { supplier, identifier }: SupplyPoint,
+  process: SupplyPointProcess,
+) {
+  const { status, service_identifier, created_at, modified_at, latest_error } = process;
   return {
     import_supplier: supplier,
     external_identifier: identifier,

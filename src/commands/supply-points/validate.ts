@@ -25,11 +25,11 @@ export const verb: Verb = {
       .option("--dry-run", "print the exact request; send nothing"),
   /**
    * Lets the service check a supply point (INTERFACE 4.5), and prints the body of the response.
-   * Nothing is created, so it needs no confirmation and no journal entry.
+   * Nothing is created, so the command needs no confirmation and no journal entry.
    */
   async run(invocation, file: string, { dryRun }: { readonly dryRun?: boolean }) {
     const { bytes, explain } = await bodyFromFile(invocation, forms["supply-points"], file);
-    const { target: about } = bodyFacts("supply-points create", bytes);
+    const { target: supplyPoint } = bodyFacts("supply-points create", bytes);
     const { io, globals, out } = invocation;
     return withTarget(invocation, async (target) => {
       const { service } = target;
@@ -37,7 +37,10 @@ export const verb: Verb = {
         const request = { path: validateSupplyPointPath, query: {}, body: bytes };
         return printRequests(invocation, [dryWrite(service.baseUrl, request)]);
       }
-      const context = target.context(`validating supply point ${idOf(about)}`, subjectOf(about));
+      const context = target.context(
+        `validating supply point ${idOf(supplyPoint)}`,
+        subjectOf(supplyPoint),
+      );
       try {
         const { body } = await validateSupplyPoint(
           { service, clock: io.clock, random: Math.random },

@@ -14,11 +14,12 @@ import { changeColumns, changePrinter } from "../watch/change-lines.ts";
 import { intervalOption, type WatchOptions } from "../watch/watch.ts";
 import { supplyPointJson } from "./status.ts";
 
-interface Seen extends Omit<ReturnType<typeof supplyPointJson>, "status"> {
+/** The fields of a change. The status is null if the service does not know the supply point. */
+interface ChangedSupplyPoint extends Omit<ReturnType<typeof supplyPointJson>, "status"> {
   readonly status: string | null;
 }
 
-const columns = changeColumns<Seen>([
+const columns = changeColumns<ChangedSupplyPoint>([
   supplierColumn,
   supplyPointColumn,
   ...processColumns,
@@ -50,12 +51,12 @@ export const verb: Verb = {
     const changed = changePrinter(invocation, {
       ids,
       columns,
-      row: (id, value: SupplyPointProcess | null): Seen => {
-        const shown = supplyPointJson({ supplier, identifier: id }, value ?? unknown);
-        return value === null ? { ...shown, status: null } : shown;
+      row: (id, value: SupplyPointProcess | null): ChangedSupplyPoint => {
+        const json = supplyPointJson({ supplier, identifier: id }, value ?? noProcess);
+        return value === null ? { ...json, status: null } : json;
       },
-      note: ({ service_identifier: found, latest_error: error }) =>
-        error === null ? (found ?? "") : `${error.code}: ${error.detail}`,
+      note: ({ service_identifier: identifier, latest_error: error }) =>
+        error === null ? (identifier ?? "") : `${error.code}: ${error.detail}`,
     });
     return withTarget(invocation, (target) =>
       watchByStatus<SupplyPointProcess>(invocation, target, ids, {
@@ -74,7 +75,8 @@ export const verb: Verb = {
   ],
 };
 
-const unknown: SupplyPointProcess = {
+/** The fields of a supply point that the service does not know. */
+const noProcess: SupplyPointProcess = {
   status: "",
   service_identifier: null,
   created_at: null,

@@ -1,10 +1,11 @@
+/** The command `templates add`: stores a text for notes with a profile. */
+
 import { AppError } from "../../errors/app-error.ts";
 import { templateProblem } from "../../forms/placeholders.ts";
 import { openNoteTemplates } from "../../settings/note-templates.ts";
 import { needTarget } from "../find-target.ts";
 import type { Verb } from "../verb.ts";
 
-/** The command `templates add`: stores a text for notes with a profile. */
 export const verb: Verb = {
   description: "store a text for notes with a profile; nothing is sent",
   declare: (command) =>

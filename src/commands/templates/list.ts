@@ -8,7 +8,7 @@ import type { Verb } from "../verb.ts";
 
 const templateColumns: readonly Column<NoteTemplate>[] = [
   column("name", "Name", "text", "The template."),
-  column("text", "Text", "text", "Its text, with placeholders."),
+  column("text", "Text", "text", "The text, with placeholders."),
 ];
 
 export const verb: Verb = {

@@ -27,7 +27,7 @@ export const verb = createVerb<Options>({
       )
       .option(
         "--no-check-previously-added",
-        "add them without the check for duplicates; then never resent automatically",
+        "add them without the check for duplicates; they are then never resent automatically",
       )
       .option(
         "--no-force-add-to-current-statement",
@@ -36,8 +36,8 @@ export const verb = createVerb<Options>({
   query: queryOf,
   body: (invocation, account, options) => {
     const { from, allowMissing } = options;
-    const about = { account, query: queryOf(options), allowMissing };
-    return bodyFromFile(invocation, forms.transactions, from, about);
+    const checks = { account, query: queryOf(options), allowMissing };
+    return bodyFromFile(invocation, forms.transactions, from, checks);
   },
   examples: [
     "supplyline transactions create ACME EXT-0000001 --from bills.json --dry-run",
@@ -46,6 +46,7 @@ export const verb = createVerb<Options>({
   ],
 });
 
+/** Returns the query parameters that differ from the service's defaults. */
 function queryOf({ checkPreviouslyAdded, forceAddToCurrentStatement }: Options) {
   return {
     ...(checkPreviouslyAdded ? {} : { check_previously_added: "false" }),

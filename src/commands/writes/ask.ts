@@ -25,17 +25,18 @@ interface Prompter extends AsyncDisposable {
  * be pasted at once.
  */
 export function createPrompter({ stdin, stderr, signal }: Io): Prompter {
-  // The terminal edits the line itself, so that Ctrl-C stays a signal.
+  // The terminal edits the line, so that Ctrl-C stays a signal.
   const reader = createInterface({ input: stdin, terminal: false });
   const lines: string[] = [];
-  let isOver = false;
+  let isEnded = false;
+  /** Resumes the open question. */
   let wake = () => {};
   reader.on("line", (line) => {
     lines.push(line);
     wake();
   });
   const end = () => {
-    isOver = true;
+    isEnded = true;
     wake();
   };
   reader.once("close", end);
@@ -44,7 +45,7 @@ export function createPrompter({ stdin, stderr, signal }: Io): Prompter {
     async ask(question) {
       signal.throwIfAborted();
       stderr.write(question);
-      while (lines.length === 0 && !isOver) {
+      while (lines.length === 0 && !isEnded) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
@@ -61,9 +62,9 @@ export function createPrompter({ stdin, stderr, signal }: Io): Prompter {
 }
 
 /** The texts of the question about a step that cannot be undone. */
-interface Irreversible {
+interface IrreversibleStep {
   /** The error message if no user can answer. */
-  readonly refused: string;
+  readonly errorMessage: string;
   /** The warning before the question. */
   readonly warning: string;
   /** The text that must be typed. */
@@ -78,13 +79,13 @@ interface Irreversible {
  */
 export async function confirmTyped(
   { globals, io, problem }: Pick<Invocation, "globals" | "io" | "problem">,
-  { refused, warning, wanted, untouched }: Irreversible,
+  { errorMessage, warning, wanted, untouched }: IrreversibleStep,
 ): Promise<void> {
   if (globals.yes) return;
-  if (!canAsk(io)) throw usageError(refused, `${untouched} Give --yes to go ahead.`);
+  if (!canAsk(io)) throw usageError(errorMessage, `${untouched} Give --yes to go ahead.`);
   problem(warning);
-  await using asking = createPrompter(io);
-  const typed = await asking.ask(`To go ahead, type ${wanted}: `);
+  await using prompter = createPrompter(io);
+  const typed = await prompter.ask(`To go ahead, type ${wanted}: `);
   if (typed !== wanted) throw notConfirmed(typed, wanted, untouched);
 }
 
@@ -94,6 +95,7 @@ export function notConfirmed(
   wanted: string,
   untouched: string,
 ): AppError<"command"> {
-  const why = typed === "" ? "it was not confirmed" : `${JSON.stringify(typed)} is not ${wanted}`;
-  return usageError(why, untouched);
+  const reason =
+    typed === "" ? "it was not confirmed" : `${JSON.stringify(typed)} is not ${wanted}`;
+  return usageError(reason, untouched);
 }

@@ -19,7 +19,7 @@ import { quoted } from "../../text/service-words.ts";
 import type { Invocation } from "../invocation.ts";
 import { readNamed } from "../read-input.ts";
 
-/** Returns the lines that explain a rejection: the errors of single fields. */
+/** Returns the lines that explain a rejection, one for each error of a field. */
 export type Explain = (error: ServiceError) => readonly string[];
 
 /** A valid body as bytes to send. */
@@ -57,6 +57,7 @@ export function bodyFromOptions(
   });
 }
 
+/** The options of a body from a file. */
 interface FileOptions {
   /**
    * The account that the command line names. The file can leave it out, but must not name another.
@@ -90,9 +91,9 @@ export async function bodyFromFile(
     validateJson(form, bytes, addressee, { query, allowMissing }),
     {
       name,
-      placeAt: (at) => {
+      placeAt: (fieldPath) => {
         if (!parsed.ok) return { file, line: null, column: null };
-        const { line = null, column = null } = parsed.locate({ path: at, message: "" });
+        const { line = null, column = null } = parsed.locate({ path: fieldPath, message: "" });
         return { file, line, column };
       },
     },
@@ -119,9 +120,9 @@ function checkedBody(
   validation: Validation,
   origin: Origin,
 ): CheckedBody {
-  const problem = (issue: Issue) => problemOf(issue, origin);
+  const inputIssue = (issue: Issue) => inputIssueOf(issue, origin);
   if (!validation.ok) {
-    const issues = validation.issues.map(problem);
+    const issues = validation.issues.map(inputIssue);
     const words = `${plural(issues.length, "problem")} in ${origin.name}, so nothing was sent`;
     const remedy = validation.issues.every(({ about }) => about === "missing")
       ? "--allow-missing sends it without these fields"
@@ -129,7 +130,7 @@ function checkedBody(
     throw new AppError("command", "invalid-input", words, { issues, remedy });
   }
   for (const warning of validation.warnings) {
-    const place = placeText(problem(warning));
+    const place = placeText(inputIssue(warning));
     const words = atPath(warning);
     invocation.warn(place === null ? words : `${place}: ${words}`);
   }
@@ -139,7 +140,8 @@ function checkedBody(
   };
 }
 
-function problemOf(issue: Issue, { placeAt }: Origin): InputIssue {
+/** Adds to an issue its place in the source of the body. */
+function inputIssueOf(issue: Issue, { placeAt }: Origin): InputIssue {
   const place = placeAt(issue.path);
   return {
     attr: issue.path.length === 0 ? null : pathText(issue.path),
@@ -151,11 +153,13 @@ function problemOf(issue: Issue, { placeAt }: Origin): InputIssue {
   };
 }
 
+/** Formats a place as `notes.json:3:7`, or returns null without a file. */
 function placeText({ file, line, column }: Place): string | null {
   if (file === "") return null;
   return [file, ...(line === null ? [] : [line, ...(column === null ? [] : [column])])].join(":");
 }
 
+/** Returns the function that reports the service's errors at the places of their fields. */
 function explainer(form: Form, body: JsonObject, { placeAt }: Origin): Explain {
   const place = (path: Path) => placeText(placeAt(path));
   return ({ facts }) => {
@@ -165,9 +169,9 @@ function explainer(form: Form, body: JsonObject, { placeAt }: Origin): Explain {
         issueLine(place(issue.path), atPath(issue), null),
       );
     return errors.map((error) => {
-      const [found] = placeServiceIssues(form, body, { errors: [error] }).placed;
+      const [issue] = placeServiceIssues(form, body, { errors: [error] }).placed;
       const words = fieldErrorWords(form, body, error);
-      return issueLine(found === undefined ? null : place(found.path), words, error.code);
+      return issueLine(issue === undefined ? null : place(issue.path), words, error.code);
     });
   };
 }
@@ -184,7 +188,7 @@ function fieldErrorWords(form: Form, body: Json, { attr, detail }: FieldError): 
   return `${pathText(attrPath(form, fromWireBody(form, body), attr))}: ${detail}`;
 }
 
-/** Explains a rejection if the sent body is not known. */
+/** Formats the errors of a rejection without places, for a body whose source is not known. */
 export const explainWithoutFields: Explain = ({ facts }) =>
   (facts.errors ?? []).map(({ attr, detail, code }) =>
     issueLine(null, attr === null ? detail : `${attr}: ${detail}`, code),

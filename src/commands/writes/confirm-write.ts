@@ -1,4 +1,5 @@
 /** Confirms a write of a command with its flags or with the user's answers at the terminal. */
+
 import type { AppError } from "../../errors/app-error.ts";
 import { changeWords, isStored, profileChange } from "../../settings/profile-change.ts";
 import { profileWords } from "../../settings/sandbox-profile.ts";
@@ -37,29 +38,30 @@ interface CommandSend extends Omit<ToSend, "inDoubt" | "reason" | "rows" | "sum"
   readonly what: string;
   /** The verb for the error message. Default: `sending`. */
   readonly verb?: string;
-  /** The error if the write has no reason, or null if it needs none. */
+  /** The error of a write that needs a reason and has none, or null if it needs none. */
   readonly doubt?: AppError | null;
   readonly again: GuardOverride | null;
   /** The expected rows of a bulk run. A resumed run has none. */
   readonly expected?: Expected;
 }
 
+/** The sentence that ends the errors of a write that was not sent. */
 export const nothingSent = "Nothing was sent.";
 
-/** Refuses a write if the profile or the command line is read-only. Throws `usage`. */
+/** Throws `usage` if the profile or the command line is read-only. */
 export function refuseReadOnly({ globals }: Invocation, profile: Profile, doing: string): void {
   if (globals.readOnly) throw usageError(`--read-only forbids ${doing}`, nothingSent);
   if (profile.readOnly)
     throw usageError(
       `the profile ${profile.name} is read-only, which forbids ${doing}`,
-      `${nothingSent} A profile that may write is chosen with --profile NAME.`,
+      `${nothingSent} Choose a profile that may write with --profile NAME.`,
     );
 }
 
 /**
- * Confirms a write. Flags are read first, and the user at the terminal answers the other questions.
- * Without a terminal, the error names the missing flags. Throws `usage`, or `doubt` if a required
- * reason is missing. Nothing is sent if it throws.
+ * Confirms a write with its flags, and asks the user at the terminal the other questions. Throws
+ * `usage` if the write is not confirmed, without a terminal with the missing flags. Throws `doubt` if
+ * a required reason is missing.
  */
 export async function confirmWrite(
   invocation: Invocation,
@@ -79,31 +81,32 @@ export async function confirmWrite(
     reason: doubt === null ? null : { without: null },
   };
   const questions = questionsOf(toSend, profile.environment);
-  const given = flagsGiven(invocation, profile, send);
-  const isAsked = questions.some((question) => !given.answers(question));
+  const flags = flagsGiven(invocation, profile, send);
+  const isAsked = questions.some((question) => !flags.answers(question));
   const where = `on ${profileWords(profile)}`;
-  const why = doubt === null ? where : `${where}; ${doubt.message.replace(/\.$/, "")}`;
+  const context = doubt === null ? where : `${where}; ${doubt.message.replace(/\.$/, "")}`;
   if (isAsked && !canAsk(io))
     throw usageError(
-      `${verb} ${what} needs to be confirmed: ${why}`,
-      `${nothingSent} Give ${questions.flatMap(given.missing).join(" and ")} to go ahead.`,
+      `${verb} ${what} needs to be confirmed: ${context}`,
+      `${nothingSent} Give ${questions.flatMap(flags.missing).join(" and ")} to go ahead.`,
     );
-  if (isAsked) invocation.problem(safe(`${what}: ${why}.`));
-  await using asking = isAsked ? createPrompter(io) : null;
+  if (isAsked) invocation.problem(safe(`${what}: ${context}.`));
+  await using prompter = isAsked ? createPrompter(io) : null;
   const gate = passQuestions(toSend, profile.environment, refusalOf(invocation, profile));
   let step = gate.next();
   while (!step.done) {
     const question = step.value;
     const { kind, wanted } = question;
-    const isGiven = asking === null || given.answers(question);
-    const typed = isGiven ? given.text(question) : await asking.ask(asks[kind](safe(wanted)));
+    const isGiven = prompter === null || flags.answers(question);
+    const typed = isGiven ? flags.text(question) : await prompter.ask(prompts[kind](safe(wanted)));
     step = gate.next(typed);
     if (!step.done && step.value === question) throw notConfirmed(typed, wanted, nothingSent);
   }
   if (step.value.kind === "refused") throw usageError(step.value.why, nothingSent);
 }
 
-const asks: Readonly<Record<Question["kind"], (wanted: string) => string>> = {
+/** The texts of the questions. */
+const prompts: Readonly<Record<Question["kind"], (wanted: string) => string>> = {
   yes: () => "Send them? [y/N] ",
   target: (wanted) => `To send it, type ${wanted}: `,
   rows: () => "To send them, type the number of rows: ",
@@ -122,7 +125,7 @@ function refusalOf(invocation: Invocation, profile: Profile): () => string | nul
 }
 
 /**
- * Returns the answers of the command line, and the flags that it lacks. On production, a run that
+ * Returns the answers of the command line and the missing flags. On production, a run that
  * moves money needs the `--expect` flags in addition to `--yes`. Elsewhere, the `--expect` flags
  * replace the user's answer at a terminal. Without a terminal, every question needs `--yes`.
  */
@@ -142,11 +145,11 @@ function flagsGiven(
       return !isProduction && canAsk(io) && isExpected(kind);
     },
     text: ({ kind, wanted }: Question) => (kind === "reason" ? (again?.reason ?? "") : wanted),
-    missing({ kind }: Question, at: number): readonly string[] {
-      const count = kind === "sum" ? "--expect-sum X" : "--expect-rows N";
+    missing({ kind }: Question, index: number): readonly string[] {
+      const expectFlag = kind === "sum" ? "--expect-sum X" : "--expect-rows N";
       return [
-        ...(yes || at > 0 ? [] : ["--yes"]),
-        ...(isCounted && !isExpected(kind) ? [count] : []),
+        ...(yes || index > 0 ? [] : ["--yes"]),
+        ...(isCounted && !isExpected(kind) ? [expectFlag] : []),
       ];
     },
   };

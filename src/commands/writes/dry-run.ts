@@ -50,7 +50,7 @@ export function statusRequest(baseUrl: string, target: Target): DryRequest {
   return { method: "GET", url };
 }
 
-/** Warns about changes that the service might make to a write. Called before anything is sent. */
+/** Warns, before anything is sent, about changes that the service might make to a write. */
 export function warnBeforehand(
   invocation: Invocation,
   { operation, query }: Pick<PreparedWrite, "operation" | "query">,
@@ -73,15 +73,15 @@ export async function printRequests(
     await out.line(toJson(requests.length === 1 ? requests[0] : requests, 2));
   } else {
     printDryRunNotice(invocation);
-    for (const [at, request] of requests.entries()) {
-      if (at > 0) await out.line("");
+    for (const [index, request] of requests.entries()) {
+      if (index > 0) await out.line("");
       await printRequest(invocation, request);
     }
   }
   return exitCode.done;
 }
 
-/** Prints that nothing was sent. */
+/** Prints a notice that nothing was sent. */
 export function printDryRunNotice(invocation: Invocation): void {
   invocation.notice("Dry run: nothing was sent and nothing recorded.");
 }
@@ -93,6 +93,6 @@ export async function printRequest(
 ): Promise<void> {
   await out.line(`${method} ${url}`);
   if (body === undefined) return;
-  // The JSON has no spaces, and its control characters are escaped.
+  // `toJson` escapes control characters, which the terminal would execute.
   await out.line(`Content-Type: application/json\n\n${toJson(body)}`);
 }

@@ -25,8 +25,8 @@ import { itemColumns, printOutcome } from "./outcome.ts";
 import { sendingOf, warnAboutUnknown, withWrites } from "./with-writes.ts";
 import { addAllowMissing, addWriteOptions, againOf, type WriteOptions } from "./write-options.ts";
 
-/** The parts in which the commands that write to an account differ. */
-interface Creation<Options> extends Pick<Verb, "examples"> {
+/** The differences between the verbs that write to an account. */
+interface VerbParts<Options> extends Pick<Verb, "examples"> {
   readonly description: string;
   readonly operation: Operation;
   /** Adds the options of this command. */
@@ -47,9 +47,9 @@ interface Creation<Options> extends Pick<Verb, "examples"> {
 }
 
 /** Creates the verb that writes to an imported account. */
-export function createVerb<Options extends object>(creation: Creation<Options>): Verb {
-  const { operation, description, examples, options: addOwn, query, body } = creation;
-  const { allowsMissing = false } = creation;
+export function createVerb<Options extends object>(parts: VerbParts<Options>): Verb {
+  const { operation, description, examples, options: addOptions, query, body } = parts;
+  const { allowsMissing = false } = parts;
   return {
     description,
     examples,
@@ -59,7 +59,7 @@ export function createVerb<Options extends object>(creation: Creation<Options>):
       command
         .argument("<supplier>", "import supplier code", identifierArgument)
         .argument("<account>", "external account number", identifierArgument);
-      addWriteOptions(addOwn(command));
+      addWriteOptions(addOptions(command));
       if (allowsMissing) addAllowMissing(command);
     },
     async run(invocation, supplier: string, account: string, options: Options & WriteOptions) {
@@ -73,6 +73,7 @@ export function createVerb<Options extends object>(creation: Creation<Options>):
   };
 }
 
+/** A write as a command makes it. */
 interface Write {
   readonly request: WriteRequest;
   /** Reports a rejection at the places of the fields. */
@@ -82,7 +83,7 @@ interface Write {
 
 /**
  * Makes one write: checks it, compares it with earlier entries, confirms, records and sends it, and
- * prints its outcome. Resolves with the exit code of that outcome. With `dryRun` it only prints the
+ * prints its outcome. Resolves with the exit code of that outcome. With `dryRun`, only prints the
  * request.
  */
 export async function makeWrite(invocation: Invocation, write: Write): Promise<number> {
@@ -99,7 +100,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
     const context = target.context(doing, subjectOf(facts.target));
     return withWrites(invocation, target, async (writes) => {
       warnAboutUnknown(invocation, writes);
-      const bar = askedGuard(invocation, writes, prepared);
+      const bar = checkDuplicates(invocation, writes, prepared);
       await confirmWrite(invocation, profile, {
         doing,
         what: describeRequests(prepared),
@@ -128,7 +129,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
  * Asks the duplicate guard. Returns the bar that blocks the write, or null. Warns about an earlier
  * entry that does not block it, and about an ID that was used with other content.
  */
-function askedGuard(
+function checkDuplicates(
   invocation: Invocation,
   { context: { journal, service } }: Writes,
   write: PreparedWrite,
@@ -156,6 +157,7 @@ export function idOf(target: WriteTarget): string {
   return target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
 }
 
+/** Returns the subject of an error about a write. */
 export function subjectOf(target: WriteTarget): NonNullable<ErrorContext["subject"]> {
   const { kind, importSupplier: supplier } = target;
   return { kind, supplier, id: idOf(target) };

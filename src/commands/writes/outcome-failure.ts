@@ -45,7 +45,7 @@ export function failureOfWrite(outcome: Outcome): Failure {
     code: result.code ?? undefined,
     errors: error?.facts.errors,
     supplyPointIdentifier: error?.facts.supplyPointIdentifier,
-    ...refusedItems(outcome),
+    ...rejectedItems(outcome),
     journalId,
     details: error === null ? [] : explain(error),
   };
@@ -55,11 +55,11 @@ export function failureOfWrite(outcome: Outcome): Failure {
  * Returns the outcome of each transaction after a 400 (INTERFACE 4.2), and the transaction that the
  * response names.
  */
-function refusedItems({ result, facts }: Outcome): Pick<Failure, "items" | "transactionData"> {
+function rejectedItems({ result, facts }: Outcome): Pick<Failure, "items" | "transactionData"> {
   const { operation, error, items, response } = result;
   if (operation !== "transactions create" || error?.kind !== "rejected") return {};
-  const answer = exactJsonOf(response ?? "");
-  const data = isRecord(answer) ? answer.transaction_data : undefined;
+  const value = exactJsonOf(response ?? "");
+  const data = isRecord(value) ? value.transaction_data : undefined;
   return {
     items: items.map(({ position, outcome }) => ({
       index: position,
@@ -70,7 +70,7 @@ function refusedItems({ result, facts }: Outcome): Pick<Failure, "items" | "tran
   };
 }
 
-/** Returns the kind of the decisive error, else the outcome. */
+/** Returns the kind of the error that decided the outcome, or a kind for the outcome. */
 function failureKindOf({ outcome, error, journalError, bar }: WriteResult): string {
   if (bar !== null) return barredError(bar).kind;
   if (journalError !== null) return `journal-${journalError.kind}`;
@@ -79,8 +79,8 @@ function failureKindOf({ outcome, error, journalError, bar }: WriteResult): stri
   return error?.kind ?? "not-sent";
 }
 
-function messageOf(outcomeOf: Outcome): string {
-  const { result, context, facts, profile } = outcomeOf;
+function messageOf(write: Outcome): string {
+  const { result, context, facts, profile } = write;
   const { outcome, operation, journalId } = result;
   const what = `${describeRequests({ operation, facts })}, on ${profileWords(profile)}`;
   const entry = safe(`Journal entry ${journalId}: ${what}`);
@@ -89,18 +89,18 @@ function messageOf(outcomeOf: Outcome): string {
     case "rejected":
       return `${oneLine(rejectedWords(result, context))} ${effect} ${entry}.${blockedWords(result)}`;
     case "unknown":
-      return `The outcome is unknown. ${unknownWords(result, context)} ${effect} ${entry}. ${nextSteps(outcomeOf)}`;
+      return `The outcome is unknown. ${unknownWords(result, context)} ${effect} ${entry}. ${nextSteps(write)}`;
     case "retryable":
-      return `${why(result, context)} ${effect} ${resendCommand(outcomeOf)} sends ${result.mayHaveTakenEffect ? "the same bytes" : "it"} again. ${entry}.`;
+      return `${errorText(result, context)} ${effect} ${resendCommand(write)} sends ${result.mayHaveTakenEffect ? "the same bytes" : "it"} again. ${entry}.`;
     case "unsent":
-      return `It was not sent. ${unsentWords(result, context)} ${resendCommand(outcomeOf)} sends it. ${entry}.`;
+      return `It was not sent. ${unsentWords(result, context)} ${resendCommand(write)} sends it. ${entry}.`;
     case "closed":
     case "confirmed":
       return `It is ${outcome}. ${entry}.`;
   }
 }
 
-/** Describes a refusal. For a missing account it adds the possible reasons. */
+/** Describes a rejection. For a missing account, adds the possible reasons. */
 function rejectedWords(
   { error, httpStatus, mayHaveTakenEffect }: WriteResult,
   context: ErrorContext,
@@ -114,7 +114,7 @@ function rejectedWords(
     };
   // Errors of single fields are on separate lines.
   const words = errorWords(withoutFieldErrors(error), context);
-  // The write had no effect, so its outcome needs no check before it is sent again.
+  // The write had no effect, so the remedy does not include a check of its outcome.
   if (error.kind === "unexpected-status" && !mayHaveTakenEffect)
     return {
       ...words,
@@ -134,7 +134,7 @@ function rejectedWords(
   };
 }
 
-/** Returns a warning if the same form is refused from now on, else an empty text. */
+/** Returns a warning if the guard blocks the same form from now on, or an empty text. */
 function blockedWords({ operation, httpStatus }: WriteResult): string {
   return httpStatus === 400 && kindOf(operation).retries["400"] === "stop-and-block"
     ? " This same form is sent again only with --again --reason TEXT."
@@ -145,16 +145,16 @@ function unknownWords(result: WriteResult, context: ErrorContext): string {
   if (result.journalError !== null)
     return `The service responded, but the response could not be saved to the journal. ${result.journalError.message}`;
   if (result.items.some((item) => item.outcome === "rejected"))
-    return `One of several items was rejected, and the service does not report the outcomes of the items before it. ${why(result, context)}`;
+    return `One of several items was rejected, and the service does not report the outcomes of the items before it. ${errorText(result, context)}`;
   switch (result.reason) {
     case "cancelled":
       return "It was interrupted after it was sent.";
     case "deadline":
-      return `The time limit for all attempts was reached. ${why(result, context)}`;
+      return `The time limit for all attempts was reached. ${errorText(result, context)}`;
     case "process-ended":
       return "Another supplyline process is handling this entry.";
     default:
-      return why(result, context);
+      return errorText(result, context);
   }
 }
 
@@ -162,13 +162,14 @@ function unsentWords(result: WriteResult, context: ErrorContext): string {
   if (result.bar !== null) return barWords(result.bar);
   if (result.reason === "cancelled") return "It was interrupted before it was sent.";
   if (result.reason === "deadline" && result.error === null)
-    return "The time limit was reached before it.";
+    return "The time limit was reached before it was sent.";
   if (result.reason === "account-busy")
     return "Another entry for the same account did not end in time.";
-  return why(result, context);
+  return errorText(result, context);
 }
 
-function why(result: WriteResult, context: ErrorContext): string {
+/** Describes the error of a write. */
+function errorText(result: WriteResult, context: ErrorContext): string {
   return result.error === null ? "No response shows the outcome." : causeWords(result, context);
 }
 
@@ -192,8 +193,8 @@ function nextSteps({ result, facts, query }: Outcome): string {
     return `It cannot be read back: look at ${readBack.where}, then close it with ${close}.`;
   const deduplicated = isDeduplicated(query, facts.items);
   const refused = error?.kind === "rejected" && facts.items.length === 1;
-  const why =
+  const obstacle =
     readBack.by === "look-up" ? null : noCheckedResend(readBack, { deduplicated, refused });
-  if (why !== null) return `${why} Then close it with ${close}.`;
+  if (obstacle !== null) return `${obstacle} Then close it with ${close}.`;
   return `\`supplyline activity verify ${journalId}\` checks the outcome.`;
 }

@@ -32,7 +32,7 @@ export async function printOutcome(invocation: Invocation, outcome: Outcome): Pr
       .map((line) => `${line}\n`)
       .join("");
   if (result.outcome === "confirmed") reportIfUnwritable(invocation, result);
-  // `close` writes even while the program is ending, so that the output has the outcome.
+  // `close` writes even while the program is ending, so that the outcome is always printed.
   if (text !== "") invocation.out.close(text);
   if (result.outcome !== "confirmed") invocation.report(failureOfWrite(outcome));
   return exitCodeOf(result);
@@ -52,7 +52,7 @@ function reportIfUnwritable({ io, problem }: Invocation, { journalId }: WriteRes
 function confirmedLines(invocation: Invocation, outcome: Outcome): string[] {
   const { globals } = invocation;
   const { result, profile } = outcome;
-  const response = answerOf(result, profile.brand);
+  const response = responseOf(result, profile.brand);
   if (printsJson(globals)) {
     const { journalId: journal_id } = result;
     const indent = globals.format === "json" ? 2 : undefined;
@@ -73,17 +73,18 @@ function itemLines(invocation: Invocation, outcome: Outcome): string[] {
   const { globals } = invocation;
   const { result } = outcome;
   if (printsJson(globals)) return [];
-  const ends = new Set(result.items.map((item) => item.outcome));
-  return ends.size > 1 ? table(invocation, outcome) : [];
+  const outcomes = new Set(result.items.map((item) => item.outcome));
+  return outcomes.size > 1 ? table(invocation, outcome) : [];
 }
 
 function headline({ result, facts, profile }: Outcome): string {
   const { operation, journalId } = result;
-  const said = result.reason === "looked-up" ? "Confirmed by looking" : "Confirmed";
-  const what = `${describeRequests({ operation, facts })}, on ${profileWords(profile)}`;
-  return safe(`${said}: ${what}; journal entry ${journalId}.`);
+  const label = result.reason === "looked-up" ? "Confirmed by a lookup" : "Confirmed";
+  const requests = `${describeRequests({ operation, facts })}, on ${profileWords(profile)}`;
+  return safe(`${label}: ${requests}; journal entry ${journalId}.`);
 }
 
+/** Returns the lines of a table of the items. */
 function table({ globals, io }: Invocation, { result }: Outcome): string[] {
   const columns = [{ title: "#" }, { title: "" }, { title: "" }, { title: "" }];
   const rows = result.items.map((item) => [
@@ -98,6 +99,7 @@ function table({ globals, io }: Invocation, { result }: Outcome): string[] {
     .map((line) => `  ${line}`);
 }
 
+/** Returns the lines of a table of the fields of a response. */
 function responseLines(response: unknown): string[] {
   if (!isRecord(response)) return [];
   const rows = Object.entries(response).map(([name, value]) => [
@@ -109,6 +111,7 @@ function responseLines(response: unknown): string[] {
     .map((line) => `  ${line}`);
 }
 
+/** Returns lines about items that already existed. */
 function existsLines({ result, facts }: Outcome): string[] {
   const { operation, items, attempts } = result;
   const sent = { operation, items: facts.items };
@@ -122,11 +125,12 @@ function existsLines({ result, facts }: Outcome): string[] {
 /** Returns lines about transactions that were added with a date other than the sent one. */
 function movedLines({ result, facts, query }: Outcome): string[] {
   const { operation, response, items } = result;
-  return movedWords({ operation, items: facts.items }, query, response).flatMap((words, at) =>
-    words === null ? [] : [`${safe(items[at]?.label ?? String(at + 1))}: ${words}`],
+  return movedWords({ operation, items: facts.items }, query, response).flatMap((words, index) =>
+    words === null ? [] : [`${safe(items[index]?.label ?? String(index + 1))}: ${words}`],
   );
 }
 
+/** Returns a line with the command that watches a new supply point, or no lines for an account. */
 function followLines({ facts, context }: Outcome): string[] {
   const { target } = facts;
   if (target.kind === "account") return [];
@@ -138,22 +142,22 @@ function followLines({ facts, context }: Outcome): string[] {
 
 /**
  * Returns the service's response to a write: a JSON value with exact numbers, null for an empty
- * body, or text for a body that is not JSON. For a write confirmed by a lookup, returns the found
- * process. The account number has the same field name for every brand, so that scripts work with
- * every deployment.
+ * body, or text for a body that is not JSON. For a write confirmed by a lookup, returns the process
+ * from the lookup. The account number has the same field name for every brand, so that scripts work
+ * with every deployment.
  */
-export function answerOf(result: WriteResult, brand: string): unknown {
+export function responseOf(result: WriteResult, brand: string): unknown {
   if (result.reason === "looked-up" && result.process !== null) return result.process;
   const { response } = result;
   if (response === null || response.trim() === "") return null;
   const value = exactJsonOf(response);
   if (value === undefined) return response;
-  const own = `${brand}_account_number`;
-  if (!isRecord(value) || !Object.hasOwn(value, own)) return value;
+  const brandedName = `${brand}_account_number`;
+  if (!isRecord(value) || !Object.hasOwn(value, brandedName)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name === own ? "service_account_number" : name,
-      inner,
+    Object.entries(value).map(([name, fieldValue]) => [
+      name === brandedName ? "service_account_number" : name,
+      fieldValue,
     ]),
   );
 }
@@ -163,7 +167,7 @@ export const itemColumns: readonly Column<ReturnType<typeof itemRow>>[] = [
   journalIdColumn,
   outcomeColumn,
   column("position", "#", "number", "The place of the item in the request, from 1."),
-  column("label", "Item", "text or null", "What names the item."),
+  column("label", "Item", "text or null", "The name of the item, such as its ID."),
   column(
     "item_outcome",
     "Item outcome",
@@ -184,7 +188,7 @@ function itemRow({ journalId, outcome }: WriteResult, item: WriteResult["items"]
   };
 }
 
-/** Returns the items as rows, or null if neither a format of rows nor columns are requested. */
+/** Returns the items as rows, or null if neither a row format nor columns are requested. */
 function itemRows(invocation: Invocation, result: WriteResult): string | null {
   const { globals } = invocation;
   const isProse = globals.format === "table" || printsJson(globals);

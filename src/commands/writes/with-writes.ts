@@ -42,7 +42,7 @@ export function warnAboutUnknown(invocation: Invocation, { context }: Writes): v
   const unknown = countActivity(context.journal, { outcomes: ["unknown"], baseUrl });
   if (unknown === 0) return;
   invocation.progress(
-    `${plural(unknown, "earlier write")} ended with an unknown outcome: \`supplyline activity list --outcome unknown\` shows which.`,
+    `${plural(unknown, "earlier entry", "earlier entries")} ended with an unknown outcome: \`supplyline activity list --outcome unknown\` shows which.`,
   );
 }
 
@@ -58,14 +58,14 @@ export function sendingOf(invocation: Invocation, settleMs: number | undefined) 
 function progressOf(invocation: Invocation): (event: SubmitEvent) => void {
   const { clock } = invocation.io;
   return (event) => {
-    if (isBrief(event)) return;
+    if (isSilent(event)) return;
     const words = eventWords(event, clock.now());
     if (words !== null) invocation.progress(words);
   };
 }
 
 /** Returns true for an event without a line, because the next event explains more. */
-function isBrief(event: SubmitEvent): boolean {
+function isSilent(event: SubmitEvent): boolean {
   switch (event.kind) {
     case "sending":
       return event.n === 1;

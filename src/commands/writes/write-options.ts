@@ -27,15 +27,16 @@ export function addWriteOptions(command: Command): Command {
   return addAgainOptions(addSendingOptions(command));
 }
 
-/** Declares only `--settle`. `byDefault` describes the default. */
+/** Declares only `--settle`. `byDefault` describes the default for the help. */
 export function addSettleOption(command: Command, byDefault = "10s by default"): Command {
   return command.option(
     "--settle <duration>",
-    `wait this long before sending again what can still be running (${byDefault})`,
+    `wait before a request that might still be running is sent again (${byDefault})`,
     settleOption,
   );
 }
 
+/** The option `--allow-missing`. */
 export interface AllowMissingOption {
   readonly allowMissing?: boolean;
 }
@@ -61,23 +62,23 @@ export function addAgainOptions(command: Command): Command {
       "--again",
       "send it although it might take effect twice, or the form was refused (400) before; takes --reason",
     )
-    .option("--reason <text>", "why it is sent again; stored in the journal");
+    .option("--reason <text>", "the reason to send it again; stored in the journal");
 }
 
 /**
- * Returns the reason of `--again`, or null without it. Throws `usage` if one of the two options is
- * missing.
+ * Returns the reason of `--again`, or null without both options. Throws `usage` if only one of
+ * `--again` and `--reason` is given.
  */
 export function againOf({ again, reason }: GuardOverrideOptions): GuardOverride | null {
   if (again !== true && reason === undefined) return null;
-  if (again !== true) throw usageError("--reason goes with --again");
+  if (again !== true) throw usageError("--reason needs --again");
   if (reason === undefined || reason.trim() === "")
     throw usageError("--again needs a reason", "Give it with --reason TEXT.");
   return { reason: reason.trim() };
 }
 
 /**
- * Parses a time to settle in milliseconds. 0 is allowed, because a test service needs no settling.
+ * Parses the value of `--settle` to milliseconds. 0 is allowed, because a test service needs no wait.
  */
 function settleOption(text: string): number {
   const ms = parseDuration(text);
