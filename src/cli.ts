@@ -32,7 +32,8 @@ if (isOlder(process.versions.node, minNodeVersion)) {
 
 /**
  * Returns a name for the combination of build, Node version and Node options. Compiled code is
- * valid only for the same combination. V8 checks the length of a text, but not its content.
+ * valid only for the same combination. The name is necessary, because V8 compares only the length
+ * of the source text with that of the compiled code.
  */
 function buildName(): string {
   const { version, arch, execArgv, env } = process;

@@ -1,27 +1,27 @@
 /**
- * Finds the program's other files (thread code and examples), beside the source or in the bundle.
+ * Finds the program's other files (thread code and examples), among the source or the built files.
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
-/** The file of each thread, below `src` and below `dist`. */
+/** The file of each thread: its source below `src`, and its built file below `dist`. */
 const threads = {
   sandbox: { source: "sandbox/worker.ts", built: "sandbox-worker.js" },
   observations: { source: "triage/observations/worker.ts", built: "observations-worker.js" },
 } as const;
 
 /**
- * The path from this file to the package's folder. In the bundle, this file can be in a chunk,
- * which is one folder further down.
+ * The possible paths from this file to the package's folder. A chunk of the bundle is one folder
+ * further down than this file.
  */
 const folders = ["../", "../../"] as const;
 
 /** Starts a thread without the user's environment. Discards its output. */
 export function startThread(name: keyof typeof threads, options: WorkerOptions): Worker {
-  const bare = { ...options, env: {}, execArgv: [], stdout: true, stderr: true };
+  const threadOptions = { ...options, env: {}, execArgv: [], stdout: true, stderr: true };
   const { source, built } = threads[name];
-  const worker = new Worker(existingPath(`src/${source}`, `dist/${built}`), bare);
+  const worker = new Worker(existingPath(`src/${source}`, `dist/${built}`), threadOptions);
   worker.stdout.resume();
   worker.stderr.resume();
   return worker;
@@ -41,12 +41,13 @@ function existingPath(...names: readonly string[]): string {
   const paths = names.flatMap((name) => folders.map((folder) => pathOf(folder + name)));
   const isSource = import.meta.url.endsWith(".ts");
   const path = paths
-    .filter((one) => one.endsWith(".ts") === isSource)
-    .find((one) => existsSync(one));
+    .filter((candidate) => candidate.endsWith(".ts") === isSource)
+    .find((candidate) => existsSync(candidate));
   if (path === undefined) throw new Error("A file of the program is missing; install it again.");
   return path;
 }
 
+/** Returns the path of a file from its path relative to this file. */
 function pathOf(relative: string): string {
   return fileURLToPath(new URL(relative, import.meta.url));
 }

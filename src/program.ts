@@ -27,14 +27,14 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
   const ended = new AbortController();
 
   /**
-   * Ends the running work. Sent requests have a moment to get their outcome, but the program exits
-   * within a second.
+   * Ends the running work. The outcomes of sent requests can still arrive for a moment, but the
+   * program exits within a second.
    */
   const end = (kind: EndedKind) => {
     if (!ended.signal.aborted) ended.abort(new Ended(kind, { settles: true }));
     setTimeout(() => process.exit(endingCodes[kind]), 950).unref();
   };
-  /** Handlers of Ctrl-C. Only the newest one is called. */
+  /** The handlers of Ctrl-C. Only the newest one is called. */
   const interruptHandlers: { readonly handle: () => void }[] = [];
   const onInterrupt: Io["onInterrupt"] = (handle) => {
     const handler = { handle };
@@ -124,7 +124,7 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
   };
   const code = await main(process.argv.slice(2), io);
   await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
-  // A met condition is a result and not a failure. A check in cron might always end with it.
+  // A met condition is a result and not a failure. A check in cron might always end with this code.
   const failed = code !== exitCode.done && code !== exitCode.conditionMet;
   await saveCompiled({ failed, long: isConsole });
   process.exit(code);

@@ -1,4 +1,4 @@
-/** The colors and text styles of the console, and the theme that selects them. */
+/** Defines the colors and text styles of the console, and the theme that selects them. */
 import { createContext, type ReactNode, useContext } from "react";
 import type { Background } from "./text/osc.ts";
 
@@ -13,7 +13,7 @@ export type Tone =
   /** In progress. */
   | "busy"
   | "waiting"
-  /** In doubt. Looks like `waiting`. */
+  /** In doubt. The style is that of `waiting`. */
   | "unknown"
   /** Failed, or production. */
   | "bad"
@@ -37,8 +37,12 @@ interface TextStyle {
 
 /** The styles and signs for a terminal. */
 interface Theme {
-  /** True if sentences are written in ASCII. The output replaces the other signs cell by cell. */
+  /**
+   * True if sentences are written in ASCII. All other signs are replaced by ASCII at the output,
+   * cell by cell.
+   */
   readonly ascii: boolean;
+  /** True if the terminal shows colors. */
   readonly color: boolean;
   /** The sign of the cursor. */
   readonly cursor: string;
@@ -50,10 +54,10 @@ interface Theme {
 }
 
 /**
- * The styles for a dark or unknown background. The terminal user chooses these named colors. They
- * are readable on dark, and on most other backgrounds.
+ * The styles for a dark or unknown background. The settings of the terminal define these named
+ * colors. They are readable on a dark background, and on most others.
  */
-const named: Record<Tone, TextStyle> = {
+const namedColors: Record<Tone, TextStyle> = {
   plain: {},
   ok: { color: "green" },
   busy: { color: "cyan" },
@@ -68,12 +72,11 @@ const named: Record<Tone, TextStyle> = {
 };
 
 /**
- * The styles for a light background. The names for green, yellow and cyan are unreadable in most
- * terminals, and dimmed text fades away, so these are darker shades of the same colors with the
- * same meanings.
+ * The styles for a light background. The named colors green, yellow and cyan are unreadable there
+ * in most terminals, and so is dimmed text. These are darker shades of the same colors.
  */
 const shadesOnLight: Record<Tone, TextStyle> = {
-  ...named,
+  ...namedColors,
   ok: { color: "ansi256(28)" },
   busy: { color: "ansi256(30)" },
   waiting: { color: "ansi256(130)" },
@@ -83,10 +86,10 @@ const shadesOnLight: Record<Tone, TextStyle> = {
 
 /**
  * The styles for sixteen colors on a light background. Only red is readable there, so other states
- * differ by their glyphs. A finished state is plain, so that the others are prominent.
+ * differ by their signs. The tone `ok` is plain, so that the other states are prominent.
  */
-const namedOnLight: Record<Tone, TextStyle> = {
-  ...named,
+const namedColorsOnLight: Record<Tone, TextStyle> = {
+  ...namedColors,
   ok: {},
   busy: { bold: true },
   waiting: { bold: true },
@@ -115,16 +118,15 @@ const selectedShade: Readonly<Record<Background, string>> = {
 };
 
 /**
- * Makes the line of the cursor bold, next to its sign, if there is no shade. A dimmed text cannot
- * be bold.
+ * Returns the style in bold, for the line of the cursor in a terminal without a shade. Bold text is
+ * not dimmed.
  */
-function inBold({ dimColor: _, ...style }: TextStyle): TextStyle {
+function boldStyle({ dimColor: _, ...style }: TextStyle): TextStyle {
   return { ...style, bold: true };
 }
 
 /**
- * Creates a theme for this terminal. It has colors and special characters unless they are turned
- * off.
+ * Creates the theme for a terminal.
  */
 export function createTheme(options: {
   readonly color: boolean;
@@ -138,17 +140,17 @@ export function createTheme(options: {
   readonly shades?: boolean;
 }): Theme {
   const { color, ascii, background = null, shades = false } = options;
-  const onLight = shades ? shadesOnLight : namedOnLight;
-  const styles = color ? (background === "light" ? onLight : named) : colorless;
+  const onLight = shades ? shadesOnLight : namedColorsOnLight;
+  const styles = color ? (background === "light" ? onLight : namedColors) : colorless;
   const shade = color && shades && background !== null ? selectedShade[background] : null;
-  const whenSelected = (style: TextStyle, isBar: boolean): TextStyle =>
-    shade !== null ? { ...style, backgroundColor: shade } : isBar ? style : inBold(style);
+  const selectedStyle = (style: TextStyle, isBar: boolean): TextStyle =>
+    shade !== null ? { ...style, backgroundColor: shade } : isBar ? style : boldStyle(style);
   return {
     color,
     ascii,
     cursor: ascii ? ">" : "▌",
     style: (tone, selected = false) =>
-      selected ? whenSelected(styles[tone], selected === "bar") : styles[tone],
+      selected ? selectedStyle(styles[tone], selected === "bar") : styles[tone],
   };
 }
 

@@ -84,7 +84,7 @@ export function FieldList(props: { readonly fields: readonly Field[] }) {
     {
       active: focus,
       printable: {
-        acts: ["mark"],
+        allowed: ["mark"],
         other: (typed) => {
           if (current?.kind === "choice") {
             const value = current.choices.find((choice) => choice.startsWith(typed.toLowerCase()));

@@ -117,7 +117,7 @@ function FooterKeys(props: { readonly columns: number }) {
       return {
         key: shownKey(keys),
         label: action.label ?? binding.label,
-        order: action.leads ? leadingOrder : (action.footer ?? binding.footer),
+        order: action.isMain ? leadingOrder : (action.footer ?? binding.footer),
         disabled: Boolean(action.disabled) && action.override === undefined,
       };
     })

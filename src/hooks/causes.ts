@@ -151,7 +151,7 @@ export function useCauseActions(
   const all = ids === null ? "all" : count(ids.length);
   return {
     "rejected-rows": {
-      leads: true,
+      isMain: true,
       run: () =>
         fixRows(here, writeFile, {
           run: scope.kind === "run" ? scope.run : null,

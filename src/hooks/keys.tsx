@@ -7,12 +7,12 @@ import {
   type Actions,
   type Available,
   availableActions,
-  type Idle,
   isBare,
   isTyping,
   type Printable,
   resolveKey,
   type Scope,
+  type UnusedKey,
   unhandledKey,
 } from "../keys/scopes.ts";
 import type { CustomKey } from "../session/app.ts";
@@ -65,7 +65,7 @@ export function KeyListener() {
 }
 
 /** Returns the reason why a key does nothing here. */
-function idleWords(name: string, { worksOn, isCovered }: Idle, key: KeyWords): string {
+function idleWords(name: string, { worksOn, isCovered }: UnusedKey, key: KeyWords): string {
   const pressed = keyLabel(name);
   if (isCovered) return `${pressed} does nothing here; ${key("back")} closes this.`;
   return worksOn === null
@@ -142,7 +142,7 @@ export function useKeys(actions: Actions, options: KeyOptions = {}): void {
       const { disabled = "", label = "" } = typeof action === "object" ? action : {};
       return action ? `${id}:${disabled ?? ""}:${label}` : "";
     })
-    .concat(options.printable?.acts ?? [])
+    .concat(options.printable?.allowed ?? [])
     .join("|");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shape is what the footer shows
   useEffect(() => {

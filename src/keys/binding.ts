@@ -1,6 +1,9 @@
+/** The type of a key binding, and the function that creates the bindings of a group. */
+
 /** The heading of a binding in the help and in the documents. */
 export type BindingGroup = "Move" | "List" | "Look" | "Act" | "Go" | "Program";
 
+/** The keys of an action, and the words for the action. */
 export interface Binding {
   /** The names of the keys, as returned by `keyName`. The first is shown. */
   readonly keys: readonly string[];
@@ -11,17 +14,17 @@ export interface Binding {
   readonly group: BindingGroup;
   /** The position in the footer, low first, or null if the binding is not in the footer. */
   readonly footer: number | null;
-  /** True if the palette offers it in the places where it works. */
+  /** True if the palette offers the action on the screens that have it. */
   readonly palette: boolean;
-  /** The things that the key works on. Shown on screens where the key does nothing. */
+  /** The things that the key works on, shown if the key is pressed on another screen. */
   readonly worksOn?: string;
 }
 
 type Shown = Partial<Pick<Binding, "footer" | "palette" | "worksOn">>;
 
 /**
- * Returns a function that creates the bindings of a group: keys, label, help, and the places that
- * show it.
+ * Returns a function that creates the bindings of a group from the keys, the label, the help, and
+ * the places that show the action.
  */
 export function inGroup(group: BindingGroup) {
   return (keys: readonly string[], label: string, help: string, shown: Shown = {}): Binding => ({

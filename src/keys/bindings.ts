@@ -1,6 +1,6 @@
 /**
- * The table of all keys. The key handler, the footer, the help, the palette and the documentation
- * use it. A key that is not in the table does nothing.
+ * Defines the table of all keys. The key handler, the footer, the help, the palette and the
+ * documentation use this table. A key that is not in the table does nothing.
  */
 import { type Binding, inGroup } from "./binding.ts";
 import { formBindings } from "./form-bindings.ts";

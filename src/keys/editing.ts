@@ -1,8 +1,8 @@
-/** The table of the keys that edit text in a field. */
+/** Defines the keys that edit text in a field. */
 import { isPrintable } from "./key-name.ts";
 
 /** An editing command for the text of a field. */
-interface EditingShape {
+interface EditingCommand {
   /** The names of the keys, as returned by `keyName`. The first is shown. */
   readonly keys: readonly string[];
   /** A sentence for the help and the documents. */
@@ -13,8 +13,8 @@ interface EditingShape {
 
 /**
  * The keys that edit the text of a field, as in readline. Home and End come first, because GNU
- * screen uses Ctrl-A as its prefix and does not pass it on. While a field is focused, these keys
- * edit its text. Their other actions work only while no text is typed.
+ * screen uses Ctrl-A as its prefix and does not pass Ctrl-A to programs. In a focused field these
+ * keys edit its text. Their other actions work only if no field is focused.
  */
 const editing = {
   left: { keys: ["left", "ctrl-b"], help: "One character left" },
@@ -49,7 +49,7 @@ const editing = {
     help: "One line down, in a field of several lines; from the last one to the field below",
     multiline: true,
   },
-} as const satisfies Record<string, EditingShape>;
+} as const satisfies Record<string, EditingCommand>;
 
 /** The name of an editing command. */
 export type EditingId = keyof typeof editing;
@@ -57,11 +57,12 @@ export type EditingId = keyof typeof editing;
 /** All editing commands, in the order of the table. */
 export const editingIds = Object.keys(editing) as EditingId[];
 
-/** Returns the keys of an editing command, and a sentence about it for the help. */
-export function editingOf(id: EditingId): EditingShape {
+/** Returns an editing command with its keys and its sentence for the help. */
+export function editingOf(id: EditingId): EditingCommand {
   return editing[id];
 }
 
+/** The editing commands by key. */
 const byKey: ReadonlyMap<string, EditingId> = new Map(
   editingIds.flatMap((id) => editing[id].keys.map((key) => [key, id] as const)),
 );

@@ -1,20 +1,23 @@
-/** The keys that open an empty form, one for each kind of write. */
+/** Defines the keys that open an empty form, one for each kind of write. */
 import { type Binding, inGroup } from "./binding.ts";
 
 const act = inGroup("Act");
 
 /** The subject of a form: the account or the supplier of the screen. */
-type About = "account" | "supplier";
+type FormSubject = "account" | "supplier";
 
+/** The binding that opens an empty form. */
 interface FormBinding<Kind extends string> extends Binding {
   /** The kind of write, by its name in the table of forms. */
   readonly form: Kind;
-  readonly about: About;
+  /** The subject of the form on the screen. */
+  readonly about: FormSubject;
 }
 
-function opens<Kind extends string>(
+/** Creates the binding that opens a form. */
+function formBinding<Kind extends string>(
   form: Kind,
-  about: About,
+  about: FormSubject,
   [key, label, help, footer]: readonly [key: string, label: string, help: string, footer: number],
 ): FormBinding<Kind> {
   const worksOn = about === "account" ? "an account" : "a supplier";
@@ -23,26 +26,26 @@ function opens<Kind extends string>(
 
 /** The bindings by action name, in the order of the help. */
 export const formBindings = {
-  note: opens("notes", "account", ["n", "note", "Write notes to this account", 22]),
-  transactions: opens("transactions", "account", [
+  note: formBinding("notes", "account", ["n", "note", "Write notes to this account", 22]),
+  transactions: formBinding("transactions", "account", [
     "t",
     "transactions",
     "Add transactions to this account",
     28,
   ]),
-  statements: opens("statements", "account", [
+  statements: formBinding("statements", "account", [
     "b",
     "statements",
     "Add historical statements to this account",
     29,
   ]),
-  payment: opens("payment-instructions", "account", [
+  payment: formBinding("payment-instructions", "account", [
     "p",
     "payment",
     "Create a payment instruction for this account",
     30,
   ]),
-  "new-supply-point": opens("supply-points", "supplier", [
+  "new-supply-point": formBinding("supply-points", "supplier", [
     "S",
     "new supply point",
     "Compose a supply point for this supplier",

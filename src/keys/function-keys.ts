@@ -1,7 +1,7 @@
 /**
- * Passes function keys through Ink, which reads them but does not name them. Ink receives each as a
- * key of the kitty protocol without text, with its number in the modifiers. No terminal sends these
- * modifiers here, because the protocol is never enabled.
+ * Passes function keys through Ink, which reads function keys but does not report their numbers.
+ * Ink receives each as a key of the kitty protocol without text, with the number in the modifier
+ * bits. No terminal sends such keys, because the protocol is never enabled.
  */
 
 /**
@@ -33,13 +33,14 @@ const sequences: Readonly<Record<string, number>> = {
 };
 
 /**
- * The modifier bits of the kitty protocol that encode the number, lowest bit first. `hyper` marks a
- * function key.
+ * The modifiers of the kitty protocol that encode the number, for its lowest bit first: super, Caps
+ * Lock, Num Lock and Shift.
  */
-const bits = [8, 64, 128, 1];
+const numberBits = [8, 64, 128, 1];
+/** The modifier Hyper, which marks a function key. */
 const hyper = 16;
-/** A reserved key of the protocol, which has no text. */
-const silent = 57_376;
+/** The code of a key of the protocol that has no text. */
+const textlessKey = 57_376;
 
 /** The flags of Ink's key event that contain the number. */
 export interface FunctionKeyFlags {
@@ -57,8 +58,8 @@ export interface FunctionKeyFlags {
 export function toInkSequence(piece: string): string {
   const number = piece.startsWith("\x1b") ? sequences[piece.slice(1)] : undefined;
   if (number === undefined) return piece;
-  const modifiers = bits.reduce((sum, bit, at) => sum + ((number >> at) & 1) * bit, hyper);
-  return `\x1b[${silent};${modifiers + 1}u`;
+  const modifiers = numberBits.reduce((sum, bit, at) => sum + ((number >> at) & 1) * bit, hyper);
+  return `\x1b[${textlessKey};${modifiers + 1}u`;
 }
 
 /** Returns the number of a function key that passed through Ink, or null for any other key. */

@@ -1,4 +1,4 @@
-/** Names typed keys, and formats their names for display. */
+/** Returns the names of typed keys, and formats the names for display. */
 import { type FunctionKeyFlags, functionKeyOf } from "./function-keys.ts";
 
 /** The parts of Ink's key event that determine the name of a key. */
@@ -57,7 +57,7 @@ export function isPrintable(name: string): boolean {
   return name === "space" || [...name].length === 1;
 }
 
-/** Display words for parts of a key's name. */
+/** The display words for parts of a key's name. */
 const keyWords: Readonly<Record<string, string>> = {
   up: "↑",
   down: "↓",
@@ -80,10 +80,10 @@ export function keyLabel(name: string): string {
 }
 
 /**
- * Returns the display name of the first key, followed by Enter or Esc if they are also bound,
- * because they work in addition to a user's key.
+ * Returns the display name of the first key, followed by Enter and Esc if they are also bound.
+ * These two keys work in addition to a user's key.
  */
 export function shownKey([first = "", ...others]: readonly string[]): string {
-  const known = others.filter((key) => key === "enter" || key === "esc");
-  return [first, ...known].map(keyLabel).join(" ");
+  const fixedKeys = others.filter((key) => key === "enter" || key === "esc");
+  return [first, ...fixedKeys].map(keyLabel).join(" ");
 }

@@ -13,27 +13,31 @@ const pasteEnd = "\x1b[201~";
  */
 const pasteLimit = 4 * 1024 * 1024;
 /**
- * Input that looks like a pasted number: many characters at once, several of them digits, perhaps
- * with a line break at the end. Terminals without bracketed paste send it. No one types that fast.
+ * Matches input that looks like a pasted number: many characters at once, several of them digits,
+ * perhaps with a line break at the end. Terminals without bracketed paste send a paste in this way.
+ * No one types that fast.
  */
 const burst = /^(?=(?:\D*\d){3})[!-~]{8,200}[\r\n]?$/;
-/** A sequence whose end has not arrived. The start of a paste is stored without a time limit. */
+/** Matches a sequence whose end has not arrived. */
 const unfinished = /\x1b\x1b?\[[0-?]*[ -/]*$/;
-const pasteBegun = /^\x1b\[20{0,2}$/;
+/** Matches the beginning of the start of a paste. It is stored without a time limit. */
+const partialPasteStart = /^\x1b\[20{0,2}$/;
 /**
- * Maximum milliseconds until the end of another sequence. Without an end it was Alt-[, which is not
- * a key.
+ * Maximum wait for the end of any other sequence. A sequence without an end was Alt-[, which has no
+ * name.
  */
-const longestCut = 100;
-/** Ctrl-C. It is delivered before waiting keys, as in a terminal's queue. */
+const maxGapMs = 100;
+/** Ctrl-C, which is delivered before waiting keys, as a terminal does. */
 const interrupt = "\x03";
 
 /**
- * The number of frames drawn so far, and when the current key was typed. With them the console
- * ignores an answer that was typed before its question appeared.
+ * Counts drawn frames, so that the console can ignore an answer that was typed before its question
+ * was drawn.
  */
 export class FrameCount {
+  /** Number of frames drawn so far. */
   drawn = 0;
+  /** Number of frames that were drawn when the current key was typed. */
   atKey = 0;
 }
 
@@ -55,39 +59,39 @@ interface Piece {
 }
 
 /**
- * Splits raw terminal input so that keys that arrive together over a slow link (`jjj`, `abc⏎`)
- * count as separate key presses. Each is handled after the previous one is drawn. Bracketed pastes
- * stay whole and never act as keys. Ends when the terminal hangs up.
+ * Splits raw terminal input so that keys that arrive together over a slow link (`jjj`, `abc⏎`) are
+ * separate key presses. Each is handled after the effect of the previous one is drawn. A bracketed
+ * paste is one piece and never acts as keys. Calls `onHangUp` when the terminal is lost.
  */
 export class KeyStream extends Readable {
   readonly isTTY = true;
   readonly #source: RawInput;
   readonly #decoder = new StringDecoder("utf8");
   readonly #queue: Piece[] = [];
-  #held = "";
+  #partial = "";
   #inPaste = false;
   #delivering = false;
-  #deaf = false;
-  #holds = 0;
-  readonly #onAnswer: (answer: string) => void;
+  #isDropping = false;
+  #holdCount = 0;
+  readonly #onResponse: (response: string) => void;
   readonly #frames: FrameCount;
   #isTyping: () => boolean = () => true;
 
   /**
-   * Reads keys from `source`. `onAnswer` receives the terminal's responses to questions (OSC),
+   * Reads keys from `source`. `onResponse` receives the terminal's responses to queries (OSC),
    * which are not keys.
    */
   constructor(
     source: RawInput,
     onHangUp: () => void,
-    onAnswer: (answer: string) => void = () => {},
+    onResponse: (response: string) => void = () => {},
     frames: FrameCount = new FrameCount(),
   ) {
     super({ objectMode: true, highWaterMark: 1024, read() {} });
     this.#source = source;
-    this.#onAnswer = onAnswer;
+    this.#onResponse = onResponse;
     this.#frames = frames;
-    source.on("data", (chunk) => this.#take(chunk));
+    source.on("data", (chunk) => this.#receive(chunk));
     for (const event of ["end", "close", "error"] as const) source.on(event, onHangUp);
   }
 
@@ -124,24 +128,24 @@ export class KeyStream extends Readable {
   }
 
   /**
-   * Starts or stops dropping keys. Keys are dropped while another program owns the terminal and
+   * Starts or stops dropping keys. Keys are dropped while another program uses the terminal and
    * shortly afterwards.
    */
-  deafen(deaf: boolean): void {
-    this.#deaf = deaf;
-    if (deaf) this.#queue.length = 0;
+  dropKeys(isDropping: boolean): void {
+    this.#isDropping = isDropping;
+    if (isDropping) this.#queue.length = 0;
   }
 
   /** Stops reading the terminal, so that another program receives every key. */
   release(): void {
-    this.deafen(true);
+    this.dropKeys(true);
     this.#source.pause?.();
   }
 
   /**
-   * Reads the terminal's input again after {@link release}. Drops input that was typed for the
-   * other program and not read by it. `pause` resolves after that input has arrived, and rejects if
-   * none can arrive.
+   * Reads the terminal's input again after {@link release}. Drops input for the other program that
+   * the program did not read. `pause` resolves after that input has arrived, and rejects if no
+   * input can arrive.
    */
   async reclaim(pause: () => Promise<void>): Promise<void> {
     // The terminal delivers an unfinished line only in raw mode.
@@ -154,7 +158,7 @@ export class KeyStream extends Readable {
       // loop.
       () => {},
     );
-    this.deafen(false);
+    this.dropKeys(false);
   }
 
   /**
@@ -164,26 +168,26 @@ export class KeyStream extends Readable {
    * loop.
    */
   hold(): () => void {
-    this.#holds++;
-    let holding = true;
+    this.#holdCount++;
+    let isHolding = true;
     return () => {
-      if (!holding) return;
-      holding = false;
-      this.#holds--;
+      if (!isHolding) return;
+      isHolding = false;
+      this.#holdCount--;
       setImmediate(() => this.#start());
     };
   }
 
-  #take(chunk: Buffer | string): void {
+  #receive(chunk: Buffer | string): void {
     const text = typeof chunk === "string" ? chunk : this.#decoder.write(chunk);
-    if (this.#deaf) return;
+    if (this.#isDropping) return;
     if (this.#inPaste && text === interrupt) {
       // An interrupt alone in its chunk was typed, so the end of the paste was lost.
       this.#inPaste = false;
-      this.#held = "";
+      this.#partial = "";
       this.#add(interrupt);
-    } else if (this.#held === "" && !this.#inPaste && burst.test(text)) this.#add(text);
-    else this.#split(this.#held + text);
+    } else if (this.#partial === "" && !this.#inPaste && burst.test(text)) this.#add(text);
+    else this.#split(this.#partial + text);
     this.#start();
   }
 
@@ -191,19 +195,20 @@ export class KeyStream extends Readable {
     this.#queue.push({ text, drawn: this.#frames.drawn });
   }
 
-  /** Delivers the first key at once, unless keys are already being delivered. */
+  /** Delivers the first piece at once, unless pieces are already being delivered. */
   #start(): void {
     if (!this.#delivering && this.#queue.length > 0) this.#deliver();
   }
 
+  /** Splits received text into pastes and keys, and queues them. Stores an incomplete end. */
   #split(text: string): void {
-    this.#held = "";
+    this.#partial = "";
     let rest = text;
     while (rest !== "") {
       if (this.#inPaste) {
         const end = rest.indexOf(pasteEnd);
         if (end === -1 && rest.length < pasteLimit) {
-          this.#held = rest;
+          this.#partial = rest;
           return;
         }
         const content = end === -1 ? rest : rest.slice(0, end);
@@ -216,7 +221,7 @@ export class KeyStream extends Readable {
       const plain = start === -1 ? rest : rest.slice(0, start);
       if (start === -1) {
         const partial = unfinished.exec(plain) ?? /\x1b\][\d;:/a-z]{1,60}\x1b?$/i.exec(plain);
-        if (partial) this.#hold(partial[0]);
+        if (partial) this.#storePartial(partial[0]);
         this.#queueKeys(partial ? plain.slice(0, partial.index) : plain);
         return;
       }
@@ -226,13 +231,13 @@ export class KeyStream extends Readable {
     }
   }
 
-  /** Stores the beginning of a sequence until the rest arrives. */
-  #hold(beginning: string): void {
-    this.#held = beginning;
-    if (!unfinished.test(beginning) || pasteBegun.test(beginning)) return;
+  /** Stores the beginning of a sequence until the rest arrives, or drops it after `maxGapMs`. */
+  #storePartial(beginning: string): void {
+    this.#partial = beginning;
+    if (!unfinished.test(beginning) || partialPasteStart.test(beginning)) return;
     setTimeout(() => {
-      if (this.#held === beginning && !this.#inPaste) this.#held = "";
-    }, longestCut).unref();
+      if (this.#partial === beginning && !this.#inPaste) this.#partial = "";
+    }, maxGapMs).unref();
   }
 
   /** Queues an escape sequence as one piece and other input by character. */
@@ -240,26 +245,27 @@ export class KeyStream extends Readable {
     const pattern =
       /\x1b\][^\x07\x1b]{1,60}(?:\x07|\x1b\\)|\x1b\x1b?(?:\[\[[A-E]|\[[0-?]*[ -/]*[@-~]|O[0-9;]*[@-~]|[^\x1b[O])?|[\s\S]/gu;
     for (const [piece] of text.matchAll(pattern)) {
-      if (/^\x1b\]./.test(piece)) this.#onAnswer(piece);
+      if (/^\x1b\]./.test(piece)) this.#onResponse(piece);
       else this.#add(toInkSequence(piece));
     }
   }
 
   /**
-   * If a burst is next, turns it into keys for a focused text field, or into a paste without one.
+   * If a burst is next, converts it to keys if a text field is focused, else to a paste.
    */
-  #openBurst(): void {
+  #convertBurst(): void {
     const next = this.#queue[0];
     if (next === undefined || !burst.test(next.text)) return;
     const keys = this.#isTyping() ? [...next.text] : [pasteStart + next.text + pasteEnd];
     this.#queue.splice(0, 1, ...keys.map((text) => ({ ...next, text })));
   }
 
+  /** Delivers the next piece, and the others one by one in later turns of the event loop. */
   #deliver(): void {
     const lastInterrupt = this.#queue.findLastIndex(({ text }) => text === interrupt);
-    if (this.#holds > 0) this.#queue.splice(0, Math.max(0, lastInterrupt));
-    this.#openBurst();
-    const isHeld = this.#holds > 0 && this.#queue[0]?.text !== interrupt;
+    if (this.#holdCount > 0) this.#queue.splice(0, Math.max(0, lastInterrupt));
+    this.#convertBurst();
+    const isHeld = this.#holdCount > 0 && this.#queue[0]?.text !== interrupt;
     const next = isHeld ? undefined : this.#queue.shift();
     if (next === undefined) {
       this.#delivering = false;

@@ -1,4 +1,4 @@
-/** Combines the table of keys with a user's keymap, and reports invalid changes. */
+/** Combines the table of keys with a user's keymap, and returns the issues of invalid changes. */
 import { type ActionId, actionIds, bindingOf } from "./bindings.ts";
 import { isPrintable, keyLabel } from "./key-name.ts";
 
@@ -6,10 +6,11 @@ import { isPrintable, keyLabel } from "./key-name.ts";
 export interface Keymap {
   /** Returns the keys of an action. The first one is shown. */
   keysOf(id: ActionId): readonly string[];
+  /** Returns the actions of a key, in the order of the table. */
   actionsOn(key: string): readonly ActionId[];
 }
 
-/** The keys that a user assigns to an action, and the number of its line in the file (from 1). */
+/** The keys that a user assigns to an action, and the line of the change in the file (from 1). */
 interface KeyChange {
   readonly action: string;
   readonly keys: readonly string[];
@@ -38,8 +39,8 @@ export type KeymapIssue =
     };
 
 /**
- * Keys that fields, menus and terminals need. Their actions always have them, also if a user adds
- * other keys.
+ * Keys that fields, menus and terminals need. Actions with these keys always have them, even if a
+ * user adds other keys.
  */
 const reserved: ReadonlySet<string> = new Set([
   "enter",
@@ -60,26 +61,35 @@ const reserved: ReadonlySet<string> = new Set([
   "ctrl-w",
 ]);
 
-/** Actions that must have a key. Without them a user could not find the keys or leave. */
-const needed: readonly ActionId[] = ["help", "palette", "quit", "send"];
+/**
+ * Actions that must have a key, because a user could not find the keys, send or quit without it.
+ */
+const mustHaveKey: readonly ActionId[] = ["help", "palette", "quit", "send"];
 
 /**
- * Actions that work only in forms. In a form every character is text or belongs to a row, so they
- * cannot have a printable key.
+ * Actions that work only in forms. They cannot have a printable key, because in a form every
+ * character is text or the key of a row.
  */
-const inForms: readonly ActionId[] = ["review", "editor", "next-problem", "discard", "template"];
+const formActions: readonly ActionId[] = [
+  "review",
+  "editor",
+  "next-problem",
+  "discard",
+  "template",
+];
 
 /**
  * Actions whose default keys a user can assign to others, because an arrow key remains for them.
  */
-const givingWay: readonly ActionId[] = ["preview", "list"];
+const replaceableActions: readonly ActionId[] = ["preview", "list"];
 
-const named =
+/** Matches the names of keys that can be bound and are not characters. */
+const namedKey =
   /^(?:space|left|right|home|end|page-up|page-down|shift-up|shift-down|ctrl-[a-z]|f[1-9]|f1[0-2])$/;
 
 /** Returns true if a text is the name of a key that can be bound, in the spelling of `keyName`. */
 function isKey(key: string): boolean {
-  if (reserved.has(key) || named.test(key)) return true;
+  if (reserved.has(key) || namedKey.test(key)) return true;
   return [...key].length === 1 && !/[\p{C}\s]/u.test(key);
 }
 
@@ -100,7 +110,7 @@ export function keyProblem(key: string, keymap: Keymap): KeyProblem | null {
   return isKey(key) ? null : { kind: "no-key" };
 }
 
-/** Returns the name of an action's key for a sentence. */
+/** A function that returns the name of an action's key for a sentence. */
 export type KeyWords = (id: ActionId) => string;
 
 /**
@@ -129,11 +139,11 @@ export function changedKeymap(changes: readonly KeyChange[]): {
         ? ({ kind: "unknown-action", line: change.line, action: change.action } as const)
         : accepted.has(action)
           ? ({ kind: "twice", line: change.line, action } as const)
-          : ownIssue(action, change);
+          : issueOf(action, change);
     if (issue) issues.push(issue);
     else if (action) accepted.set(action, change);
   }
-  // Each round removes one change, so the loop ends.
+  // Each iteration removes one change, so the loop ends.
   for (let clash = clashIn(accepted); clash; clash = clashIn(accepted)) {
     issues.push(clash);
     accepted.delete(clash.action);
@@ -141,23 +151,27 @@ export function changedKeymap(changes: readonly KeyChange[]): {
   return { keymap: keymapOf(accepted), issues: issues.sort((a, b) => a.line - b.line) };
 }
 
-function ownIssue(action: ActionId, { keys, line }: KeyChange): KeymapIssue | null {
-  const own = bindingOf(action).keys;
+/** Returns the issue of a change, apart from clashes with other actions, or null if it is valid. */
+function issueOf(action: ActionId, { keys, line }: KeyChange): KeymapIssue | null {
+  const defaultKeys = bindingOf(action).keys;
   for (const key of keys) {
     if (!isKey(key)) return { kind: "no-key", line, action, key };
-    if (reserved.has(key) && !own.includes(key)) return { kind: "reserved", line, action, key };
-    if (isPrintable(key) && inForms.includes(action)) {
+    if (reserved.has(key) && !defaultKeys.includes(key))
+      return { kind: "reserved", line, action, key };
+    if (isPrintable(key) && formActions.includes(action)) {
       return { kind: "types-text", line, action, key };
     }
   }
-  return keys.length === 0 && needed.includes(action) ? { kind: "keyless", line, action } : null;
+  return keys.length === 0 && mustHaveKey.includes(action)
+    ? { kind: "keyless", line, action }
+    : null;
 }
 
 type Clash = Extract<KeymapIssue, { kind: "clash" }>;
 
 /**
- * Returns the clash of a change that uses a key of another action. If two changes clash, the later
- * one is reported.
+ * Returns the first clash of a change with another action, or null if there is none. If two changes
+ * clash, the change in the later line is reported.
  */
 function clashIn(accepted: ReadonlyMap<ActionId, KeyChange>): Clash | null {
   const keymap = keymapOf(accepted);
@@ -173,18 +187,19 @@ function clashIn(accepted: ReadonlyMap<ActionId, KeyChange>): Clash | null {
   return null;
 }
 
+/** Returns the keymap with a user's changes, which must be valid. */
 function keymapOf(changes: ReadonlyMap<ActionId, KeyChange>): Keymap {
   const keys = new Map<ActionId, readonly string[]>();
   const actions = new Map<string, ActionId[]>();
-  const asked = new Set([...changes.values()].flatMap((change) => change.keys));
+  const assignedKeys = new Set([...changes.values()].flatMap((change) => change.keys));
   for (const id of actionIds) {
-    const free = (key: string) => !asked.has(key) || !givingWay.includes(id);
-    const own = bindingOf(id).keys.filter(free);
+    const isAvailable = (key: string) => !assignedKeys.has(key) || !replaceableActions.includes(id);
+    const defaultKeys = bindingOf(id).keys.filter(isAvailable);
     const change = changes.get(id);
-    const kept = change ? own.filter((key) => reserved.has(key)) : own;
-    const all = [...new Set([...(change?.keys ?? []), ...kept])];
-    keys.set(id, all);
-    for (const key of all) actions.set(key, [...(actions.get(key) ?? []), id]);
+    const fixedKeys = change ? defaultKeys.filter((key) => reserved.has(key)) : defaultKeys;
+    const combined = [...new Set([...(change?.keys ?? []), ...fixedKeys])];
+    keys.set(id, combined);
+    for (const key of combined) actions.set(key, [...(actions.get(key) ?? []), id]);
   }
   return {
     keysOf: (id) => keys.get(id) ?? [],

@@ -1,4 +1,4 @@
-/** The keys that move, open and go back, and the keys of every list. */
+/** Defines the keys that move, open and go back, and the keys of every list. */
 import { inGroup } from "./binding.ts";
 
 const move = inGroup("Move");

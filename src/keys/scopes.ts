@@ -8,18 +8,17 @@ import type { Keymap } from "./keymap.ts";
 export interface Action {
   readonly run: () => void;
   /**
-   * The reason why the action is disabled, or null. The key then shows the reason instead of
-   * acting.
+   * The reason why the action is disabled, or null if it is enabled. The key of a disabled action
+   * shows the reason.
    */
   readonly disabled?: string | null;
   /**
-   * Returns false if the key was typed before its question was drawn. Set it for an action that
-   * sends or cannot be undone.
+   * Returns false if the key was typed before its question was drawn. The key is then ignored. Set
+   * this for an action that sends or cannot be undone.
    */
   readonly answers?: () => boolean;
   /**
-   * Runs instead of the action while it is disabled, and offers an alternative. Default: the reason
-   * is shown.
+   * Runs instead of the action while the action is disabled. Default: the reason is shown.
    */
   readonly override?: () => void;
   /** Variants of the action that the palette offers one by one, in addition to the key. */
@@ -27,7 +26,7 @@ export interface Action {
   /** The label in the footer of this screen. Default: the label of the table. */
   readonly label?: string;
   /** True for the main action of this screen. Its key is early in the footer. */
-  readonly leads?: boolean;
+  readonly isMain?: boolean;
   /** The position in the footer, low first. Default: the position of the table. */
   readonly footer?: number;
   /** The sentence in the help of this screen. Default: the sentence of the table. */
@@ -44,17 +43,21 @@ interface ActionChoice {
 /** An action, or a function for an action that is always enabled. */
 type KeyAction = Action | (() => void);
 
+/** The actions of a layer, by name. */
 export type Actions = { readonly [id in ActionId]?: KeyAction | undefined };
 
+/** Returns an action of a layer, or undefined if the layer does not have it. */
 function actionIn({ actions }: Scope, id: ActionId): Action | undefined {
-  const found = actions[id];
-  return typeof found === "function" ? { run: found } : found;
+  const action = actions[id];
+  return typeof action === "function" ? { run: action } : action;
 }
 
-/** The printable keys of a form or a dialog. The layers below do not receive them. */
+/**
+ * The treatment of printable keys in a form or a dialog. Layers below do not receive these keys.
+ */
 export interface Printable {
-  /** The actions of this layer that also use printable keys. */
-  readonly acts: readonly ActionId[];
+  /** The actions of this layer whose printable keys work. */
+  readonly allowed: readonly ActionId[];
   /** Handles every other printable key, by its name. */
   readonly other: (key: string) => void;
 }
@@ -64,19 +67,19 @@ export interface Scope {
   readonly actions: Actions;
   /** True if keys do not reach the layers below, except the lowest one. */
   readonly modal: boolean;
-  /** True if a text field is focused: printable keys are text, and editing keys edit it. */
+  /** True if a text field is focused: printable keys are text, and editing keys edit the text. */
   readonly typing: boolean;
   readonly printable?: Printable | undefined;
 }
 
 /** An action found for a key. */
-export interface Found {
+export interface FoundAction {
   readonly id: ActionId;
   readonly action: Action;
 }
 
-/** A reachable action with its keys in this place, in the order of the table. */
-export interface Available extends Found {
+/** A reachable action with the keys that work in these layers. */
+export interface Available extends FoundAction {
   readonly keys: readonly string[];
 }
 
@@ -91,8 +94,8 @@ function reachable(scopes: readonly Scope[]): readonly Scope[] {
     if (!scope) continue;
     result.push(scope);
     if (scope.modal) {
-      const ground = scopes[0];
-      if (ground && index > 0) result.push(ground);
+      const lowest = scopes[0];
+      if (lowest && index > 0) result.push(lowest);
       break;
     }
   }
@@ -107,48 +110,54 @@ export function isTyping(scopes: readonly Scope[]): boolean {
 }
 
 /**
- * Returns true if nothing covers the screen and it is not a form, so that a user's commands work.
+ * Returns true if nothing covers the screen and the screen is not a form. Then a user's commands
+ * work.
  */
 export function isBare(scopes: readonly Scope[]): boolean {
   return !reachable(scopes).some(({ modal, typing, printable }) => modal || typing || printable);
 }
 
-/** Returns the action of a key in these layers (bottom first), or null if it does nothing. */
-export function resolveKey(scopes: readonly Scope[], name: string, keymap: Keymap): Found | null {
+/** Returns the action of a key in these layers (bottom first), or null if there is none. */
+export function resolveKey(
+  scopes: readonly Scope[],
+  name: string,
+  keymap: Keymap,
+): FoundAction | null {
   const layers = reachable(scopes);
   if (isTextKey(name) && layers.some((scope) => scope.typing)) return null;
   const isText = isPrintable(name);
   for (const scope of layers) {
-    const acts = isText ? scope.printable?.acts : undefined;
+    const allowed = isText ? scope.printable?.allowed : undefined;
     for (const id of keymap.actionsOn(name)) {
       const action = actionIn(scope, id);
-      if (action && (acts === undefined || acts.includes(id))) return { id, action };
+      if (action && (allowed === undefined || allowed.includes(id))) return { id, action };
     }
-    if (acts !== undefined) return null;
+    if (allowed !== undefined) return null;
   }
   return null;
 }
 
 /**
- * The response to a key that does nothing: the things that the key works on elsewhere, or that the
- * screen is covered.
+ * A key that does nothing in these layers: the things that the key works on elsewhere, or the fact
+ * that the screen is covered.
  */
-export interface Idle {
+export interface UnusedKey {
+  /** The things that the key works on, or null if the table does not name them. */
   readonly worksOn: string | null;
   /** True if a dialog or another overlay covers the screen. */
   readonly isCovered: boolean;
 }
 
 /**
- * Returns the response to a key without an action. A form or a dialog handles a printable key. For
- * other keys, the reason is reported. Returns null for a key of a text field, for a key that does
- * nothing anywhere, and if the layer above the screen cannot be closed.
+ * Returns the handler for a printable key in a form or a dialog, or the reason why another key has
+ * no action. Returns null for a key of a text field, for a key that is not in the table, and if the
+ * layer above the screen cannot be closed.
  */
 export function unhandledKey(
   scopes: readonly Scope[],
   name: string,
   keymap: Keymap,
-): { readonly take: (key: string) => void } | Idle | null {
+): { readonly take: (key: string) => void } | UnusedKey | null {
   const layers = reachable(scopes);
   if (layers.some((scope) => scope.typing)) return null;
   const isText = isPrintable(name);
@@ -174,7 +183,7 @@ export function availableActions(scopes: readonly Scope[], keymap: Keymap): read
     if (action === undefined) return [];
     const all = keymap.keysOf(id);
     const keys = all.filter((key) => resolveKey(scopes, key, keymap)?.id === id);
-    // An action that the user left without a key is still in the palette.
+    // An action without a key, by the user's keymap, is still in the palette.
     return keys.length === 0 && all.length > 0 ? [] : [{ id, action, keys }];
   });
 }

@@ -51,7 +51,7 @@ export function composeActions(
   };
   const actionOf = (id: (typeof formActionIds)[number]): Action | undefined => {
     const { form: kind, about, label } = formBindings[id];
-    const draft = draftKinds.has(kind) ? { label: `${label} ·draft`, leads: true } : {};
+    const draft = draftKinds.has(kind) ? { label: `${label} ·draft`, isMain: true } : {};
     if (about === "supplier")
       return { ...draft, run: () => openForm(here, { kind, supplier, account: null }) };
     return target === null ? undefined : { ...forAccount(target, kind), ...draft };

@@ -87,7 +87,7 @@ describe("layers of keys", () => {
     const taken: string[] = [];
     const form = scope(
       { mark: action(), add: action(), discard: action() },
-      { printable: { acts: ["mark"], other: (key) => taken.push(key) } },
+      { printable: { allowed: ["mark"], other: (key) => taken.push(key) } },
     );
     const layers = [scope({ quit: action(), help: action(), cancel: action() }), form];
     const found = (key: string) => resolveKey(layers, key, defaultKeymap)?.id;
@@ -103,7 +103,7 @@ describe("layers of keys", () => {
   test("show an action with the keys that lead to it here, and none that no key leads to", () => {
     const form = scope(
       { add: action(), help: action() },
-      { printable: { acts: [], other: () => {} } },
+      { printable: { allowed: [], other: () => {} } },
     );
     const shown = (layers: Scope[]) =>
       availableActions(layers, defaultKeymap).map(({ id, keys }) => `${id} ${keys.join(" ")}`);

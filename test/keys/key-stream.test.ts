@@ -120,9 +120,9 @@ describe("keys from a slow link", () => {
         resolve();
       });
     });
-    stream.deafen(true);
+    stream.dropKeys(true);
     input.emit("data", "typed into an editor");
-    stream.deafen(false);
+    stream.dropKeys(false);
     input.emit("data", "k");
     await last;
     expect(keys).toEqual(["k"]);

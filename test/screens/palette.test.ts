@@ -3,13 +3,13 @@ import { completed } from "../../src/components/overlays/palette.tsx";
 import { completions, paletteOffer } from "../../src/components/overlays/palette-entries.ts";
 import type { PaletteKnown } from "../../src/components/overlays/palette-places.ts";
 import { defaultKeymap } from "../../src/keys/keymap.ts";
-import type { Found } from "../../src/keys/scopes.ts";
+import type { FoundAction } from "../../src/keys/scopes.ts";
 import type { Choice } from "../../src/session/overlays.ts";
 import type { Place } from "../../src/session/places.ts";
 import type { FoundNumber, Hit } from "../../src/triage/find/found.ts";
 
 const run = () => {};
-const actions: readonly Found[] = (
+const actions: readonly FoundAction[] = (
   [
     "export",
     "account",

@@ -1,7 +1,7 @@
 /** Creates the palette entries that open places: suppliers, accounts, cohorts and other screens. */
 import type { ActionId } from "../../keys/bindings.ts";
 import type { Keymap } from "../../keys/keymap.ts";
-import type { Found } from "../../keys/scopes.ts";
+import type { FoundAction } from "../../keys/scopes.ts";
 import type { CustomKey } from "../../session/app.ts";
 import type { Choice } from "../../session/overlays.ts";
 import {
@@ -30,7 +30,7 @@ export interface PaletteEntry {
 }
 
 export interface PaletteKnown {
-  readonly actions: readonly Found[];
+  readonly actions: readonly FoundAction[];
   /** The user's commands that work here. */
   readonly commands: readonly CustomKey[];
   readonly suppliers: readonly string[];

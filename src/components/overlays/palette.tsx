@@ -8,7 +8,7 @@ import { useRecentlyUsed, useRecentPlaces } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
-import type { Found } from "../../keys/scopes.ts";
+import type { FoundAction } from "../../keys/scopes.ts";
 import { isSamePlace, type Place, placeText } from "../../session/places.ts";
 import { formatInstant, shortInstant } from "../../text/dates.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
@@ -24,7 +24,7 @@ import { completions, paletteOffer, searchedText } from "./palette-entries.ts";
 interface PaletteProps {
   readonly initial: string;
   /** The actions that worked on the screen before the palette opened. */
-  readonly actions: readonly Found[];
+  readonly actions: readonly FoundAction[];
   readonly suppliers: readonly string[];
   readonly onClose: () => void;
 }

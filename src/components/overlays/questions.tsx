@@ -31,7 +31,7 @@ export function ConfirmBody(props: Confirm & { readonly onClose: () => void }) {
     {
       modal: true,
       printable: {
-        acts: [],
+        allowed: [],
         other: (key) => {
           if (/^[yn]$/i.test(key)) answer(key.toLowerCase() === "y");
           else notices.explain(`${keyLabel(key)} is not an answer: press y or n.`);

@@ -199,7 +199,7 @@ function useChecked({ file, request, check, choose }: CheckedProps, issue: Input
     },
     edit: {
       run: () => void edit(),
-      leads: true,
+      isMain: true,
       help: "Open the file in $VISUAL or $EDITOR at this row, and check it again afterwards",
     },
     refresh: {

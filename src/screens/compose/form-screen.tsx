@@ -166,7 +166,7 @@ function DraftForm(props: { readonly draft: OpenDraft; readonly several: MarkedT
     },
     {
       active: focus && pending === null && !state.removed,
-      printable: { acts: takesRowKeys ? rowKeys : [], other: ignoreText },
+      printable: { allowed: takesRowKeys ? rowKeys : [], other: ignoreText },
       onPaste: ignoreText,
     },
   );

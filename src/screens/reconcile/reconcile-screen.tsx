@@ -131,12 +131,12 @@ function Failed(props: {
           );
   useKeys({
     refresh: { run: again, label: "try again" },
-    edit: { run: choose, label: "other list", leads: true },
+    edit: { run: choose, label: "other list", isMain: true },
     ...(chooseColumn === null
       ? {}
       : {
           open: { run: chooseColumn, label: "choose the column" },
-          columns: { run: chooseColumn, label: "choose the column", leads: true },
+          columns: { run: chooseColumn, label: "choose the column", isMain: true },
         }),
   });
   const others = `${key("refresh")} tries again; ${key("edit")} chooses another list.`;

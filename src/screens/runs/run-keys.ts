@@ -138,7 +138,7 @@ export function useRunKeys(
       ? {}
       : { remove: { run: askDiscard, label: "discard" } }),
     "rejected-rows": {
-      leads: rejected > 0,
+      isMain: rejected > 0,
       run: () =>
         fixRows(here, writeFile, {
           run: id,

@@ -118,12 +118,12 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   input.setRawMode(true);
   // Keys typed while the shell or another program has the terminal are not for the console.
   const suspend = async () => {
-    input.deafen(true);
+    input.dropKeys(true);
     linear?.settle();
     try {
       await options.suspend();
     } finally {
-      input.deafen(false);
+      input.dropKeys(false);
       linear?.repeat();
     }
   };
