@@ -60,7 +60,7 @@ export function FollowedStatus(props: {
   const gap = room.rows < 14 ? 0 : 1;
   const problem = useProblemLines(follow.error, props.context, {
     rows: Math.max(2, began ? Math.floor(room.rows / 2) - 2 : room.rows - facts.length - 2),
-    next: follow.refused ? refusedWords(follow.error, props.context, key) : undefined,
+    remedy: follow.refused ? refusedWords(follow.error, props.context, key) : undefined,
   });
   const state = props.words(follow.transitions);
   const meaning = began && !endedWell(state, follow) ? state.meaning : "";

@@ -10,8 +10,8 @@ import type { Tone } from "../theme.tsx";
 import { Text } from "./text.tsx";
 
 /**
- * Shows text over several lines, wrapped to the width of the body less `indent` cells. Ink's
- * wrapping is not used, because it starts lines with the blank at which it wrapped.
+ * Shows text on several lines, wrapped to the width of the body minus `indent` cells. Ink's own
+ * wrapping is not used, because its lines can start with a blank.
  */
 export function Paragraph(props: {
   readonly children: string;
@@ -22,11 +22,11 @@ export function Paragraph(props: {
   readonly most?: number;
 }) {
   const room = useRoom();
-  const { indent = 0, most = Number.POSITIVE_INFINITY } = props;
+  const { indent = 0, most: maxLines = Number.POSITIVE_INFINITY } = props;
   // The terminal wraps the lines of a linear console.
   const width = useLinear() ? props.children.length : Math.max(8, room.columns - indent);
   const all = wrap(props.children, width);
-  const lines = all.slice(0, most);
+  const lines = all.slice(0, maxLines);
   useSaid(lines.length === all.length ? props.children : null);
   return (
     <Box flexDirection="column" flexShrink={0} marginLeft={indent}>
@@ -55,8 +55,8 @@ export interface WaitWords {
 }
 
 /**
- * Shows the task that the screen waits for, with the elapsed seconds after the first second. A
- * linear console does not count.
+ * Shows the task that the screen waits for, and the elapsed seconds after the first second. A
+ * linear console does not show the seconds.
  */
 export function Waiting(props: WaitWords & { readonly bold?: boolean }) {
   const { words, more = "", bold = false } = props;

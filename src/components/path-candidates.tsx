@@ -8,24 +8,25 @@ import { safe } from "../text/sanitize.ts";
 import { padOrTruncate, widthOf } from "../text/width.ts";
 import { Line, Text } from "./text.tsx";
 
+/** The width in cells of the size and of the age. */
 const sizeWidth = 9;
 const ageWidth = 12;
 
-/** Shows the names that complete a typed path, with size and age, in at most `most` lines. */
+/** Shows the names that complete a typed path in at most `most` lines, or in one line if linear. */
 export function PathCandidates(props: {
   readonly completion: PathCompletion;
   readonly most: number;
 }) {
   const { completion, most } = props;
-  const { candidates, count: all } = completion;
+  const { candidates, count: total } = completion;
   const { clock } = useApp();
   const linear = useLinear();
   const { columns } = useRoom();
   if (linear) return <Text>{candidates.map(({ name }) => name).join("  ")}</Text>;
-  const room = Math.max(8, columns - sizeWidth - ageWidth - 4);
-  const fits = all > most ? Math.max(1, most - 1) : most;
-  const shown = candidates.slice(0, fits);
-  const widest = Math.max(0, ...shown.map(({ name }) => widthOf(safe(name))));
+  const maxNameWidth = Math.max(8, columns - sizeWidth - ageWidth - 4);
+  const maxShown = total > most ? Math.max(1, most - 1) : most;
+  const shown = candidates.slice(0, maxShown);
+  const nameWidth = Math.max(0, ...shown.map(({ name }) => widthOf(safe(name))));
   const now = clock.now();
   return (
     <>
@@ -33,7 +34,7 @@ export function PathCandidates(props: {
         <Line
           key={name}
           pieces={[
-            { text: padOrTruncate(safe(name), Math.min(room, widest)) },
+            { text: padOrTruncate(safe(name), Math.min(maxNameWidth, nameWidth)) },
             {
               text: `  ${padOrTruncate(size === null ? "" : bytes(size), sizeWidth, { align: "right" })}  ${changedAt === null ? "" : coarseAge(Math.max(0, now - changedAt))}`,
               tone: "muted",
@@ -41,8 +42,8 @@ export function PathCandidates(props: {
           ]}
         />
       ))}
-      {all > shown.length ? (
-        <Text tone="muted">{`and ${plural(all - shown.length, "more name")}`}</Text>
+      {total > shown.length ? (
+        <Text tone="muted">{`and ${plural(total - shown.length, "more name")}`}</Text>
       ) : null}
     </>
   );

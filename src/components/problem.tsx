@@ -17,9 +17,9 @@ export interface ProblemLine {
 }
 
 /**
- * Describes a failure in lines of at most `width` cells: what happened, what to do, and why. If
- * `rows` is too small for that, the remedy comes first, and the last line ends with `more`, the key
- * that shows the rest.
+ * Describes a failure in lines of at most `width` cells: the failure, the remedy, the fix and the
+ * reason. If these need more than `rows` lines, the remedy comes first, and the last line ends with
+ * `more`, the words about the key that shows the rest.
  */
 export function problemLines(
   words: ErrorWords,
@@ -28,32 +28,32 @@ export function problemLines(
   const { width, rows, more } = room;
   const part = (text: string | null, tone: Tone): readonly ProblemLine[] =>
     text === null || text === "" ? [] : wrap(text, width).map((line) => ({ text: line, tone }));
-  const what = part(words.sentence, "bad");
-  const next = part(words.remedy, "plain");
+  const failure = part(words.sentence, "bad");
+  const remedy = part(words.remedy, "plain");
   const fix = part(words.fix && `To fix it: ${words.fix}`, "plain");
-  const why = part(words.why, "muted");
-  const whole = [...what, ...next, ...fix, ...why];
+  const reason = part(words.why, "muted");
+  const whole = [...failure, ...remedy, ...fix, ...reason];
   if (whole.length <= rows) return whole;
   const sign = ` … ${more}`;
-  const kept = [...next, ...fix, ...what, ...why].slice(0, Math.max(1, rows));
-  const last = kept.at(-1);
+  const cut = [...remedy, ...fix, ...failure, ...reason].slice(0, Math.max(1, rows));
+  const last = cut.at(-1);
   if (last === undefined) return [];
   const [text = ""] = wrap(last.text, Math.max(1, width - sign.length));
-  return [...kept.slice(0, -1), { ...last, text: text + sign }];
+  return [...cut.slice(0, -1), { ...last, text: text + sign }];
 }
 
 /** Returns the lines of a failure in the room of the body, or none without a failure. */
 export function useProblemLines(
   error: unknown,
   context: ErrorContext,
-  options: { readonly rows?: number; readonly next?: string | undefined } = {},
+  options: { readonly rows?: number; readonly remedy?: string | undefined } = {},
 ): readonly ProblemLine[] {
   const room = useRoom();
   const linear = useLinear();
   const { key } = useApp();
   if (error === null || error === undefined) return [];
   const words = errorWords(error, context);
-  return problemLines(options.next === undefined ? words : { ...words, remedy: options.next }, {
+  return problemLines(options.remedy === undefined ? words : { ...words, remedy: options.remedy }, {
     width: linear ? Number.MAX_SAFE_INTEGER : Math.max(8, room.columns),
     rows: linear ? Number.MAX_SAFE_INTEGER : (options.rows ?? Number.MAX_SAFE_INTEGER),
     more: `${key("raw")} shows all`,
@@ -74,17 +74,17 @@ export function ProblemLines(props: { readonly lines: readonly ProblemLine[] }) 
   );
 }
 
-/** Shows a failure in words: what happened, what to do, and why. `next` replaces the remedy. */
+/** Shows a failure in words: what happened, what to do, and why. `remedy` replaces the usual remedy. */
 export function Problem(props: {
   readonly error: unknown;
   readonly context: ErrorContext;
-  readonly next?: string;
+  readonly remedy?: string;
   /** Maximum number of lines. If they are too few, the remedy comes first. Default: no limit. */
   readonly rows?: number;
 }) {
-  const { next, rows } = props;
+  const { remedy, rows } = props;
   const lines = useProblemLines(props.error, props.context, {
-    next,
+    remedy,
     ...(rows === undefined ? {} : { rows }),
   });
   return <ProblemLines lines={lines} />;

@@ -13,16 +13,17 @@ import type { Tone } from "../theme.tsx";
 import { outcomeWords } from "../writes/words/outcomes.ts";
 import { type Column, column, countColumn } from "./list-screen/column.ts";
 
-/** Returns the state of the account of a row, from the list in memory, or null if it is unknown. */
-export type NowOf = (row: RunRow) => { readonly text: string; readonly tone: Tone } | null;
+/** Returns the current state of the account of a row in words, or null if it is unknown. */
+export type StateNow = (row: RunRow) => { readonly text: string; readonly tone: Tone } | null;
 
 /**
  * Returns the columns of the rows of a run. Exported files use the names of the run results.
- * `first` is the title of the number before each row. `nowOf` is null if no list is in memory.
+ * `first` is the title of the first column, the number of the line or of the entry. `stateNow` is
+ * null if no list is in memory.
  */
 export function runRowColumns(
   first: "Line" | "Entry",
-  nowOf: NowOf | null,
+  stateNow: StateNow | null,
 ): readonly Column<RunRow>[] {
   return [
     countColumn("line", first, first.length, (row) => row.line, { maxWidth: 9 }),
@@ -48,18 +49,18 @@ export function runRowColumns(
       field: "http_status",
       value: (row) => row.httpStatus,
     }),
-    column("answer", "Answer", 12, answerOf, {
+    column("answer", "Answer", 12, responseText, {
       minWidth: 3,
       wider: 25,
       maxWidth: 40,
       picture: true,
-      tone: codeTone,
+      tone: responseTone,
     }),
     column("code", "Code", 0, (row) => row.code ?? "", { value: (row) => row.code }),
-    column("now", "Now", nowOf === null ? 0 : 19, (row) => nowOf?.(row)?.text ?? "", {
+    column("now", "Now", stateNow === null ? 0 : 19, (row) => stateNow?.(row)?.text ?? "", {
       drop: 1,
       picture: true,
-      tone: (row) => nowOf?.(row)?.tone ?? "plain",
+      tone: (row) => stateNow?.(row)?.tone ?? "plain",
     }),
     column("detail", "Detail", 12, (row) => row.detail ?? "", {
       drop: 2,
@@ -80,15 +81,15 @@ function outcomeText({ outcome, existed }: RunRow): string {
 }
 
 /**
- * Formats the answer of a row: `404 not_found`, `201 NOTE_CREATION_SUCCESS`. Returns an empty text
- * for a row without an answer.
+ * Formats the response to a row: `404 not_found`, `201 NOTE_CREATION_SUCCESS`. Returns an empty text
+ * for a row without a response.
  */
-function answerOf({ httpStatus, code, status }: RunRow): string {
+function responseText({ httpStatus, code, status }: RunRow): string {
   return [httpStatus, code ?? status].filter((part) => part !== null).join(" ");
 }
 
-/** Returns a muted tone for a successful row, because its outcome says enough. */
-function codeTone({ outcome }: RunRow): Tone {
+/** Returns a muted tone for a successful row, because its response adds nothing to the outcome. */
+function responseTone({ outcome }: RunRow): Tone {
   return outcomeWords[outcome].tone === "ok" ? "muted" : "plain";
 }
 
@@ -133,11 +134,10 @@ export function openEntry(navigation: Navigation, { journalId }: RunRow): Action
 }
 
 /**
- * Returns a function that describes the current state of the account of a row of a run, from the
- * lists in memory and without a request. Returns null if there is no complete list of the supplier
- * of `first`.
+ * Returns a function that describes the current state of the account of a row. It reads the lists
+ * in memory and makes no request. Returns null if the supplier of `first` has no complete list.
  */
-export function useRowsNow(first: RunRow | null): NowOf | null {
+export function useRowsNow(first: RunRow | null): StateNow | null {
   const session = useSession();
   const now = useServiceNow(60_000);
   const supplier = first?.importSupplier ?? null;
@@ -156,7 +156,7 @@ function rowNow(
   session: Session,
   { importSupplier: supplier, externalAccountNumber: account }: RunRow,
   now: number,
-): ReturnType<NowOf> {
+): ReturnType<StateNow> {
   if (account === null) return null;
   const listed = session.listedRow(supplier, account);
   if (listed === null)

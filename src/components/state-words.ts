@@ -18,7 +18,7 @@ import {
   type WatchSubject,
 } from "../watch/timeline.ts";
 
-const notSeenYet: StatusWords = {
+const notCheckedYet: StatusWords = {
   label: "not seen yet",
   meaning: "No response from the service yet.",
   tone: "muted",
@@ -26,12 +26,12 @@ const notSeenYet: StatusWords = {
 };
 
 /**
- * Returns the latest state of an account in words. It reports a failed attempt if one was observed
- * (INTERFACE 3).
+ * Returns the latest state of an account in words. If the timeline has a failed attempt, the words
+ * report the failure (INTERFACE 3).
  */
 export function accountStateWords(timeline: readonly Transition[]): StatusWords {
   const state = timeline.at(-1)?.state;
-  if (state === undefined) return notSeenYet;
+  if (state === undefined) return notCheckedYet;
   const words = state === notFound ? notFoundWords.account : accountStatusWords(state);
   if (accountFinality(timeline) !== "ended") return words;
   return {
@@ -45,14 +45,14 @@ export function accountStateWords(timeline: readonly Transition[]): StatusWords 
 /** Returns the latest state of a supply point in words. */
 export function supplyPointStateWords(timeline: readonly Transition[]): StatusWords {
   const state = timeline.at(-1)?.state;
-  if (state === undefined) return notSeenYet;
+  if (state === undefined) return notCheckedYet;
   return state === notFound ? notFoundWords["supply-point"] : supplyPointStatusWords(state);
 }
 
-/** Returns the progress of a cohort in words. Failed accounts are more important than open ones. */
+/** Returns the progress of a cohort in words. The label counts failed accounts, or else open ones. */
 function cohortStateWords(timeline: readonly Transition[]): StatusWords {
   const progress = progressIn(timeline);
-  if (progress === null) return notSeenYet;
+  if (progress === null) return notCheckedYet;
   const { done, open, failed } = progress;
   const meaning = [
     `${count(done)} of ${count(done + open + failed)} accounts are imported`,
@@ -97,49 +97,49 @@ export function ageWords({ label, at }: KnownAge, now: number): string {
   return `, ${label} ${formatAge(now - at)} ago`;
 }
 
-/** The minimum difference to report that an account has been pending longer than its state. */
-const worthSayingMs = 60_000;
+/** The minimum time, by which an account is pending longer than its state, that is reported. */
+const minPendingLeadMs = 60_000;
 
 /**
  * Formats the time that a state has lasted, and the time that the account has been pending, as far
  * as they are known.
  */
 export function stateAgeWords(
-  began: StateStart,
+  start: StateStart,
   now: number,
   pendingSince: number | null = null,
 ): string {
-  const duration = formatAge(now - began.at);
-  const pending = isOlder(pendingSince, began)
+  const duration = formatAge(now - start.at);
+  const pending = isOlder(pendingSince, start)
     ? `, pending for at least ${formatAge(now - pendingSince)}`
     : "";
-  switch (began.kind) {
+  switch (start.kind) {
     case "seen":
-      return ` for ${duration}, since ${shortInstant(began.at, now)}${pending}`;
+      return ` for ${duration}, since ${shortInstant(start.at, now)}${pending}`;
     case "between":
-      return ` for at least ${duration}; it began after ${shortInstant(began.after, now)}${pending}`;
+      return ` for at least ${duration}; it began after ${shortInstant(start.after, now)}${pending}`;
     case "before":
-      // The first check found the state, so its start is unknown.
+      // The first check already found this state, so the start of the state is unknown.
       return pending === "" ? ` for at least ${duration}` : pending;
   }
 }
 
 /** Formats the start of a state without an age, which a screen reader would repeat as it grows. */
-export function sinceWords(began: StateStart, pendingSince: number | null = null): string {
-  const at = formatInstant(began.at);
-  const pending = isOlder(pendingSince, began)
+export function sinceWords(start: StateStart, pendingSince: number | null = null): string {
+  const at = formatInstant(start.at);
+  const pending = isOlder(pendingSince, start)
     ? `, pending since ${formatInstant(pendingSince)} or earlier`
     : "";
-  switch (began.kind) {
+  switch (start.kind) {
     case "seen":
       return `, since ${at}${pending}`;
     case "between":
-      return `, since ${at} or earlier; it began after ${formatInstant(began.after)}${pending}`;
+      return `, since ${at} or earlier; it began after ${formatInstant(start.after)}${pending}`;
     case "before":
       return `, since ${at} or earlier${pending}`;
   }
 }
 
-function isOlder(pendingSince: number | null, began: StateStart): pendingSince is number {
-  return pendingSince !== null && began.at - pendingSince >= worthSayingMs;
+function isOlder(pendingSince: number | null, start: StateStart): pendingSince is number {
+  return pendingSince !== null && start.at - pendingSince >= minPendingLeadMs;
 }

@@ -25,7 +25,7 @@ const sentLabel = "Sent from here";
 /** The observed states of an account or a supply point. */
 interface ObservedStates {
   readonly transitions: readonly Transition[];
-  /** Number of checks that found the latest state again. */
+  /** The number of checks that found the latest state after its first check. */
   readonly checks: number;
   /** Returns the words for the latest state of a timeline. */
   readonly words: (timeline: readonly Transition[]) => StatusWords;
@@ -39,7 +39,7 @@ export function StatusSections(props: {
   /** The number of lines for all sections, with the `gap` before each of them. */
   readonly rows: number;
   readonly gap: 0 | 1;
-  /** The number of observed states that have a higher priority than the entries. */
+  /** The minimum number of observed states that are shown before entries get a line. */
   readonly minMoments: number;
 }) {
   const { facts, observed, sent, gap } = props;
@@ -51,8 +51,8 @@ export function StatusSections(props: {
     0,
   );
   const free = props.rows - factRows - 3 * gap;
-  const moments = observed.transitions.length;
-  const entries = sentRows(sent, free - Math.min(props.minMoments, moments));
+  const stateRows = observed.transitions.length;
+  const entries = sentRows(sent, free - Math.min(props.minMoments, stateRows));
   const section = (content: ReactNode) => (
     <Box marginTop={gap} flexDirection="column" flexShrink={0}>
       {content}
@@ -61,8 +61,8 @@ export function StatusSections(props: {
   return (
     <>
       {facts.length === 0 ? null : section(<Facts facts={facts} labels={labels} />)}
-      {/* A linear screen reported each change in a line of its own. */}
-      {moments === 0 || linear
+      {/* A linear screen has already reported each change on a separate line. */}
+      {stateRows === 0 || linear
         ? null
         : section(<Observed {...observed} labels={labels} rows={Math.max(1, free - entries)} />)}
       {entries === 0 ? null : section(<Sent view={sent} rows={entries} labels={labels} />)}
@@ -75,37 +75,42 @@ function Observed(props: ObservedStates & { readonly labels: number; readonly ro
   const { transitions, checks, words, labels, rows } = props;
   const now = useServiceNow(60_000);
   const { columns } = useRoom();
-  const moments = transitions
+  const stateRows = transitions
     .map((transition, at) => {
-      const until = transitions.slice(0, at + 1);
-      const { mark, label, tone } = words(until);
+      const soFar = transitions.slice(0, at + 1);
+      const { mark, label, tone } = words(soFar);
       return {
         time: shortInstant(transition.firstSeenAt, now),
         state: `${mark} ${label}`,
         tone,
-        remark: `  ${remarkOn(stateStart(until), transitions[at - 1])}`,
+        remark: `  ${remarkOn(stateStart(soFar), transitions[at - 1])}`,
         checks: at === transitions.length - 1 ? checksWords(checks) : "",
       };
     })
     .reverse()
     .slice(0, rows);
-  const times = Math.max(0, ...moments.map(({ time }) => time.length));
+  const times = Math.max(0, ...stateRows.map(({ time }) => time.length));
   const room = columns - labels - times - 2;
   return (
     <Lines
-      lines={moments.map(({ time, state, tone, remark, checks: found }, at): readonly Piece[] => [
-        { text: (at === 0 ? observedLabel : "").padEnd(labels), tone: "muted" },
-        { text: `${time.padEnd(times)}  ` },
-        { text: state, tone },
-        { text: widthOf(state + remark + found) > room ? remark : remark + found, tone: "muted" },
-      ])}
+      lines={stateRows.map(
+        ({ time, state, tone, remark, checks: checksText }, at): readonly Piece[] => [
+          { text: (at === 0 ? observedLabel : "").padEnd(labels), tone: "muted" },
+          { text: `${time.padEnd(times)}  ` },
+          { text: state, tone },
+          {
+            text: widthOf(state + remark + checksText) > room ? remark : remark + checksText,
+            tone: "muted",
+          },
+        ],
+      )}
     />
   );
 }
 
 /**
- * Describes the change to a state by the duration of the previous state, or by the time without
- * checks.
+ * Describes the change to a state: the duration of the previous state, or the time without checks
+ * before the change.
  */
 function remarkOn(began: StateStart | null, before: Transition | undefined): string {
   if (!began || !before) return "first check";
@@ -114,7 +119,7 @@ function remarkOn(began: StateStart | null, before: Transition | undefined): str
     : `after ${wholeSeconds(began.at - before.firstSeenAt)}`;
 }
 
-/** Formats the number of checks, in tens from ten on, so that the text seldom changes. */
+/** Formats the number of checks. From ten on the number is rounded down to tens, so that the text rarely changes. */
 function checksWords(checks: number): string {
   if (checks === 0) return "";
   if (checks === 1) return "  (1 check since)";

@@ -25,7 +25,7 @@ interface SubjectPreviewProps {
   readonly check: string | null;
   /** The error of the last check, or null if it succeeded. */
   readonly error: unknown;
-  /** Epoch milliseconds at which the account was first seen pending, or NaN if unknown. */
+  /** Epoch milliseconds at which the account was first observed as pending, or NaN if unknown. */
   readonly pendingSince: number;
   /** The age of the state as known by the service, or null if unknown. */
   readonly age?: KnownAge | null;
@@ -49,7 +49,7 @@ export function SubjectPreview(props: SubjectPreviewProps) {
   const words = stateWords(timeline);
   // If there is little room, a state that ended well needs no explanation.
   const hasMeaning = timeline.length > 0 && !(isBelow && words.tone === "ok");
-  // The other lines above the sections are the name, the state and the check.
+  // The number of lines that the meaning takes above the sections.
   const meaning = hasMeaning ? wrap(words.meaning, room.columns).length : 0;
   const name = truncate(number, Math.max(8, room.columns - widthOf(supplier) - 2));
   const space = Math.max(2, room.columns - widthOf(name) - widthOf(supplier));

@@ -9,7 +9,7 @@ export interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: string;
   readonly count?: number | null;
-  /** Another number for the tab, in words. */
+  /** A second number after the count, in words. */
   readonly note?: string;
 }
 
@@ -35,18 +35,20 @@ function countText({ count: rows = null, note }: Tab<string>): string {
   return ` ${count(rows)}${note === undefined ? "" : `, ${note}`}`;
 }
 
-/** Returns the keys that switch tabs. The footer names the next tab. */
+/** Returns the keys that switch tabs. Each key's label is the name of its tab. */
 export function tabActions<Id extends string>(
   tabs: readonly Tab<Id>[],
   current: Id,
-  to: (id: Id) => void,
+  switchTo: (id: Id) => void,
 ): Actions {
   const at = tabs.findIndex(({ id }) => id === current);
   const tabAt = (step: number) => tabs[(at + step + tabs.length) % tabs.length];
   const next = tabAt(1);
   const previous = tabAt(-1);
   return {
-    ...(next ? { "next-tab": { run: () => to(next.id), label: next.label } } : {}),
-    ...(previous ? { "previous-tab": { run: () => to(previous.id), label: previous.label } } : {}),
+    ...(next ? { "next-tab": { run: () => switchTo(next.id), label: next.label } } : {}),
+    ...(previous
+      ? { "previous-tab": { run: () => switchTo(previous.id), label: previous.label } }
+      : {}),
   };
 }

@@ -22,8 +22,8 @@ interface TextFieldProps extends TextKind {
   /** True if dots are shown instead of the text. Default: false. */
   readonly secret?: boolean;
   /**
-   * True if invisible characters stay, shown by their code points, so that a validation can report
-   * them. Default: false.
+   * True if invisible characters stay in the text and are shown by their code points, so that a
+   * validation can report them. Default: false.
    */
   readonly keepsUnseen?: boolean;
   /** The width of the text in cells. Default: the room in the layout. */
@@ -31,7 +31,7 @@ interface TextFieldProps extends TextKind {
   /** Called with every key before the editor. Returns true if it handled the key. */
   readonly onKey?: (key: string) => boolean;
   /**
-   * True if all cells of the field are underlined, even without text. It needs a width. Default:
+   * True if all cells of the field are underlined, even if it is empty. Requires `width`. Default:
    * false.
    */
   readonly edged?: boolean;
@@ -49,7 +49,8 @@ export function TextField(props: TextFieldProps) {
 }
 
 /**
- * Shows a value without the focus, or an empty one, in one line that is cut at the end of its room.
+ * Shows the value of a field without the focus, or its placeholder, in one line that is cut at the
+ * end of its room.
  */
 function ShownField(
   props: Pick<TextFieldProps, "value" | "placeholder" | "secret" | "edged" | "width">,
@@ -102,7 +103,7 @@ function EditedField(props: TextFieldProps) {
       },
     },
   );
-  if (linear) return <SpokenLine line={editor.line} secret={props.secret ?? false} />;
+  if (linear) return <LinearLine line={editor.line} secret={props.secret ?? false} />;
   return (
     <Box
       ref={box}
@@ -118,8 +119,8 @@ function EditedField(props: TextFieldProps) {
   );
 }
 
-/** Shows the typed line up to the insertion point, where the terminal prints the next text. */
-function SpokenLine(props: { readonly line: LineState; readonly secret: boolean }) {
+/** Shows the typed line up to the insertion point, because a linear console continues there. */
+function LinearLine(props: { readonly line: LineState; readonly secret: boolean }) {
   const { text, cursor } = shownText(props.line, props.secret);
   const before = text.slice(0, cursor);
   return (
@@ -143,8 +144,7 @@ function EditedLine(props: EditedProps) {
   from.current = view.from;
   useTextCursor(props.place, { column: view.column, row: 0 });
   if (text === "" && props.placeholder) return <ShownField {...props} value="" />;
-  const mark = (isThere: boolean): readonly Piece[] =>
-    isThere ? [{ text: "…", tone: "muted" }] : [];
+  const mark = (isCut: boolean): readonly Piece[] => (isCut ? [{ text: "…", tone: "muted" }] : []);
   const pieces = [...mark(view.before), { text: view.shown }, ...mark(view.after)];
   if (!props.edged) return <Line pieces={pieces} />;
   const used = pieces.reduce((cells, { text }) => cells + widthOf(text), 0);

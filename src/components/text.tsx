@@ -7,6 +7,7 @@ import { safe } from "../text/sanitize.ts";
 import { plainWords, truncate, widthOf } from "../text/width.ts";
 import { type Tone, useTheme } from "../theme.tsx";
 
+/** A text and its style. */
 export interface TextProps {
   readonly children?: ReactNode;
   readonly tone?: Tone;
@@ -14,17 +15,18 @@ export interface TextProps {
   readonly inverse?: boolean;
   readonly underline?: boolean;
   /**
-   * True if the text is on the line of the cursor, or `bar` for a bar, which is never bold there.
+   * True if the text is on the line of the cursor. `bar` is for a bar on that line, which must not
+   * become bold.
    */
   readonly selected?: boolean | "bar";
 }
 
-/** True inside another Text. Ink draws both as one line, and only the outermost can truncate. */
+/** True inside another Text. Ink draws nested texts as one line, which only the outer one cuts. */
 const NestedContext = createContext(false);
 
 /**
- * Writes text to the terminal. All other components use it, so every string is made safe here. A
- * line is cut at the end of its room. Paragraph wraps.
+ * Writes one line of text to the terminal, and cuts it at the end of its room. All other components
+ * use this one, so every string is made safe here. Paragraph wraps long texts.
  */
 export function Text(props: TextProps) {
   const theme = useTheme();
@@ -38,21 +40,21 @@ export function Text(props: TextProps) {
       {...(props.underline === undefined ? {} : { underline: props.underline })}
       wrap="truncate"
     >
-      {gated(props.children, theme.ascii && !nested)}
+      {safeChildren(props.children, theme.ascii && !nested)}
     </InkText>
   );
   return nested ? text : <NestedContext value={true}>{text}</NestedContext>;
 }
 
 /**
- * Returns the safe form of a text. In ASCII mode, signs in a sentence become words. A part of a
- * line keeps its width, because the output replaces its signs cell by cell.
+ * Returns the safe form of a text. If `isPlainSentence` is true, signs become words for the ASCII
+ * mode. In a part of a line they stay, because the output replaces them cell by cell.
  */
-function gated(children: ReactNode, isPlainSentence: boolean): ReactNode {
-  const gate = (text: string) => (isPlainSentence ? plainWords(safe(text)) : safe(text));
-  if (typeof children === "string") return gate(children);
+function safeChildren(children: ReactNode, isPlainSentence: boolean): ReactNode {
+  const safeText = (text: string) => (isPlainSentence ? plainWords(safe(text)) : safe(text));
+  if (typeof children === "string") return safeText(children);
   if (!Array.isArray(children)) return children;
-  return Children.map(children, (child) => (typeof child === "string" ? gate(child) : child));
+  return Children.map(children, (child) => (typeof child === "string" ? safeText(child) : child));
 }
 
 /** Shows a status as a mark, a word and a tone, so that color is never the only sign. */
@@ -70,7 +72,7 @@ export function SignedLine(props: { readonly sign: string; readonly children: st
   return <InkText>{safe(props.children) + props.sign}</InkText>;
 }
 
-/** Shows the sign alone, in the line of the text beside it. */
+/** Shows only the sign. The text before the sign is drawn by another component. */
 export function Sign(props: { readonly sign: string }) {
   return <InkText>{props.sign}</InkText>;
 }
@@ -92,7 +94,7 @@ export function Line(props: {
 }) {
   return (
     <Text underline={props.underline ?? false}>
-      {joined(props.pieces).map((piece, index) => (
+      {joinPieces(props.pieces).map((piece, index) => (
         <Text
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
           key={index}
@@ -170,34 +172,34 @@ export function RuleLine(props: { readonly title: string; readonly right: string
  * Joins neighbors of the same style into one piece, because each piece slows down every frame.
  * Blanks have no style.
  */
-function joined(pieces: readonly Piece[]): readonly Piece[] {
-  const out: Piece[] = [];
-  for (const given of pieces) {
-    const piece = given.text.trim() === "" ? { text: given.text } : given;
-    const last = out.at(-1);
-    if (last && sameLook(last, piece))
-      out[out.length - 1] = { ...last, text: last.text + piece.text };
-    else out.push(piece);
+function joinPieces(pieces: readonly Piece[]): readonly Piece[] {
+  const result: Piece[] = [];
+  for (const original of pieces) {
+    const piece = original.text.trim() === "" ? { text: original.text } : original;
+    const last = result.at(-1);
+    if (last && hasSameStyle(last, piece))
+      result[result.length - 1] = { ...last, text: last.text + piece.text };
+    else result.push(piece);
   }
-  return out;
+  return result;
 }
 
-function sameLook(one: Piece, other: Piece): boolean {
-  return one.tone === other.tone && one.bold === other.bold && one.isBar === other.isBar;
+function hasSameStyle(a: Piece, b: Piece): boolean {
+  return a.tone === b.tone && a.bold === b.bold && a.isBar === b.isBar;
 }
 
 /** Returns true if two lines are drawn the same way. */
-export function samePieces(one: readonly Piece[], other: readonly Piece[]): boolean {
+export function samePieces(a: readonly Piece[], b: readonly Piece[]): boolean {
   return (
-    one.length === other.length &&
-    one.every((piece, at) => {
-      const same = other[at];
-      return same !== undefined && piece.text === same.text && sameLook(piece, same);
+    a.length === b.length &&
+    a.every((piece, at) => {
+      const same = b[at];
+      return same !== undefined && piece.text === same.text && hasSameStyle(piece, same);
     })
   );
 }
 
-/** A part of a line. It is never broken over two lines. */
+/** A part of a line that is never split over two lines. */
 export type LinePart = readonly Piece[];
 
 /**

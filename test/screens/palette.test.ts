@@ -123,14 +123,14 @@ describe("a number in the palette", () => {
 describe("a text that names nothing", () => {
   test("says so, and Enter opens no supplier of that name", () => {
     const { offer, labels } = palette(account);
-    expect(offer("exprt").unnamed).toBe("No action or place is called exprt.");
+    expect(offer("exprt").noMatch).toBe("No action or place is called exprt.");
     expect(labels("exprt")).toContain("export");
     expect(labels("exprt").join()).not.toContain("Open supplier");
   });
 
   test("never has the supplier before the action that was meant", () => {
     const { offer, labels } = palette(account);
-    expect(offer("EXPRT").unnamed).toBe("No action or place is called EXPRT.");
+    expect(offer("EXPRT").noMatch).toBe("No action or place is called EXPRT.");
     expect(labels("EXPRT")[0]).toBe("export");
     expect(labels("EXPRT").at(-1)).toBe("Open supplier EXPRT");
   });
@@ -140,22 +140,22 @@ describe("a text that names nothing", () => {
       const { labels, offer } = palette(here);
       for (const text of ["http://127.0.0.1:39747", "sp https://api.example.com/SP-1"]) {
         expect(labels(text)).toEqual([]);
-        expect(offer(text).unnamed).toContain("To connect to a service, open profiles.");
+        expect(offer(text).noMatch).toContain("To connect to a service, open profiles.");
       }
     }
   });
 
   test("is offered as a supplier when it looks like a code and resembles no name", () => {
     const { offer } = palette(account);
-    const { entries, unnamed } = offer("NORTH");
-    expect(unnamed).toBeNull();
+    const { entries, noMatch } = offer("NORTH");
+    expect(noMatch).toBeNull();
     expect(entries.map(({ label, remark }) => [label, remark])).toEqual([
       ["Open supplier NORTH", "not in this profile"],
     ]);
   });
 
   test("names the action when that action does not work on this screen", () => {
-    expect(palette(account).offer("mute").unnamed).toBe("mute does not work on this screen.");
+    expect(palette(account).offer("mute").noMatch).toBe("mute does not work on this screen.");
   });
 });
 

@@ -1,6 +1,7 @@
+/** The texts of the help: the purpose of each screen, in a few sentences. */
 import type { Place } from "../../session/places.ts";
 
-/** Tables of words that the help can explain. */
+/** The tables of words that the help can show. */
 export type HelpWords =
   | "account"
   | "account-state"
@@ -18,7 +19,7 @@ export interface HelpTopic {
   readonly words: readonly HelpWords[];
 }
 
-const writing: readonly HelpWords[] = ["account-state", "outcome"];
+const writeWords: readonly HelpWords[] = ["account-state", "outcome"];
 
 /** The help topics by screen. */
 export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
@@ -193,7 +194,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
       "In a field with known values, Space takes the next one until you type; Tab takes the one that you began.",
       "Review, at the end, shows the exact request. A form never sends anything.",
     ],
-    words: writing,
+    words: writeWords,
   },
   review: {
     name: "Review",
@@ -201,7 +202,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
       "The exact request, byte for byte. A separate key sends it, never Enter. On production you type the account number first.",
       "A supply point is validated first, then created.",
     ],
-    words: writing,
+    words: writeWords,
   },
   "compose-marked": {
     name: "Form for marked accounts",
@@ -209,7 +210,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
       "One form for all marked accounts. {external_account_number} and {import_supplier} are replaced with each account's values.",
       "Review checks every account before the first request is sent.",
     ],
-    words: writing,
+    words: writeWords,
   },
   "review-marked": {
     name: "Review for marked accounts",
@@ -217,7 +218,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
       "The number of requests, the sum of the amounts, and the first and last request exactly as they will be sent.",
       "Staged accounts are counted and left out unless you include them.",
     ],
-    words: writing,
+    words: writeWords,
   },
   runs: {
     name: "Runs",

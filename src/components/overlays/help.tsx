@@ -62,6 +62,7 @@ export function HelpOverlay(props: HelpProps) {
   );
 }
 
+/** Adds the issues of the user's keys and commands to the facts of a screen. */
 function keyPageFacts({ keys, custom }: App, facts: KeyFacts): KeyPageFacts {
   return { ...facts, keys, commandIssues: custom?.issues ?? [] };
 }
@@ -98,11 +99,11 @@ function HelpBody(props: PageProps) {
   // The last row shows the number of further lines, if there are any.
   const height = Math.max(1, lines.length > free ? free - 1 : free);
   const scroll = useScroll(lines.length, height);
-  const to = (step: number) => {
+  const pageAt = (step: number) => {
     const at = helpPages.indexOf(page) + step + helpPages.length;
     return helpPages[at % helpPages.length] ?? "keys";
   };
-  const whole = () =>
+  const allPages = () =>
     helpPages.flatMap((one) =>
       helpLines(one, facts).map((pieces) => pieces.map(({ text }) => text).join("")),
     );
@@ -111,13 +112,13 @@ function HelpBody(props: PageProps) {
       ...scroll.actions,
       back: { run: onClose, label: "close" },
       help: { run: onClose, label: "close" },
-      "next-tab": { run: () => onPage(to(1)), label: to(1) },
-      "previous-tab": () => onPage(to(-1)),
+      "next-tab": { run: () => onPage(pageAt(1)), label: pageAt(1) },
+      "previous-tab": () => onPage(pageAt(-1)),
       filter: {
         label: "search",
         run: () => (page === "all keys" ? onSearch(search ?? "") : onPage("all keys", true)),
       },
-      pager: () => void showInPager(app, whole()),
+      pager: () => void showInPager(app, allPages()),
     },
     { modal: true },
   );
@@ -129,7 +130,7 @@ function HelpBody(props: PageProps) {
     },
     { typing: true, active: search !== null, modal: true },
   );
-  const rest = lines.length - scroll.top - height;
+  const below = lines.length - scroll.top - height;
   return (
     <Box flexDirection="column">
       {search === null ? null : (
@@ -142,7 +143,7 @@ function HelpBody(props: PageProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
         <Line key={index} pieces={pieces} />
       ))}
-      {rest > 0 ? <Line pieces={[{ text: `${rest} more below`, tone: "muted" }]} /> : null}
+      {below > 0 ? <Line pieces={[{ text: `${below} more below`, tone: "muted" }]} /> : null}
     </Box>
   );
 }

@@ -24,49 +24,46 @@ import {
 /** The entries of the palette for a text. */
 export interface PaletteOffer {
   readonly entries: readonly PaletteEntry[];
-  /** The reason why Enter runs no entry until one is chosen, or null if it runs the first. */
-  readonly unnamed: string | null;
+  /** The reason why Enter runs nothing until the user chooses an entry, or null if Enter runs the first. */
+  readonly noMatch: string | null;
 }
 
-/**
- * Before anything is typed: the maximum number of recent places, and of recent actions that come
- * first.
- */
+/** The maximum number of recent places, and of recent actions at the top, for an empty text. */
 const maxRecentPlaces = 5;
 const maxRecentActions = 3;
 
-/** Maximum suggestions for a text that matches nothing. */
+/** Maximum number of suggestions for a text that matches no entry. */
 const maxNear = 5;
 
 /**
- * Returns the entries of the palette for a text: first the place that it spells, then entries of
- * that name, then entries that contain it. A number is offered first at suppliers that are known to
- * have it, then as a search, and last at other suppliers.
+ * Returns the entries of the palette for a text: first the place that the text spells out, then the
+ * entries with that name, then the entries that contain the text. For a number, the suppliers that
+ * are known to have the number come first, then a search, then the other suppliers.
  */
 export function paletteOffer(text: string, known: PaletteKnown): PaletteOffer {
   const wanted = withoutColon(text);
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
   const entries = unique([
-    ...searched(wanted, known),
+    ...numberEntries(wanted, known),
     ...spelledPlaces(wanted, known),
-    ...(words.length === 0 ? everything(known) : named(wanted, words, known)),
+    ...(words.length === 0 ? allEntries(known) : entriesNamed(wanted, words, known)),
   ]);
   const supplier = /\s/u.test(wanted) ? null : unlistedSupplier(wanted, known);
   if (entries.length > 0) {
     const last = supplier !== null && looksLikeCode(wanted) ? [supplier] : [];
-    return { entries: unique([...entries, ...last]), unnamed: null };
+    return { entries: unique([...entries, ...last]), noMatch: null };
   }
-  const all = everything({ ...known, recentlyUsed: [] });
+  const all = allEntries({ ...known, recentlyUsed: [] });
   const candidates = all.flatMap(({ names }) => names);
   if (supplier !== null && looksLikeCode(wanted) && nearest(wanted, candidates) === null) {
-    return { entries: [supplier], unnamed: null };
+    return { entries: [supplier], noMatch: null };
   }
   const near = all
     .filter(({ names }) => names.some((name) => isNear(wanted, name)))
     .slice(0, maxNear);
   return {
     entries: supplier !== null && looksLikeCode(wanted) ? [...near, supplier] : near,
-    unnamed: unnamedWords(wanted),
+    noMatch: noMatchWords(wanted),
   };
 }
 
@@ -93,7 +90,7 @@ const maxContaining = 5;
  * Returns the entries for a number over all suppliers. Enter runs the first: the account if it is
  * known, otherwise the search. An account with a similar number is never first.
  */
-function searched(text: string, known: PaletteKnown): readonly PaletteEntry[] {
+function numberEntries(text: string, known: PaletteKnown): readonly PaletteEntry[] {
   const wanted = searchedText(text);
   if (wanted === null) return [];
   const entry = (hit: Hit, similar = "") => ({
@@ -107,12 +104,17 @@ function searched(text: string, known: PaletteKnown): readonly PaletteEntry[] {
   const containing = containingOf({ places })
     .slice(0, maxContaining)
     .map((hit) => entry(hit));
-  const begun = namedPlaces(known).filter(({ names: [name = ""] }) =>
+  const completedPlaces = namedPlaces(known).filter(({ names: [name = ""] }) =>
     name.toLowerCase().startsWith(wanted.toLowerCase()),
   );
-  const isOne = all === 1;
-  const first = [...exact, ...spelledNames(wanted, known), ...begun, ...(isOne ? containing : [])];
-  const similar = [...(isOne ? [] : containing), ...near];
+  const isSingle = all === 1;
+  const first = [
+    ...exact,
+    ...spelledNames(wanted, known),
+    ...completedPlaces,
+    ...(isSingle ? containing : []),
+  ];
+  const similar = [...(isSingle ? [] : containing), ...near];
   const suppliers = known.found?.places.map(({ supplier }) => supplier) ?? known.suppliers;
   if (suppliers.length > 1 || all > 1) {
     const remark =
@@ -146,7 +148,7 @@ export function completions(known: PaletteKnown): readonly string[] {
   ];
 }
 
-function unnamedWords(wanted: string): string {
+function noMatchWords(wanted: string): string {
   if (isAddress(wanted)) return "A URL is not an account. To connect to a service, open profiles.";
   const lower = wanted.toLowerCase();
   const other = actionNamed(lower);
@@ -154,7 +156,7 @@ function unnamedWords(wanted: string): string {
   return `No action or place is called ${wanted}.`;
 }
 
-/** Returns the label of the action of that name, even if it does not work here. */
+/** Returns the label of the action with this name, or null. The action need not work here. */
 function actionNamed(lower: string): string | null {
   const id = actionIds.find((one) => bindingOf(one).palette && namesOf(one).includes(lower));
   return id === undefined ? null : bindingOf(id).label;
@@ -165,15 +167,15 @@ function namesOf(id: ActionId): readonly string[] {
 }
 
 /**
- * Returns true if a text looks like a supplier code: capitals and digits. A text in small letters
- * is a mistyped name.
+ * Returns true if a text can be a supplier code: it begins with a capital or a digit and has no
+ * small letters. Other texts are probably mistyped names.
  */
 function looksLikeCode(text: string): boolean {
   return /^[\p{Lu}\p{N}][^\p{Ll}\s/]*$/u.test(text);
 }
 
-/** Returns the entries before anything is typed. */
-function everything(known: PaletteKnown): readonly PaletteEntry[] {
+/** Returns the entries for an empty text. */
+function allEntries(known: PaletteKnown): readonly PaletteEntry[] {
   return [
     ...recentEntries(known).slice(0, maxRecentPlaces),
     ...namedPlaces(known),
@@ -186,7 +188,7 @@ function everything(known: PaletteKnown): readonly PaletteEntry[] {
 }
 
 /** Returns the entries that match the words: first by name, then by description. */
-function named(
+function entriesNamed(
   wanted: string,
   words: readonly string[],
   known: PaletteKnown,
@@ -206,8 +208,8 @@ function named(
     ? known.suppliers.map((code) => accountEntry(code, wanted, known))
     : [];
   return [
-    // A full name always selects the same entry, whatever was run recently. A screen comes before
-    // an action on it.
+    // A full name always selects the same entry, independent of recent actions. An action that
+    // opens a screen comes before other actions of that name.
     ...[...places, ...others.filter(opensScreen), ...others].filter(isCalled),
     ...all.filter(begins),
     ...all.filter(contains),
@@ -216,7 +218,7 @@ function named(
   ];
 }
 
-/** Returns true if a name is close to the text: mistyped, or with letters left out. */
+/** Returns true if a text is probably this name with a typing error or with letters left out. */
 function isNear(typed: string, name: string): boolean {
   if (nearest(typed, [name, ...name.split(/[\s/]+/)]) !== null) return true;
   let from = 0;

@@ -13,6 +13,7 @@ import {
 } from "../../session/places.ts";
 import type { FoundNumber, Hit } from "../../triage/find/found.ts";
 
+/** An entry of the palette: an action, a place or a command of the user. */
 export interface PaletteEntry {
   readonly id: string;
   readonly label: string;
@@ -29,6 +30,7 @@ export interface PaletteEntry {
   readonly run: () => void;
 }
 
+/** The data from which the palette creates its entries. */
 export interface PaletteKnown {
   readonly actions: readonly FoundAction[];
   /** The user's commands that work here. */
@@ -53,8 +55,8 @@ export interface PaletteKnown {
 }
 
 /**
- * Returns the entry for a supplier that the profile does not know, or null if it is known or no
- * valid code.
+ * Returns an entry for a supplier that is not in the profile, or null if the supplier is known or
+ * the code is invalid.
  */
 export function unlistedSupplier(code: string, known: PaletteKnown): PaletteEntry | null {
   const place = isKnown(code, known) ? null : supplierPlace(code);
@@ -122,8 +124,8 @@ export function spelledPlaces(wanted: string, known: PaletteKnown): readonly Pal
 }
 
 /**
- * Returns the places that a text spells out, without a number at the current supplier, and without
- * accounts of unknown suppliers.
+ * Returns the places that a text spells out, except a number at the current supplier and accounts
+ * of unknown suppliers.
  */
 export function spelledNames(wanted: string, known: PaletteKnown): readonly PaletteEntry[] {
   const here = known.here === null ? null : supplierOf(known.here);
@@ -138,15 +140,18 @@ export function isNumber(text: string): boolean {
   return /\d/u.test(text) && supplierPlace(text) !== null;
 }
 
+/** Returns the entry that opens an account. */
 export function accountEntry(supplier: string, account: string, known: PaletteKnown): PaletteEntry {
   const place = { kind: "account", supplier, account } as const;
   return placeEntry(known, place, `${supplier}/${account}`, `account of ${supplier}`);
 }
 
+/** Returns the entry that opens the overview of a supplier. */
 export function supplierEntry(code: string, known: PaletteKnown): PaletteEntry {
   return placeEntry(known, { kind: "overview", supplier: code }, code, "import supplier: overview");
 }
 
+/** Returns the entries that open the stored cohorts. */
 export function cohortEntries(known: PaletteKnown): readonly PaletteEntry[] {
   return known.cohorts.map(({ name, supplier }) =>
     placeEntry(
@@ -159,6 +164,7 @@ export function cohortEntries(known: PaletteKnown): readonly PaletteEntry[] {
   );
 }
 
+/** Returns the entries for the recently opened places, newest first. */
 export function recentEntries(known: PaletteKnown): readonly PaletteEntry[] {
   return known.recent.flatMap((one) => {
     const place = parsePlace(one) ?? supplierPlace(one);
@@ -176,7 +182,7 @@ type Page = {
   readonly label: string;
   /** The further names. Default: none. */
   readonly names?: readonly string[];
-  /** The action that opens the same screen. The page is left out where the action works. */
+  /** The action that opens the same screen. The page is left out if the action works here. */
   readonly action?: ActionId;
 } & (
   | { readonly place: Place; readonly remark: string }
@@ -252,16 +258,16 @@ const pages: readonly Page[] = [
 ];
 
 /**
- * Returns the palette entries for screens that no action opens here, and for screens that are open
- * already. If no supplier is open, a screen of a supplier asks for it.
+ * Returns the palette entries for the screens that no action opens here, including the open screen.
+ * If no supplier is open, the entry for a screen of a supplier asks for the supplier.
  */
 export function pageEntries(known: PaletteKnown): readonly PaletteEntry[] {
   const { here, suppliers } = known;
   const [only = null] = suppliers.length === 1 ? suppliers : [];
   const supplier = (here === null ? null : supplierOf(here)) ?? only;
-  const works = new Set(known.actions.map(({ id }) => id));
+  const actionsHere = new Set(known.actions.map(({ id }) => id));
   return pages
-    .filter(({ action }) => action === undefined || !works.has(action))
+    .filter(({ action }) => action === undefined || !actionsHere.has(action))
     .map((page) => {
       const { label, names = [] } = page;
       if (!("place" in page) && supplier === null) return askingEntry(known, page);

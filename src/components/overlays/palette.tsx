@@ -39,10 +39,7 @@ export function PaletteBody(props: PaletteProps) {
   const app = useApp();
   const { navigation, history } = app;
   const [typed, setTyped] = useState({ text: props.initial, stem: props.initial });
-  /**
-   * The id of the chosen entry. Its position can change, because entries that are found later come
-   * before it.
-   */
+  // The chosen entry is stored by its id, because a search can add entries before the chosen one.
   const [chosen, setChosen] = useState<string | null>(null);
   const { keymap } = app.keys;
   const here = usePlace();
@@ -67,11 +64,11 @@ export function PaletteBody(props: PaletteProps) {
     found,
     hitWords: (hit: Hit) => hitWords(hit, now),
   };
-  const { entries, unnamed } = paletteOffer(typed.text, known);
-  // A suggestion must be chosen with the arrow keys. Enter alone never runs it.
-  const first = unnamed === null ? 0 : -1;
-  const at = entries.findIndex(({ id }) => id === chosen);
-  const position = Math.min(at < 0 ? first : at, entries.length - 1);
+  const { entries, noMatch } = paletteOffer(typed.text, known);
+  // Enter does not run a suggestion until the user chooses it with the arrow keys.
+  const first = noMatch === null ? 0 : -1;
+  const chosenIndex = entries.findIndex(({ id }) => id === chosen);
+  const position = Math.min(chosenIndex < 0 ? first : chosenIndex, entries.length - 1);
   const choose = (next: number) => setChosen(entries[next]?.id ?? null);
   const complete = (step: 1 | -1) => {
     const next = completed(completions(known), typed, step);
@@ -81,7 +78,7 @@ export function PaletteBody(props: PaletteProps) {
   };
   const linear = useLinear();
   // A linear console shows only the entry that Enter runs. The arrow keys show the others.
-  const above = 1 + (unnamed === null ? 0 : wrap(unnamed, room.columns).length);
+  const above = 1 + (noMatch === null ? 0 : wrap(noMatch, room.columns).length);
   const page = linear ? 0 : Math.max(1, room.rows - above);
   const top = Math.max(0, position - page + 1);
   const labelWidth = Math.min(
@@ -101,7 +98,7 @@ export function PaletteBody(props: PaletteProps) {
       down: () => choose(Math.min(entries.length - 1, position + 1)),
       open: {
         label: "go",
-        disabled: entry ? entry.disabled : unnamed,
+        disabled: entry ? entry.disabled : noMatch,
         run: () => {
           props.onClose();
           if (entry?.action) history.addAction(entry.action);
@@ -127,7 +124,7 @@ export function PaletteBody(props: PaletteProps) {
           }}
         />
       </Box>
-      {unnamed === null ? null : <Paragraph>{unnamed}</Paragraph>}
+      {noMatch === null ? null : <Paragraph>{noMatch}</Paragraph>}
       {entries.slice(top, top + page).map((one, index) => {
         const selected = top + index === position;
         const tone = one.disabled ? "muted" : "plain";
@@ -171,9 +168,9 @@ interface Completion {
 }
 
 /**
- * Completes a name: first to the common start of all names that begin with it, then with each Tab
- * to the next of these names (`step` -1: to the previous name). Returns null if no name begins with
- * it.
+ * Completes a typed text. The first Tab adds the common start of all names that begin with the
+ * text. Each further Tab selects the next of these names (`step` -1: the previous name). Returns
+ * null if no name begins with the text.
  */
 export function completed(
   names: readonly string[],

@@ -14,12 +14,12 @@ import { Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import { pathRows } from "./frame.tsx";
 
-/** Asks a question. The harmless answer comes first. `y` and `n` answer it too. */
+/** Asks a yes-or-no question. "No" comes first, because it changes nothing. `y` and `n` answer too. */
 export function ConfirmBody(props: Confirm & { readonly onClose: () => void }) {
   const { notices } = useApp();
-  const answers = useAnswers(props.onYes);
+  const mayAnswer = useAnswers(props.onYes);
   const answer = (yes: boolean) => {
-    if (yes && !answers()) {
+    if (yes && !mayAnswer()) {
       notices.explain(typedAheadWords);
       return;
     }
@@ -76,7 +76,7 @@ export function ChooseBody(props: {
 export function PromptBody(props: Prompt & { readonly onClose: () => void }) {
   const [value, setValue] = useState(props.initial ?? "");
   useKeysWaitForListeners();
-  const answers = useAnswers(props.onSubmit);
+  const mayAnswer = useAnswers(props.onSubmit);
   const [problem, setProblem] = useState<string | null>(null);
   const completion = usePathCompletion({
     text: value,
@@ -92,19 +92,19 @@ export function PromptBody(props: Prompt & { readonly onClose: () => void }) {
       open: {
         label: "accept",
         run: () => {
-          if (props.confirms && !answers()) {
+          if (props.confirms && !mayAnswer()) {
             setProblem(typedAheadWords);
             return;
           }
-          const wrong = props.onSubmit(value.trim());
-          setProblem(wrong);
-          if (wrong === null) props.onClose();
+          const rejection = props.onSubmit(value.trim());
+          setProblem(rejection);
+          if (rejection === null) props.onClose();
         },
       },
     },
     { modal: true },
   );
-  const wrong = problem ?? completion.problem;
+  const problemText = problem ?? completion.problem;
   return (
     <Box flexDirection="column">
       <Box>
@@ -113,8 +113,8 @@ export function PromptBody(props: Prompt & { readonly onClose: () => void }) {
         </Box>
         <TextField focus value={value} onChange={completion.change} />
       </Box>
-      {wrong ? (
-        <Paragraph tone="bad">{wrong}</Paragraph>
+      {problemText ? (
+        <Paragraph tone="bad">{problemText}</Paragraph>
       ) : completion.count > 0 ? (
         <PathCandidates completion={completion} most={pathRows} />
       ) : (

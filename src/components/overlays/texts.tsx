@@ -107,7 +107,7 @@ function partsOf({ command, curl, note }: AsCommand): readonly Piece[] {
   return parts;
 }
 
-/** Returns a line as one or several lines of at most `columns` cells. An empty line stays. */
+/** Wraps a line to `columns` cells. An empty line stays one line. */
 function wrapped({ text, ...look }: Piece, columns: number): readonly (readonly Piece[])[] {
   return text === ""
     ? [[{ text: " " }]]

@@ -193,7 +193,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
             error={test.state.error}
             context={{ doing: "testing the connection", baseUrl: form.baseUrl }}
             {...(isServiceError(test.state.error, "credentials")
-              ? { next: "Check the API key and the base URL, then test again." }
+              ? { remedy: "Check the API key and the base URL, then test again." }
               : {})}
           />
         ) : null}
