@@ -89,7 +89,7 @@ export const records: readonly Sabotage[] = [
     patches: [
       {
         file: "triage/check/gather-facts.ts",
-        from: "gone: asked.gone ? await verifiedGone(options, ages) : null",
+        from: "gone: conditions.gone ? await verifiedGone(options, ages) : null",
         to: 'gone: recorded?.kind === "off" ? { accounts: [], atLeast: false } : await verifiedGone(options, ages)',
       },
     ],

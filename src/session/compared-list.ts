@@ -6,7 +6,7 @@ import { errorLine } from "../errors/error-words.ts";
 import { plural } from "../text/numbers.ts";
 import { correctedList } from "../triage/reconcile/corrected-list.ts";
 import type { Reconciled } from "../triage/reconcile/reconciled.ts";
-import { readSource, usualColumn } from "../triage/source/read-source.ts";
+import { defaultColumn, readSource } from "../triage/source/read-source.ts";
 import type { Here } from "./app.ts";
 import type { ChosenSource, ReconcileTask } from "./tasks.ts";
 
@@ -111,5 +111,5 @@ async function columnOf({ session }: Here, supplier: string, chosen: ChosenSourc
       : chosen.kind === "file"
         ? chosen.column
         : null;
-  return column ?? usualColumn;
+  return column ?? defaultColumn;
 }

@@ -40,7 +40,11 @@ export function createFinder(options: {
       // wrong.
       return accounts === null ? [] : [{ ...accounts, at: accounts.at - service.wrongByMs() }];
     });
-  const status: NonNullable<FindSources["asks"]>["status"] = async (supplier, number, signal) => {
+  const status: NonNullable<FindSources["requests"]>["status"] = async (
+    supplier,
+    number,
+    signal,
+  ) => {
     // A screen waits for the response, so a failed request is not retried. The user can search
     // again.
     const { value } = await service.accounts.status(supplier, number, { signal, retries: 0 });
@@ -65,7 +69,7 @@ export function createFinder(options: {
           reads.set(supplier, read);
           return read;
         },
-        asks: isAsking ? { status, budget } : null,
+        requests: isAsking ? { status, budget } : null,
       };
     },
   };

@@ -1,6 +1,6 @@
 /**
- * Stores many account numbers in one byte array, and finds a number without creating strings: any
- * numbers, and the set of distinct numbers of a list.
+ * Stores many account numbers in one byte array, and finds a number by its bytes without creating
+ * strings.
  */
 import { longer, utf8 } from "../accounts/columns.ts";
 import { hashOf } from "../accounts/identity-index.ts";
@@ -90,7 +90,7 @@ export class NumberIndex {
   slots: Int32Array<ArrayBuffer>;
   readonly #column: NumberColumn;
   #rows = 0;
-  #held = 0;
+  #usedSlots = 0;
 
   /**
    * `expected` is the final number of rows, if known. `slots` are the slots of another index of the
@@ -104,7 +104,7 @@ export class NumberIndex {
     this.slots = slots ?? new Int32Array(slotsFor(expected));
   }
 
-  /** Adds all rows below `rows`. If a number is repeated, its first row counts. */
+  /** Adds all rows below `rows`. For a repeated number, the index has the first row. */
   extend(rows: number): void {
     if (rows > 2 * this.#rows) this.#widen(slotsFor(rows));
     for (let row = this.#rows; row < rows; row++) this.add(row);
@@ -116,7 +116,7 @@ export class NumberIndex {
    */
   add(row: number): number {
     const { length } = this.slots;
-    if (this.#held * 4 >= length * 3 || row + 2 > length) this.#widen(length * 2);
+    if (this.#usedSlots * 4 >= length * 3 || row + 2 > length) this.#widen(length * 2);
     this.#rows = row + 1;
     return this.#insert(row);
   }
@@ -172,9 +172,10 @@ export class NumberIndex {
       const start = hashes[at] as number;
       const first = from[at] as number;
       const length = (to[at] as number) - first;
-      let same = (ends[row] as number) - start === length ? length : -1;
-      while (same > 0 && text[start + same - 1] === bytes[first + same - 1]) same--;
-      if (same !== 0) rows[at] = this.find(bytes, first, first + length);
+      let uncompared = (ends[row] as number) - start === length ? length : -1;
+      while (uncompared > 0 && text[start + uncompared - 1] === bytes[first + uncompared - 1])
+        uncompared--;
+      if (uncompared !== 0) rows[at] = this.find(bytes, first, first + length);
     }
   }
 
@@ -195,14 +196,15 @@ export class NumberIndex {
       if (isNumber(this.#column, other, text, from, to)) return other;
     }
     slots[slot] = (hash & ~mask) | (row + 1);
-    this.#held += 1;
+    this.#usedSlots += 1;
     return -1;
   }
 
+  /** Moves all rows to a table with more slots. */
   #widen(length: number): void {
     if (length <= this.slots.length) return;
     this.slots = new Int32Array(length);
-    this.#held = 0;
+    this.#usedSlots = 0;
     for (let row = 0; row < this.#rows; row++) this.#insert(row);
   }
 }
@@ -221,7 +223,7 @@ export function numberColumn(numbers: readonly string[]): NumberColumn {
 
 /**
  * The distinct numbers of a column, found by their UTF-8 bytes without creating strings. An empty
- * text is not a number. If a number is repeated, its first row counts.
+ * text is not a number. For a repeated number, `find` returns the first row.
  */
 export class NumberSet {
   /** Number of rows of the column, including repeated and empty ones. */
@@ -260,7 +262,7 @@ export class NumberSet {
     return this.#index.find(bytes, 0, bytes.length);
   }
 
-  /** Returns true if a row has a number and is the first with it. */
+  /** Returns true if a row has a number that no earlier row has. */
   isFirst(row: number): boolean {
     return this.#isFirst[row] === 1;
   }

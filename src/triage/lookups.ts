@@ -13,7 +13,7 @@ export type Lookup =
 
 export interface LookupOptions<T> {
   /** Requests a status (INTERFACE 4.8). Rejects with ServiceError. */
-  readonly status: (what: T, signal: AbortSignal) => Promise<AccountStatus>;
+  readonly status: (item: T, signal: AbortSignal) => Promise<AccountStatus>;
   /** The request budget that all watched subjects share. */
   readonly budget: Budget;
 }
@@ -24,7 +24,7 @@ export const maxLookups = 1_000;
 /**
  * Number of concurrent lookups. It equals the number of requests that the budget allows in flight.
  */
-const workers = 8;
+const concurrentLookups = 8;
 
 /**
  * Looks up all items in order. After the service refuses the credentials, sends no more requests
@@ -40,9 +40,9 @@ export async function lookUpAll<T>(
   const lookUp = async (item: T): Promise<Lookup> => {
     if (refused !== null) return { kind: "failed", error: refused };
     try {
-      const check = async (inner: AbortSignal) => {
+      const check = async (slotSignal: AbortSignal) => {
         if (refused !== null) throw refused;
-        return status(item, inner);
+        return status(item, slotSignal);
       };
       return { kind: "answered", status: await budget.spend(check, signal) };
     } catch (error) {
@@ -58,5 +58,5 @@ export async function lookUpAll<T>(
     for (let next = queue.next(); !next.done; next = queue.next())
       onResult(next.value, await lookUp(next.value));
   };
-  await Promise.all(Array.from({ length: workers }, worker));
+  await Promise.all(Array.from({ length: concurrentLookups }, worker));
 }

@@ -74,13 +74,14 @@ function mixed(hash: number): number {
   return (spread ^ (spread >>> 16)) >>> 0;
 }
 
+/** Returns the mask of the code point's bits in the first byte of a sequence. */
 function leadBits(byte: number): number {
   return byte >= 0xf0 ? 0x07 : byte >= 0xe0 ? 0x0f : 0x1f;
 }
 
 /** Returns true if two texts differ by one inserted, deleted or replaced code point. */
-export function isOneEdit(one: CodePoints, other: CodePoints): boolean {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+export function isOneEdit(a: CodePoints, b: CodePoints): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.length - short.length > 1) return false;
   let start = 0;
   while (start < short.length && short.points[start] === long.points[start]) start++;
@@ -93,6 +94,7 @@ export function isOneEdit(one: CodePoints, other: CodePoints): boolean {
   return right - start === 1 && left - start <= 1;
 }
 
+/** The base of the polynomial hash in {@link EditHashes}. */
 const base = 0x01000193;
 
 /**
@@ -102,14 +104,16 @@ const base = 0x01000193;
 export class EditHashes {
   hashes = new Uint32Array(65);
   count = 0;
-  /** The hash of the text before each code point, and the powers of the base. */
+  /** The hash of the text before each code point. */
   #before = new Uint32Array(65);
+  /** The powers of {@link base}. */
   #powers = new Uint32Array(65);
 
   constructor() {
     this.#fillPowers();
   }
 
+  /** Computes the hashes of a text. */
   take({ points, length }: CodePoints): void {
     if (length + 1 > this.hashes.length) this.#grow(length + 1);
     const before = this.#before;
@@ -120,17 +124,17 @@ export class EditHashes {
     }
     this.hashes[0] = mixed(hash ^ length);
     let count = 1;
-    let behind = 0;
+    let hashAfter = 0;
     for (let at = length - 1; at >= 0; at--) {
       // Removing either of two equal neighbors results in the same text.
       if (at === 0 || points[at] !== points[at - 1]) {
         const rest = length - 1 - at;
         const without =
-          (Math.imul(before[at] as number, this.#powers[rest] as number) + behind) | 0;
+          (Math.imul(before[at] as number, this.#powers[rest] as number) + hashAfter) | 0;
         this.hashes[count++] = mixed(without ^ (length - 1));
       }
       const power = this.#powers[length - 1 - at] as number;
-      behind = (behind + Math.imul((points[at] as number) + 1, power)) | 0;
+      hashAfter = (hashAfter + Math.imul((points[at] as number) + 1, power)) | 0;
     }
     this.count = count;
   }
@@ -169,10 +173,10 @@ export function wantedBytes(number: string): WantedBytes {
 
 /** Returns false if the number in these bytes of `text` is certainly not near. */
 export function mayBeNear(wanted: WantedBytes, text: Uint8Array, from: number, to: number) {
-  return mayBeOneEdit(wanted, text, from, to) || mayBeAlike(wanted, text, from, to);
+  return mayBeOneEdit(wanted, text, from, to) || mayHaveSameForm(wanted, text, from, to);
 }
 
-/** Returns true if the number can be one edit away: an edit does not change the text around it. */
+/** Returns true if the number can be one edit away: the text before and after an edit is equal. */
 function mayBeOneEdit({ bytes }: WantedBytes, text: Uint8Array, from: number, to: number): boolean {
   const length = to - from;
   const shorter = Math.min(length, bytes.length);
@@ -181,8 +185,8 @@ function mayBeOneEdit({ bytes }: WantedBytes, text: Uint8Array, from: number, to
   let start = 0;
   while (start < shorter && text[from + start] === bytes[start]) start++;
   let end = 0;
-  const most = shorter - start;
-  while (end < most && text[to - 1 - end] === bytes[bytes.length - 1 - end]) end++;
+  const maxEnd = shorter - start;
+  while (end < maxEnd && text[to - 1 - end] === bytes[bytes.length - 1 - end]) end++;
   return longer - start - end <= longestPoint;
 }
 
@@ -190,7 +194,12 @@ function mayBeOneEdit({ bytes }: WantedBytes, text: Uint8Array, from: number, to
  * Returns true if the normal forms can be equal: a normal form lacks only separators and some
  * zeros.
  */
-function mayBeAlike({ form }: WantedBytes, text: Uint8Array, from: number, to: number): boolean {
+function mayHaveSameForm(
+  { form }: WantedBytes,
+  text: Uint8Array,
+  from: number,
+  to: number,
+): boolean {
   if (form === null) return true;
   let left = form.length;
   for (let at = to - 1; at >= from; at--) {

@@ -14,16 +14,16 @@ import {
 } from "./near-numbers.ts";
 
 /** Maximum number of hashes in memory, which limits the rows that are searched together. */
-const hashesAtOnce = 11_000_000;
+const maxHashes = 11_000_000;
 /**
  * Up to this number of rows, numbers are compared one by one, which is faster than hashes of every
  * edit.
  */
 const fewNumbers = 8;
-/** Numbers compared between two yields. */
-const numbersAtOnce = 256;
-/** Numbers compared between two yields if most comparisons end after a few bytes. */
-const looksAtOnce = 1 << 12;
+/** Number of numbers compared between two yields. */
+const numbersPerStep = 256;
+/** Number of numbers compared between two yields if most comparisons end after a few bytes. */
+const quickNumbersPerStep = 1 << 12;
 
 /** Listed numbers. Each row has `fields` texts, and the first one is the number. */
 export interface ListedNumbers {
@@ -42,6 +42,7 @@ interface Candidates {
 
 /** The mark of a row with more than one near listed number. */
 const several = -2;
+/** The mark of a row without a near listed number. */
 const none = -1;
 
 /**
@@ -62,7 +63,7 @@ export function* suggestionsFor(
     yield* group.compare();
     from = group.end;
   }
-  for (const [at, one] of found.entries()) if (one === several) found[at] = none;
+  for (const [at, listed] of found.entries()) if (listed === several) found[at] = none;
   return found;
 }
 
@@ -78,7 +79,8 @@ class Group {
   /** The rows by the hashes of their edits, or null for few rows. */
   readonly #byEdit: HashTable | null;
   /** The rows to compare one by one. Empty if there are many. */
-  readonly #few: readonly WantedBytes[];
+  readonly #wantedOneByOne: readonly WantedBytes[];
+  /** The rows by the hashes of their normal forms. */
   readonly #byForm: HashTable;
   readonly #points = new CodePoints();
   readonly #other = new CodePoints();
@@ -98,17 +100,18 @@ class Group {
     this.#from = from;
     let hashes = 0;
     this.end = from;
-    while (this.end < rows.length && (hashes < hashesAtOnce || this.end === from)) {
+    while (this.end < rows.length && (hashes < maxHashes || this.end === from)) {
       const row = rows[this.end] as number;
       hashes += (numbers.ends[row] as number) - numberStart(numbers.ends, row) + 1;
       this.end += 1;
     }
     this.#byEdit = this.end - from > fewNumbers ? new HashTable(hashes) : null;
     this.#byForm = new HashTable(this.end - from);
-    const own = this.#byEdit === null ? rows.subarray(from, this.end) : [];
-    this.#few = Array.from(own, (row) => wantedBytes(numberAt(numbers, row)));
+    const fewRows = this.#byEdit === null ? rows.subarray(from, this.end) : [];
+    this.#wantedOneByOne = Array.from(fewRows, (row) => wantedBytes(numberAt(numbers, row)));
   }
 
+  /** Hashes the rows of the group. */
   *takeRows(): Sliced<void> {
     for (let at = this.#from; at < this.end; at++) {
       const row = this.#rows[at] as number;
@@ -120,27 +123,28 @@ class Group {
         for (let n = 0; n < this.#hashes.count; n++)
           this.#byEdit.add(this.#hashes.hashes[n] as number, at - this.#from);
       }
-      if (at % numbersAtOnce === 0) yield;
+      if (at % numbersPerStep === 0) yield;
     }
   }
 
+  /** Compares the rows of the group with all listed numbers. */
   *compare(): Sliced<void> {
     let listed = 0;
-    const atOnce = this.#byEdit === null ? looksAtOnce : numbersAtOnce;
+    const perStep = this.#byEdit === null ? quickNumbersPerStep : numbersPerStep;
     for (const { text, ends, fields, rows } of this.#candidates.parts) {
       for (let row = 0; row < rows; row++, listed++) {
         const place = row * fields;
         const from = place === 0 ? 0 : (ends[place - 1] as number);
         const to = ends[place] as number;
         if (this.#mayBeNear(text, from, to)) this.#compareWith(text, from, to, listed);
-        if (row % atOnce === 0) yield;
+        if (row % perStep === 0) yield;
       }
     }
   }
 
   #mayBeNear(text: Uint8Array, from: number, to: number): boolean {
     if (this.#byEdit !== null) return true;
-    for (const one of this.#few) if (mayBeNear(one, text, from, to)) return true;
+    for (const wanted of this.#wantedOneByOne) if (mayBeNear(wanted, text, from, to)) return true;
     return false;
   }
 
@@ -148,7 +152,7 @@ class Group {
     const form = this.#formHash(text, from, to);
     this.#byForm.each(form, (at) => {
       if (this.#found[this.#from + at] === several) return false;
-      if (this.#hasForm(at, text, from, to)) this.#near(at, listed);
+      if (this.#hasForm(at, text, from, to)) this.#recordNear(at, listed);
       return true;
     });
     this.#compareEdits(listed);
@@ -159,7 +163,7 @@ class Group {
     const compare = (at: number) => {
       const before = this.#found[this.#from + at];
       if (before === several) return false;
-      if (before !== listed && this.#isOneEdit(at)) this.#near(at, listed);
+      if (before !== listed && this.#isOneEdit(at)) this.#recordNear(at, listed);
       return true;
     };
     if (this.#byEdit === null) {
@@ -179,8 +183,8 @@ class Group {
 
   #hasForm(at: number, text: Uint8Array, from: number, to: number): boolean {
     const row = this.#rows[this.#from + at] as number;
-    const own = numberAt(this.#numbers, row);
-    return normalForm(own) === normalForm(textOf(text, from, to));
+    const number = numberAt(this.#numbers, row);
+    return normalForm(number) === normalForm(textOf(text, from, to));
   }
 
   #isOneEdit(at: number): boolean {
@@ -191,7 +195,7 @@ class Group {
   }
 
   /** Records that a listed number is near a row. The same number can be listed twice. */
-  #near(at: number, listed: number): void {
+  #recordNear(at: number, listed: number): void {
     if (this.#candidates.isCandidate?.(listed) === false) return;
     const before = this.#found[this.#from + at] as number;
     if (before === none) this.#found[this.#from + at] = listed;
@@ -199,8 +203,8 @@ class Group {
       this.#found[this.#from + at] = several;
   }
 
-  #isSame(one: number, other: number): boolean {
-    return Buffer.compare(this.#bytesOf(one), this.#bytesOf(other)) === 0;
+  #isSame(listed: number, other: number): boolean {
+    return Buffer.compare(this.#bytesOf(listed), this.#bytesOf(other)) === 0;
   }
 
   #bytesOf(listed: number): Uint8Array {
@@ -226,8 +230,8 @@ class HashTable {
   readonly #slots: Uint32Array;
   readonly #mask: number;
 
-  constructor(most: number) {
-    this.#slots = new Uint32Array(2 ** Math.max(4, Math.ceil(Math.log2(most * 1.4 + 1))));
+  constructor(maxRows: number) {
+    this.#slots = new Uint32Array(2 ** Math.max(4, Math.ceil(Math.log2(maxRows * 1.4 + 1))));
     this.#mask = this.#slots.length - 1;
   }
 

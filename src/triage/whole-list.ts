@@ -48,7 +48,7 @@ export interface WholeListEnd extends AllAccountsEnd {
  * account that is imported in the meantime is then on both lists and counts as imported. A 404 for
  * 4.11 alone means that no account is imported.
  *
- * Calls `begins` with the start time of the load, and again if the two lists are read. Throws
+ * Calls `onBegin` with the start time of the load, and again if the two lists are read. Throws
  * ServiceError if a list is cut off or cannot be loaded, or if one of the two lists has elements
  * without an account number. Rows that were yielded before an error are not a complete list.
  */
@@ -56,7 +56,7 @@ export async function* readAllAccounts(
   service: Pick<Service, "accounts">,
   supplier: string,
   { clock, signal, timeoutMs }: ListOptions,
-  begins: (listedAt: number) => void = () => {},
+  onBegin: (listedAt: number) => void = () => {},
 ): AsyncGenerator<AccountBatch, AllAccountsEnd, void> {
   const list = (state: ListState) =>
     readAccountList(service, supplier, state, { signal, timeoutMs });
@@ -64,19 +64,19 @@ export async function* readAllAccounts(
     checkReadable(yield* list(state));
   };
   let listedAt = clock.now();
-  begins(listedAt);
+  onBegin(listedAt);
   let rows = 0;
   const count = (batch: AccountBatch) => {
     rows += batch.count;
   };
-  const all = await beginning(list("all"), count);
+  const all = await beginList(list("all"), count);
   if (all.kind === "begun") {
     const { unreadableRows } = yield* all.batches;
     return { rows, unreadableRows, listedAt, from: "all", instead: null };
   }
   listedAt = clock.now();
-  begins(listedAt);
-  const both = await beginning(bothLists(readable), count);
+  onBegin(listedAt);
+  const both = await beginList(bothLists(readable), count);
   if (both.kind === "unanswered") {
     // If the first list failed in another way, its error is more useful than a 404.
     throw both.error.kind === "not-found" ? all.error : both.error;
@@ -132,37 +132,37 @@ function checkReadable({ unreadableRows }: { readonly unreadableRows: number }):
   throw new ServiceError("unreadable", message, { httpStatus: 200 });
 }
 
-/** A list whose first rows were read, or the error that permits to read another list instead. */
-type Begun<R> =
+/** A list whose first rows were read, or the error that permits reading other lists instead. */
+type BegunList<R> =
   | { readonly kind: "begun"; readonly batches: AsyncGenerator<AccountBatch, R, void> }
   | { readonly kind: "unanswered"; readonly error: ServiceError };
 
-/** Reads the first rows of a list. Until they arrive, another list can replace it. */
-async function beginning<R>(
+/** Reads the first rows of a list. Before they arrive, some errors permit reading other lists. */
+async function beginList<R>(
   batches: AsyncGenerator<AccountBatch, R, void>,
-  passes: (batch: AccountBatch) => void,
-): Promise<Begun<R>> {
+  onBatch: (batch: AccountBatch) => void,
+): Promise<BegunList<R>> {
   try {
     const first = await batches.next();
-    return { kind: "begun", batches: withFirst(first, batches, passes) };
+    return { kind: "begun", batches: withFirst(first, batches, onBatch) };
   } catch (error) {
-    if (isServiceError(error) && isUnanswered(error)) return { kind: "unanswered", error };
+    if (isServiceError(error) && permitsOtherLists(error)) return { kind: "unanswered", error };
     throw error;
   }
 }
 
-/** Yields the first batch, which was read already, and then the others. */
+/** Yields the first batch, which was already read, and then the other batches. */
 async function* withFirst<R>(
   first: IteratorResult<AccountBatch, R>,
   batches: AsyncGenerator<AccountBatch, R, void>,
-  passes: (batch: AccountBatch) => void,
+  onBatch: (batch: AccountBatch) => void,
 ): AsyncGenerator<AccountBatch, R, void> {
   let isDone = false;
   try {
     for (let step = first; ; step = await batches.next()) {
       isDone = step.done === true;
       if (step.done) return step.value;
-      passes(step.value);
+      onBatch(step.value);
       yield step.value;
     }
   } finally {
@@ -175,7 +175,7 @@ async function* withFirst<R>(
  * Returns true if the error is a missing response, a 5xx or a 404. Returns false for a failure of a
  * proxy or credential helper, because it would affect every list.
  */
-function isUnanswered({ kind, facts }: ServiceError): boolean {
+function permitsOtherLists({ kind, facts }: ServiceError): boolean {
   if (facts.culprit !== undefined) return false;
   return ["unavailable", "unreachable", "timeout", "not-found"].includes(kind);
 }
@@ -201,7 +201,7 @@ async function* bothLists(list: ReadableList): AsyncGenerator<AccountBatch, void
     // If the pending list exists, a 404 for the imported list means that no account is imported.
     if (hasBegun || !isServiceError(error, "not-found")) throw error;
   }
-  yield* pending.left();
+  yield* pending.remaining();
 }
 
 /** The rows of the pending list, without the accounts that the imported list has. */
@@ -211,6 +211,7 @@ class PendingRows {
   readonly #index = new NumberIndex(this.#numbers);
   readonly #removed = new Set<number>();
 
+  /** Adds a batch of the pending list. Only the first row of a repeated number stays. */
   take(batch: AccountBatch): void {
     this.#batches.push(batch);
     for (let at = 0; at < batch.count; at++) {
@@ -229,12 +230,13 @@ class PendingRows {
     }
   }
 
-  *left(): Generator<AccountBatch, void, void> {
+  /** Yields the rows that were not removed. */
+  *remaining(): Generator<AccountBatch, void, void> {
     let first = 0;
     for (const batch of this.#batches) {
-      const left = this.#removed.size === 0 ? batch : this.#without(batch, first);
+      const remaining = this.#removed.size === 0 ? batch : this.#without(batch, first);
       first += batch.count;
-      if (left !== null) yield left;
+      if (remaining !== null) yield remaining;
     }
   }
 

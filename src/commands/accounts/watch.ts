@@ -9,7 +9,7 @@ import { accountStatuses } from "../../text/describe-status.ts";
 import { NumberSet, numberColumn } from "../../triage/account-numbers.ts";
 import type { Seen } from "../../triage/list-watch/list-members.ts";
 import { createListPace } from "../../triage/list-watch/list-pace.ts";
-import { createListWatch, listsOf, maxByStatus } from "../../triage/list-watch/list-watch.ts";
+import { createListWatch, listReaders, maxByStatus } from "../../triage/list-watch/list-watch.ts";
 import { cohortState, notFound } from "../../watch/timeline.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { usageError } from "../command-error.ts";
@@ -148,7 +148,7 @@ interface ListPlan extends WatchPlan<AccountStatus> {
    */
   readonly counted: string | undefined;
   /** The observations that record complete lists, or null to record nothing. */
-  readonly observations: Parameters<typeof listsOf>[1]["observations"];
+  readonly observations: Parameters<typeof listReaders>[1]["observations"];
 }
 
 /**
@@ -170,7 +170,7 @@ async function watchByList(
         `Lists show pending and imported accounts; ${until} is seen only of an account that is on no list.`,
       );
     const lists = createListWatch({
-      ...listsOf(target.service, { supplier, clock, observations }),
+      ...listReaders(target.service, { supplier, clock, observations }),
       numbers: () => numbers,
       pace: createListPace(clock),
       intervalMs: plan.interval,

@@ -217,7 +217,7 @@ async function checkedFacts(
     const { facts, lookupErrors } = await gatherFacts({
       service: target.service,
       supplier,
-      asked: requested,
+      conditions: requested,
       list,
       unknownWrites: inScope && {
         count: inScope.length,

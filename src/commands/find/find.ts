@@ -162,7 +162,7 @@ function sourcesFor(options: {
       const ages = await observing.read((known) => known.ages(supplier, signal));
       return ages ? [storedAccounts(ages)] : [];
     },
-    asks: isAsking
+    requests: isAsking
       ? {
           status: (supplier, number, signal) =>
             unlessRefused(async () => {

@@ -1,4 +1,6 @@
-/** Decides from the facts about a supplier if the conditions of a check are met, and describes them. */
+/**
+ * Decides from the facts about a supplier if the conditions of a check are met, and describes them.
+ */
 import { formatInstant } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -78,7 +80,7 @@ type NotKnown =
   | "unread";
 
 /** The reasons for which the figure is a lower bound. For other reasons there is no figure. */
-const boundedBy: readonly NotKnown[] = ["short-history", "not-stored", "unverified"];
+const lowerBoundReasons: readonly NotKnown[] = ["short-history", "not-stored", "unverified"];
 
 type ConditionName =
   | "pending-older-than"
@@ -105,14 +107,14 @@ export interface Condition {
 }
 
 /** Returns the result of each requested condition, in the order of the help. */
-export function conditionsOf(asked: CheckConditions, facts: CheckFacts): readonly Condition[] {
-  const { pendingOlderThan, noImportFor, list } = asked;
+export function conditionsOf(requested: CheckConditions, facts: CheckFacts): readonly Condition[] {
+  const { pendingOlderThan, noImportFor, list } = requested;
   return [
     ...(pendingOlderThan === undefined ? [] : [pendingCondition(pendingOlderThan, facts)]),
     ...(noImportFor === undefined ? [] : [importCondition(noImportFor, facts)]),
-    ...(asked.gone ? [goneCondition(facts)] : []),
-    ...(asked.unknownWrites ? [unknownCondition(facts)] : []),
-    ...(list === undefined ? [] : [trusted(counted(list, facts.notImported), facts)]),
+    ...(requested.gone ? [goneCondition(facts)] : []),
+    ...(requested.unknownWrites ? [unknownCondition(facts)] : []),
+    ...(list === undefined ? [] : [unlessHeldBack(countCondition(list, facts.notImported), facts)]),
   ];
 }
 
@@ -122,45 +124,52 @@ export function isAlarming({ met }: Condition): boolean {
 }
 
 function pendingCondition(limitMs: number, facts: CheckFacts): Condition {
-  const found = { ...counted("pending-older-than", facts.older), limit: seconds(limitMs) };
-  const isPending = facts.pending > 0 && found.met === false;
-  if (isPending && reachMs(facts) < limitMs) return unsettled(found, shortage(facts));
+  const condition = {
+    ...countCondition("pending-older-than", facts.older),
+    limit: seconds(limitMs),
+  };
+  const isPending = facts.pending > 0 && condition.met === false;
+  if (isPending && historyMs(facts) < limitMs)
+    return withoutResult(condition, historyReason(facts));
   const unstoredMs = facts.unstoredSince === null ? 0 : facts.listedAt - facts.unstoredSince;
-  if (isPending && unstoredMs > limitMs) return unsettled(found, "not-stored");
-  return trusted(found, facts);
+  if (isPending && unstoredMs > limitMs) return withoutResult(condition, "not-stored");
+  return unlessHeldBack(condition, facts);
 }
 
 function importCondition(limitMs: number, facts: CheckFacts): Condition {
   const [last] = facts.newest;
-  const sinceMs = Math.max(0, last ? facts.listedAt - last.createdAt : reachMs(facts));
-  const found: Condition = {
-    ...counted("no-import-for", { count: 0, sample: facts.newest.map(({ external }) => external) }),
+  const sinceMs = Math.max(0, last ? facts.listedAt - last.createdAt : historyMs(facts));
+  const condition: Condition = {
+    ...countCondition("no-import-for", {
+      count: 0,
+      sample: facts.newest.map(({ external }) => external),
+    }),
     figure: seconds(sinceMs),
     limit: seconds(limitMs),
     met: sinceMs > limitMs,
   };
-  if (last !== undefined) return found;
+  if (last !== undefined) return condition;
   // Without pending accounts there is nothing to import.
-  if (facts.pending === 0) return trusted({ ...found, met: false }, facts);
-  return found.met ? found : unsettled(found, shortage(facts));
+  if (facts.pending === 0) return unlessHeldBack({ ...condition, met: false }, facts);
+  return condition.met ? condition : withoutResult(condition, historyReason(facts));
 }
 
 function goneCondition(facts: CheckFacts): Condition {
   const accounts = facts.gone?.accounts ?? [];
   const atLeast = facts.gone?.atLeast ?? false;
-  const found = { ...counted("gone", sampled(accounts)), atLeast };
-  if (found.met) return found;
-  if (facts.gone === null) return unsettled(found, "no-history");
-  return atLeast ? unsettled(found, "unverified") : trusted(found, facts);
+  const condition = { ...countCondition("gone", sampled(accounts)), atLeast };
+  if (condition.met) return condition;
+  if (facts.gone === null) return withoutResult(condition, "no-history");
+  return atLeast ? withoutResult(condition, "unverified") : unlessHeldBack(condition, facts);
 }
 
 function unknownCondition({ unknownWrites }: CheckFacts): Condition {
-  const found = counted("unknown-writes", unknownWrites ?? { count: 0, sample: [] });
-  return unknownWrites === null ? unsettled(found, "unread") : found;
+  const condition = countCondition("unknown-writes", unknownWrites ?? { count: 0, sample: [] });
+  return unknownWrites === null ? withoutResult(condition, "unread") : condition;
 }
 
 /** Returns a condition that is met if the count is not 0. */
-function counted(condition: ConditionName, { count, sample }: Sampled): Condition {
+function countCondition(condition: ConditionName, { count, sample }: Sampled): Condition {
   return {
     condition,
     met: count > 0,
@@ -173,21 +182,21 @@ function counted(condition: ConditionName, { count, sample }: Sampled): Conditio
 }
 
 /** Returns the condition, or an unknown result if it is not met by a list that is held back. */
-function trusted(condition: Condition, { isHeldBack }: CheckFacts): Condition {
-  return isHeldBack && condition.met === false ? unsettled(condition, "held-back") : condition;
+function unlessHeldBack(condition: Condition, { isHeldBack }: CheckFacts): Condition {
+  return isHeldBack && condition.met === false ? withoutResult(condition, "held-back") : condition;
 }
 
-function unsettled(condition: Condition, notKnown: NotKnown): Condition {
-  const figure = boundedBy.includes(notKnown) ? condition.figure : null;
+function withoutResult(condition: Condition, notKnown: NotKnown): Condition {
+  const figure = lowerBoundReasons.includes(notKnown) ? condition.figure : null;
   return { ...condition, met: null, notKnown, figure };
 }
 
-function shortage({ historySince }: CheckFacts): NotKnown {
+function historyReason({ historySince }: CheckFacts): NotKnown {
   return historySince === null ? "no-history" : "short-history";
 }
 
 /** Returns the milliseconds between the first stored list and this list, or 0 if none is stored. */
-function reachMs({ historySince, listedAt }: CheckFacts): number {
+function historyMs({ historySince, listedAt }: CheckFacts): number {
   return historySince === null ? 0 : listedAt - historySince;
 }
 

@@ -11,6 +11,7 @@ import type { Budget } from "../../watch/budget.ts";
 import { NumberList, type NumberSet, numberAt } from "../account-numbers.ts";
 import { goneOf } from "../cohorts/cohort-history.ts";
 import { GoneCounter, type VerifiedGone } from "../figures/gone.ts";
+import { addIfLongest, type PendingRow } from "../figures/longest-pending.ts";
 import { latestCreation, type NewAccount, NewestAccounts } from "../figures/newest.ts";
 import { type Lookup, maxLookups } from "../lookups.ts";
 import {
@@ -37,7 +38,7 @@ export interface CheckedList {
 interface GatherOptions {
   readonly service: Pick<Service, "accounts" | "wrongByMs">;
   readonly supplier: string;
-  readonly asked: CheckConditions;
+  readonly conditions: CheckConditions;
   /** The list that limits the check, or null for all accounts of the supplier. */
   readonly list: CheckedList | null;
   readonly unknownWrites: CheckFacts["unknownWrites"];
@@ -65,16 +66,16 @@ interface Gathered {
  * signal's reason.
  */
 export async function gatherFacts(options: GatherOptions): Promise<Gathered> {
-  const { asked, list, clock, unknownWrites } = options;
-  const { unknownWrites: _, ...ofTheList } = asked;
-  if (Object.values(ofTheList).every((one) => one === undefined))
+  const { conditions, list, clock, unknownWrites } = options;
+  const { unknownWrites: _, ...listConditions } = conditions;
+  if (Object.values(listConditions).every((condition) => condition === undefined))
     return { facts: { ...noFacts, listedAt: clock.now(), unknownWrites }, lookupErrors: [] };
   const accounts = new CheckedAccounts(list?.numbers ?? null, clock.now());
   const matching = list === null ? null : matchingOf(list);
   const { listedAt, recorded } = await takeList(options, accounts, matching);
   const lookups = matching === null ? [] : await lookUpUnlisted(options, matching);
   const ages = await options.ages();
-  const before = listedAt - (asked.pendingOlderThan ?? 0);
+  const before = listedAt - (conditions.pendingOlderThan ?? 0);
   return {
     facts: {
       listedAt,
@@ -85,26 +86,26 @@ export async function gatherFacts(options: GatherOptions): Promise<Gathered> {
       older: accounts.pendingSinceBefore(ages, before),
       newest: accounts.newest,
       ahead: accounts.ahead,
-      gone: asked.gone ? await verifiedGone(options, ages) : null,
+      gone: conditions.gone ? await verifiedGone(options, ages) : null,
       unknownWrites,
-      notImported: matching === null ? none : notImportedOf(matching),
+      notImported: matching === null ? noAccounts : notImportedOf(matching),
     },
-    lookupErrors: lookups.flatMap((one) => (one.kind === "failed" ? [one.error] : [])),
+    lookupErrors: lookups.flatMap((lookup) => (lookup.kind === "failed" ? [lookup.error] : [])),
   };
 }
 
-const none: Sampled = { count: 0, sample: [] };
+const noAccounts: Sampled = { count: 0, sample: [] };
 
 const noFacts = {
   pending: 0,
   historySince: null,
   isHeldBack: false,
-  older: none,
+  older: noAccounts,
   newest: [],
   gone: null,
   unstoredSince: null,
   ahead: 0,
-  notImported: none,
+  notImported: noAccounts,
 } as const;
 
 /**
@@ -156,8 +157,8 @@ async function lookUpUnlisted(
   matching: Matching,
 ): Promise<readonly Lookup[]> {
   const unlisted = rowsWithCode(matching.codes, code.absent, matching.counts.absent);
-  const status = async (number: string, stop: AbortSignal) =>
-    (await service.accounts.status(supplier, number, { signal: stop, timeoutMs })).value;
+  const status = async (number: string, lookupSignal: AbortSignal) =>
+    (await service.accounts.status(supplier, number, { signal: lookupSignal, timeoutMs })).value;
   const lookups = await lookUpRows(
     matching,
     unlisted,
@@ -175,8 +176,9 @@ function notImportedOf({ counts, codes, source }: Matching): Sampled {
   const { imported, duplicate } = counts;
   const sample: string[] = [];
   for (let row = 0; row < codes.length && sample.length < sampleSize; row++) {
-    const is = codes[row];
-    if (is === code.imported || is === code.duplicate || is === code.malformed) continue;
+    const rowCode = codes[row];
+    if (rowCode === code.imported || rowCode === code.duplicate || rowCode === code.malformed)
+      continue;
     sample.push(source.numberOf(row));
   }
   return { count: source.rows - imported - duplicate, sample };
@@ -224,6 +226,7 @@ class CheckedAccounts {
     return this.#newest.ahead;
   }
 
+  /** Adds the rows of a batch. */
   take(batch: AccountBatch): void {
     let { least } = this.#newest;
     for (let row = 0; row < batch.count; row++) {
@@ -246,9 +249,9 @@ class CheckedAccounts {
     if (ages === null) return count > 0;
     for (let row = 0, from = 0; row < count; row++) {
       const to = ends[row] as number;
-      const known = ages.find(text, from, to);
+      const storedRow = ages.find(text, from, to);
       from = to;
-      if (known < 0 || ages.pendingSince(known) > time) return true;
+      if (storedRow < 0 || ages.pendingSince(storedRow) > time) return true;
     }
     return false;
   }
@@ -261,23 +264,20 @@ class CheckedAccounts {
     if (ages === null) return { count: 0, sample: [] };
     const { text, ends, count } = this.#pending;
     /** Marks the accounts already counted, because a number can be listed twice. */
-    const isSeen = new Uint8Array(ages.rows);
-    const oldest: { readonly row: number; readonly since: number }[] = [];
-    let found = 0;
+    const isCounted = new Uint8Array(ages.rows);
+    const oldest: PendingRow[] = [];
+    let matching = 0;
     for (let row = 0, from = 0; row < count; row++) {
       const to = ends[row] as number;
-      const known = ages.find(text, from, to);
+      const storedRow = ages.find(text, from, to);
       from = to;
-      if (known < 0 || isSeen[known] === 1) continue;
-      isSeen[known] = 1;
-      const since = ages.pendingSince(known);
+      if (storedRow < 0 || isCounted[storedRow] === 1) continue;
+      isCounted[storedRow] = 1;
+      const since = ages.pendingSince(storedRow);
       if (!(since < time)) continue;
-      found += 1;
-      if (oldest.length === sampleSize && since >= (oldest.at(-1)?.since ?? 0)) continue;
-      const at = oldest.findIndex((one) => one.since > since);
-      oldest.splice(at < 0 ? oldest.length : at, 0, { row, since });
-      if (oldest.length > sampleSize) oldest.pop();
+      matching += 1;
+      addIfLongest(oldest, row, since, sampleSize);
     }
-    return { count: found, sample: oldest.map(({ row }) => numberAt(this.#pending, row)) };
+    return { count: matching, sample: oldest.map(({ row }) => numberAt(this.#pending, row)) };
   }
 }

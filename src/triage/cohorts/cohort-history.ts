@@ -1,7 +1,7 @@
 /** Derives the counts and the history of a cohort from the observations of its supplier. */
 import { dayMs } from "../../text/durations.ts";
 import type { NumberSet } from "../account-numbers.ts";
-import { believed, type SupplierHistory } from "../figures/supplier-figures.ts";
+import { type SupplierHistory, unlessHeldBack } from "../figures/supplier-figures.ts";
 import type {
   Ages,
   Change,
@@ -52,7 +52,7 @@ export function cohortHistory(
     if (oldestPendingSince === null || since < oldestPendingSince) oldestPendingSince = since;
     if (now - since > dayMs) pendingOverADay += 1;
   }
-  return believed({
+  return unlessHeldBack({
     observedAt: summary.at,
     since: summary.historySince,
     oldestPendingSince,
@@ -76,7 +76,7 @@ export interface CohortCounts {
 }
 
 /** Number of accounts counted between two turns of the event loop. */
-const together = 2_000;
+const accountsPerTurn = 2_000;
 
 /**
  * Counts the imported and pending accounts of a cohort by their last observed state. Does not count
@@ -89,7 +89,7 @@ export async function countCohort(
 ): Promise<CohortCounts> {
   let imported = 0;
   let pending = 0;
-  let seen = 0;
+  let visited = 0;
   let oldest = Number.POSITIVE_INFINITY;
   for (const number of numbers.numbers()) {
     const row = ages.rowOf(number);
@@ -99,8 +99,8 @@ export async function countCohort(
       pending += 1;
       oldest = Math.min(oldest, since);
     }
-    seen += 1;
-    if (seen % together !== 0) continue;
+    visited += 1;
+    if (visited % accountsPerTurn !== 0) continue;
     await new Promise((resolve) => setImmediate(resolve));
     signal.throwIfAborted();
   }

@@ -30,14 +30,14 @@ export function cohortRows(table: AccountTable, numbers: NumberSet): AccountSour
 
 /** Yields the rows of each block whose accounts are in a cohort, each account once. */
 function* membersIn(table: AccountTable, numbers: NumberSet) {
-  const taken = new Uint8Array(numbers.rows);
+  const isTaken = new Uint8Array(numbers.rows);
   for (const block of table.blocks) {
     const chosen: number[] = [];
     for (let row = 0; row < block.rows; row++) {
       const from = fieldStart(block, row, 0);
       const member = numbers.find(block.text, from, fieldEnd(block, row, TextColumn.external));
-      if (member < 0 || taken[member] === 1) continue;
-      taken[member] = 1;
+      if (member < 0 || isTaken[member] === 1) continue;
+      isTaken[member] = 1;
       chosen.push(row);
     }
     yield [block, chosen] as const;

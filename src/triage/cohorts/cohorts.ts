@@ -40,31 +40,31 @@ interface NewCohort {
 /** A name is a valid file name on every system, is one word of a filter, and is not an option. */
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-const factsOf =
+const selectFacts =
   "SELECT name, supplier, sha256, rows, accounts, column, layout, created_at FROM cohort";
 
 /**
- * The cohorts in the state file. A cohort is never changed. Methods reject with a
- * cohort error, or with a settings error if the file cannot be read or written.
+ * The cohorts in the state file. A cohort is never changed. Methods reject with a cohort error, or
+ * with a settings error if the file cannot be read or written.
  */
 export type Cohorts = ReturnType<typeof openCohorts>;
 
 /** Opens the cohorts of a state file. */
 export function openCohorts(place: StatePlace) {
-  /** Reads the state file. Returns `none` if nothing was ever stored. */
-  const read = async <T>(none: T, work: (rows: Rows) => T): Promise<T> => {
-    const found = await withState(place, (state) => {
+  /** Reads the state file. Returns `empty` if nothing was ever stored. */
+  const read = async <T>(empty: T, work: (rows: Rows) => T): Promise<T> => {
+    const result = await withState(place, (state) => {
       if (state.unread !== null) throw state.unread;
       return { value: state.read(work) };
     });
-    return found === null ? none : found.value;
+    return result === null ? empty : result.value;
   };
   const names = () =>
     read([], (rows) => rows.all("SELECT name FROM cohort ORDER BY name").map(nameIn));
   const unknown = async (name: string) => {
     const all = await names();
-    const meant = nearest(name, all);
-    const hint = meant === null ? "" : `, did you mean ${meant}`;
+    const suggestion = nearest(name, all);
+    const hint = suggestion === null ? "" : `, did you mean ${suggestion}`;
     return new AppError("cohort", "unknown", `there is no cohort ${name}${hint}`, {
       remedy:
         all.length === 0
@@ -82,7 +82,7 @@ export function openCohorts(place: StatePlace) {
   return {
     /** Returns the names alone, for shell completion. */
     names,
-    describe: async (name: string): Promise<Cohort> => cohortIn(await rowOf(factsOf, name)),
+    describe: async (name: string): Promise<Cohort> => cohortIn(await rowOf(selectFacts, name)),
     /** Stores a list under a new name. Rejects with a source error if the list cannot be used. */
     async add({ name, supplier, bytes, from, column, now }: NewCohort): Promise<Cohort> {
       checkName(name);
@@ -105,7 +105,7 @@ export function openCohorts(place: StatePlace) {
       return { ...facts, createdAt: now };
     },
     /** Returns the cohorts, sorted by name. */
-    list: () => read([], (rows) => rows.all(`${factsOf} ORDER BY name`).map(cohortIn)),
+    list: () => read([], (rows) => rows.all(`${selectFacts} ORDER BY name`).map(cohortIn)),
     /**
      * Verifies the SHA-256 of a cohort of this supplier. Returns its rows, and the set of distinct
      * numbers in them.

@@ -6,7 +6,7 @@ const weekMs = 7 * dayMs;
 const firstMonday = 4 * dayMs;
 
 /** Bucket sizes up to a week. Larger buckets have 2, 4, 8 weeks and so on. */
-const sizes: readonly number[] = [
+const bucketSizes: readonly number[] = [
   ...[1, 5, 15, 30].map((minutes) => minutes * minuteMs),
   ...[1, 3, 6, 12].map((hours) => hours * hourMs),
   dayMs,
@@ -29,28 +29,28 @@ interface Buckets {
 }
 
 /**
- * Returns the buckets from `earliest` to `latest` (epoch milliseconds): at most `most` of them, of
- * the smallest size that is at least `leastMs`. `zoneOffsetMs` is the offset of the time zone east
- * of UTC. It decides when days and weeks begin.
+ * Returns the buckets from `earliest` to `latest` (epoch milliseconds): at most `maxCount` of
+ * them, of the smallest size that is at least `minBucketMs`. `zoneOffsetMs` is the offset of the
+ * time zone east of UTC, which decides when days and weeks begin.
  */
 export function bucketsFor(
   earliest: number,
   latest: number,
   options: {
-    readonly most: number;
+    readonly maxCount: number;
     readonly zoneOffsetMs: number;
-    readonly leastMs?: number;
+    readonly minBucketMs?: number;
   },
 ): Buckets {
-  const most = Math.max(1, Math.floor(options.most));
-  const zone = options.zoneOffsetMs;
+  const maxCount = Math.max(1, Math.floor(options.maxCount));
+  const offsetMs = options.zoneOffsetMs;
   for (let step = 0; ; step++) {
-    const bucketMs = sizes[step] ?? weekMs * 2 ** (step - sizes.length + 1);
-    if (bucketMs < (options.leastMs ?? 0)) continue;
-    const shift = bucketMs >= weekMs ? firstMonday - zone : -zone;
+    const bucketMs = bucketSizes[step] ?? weekMs * 2 ** (step - bucketSizes.length + 1);
+    if (bucketMs < (options.minBucketMs ?? 0)) continue;
+    const shift = bucketMs >= weekMs ? firstMonday - offsetMs : -offsetMs;
     const startMs = Math.floor((earliest - shift) / bucketMs) * bucketMs + shift;
     const count = Math.floor((latest - startMs) / bucketMs) + 1;
-    if (count <= most || bucketMs > 2 ** 53)
-      return { startMs, bucketMs, count: Math.min(count, most) };
+    if (count <= maxCount || bucketMs > 2 ** 53)
+      return { startMs, bucketMs, count: Math.min(count, maxCount) };
   }
 }

@@ -10,10 +10,14 @@ const maxVerified = 200;
 const maxNamed = 5;
 
 /** Lifetime of each cached verdict in milliseconds, because an import can begin or fail later. */
-const holdsMs = { gone: 600_000, "in-progress": 60_000, completed: Number.POSITIVE_INFINITY };
+const verdictLifetimeMs = {
+  gone: 600_000,
+  "in-progress": 60_000,
+  completed: Number.POSITIVE_INFINITY,
+};
 
 /** The service's status of an account that left the list without being imported (INTERFACE 4.8). */
-type Verdict = keyof typeof holdsMs;
+type Verdict = keyof typeof verdictLifetimeMs;
 
 /** An account that left the list. */
 export interface GoneAccount {
@@ -68,7 +72,7 @@ export class GoneCounter {
     signal: AbortSignal,
   ): Promise<GoneCount> {
     const { accounts, atLeast } = await this.#verified(supplier, gone, signal);
-    const latest = accounts.toSorted((one, other) => other.goneAt - one.goneAt);
+    const latest = accounts.toSorted((a, b) => b.goneAt - a.goneAt);
     return { count: accounts.length, atLeast, latest: latest.slice(0, maxNamed) };
   }
 
@@ -86,18 +90,18 @@ export class GoneCounter {
   }
 
   async #verified(supplier: string, gone: Iterable<GoneAccount>, signal: AbortSignal) {
-    const first: GoneAccount[] = [];
+    const checked: GoneAccount[] = [];
     let atLeast = false;
     for (const account of gone) {
-      atLeast = first.length === maxVerified;
+      atLeast = checked.length === maxVerified;
       if (atLeast) break;
-      first.push(account);
+      checked.push(account);
     }
     const verdicts = await Promise.all(
-      first.map((account) => this.#verdictOf(supplier, account, signal)),
+      checked.map((account) => this.#verdictOf(supplier, account, signal)),
     );
     signal.throwIfAborted();
-    return { accounts: first.filter((_, at) => verdicts[at] === "gone"), atLeast };
+    return { accounts: checked.filter((_, at) => verdicts[at] === "gone"), atLeast };
   }
 
   async #verdictOf(supplier: string, account: GoneAccount, signal: AbortSignal): Promise<Verdict> {
@@ -111,18 +115,19 @@ export class GoneCounter {
         const { value } = await this.#service.accounts.status(supplier, account.external, options);
         return verdicts[value.status] ?? "gone";
       }, signal);
-      this.#verdicts.set(key, { verdict, until: this.#now() + holdsMs[verdict] });
+      this.#verdicts.set(key, { verdict, until: this.#now() + verdictLifetimeMs[verdict] });
       return verdict;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (isServiceError(error, "not-found")) {
-        this.#verdicts.set(key, { verdict: "gone", until: this.#now() + holdsMs.gone });
+        this.#verdicts.set(key, { verdict: "gone", until: this.#now() + verdictLifetimeMs.gone });
       }
       return "gone";
     }
   }
 }
 
+/** The verdict on each status. Any other status counts as gone. */
 const verdicts: Readonly<Record<string, Verdict | undefined>> = {
   IN_PROGRESS: "in-progress",
   COMPLETED: "completed",

@@ -33,7 +33,7 @@ export interface ListFigures {
 /** Counts the accounts of a list of any length, batch by batch. */
 export class ListTally {
   readonly #now: number;
-  readonly #latestKnown: number;
+  readonly #latestPlausible: number;
   readonly #zoneOffsetMs: number;
   readonly #recent: RecentCreations;
   readonly #newest: NewestAccounts;
@@ -57,23 +57,24 @@ export class ListTally {
     readonly newest: number;
   }) {
     this.#now = options.now;
-    this.#latestKnown = latestCreation(options.now);
+    this.#latestPlausible = latestCreation(options.now);
     this.#zoneOffsetMs = options.zoneOffsetMs;
     this.#recent = new RecentCreations(options.now);
-    this.#newest = new NewestAccounts(options.newest, this.#latestKnown);
+    this.#newest = new NewestAccounts(options.newest, this.#latestPlausible);
   }
 
   get total(): number {
     return this.#total;
   }
 
+  /** Counts the rows of a batch. */
   take(batch: AccountBatch): void {
     let { least } = this.#newest;
     for (let row = 0; row < batch.count; row++) {
       if (isPendingRow(batch, row)) this.#pending += 1;
       const time = batch.createdAt[row] as number;
-      if (!(time <= this.#latestKnown)) {
-        if (time > this.#latestKnown) this.#ahead += 1;
+      if (!(time <= this.#latestPlausible)) {
+        if (time > this.#latestPlausible) this.#ahead += 1;
         continue;
       }
       this.#addTime(time);
@@ -116,13 +117,13 @@ export class ListTally {
     this.#hours[hour] = (this.#hours[hour] as number) + 1;
   }
 
-  #chart(most: number): CreatedChart {
+  #chart(maxCount: number): CreatedChart {
     const end = this.#pending > 0 ? Math.max(this.#latest, this.#now) : this.#latest;
     const zone = this.#zoneOffsetMs;
     const { startMs, bucketMs, count } = bucketsFor(this.#earliest, end, {
-      most,
+      maxCount,
       zoneOffsetMs: zone,
-      leastMs: dayMs,
+      minBucketMs: dayMs,
     });
     const counts = new Array<number>(count).fill(0);
     for (const [day, created] of this.#days) {

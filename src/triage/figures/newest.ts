@@ -4,7 +4,7 @@ import type { AccountTable } from "../../accounts/table.ts";
 import { minuteMs } from "../../text/durations.ts";
 import { plural } from "../../text/numbers.ts";
 
-/** Maximum difference between two correct clocks. */
+/** Maximum milliseconds between two correct clocks. */
 const clockSkewMs = 5 * minuteMs;
 
 /**
@@ -43,7 +43,7 @@ interface Candidate {
  * last comes first.
  */
 export class NewestAccounts {
-  readonly #most: number;
+  readonly #limit: number;
   readonly #latest: number;
   #ahead = 0;
   #candidates: Candidate[] = [];
@@ -52,8 +52,8 @@ export class NewestAccounts {
   /**
    * Accounts created after `latest` (epoch milliseconds) are excluded. See {@link latestCreation}.
    */
-  constructor(most: number, latest: number) {
-    this.#most = most;
+  constructor(limit: number, latest: number) {
+    this.#limit = limit;
     this.#latest = latest;
   }
 
@@ -64,8 +64,8 @@ export class NewestAccounts {
 
   /** The lowest creation time that can still be among the newest. */
   get least(): number {
-    if (this.#most === 0) return Number.POSITIVE_INFINITY;
-    if (this.#candidates.length < this.#most) return Number.NEGATIVE_INFINITY;
+    if (this.#limit === 0) return Number.POSITIVE_INFINITY;
+    if (this.#candidates.length < this.#limit) return Number.NEGATIVE_INFINITY;
     return this.#candidates.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
   }
 
@@ -77,10 +77,12 @@ export class NewestAccounts {
       this.#ahead += 1;
       return;
     }
-    const found = this.#candidates;
-    const at = found.findIndex((one) => one.time < time || (one.time === time && one.row < row));
-    found.splice(at < 0 ? found.length : at, 0, { time, row, columns, index });
-    if (found.length > this.#most) found.pop();
+    const candidates = this.#candidates;
+    const at = candidates.findIndex(
+      (other) => other.time < time || (other.time === time && other.row < row),
+    );
+    candidates.splice(at < 0 ? candidates.length : at, 0, { time, row, columns, index });
+    if (candidates.length > this.#limit) candidates.pop();
   }
 
   /** Returns the newest accounts. Reads their texts before the columns of a batch are released. */
@@ -102,14 +104,18 @@ export class NewestAccounts {
 }
 
 /** Returns the accounts of a table that were created last, but not after `latest`, newest first. */
-export function newestOf(table: AccountTable, most: number, latest: number): readonly NewAccount[] {
-  const newest = new NewestAccounts(most, latest);
+export function newestOf(
+  table: AccountTable,
+  limit: number,
+  latest: number,
+): readonly NewAccount[] {
+  const newest = new NewestAccounts(limit, latest);
   // Blocks with the latest times come first, so that most other blocks can be skipped.
   const blocks = table.blocks
     .map((block, at) => ({ block, base: at * blockRows }))
     .filter(({ block }) => !Number.isNaN(block.latest))
     .sort((left, right) => right.block.latest - left.block.latest);
-  for (const { block, base } of most > 0 ? blocks : []) {
+  for (const { block, base } of limit > 0 ? blocks : []) {
     let { least } = newest;
     if (block.latest < least) break;
     for (let place = 0; place < block.rows; place++) {

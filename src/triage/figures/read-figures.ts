@@ -15,11 +15,12 @@ import {
   storedFigures,
 } from "./supplier-figures.ts";
 
-/** Number of days in the chart of a supplier, and number of its newest accounts. */
+/** Maximum number of buckets in the chart of a supplier. */
 const chartDays = 60;
+/** Number of the newest accounts of a supplier to return. */
 const newestAccounts = 8;
 /** Number of rows between two reports of progress while a list arrives. */
-const reportEvery = 20_000;
+const rowsPerReport = 20_000;
 
 interface LoadOptions {
   readonly clock: Clock;
@@ -34,7 +35,7 @@ interface LoadOptions {
 
 /**
  * Loads and records the list of a supplier (INTERFACE 4.9, or 4.10 and 4.11) and counts it while it
- * arrives. Uses the service's time. Keeps no rows in memory. Rejects with ServiceError if the list
+ * arrives. Uses the service's time. Stores no rows in memory. Rejects with ServiceError if the list
  * is not complete.
  */
 export async function loadFigures(
@@ -45,11 +46,11 @@ export async function loadFigures(
   const { clock, signal, timeoutMs, observations, scope, onRows } = options;
   const startedAt = clock.now();
   // The error of the local clock is known after the first response.
-  const started = () => startedAt - service.wrongByMs();
-  const begun = () =>
+  const listStart = () => startedAt - service.wrongByMs();
+  const newTally = () =>
     new ListTally({
-      now: started(),
-      zoneOffsetMs: shownOffsetMs(started()),
+      now: listStart(),
+      zoneOffsetMs: shownOffsetMs(listStart()),
       newest: newestAccounts,
     });
   let tally: ListTally | null = null;
@@ -62,11 +63,11 @@ export async function loadFigures(
     if (step.done) {
       await step.value.recorded;
       const listedAt = step.value.listedAt - service.wrongByMs();
-      return { list: (tally ?? begun()).figures(chartDays), end: { ...step.value, listedAt } };
+      return { list: (tally ?? newTally()).figures(chartDays), end: { ...step.value, listedAt } };
     }
-    tally ??= begun();
+    tally ??= newTally();
     tally.take(scope === undefined ? step.value : rowsWithin(step.value, scope));
-    if (tally.total - reported >= reportEvery) {
+    if (tally.total - reported >= rowsPerReport) {
       reported = tally.total;
       onRows?.(reported);
     }

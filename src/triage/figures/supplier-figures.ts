@@ -41,8 +41,9 @@ export interface SupplierFigures {
 
 /** Data from the stored observations of a supplier. Times are epoch milliseconds. */
 export interface SupplierHistory {
-  /** The start of the last observation, and the start of the first one (`since`). */
+  /** The start of the last observation. */
   readonly observedAt: number;
+  /** The start of the first observation. */
   readonly since: number;
   /**
    * The time at which the account that is pending longest was first seen, or null if nothing is
@@ -63,7 +64,7 @@ export interface SupplierHistory {
 
 /** Returns the history of a supplier. `gone` is the verified count. */
 export function historyOf(summary: ObservedSummary, gone: GoneCount | null): SupplierHistory {
-  return believed({
+  return unlessHeldBack({
     observedAt: summary.at,
     since: summary.historySince,
     oldestPendingSince: summary.oldestPendingSince,
@@ -78,7 +79,7 @@ export function historyOf(summary: ObservedSummary, gone: GoneCount | null): Sup
  * Returns the history without its current figures if a list is held back, because its pending and
  * gone accounts are unknown.
  */
-export function believed(history: SupplierHistory): SupplierHistory {
+export function unlessHeldBack(history: SupplierHistory): SupplierHistory {
   if (history.heldBack === null) return history;
   return { ...history, oldestPendingSince: null, pendingOverADay: null, gone: null };
 }
@@ -111,7 +112,7 @@ export function storedFigures(
   const imported = (from: number, to: number) =>
     Math.max(0, importedAt(summary.at - to) - importedAt(summary.at - from));
   const age = summary.at - first;
-  // Lists less than an hour apart show no rate.
+  // Lists less than an hour apart are too close for a rate.
   const isKnown = age >= hourMs;
   const counts = rateSpans.map((span) => imported(span, 0));
   const rates = isKnown ? ratesOf(counts, age) : [];
@@ -136,12 +137,12 @@ export function storedFigures(
   };
 }
 
-/** The time before the last observation for which {@link storedFigures} needs counts. */
+/** Milliseconds before the last observation for which {@link storedFigures} needs counts. */
 export const storedCountsMs = 7 * dayMs;
 
 /**
- * Returns a function that estimates the number of imported accounts at a time. It assumes that
- * imports are spread evenly between two observations.
+ * Returns a function that estimates the number of imported accounts at a time, with imports spread
+ * evenly between two observations.
  */
 function importedOver(counts: readonly ObservedCounts[]): (time: number) => number {
   return (time) => {

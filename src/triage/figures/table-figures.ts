@@ -8,6 +8,7 @@ import {
   RecentCreations,
 } from "../forecast/forecast.ts";
 import { bucketsFor, type CreatedChart } from "./chart.ts";
+import { addIfLongest, type PendingRow } from "./longest-pending.ts";
 import { latestCreation, type NewAccount, newestOf } from "./newest.ts";
 
 /**
@@ -52,14 +53,14 @@ interface TableFiguresOptions {
 /** Returns the figures of a table. Allocates no memory per row. */
 export function figuresOf(table: AccountTable, options: TableFiguresOptions): TableFigures {
   const { came, pending } = table;
-  const cut = table.truncatedAt !== null;
+  const isTruncated = table.truncatedAt !== null;
   const { earliest, latest, ahead } = knownCreations(
     table,
     latestCreation(options.listedAt ?? options.now),
   );
   const imported = came - pending;
-  const most = options.newest ?? 10;
-  const longest = pendingLongest(table, most);
+  const limit = options.newest ?? 10;
+  const longest = pendingLongest(table, limit);
   if (latest < earliest) {
     return {
       total: came,
@@ -70,12 +71,12 @@ export function figuresOf(table: AccountTable, options: TableFiguresOptions): Ta
       newest: [],
       longest,
       rates: [],
-      finish: cut ? notAllKept(pending) : forecastOf(pending, []),
+      finish: isTruncated ? incompleteForecast(pending) : forecastOf(pending, []),
     };
   }
   const end = pending > 0 ? Math.max(latest, options.now) : latest;
   const { startMs, bucketMs, count } = bucketsFor(earliest, end, {
-    most: options.buckets,
+    maxCount: options.buckets,
     zoneOffsetMs: options.zoneOffsetMs ?? 0,
   });
   const counts = new Array<number>(count).fill(0);
@@ -89,44 +90,44 @@ export function figuresOf(table: AccountTable, options: TableFiguresOptions): Ta
       recent.add(time);
     }
   }
-  const rates = cut ? [] : recent.rates(earliest);
+  const rates = isTruncated ? [] : recent.rates(earliest);
   return {
     total: came,
     imported,
     pending,
     ahead,
     created: { startMs, bucketMs, counts },
-    newest: newestOf(table, most, latest),
+    newest: newestOf(table, limit, latest),
     longest,
     rates,
-    finish: cut ? notAllKept(pending) : forecastOf(pending, rates),
+    finish: isTruncated ? incompleteForecast(pending) : forecastOf(pending, rates),
   };
 }
 
 /**
  * Returns the first and the last valid creation time, and the number of accounts with a time after
- * `most`.
+ * `latestPlausible`.
  */
-function knownCreations(table: AccountTable, most: number) {
+function knownCreations(table: AccountTable, latestPlausible: number) {
   let earliest = Number.POSITIVE_INFINITY;
   let latest = Number.NEGATIVE_INFINITY;
   let ahead = 0;
   for (const block of table.blocks) {
-    if (block.earliest < earliest && block.earliest <= most) ({ earliest } = block);
-    if (!(block.latest > most)) {
+    if (block.earliest < earliest && block.earliest <= latestPlausible) ({ earliest } = block);
+    if (!(block.latest > latestPlausible)) {
       if (block.latest > latest) ({ latest } = block);
       continue;
     }
     for (let row = 0; row < block.rows; row++) {
       const time = block.createdAt[row] as number;
-      if (time > most) ahead += 1;
+      if (time > latestPlausible) ahead += 1;
       else if (time > latest) latest = time;
     }
   }
   return { earliest, latest, ahead };
 }
 
-function notAllKept(pending: number): Forecast {
+function incompleteForecast(pending: number): Forecast {
   return { kind: "none", reason: pending === 0 ? "nothing-pending" : "not-all-kept" };
 }
 
@@ -141,33 +142,29 @@ export interface PendingAccount {
 }
 
 /**
- * Returns the `most` accounts of a table that have been pending longest. Returns none if no age is
+ * Returns the `limit` accounts of a table that have been pending longest. Returns none if no age is
  * known.
  */
-function pendingLongest(table: AccountTable, most: number): readonly PendingAccount[] {
-  const found: { readonly row: number; readonly since: number }[] = [];
+function pendingLongest(table: AccountTable, limit: number): readonly PendingAccount[] {
+  const longest: PendingRow[] = [];
   let first = 0;
   for (const block of table.blocks) {
     const since = block.ages?.pendingSince;
     for (let place = 0; since !== undefined && place < block.rows; place++) {
       const seconds = since[place] ?? 0;
-      const isFull = found.length === most;
-      if (seconds === 0 || (isFull && seconds >= (found.at(-1)?.since ?? 0))) continue;
-      const at = found.findIndex((one) => one.since > seconds);
-      found.splice(at < 0 ? found.length : at, 0, { row: first + place, since: seconds });
-      if (isFull) found.pop();
+      if (seconds > 0) addIfLongest(longest, first + place, seconds, limit);
     }
     first += block.rows;
   }
-  return found.map(({ row, since }) => ({
+  return longest.map(({ row, since }) => ({
     external: fieldText(table.blockOf(row), table.placeOf(row), TextColumn.external),
     since: since * 1_000,
   }));
 }
 
 /**
- * Approximate number of rows to sample for the median. The screen only compares ages with it, so an
- * estimate is enough.
+ * Approximate number of rows to sample for the median. An estimate is enough, because the screen
+ * only compares ages with the median.
  */
 const maxSampled = 1_001;
 
@@ -177,12 +174,12 @@ const maxSampled = 1_001;
  */
 export function medianPendingSince(table: AccountTable): number | null {
   const step = Math.max(1, Math.floor(table.rows / maxSampled));
-  const found: number[] = [];
+  const sample: number[] = [];
   for (let row = 0; row < table.rows; row += step) {
     const seconds = table.blockOf(row).ages?.pendingSince[table.placeOf(row)] ?? 0;
-    if (seconds > 0) found.push(seconds);
+    if (seconds > 0) sample.push(seconds);
   }
-  if (found.length === 0) return null;
-  found.sort((one, other) => one - other);
-  return (found[found.length >> 1] ?? 0) * 1_000;
+  if (sample.length === 0) return null;
+  sample.sort((a, b) => a - b);
+  return (sample[sample.length >> 1] ?? 0) * 1_000;
 }

@@ -59,9 +59,7 @@ export function problemOf({ unknown, hasFailed, figures }: SupplierRank): Suppli
  * order.
  */
 export function worstFirst<T extends SupplierRank>(suppliers: readonly T[]): readonly T[] {
-  const rank = (one: T) => problems.indexOf(problemOf(one));
-  const pending = (one: T) => one.figures?.pending ?? 0;
-  return suppliers.toSorted(
-    (one, other) => rank(one) - rank(other) || pending(other) - pending(one),
-  );
+  const rank = (supplier: T) => problems.indexOf(problemOf(supplier));
+  const pending = (supplier: T) => supplier.figures?.pending ?? 0;
+  return suppliers.toSorted((a, b) => rank(a) - rank(b) || pending(b) - pending(a));
 }

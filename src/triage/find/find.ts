@@ -8,24 +8,28 @@ import { lookUpAll, maxLookups } from "../lookups.ts";
 import { Search } from "./search.ts";
 import type { SearchedAccounts } from "./searched-accounts.ts";
 
-/** The searched lists of a supplier. Empty if it has no such list. */
-type Read = readonly SearchedAccounts[];
+/** The searched lists of a supplier, empty if there are none. */
+type SearchedLists = readonly SearchedAccounts[];
 
 /** The sources in which numbers are searched. */
 export interface FindSources {
   readonly suppliers: readonly string[];
   /** Reads the lists of a supplier, or returns them from memory. */
-  list(supplier: string, wanted: readonly string[], signal: AbortSignal): Read | Promise<Read>;
+  list(
+    supplier: string,
+    wanted: readonly string[],
+    signal: AbortSignal,
+  ): SearchedLists | Promise<SearchedLists>;
   /**
    * Returns the stored observations of a supplier, or none if it was never observed. Called after
    * `list`.
    */
-  stored(supplier: string, signal: AbortSignal): Promise<Read>;
+  stored(supplier: string, signal: AbortSignal): Promise<SearchedLists>;
   /**
    * The status requests (INTERFACE 4.8) to suppliers that do not list a number, or null to send
    * none.
    */
-  readonly asks: {
+  readonly requests: {
     status(supplier: string, number: string, signal: AbortSignal): Promise<AccountStatus>;
     /** The request budget that all watched subjects share. */
     readonly budget: Budget;
@@ -64,20 +68,20 @@ export async function find(
   sources: FindSources,
   { signal, now, onProgress, denied }: FindOptions,
 ): Promise<Search> {
-  const { suppliers, asks } = sources;
+  const { suppliers, requests } = sources;
   const search = new Search(wanted, suppliers);
   if (denied !== undefined && suppliers.includes(denied.supplier))
-    search.answer(denied.supplier, 0, { kind: "not-found" }, denied.at);
+    search.addAnswer(denied.supplier, 0, { kind: "not-found" }, denied.at);
   const read = async (
     source: "list" | "observed",
-    reading: (supplier: string) => Read | Promise<Read>,
+    readLists: (supplier: string) => SearchedLists | Promise<SearchedLists>,
   ) => {
     for (const supplier of suppliers) {
       try {
-        await runSliced(search.put(supplier, source, await reading(supplier)), signal);
+        await runSliced(search.addSource(supplier, source, await readLists(supplier)), signal);
       } catch (error) {
         signal.throwIfAborted();
-        search.fail(supplier, source, error);
+        search.addFailure(supplier, source, error);
       }
       onProgress?.(search, { phase: "lists" });
     }
@@ -92,16 +96,21 @@ export async function find(
   await read("observed", (supplier) => sources.stored(supplier, signal));
   await work(search.findContaining());
   await work(search.suggest());
-  if (asks === null) return search;
+  if (requests === null) return search;
   const items = [...search.unlisted()].slice(0, maxLookups);
   let done = 0;
   onProgress?.(search, { phase: "asking", done, total: items.length });
-  const status = ({ supplier, at }: (typeof items)[number], inner: AbortSignal) =>
-    asks.status(supplier, wanted[at] as string, inner);
-  await lookUpAll(items, { status, budget: asks.budget }, signal, ({ supplier, at }, lookup) => {
-    search.answer(supplier, at, lookup, now());
-    done += 1;
-    onProgress?.(search, { phase: "asking", done, total: items.length });
-  });
+  const status = ({ supplier, index }: (typeof items)[number], slotSignal: AbortSignal) =>
+    requests.status(supplier, wanted[index] as string, slotSignal);
+  await lookUpAll(
+    items,
+    { status, budget: requests.budget },
+    signal,
+    ({ supplier, index }, lookup) => {
+      search.addAnswer(supplier, index, lookup, now());
+      done += 1;
+      onProgress?.(search, { phase: "asking", done, total: items.length });
+    },
+  );
   return search;
 }

@@ -57,11 +57,9 @@ export interface PlaceFound {
   readonly hit: Hit | null;
   /** The only listed account with a near number, or null. */
   readonly near: Hit | null;
-  /**
-   * The first accounts whose number contains the text, and a lower bound of the number of all of
-   * them.
-   */
+  /** The first accounts whose number contains the text. */
   readonly containing: readonly Hit[];
+  /** A lower bound of the number of accounts whose number contains the text. */
   readonly containingCount: number;
   readonly list: Searched;
   readonly stored: Searched;
@@ -91,8 +89,8 @@ export type AnsweredBy = "status" | "lists";
 
 /**
  * Returns the conclusion about a number over all suppliers. With `status`, only a 404 (INTERFACE
- * 4.8) proves that a supplier does not have it, because a known account can be on no list. With
- * `lists`, a whole list proves it too.
+ * 4.8) proves that a supplier does not have the number, because a known account can be on no list. With
+ * `lists`, a whole list without the number is also a proof.
  */
 export function verdictOf({ places }: FoundNumber, by: AnsweredBy): Verdict {
   const hits = places.flatMap(({ hit }) => hit ?? []);
@@ -110,7 +108,9 @@ function hasAnswered({ list, answer }: PlaceFound, by: AnsweredBy): boolean {
 
 /** Returns the errors because of which a supplier has not answered, newest source first. */
 export function errorsOf({ list, stored, answer }: PlaceFound): readonly unknown[] {
-  return [answer, list, stored].flatMap((one) => (one?.kind === "failed" ? [one.error] : []));
+  return [answer, list, stored].flatMap((source) =>
+    source?.kind === "failed" ? [source.error] : [],
+  );
 }
 
 /**

@@ -22,8 +22,8 @@ import type { SearchedAccounts, SearchedRows } from "./searched-accounts.ts";
  * only counted.
  */
 const maxContaining = 200;
-/** Numbers searched between two yields. */
-const numbersAtOnce = 1024;
+/** Number of numbers searched between two yields. */
+const numbersPerStep = 1024;
 
 /** One source of a supplier: its hits, or the reason why it was not searched. */
 interface SourceFound {
@@ -82,54 +82,54 @@ export class Search {
 
   /**
    * Searches the lists of a source for the wanted numbers. If several lists have an account, the
-   * newest list counts.
+   * newest list is used.
    */
-  *put(
+  *addSource(
     supplier: string,
     source: "list" | "observed",
     lists: readonly SearchedAccounts[],
   ): Sliced<void> {
     const exact = new Map<number, Hit>();
-    const newestFirst = lists.toSorted((one, other) => other.at - one.at);
+    const newestFirst = lists.toSorted((a, b) => b.at - a.at);
     for (const { at, prepare, find } of newestFirst) {
       if (prepare) yield* prepare();
-      for (const [nth, number] of this.wanted.entries()) {
-        const account = exact.has(nth) ? null : find(number);
-        if (account !== null) exact.set(nth, hitOf(supplier, source, at, account));
-        if (nth % numbersAtOnce === 0) yield;
+      for (const [index, number] of this.wanted.entries()) {
+        const account = exact.has(index) ? null : find(number);
+        if (account !== null) exact.set(index, hitOf(supplier, source, at, account));
+        if (index % numbersPerStep === 0) yield;
       }
     }
-    const seen = newestFirst.find(({ isWhole }) => isWhole) ?? newestFirst[0];
+    const newest = newestFirst.find(({ isWhole }) => isWhole) ?? newestFirst[0];
     const searched: Searched =
-      seen === undefined
+      newest === undefined
         ? { kind: "nothing" }
-        : { kind: "searched", at: seen.at, isWhole: seen.isWhole };
+        : { kind: "searched", at: newest.at, isWhole: newest.isWhole };
     this.#place(supplier)[source] = { searched, lists: newestFirst, exact };
   }
 
   /** Records that a source of a supplier could not be read. */
-  fail(supplier: string, source: "list" | "observed", error: unknown): void {
+  addFailure(supplier: string, source: "list" | "observed", error: unknown): void {
     this.#place(supplier)[source] = { ...notSearched, searched: { kind: "failed", error } };
   }
 
   /** Records the service's answer about a number at a supplier. */
-  answer(supplier: string, at: number, lookup: Lookup, answeredAt: number): void {
-    this.#place(supplier).answers.set(at, { ...lookup, at: answeredAt });
+  addAnswer(supplier: string, index: number, lookup: Lookup, answeredAt: number): void {
+    this.#place(supplier).answers.set(index, { ...lookup, at: answeredAt });
   }
 
   /**
    * Yields each supplier and index of a number for which the newest hit is not from a list. Only a
    * status (INTERFACE 4.8) has more information about it.
    */
-  *unlisted(): Generator<{ readonly supplier: string; readonly at: number }, void, void> {
-    for (const at of this.wanted.keys())
+  *unlisted(): Generator<{ readonly supplier: string; readonly index: number }, void, void> {
+    for (const index of this.wanted.keys())
       for (const place of this.#places)
-        if (this.#hitAt(place, at)?.source !== "list") yield { supplier: place.supplier, at };
+        if (this.#hitAt(place, index)?.source !== "list") yield { supplier: place.supplier, index };
   }
 
   /** Finds the accounts whose number contains the text in the added sources. */
   *findContaining(): Sliced<void> {
-    // A single number might be typed in part. Several numbers are whole.
+    // The user might type only a part of a single number, but pastes several numbers whole.
     if (this.wanted.length === 1)
       for (const place of this.#places)
         place.containing = yield* containingIn(place, this.wanted[0] as string);
@@ -140,26 +140,26 @@ export class Search {
    * each supplier.
    */
   *suggest(): Sliced<void> {
-    const unknown = [...this.wanted.keys()].filter((at) =>
-      this.#places.every((place) => this.#hitAt(place, at) === null),
+    const unknown = [...this.wanted.keys()].filter((index) =>
+      this.#places.every((place) => this.#hitAt(place, index) === null),
     );
     if (unknown.length === 0) return;
     const numbers = new NumberList();
-    for (const at of unknown) {
-      const bytes = Buffer.from(this.wanted[at] as string);
+    for (const index of unknown) {
+      const bytes = Buffer.from(this.wanted[index] as string);
       numbers.add(bytes, 0, bytes.length);
     }
     const rows = Uint32Array.from(unknown.keys());
     for (const { supplier, list, observed, near } of this.#places) {
-      const [put] = searchable({ list, observed });
-      if (put === undefined) continue;
-      const { source, at } = put;
+      const [target] = searchable({ list, observed });
+      if (target === undefined) continue;
+      const { source, at } = target;
       const found = yield* suggestionsFor(numbers, rows, {
-        parts: put.rows.numbers,
-        isCandidate: (row) => this.#isCandidate(put.rows.account(row)),
+        parts: target.rows.numbers,
+        isCandidate: (row) => this.#isCandidate(target.rows.account(row)),
       });
       for (const [row, listed] of found.entries()) {
-        const account = listed < 0 ? null : put.rows.account(listed);
+        const account = listed < 0 ? null : target.rows.account(listed);
         if (account !== null)
           near.set(unknown[row] as number, hitOf(supplier, source, at, account));
       }
@@ -167,44 +167,44 @@ export class Search {
   }
 
   /** Returns the findings so far about a number. */
-  found(at: number): FoundNumber {
+  found(index: number): FoundNumber {
     const places = this.#places.map((place): PlaceFound => {
       const { containing } = place;
       return {
         supplier: place.supplier,
-        hit: this.#hitAt(place, at),
-        near: place.near.get(at) ?? null,
+        hit: this.#hitAt(place, index),
+        near: place.near.get(index) ?? null,
         containing: containing.hits,
         containingCount: containing.count,
         list: place.list.searched,
         stored: place.observed.searched,
-        answer: place.answers.get(at) ?? null,
+        answer: place.answers.get(index) ?? null,
       };
     });
-    return { wanted: this.wanted[at] as string, places };
+    return { wanted: this.wanted[index] as string, places };
   }
 
   #place(supplier: string): PlaceState {
-    const place = this.#places.find((one) => one.supplier === supplier);
+    const place = this.#places.find((place) => place.supplier === supplier);
     if (place === undefined) throw new Error(`${supplier} is not searched`);
     return place;
   }
 
   /** Returns the service's answer as a hit if there is one, else the hit of the newest source. */
-  #hitAt({ supplier, list, observed, answers }: PlaceState, at: number): Hit | null {
-    const answer = answers.get(at);
+  #hitAt({ supplier, list, observed, answers }: PlaceState, index: number): Hit | null {
+    const answer = answers.get(index);
     if (answer?.kind === "answered") {
       const { status, service_account_number } = answer.status;
       const account: FoundAccount = {
-        number: this.wanted[at] as string,
+        number: this.wanted[index] as string,
         state: status,
         since: null,
         serviceNumber: service_account_number || null,
       };
       return hitOf(supplier, "status", answer.at, account);
     }
-    const listed = list.exact.get(at);
-    const stored = observed.exact.get(at);
+    const listed = list.exact.get(index);
+    const stored = observed.exact.get(index);
     if (!listed || !stored) return listed ?? stored ?? null;
     if (stored.at > listed.at) return stored;
     return {
@@ -222,11 +222,11 @@ export class Search {
 
 /**
  * Finds the accounts whose number contains the text. If several sources have an account, the newest
- * source counts.
+ * source is used.
  */
 function* containingIn(place: PlaceState, text: string): Sliced<Containing> {
   const hits = new Map<string, Hit>();
-  let most = 0;
+  let lowerBound = 0;
   for (const { source, at, rows } of searchable(place)) {
     const { rows: first, count } = yield* rows.containing(text, maxContaining);
     for (const row of first) {
@@ -237,9 +237,9 @@ function* containingIn(place: PlaceState, text: string): Sliced<Containing> {
         hits.set(account.number, hitOf(place.supplier, source, at, account));
     }
     // A source that returned only its first accounts might have more accounts than there are hits.
-    if (count > maxContaining) most = Math.max(most, count);
+    if (count > maxContaining) lowerBound = Math.max(lowerBound, count);
   }
-  return { hits: [...hits.values()], count: Math.max(most, hits.size) };
+  return { hits: [...hits.values()], count: Math.max(lowerBound, hits.size) };
 }
 
 /** A source with all accounts in memory. */
@@ -249,6 +249,7 @@ interface Searchable {
   readonly rows: SearchedRows;
 }
 
+/** Returns the sources of a supplier that can be searched for similar numbers. */
 function searchable(place: Pick<PlaceState, "list" | "observed">): readonly Searchable[] {
   return (["list", "observed"] as const).flatMap((source) =>
     place[source].lists.flatMap(({ rows, at }) =>

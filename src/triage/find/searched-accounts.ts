@@ -37,13 +37,13 @@ export interface SearchedAccounts {
 export interface SearchedRows {
   readonly numbers: readonly ListedNumbers[];
   /** Finds the rows whose number contains a text in any case. */
-  containing(text: string, most: number): Sliced<ContainingRows>;
+  containing(text: string, limit: number): Sliced<ContainingRows>;
   /** Returns the account of a row, or null for a removed row. */
   account(row: number): FoundAccount | null;
 }
 
 /** Number of rows that are checked between two yields. */
-const rowsAtOnce = 1 << 13;
+const rowsPerStep = 1 << 13;
 
 const wordFor = (text: string): TextWord => ({
   kind: "text",
@@ -57,7 +57,7 @@ const wordFor = (text: string): TextWord => ({
  * The cached search results of each table. The hits of a longer text are among the hits of a
  * shorter one.
  */
-const knownWords = new WeakMap<AccountTable, FilterCache>();
+const filterCaches = new WeakMap<AccountTable, FilterCache>();
 
 /** Returns a source with the accounts of a list in memory. */
 export function tableAccounts(
@@ -68,7 +68,7 @@ export function tableAccounts(
     const { external, service, pending, gone, createdAt, pendingSince, goneAt } = table.row(row);
     const state = pending ? "pending" : gone ? "gone" : "imported";
     const since = pending ? pendingSince : gone ? goneAt : createdAt;
-    return { number: external, state, serviceNumber: service || null, since: known(since) };
+    return { number: external, state, serviceNumber: service || null, since: timeOrNull(since) };
   };
   return {
     at,
@@ -82,16 +82,16 @@ export function tableAccounts(
       get numbers() {
         return table.blocks.map(({ text, ends, rows }) => ({ text, ends, rows, fields: 3 }));
       },
-      *containing(text, most) {
-        const words = knownWords.get(table) ?? new FilterCache();
-        knownWords.set(table, words);
-        const run = new FilterRun(table, { words: [wordFor(text)], problem: null }, words);
+      *containing(text, limit) {
+        const cache = filterCaches.get(table) ?? new FilterCache();
+        filterCaches.set(table, cache);
+        const run = new FilterRun(table, { words: [wordFor(text)], problem: null }, cache);
         while (!run.caughtUp) {
           run.advance();
           yield;
         }
         const { count } = run;
-        const first = Array.from({ length: Math.min(count, most) }, (_, at) => run.rows.at(at));
+        const first = Array.from({ length: Math.min(count, limit) }, (_, at) => run.rows.at(at));
         return { rows: first, count };
       },
       account,
@@ -103,10 +103,10 @@ export function tableAccounts(
 export function storedAccounts(ages: Ages): SearchedAccounts {
   const { text, ends } = ages.numbers;
   const account = (row: number): FoundAccount | null => {
-    const standing = ages.observedStateOf(row);
-    if (standing === null) return null;
-    const { state, since } = standing;
-    return { number: ages.externalAt(row), state, serviceNumber: null, since: known(since) };
+    const observed = ages.observedStateOf(row);
+    if (observed === null) return null;
+    const { state, since } = observed;
+    return { number: ages.externalAt(row), state, serviceNumber: null, since: timeOrNull(since) };
   };
   return {
     at: ages.observedAt,
@@ -117,12 +117,12 @@ export function storedAccounts(ages: Ages): SearchedAccounts {
     },
     rows: {
       numbers: [{ text, ends, rows: ages.rows, fields: 1 }],
-      containing: (wanted, most) =>
+      containing: (wanted, limit) =>
         rowsContaining(
           ages.numbers,
           ages.rows,
           wanted,
-          most,
+          limit,
           (row) => ages.observedStateOf(row) !== null,
         ),
       account,
@@ -130,19 +130,19 @@ export function storedAccounts(ages: Ages): SearchedAccounts {
   };
 }
 
-function known(ms: number): number | null {
+function timeOrNull(ms: number): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
 /**
- * Finds the accepted rows whose number contains a text, in any case. Returns at most `most` of them,
+ * Finds the accepted rows whose number contains a text, in any case. Returns at most `limit` of them,
  * and the number of all of them.
  */
 export function* rowsContaining(
   { text, ends }: NumberColumn,
   rows: number,
   wanted: string,
-  most: number,
+  limit: number,
   isAccepted: (row: number) => boolean,
 ): Sliced<ContainingRows> {
   const needle = needleOf(wordFor(wanted));
@@ -152,10 +152,10 @@ export function* rowsContaining(
     const to = ends[row] as number;
     if (contains(needle, text, from, to) && isAccepted(row)) {
       count += 1;
-      if (first.length < most) first.push(row);
+      if (first.length < limit) first.push(row);
     }
     from = to;
-    if (row % rowsAtOnce === 0) yield;
+    if (row % rowsPerStep === 0) yield;
   }
   return { rows: first, count };
 }

@@ -11,8 +11,9 @@ export const rateSpans: readonly number[] = [hourMs, dayMs, 7 * dayMs];
 /** The rate at which accounts were created in one span of time. */
 export interface CreationRate {
   readonly perHour: number;
-  /** Number of accounts, and the span in which they were created. */
+  /** Number of accounts created in the span. */
   readonly count: number;
+  /** The length of the span in milliseconds. */
   readonly windowMs: number;
 }
 
@@ -63,12 +64,13 @@ export class RecentCreations {
 }
 
 /** Minimum number of creations for a forecast. */
-const fewest = 20;
+const minCount = 20;
 /** Uncertainty of a count of accounts, in multiples of its square root. */
 const deviations = 2;
+/** Milliseconds from now to the farthest finish that is forecast: ten years. */
 const farthestMs = 10 * 365.25 * 24 * hourMs;
-/** Ratio of the latest to the soonest finish at which a range is useless. */
-const widest = 20;
+/** Maximum ratio of the latest to the soonest finish. A wider range is useless. */
+const maxRangeRatio = 20;
 
 /**
  * The reason why there is no forecast:
@@ -113,12 +115,12 @@ export function forecastOf(pending: number, rates: readonly CreationRate[]): For
   if (pending === 0) return none("nothing-pending");
   if (rates.length === 0) return none("no-creation-times");
   if (rates.every(({ count }) => count === 0)) return none("standstill");
-  const from = rates.filter(({ count }) => count >= fewest);
+  const from = rates.filter(({ count }) => count >= minCount);
   if (from.length === 0) return none("too-few");
   if (from.every((rate) => timeAt(rate, pending, 0) > farthestMs)) return none("too-far");
   const soonestMs = Math.min(...from.map((rate) => timeAt(rate, pending, deviations)));
   const latestMs = Math.max(...from.map((rate) => timeAt(rate, pending, -deviations)));
-  if (latestMs > soonestMs * widest) return none("too-uneven");
+  if (latestMs > soonestMs * maxRangeRatio) return none("too-uneven");
   const unit = unitOf(latestMs);
   return {
     kind: "range",
@@ -140,36 +142,37 @@ function none(reason: NoForecast): Forecast {
   return { kind: "none", reason };
 }
 
-/** Rounds spans of time to the precision of a forecast, and names their units. */
+/** The average length of a month in milliseconds. */
 const monthMs = (365.25 / 12) * dayMs;
 
+/** A unit of time in a forecast. */
 export interface Unit {
   readonly ms: number;
-  /** Maximum number of this unit in a span that is written in it. */
-  readonly most: number;
-  readonly one: string;
-  readonly many: string;
+  /** The maximum amount that is written in this unit. */
+  readonly maxAmount: number;
+  readonly singular: string;
+  readonly plural: string;
   readonly short: string;
 }
 
 const years: Unit = {
   ms: 12 * monthMs,
-  most: Number.POSITIVE_INFINITY,
-  one: "year",
-  many: "years",
+  maxAmount: Number.POSITIVE_INFINITY,
+  singular: "year",
+  plural: "years",
   short: "y",
 };
 const units: readonly Unit[] = [
-  { ms: minuteMs, most: 90, one: "min", many: "min", short: "min" },
-  { ms: hourMs, most: 50, one: "h", many: "h", short: "h" },
-  { ms: dayMs, most: 60, one: "day", many: "days", short: "d" },
-  { ms: monthMs, most: 25, one: "month", many: "months", short: "mo" },
+  { ms: minuteMs, maxAmount: 90, singular: "min", plural: "min", short: "min" },
+  { ms: hourMs, maxAmount: 50, singular: "h", plural: "h", short: "h" },
+  { ms: dayMs, maxAmount: 60, singular: "day", plural: "days", short: "d" },
+  { ms: monthMs, maxAmount: 25, singular: "month", plural: "months", short: "mo" },
   years,
 ];
 
 /** Returns the unit in which a range that ends after `ms` is written. */
 export function unitOf(ms: number): Unit {
-  return units.find((unit) => ms <= unit.most * unit.ms) ?? years;
+  return units.find((unit) => ms <= unit.maxAmount * unit.ms) ?? years;
 }
 
 /**
@@ -177,7 +180,7 @@ export function unitOf(ms: number): Unit {
  * smallest unit.
  */
 export function unitWithin(unit: Unit, ms: number): Unit {
-  return units.findLast((one) => one.ms <= unit.ms && one.ms <= ms) ?? (units[0] as Unit);
+  return units.findLast((other) => other.ms <= unit.ms && other.ms <= ms) ?? (units[0] as Unit);
 }
 
 /**

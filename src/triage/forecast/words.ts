@@ -8,10 +8,10 @@ import { type Unit, unitOf, unitWithin } from "./forecast.ts";
 /** Describes a range: `2 to 10 days`, `8 h to 3 days`, `up to 3 min`. */
 export function rangeWords(range: FinishRange): string {
   const unit = unitOf(range.latestMs);
-  const to = named(range.latestMs, unit);
+  const to = withUnit(range.latestMs, unit);
   if (range.soonestMs === 0) return `up to ${to}`;
   const other = unitWithin(unit, range.soonestMs);
-  const from = other === unit ? amountOf(range.soonestMs, unit) : named(range.soonestMs, other);
+  const from = other === unit ? amountOf(range.soonestMs, unit) : withUnit(range.soonestMs, other);
   return `${from} to ${to}`;
 }
 
@@ -62,9 +62,9 @@ function amountOf(ms: number, unit: Unit): number {
   return Math.round((2 * ms) / unit.ms) / 2;
 }
 
-function named(ms: number, unit: Unit): string {
+function withUnit(ms: number, unit: Unit): string {
   const amount = amountOf(ms, unit);
-  return `${amount} ${amount === 1 ? unit.one : unit.many}`;
+  return `${amount} ${amount === 1 ? unit.singular : unit.plural}`;
 }
 
 /** Formats a rate with its span: `412/h last hour`, `2.0 a day last 7 d`. */
@@ -75,8 +75,8 @@ export function rateWords(rate: CreationRate): string {
 
 /** Describes rates with their spans, all of them in one unit, so that they can be compared. */
 export function ratesWords(rates: readonly CreationRate[]): readonly string[] {
-  const most = Math.max(0, ...rates.map(({ perHour }) => perHour));
-  const isPerDay = most > 0 && most < 1;
+  const fastest = Math.max(0, ...rates.map(({ perHour }) => perHour));
+  const isPerDay = fastest > 0 && fastest < 1;
   return rates.map(({ perHour, windowMs }) => {
     const rate = isPerDay ? `${amountText(perHour * 24)} a day` : `${amountText(perHour)}/h`;
     return `${rate} last ${spanText(windowMs)}`;

@@ -20,12 +20,11 @@ export interface Seen {
   readonly hasFailed: boolean;
 }
 
-/**
- * A list that is held back, with the numbers of rows of the list before it and of itself. Accounts
- * that it lacks do not count as unlisted.
- */
+/** A list that is held back. Accounts that the list lacks do not count as unlisted. */
 export interface HeldBack {
+  /** Number of rows of the previous list. */
   readonly before: number;
+  /** Number of rows of this list. */
   readonly now: number;
 }
 
@@ -41,6 +40,7 @@ const Place = { none: 0, waiting: 1, pending: 2, unlisted: 3, failed: 4 } as con
  */
 const Listed = { never: 0, seen: 1, assumed: 2 } as const;
 
+/** The state of a row in the list of the current round. */
 const Mark = { absent: 0, pending: 1, imported: 2 } as const;
 
 /** The result of looking up an account that is on no list. */
@@ -57,10 +57,10 @@ interface LookupResult {
 
 const completed = "COMPLETED";
 const failedState = "UNKNOWN";
-const busy = "IN_PROGRESS";
+const inProgress = "IN_PROGRESS";
 
-/** Milliseconds before an account on no list is looked up again. A list shows an import first. */
-const againMs = 30_000;
+/** Milliseconds before an account on no list is looked up again. */
+const lookUpAgainMs = 30_000;
 
 /**
  * Maximum size of a list that is held back only if it becomes empty. A larger list is also held
@@ -75,9 +75,9 @@ interface RoundMarks {
 }
 
 /**
- * The watched accounts of one supplier, with their states from complete lists. It sends no
- * requests. A round reads the rows of one list. They have no effect until the list is complete. An
- * account on no list is due for a lookup (INTERFACE 4.8), at most once per round.
+ * The watched accounts of one supplier, with their states from complete lists. Sends no requests. A
+ * round takes the rows of one list, which have no effect until the list is complete. An account on
+ * no list is due for a lookup (INTERFACE 4.8), at most once per round.
  */
 export class ListMembers {
   readonly index: NumberSet;
@@ -100,6 +100,7 @@ export class ListMembers {
   /**
    * Creates members and copies the states of those that `before` also has. Calls `wasListed` for
    * the other accounts.
+   *
    * If `wasListed` is null, the accounts are only counted, like those of a cohort. Rounds then
    * yield none of them, any of them might have failed before, and a failed account is open again if
    * it is listed.
@@ -118,8 +119,8 @@ export class ListMembers {
       if (!index.isFirst(row)) continue;
       this.#places[row] = Place.waiting;
       const number = this.#isCounted ? "" : index.numberAt(row);
-      const earlier = before?.index.rowOf(number) ?? -1;
-      if (before === null || !this.#adopt(row, before, earlier))
+      const earlierRow = before?.index.rowOf(number) ?? -1;
+      if (before === null || !this.#copyState(row, before, earlierRow))
         this.#wasListed[row] =
           wasListed === null ? Listed.assumed : wasListed(number) ? Listed.seen : Listed.never;
     }
@@ -134,7 +135,7 @@ export class ListMembers {
     return this.#open;
   }
 
-  /** Number of accounts whose attempt failed. It is 0 unless the members are only counted. */
+  /** Number of accounts whose attempt failed, or 0 unless the members are only counted. */
   get failed(): number {
     return this.#failed;
   }
@@ -210,21 +211,21 @@ export class ListMembers {
     let firstRank = Number.POSITIVE_INFINITY;
     for (let row = 0; row < this.index.rows; row++) {
       if (this.#places[row] !== Place.unlisted) continue;
-      const known = this.#lookedUp.get(row);
-      if (known === undefined) return this.index.numberAt(row);
-      if (known.round === this.#round) continue;
-      // An account that might have failed is decided before others are looked up again.
-      const isUrgent = known.state === failedState && this.#wasListed[row] !== Listed.never;
-      if (!isUrgent && Math.abs(now - known.at) < againMs) continue;
-      const rank = isUrgent ? known.at - Number.MAX_SAFE_INTEGER : known.at;
+      const lookup = this.#lookedUp.get(row);
+      if (lookup === undefined) return this.index.numberAt(row);
+      if (lookup.round === this.#round) continue;
+      // An account that might have failed comes before other accounts that were looked up before.
+      const isUrgent = lookup.state === failedState && this.#wasListed[row] !== Listed.never;
+      if (!isUrgent && Math.abs(now - lookup.at) < lookUpAgainMs) continue;
+      const rank = isUrgent ? lookup.at - Number.MAX_SAFE_INTEGER : lookup.at;
       if (rank < firstRank) [first, firstRank] = [row, rank];
     }
     return first < 0 ? null : this.index.numberAt(first);
   }
 
   /**
-   * Records the status (or 404) of an account that was due. Returns null if the account is no
-   * longer on no list, or if one status does not decide yet.
+   * Records the status (or 404) of an account that was due. Returns null if the account is
+   * listed again or no longer watched, or if the status does not decide yet.
    */
   lookedUp(number: string, state: string, serviceNumber: string, at: number): Seen | null {
     const row = this.index.rowOf(number);
@@ -233,7 +234,7 @@ export class ListMembers {
     const previous = this.#shown(row);
     const canHaveFailed = state === failedState && this.#wasListed[row] !== Listed.never;
     // After one UNKNOWN, the service might list the account again or have staged it again.
-    const hasFailed = canHaveFailed && (before === failedState || before === busy);
+    const hasFailed = canHaveFailed && (before === failedState || before === inProgress);
     const isUndecided = canHaveFailed && !hasFailed;
     const shown = isUndecided ? previous : state;
     const isDecided = !isUndecided;
@@ -246,7 +247,7 @@ export class ListMembers {
     return isUndecided ? null : { number, state, serviceNumber, previous, hasFailed };
   }
 
-  /** Moves an account behind the waiting ones, because its lookup failed. */
+  /** Records a failed lookup, so that other accounts are looked up first. */
   lookUpFailed(number: string, at: number): void {
     const row = this.index.rowOf(number);
     if (row < 0 || this.#places[row] !== Place.unlisted) return;
@@ -270,6 +271,7 @@ export class ListMembers {
     if (row >= 0 && this.#places[row] !== Place.none) this.#close(row);
   }
 
+  /** Yields the states of the open accounts in a round, and applies each of them. */
   *#apply({ marks, services }: RoundMarks, isHeldBack: boolean): Generator<Seen, void, void> {
     for (let row = 0; row < this.index.rows; row++) {
       const place = this.#places[row];
@@ -305,12 +307,14 @@ export class ListMembers {
     }
   }
 
+  /** Returns the last reported state of a row, or null if there is none. */
   #shown(row: number): string | null {
-    const known = this.#lookedUp.get(row);
-    if (known !== undefined) return known.shown;
+    const lookup = this.#lookedUp.get(row);
+    if (lookup !== undefined) return lookup.shown;
     return this.#wasListed[row] === Listed.seen ? listedPending : null;
   }
 
+  /** Stops watching the account of a row. */
   #close(row: number): void {
     if (this.#places[row] === Place.unlisted) this.#unlisted -= 1;
     this.#places[row] = Place.none;
@@ -322,15 +326,15 @@ export class ListMembers {
    * Copies the state of a member from an earlier set. Returns false if the member is no longer
    * watched there.
    */
-  #adopt(row: number, before: ListMembers, earlier: number): boolean {
-    const place = before.#places[earlier] ?? Place.none;
+  #copyState(row: number, before: ListMembers, earlierRow: number): boolean {
+    const place = before.#places[earlierRow] ?? Place.none;
     // An account that is no longer watched there is watched from the start.
     if (place === Place.none) return false;
     this.#places[row] = place;
-    this.#wasListed[row] = before.#wasListed[earlier] as number;
+    this.#wasListed[row] = before.#wasListed[earlierRow] as number;
     if (place === Place.unlisted) this.#unlisted += 1;
-    const known = before.#lookedUp.get(earlier);
-    if (known !== undefined) this.#lookedUp.set(row, known);
+    const lookup = before.#lookedUp.get(earlierRow);
+    if (lookup !== undefined) this.#lookedUp.set(row, lookup);
     return true;
   }
 }

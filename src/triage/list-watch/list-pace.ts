@@ -2,7 +2,8 @@
 import type { Clock } from "../../api/clock.ts";
 import { roundIntervalMs, roundLimits } from "../../watch/pace.ts";
 
-interface Sent {
+/** A sent request. `at` is in epoch milliseconds. */
+interface SentRequest {
   at: number;
   readonly isLookUp: boolean;
 }
@@ -11,15 +12,16 @@ interface Sent {
  * Creates the shared rate limit of all requests of watching by lists: at most twelve in any minute.
  */
 export function createListPace(clock: Clock) {
-  let sent: Sent[] = [];
+  let sent: SentRequest[] = [];
   /** Number of requests in the latest round of each supplier. */
   const costs = new Map<object, number>();
 
+  /** Returns the requests that count toward the limits now. */
   const inWindow = () => {
     const now = clock.now();
     sent = sent.filter(({ at }) => at > now - roundLimits.windowMs);
     // A clock that was set back must not stop everything.
-    for (const one of sent) one.at = Math.min(one.at, now);
+    for (const request of sent) request.at = Math.min(request.at, now);
     return sent;
   };
   const lookUps = () => inWindow().filter(({ isLookUp }) => isLookUp).length;
@@ -50,13 +52,18 @@ export function createListPace(clock: Clock) {
         },
         /** Returns true if a lookup can be sent now, and counts it. */
         takeLookUp() {
-          const forLists = Math.min(Math.max(2, roundCost()), roundLimits.requests - 1);
-          if (lookUps() >= roundLimits.lookUps || sent.length >= roundLimits.requests - forLists)
+          const reservedForLists = Math.min(Math.max(2, roundCost()), roundLimits.requests - 1);
+          if (
+            lookUps() >= roundLimits.lookUps ||
+            sent.length >= roundLimits.requests - reservedForLists
+          )
             return false;
           sent.push({ at: clock.now(), isLookUp: true });
           return true;
         },
-        /** Returns the milliseconds from the beginning of one round to the beginning of the next. */
+        /**
+         * Returns the milliseconds from the beginning of one round to the beginning of the next.
+         */
         everyMs() {
           const left = roundLimits.requests - inWindow().length;
           const [oldest] = sent;
@@ -64,6 +71,7 @@ export function createListPace(clock: Clock) {
             oldest === undefined ? 0 : oldest.at + roundLimits.windowMs - clock.now();
           return roundIntervalMs(intervalMs, { left, reliefMs, cost: roundCost() });
         },
+        /** Removes the supplier. */
         leave() {
           costs.delete(key);
         },

@@ -49,13 +49,13 @@ export type ListWatchEvent =
       readonly at: number;
       readonly seen: Seen;
       /** The members that include the account. */
-      readonly of: ListMembers;
+      readonly members: ListMembers;
     }
   | {
       readonly kind: "look-up-failed";
       readonly at: number;
       readonly number: string;
-      readonly of: ListMembers;
+      readonly members: ListMembers;
       readonly error: unknown;
     };
 
@@ -94,17 +94,17 @@ export function createListWatch(options: ListWatchOptions) {
   const alarm = createAlarm(clock);
   let members = new ListMembers(options.numbers(), null, wasListed);
   let cohorts: readonly ListMembers[] = [];
-  const all = () => [members, ...cohorts];
-  const isOpen = () => all().some(({ open }) => open > 0);
+  const allMembers = () => [members, ...cohorts];
+  const isOpen = () => allMembers().some(({ open }) => open > 0);
   let isRefreshed = false;
   let failures = 0;
 
-  /** Reads a whole list. Calls `begun` before each of its requests. */
-  const readRound = async (begun: () => void) => {
-    for (const some of all()) some.begin();
-    const request = async (ending: AbortSignal) => {
-      await rounds.request(ending);
-      begun();
+  /** Reads a whole list. Calls `onRequest` before each of its requests. */
+  const readRound = async (onRequest: () => void) => {
+    for (const group of allMembers()) group.begin();
+    const request = async (requestSignal: AbortSignal) => {
+      await rounds.request(requestSignal);
+      onRequest();
     };
     const list = options.list(request, signal);
     try {
@@ -112,7 +112,7 @@ export function createListWatch(options: ListWatchOptions) {
         const step = await list.next();
         signal.throwIfAborted();
         if (step.done) return step.value;
-        for (const some of all()) some.take(step.value);
+        for (const group of allMembers()) group.take(step.value);
       }
     } catch (error) {
       list.return({ rows: 0, trusted: null }).catch(() => {});
@@ -124,7 +124,7 @@ export function createListWatch(options: ListWatchOptions) {
     const index = options.numbers();
     if (index !== members.index) members = new ListMembers(index, members, wasListed);
     cohorts = (await options.cohorts?.()) ?? [];
-    if (signal.aborted || all().every(({ index }) => index.size === 0)) return;
+    if (signal.aborted || allMembers().every(({ index }) => index.size === 0)) return;
     rounds.begin();
     let startedAt = clock.now();
     let hasBegun = false;
@@ -141,36 +141,36 @@ export function createListWatch(options: ListWatchOptions) {
       const at = clock.now();
       const nextAt = at + waitAfter(error, failures, rounds.everyMs());
       yield { kind: "failed", at, nextAt, error };
-      return rest(nextAt, startedAt);
+      return waitForRound(nextAt, startedAt);
     }
     failures = 0;
     const at = clock.now();
     const nextAt = () => nextRoundAt(startedAt, at, rounds.everyMs());
-    for (const some of cohorts) for (const _ of some.finish(list.rows, list.trusted).seen);
+    for (const group of cohorts) for (const _ of group.finish(list.rows, list.trusted).seen);
     const { heldBack, seen } = members.finish(list.rows, list.trusted);
     yield { kind: "round", at, nextAt: nextAt(), seen, heldBack };
     // Reading a state applies it, so the states that the caller did not read are read here.
     for (const _ of seen);
     yield* lookUps(nextAt);
-    if (isOpen()) await rest(nextAt(), startedAt);
+    if (isOpen()) await waitForRound(nextAt(), startedAt);
   }
 
   async function* lookUps(until: () => number): AsyncGenerator<ListWatchEvent, void, void> {
     while (!signal.aborted && clock.now() < until()) {
       const next = due();
       if (next === null || !rounds.takeLookUp()) return;
-      const { number, of } = next;
+      const { number, members } = next;
       try {
         const { state, serviceNumber } = await lookedUp(number);
         if (signal.aborted) return;
         const at = clock.now();
-        const seen = of.lookedUp(number, state, serviceNumber, at);
-        if (seen !== null) yield { kind: "looked-up", at, seen, of };
+        const seen = members.lookedUp(number, state, serviceNumber, at);
+        if (seen !== null) yield { kind: "looked-up", at, seen, members };
       } catch (error) {
         if (signal.aborted) return;
         const at = clock.now();
-        of.lookUpFailed(number, at);
-        yield { kind: "look-up-failed", at, number, of, error };
+        members.lookUpFailed(number, at);
+        yield { kind: "look-up-failed", at, number, members, error };
         return;
       }
     }
@@ -178,13 +178,14 @@ export function createListWatch(options: ListWatchOptions) {
 
   /** Returns the next account to look up, and the members that include it. */
   const due = () => {
-    for (const of of all()) {
-      const number = of.due(clock.now());
-      if (number !== null) return { number, of };
+    for (const members of allMembers()) {
+      const number = members.due(clock.now());
+      if (number !== null) return { number, members };
     }
     return null;
   };
 
+  /** Returns the status of an account, or the state 404 if no such account can exist. */
   const lookedUp = async (number: string): Promise<CheckResult> => {
     try {
       return await options.lookUp(number, signal);
@@ -197,7 +198,8 @@ export function createListWatch(options: ListWatchOptions) {
     }
   };
 
-  const rest = async (nextAt: number, startedAt: number) => {
+  /** Waits until the next round. A refresh ends the wait early. */
+  const waitForRound = async (nextAt: number, startedAt: number) => {
     while (!signal.aborted && clock.now() < nextAt) {
       await alarm.wait(nextAt);
       if (!isRefreshed || signal.aborted) continue;
@@ -235,7 +237,7 @@ export function createListWatch(options: ListWatchOptions) {
   };
 }
 
-/** Reads lists and statuses of a supplier for a watch. */
+/** The supplier whose lists and statuses are read, and the store that records the lists. */
 interface ListsOptions {
   readonly supplier: string;
   readonly clock: Clock;
@@ -244,10 +246,10 @@ interface ListsOptions {
 }
 
 /**
- * Returns the functions that read lists and statuses of a supplier (INTERFACE 4.8–4.11). They do
- * not resend a request, because the next round comes soon and the pace would not count it.
+ * Returns the functions that read lists and statuses of a supplier (INTERFACE 4.8–4.11). A failed
+ * request is not resent, because the next round comes soon and the pace would not count the resend.
  */
-export function listsOf(
+export function listReaders(
   { accounts }: Pick<Service, "accounts">,
   { supplier, clock, observations }: ListsOptions,
 ): Pick<ListWatchOptions, "list" | "lookUp"> {
@@ -267,7 +269,7 @@ export function listsOf(
         signal,
         observations: observations ?? undefined,
       });
-      return { rows: end.rows, trusted: trustedBy(await end.recorded?.catch(() => null)) };
+      return { rows: end.rows, trusted: isTrusted(await end.recorded?.catch(() => null)) };
     },
     async lookUp(number, signal) {
       const { value } = await accounts.status(supplier, number, { signal, retries: 0 });
@@ -276,7 +278,8 @@ export function listsOf(
   };
 }
 
-function trustedBy(recorded: Recorded | null | undefined): boolean | null {
+/** Returns true if the observations trust a list, or null if they do not judge the list. */
+function isTrusted(recorded: Recorded | null | undefined): boolean | null {
   const seen = seenIn(recorded ?? null);
   if (seen?.kind === "recorded") return true;
   return seen?.kind === "held-back" ? false : null;

@@ -12,7 +12,7 @@ import type { Cohorts } from "../cohorts/cohorts.ts";
 import type { Observations } from "../observations/observations.ts";
 import { ListMembers, type Seen } from "./list-members.ts";
 import { createListPace } from "./list-pace.ts";
-import { createListWatch, type ListWatchEvent, listsOf, maxByStatus } from "./list-watch.ts";
+import { createListWatch, type ListWatchEvent, listReaders, maxByStatus } from "./list-watch.ts";
 
 interface RoundsOptions {
   readonly service: Service;
@@ -36,8 +36,8 @@ export function createRounds(options: RoundsOptions): FollowByLists {
   const readCohorts = createCohortReader(options.cohorts);
   return {
     above: maxByStatus,
-    follow(listed) {
-      const { supplier, signal, open, report, reported } = listed;
+    follow(followed) {
+      const { supplier, signal, open, report, reported } = followed;
       let cohorts: readonly CohortMembers[] = [];
       let hasFailed = false;
       /** Reads the new cohorts, and reports the cohorts that cannot be read. */
@@ -52,8 +52,8 @@ export function createRounds(options: RoundsOptions): FollowByLists {
         return cohorts.map(({ members }) => members);
       };
       const watch = createListWatch({
-        ...listsOf(service, { supplier, clock, observations }),
-        numbers: sameWhileEqual(() => open("account")),
+        ...listReaders(service, { supplier, clock, observations }),
+        numbers: reuseWhileEqual(() => open("account")),
         wasListed: (number) => statesOf(open("account")).get(number) === listedPending,
         cohorts: read,
         pace,
@@ -70,7 +70,7 @@ export function createRounds(options: RoundsOptions): FollowByLists {
             if (event.kind === "checking") continue;
             checked("error" in event ? event.error : null);
             const nextAt = "nextAt" in event ? event.nextAt : event.at + watch.everyMs();
-            reportAll(event, { ...listed, cohorts, sightings, nextAt });
+            reportAll(event, { ...followed, cohorts, sightings, nextAt });
             reported();
           }
           // Only unreadable cohorts are left. A retry might read them.
@@ -83,6 +83,7 @@ export function createRounds(options: RoundsOptions): FollowByLists {
   };
 }
 
+/** The data for reporting the states of a supplier's accounts and cohorts. */
 interface Reporting extends ListedSupplier, Pick<RoundsOptions, "sightings"> {
   readonly cohorts: readonly CohortMembers[];
   /** The start of the next round in epoch milliseconds. */
@@ -95,15 +96,16 @@ function reportAll(
   { supplier, open, report, cohorts, sightings, nextAt }: Reporting,
 ): void {
   const { at } = event;
-  const cohort = "of" in event ? cohorts.find(({ members }) => members === event.of) : null;
-  const answer = (kind: "account" | "cohort", number: string, value: CheckResult) =>
+  const cohort =
+    "members" in event ? cohorts.find(({ members }) => members === event.members) : null;
+  const reportState = (kind: "account" | "cohort", number: string, value: CheckResult) =>
     report(kind, number, { kind: "answer", at, nextAt, value });
   const fail = (kind: "account" | "cohort", number: string, error: unknown) =>
     report(kind, number, { kind: "failed", at, nextAt, error });
-  const count = ({ number, state, failedNow }: CohortMembers, seen?: Seen) => {
+  const reportCohort = ({ number, state, failedNow }: CohortMembers, seen?: Seen) => {
     const failed = seen && failedNow(seen);
     const value = { state: state(), serviceNumber: "" };
-    answer("cohort", number, failed == null ? value : { ...value, failed });
+    reportState("cohort", number, failed == null ? value : { ...value, failed });
   };
   const saw = ({ number, state }: Seen) =>
     sightings.saw({ kind: "account", supplier, number }, state, at);
@@ -115,20 +117,20 @@ function reportAll(
         const known = before.get(number) ?? null;
         const state = stateOnList(seen, known);
         if (state !== known && state !== listedPending) saw(seen);
-        answer("account", number, { state, serviceNumber });
+        reportState("account", number, { state, serviceNumber });
       }
-      for (const one of cohorts) count(one);
+      for (const members of cohorts) reportCohort(members);
       return;
     }
     case "looked-up": {
       const { number, state, serviceNumber, hasFailed } = event.seen;
       saw(event.seen);
-      if (cohort) count(cohort, event.seen);
-      else answer("account", number, { state: hasFailed ? leftLists : state, serviceNumber });
+      if (cohort) reportCohort(cohort, event.seen);
+      else reportState("account", number, { state: hasFailed ? leftLists : state, serviceNumber });
       return;
     }
     case "failed": {
-      const error = notOfAccounts(event.error);
+      const error = errorOfList(event.error);
       for (const { number } of open("account")) fail("account", number, error);
       for (const { number } of cohorts) fail("cohort", number, error);
       return;
@@ -141,8 +143,8 @@ function reportAll(
 }
 
 /**
- * Returns the state of a listed account. If it is pending, its known status remains, because a list
- * does not show it.
+ * Returns the state of a listed account. If the account is pending, its known status remains, because
+ * a list does not show the status.
  */
 function stateOnList({ state }: Seen, known: string | null): string {
   const isKnown = known === "UNKNOWN" || known === "IN_PROGRESS";
@@ -153,24 +155,25 @@ function stateOnList({ state }: Seen, known: string | null): string {
  * Returns a function that returns the same set until the accounts change, so that their states are
  * preserved.
  */
-function sameWhileEqual(accounts: () => readonly Watched[]): () => NumberSet {
+function reuseWhileEqual(accounts: () => readonly Watched[]): () => NumberSet {
   let key: string | null = null;
   let numbers = new NumberSet(numberColumn([]));
   return () => {
-    const now = accounts().map(({ number }) => number);
-    const nextKey = JSON.stringify(now);
-    if (nextKey !== key) numbers = new NumberSet(numberColumn(now));
+    const current = accounts().map(({ number }) => number);
+    const nextKey = JSON.stringify(current);
+    if (nextKey !== key) numbers = new NumberSet(numberColumn(current));
     key = nextKey;
     return numbers;
   };
 }
 
 /** Converts a 404 of the list to another error, because a 404 would be the state of an account. */
-function notOfAccounts(error: unknown): unknown {
+function errorOfList(error: unknown): unknown {
   if (!isServiceError(error, "not-found")) return error;
   return new ServiceError("unexpected-status", "There is no list (404).", error.facts);
 }
 
+/** Returns the last state of each account, or null if there is none. */
 function statesOf(accounts: readonly Watched[]): ReadonlyMap<string, string | null> {
   return new Map(accounts.map(({ number, timeline }) => [number, timeline.at(-1)?.state ?? null]));
 }
@@ -198,15 +201,15 @@ function createCohortReader(cohorts: Pick<Cohorts, "read">) {
     for (const { number, progress } of wanted) {
       const key = JSON.stringify([supplier, number]);
       try {
-        const one =
+        const members =
           known.get(key) ??
           cohortMembers(
             number,
             new ListMembers((await cohorts.read(number, supplier)).numbers, null, null),
             progress?.failed ?? null,
           );
-        known.set(key, one);
-        readable.push(one);
+        known.set(key, members);
+        readable.push(members);
       } catch (error) {
         failed.push({ number, error });
       }

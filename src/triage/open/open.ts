@@ -1,4 +1,4 @@
-/** Decides what work is open, in the same way for screens, commands and reports. */
+/** Collects and describes the open work, in the same way for screens, commands and reports. */
 
 import type { RejectedRows } from "../../bulk/open-runs.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -62,7 +62,7 @@ interface OpenSources {
   readonly suppliers?: readonly string[] | null;
 }
 
-/** Returns the sum of the open work. */
+/** Counts the open work of all sources. */
 export function openOf({ work, watched, lists, cohorts, suppliers = null }: OpenSources): Open {
   return {
     ...(work === null ? unreadWork : workCounts(work, suppliers)),
@@ -75,20 +75,21 @@ export function openOf({ work, watched, lists, cohorts, suppliers = null }: Open
 const unreadWork = { entries: null, rejectedRows: null, runs: null };
 
 function workCounts(work: JournalWork, suppliers: readonly string[] | null) {
-  const isMeant = ({ supplier }: RejectedRows) => suppliers?.includes(supplier) ?? true;
+  const isIncluded = ({ supplier }: RejectedRows) => suppliers?.includes(supplier) ?? true;
   return {
     entries: entryCounts(work, suppliers),
-    rejectedRows: work.rejectedRows.filter(isMeant).reduce((sum, { rows }) => sum + rows, 0),
+    rejectedRows: work.rejectedRows.filter(isIncluded).reduce((sum, { rows }) => sum + rows, 0),
     runs: work.runs.length,
   };
 }
 
 function watchedCounts(watched: readonly WatchedEntry[]): OpenWatched {
-  const sum = (of: (one: WatchedEntry) => number) => watched.reduce((all, one) => all + of(one), 0);
+  const sum = (countOf: (entry: WatchedEntry) => number) =>
+    watched.reduce((total, entry) => total + countOf(entry), 0);
   const isOpen = ({ finality }: WatchedEntry) => (finality === "open" ? 1 : 0);
   return {
     open: sum(isOpen),
-    openItems: sum((one) => one.progress?.open ?? isOpen(one)),
+    openItems: sum((entry) => entry.progress?.open ?? isOpen(entry)),
     failed: sum(({ finality, progress }) => progress?.failed ?? (finality === "ended" ? 1 : 0)),
   };
 }
@@ -189,24 +190,24 @@ export function openParts({
 
 /** Describes gone accounts, with the supplier if there is only one. */
 function goneParts(lists: readonly OpenList[]): readonly OpenPart[] {
-  const having = lists.flatMap(({ supplier, gone }) =>
+  const withGone = lists.flatMap(({ supplier, gone }) =>
     gone !== null && gone.count > 0 ? [{ supplier, ...gone }] : [],
   );
-  const [only, another] = having;
+  const [only, another] = withGone;
   if (only === undefined) return [];
-  const { count: n, atLeast } = goneSum(having);
+  const { count: n, atLeast } = goneSum(withGone);
   const short = `${atLeast ? "at least " : ""}${count(n)} gone`;
-  const where = another === undefined ? only.supplier : plural(having.length, "supplier");
+  const where = another === undefined ? only.supplier : plural(withGone.length, "supplier");
   return [{ kind: "gone", words: `${short} at ${where}`, short }];
 }
 
 /** Describes accounts of cohorts on no list, with the cohort if there is only one. */
 function unlistedParts(cohorts: readonly OpenCohort[]): readonly OpenPart[] {
-  const having = cohorts.filter(({ unlisted }) => unlisted !== null && unlisted > 0);
-  const [only, another] = having;
+  const withUnlisted = cohorts.filter(({ unlisted }) => unlisted !== null && unlisted > 0);
+  const [only, another] = withUnlisted;
   if (only === undefined) return [];
-  const n = unlistedSum(having);
-  const where = another === undefined ? only.name : plural(having.length, "cohort");
+  const n = unlistedSum(withUnlisted);
+  const where = another === undefined ? only.name : plural(withUnlisted.length, "cohort");
   return [
     {
       kind: "unlisted",
@@ -224,13 +225,13 @@ export function unlistedSum(cohorts: readonly OpenCohort[]): number {
 /** Adds up gone accounts. */
 export function goneSum(gone: readonly GoneCount[]): GoneCount {
   return {
-    count: gone.reduce((sum, one) => sum + one.count, 0),
+    count: gone.reduce((sum, { count }) => sum + count, 0),
     atLeast: gone.some(({ atLeast }) => atLeast),
   };
 }
 
 /**
- * Names the parts of the open work that could not be read. Returns an empty list if all were read.
+ * Describes the parts of the open work that are not known. Returns an empty list if all are known.
  */
 export function unreadParts({ entries, watched, lists, cohorts }: Open): readonly OpenPart[] {
   const failed = lists.filter(({ hasFailed }) => hasFailed).length;

@@ -22,15 +22,16 @@ export const noWork: JournalWork = { entries: new Map(), rejectedRows: [], runs:
 export function countsBySupplier(entries: readonly OpenEntry[]): JournalWork["entries"] {
   const suppliers = Map.groupBy(entries, (entry) => entry.import_supplier);
   return new Map(
-    [...suppliers].map(([supplier, some]) => {
-      const of = (outcome: OpenOutcome) => some.filter((one) => one.outcome === outcome).length;
+    [...suppliers].map(([supplier, supplierEntries]) => {
+      const countOf = (outcome: OpenOutcome) =>
+        supplierEntries.filter((entry) => entry.outcome === outcome).length;
       return [
         supplier,
         {
-          unknown: of("unknown"),
-          rejected: of("rejected"),
-          retryable: of("retryable"),
-          unsent: of("unsent"),
+          unknown: countOf("unknown"),
+          rejected: countOf("rejected"),
+          retryable: countOf("retryable"),
+          unsent: countOf("unsent"),
         },
       ];
     }),

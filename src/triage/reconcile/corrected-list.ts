@@ -33,12 +33,12 @@ export function correctedList(
   const parts: Buffer[] = [];
   let replaced = 0;
   let copied = 0;
-  let place = 0;
+  let recordStart = 0;
   let index = -1;
   for (let record = cutter.take(); record !== null; record = cutter.take()) {
     const { line, content } = record;
     // Blank lines are not records, so the start of a record is searched after the previous record.
-    place = source.indexOf(content, place);
+    recordStart = source.indexOf(content, recordStart);
     const text = textOf(record);
     const separator = cutter.layout?.kind === "csv" ? cutter.layout.separator : 0x2c;
     const cells = { separator: String.fromCharCode(separator), index };
@@ -53,36 +53,39 @@ export function correctedList(
             ? withValue(text, column, correction)
             : withLine(text, correction);
       if (next !== null) {
-        parts.push(source.subarray(copied, place), Buffer.from(next));
-        copied = place + content.length;
+        parts.push(source.subarray(copied, recordStart), Buffer.from(next));
+        copied = recordStart + content.length;
         replaced += 1;
       }
     }
-    place += content.length;
+    recordStart += content.length;
   }
   return { bytes: Buffer.concat([...parts, source.subarray(copied)]), replaced };
 }
 
+/** Replaces a line. Returns null if the line has another number. */
 function withLine(text: string, { from, to }: Correction): string | null {
   return text.trim() === from ? text.replace(from, () => to) : null;
 }
 
 /**
- * Replaces a JSON string or the value of the column's key. Returns null if the number is written
- * differently.
+ * Replaces a JSON string or the value of the column's key. Returns null if the text does not have the
+ * number in this form.
  */
 function withValue(text: string, column: string, { from, to }: Correction): string | null {
-  const old = JSON.stringify(from);
+  const quotedNumber = JSON.stringify(from);
   const next = JSON.stringify(to);
-  if (text.trim() === old) return text.replace(old, () => next);
+  if (text.trim() === quotedNumber) return text.replace(quotedNumber, () => next);
   const key = JSON.stringify(column);
-  const found = new RegExp(`${RegExp.escape(key)}\\s*:\\s*${RegExp.escape(old)}`).exec(text);
+  const found = new RegExp(`${RegExp.escape(key)}\\s*:\\s*${RegExp.escape(quotedNumber)}`).exec(
+    text,
+  );
   if (found === null) return null;
-  const start = found.index + found[0].length - old.length;
-  return text.slice(0, start) + next + text.slice(start + old.length);
+  const start = found.index + found[0].length - quotedNumber.length;
+  return text.slice(0, start) + next + text.slice(start + quotedNumber.length);
 }
 
-/** Replaces a cell of a CSV record. Returns null if it has another number. */
+/** Replaces a cell of a CSV record. Returns null if the cell has another number. */
 function withCell(
   text: string,
   { separator, index }: { readonly separator: string; readonly index: number },
@@ -94,10 +97,10 @@ function withCell(
   let start = 0;
   for (let cell = 0; cell < index; cell++) start = endOfCell(text, start, separator) + 1;
   const next = csvCell(to);
-  const quoted = separator !== "," && !next.startsWith('"') && next.includes(separator);
+  const needsQuotes = separator !== "," && !next.startsWith('"') && next.includes(separator);
   return (
     text.slice(0, start) +
-    (quoted ? `"${next}"` : next) +
+    (needsQuotes ? `"${next}"` : next) +
     text.slice(endOfCell(text, start, separator))
   );
 }

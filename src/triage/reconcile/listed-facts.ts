@@ -9,7 +9,7 @@ interface ListedFacts {
   readonly created: string | null;
 }
 
-const nothing: ListedFacts = { service: null, created: null };
+const noFacts: ListedFacts = { service: null, created: null };
 
 /** The service account numbers and creation times of listed accounts, in one byte array. */
 export class FactList {
@@ -19,7 +19,7 @@ export class FactList {
   #ends = new Uint32Array(1 << 9);
   #count = 0;
   #length = 0;
-  /** A result of {@link readAhead}. Without it, a compiler would remove the reading. */
+  /** The result of {@link readAhead}, stored so that the compiler does not remove the reads. */
   sum = 0;
 
   /** Stores the facts of a row of the list. Returns their row, or -1 if there are no facts. */
@@ -28,11 +28,11 @@ export class FactList {
     const from = fieldEnd(batch, at, TextColumn.external);
     const to = fieldEnd(batch, at, TextColumn.created);
     if (to === from) return -1;
-    this.#room(to - from);
-    const own = this.text;
+    this.#ensureRoom(to - from);
+    const facts = this.text;
     let length = this.#length;
     const shift = length - from;
-    for (let next = from; next < to; next++) own[length++] = text[next] as number;
+    for (let next = from; next < to; next++) facts[length++] = text[next] as number;
     const row = this.#count;
     this.#ends[row * 2] = fieldEnd(batch, at, TextColumn.service) + shift;
     this.#ends[row * 2 + 1] = length;
@@ -53,8 +53,8 @@ export class FactList {
   }
 
   /**
-   * Reads the facts of some rows before they are requested one by one. They are spread over a large
-   * memory, and a processor reads many independent places at the same time.
+   * Reads the facts of some rows before they are requested one by one. The facts are spread over a
+   * large memory, and a processor reads many independent places at the same time.
    */
   readAhead(rows: Int32Array): void {
     const { text } = this;
@@ -69,7 +69,7 @@ export class FactList {
 
   /** Returns the facts stored as `row`, or empty facts if `row` is -1. */
   of(row: number): ListedFacts {
-    if (row < 0) return nothing;
+    if (row < 0) return noFacts;
     const place = { service: 0, created: 0, end: 0 };
     this.place(row, place);
     return {
@@ -82,7 +82,7 @@ export class FactList {
     return from === to ? null : utf8.decode(this.text.subarray(from, to));
   }
 
-  #room(bytes: number): void {
+  #ensureRoom(bytes: number): void {
     const length = this.#length + bytes;
     if (length > this.text.length)
       this.text = longer(this.text, Math.max(length, this.text.length * 2));

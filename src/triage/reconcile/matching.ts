@@ -9,7 +9,7 @@ import { code, type RowClass, type RowCounts, rowClasses } from "./classes.ts";
 import { FactList } from "./listed-facts.ts";
 
 /** Number of rows indexed between two yields. */
-const rowsAtOnce = 4096;
+const rowsPerStep = 4096;
 
 const importedCode = code.imported;
 const pendingCode = code.pending;
@@ -17,8 +17,8 @@ const absentCode = code.absent;
 const extraCode = code.extra;
 
 /**
- * A source with the class of each row, updated while the list arrives. It needs one byte and one
- * number per row. Numbers are equal if their bytes are equal, without surrounding white space.
+ * A source with the class of each row, updated while the list arrives. A row needs one byte and one
+ * number. Numbers are equal if their bytes are equal, without surrounding white space.
  */
 export class Matching {
   readonly source: Source;
@@ -32,28 +32,31 @@ export class Matching {
   #index: NumberIndex | null;
   /** The class code of each row. A row is `absent` until the list shows it. */
   readonly #classes: Uint8Array;
-  /** The first row of a duplicate, or the facts of a listed row, or -1, for each row. */
+  /** For each row: the first row of a duplicate, the facts of a listed row, or -1. */
   readonly #links: Int32Array;
   /** The facts of each extra row. */
   #extraLinks = new Int32Array(256);
   /** The number of rows by class code. */
   readonly #counts = new Uint32Array(rowClasses.length);
-  readonly #keepExtraFacts: boolean;
+  readonly #storesExtraFacts: boolean;
   /** The next row of the source, if the list has the same order. */
   #next = 0;
   /** The buffers for the rows of the current batch. */
-  #found = roomFor(4096);
+  #buffers = newBuffers(4096);
 
-  /** If `keepExtraFacts` is true, stores also the facts of accounts that are not in the source. */
-  constructor(source: Source, keepExtraFacts: boolean) {
+  /**
+   * If `storesExtraFacts` is true, stores also the facts of accounts that are not in the source.
+   */
+  constructor(source: Source, storesExtraFacts: boolean) {
     this.source = source;
-    this.#keepExtraFacts = keepExtraFacts;
+    this.#storesExtraFacts = storesExtraFacts;
     this.#index = new NumberIndex(source, { expected: source.rows });
     this.#classes = new Uint8Array(source.rows).fill(code.absent);
     this.#links = new Int32Array(source.rows).fill(-1);
     this.#counts[code.absent] = source.rows;
   }
 
+  /** The number of rows of each class. */
   get counts(): RowCounts {
     const counts = rowClasses.map((name) => [name, this.#counts[code[name]] ?? 0]);
     return Object.fromEntries(counts) as RowCounts;
@@ -68,6 +71,7 @@ export class Matching {
     return this.#classes;
   }
 
+  /** Returns the first row of a duplicate, the facts of a listed row, or -1. */
   linkOf(row: number): number {
     return this.#links[row] as number;
   }
@@ -98,21 +102,23 @@ export class Matching {
         }
       }
       before = end;
-      if (row % rowsAtOnce === 0) yield;
+      if (row % rowsPerStep === 0) yield;
     }
   }
 
+  /** Matches the rows of a batch. */
   take(batch: AccountBatch): void {
     const { text, count } = batch;
-    if (count > this.#found.rows.length) this.#found = roomFor(count);
-    const { from, to, rows, hashes } = this.#found;
+    if (count > this.#buffers.rows.length) this.#buffers = newBuffers(count);
+    const { from, to, rows, hashes } = this.#buffers;
     for (let at = 0, start = 0; at < count; at++) {
       const end = fieldEnd(batch, at, TextColumn.external);
       from[at] = trimmedStart(text, start, end);
       to[at] = trimmedEnd(text, from[at] as number, end);
       start = fieldEnd(batch, at, TextColumn.created);
     }
-    if (!this.#followsSource(text, count)) this.#index?.findMany(text, this.#found, count, hashes);
+    if (!this.#followsSource(text, count))
+      this.#index?.findMany(text, this.#buffers, count, hashes);
     this.#next = (rows[count - 1] as number) + 1;
     for (let at = 0; at < count; at++) {
       const row = rows[at] as number;
@@ -125,17 +131,17 @@ export class Matching {
    * Finds the rows of a batch if they have the order of the source. Returns false if they do not.
    */
   #followsSource(text: Uint8Array, count: number): boolean {
-    const { from, to, rows } = this.#found;
-    const { ends, text: own } = this.source;
+    const { from, to, rows } = this.#buffers;
+    const { ends, text: sourceText } = this.source;
     let row = this.#next;
     let start = numberStart(ends, row);
     for (let at = 0; at < count; at++, row++) {
-      // If a number is repeated, its first row counts, which only the index can find.
+      // A repeated number has an earlier row, which only the index finds.
       if (row >= ends.length || this.#classes[row] !== absentCode) return false;
       const end = ends[row] as number;
       const first = from[at] as number;
       let length = end - start === (to[at] as number) - first ? end - start : -1;
-      while (length > 0 && own[start + length - 1] === text[first + length - 1]) length--;
+      while (length > 0 && sourceText[start + length - 1] === text[first + length - 1]) length--;
       if (length !== 0) return false;
       rows[at] = row;
       start = end;
@@ -148,6 +154,7 @@ export class Matching {
     this.#index = null;
   }
 
+  /** Changes the class of a row. */
   reclassify(row: number, to: RowClass): void {
     this.#setCode(row, code[to]);
   }
@@ -162,7 +169,7 @@ export class Matching {
   #match(row: number, batch: AccountBatch, at: number): void {
     const isImported = !isPendingRow(batch, at);
     const before = this.#classes[row];
-    // If a number is listed twice, the imported row counts.
+    // If a number is listed twice, the imported row is used.
     if (before === importedCode || (before === pendingCode && !isImported)) return;
     this.#setCode(row, isImported ? importedCode : pendingCode);
     this.#links[row] = this.facts.add(batch, at);
@@ -171,13 +178,13 @@ export class Matching {
   #addExtra(batch: AccountBatch, at: number, from: number, to: number): void {
     const extra = this.extras.add(batch.text, from, to);
     this.#counts[extraCode] = extra + 1;
-    if (!this.#keepExtraFacts) return;
+    if (!this.#storesExtraFacts) return;
     if (extra === this.#extraLinks.length) this.#extraLinks = longer(this.#extraLinks, extra * 2);
     this.#extraLinks[extra] = this.facts.add(batch, at);
   }
 }
 
-function roomFor(count: number) {
+function newBuffers(count: number) {
   return {
     from: new Uint32Array(count),
     to: new Uint32Array(count),

@@ -42,15 +42,20 @@ export class PlainRow {
   pendingSince = Number.NaN;
   /** The start of the number in the text of the source. */
   from = 0;
+  /** The end of the number. */
   to = 0;
   /** The text that contains the service account number and then the creation time. */
   facts: Uint8Array = new Uint8Array(0);
+  /** The start of the service account number in `facts`. */
   service = 0;
+  /** The start of the creation time in `facts`. */
   created = 0;
+  /** The end of the creation time in `facts`. */
   end = 0;
 }
 
-interface Found {
+/** The data of a comparison, from which rows are created. */
+interface ComparisonResult {
   readonly matching: Matching;
   readonly listedAt: number;
   readonly listed: number;
@@ -63,7 +68,7 @@ interface Found {
 /** Number of rows whose facts are read in advance. */
 const rowsAhead = 512;
 
-/** The result of a comparison: counts, and rows that are created on request. */
+/** The result of a comparison: counts, and rows that are created when they are read. */
 export class Reconciled {
   readonly source: Source;
   /** The start of the list, in epoch milliseconds. */
@@ -71,16 +76,16 @@ export class Reconciled {
   /** Number of accounts on the list. */
   readonly listed: number;
   readonly counts: RowCounts;
-  readonly #found: Found;
+  readonly #result: ComparisonResult;
   /** The source rows by class, created at the first use. */
   readonly #rows = new Map<RowClass, Uint32Array>();
 
-  constructor(found: Found) {
-    this.#found = found;
-    this.source = found.matching.source;
-    this.listedAt = found.listedAt;
-    this.listed = found.listed;
-    this.counts = found.matching.counts;
+  constructor(result: ComparisonResult) {
+    this.#result = result;
+    this.source = result.matching.source;
+    this.listedAt = result.listedAt;
+    this.listed = result.listed;
+    this.counts = result.matching.counts;
   }
 
   /** Returns true if every row of the source is imported. */
@@ -90,47 +95,47 @@ export class Reconciled {
 
   /** Yields the errors of failed lookups. */
   *lookupErrors(): Generator<ServiceError, void, void> {
-    for (const lookup of this.#found.lookups.values())
+    for (const lookup of this.#result.lookups.values())
       if (lookup.kind === "failed") yield lookup.error;
   }
 
   /** Yields the rows that have a suggestion. */
   *suggested(): Generator<ReconciledRow, void, void> {
-    for (const row of this.#found.suggestions.keys()) yield this.row(row);
+    for (const row of this.#result.suggestions.keys()) yield this.row(row);
   }
 
   /** Returns the number of suggestions for a class. */
   suggestionsOf(name: RowClass): number {
     let count = 0;
-    for (const row of this.#found.suggestions.keys())
-      if (this.#found.matching.classOf(row) === name) count += 1;
+    for (const row of this.#result.suggestions.keys())
+      if (this.#result.matching.classOf(row) === name) count += 1;
     return count;
   }
 
   /** Returns the earliest pending time (epoch milliseconds), or null if none is known. */
   oldestPendingSince(): number | null {
     let oldest = Number.POSITIVE_INFINITY;
-    if (this.#found.ages === null) return null;
+    if (this.#result.ages === null) return null;
     for (const row of this.#rowsOf("pending"))
       oldest = Math.min(oldest, this.#pendingSince(row) ?? oldest);
     return Number.isFinite(oldest) ? oldest : null;
   }
 
   classOf(row: number): RowClass {
-    return this.#found.matching.classOf(row);
+    return this.#result.matching.classOf(row);
   }
 
   /** The class codes of all rows of the source. */
   get codes(): Uint8Array {
-    return this.#found.matching.codes;
+    return this.#result.matching.codes;
   }
 
   /** Returns the row of the source at index `row`. */
   row(row: number): ReconciledRow {
-    const { matching, lookups, suggestions } = this.#found;
+    const { matching, lookups, suggestions } = this.#result;
     const { source } = matching;
     const name = matching.classOf(row);
-    const common = { ...nothing, line: source.lineOf(row), class: name };
+    const common = { ...emptyRow, line: source.lineOf(row), class: name };
     const issue = source.issueOf(row);
     if (issue !== null) return { ...common, error: { kind: "malformed", issue } };
     const external = source.numberOf(row);
@@ -156,21 +161,21 @@ export class Reconciled {
    * row: a lookup, a suggestion, a duplicate or an error.
    */
   plainRow(row: number, into: PlainRow): boolean {
-    const { matching, lookups, suggestions } = this.#found;
+    const { matching, lookups, suggestions } = this.#result;
     if (row % rowsAhead === 0) matching.readFactsAhead(row, row + rowsAhead);
-    const own = matching.codes[row] as number;
-    if (own === code.duplicate || own === code.malformed) return false;
-    if (own !== code.pending && own !== code.imported && suggestions.has(row)) return false;
+    const rowCode = matching.codes[row] as number;
+    if (rowCode === code.duplicate || rowCode === code.malformed) return false;
+    if (rowCode !== code.pending && rowCode !== code.imported && suggestions.has(row)) return false;
     if (lookups.size > 0 && lookups.has(row)) return false;
     const { ends } = matching.source;
     into.line = matching.source.lineOf(row);
-    into.code = own;
+    into.code = rowCode;
     into.from = numberStart(ends, row);
     into.to = ends[row] as number;
-    const isPending = own === code.pending;
+    const isPending = rowCode === code.pending;
     into.pendingSince = isPending ? (this.#pendingSince(row) ?? Number.NaN) : Number.NaN;
     into.facts = matching.facts.text;
-    matching.facts.place(own === code.absent ? -1 : matching.linkOf(row), into);
+    matching.facts.place(rowCode === code.absent ? -1 : matching.linkOf(row), into);
     return true;
   }
 
@@ -182,23 +187,24 @@ export class Reconciled {
     return name === "extra" ? this.extra(at) : this.row(this.#rowsOf(name)[at] as number);
   }
 
+  /** Returns an extra row, in the order of the list. */
   extra(at: number): ReconciledRow {
-    const { matching } = this.#found;
+    const { matching } = this.#result;
     const { service, created } = matching.facts.of(matching.extraLinkOf(at));
-    return { ...nothing, class: "extra", external: this.#extraNumber(at), service, created };
+    return { ...emptyRow, class: "extra", external: this.#extraNumber(at), service, created };
   }
 
   #rowsOf(name: RowClass): Uint32Array {
     let rows = this.#rows.get(name);
     if (rows === undefined) {
-      rows = rowsWithCode(this.#found.matching.codes, code[name], this.counts[name]);
+      rows = rowsWithCode(this.#result.matching.codes, code[name], this.counts[name]);
       this.#rows.set(name, rows);
     }
     return rows;
   }
 
   #pendingSince(row: number): number | null {
-    const { ages } = this.#found;
+    const { ages } = this.#result;
     if (ages === null) return null;
     const { text, ends } = this.source;
     const stored = ages.find(text, numberStart(ends, row), ends[row] as number);
@@ -207,11 +213,11 @@ export class Reconciled {
   }
 
   #extraNumber(at: number): string {
-    return numberAt(this.#found.matching.extras, at);
+    return numberAt(this.#result.matching.extras, at);
   }
 }
 
-const nothing = {
+const emptyRow = {
   line: null,
   external: null,
   service: null,
@@ -255,16 +261,16 @@ export function* rowsOfClasses(
     for (let at = 0; at < result.counts[name]; at++) yield result.rowIn(name, at);
 }
 
-/** Returns the account numbers of rows of some classes, at most `most` of them. */
+/** Returns the account numbers of rows of some classes, at most `limit` of them. */
 export function numbersOfClasses(
   result: Reconciled,
   classes: readonly RowClass[],
-  most: number,
+  limit: number,
 ): readonly string[] {
-  const found: string[] = [];
+  const numbers: string[] = [];
   for (const { external } of rowsOfClasses(result, classes)) {
-    if (found.length >= most) break;
-    if (external !== null) found.push(external);
+    if (numbers.length >= limit) break;
+    if (external !== null) numbers.push(external);
   }
-  return found;
+  return numbers;
 }

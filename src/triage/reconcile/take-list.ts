@@ -54,7 +54,7 @@ export async function takeList<End extends ListEnd>(
   }
 }
 
-/** Settings of the look-ups of a comparison. */
+/** Settings of the lookups of a comparison. */
 export interface RowLookupOptions extends LookupOptions<string> {
   /** Maximum number of requests. */
   readonly limit: number;
@@ -72,8 +72,8 @@ export async function lookUpRows(
 ): Promise<ReadonlyMap<number, Lookup>> {
   const results = new Map<number, Lookup>();
   const wanted = rows.subarray(0, limit);
-  const statusOf = (row: number, inner: AbortSignal) =>
-    status(matching.source.numberOf(row), inner);
+  const statusOf = (row: number, slotSignal: AbortSignal) =>
+    status(matching.source.numberOf(row), slotSignal);
   await lookUpAll(wanted, { status: statusOf, budget }, signal, (row, result) => {
     results.set(row, result);
     const to = classOf(result);
@@ -94,7 +94,7 @@ function classOf(lookup: Lookup): RowClass {
     case "UNKNOWN":
       return "failed";
     default:
-      // An unknown status, which the service might add later, belongs to none of these classes.
+      // A status that the service might add later belongs to none of the other classes.
       return "absent";
   }
 }

@@ -18,12 +18,14 @@ export type Block =
   /** Lines for a shell, one command per line. */
   | { readonly kind: "commands"; readonly commands: readonly string[] };
 
+/** Returns a heading. */
 export const heading = (level: 1 | 2 | 3, text: string): Block => ({
   kind: "heading",
   level,
   text,
 });
 
+/** Returns a paragraph. */
 export const sentence = (text: string): Block => ({ kind: "text", text });
 
 /** Returns a table, or no block if there are no rows. */
@@ -34,10 +36,13 @@ export function table(
   return rows.length === 0 ? [] : [{ kind: "table", titles, rows }];
 }
 
-/** Returns a block of commands. Leaves out null, which is a command that a shell cannot run. */
+/**
+ * Returns a block of commands, or no block if there are none. Leaves out null, the result for a
+ * command that a shell cannot run.
+ */
 export function commands(...lines: readonly (string | null)[]): readonly Block[] {
-  const given = lines.filter((line) => line !== null);
-  return given.length === 0 ? [] : [{ kind: "commands", commands: given }];
+  const known = lines.filter((line) => line !== null);
+  return known.length === 0 ? [] : [{ kind: "commands", commands: known }];
 }
 
 /**
@@ -68,7 +73,7 @@ function markdownBlock(block: Block): string {
       return markdownTable(block.titles, block.rows).join("\n");
     case "commands": {
       const lines = block.commands.map(safeLines).join("\n");
-      // A fence inside the text must not end it.
+      // A fence inside the text must not end the block.
       const longest = Math.max(0, ...Array.from(lines.matchAll(/`+/g), ([run]) => run.length));
       const fence = "`".repeat(Math.max(3, longest + 1));
       return `${fence}sh\n${lines}\n${fence}`;

@@ -19,7 +19,7 @@ export function storedIn(stateDir: string): string {
   return `${hostname()} in ${stateDir}`;
 }
 
-/** The words of a report about its origin. */
+/** The origin of a report, for its sentences and commands. */
 interface WrittenFrom {
   /** The value of `--profile`, or null if none is needed. */
   readonly profile: string | null;
@@ -40,7 +40,7 @@ export function describeReport(
   report: Report,
   { profile, reconnectHint, storedIn }: WrittenFrom,
 ): readonly Block[] {
-  const ways = reportCommands(report, profile);
+  const commandsFor = reportCommands(report, profile);
   const { since, at, environment, baseUrl, problems, suppliers } = report;
   return [
     heading(1, reportTitle(report)),
@@ -63,9 +63,12 @@ export function describeReport(
     ...(suppliers.length === 0 ? [] : [heading(2, "Suppliers")]),
     ...figuresTable(suppliers),
     ...suppliers.flatMap((section) => supplierSentence(section, report)),
-    ...commands(...ways.ofSuppliers(suppliers), ...suppliers.flatMap(ways.ofSupplier)),
-    ...cohortBlocks(report, ways),
-    ...workBlocks(report, ways),
+    ...commands(
+      ...commandsFor.ofSuppliers(suppliers),
+      ...suppliers.flatMap(commandsFor.ofSupplier),
+    ),
+    ...cohortBlocks(report, commandsFor),
+    ...workBlocks(report, commandsFor),
   ];
 }
 
@@ -80,13 +83,15 @@ function openSentence({ open }: Report): string {
   const words = (parts: readonly OpenPart[]) => parts.map((part) => part.words).join(", ");
   const known = openParts(open);
   const unread = unreadParts(open);
-  const said =
+  const summary =
     known.length > 0
       ? `Open: ${words(known)}`
       : unread.length === 0
         ? "Nothing is open"
         : "Nothing is known to be open";
-  return unread.length === 0 ? `${said}.` : `${said}. Not everything is known: ${words(unread)}.`;
+  return unread.length === 0
+    ? `${summary}.`
+    : `${summary}. Not everything is known: ${words(unread)}.`;
 }
 
 function figuresTable(suppliers: readonly SupplierSection[]): readonly Block[] {
@@ -110,7 +115,9 @@ function figuresTable(suppliers: readonly SupplierSection[]): readonly Block[] {
 /** Describes the changes and the open parts of a supplier. Returns no block if there are none. */
 function supplierSentence(section: SupplierSection, { at, since }: Report): readonly Block[] {
   const { supplier, cohort, now, problem, oldest, pendingOverADay, gone, heldBack } = section;
-  const longest = (oldest ?? []).map((one) => `${one.external} (${atLeastAge(at - one.since)})`);
+  const longest = (oldest ?? []).map(
+    (account) => `${account.external} (${atLeastAge(at - account.since)})`,
+  );
   const sentences = [
     ...(problem === null
       ? []
@@ -145,7 +152,7 @@ function goneSentence(
   return `${atLeast ? "At least " : ""}${plural(all, "account")} left the list without being imported${isUnverified ? ", as lists show" : ""}: ${names}.`;
 }
 
-function cohortBlocks({ cohorts }: Report, ways: ReportCommands): readonly Block[] {
+function cohortBlocks({ cohorts }: Report, commandsFor: ReportCommands): readonly Block[] {
   const shown = (figure: number | null) => (figure === null ? "-" : count(figure));
   if (cohorts === null || cohorts.length === 0) return [];
   return [
@@ -156,7 +163,7 @@ function cohortBlocks({ cohorts }: Report, ways: ReportCommands): readonly Block
         ...[name, supplier, count(accounts), shown(imported), shown(pending), shown(unlisted)],
       ]),
     ),
-    ...commands(...cohorts.map(ways.ofCohort)),
+    ...commands(...cohorts.map(commandsFor.ofCohort)),
   ];
 }
 

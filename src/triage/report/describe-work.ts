@@ -12,7 +12,8 @@ import type { ReportCommands } from "./report-commands.ts";
 import type { ReportedWork } from "./reported-work.ts";
 
 /**
- * Maximum number of items of one supplier and state to list one by one. More items are one line.
+ * Maximum number of items of one supplier and state that are listed one by one. More items are
+ * described in one line.
  */
 export const maxListed = 20;
 
@@ -20,20 +21,24 @@ export const maxListed = 20;
  * Describes the open work that follows the suppliers. A part that could not be read has no block
  * here.
  */
-export function workBlocks(report: Report, ways: ReportCommands): readonly Block[] {
+export function workBlocks(report: Report, commandsFor: ReportCommands): readonly Block[] {
   const { work, watched, since } = report;
   return [
     ...(work === null
       ? []
-      : [...causeBlocks(work, since, ways), ...openBlocks(work, ways), ...runBlocks(work, ways)]),
-    ...(watched === null ? [] : watchedBlocks(watched, ways)),
+      : [
+          ...causeBlocks(work, since, commandsFor),
+          ...openBlocks(work, commandsFor),
+          ...runBlocks(work, commandsFor),
+        ]),
+    ...(watched === null ? [] : watchedBlocks(watched, commandsFor)),
   ];
 }
 
 function causeBlocks(
   { causes }: ReportedWork,
   since: number,
-  ways: ReportCommands,
+  commandsFor: ReportCommands,
 ): readonly Block[] {
   if (causes.length === 0) return [];
   return [
@@ -42,19 +47,22 @@ function causeBlocks(
       ["Cause", "Count", "Operation", "Status", "Code", "First message"],
       causes.map(({ operation, httpStatus, code, errorCodes, count: rows, message }, at) => [
         ...[String(at + 1), count(rows), operation, httpStatus === null ? "-" : String(httpStatus)],
-        ...[[code, ...errorCodes].filter((one) => one !== null).join(", ") || "-", message ?? "-"],
+        ...[
+          [code, ...errorCodes].filter((part) => part !== null).join(", ") || "-",
+          message ?? "-",
+        ],
       ]),
     ),
     ...commands(
       // Failed rows of a run have a command for each cause. Other failures have one command that
       // lists them.
-      ...(causes.some(({ runs }) => runs.length === 0) ? ways.ofCauses() : []),
-      ...causes.flatMap(ways.ofCause),
+      ...(causes.some(({ runs }) => runs.length === 0) ? commandsFor.ofCauses() : []),
+      ...causes.flatMap(commandsFor.ofCause),
     ),
   ];
 }
 
-function openBlocks(work: ReportedWork, ways: ReportCommands): readonly Block[] {
+function openBlocks(work: ReportedWork, commandsFor: ReportCommands): readonly Block[] {
   const { entries, rejectedRows } = work;
   if (entries.length + rejectedRows.length === 0) return [];
   const { few, many } = grouped(entries, (entry) => [entry.import_supplier, entry.outcome]);
@@ -97,9 +105,9 @@ function openBlocks(work: ReportedWork, ways: ReportCommands): readonly Block[] 
       ]),
     ),
     ...commands(
-      ...few.map(ways.ofEntry),
-      ...many.map(([first]) => ways.ofEntries(first)),
-      ...new Set(rejectedRows.flatMap(({ run }) => ways.ofRejectedRows(run))),
+      ...few.map(commandsFor.ofEntry),
+      ...many.map(([first]) => commandsFor.ofEntries(first)),
+      ...new Set(rejectedRows.flatMap(({ run }) => commandsFor.ofRejectedRows(run))),
     ),
   ];
 }
@@ -107,7 +115,7 @@ function openBlocks(work: ReportedWork, ways: ReportCommands): readonly Block[] 
 const outcomeWords =
   "Unknown: it might have taken effect, and verify finds out. Rejected: no later entry confirmed it. Retryable: it had no effect as far as is known. Unsent: it was never sent.";
 
-function runBlocks({ runs }: ReportedWork, ways: ReportCommands): readonly Block[] {
+function runBlocks({ runs }: ReportedWork, commandsFor: ReportCommands): readonly Block[] {
   if (runs.length === 0) return [];
   return [
     heading(2, "Unfinished runs"),
@@ -128,7 +136,7 @@ function runBlocks({ runs }: ReportedWork, ways: ReportCommands): readonly Block
         ...[countsText(run.counts), run.source, whyStopped(run), run.profile],
       ]),
     ),
-    ...commands(...runs.flatMap(ways.ofRun)),
+    ...commands(...runs.flatMap(commandsFor.ofRun)),
   ];
 }
 
@@ -137,15 +145,18 @@ function whyStopped({ state, stoppedBecause }: RunRecord): string {
   return stoppedBecause ?? "-";
 }
 
-function watchedBlocks(watched: readonly WatchedItem[], ways: ReportCommands): readonly Block[] {
+function watchedBlocks(
+  watched: readonly WatchedItem[],
+  commandsFor: ReportCommands,
+): readonly Block[] {
   if (watched.length === 0) return [];
   const groups = Map.groupBy(watched, ({ kind, supplier, cohort }) =>
     JSON.stringify([kind, supplier, cohort]),
   );
-  const folded = [...groups.values()].map(foldWatched);
-  const few = folded.flatMap((group) => group.few);
-  const many = folded.flatMap(({ line, first }) => (line === null ? [] : [{ line, first }]));
-  const commanded = Map.groupBy(few, ({ kind, supplier, finality }) =>
+  const summaries = [...groups.values()].map(summarizeWatched);
+  const few = summaries.flatMap((group) => group.few);
+  const many = summaries.flatMap(({ line, first }) => (line === null ? [] : [{ line, first }]));
+  const commandGroups = Map.groupBy(few, ({ kind, supplier, finality }) =>
     JSON.stringify([kind, supplier, finality]),
   );
   return [
@@ -159,8 +170,8 @@ function watchedBlocks(watched: readonly WatchedItem[], ways: ReportCommands): r
       ]),
     ),
     ...commands(
-      ...many.map(({ first }) => ways.ofManyWatched(first)),
-      ...[...commanded.values()].flatMap(ways.ofWatched),
+      ...many.map(({ first }) => commandsFor.ofManyWatched(first)),
+      ...[...commandGroups.values()].flatMap(commandsFor.ofWatched),
     ),
   ];
 }
@@ -173,16 +184,16 @@ const ends = { open: "not yet", reached: "imported", ended: "failed" } as const;
  * Summarizes the watched items of one supplier and cohort in a line if a state has too many of
  * them. Items that are not imported are still listed if their state has few.
  */
-function foldWatched(group: readonly WatchedItem[]) {
-  const states = [...Map.groupBy(group, (one) => `${one.finality} ${one.state}`).values()];
+function summarizeWatched(group: readonly WatchedItem[]) {
+  const states = [...Map.groupBy(group, (item) => `${item.finality} ${item.state}`).values()];
   const large = states.filter((state) => state.length > maxListed);
   const [first] = group.filter(({ finality }) => finality === "open").concat(group);
   if (large.length === 0 || first === undefined) return { few: group, line: null, first };
   const ended = (finality: WatchedItem["finality"]) =>
-    group.filter((one) => one.finality === finality).length;
-  const open = states.flatMap(([one, ...more]) =>
-    one?.finality === "open"
-      ? [`${count(more.length + 1)} of ${count(group.length)} ${one.state ?? notSeen}`]
+    group.filter((item) => item.finality === finality).length;
+  const open = states.flatMap(([item, ...more]) =>
+    item?.finality === "open"
+      ? [`${count(more.length + 1)} of ${count(group.length)} ${item.state ?? notSeen}`]
       : [],
   );
   const { kind, supplier, cohort } = first;

@@ -35,6 +35,7 @@ interface ReportOptions {
   readonly observations: Observations;
   /** Reads the open work of the journal. Returns null if there is no journal. */
   readonly openWork: () => Promise<ReportedWork | null>;
+  /** Reads the watch list. */
   readonly watched: () => readonly StoredWatch[] | Promise<readonly StoredWatch[]>;
   readonly cohorts: Pick<Cohorts, "list" | "read">;
   /** Describes an error of stored data, as a sentence. */
@@ -60,19 +61,19 @@ export async function gatherReport(options: ReportOptions): Promise<Gathered> {
   const at = clock.now();
   const errors: unknown[] = [];
   const problems: string[] = [];
-  const unreadable: Unreadable = (what, error) => {
+  const unreadable: Unreadable = (subject, error) => {
     signal.throwIfAborted();
     errors.push(error);
-    problems.push(`${what} cannot be read. ${options.explain(error)}`);
+    problems.push(`${subject} cannot be read. ${options.explain(error)}`);
     return null;
   };
   const gathered = await sectionsOf(options, unreadable);
   const suppliers = gathered.map(({ section }) => section);
   const work = await options
     .openWork()
-    .then((found) => found ?? nothingToReport)
+    .then((openWork) => openWork ?? nothingToReport)
     .catch((error: unknown) => unreadable("The journal", error));
-  const kept = await watchedItems(options, unreadable);
+  const items = await watchedItems(options, unreadable);
   const {
     sections: cohorts,
     memberOf,
@@ -80,12 +81,12 @@ export async function gatherReport(options: ReportOptions): Promise<Gathered> {
   } = await cohortSections({
     cohorts: options.cohorts,
     only: options.cohort?.name ?? null,
-    watched: kept ?? [],
+    watched: items ?? [],
     ages: new Map(gathered.map(({ section, ages }) => [section.supplier, ages])),
     unreadable,
     signal,
   });
-  const watched = kept?.map((item) => ({ ...item, cohort: memberOf(item) })) ?? null;
+  const watched = items?.map((item) => ({ ...item, cohort: memberOf(item) })) ?? null;
   const { name, environment } = profile;
   return {
     errors,
@@ -172,8 +173,8 @@ function watchedItem({ kind, supplier, number, addedAt, timeline }: StoredWatch)
   };
 }
 
-/** Records that data cannot be read, with its error. */
-type Unreadable = (what: string, error: unknown) => null;
+/** Records that `subject` cannot be read, with the error. */
+type Unreadable = (subject: string, error: unknown) => null;
 
 interface CohortOptions {
   readonly cohorts: Pick<Cohorts, "list" | "read">;
@@ -199,21 +200,25 @@ async function cohortSections(options: CohortOptions) {
   const keyOf = ({ kind, supplier, number }: WatchSubject) =>
     JSON.stringify([kind, supplier, number]);
   const sections: CohortSection[] = [];
-  const memberOf = (one: WatchSubject) => members.get(keyOf(one)) ?? null;
+  const memberOf = (subject: WatchSubject) => members.get(keyOf(subject)) ?? null;
   const stored = await options.cohorts
     .list()
     .catch((error: unknown) => unreadable("The cohorts", error));
   if (stored === null) return { sections: null, memberOf, open: null };
   for (const { name, supplier, accounts } of stored) {
-    const known = ages.get(supplier);
-    if (known === undefined || (only !== null && name !== only)) continue;
+    const supplierAges = ages.get(supplier);
+    if (supplierAges === undefined || (only !== null && name !== only)) continue;
     const about = { name, supplier, accounts };
     try {
       const { numbers } = await options.cohorts.read(name, supplier);
-      for (const one of options.watched)
-        if (one.kind === "account" && one.supplier === supplier && numbers.rowOf(one.number) >= 0)
-          members.set(keyOf(one), name);
-      const counts = known && (await countCohort(numbers, known, signal));
+      for (const item of options.watched)
+        if (
+          item.kind === "account" &&
+          item.supplier === supplier &&
+          numbers.rowOf(item.number) >= 0
+        )
+          members.set(keyOf(item), name);
+      const counts = supplierAges && (await countCohort(numbers, supplierAges, signal));
       sections.push(
         counts === null
           ? { ...about, ...notKnown }

@@ -9,7 +9,7 @@ const time = (ms: number | null) => (ms === null ? null : utcInstant(ms));
 
 /** Formats a report for scripts. Each part has the commands that continue it. */
 export function reportJson(report: Report, profile: string | null) {
-  const ways = reportCommands(report, profile);
+  const commandsFor = reportCommands(report, profile);
   return {
     reported_at: utcInstant(report.at),
     since: utcInstant(report.since),
@@ -19,7 +19,10 @@ export function reportJson(report: Report, profile: string | null) {
     problems: report.problems,
     suppliers: report.suppliers.map((section) => ({
       ...supplierJson(section),
-      commands: given([...ways.ofSuppliers([section]), ...ways.ofSupplier(section)]),
+      commands: withoutNulls([
+        ...commandsFor.ofSuppliers([section]),
+        ...commandsFor.ofSupplier(section),
+      ]),
     })),
     cohorts: nullOr(report.cohorts, (section) => ({
       cohort: section.name,
@@ -28,22 +31,22 @@ export function reportJson(report: Report, profile: string | null) {
       imported: section.imported,
       pending: section.pending,
       unlisted: section.unlisted,
-      commands: given([ways.ofCohort(section)]),
+      commands: withoutNulls([commandsFor.ofCohort(section)]),
     })),
     open: openJson(report.open),
     causes: nullOr(report.work?.causes, (cause, at) => ({
       ...causeJson(cause, at),
-      commands: given([...ways.ofCauses(), ...ways.ofCause(cause)]),
+      commands: withoutNulls([...commandsFor.ofCauses(), ...commandsFor.ofCause(cause)]),
     })),
     entries: nullOr(report.work?.entries, (entry) => ({
       ...entry,
-      commands: given([ways.ofEntry(entry)]),
+      commands: withoutNulls([commandsFor.ofEntry(entry)]),
     })),
     rejected_rows: nullOr(report.work?.rejectedRows, ({ run, supplier, rows }) => ({
       run,
       import_supplier: supplier,
       rows,
-      commands: given(ways.ofRejectedRows(run)),
+      commands: withoutNulls(commandsFor.ofRejectedRows(run)),
     })),
     runs: nullOr(report.work?.runs, (run) => ({
       run: run.id,
@@ -55,7 +58,7 @@ export function reportJson(report: Report, profile: string | null) {
       source: run.source,
       rows: run.rows,
       ...run.counts,
-      commands: given(ways.ofRun(run)),
+      commands: withoutNulls(commandsFor.ofRun(run)),
     })),
     watched: nullOr(report.watched, (item) => ({
       kind: item.kind,
@@ -65,7 +68,7 @@ export function reportJson(report: Report, profile: string | null) {
       since: time(item.since),
       end: item.finality,
       cohort: item.cohort,
-      commands: given(ways.ofWatched([item])),
+      commands: withoutNulls(commandsFor.ofWatched([item])),
     })),
   };
 }
@@ -116,7 +119,7 @@ function openJson({ entries, rejectedRows, runs, watched, lists, cohorts }: Open
     watched: watched?.open ?? null,
     watched_failed: watched?.failed ?? null,
     gone: isKnown ? goneSum(known).count : null,
-    unlisted: cohorts?.every((one) => one.unlisted !== null) ? unlistedSum(cohorts) : null,
+    unlisted: cohorts?.every(({ unlisted }) => unlisted !== null) ? unlistedSum(cohorts) : null,
     held_back: lists.filter(({ isHeldBack }) => isHeldBack).length,
   };
 }
@@ -129,6 +132,6 @@ function nullOr<T, R>(
   return items == null ? null : items.map(toJson);
 }
 
-function given(commands: readonly (string | null)[]): readonly string[] {
+function withoutNulls(commands: readonly (string | null)[]): readonly string[] {
   return commands.filter((command) => command !== null);
 }

@@ -52,6 +52,7 @@ export interface SupplierSection {
   readonly heldBack: { readonly before: number; readonly now: number } | null;
 }
 
+/** The counts of a list that was requested at `at` (epoch milliseconds). */
 export interface DatedCounts {
   readonly at: number;
   readonly imported: number;

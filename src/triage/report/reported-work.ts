@@ -52,13 +52,13 @@ export async function reportedWork(
 ): Promise<ReportedWork> {
   const { journal } = reading;
   const { baseUrl, suppliers, signal } = about;
-  const isMeant = (supplier: string) => suppliers?.includes(supplier) ?? true;
+  const isIncluded = (supplier: string) => suppliers?.includes(supplier) ?? true;
   const entries = await listOpenEntries(journal, baseUrl, signal);
   const rejectedRows = await openRejectedRows(journal, baseUrl, signal);
   return {
-    causes: causesSince(reading, about, isMeant),
-    entries: entries.filter((entry) => isMeant(entry.import_supplier)),
-    rejectedRows: rejectedRows.filter(({ supplier }) => isMeant(supplier)),
+    causes: causesSince(reading, about, isIncluded),
+    entries: entries.filter((entry) => isIncluded(entry.import_supplier)),
+    rejectedRows: rejectedRows.filter(({ supplier }) => isIncluded(supplier)),
     runs: unfinishedRuns(reading, baseUrl),
   };
 }
@@ -66,13 +66,13 @@ export async function reportedWork(
 function causesSince(
   { journal }: RunReading,
   { baseUrl, since }: ReportedService,
-  isMeant: (supplier: string) => boolean,
+  isIncluded: (supplier: string) => boolean,
 ): readonly ReportedCause[] {
   const counter = causeCounter();
   const runsOf = new Map<string, Set<string>>();
   for (const page of failedEntries(journal, { baseUrl, since }))
     for (const { row, failure } of page) {
-      if (!isMeant(row.import_supplier)) continue;
+      if (!isIncluded(row.import_supplier)) continue;
       counter.add(failure);
       if (row.run === null) continue;
       const key = causeKey(failure);

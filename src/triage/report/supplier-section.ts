@@ -5,13 +5,14 @@ import { dayMs } from "../../text/durations.ts";
 import type { NumberSet } from "../account-numbers.ts";
 import { changesByKind, countCohort, goneOf } from "../cohorts/cohort-history.ts";
 import type { GoneCounter } from "../figures/gone.ts";
+import { addIfLongest, type PendingRow } from "../figures/longest-pending.ts";
 import { loadFigures, readStoredFigures } from "../figures/read-figures.ts";
 import type { PendingAccount } from "../figures/table-figures.ts";
 import type { Ages, Observations } from "../observations/observations.ts";
 import type { DatedCounts, SupplierSection } from "./report.ts";
 
 /** Maximum number of accounts to name in the list of those pending longest. */
-const oldestNamed = 5;
+const maxOldest = 5;
 /** Maximum number of gone accounts to name if the service cannot verify them. */
 const maxUnverified = 200;
 
@@ -34,7 +35,7 @@ interface SectionOptions {
   readonly explain: (error: unknown) => string;
 }
 
-type Listed = Awaited<ReturnType<typeof loadFigures>>;
+type LoadedList = Awaited<ReturnType<typeof loadFigures>>;
 
 /** A section, with the errors that occurred while it was gathered. */
 export interface GatheredSection {
@@ -64,14 +65,14 @@ export async function supplierSection(options: SectionOptions): Promise<Gathered
   const figures =
     loaded.list === null ? await storedFigures(options, ages) : figuresOf(loaded.list, numbers);
   const heldBack = summary?.heldBack ?? null;
-  // A list that is held back proves nothing about the current state, so its ages are not used.
-  const believed = heldBack === null ? ages : null;
-  const pending = believed === null ? null : pendingOf(believed, numbers, clock.now());
+  // A list that is held back proves nothing about the current state, so no ages are used.
+  const trustedAges = heldBack === null ? ages : null;
+  const pending = trustedAges === null ? null : pendingOf(trustedAges, numbers, clock.now());
   const { error } = loaded;
   return {
     error,
     storeError,
-    ages: believed,
+    ages: trustedAges,
     section: {
       supplier,
       cohort: cohort?.name ?? null,
@@ -81,7 +82,7 @@ export async function supplierSection(options: SectionOptions): Promise<Gathered
       changes: summary === null ? null : changesByKind(changes, numbers),
       oldest: pending?.oldest ?? null,
       pendingOverADay: pending?.overADay ?? null,
-      gone: believed === null ? null : await goneOfSection(options, believed, error === null),
+      gone: trustedAges === null ? null : await goneOfSection(options, trustedAges, error === null),
       heldBack,
     },
   };
@@ -103,7 +104,7 @@ async function storedOf({ observations, supplier, since, clock, signal }: Sectio
 
 async function listOf(
   options: SectionOptions,
-): Promise<{ readonly list: Listed | null; readonly error: unknown }> {
+): Promise<{ readonly list: LoadedList | null; readonly error: unknown }> {
   const { service, supplier, cohort, observations, clock, signal, timeoutMs, skipped } = options;
   if (skipped !== null) return { list: null, error: skipped };
   try {
@@ -125,7 +126,7 @@ type SectionFigures = Pick<SupplierSection, "now" | "rate" | "finish">;
 
 const unknownFigures: SectionFigures = { now: null, rate: null, finish: null };
 
-function figuresOf({ list, end }: Listed, numbers: NumberSet | null): SectionFigures {
+function figuresOf({ list, end }: LoadedList, numbers: NumberSet | null): SectionFigures {
   const { imported, pending, rates, finish } = list;
   const total = numbers?.size ?? list.total;
   return { now: { at: end.listedAt, imported, pending, total }, rate: rates[0] ?? null, finish };
@@ -167,15 +168,12 @@ function lastBefore(
 /** Returns the accounts pending longest, and the number of accounts pending for more than a day. */
 function pendingOf(ages: Ages, numbers: NumberSet | null, now: number) {
   let overADay = 0;
-  const oldest: { readonly row: number; readonly since: number }[] = [];
+  const oldest: PendingRow[] = [];
   for (const row of rowsOf(ages, numbers)) {
     const since = ages.pendingSince(row);
     if (Number.isNaN(since)) continue;
     if (now - since > dayMs) overADay += 1;
-    if (oldest.length === oldestNamed && since >= (oldest.at(-1)?.since ?? 0)) continue;
-    const at = oldest.findIndex((one) => one.since > since);
-    oldest.splice(at < 0 ? oldest.length : at, 0, { row, since });
-    if (oldest.length > oldestNamed) oldest.pop();
+    addIfLongest(oldest, row, since, maxOldest);
   }
   const named = oldest.map(
     ({ row, since }): PendingAccount => ({ external: ages.externalAt(row), since }),
@@ -195,16 +193,16 @@ function* rowsOf(ages: Ages, numbers: NumberSet | null): Generator<number, void,
 }
 
 /**
- * Returns the gone accounts. If the service cannot be asked, these are the accounts that left the
- * list. If there are none, returns null, because that proves nothing about the current state.
+ * Returns the gone accounts. If `canVerify` is false, returns the accounts that left the stored
+ * lists, or null if there are none, because that proves nothing about the current state.
  */
 async function goneOfSection(
   { counter, supplier, cohort, signal }: SectionOptions,
   ages: Ages,
-  isAsked: boolean,
+  canVerify: boolean,
 ): Promise<SupplierSection["gone"]> {
   const gone = cohort === null ? ages.gone() : goneOf(ages, cohort.numbers);
-  if (isAsked) {
+  if (canVerify) {
     const { accounts, atLeast } = await counter.verify(supplier, gone, signal);
     return { count: accounts.length, atLeast, accounts };
   }

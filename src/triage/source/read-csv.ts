@@ -49,6 +49,7 @@ function* takeLines(bytes: Uint8Array, rows: CsvRows): Sliced<void> {
   }
 }
 
+/** Reads a file with quotes, in which a record can have several lines. */
 function* takeRecords(bytes: Uint8Array, rows: CsvRows, { separator }: CsvOptions): Sliced<void> {
   const cutter = new RecordCutter("csv", separator);
   for (let from = 0; from < bytes.length; from += pieceBytes) {
@@ -59,19 +60,20 @@ function* takeRecords(bytes: Uint8Array, rows: CsvRows, { separator }: CsvOption
   }
 }
 
+/** Adds the rows of a CSV file to a source. */
 class CsvRows {
   readonly builder: SourceBuilder;
   readonly #column: string;
   readonly #separator: string;
   readonly #separatorByte: number;
-  /**
-   * The index of the column in the header, and the number of cells of the header. They are -1 and 0
-   * before the header is read.
-   */
-  #at = -1;
+  /** The index of the column in the header, or -1 before the header is read. */
+  #columnIndex = -1;
+  /** The number of cells of the header, or 0 before the header is read. */
   #width = 0;
+  /** True if the whole file is UTF-8. */
   readonly #allUtf8: boolean;
-  readonly #found = { from: 0, to: 0, cells: 0 };
+  /** The result of the last call of `#find`. */
+  readonly #cell = { from: 0, to: 0, cells: 0 };
 
   constructor(bytes: Uint8Array, { column, separator }: CsvOptions) {
     this.builder = new SourceBuilder(bytes.length);
@@ -81,6 +83,7 @@ class CsvRows {
     this.#separatorByte = separator.charCodeAt(0);
   }
 
+  /** Adds a record. */
   take(record: RawRecord): void {
     const { line, content, issue } = record;
     if (issue !== null) {
@@ -100,34 +103,35 @@ class CsvRows {
     } else if (cells.every((cell) => cell === "")) {
       this.builder.addIssue(line, { kind: "blank" });
     } else if (cells.length !== this.#width) {
-      this.#refuseWidth(line, cells.length);
+      this.#addWidthIssue(line, cells.length);
     } else {
-      const cell = cells[this.#at] ?? "";
+      const cell = cells[this.#columnIndex] ?? "";
       const number = text === null ? utf8Of(cell) : cell;
       if (number === null) this.builder.addIssue(line, { kind: "not-utf8" });
       else this.#addCell(line, number.trim());
     }
   }
 
-  /** Reads a row without quotes, directly from its bytes. */
+  /** Adds a row without quotes, directly from its bytes. */
   takeLine(line: number, bytes: Uint8Array, from: number, to: number): void {
     if (this.#width === 0) {
       this.#takeHeader(textIn(bytes, from, to).split(this.#separator));
       return;
     }
-    const found = this.#find(bytes, from, to);
-    const first = bytes[found.from] as number;
-    if (found.cells - 1 === to - from) {
+    const cell = this.#find(bytes, from, to);
+    const first = bytes[cell.from] as number;
+    // A row of separators has one cell more than bytes.
+    if (cell.cells - 1 === to - from) {
       this.builder.addIssue(line, { kind: "blank" });
-    } else if (found.cells !== this.#width) {
-      this.#refuseWidth(line, found.cells);
-    } else if (!this.#allUtf8 && !isUtf8(bytes.subarray(found.from, found.to))) {
-      // Only the number must be readable. Names in another column can have any encoding.
+    } else if (cell.cells !== this.#width) {
+      this.#addWidthIssue(line, cell.cells);
+    } else if (!this.#allUtf8 && !isUtf8(bytes.subarray(cell.from, cell.to))) {
+      // Only the number must be UTF-8. Names in another column can have any encoding.
       this.builder.addIssue(line, { kind: "not-utf8" });
     } else if (firstOfFormula.has(first) || first <= 0x20) {
-      this.#addCell(line, textIn(bytes, found.from, found.to).trim());
+      this.#addCell(line, textIn(bytes, cell.from, cell.to).trim());
     } else {
-      this.builder.addBytes(line, bytes, found.from, found.to);
+      this.builder.addBytes(line, bytes, cell.from, cell.to);
     }
   }
 
@@ -139,7 +143,7 @@ class CsvRows {
 
   #takeHeader(cells: readonly string[]): void {
     if (cells.every((cell) => cell.trim() === "")) return;
-    this.#at = cells.findLastIndex((cell) => cell.trim() === this.#column);
+    this.#columnIndex = cells.findLastIndex((cell) => cell.trim() === this.#column);
     this.#width = cells.length;
   }
 
@@ -149,23 +153,23 @@ class CsvRows {
     from: number,
     to: number,
   ): { readonly from: number; readonly to: number; readonly cells: number } {
-    const found = this.#found;
-    let cell = 0;
+    const found = this.#cell;
+    let index = 0;
     let start = from;
     for (let at = from; at <= to; at++) {
       if (at < to && bytes[at] !== this.#separatorByte) continue;
-      if (cell === this.#at) {
+      if (index === this.#columnIndex) {
         found.from = start;
         found.to = at;
       }
-      cell += 1;
+      index += 1;
       start = at + 1;
     }
-    found.cells = cell;
+    found.cells = index;
     return found;
   }
 
-  #refuseWidth(line: number, cells: number): void {
+  #addWidthIssue(line: number, cells: number): void {
     const message = `This row has ${plural(cells, "cell")}, the header ${this.#width}.`;
     this.builder.addIssue(line, { kind: "unreadable", message });
   }

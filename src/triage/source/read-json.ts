@@ -10,7 +10,8 @@ import { isRecord, nestingLimit } from "../../json/exact.ts";
 import { jsonErrorAt } from "../../json/scan.ts";
 import { type Source, SourceBuilder } from "./source.ts";
 
-interface Named {
+interface JsonOptions {
+  /** The name of the list in messages. */
   readonly name: string;
   /** The key of the number in rows that are objects. */
   readonly column: string;
@@ -20,13 +21,13 @@ interface Named {
  * Reads the rows of a JSON array: strings, or objects with the column. Throws a source error if the
  * array is not complete.
  */
-export function* readJson(bytes: Uint8Array, named: Named): Sliced<Source> {
-  const { name } = named;
+export function* readJson(bytes: Uint8Array, options: JsonOptions): Sliced<Source> {
+  const { name } = options;
   if (!isUtf8(bytes))
     throw new AppError("source", "usage", `${name} is not UTF-8 text`, {
       remedy: "Save it as UTF-8.",
     });
-  const rows = new JsonRows(bytes.length, named);
+  const rows = new JsonRows(bytes.length, options);
   let position = 0;
   for (const element of elementsOf(bytes, name)) {
     position += 1;
@@ -37,8 +38,8 @@ export function* readJson(bytes: Uint8Array, named: Named): Sliced<Source> {
 }
 
 /** Reads the rows of JSON lines: strings, or objects with the column. */
-export function* readJsonLines(bytes: Uint8Array, named: Named): Sliced<Source> {
-  const rows = new JsonRows(bytes.length, named);
+export function* readJsonLines(bytes: Uint8Array, options: JsonOptions): Sliced<Source> {
+  const rows = new JsonRows(bytes.length, options);
   const cutter = new RecordCutter("jsonl");
   cutter.append(bytes);
   cutter.finish();
@@ -53,18 +54,20 @@ export function* readJsonLines(bytes: Uint8Array, named: Named): Sliced<Source> 
   return rows.finish("jsonl");
 }
 
+/** Adds the rows of a JSON list to a source. */
 class JsonRows {
   readonly builder: SourceBuilder;
-  readonly #named: Named;
+  readonly #options: JsonOptions;
   /** The keys of the first object without the column, or null if there is none. */
   #otherKeys: readonly string[] | null = null;
   #hasColumn = false;
 
-  constructor(maxBytes: number, named: Named) {
+  constructor(maxBytes: number, options: JsonOptions) {
     this.builder = new SourceBuilder(maxBytes);
-    this.#named = named;
+    this.#options = options;
   }
 
+  /** Adds a row from its JSON text. */
   takeText(line: number, text: string): void {
     let value: unknown;
     try {
@@ -76,6 +79,7 @@ class JsonRows {
     this.take(line, value);
   }
 
+  /** Adds a row from its JSON value. */
   take(line: number, value: unknown): void {
     const number = isRecord(value) ? this.#numberIn(value) : value;
     if (typeof number === "string") this.builder.addText(line, number);
@@ -83,7 +87,7 @@ class JsonRows {
   }
 
   finish(layout: "json" | "jsonl"): Source {
-    const { name, column } = this.#named;
+    const { name, column } = this.#options;
     if (!this.#hasColumn && this.#otherKeys !== null) {
       const columns = this.#otherKeys;
       throw new AppError("source", "usage", `${name} has no row with ${column}`, { columns });
@@ -92,7 +96,7 @@ class JsonRows {
   }
 
   #numberIn(value: Readonly<Record<string, unknown>>): unknown {
-    const { column } = this.#named;
+    const { column } = this.#options;
     if (Object.hasOwn(value, column)) this.#hasColumn = true;
     else this.#otherKeys ??= Object.keys(value);
     return Object.hasOwn(value, column) ? value[column] : null;
@@ -105,7 +109,7 @@ class JsonRows {
  */
 function* elementsOf(bytes: Uint8Array, name: string): Generator<unknown, void, void> {
   const scanner = new JsonScanner(nestingLimit);
-  // The bracket that opens the array.
+  // Scans the bracket that opens the array.
   let at = scanner.scan(bytes, 0, bytes.indexOf(0x5b) + 1, -1);
   for (;;) {
     let from = at;

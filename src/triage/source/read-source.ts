@@ -1,4 +1,4 @@
-/** Reads an operator's list of account numbers, in whatever layout it is. */
+/** Reads an operator's list of account numbers in any supported layout. */
 import { isUtf8 } from "node:buffer";
 import { runToEnd, type Sliced } from "../../accounts/slices.ts";
 import { isSeparatorHint } from "../../bulk/input/layout.ts";
@@ -9,7 +9,7 @@ import { readJson, readJsonLines } from "./read-json.ts";
 import { type Source, SourceBuilder, trimmedStart } from "./source.ts";
 
 /** The default name of the column with the number (INTERFACE 2). */
-export const usualColumn = "external_account_number";
+export const defaultColumn = "external_account_number";
 
 const [LF, CR] = [0x0a, 0x0d];
 
@@ -23,7 +23,7 @@ interface SourceOptions {
 /**
  * Reads the rows of an operator's list: one number per line, a JSON array, JSON lines (strings, or
  * objects with the column), or CSV with the column and commas, semicolons or tabs as separators. A
- * row that cannot be read is malformed and does not stop the others. Blank lines are not rows.
+ * row that cannot be read is malformed and does not stop the other rows. Blank lines are not rows.
  * Throws a source error if the whole list cannot be used.
  */
 export function readSource(bytes: Uint8Array, options: SourceOptions): Source {
@@ -35,9 +35,9 @@ export function readSource(bytes: Uint8Array, options: SourceOptions): Source {
  * readSource}.
  */
 export function* readingSource(bytes: Uint8Array, options: SourceOptions): Sliced<Source> {
-  const { name, column = usualColumn } = options;
-  refuseBinary(bytes, name);
-  const content = withoutMark(bytes);
+  const { name, column = defaultColumn } = options;
+  checkIsText(bytes, name);
+  const content = withoutByteOrderMark(bytes);
   const first = content.find((byte) => byte > 0x20);
   if (first === undefined) return new SourceBuilder(0).finish(name, "text");
   const named = { name, column };
@@ -49,7 +49,8 @@ export function* readingSource(bytes: Uint8Array, options: SourceOptions): Slice
       remedy: "Remove its first line.",
     });
   const separator = [",", ";", "\t"].find(
-    (one) => separates(one, head) && cellsOf(head, one).some((cell) => cell.trim() === column),
+    (candidate) =>
+      separates(candidate, head) && cellsOf(head, candidate).some((cell) => cell.trim() === column),
   );
   if (separator !== undefined) return yield* readCsv(content, { ...named, separator });
   const isTable = options.column !== undefined || /\.(csv|tsv)$/i.test(name);
@@ -59,6 +60,7 @@ export function* readingSource(bytes: Uint8Array, options: SourceOptions): Slice
   return yield* readLines(content, name);
 }
 
+/** Reads a list with one number per line. */
 function* readLines(bytes: Uint8Array, name: string): Sliced<Source> {
   const builder = new SourceBuilder(bytes.length);
   const allUtf8 = isUtf8(bytes);
@@ -80,7 +82,7 @@ function* readLines(bytes: Uint8Array, name: string): Sliced<Source> {
 }
 
 /** Throws if the bytes are UTF-16 text or not text, because their rows would be meaningless. */
-function refuseBinary(bytes: Uint8Array, name: string): void {
+function checkIsText(bytes: Uint8Array, name: string): void {
   const [a, b] = bytes;
   const isUtf16 = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
   if (isUtf16)
@@ -104,7 +106,7 @@ function isSeparators(bytes: Uint8Array, from: number, to: number): boolean {
   return true;
 }
 
-function withoutMark(bytes: Uint8Array): Uint8Array {
+function withoutByteOrderMark(bytes: Uint8Array): Uint8Array {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return hasMark ? bytes.subarray(3) : bytes;
 }
@@ -118,15 +120,15 @@ function firstLine(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
 }
 
-/** Returns true if the separator follows every quoted cell of a header, except the last. */
+/** Returns true if the separator follows each quoted cell of a header, except the last cell. */
 function separates(separator: string, head: string): boolean {
   const unquoted = head.replace(/"(?:[^"]|"")*"/g, '""').split(separator);
   return unquoted.every((cell) => !cell.trim().startsWith('""') || cell.trim() === '""');
 }
 
 /**
- * Returns true if a file whose name is that of a table has no header and one number per line. The
- * first two lines then have the same shape.
+ * Returns true if a file named `.csv` or `.tsv` has no header and only one number per line: its
+ * first two lines have no separators and the same shape.
  */
 function isPlainList(content: Uint8Array, head: string): boolean {
   if (!/\d/.test(head) || /[,;\t"]/.test(head)) return false;

@@ -34,11 +34,12 @@ export interface Source {
   readonly ends: Uint32Array;
   /**
    * Returns the line on which the row begins, counted from 1. The header of CSV is a line. For a
-   * JSON array it returns the position, counted from 1.
+   * JSON array, returns the position of the row, counted from 1.
    */
   lineOf(row: number): number;
   /** Returns the number of a row, or an empty text if the row is malformed. */
   numberOf(row: number): string;
+  /** Returns the reason why a row has no number, or null if it has one. */
   issueOf(row: number): RowIssue | null;
 }
 
@@ -58,6 +59,7 @@ export class SourceBuilder {
     this.#text = new Uint8Array(maxBytes);
   }
 
+  /** Number of rows so far. */
   get rows(): number {
     return this.#rows;
   }
@@ -72,22 +74,23 @@ export class SourceBuilder {
     }
     let length = this.#length;
     let hasControl = false;
-    let before = 0;
+    let previous = 0;
     for (let at = start; at < end; at++) {
       const byte = bytes[at] as number;
       // Control characters: C0, DEL, and C1, whose first byte in UTF-8 is 0xC2.
-      if (byte < 0x20 || byte === 0x7f || (before === 0xc2 && byte < 0xa0)) hasControl = true;
+      if (byte < 0x20 || byte === 0x7f || (previous === 0xc2 && byte < 0xa0)) hasControl = true;
       this.#text[length++] = byte;
-      before = byte;
+      previous = byte;
     }
     if (hasControl) {
       this.addIssue(line, { kind: "unusable", message: "The number has control characters." });
       return;
     }
     this.#length = length;
-    this.#row(line);
+    this.#endRow(line);
   }
 
+  /** Adds a number from a text. A number with half a surrogate pair becomes an issue. */
   addText(line: number, number: string): void {
     if (!number.isWellFormed()) {
       this.addIssue(line, { kind: "not-utf8" });
@@ -97,11 +100,13 @@ export class SourceBuilder {
     this.addBytes(line, bytes, 0, bytes.length);
   }
 
+  /** Adds a row without a number. */
   addIssue(line: number, issue: RowIssue): void {
     this.#issues.set(this.#rows, issue);
-    this.#row(line);
+    this.#endRow(line);
   }
 
+  /** Returns the source with the collected rows. */
   finish(name: string, layout: SourceLayout): Source {
     const rows = this.#rows;
     const text = this.#text.slice(0, this.#length);
@@ -120,7 +125,7 @@ export class SourceBuilder {
     };
   }
 
-  #row(line: number): void {
+  #endRow(line: number): void {
     if (this.#rows === this.#ends.length) {
       this.#ends = longer(this.#ends, this.#rows * 2);
       this.#lines = longer(this.#lines, this.#rows * 2);

@@ -48,7 +48,7 @@ async function searched(
       const ages = await observations.ages(supplier);
       return ages === null ? [] : [storedAccounts(ages)];
     },
-    asks: isAsking
+    requests: isAsking
       ? {
           status: async (supplier, number) => {
             asked.push(`${supplier}/${number}`);
@@ -240,7 +240,7 @@ test("of several lists of a supplier the newest one that has the account counts"
       partOf([["EXT-3"]], 2),
     ],
     stored: async () => [],
-    asks: null,
+    requests: null,
   };
   const { signal } = new AbortController();
   const search = await find(["EXT-1", "EXT-3"], sources, { signal, now: Date.now });
@@ -258,7 +258,7 @@ test("a source that cannot be read is reported, and the others are searched", as
       return memoryOf({ memory: [["EXT-1"]] });
     },
     stored: async () => [],
-    asks: null,
+    requests: null,
   };
   const { signal } = new AbortController();
   const search = await find(["EXT-1"], sources, { signal, now: Date.now });
@@ -294,7 +294,7 @@ test("what is in memory is known before anything is read", async () => {
     suppliers: ["ACME", "NORTH"],
     list: (supplier) => memoryOf({ memory: [[`${supplier}-1`]] }),
     stored: () => promise,
-    asks: null,
+    requests: null,
   };
   const seen = Promise.withResolvers<readonly string[]>();
   const { signal } = new AbortController();
@@ -321,7 +321,7 @@ test("an ended search rejects with the reason", async () => {
       ending.abort(new Error("typed on"));
       return [];
     },
-    asks: null,
+    requests: null,
   };
   const finding = find(["EXT-1"], sources, { signal: ending.signal, now: Date.now });
   await expect(finding).rejects.toThrow("typed on");
