@@ -1,6 +1,6 @@
 /** Assigns a run to one process at a time. That process renews its claim regularly. */
 import { serviceKey } from "../api/url.ts";
-import { AppError, otherFolder } from "../errors/app-error.ts";
+import { AppError, otherStateFolderRemedy } from "../errors/app-error.ts";
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import { ownerFrom, ownerText } from "../writes/owner.ts";
 import { isGone } from "../writes/send/account-lock.ts";
@@ -39,7 +39,7 @@ export function rowOfRun(rows: Rows, id: string): Row {
 
 /** Returns the error for a run that the journal does not have. */
 export function noRun(message: string): AppError {
-  const remedy = `\`supplyline bulk list\` lists all runs. ${otherFolder}`;
+  const remedy = `\`supplyline bulk list\` lists all runs. ${otherStateFolderRemedy}`;
   return new AppError("run", "not-found", message, { remedy });
 }
 

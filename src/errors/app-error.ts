@@ -81,7 +81,8 @@ export interface ErrorKinds {
   /**
    * The settings and the files in the same folder:
    * - `corrupt`: a file is not JSON or has an unknown shape; the file is not changed
-   * - `exposed`: other users can read a file or its folder, or it is a link or has another owner
+   * - `exposed`: other users can read a file or its folder, or one of them is a link or has another
+   *   owner
    * - `unwritable`: a change could not be stored (disk full, read-only folder, no right to write)
    * - `unknown-profile`: no profile has this name
    * - `invalid`: a value given by the user cannot be used; the message names the field
@@ -116,7 +117,7 @@ export interface ErrorKinds {
    * - `blocked`: the service rejected the same form before with a 400
    * - `duplicate`: an earlier entry with the same item took effect or might have
    * - `not-found`: the journal has no such entry
-   * - `not-possible`: the state of the entry does not allow it
+   * - `not-possible`: the action is not possible in the state of the entry
    * - `in-use`: another process is sending the entry
    * - `purged`: the body of the entry is no longer stored
    * - `damaged`: the record in the journal is unreadable
@@ -136,7 +137,7 @@ export interface ErrorKinds {
    * - `in-use`: a process is running the run
    * - `input-changed`: the input has changed since it was checked; nothing was sent
    * - `not-recorded`: some of its rows are not recorded yet, so nothing is sent
-   * - `recorded`: all its rows are recorded, so it cannot be discarded
+   * - `recorded`: all rows of the run are recorded, so the run cannot be discarded
    * - `wrong-service`: the run is for another base URL
    */
   run: "not-found" | "in-use" | "input-changed" | "not-recorded" | "recorded" | "wrong-service";
@@ -151,7 +152,7 @@ export type AppErrorKind = ErrorKinds[ErrorSubject];
 export interface ErrorFacts {
   /** The next step as a sentence, or null if there is none. Absent if the message has it. */
   readonly remedy?: string | null;
-  /** The exact command or action that fixes the error. Messages repeat it unchanged. */
+  /** The exact command or action that fixes the error. Messages show it unchanged. */
   readonly fix?: string | null;
   readonly path?: string;
   /** The ID of the journal entry, or null if there is none. */
@@ -200,5 +201,5 @@ export function isAppError<S extends ErrorSubject = ErrorSubject>(
  * The remedy for an item that is not in the state folder: a report can name an item of another
  * state folder.
  */
-export const otherFolder =
-  "What a report names is in the state folder that it names: SUPPLYLINE_STATE_DIR chooses one";
+export const otherStateFolderRemedy =
+  "A report names the state folder of its items: set SUPPLYLINE_STATE_DIR to that folder";

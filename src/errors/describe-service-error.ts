@@ -143,7 +143,7 @@ function descriptionOf(error: ServiceError, context: ErrorContext): ErrorDescrip
         sentence: `the service rejected the request${note}`,
         remedy:
           rejectionRemedy(error, context) ??
-          "Correct what it names; the same request would be rejected again.",
+          "Correct the request as its message asks; the same request would be rejected again.",
       };
     case "unauthorized":
       return {

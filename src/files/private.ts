@@ -56,8 +56,8 @@ type EntryType = "file" | "folder";
 /** The problem with a file or folder that only its owner must be able to access. */
 interface AccessProblem {
   /**
-   * `exposed` for a link, another owner or access by other users. `other` if it is not a file, or
-   * not a folder.
+   * `exposed` for a link, another owner or access by other users. `other` for another type of entry
+   * than expected.
    */
   readonly kind: "exposed" | "other";
   /** The rest of a sentence that begins with the file or folder. */

@@ -1,4 +1,4 @@
-/** Finds unusual values in the body of a request, and returns warnings about them. */
+/** Returns warnings about unusual values in the body of a request. */
 import {
   isJsonArray,
   isJsonNumber,
@@ -64,7 +64,9 @@ function warningsOfShape(shape: Shape, value: Json, path: Path): readonly Issue[
 const emptyWords =
   "This is empty and is sent empty. Leave out a field that you do not want to send.";
 
-/** Returns true if a value is empty and INTERFACE does not document that it can be empty. */
+/**
+ * Returns true if a value is empty, and INTERFACE does not document that the field can be empty.
+ */
 function isUnexpectedlyEmpty(field: Field, value: Json): boolean {
   if (!acceptsEmptyText(field)) return false;
   if (value === "") return field.type !== "text" || field.mayBeEmpty !== true;

@@ -5,7 +5,7 @@
  */
 const maxDecodings = 8;
 
-/** Invisible and bidirectional characters. A storage might drop them before it reads the path. */
+/** Matches invisible characters, which a storage might drop before reading the path. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 const blank = /^\s*$/;

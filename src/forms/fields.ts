@@ -42,7 +42,7 @@ export interface TextLeaf {
   readonly reference?: true;
   /** True if INTERFACE permits an empty string. */
   readonly mayBeEmpty?: true;
-  /** The expected content of the text. Any other text gives a warning. */
+  /** The expected content of the text. Any other text has a warning. */
   readonly looksLike?: "email" | "phone";
 }
 
@@ -181,13 +181,13 @@ export function bodyShape(form: Form): Shape {
   return { fields: form.sections.flatMap((section) => section.fields) };
 }
 
-/** Returns the value of a sibling as text, or undefined if it has none. */
+/** A function that returns the value of a sibling field as text, or undefined if it has none. */
 export type Sibling = (name: string) => string | undefined;
 
 const noChoices: readonly string[] = [];
 
 /**
- * Returns the known values of a field. Values that fit its siblings come first. Free text has none.
+ * Returns the known values of a field. Values that fit its siblings are first. Free text has none.
  */
 export function choicesOf(leaf: Leaf, sibling: Sibling): readonly string[] {
   if (leaf.type === "boolean") return ["yes", "no"];

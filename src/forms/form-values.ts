@@ -13,7 +13,7 @@ export interface FormValues {
   readonly [name: string]: FormValue;
 }
 
-/** A form while it is filled in. It is plain JSON, so that it can be stored and restored. */
+/** The values of a form and its collapsed parts, as plain JSON that can be stored and restored. */
 export interface FormState {
   /** The body's fields and the query parameters side by side, by their names on the wire. */
   readonly values: FormValues;
@@ -100,7 +100,7 @@ export function isFolded({ folded }: FormState, at: FoldablePart): boolean {
 
 /**
  * Returns the keys of the collapsed parts after rows have moved. `newIndexOf` returns the new index
- * of a row, or -1 if the row was removed. A row that moves stays collapsed.
+ * of a row, or -1 if the row was removed. A collapsed row is still collapsed after a move.
  */
 export function foldsAfter(
   folded: readonly string[],

@@ -62,7 +62,7 @@ export function lineOf(text: string, options: { readonly multiline?: boolean } =
 /** The kind of text that a field contains. Default: one line of any text. */
 export interface TextKind {
   readonly multiline?: boolean;
-  /** True for a number, a code or a date, which have no blanks around them. */
+  /** True for a number, a code or a date. Blanks around such a value are removed. */
   readonly code?: boolean;
 }
 
@@ -202,10 +202,7 @@ function wordEnd(text: string, at: number): number {
   return skipForward(text, skipForward(text, at, isNoWord), isWord);
 }
 
-/**
- * Returns the start of the text that Ctrl-W cuts: the word before the cursor, and the blanks after
- * it.
- */
+/** Returns the start of the text that Ctrl-W cuts: the last word and the blanks after the word. */
 function argumentStart(text: string, at: number): number {
   return skipBack(text, skipBack(text, at, isBlank), (character) => !isBlank(character));
 }

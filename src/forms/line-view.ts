@@ -103,7 +103,7 @@ export function masked(
   return { text: sign.repeat(count(text)), cursor: count(text.slice(0, cursor)) };
 }
 
-/** Maximum number of rows that a field of several lines shows at once. The others scroll. */
+/** Maximum number of visible rows in a field of several lines. */
 export const maxRowsShown = 6;
 
 /** A row of a text that is broken into rows, as indexes into the text. */
@@ -116,7 +116,7 @@ const lineBreak = /\r\n|\r|\n/g;
 
 /**
  * Breaks a text into rows for a field of `width` cells: its lines, broken after a space if they are
- * longer. The last cell of a row stays free, so that the cursor has a place after every character.
+ * longer. The last cell of a row is empty, so that the cursor has a place after every character.
  */
 export function rowsOf(text: string, width: number): readonly TextRow[] {
   const room = Math.max(1, Math.floor(width) - 1);
@@ -179,7 +179,7 @@ export function rowAt(
   return { row, column: widthOf(safe(text.slice(rows[row]?.start ?? 0, at))) };
 }
 
-/** Returns the index in a row that is nearest to a cell, at or before it. */
+/** Returns the last possible index of the cursor in a row that is at or before a column. */
 export function toColumn(
   row: TextRow,
   next: TextRow | undefined,

@@ -18,8 +18,8 @@ const unpinTimeWithoutPin: Rule = (note) =>
     : [];
 
 /**
- * Returns the creation time of a note in epoch milliseconds, its text if it cannot be read, or null
- * if it is absent. To the service, two spellings of one instant are equal.
+ * Returns the creation time of a note in epoch milliseconds, or the text if the time cannot be
+ * read, or null if it is absent. The service treats two spellings of one instant as equal.
  */
 function createdAt(note: unknown): number | string | null {
   const typed = memberText(note, "created_at");
@@ -28,18 +28,21 @@ function createdAt(note: unknown): number | string | null {
   return Number.isNaN(instant) ? typed : instant;
 }
 
-/** Calls `compare` for every two notes with the same body. Returns at most one issue per note. */
+/**
+ * Compares each note with the earlier notes with the same body. Returns the first issue of
+ * `compare` for each note.
+ */
 function sameBodies(
   notes: unknown,
   compare: (earlier: { at: number; note: unknown }, note: unknown, at: number) => Issue[],
 ): readonly Issue[] {
   if (!isJsonArray(notes)) return [];
-  const seen = new Map<string, { at: number; note: unknown }[]>();
+  const notesByBody = new Map<string, { at: number; note: unknown }[]>();
   return notes.flatMap((note, at) => {
     const body = memberText(note, "body");
     if (body === undefined) return [];
-    const earlier = seen.get(body) ?? [];
-    seen.set(body, [...earlier, { at, note }]);
+    const earlier = notesByBody.get(body) ?? [];
+    notesByBody.set(body, [...earlier, { at, note }]);
     return earlier.flatMap((other) => compare(other, note, at)).slice(0, 1);
   });
 }

@@ -41,7 +41,7 @@ function isBlank(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
-/** Matches printable ASCII. Most values consist of it, and are not searched further. */
+/** Matches printable ASCII. Most values match, so they are not searched further. */
 const plain = /^[\x20-\x7e]*$/;
 
 /** Returns the error for an invisible character in a value that must match exactly, or null. */

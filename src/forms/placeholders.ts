@@ -1,6 +1,6 @@
 /**
  * Fills in the placeholders of texts, such as `{external_account_number}` in a body for several
- * accounts or `{now}` in a note template, and finds errors in them.
+ * accounts or `{now}` in a note template, and reports invalid placeholders.
  */
 import type { Json, JsonObject } from "../json/exact.ts";
 import { bodyShape, type Form, type Leaf } from "./fields.ts";
@@ -39,6 +39,7 @@ export function templateProblem(text: string): string | null {
   return text.trim() === "" ? "It has no text." : braceProblem(text, templateNames, "A", ", ");
 }
 
+/** Returns the first issue of the braces in a text. Messages list the valid placeholders. */
 function braceProblem(
   text: string,
   names: readonly string[],
@@ -84,7 +85,7 @@ export function placeholderIssues(form: Form, values: FormValues): readonly Issu
   return issues;
 }
 
-/** Returns the body of one account from a body with placeholders. Numbers keep their digits. */
+/** Returns the body of one account from a body with placeholders. Numbers are unchanged. */
 export function fillBody(form: Form, body: JsonObject, values: PlaceholderValues): JsonObject {
   const filled = (leaf: Leaf, value: Json) =>
     typeof value === "string" && takesPlaceholders(leaf) ? fillText(value, values) : value;
@@ -100,7 +101,7 @@ interface TemplateValues {
   readonly account: PlaceholderValues | null;
   /** The current time in UTC, as text for the note. */
   readonly now: string;
-  /** The name of the user, absent if it is unknown. */
+  /** The name of the user, absent if the name is unknown. */
   readonly me?: string | undefined;
   /** The case, absent if none is selected. */
   readonly case?: string | undefined;

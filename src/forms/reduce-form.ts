@@ -30,7 +30,7 @@ export type FormAction =
   | { readonly type: "remove-row"; readonly path: Path }
   | { readonly type: "fold"; readonly at: FoldablePart }
   | { readonly type: "unfold"; readonly at: FoldablePart }
-  /** Replaces all values of the body. The query parameters stay. */
+  /** Replaces all values of the body. The query parameters are unchanged. */
   | { readonly type: "replace"; readonly values: FormValues };
 
 /** Returns the draft after an action, or the same draft if the form has no such place. */

@@ -89,12 +89,12 @@ function repeatedRows(
 ): Rule {
   return (value) => {
     if (!isJsonArray(value)) return [];
-    const seen = new Map<string, number>();
+    const firstIndexes = new Map<string, number>();
     return value.flatMap((row, index) => {
       const identity = identityOf(row);
       if (identity === undefined) return [];
-      const earlier = seen.get(identity);
-      seen.set(identity, earlier ?? index);
+      const earlier = firstIndexes.get(identity);
+      firstIndexes.set(identity, earlier ?? index);
       return earlier === undefined ? [] : [issueAt(index, earlier)];
     });
   };

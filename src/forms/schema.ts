@@ -21,17 +21,18 @@ import {
 import { invisibleProblem } from "./odd-characters.ts";
 import type { Rule } from "./rules.ts";
 
-const required = "This field is required.";
+const requiredMessage = "This field is required.";
 /** The message about an empty row or entry. */
 export const emptyRowMessage = "This is empty: fill it in or remove it.";
-const nullSent = "null is never sent: leave the field out.";
+const nullMessage = "null is never sent: leave the field out.";
 
 /**
  * Returns the function that a schema calls for the message of a mismatch. A missing field and null
  * have separate messages. The message of any other value is `expected`.
  */
-function messageUnless(expected: string): (issue: { readonly input?: unknown }) => string {
-  return ({ input }) => (input === undefined ? required : input === null ? nullSent : expected);
+function mismatchMessage(expected: string): (issue: { readonly input?: unknown }) => string {
+  return ({ input }) =>
+    input === undefined ? requiredMessage : input === null ? nullMessage : expected;
 }
 
 /** Returns a check that adds the message of `problem` as an issue. A result of null is no issue. */
@@ -44,13 +45,16 @@ function checkWith<T>(
   };
 }
 
-const isoDate = z.iso.date({ error: messageUnless("A date such as 2026-11-20 is expected here.") });
+const isoDate = z.iso.date({
+  error: mismatchMessage("A date such as 2026-11-20 is expected here."),
+});
 const datetimeWithZone = z.union([
   z.iso.datetime({ offset: true }),
   z.iso.datetime({ offset: true, precision: -1 }),
 ]);
 const datetimeWithoutZone = z.iso.datetime({ local: true });
 
+/** Returns the issue of a datetime, or null if it is valid and has a time zone. */
 function datetimeProblem(text: string): string | null {
   if (datetimeWithZone.safeParse(text).success) return null;
   return datetimeWithoutZone.safeParse(text).success
@@ -58,7 +62,7 @@ function datetimeProblem(text: string): string | null {
     : "A datetime such as 2026-11-20T14:00:00+01:00 is expected here.";
 }
 
-/** Returns a function that reports the issue of a text, or null if there is none. */
+/** Returns a function for {@link textSchema} that checks one kind of text. */
 function textProblem(
   canBeEmpty: boolean,
   { identifier, reference }: Pick<TextLeaf, "identifier" | "reference"> = {},
@@ -76,9 +80,10 @@ function textProblem(
   };
 }
 
+/** Returns the schema of a text that is checked by a function. */
 function textSchema(problem: (text: string) => string | null): z.ZodMiniType {
   return z
-    .string({ error: messageUnless("Text in quotes is expected here.") })
+    .string({ error: mismatchMessage("Text in quotes is expected here.") })
     .check(z.superRefine(checkWith(problem)));
 }
 
@@ -91,20 +96,20 @@ export function acceptsEmptyText({ presence }: Field): boolean {
 }
 
 /**
- * Returns the schema of a field with one value in the body. If `empty` is true, an empty text is
- * accepted. The metadata describes rules for JSON Schema that are functions in zod.
+ * Returns the schema of a field with one value in the body. If `canBeEmpty` is true, an empty text
+ * is accepted. The metadata describes the rules that are functions in zod, for the JSON Schema.
  */
-function leafSchema(leaf: Leaf, empty = false): z.ZodMiniType {
-  const length = empty ? {} : { minLength: 1 };
+function leafSchema(leaf: Leaf, canBeEmpty = false): z.ZodMiniType {
+  const length = canBeEmpty ? {} : { minLength: 1 };
   switch (leaf.type) {
     case "text":
-      return textSchema(textProblem(empty, leaf)).check(z.meta(length));
+      return textSchema(textProblem(canBeEmpty, leaf)).check(z.meta(length));
     case "multiline":
-      return textSchema(textProblem(empty)).check(z.meta(length));
+      return textSchema(textProblem(canBeEmpty)).check(z.meta(length));
     case "enumeration": {
       const known = leaf.values.map(({ value }) => value);
       const metadata = { ...length, anyOf: [{ enum: known }, {}], examples: known };
-      return textSchema(textProblem(empty, { reference: true })).check(z.meta(metadata));
+      return textSchema(textProblem(canBeEmpty, { reference: true })).check(z.meta(metadata));
     }
     case "document-path":
       return textSchema(documentPathProblem).check(z.meta({ minLength: 1, pattern: relativePath }));
@@ -117,13 +122,13 @@ function leafSchema(leaf: Leaf, empty = false): z.ZodMiniType {
       return z
         .custom<JsonNumber>(isJsonNumber, {
           abort: true,
-          error: messageUnless("A number is expected here, without quotes."),
+          error: mismatchMessage("A number is expected here, without quotes."),
         })
         .check(z.superRefine(checkWith((number) => decimalProblem(number.rawJSON))))
         .check(z.meta({ type: "number" }));
     case "boolean":
       return z
-        .boolean({ error: messageUnless("true or false is expected here, without quotes.") })
+        .boolean({ error: mismatchMessage("true or false is expected here, without quotes.") })
         .check(z.meta(leaf.serviceDefault === undefined ? {} : { default: leaf.serviceDefault }));
   }
 }
@@ -145,7 +150,7 @@ function shapeSchema(shape: Shape, isRow = false): z.ZodMiniType {
   // Exact numbers are JavaScript objects, so zod's check for objects would accept them.
   const object = z.custom(isJsonObject, {
     abort: true,
-    error: messageUnless("An object in { } is expected here."),
+    error: mismatchMessage("An object in { } is expected here."),
   });
   // Checked on the received object, because the result of its schema has no undocumented fields.
   const nonEmpty =
@@ -168,10 +173,12 @@ function withField(name: string): object {
   return { type: "object", properties: { [name]: true }, required: [name] };
 }
 
+/** Returns true if an object can be empty according to its fields. */
 function hasNoRequiredField({ fields, oneOf }: Shape): boolean {
   return oneOf === undefined && fields.every(({ presence }) => presence !== "required");
 }
 
+/** Returns the issue of a row without fields, or null for any other value. */
 function emptyRowProblem(row: unknown): string | null {
   return isJsonObject(row) && Object.keys(row).length === 0 ? emptyRowMessage : null;
 }
@@ -206,9 +213,9 @@ function presentSchema(field: Field): z.ZodMiniType {
     case "object":
       return shapeSchema(field);
     case "list":
-      return z.array(leafSchema(field.item), { error: messageUnless(listExpected) });
+      return z.array(leafSchema(field.item), { error: mismatchMessage(listExpected) });
     case "rows": {
-      const rows = z.array(shapeSchema(field.item, true), { error: messageUnless(listExpected) });
+      const rows = z.array(shapeSchema(field.item, true), { error: mismatchMessage(listExpected) });
       const error = `At least one ${field.itemLabel.toLowerCase()} is needed.`;
       return withRules(
         field.min === 0 ? rows : rows.check(z.minLength(field.min, { error })),

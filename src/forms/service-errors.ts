@@ -28,7 +28,7 @@ type Rejection = Pick<ServiceErrorFacts, "code" | "detail" | "errors" | "body">;
 /**
  * Maps the errors of a 400 (INTERFACE 7) to the fields of the form that was sent: `attr` paths and
  * mirrored messages, with or without a leading `payload`, and TRANSACTION_IMPORT_ERROR to its
- * transaction. `sent` is the body as it was sent.
+ * transaction. `sent` is the sent body, with its outer `payload`.
  */
 export function placeServiceIssues(form: Form, sent: Json, rejection: Rejection): ServiceIssues {
   const body = fromWireBody(form, sent);

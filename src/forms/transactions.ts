@@ -38,7 +38,7 @@ const itemsAddUp: Rule = (transaction) => {
   return [{ path: ["amount"], message: `${sum}; the amount is ${amount.rawJSON}.` }];
 };
 
-/** Returns the exact sum of a field of all rows, or null if a row has no decimal number in it. */
+/** Returns the exact sum of a field over all rows, or null if a row has no decimal number there. */
 function sumOf(rows: Json | undefined, field: string): string | null {
   const amounts = (isJsonArray(rows) ? rows : []).map((row) => memberOf(row, field));
   const sources = amounts.flatMap((amount) =>

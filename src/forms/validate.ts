@@ -1,4 +1,4 @@
-/** Validates the values of a form, or the body of a request, before it is sent. */
+/** Validates the values of a form, or the body of a request, before sending. */
 import type * as z from "zod/mini";
 import {
   isJsonArray,
@@ -41,8 +41,8 @@ export interface ValidateOptions {
 }
 
 /**
- * Validates the values for several accounts at once, with their placeholders. The placeholders stay
- * in the result. Throws RangeError for an unknown time zone.
+ * Validates the values for several accounts at once, with their placeholders. The placeholders
+ * remain in the result. Throws RangeError for an unknown time zone.
  */
 export function validateForSeveral(
   form: Form,
@@ -151,13 +151,13 @@ function issuesOf(form: Form, issue: z.core.$ZodIssue): readonly Issue[] {
  */
 function inDocumentedOrder(shape: Shape, value: Json): Json {
   if (!isJsonObject(value)) return value;
-  const known = shape.fields.flatMap((field): [string, Json][] => {
+  const ordered = shape.fields.flatMap((field): [string, Json][] => {
     const inner = memberOf(value, field.name);
     return inner === undefined ? [] : [[field.name, fieldInOrder(field, inner)]];
   });
   const documented = new Set(shape.fields.map(({ name }) => name));
   const unknown = Object.entries(value).filter(([name]) => !documented.has(name));
-  return Object.fromEntries([...known, ...unknown]);
+  return Object.fromEntries([...ordered, ...unknown]);
 }
 
 function fieldInOrder(field: Field, value: Json): Json {

@@ -180,7 +180,7 @@ export function jsonText(body: JsonObject): string {
 
 /**
  * Formats a draft as JSON for an editor: the whole documented body, with exact dates. Texts that
- * cannot be read stay as typed, and are reported when the editor's text is read. The query
+ * cannot be read are unchanged, and are reported when the editor's text is read. The query
  * parameters are not included. Throws RangeError for an unknown time zone.
  */
 export function valuesJsonText(form: Form, values: FormValues, typedAt: InputTime): string {
@@ -201,7 +201,7 @@ export function exactText(leaf: Leaf, typed: string, typedAt: InputTime): Exact 
 
 /**
  * Returns a draft with exact dates and datetimes, so that `today` does not become another day while
- * the draft is stored. Texts that cannot be read stay as typed. Throws RangeError for an unknown
+ * the draft is stored. Texts that cannot be read are unchanged. Throws RangeError for an unknown
  * time zone.
  */
 export function withExactDates(form: Form, values: FormValues, typedAt: InputTime): FormValues {
@@ -273,8 +273,8 @@ function textOf(value: Json, path: Path, unfit: Path[]): string | undefined {
 }
 
 /**
- * Restores a stored draft, which another version of this program might have saved. Values that do
- * not fit the form are dropped. Returns null if `saved` is not a draft.
+ * Restores a stored draft, which another version of this program might have saved. Drops values
+ * that do not fit the form. Returns null if `saved` is not a draft.
  */
 export function restoreForm(form: Form, saved: unknown): FormState | null {
   const values = memberOf(saved, "values");

@@ -53,7 +53,7 @@ export function isJsonArray(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Returns the value of a field, or undefined if it is absent or inherited, such as `__proto__`. */
+/** Returns the value of a field, or undefined if the field is absent or inherited. */
 export function memberOf(value: unknown, name: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -62,7 +62,7 @@ const bindings = {
   review: act(
     ["ctrl-g"],
     "review",
-    "From anywhere in a form to the review of what will be sent; in Find, ask the service",
+    "From anywhere in a form to the review of the request; in Find, ask the service",
     { footer: 12, palette: true, worksOn: "a form, a checked file or Find" },
   ),
   duplicate: act(["="], "duplicate", "Put a copy of this row below it", {
@@ -182,7 +182,7 @@ const bindings = {
     "Write the failed rows to a file, as an input to fix and run again",
     { footer: 47, palette: true, worksOn: "failed rows" },
   ),
-  send: act(["s"], "send", "Send what is reviewed (never Enter)", {
+  send: act(["s"], "send", "Send as reviewed (never Enter)", {
     footer: 7,
     worksOn: "a review",
   }),
@@ -245,7 +245,7 @@ const bindings = {
   report: program(
     [],
     "shift report",
-    "Write a shift report to a file: what is open, and its commands",
+    "Write a shift report to a file: the open work, and its commands",
     {
       palette: true,
     },

@@ -33,7 +33,7 @@ const editing = {
   "kill-word-right": { keys: ["alt-d", "ctrl-delete"], help: "Cut up to the end of the word" },
   "kill-to-start": { keys: ["ctrl-u"], help: "Cut back to the start of the line" },
   "kill-to-end": { keys: ["ctrl-k"], help: "Cut up to the end of the line" },
-  yank: { keys: ["ctrl-y"], help: "Insert what was cut last" },
+  yank: { keys: ["ctrl-y"], help: "Insert the last cut text" },
   "line-break": {
     keys: ["ctrl-j", "alt-enter"],
     help: "Break the line, in a field of several lines",

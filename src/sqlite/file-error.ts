@@ -52,8 +52,8 @@ export function fileError(
 }
 
 /**
- * An error for a value that this program never writes. Another program wrote it, or the disk
- * damaged it.
+ * An error for a value that this program never writes. Another program wrote the value, or the disk
+ * is damaged.
  */
 export class UnreadableRow extends Error {
   constructor(column: string) {
@@ -75,7 +75,7 @@ export function cannotRecordIn(path: string): string {
 
 /**
  * Returns the command that moves a damaged file away, together with SQLite's files beside it. If
- * these files stayed, SQLite would read them as part of the next file, and their rows would be
+ * these files remained, SQLite would read them as part of the next file, and their rows would be
  * lost.
  */
 function moveAway(path: string): string {

@@ -94,8 +94,8 @@ export function groupCommit(
 
   return {
     /**
-     * Commits all of the work or none of it. Work that throws changes nothing and rejects with that
-     * error.
+     * Commits all of the work or none of it. If the work throws, nothing changes, and the promise
+     * rejects with the error.
      */
     commit: <T>(work: (rows: Rows) => T) => {
       const { promise, resolve, reject } = Promise.withResolvers<T>();

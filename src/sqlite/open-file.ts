@@ -1,7 +1,4 @@
-/**
- * Opens a private database file of the state folder, even if other processes open it at the same
- * time.
- */
+/** Opens a private database file, even if other processes open the file at the same time. */
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
@@ -35,7 +32,8 @@ export interface OpenFile {
   readonly path: string;
   readonly mode: FileMode;
   /**
-   * Throws a file error if the file was deleted, moved or replaced, because new data would be lost.
+   * Throws a file error if the file was deleted, moved or replaced. Data that is written afterwards
+   * would be lost.
    */
   readonly check: () => void;
 }
@@ -52,9 +50,9 @@ const maxTries = 200;
 const triesBeforeNotice = 4;
 
 /**
- * Opens the file of a kind in a folder, or creates both. Loads node:sqlite only when it is called.
- * If the kind allows it, an unwritable file is opened for reading, and its `check` throws the
- * reason. Rejects with errors of SQLite or the system, a file error, LaterVersion and Damage.
+ * Opens the file of a kind in a folder, or creates both. Loads node:sqlite at the call. If the kind
+ * allows it, an unwritable file is opened for reading, and its `check` throws the reason. Rejects
+ * with errors of SQLite or the system, a file error, LaterVersion and Damage.
  */
 export async function openFile(
   folder: string,

@@ -70,8 +70,8 @@ function checkCompanion(path: string, kind: FileKind): void {
 
 /**
  * Throws for a file with two names (a hard link). SQLite stores the newest rows and the locks by
- * name, so it would treat the file as two databases, and a journal entry could be sent once under
- * each name. The remedy makes a separate copy for this name.
+ * name. SQLite would treat the file as two databases, and a journal entry could be sent under each
+ * name. The remedy makes a separate copy for this name.
  */
 function throwIfHardLinked(path: string, kind: FileKind): void {
   if (lstatSync(path).nlink < 2) return;

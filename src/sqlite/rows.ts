@@ -35,9 +35,9 @@ type Columns = Readonly<Record<string, SQLInputValue>>;
 export function rowsOf(database: DatabaseSync): Rows {
   const prepared = new Map<string, StatementSync>();
   const statement = (sql: string): StatementSync => {
-    const known = prepared.get(sql) ?? database.prepare(sql);
-    prepared.set(sql, known);
-    return known;
+    const cached = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, cached);
+    return cached;
   };
   const put = (verb: string, table: string, columns: Columns): number => {
     const names = Object.keys(columns);

@@ -168,8 +168,8 @@ type EditedText =
   /** The file is in another encoding than UTF-8. */
   | { readonly kind: "undecodable" }
   | { readonly kind: "missing" }
-  /** The path is not a regular file, or the file cannot be read. `what` describes it for users. */
-  | { readonly kind: "unusable"; readonly what: string };
+  /** The path is not a regular file, or the file cannot be read. `description` is for users. */
+  | { readonly kind: "unusable"; readonly description: string };
 
 /** Maximum size of an edited file in bytes. No form has so much text. */
 const maxBytes = 8 * 1024 * 1024;
@@ -210,9 +210,9 @@ export function readEdited(file: string): EditedText {
     case "read":
       return decoded(result.bytes);
     case "no-file":
-      return { kind: "unusable", what: nameOf(result.stats) };
+      return { kind: "unusable", description: nameOf(result.stats) };
     case "too-large":
-      return { kind: "unusable", what: "a file that is too large" };
+      return { kind: "unusable", description: "a file that is too large" };
     case "failed":
       return readFailure(file, result.error);
   }
@@ -222,11 +222,11 @@ export function readEdited(file: string): EditedText {
 function readFailure(file: string, error: unknown): EditedText {
   if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return { kind: "missing" };
   const stats = lstatSync(file, { throwIfNoEntry: false });
-  const what =
+  const description =
     stats === undefined || stats.isFile()
       ? `a file that cannot be read (${codeOf(error)})`
       : nameOf(stats);
-  return { kind: "unusable", what };
+  return { kind: "unusable", description };
 }
 
 /**

@@ -48,22 +48,22 @@ describe("what an editor left", () => {
     const elsewhere = join(freshFolder().root, "elsewhere");
     writeFileSync(elsewhere, "not this");
     const file = inPlace((path) => symlinkSync(elsewhere, path));
-    expect(readEdited(file)).toEqual({ kind: "unusable", what: "a symbolic link" });
+    expect(readEdited(file)).toEqual({ kind: "unusable", description: "a symbolic link" });
   });
 
   test("is not waited for where it is a pipe", () => {
     const file = inPlace((path) => execFileSync("mkfifo", [path]));
-    expect(readEdited(file)).toEqual({ kind: "unusable", what: "a pipe" });
+    expect(readEdited(file)).toEqual({ kind: "unusable", description: "a pipe" });
   });
 
   test("is named where it is a folder, a socket or missing", async () => {
     const folder = inPlace((path) => mkdirSync(path));
-    expect(readEdited(folder)).toEqual({ kind: "unusable", what: "a folder" });
+    expect(readEdited(folder)).toEqual({ kind: "unusable", description: "a folder" });
     const socket = inPlace(() => {});
     await openSocketService(() => {}, { path: socket });
-    expect(readEdited(socket)).toEqual({ kind: "unusable", what: "a socket" });
+    expect(readEdited(socket)).toEqual({ kind: "unusable", description: "a socket" });
     expect(readEdited(inPlace(() => {}))).toEqual({ kind: "missing" });
-    expect(readEdited("/dev/null")).toEqual({ kind: "unusable", what: "a device" });
+    expect(readEdited("/dev/null")).toEqual({ kind: "unusable", description: "a device" });
   });
 });
 

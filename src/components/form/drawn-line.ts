@@ -58,29 +58,29 @@ export function issueLines(
     }
     const [cover = []] = line.covers.filter((path) => startsWith(issue.path, path));
     const coversSeveral = line.kind === "section" && !line.isField;
-    const known = coversSeveral ? 0 : cover.length;
+    const ownSteps = coversSeveral ? 0 : cover.length;
     const typed = line.kind === "leaf" && line.text.trim() !== "";
-    const isOwn = issue.path.length === known;
+    const isOwn = issue.path.length === ownSteps;
     if (!all && issue.source !== "service" && !(typed && isOwn)) continue;
     if ("folded" in line && line.folded && !isOwn) {
       if (issue.severity === "error") inside.set(line.id, (inside.get(line.id) ?? 0) + 1);
       continue;
     }
-    below.set(line.id, [...(below.get(line.id) ?? []), issueLine(form, issue, known)]);
+    below.set(line.id, [...(below.get(line.id) ?? []), issueLine(form, issue, ownSteps)]);
   }
   return { above, below, inside };
 }
 
 /**
- * Formats an issue. The first `known` steps of its path are the path of its line and are not
- * repeated.
+ * Formats an issue. The first `ownSteps` steps of its path are the path of its line and are left
+ * out.
  */
 function issueLine(
   form: Form,
   { severity, source, path, message }: FormIssue,
-  known: number,
+  ownSteps: number,
 ): IssueLine {
-  const rest = placeWords(form, path, known);
+  const rest = placeWords(form, path, ownSteps);
   const place = rest === "" ? "" : `${rest}: `;
   const author = source === "service" ? "The service: " : "";
   return severity === "warning"
@@ -88,7 +88,7 @@ function issueLine(
     : { tone: "bad", text: `${errorMark} ${author}${place}${message}` };
 }
 
-/** Returns the innermost line for a place, or null if there is none. */
+/** Returns the innermost line that covers a path, or null if there is none. */
 export function lineFor(lines: readonly FormLine[], path: Path): FormLine | null {
   let best: { readonly line: FormLine; readonly length: number } | null = null;
   for (const line of lines) {

@@ -236,7 +236,7 @@ function editedOf(
     case "unusable":
       return {
         kind: "failed",
-        words: `${failed}The editor replaced its file with ${content.what}: ${file}`,
+        words: `${failed}The editor replaced its file with ${content.description}: ${file}`,
       };
   }
 }

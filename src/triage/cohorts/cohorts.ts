@@ -1,6 +1,6 @@
 /** Stores named source lists (cohorts) in the state file, and reads them. */
 import { createHash } from "node:crypto";
-import { AppError, otherFolder } from "../../errors/app-error.ts";
+import { AppError, otherStateFolderRemedy } from "../../errors/app-error.ts";
 import { maybeText, type Row, type Rows, text, whole } from "../../sqlite/rows.ts";
 import { openState, type StatePlace, withState } from "../../state/open-state.ts";
 import { nearest } from "../../text/suggest.ts";
@@ -68,8 +68,8 @@ export function openCohorts(place: StatePlace) {
     return new AppError("cohort", "unknown", `there is no cohort ${name}${hint}`, {
       remedy:
         all.length === 0
-          ? `Add one with: supplyline cohorts add NAME SUPPLIER --source FILE. ${otherFolder}`
-          : `\`supplyline cohorts list\` shows them all. ${otherFolder}`,
+          ? `Add one with: supplyline cohorts add NAME SUPPLIER --source FILE. ${otherStateFolderRemedy}`
+          : `\`supplyline cohorts list\` shows them all. ${otherStateFolderRemedy}`,
     });
   };
   const rowOf = async (select: string, name: string): Promise<Row> => {

@@ -1,7 +1,12 @@
 /** Reads entries, attempts, items and remarks from the journal's rows. */
 
 import { createHash } from "node:crypto";
-import { AppError, type ErrorKinds, isAppError, otherFolder } from "../../errors/app-error.ts";
+import {
+  AppError,
+  type ErrorKinds,
+  isAppError,
+  otherStateFolderRemedy,
+} from "../../errors/app-error.ts";
 import { isRecord, parseExact } from "../../json/exact.ts";
 import {
   instant,
@@ -293,6 +298,6 @@ export function isUnusableEntry(error: unknown): error is AppError<"write"> {
 export function noEntry(id: number): AppError {
   return new AppError("write", "not-found", `The journal has no entry ${id}.`, {
     journalId: id,
-    remedy: `\`supplyline activity list\` shows what there is. ${otherFolder}`,
+    remedy: `\`supplyline activity list\` shows what there is. ${otherStateFolderRemedy}`,
   });
 }
