@@ -10,7 +10,7 @@ import {
   pastedText,
   type TextKind,
 } from "../forms/line-editor.ts";
-import { useUnseen, useWindow } from "../hooks/window.tsx";
+import { useTooSmall, useWindow } from "../hooks/window.tsx";
 import { editingOn } from "../keys/editing.ts";
 import { isPrintable } from "../keys/key-name.ts";
 import { safe } from "../text/sanitize.ts";
@@ -159,7 +159,7 @@ export function useTextCursor(
 ): void {
   const { setCursorPosition } = useCursor();
   const window = useWindow();
-  const isHidden = useUnseen();
+  const isHidden = useTooSmall();
   const x = (place?.x ?? 0) + cell.column;
   const y = (place?.y ?? 0) + cell.row;
   const isVisible = place !== null && !isHidden && x < window.columns && y < window.rows;

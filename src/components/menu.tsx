@@ -4,7 +4,7 @@ import SelectInput from "ink-select-input";
 import { useState } from "react";
 import { useKeysWaitForListeners } from "../hooks/in-flight.tsx";
 import { useKeys, useNumbered } from "../hooks/keys.tsx";
-import { useLinear, useRoom, useUnseen } from "../hooks/window.tsx";
+import { useLinear, useRoom, useTooSmall } from "../hooks/window.tsx";
 import { linearSigns } from "../text/linear-signs.ts";
 import { padOrTruncate, widest, widthOf } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
@@ -33,7 +33,7 @@ export function Menu<V extends string>(props: {
   readonly focus?: boolean;
 }) {
   const bodyFocus = useBodyFocus();
-  const isHidden = useUnseen();
+  const isHidden = useTooSmall();
   const focus = (props.focus ?? bodyFocus) && !isHidden;
   const linear = useLinear();
   const [cursor, setCursor] = useState(0);

@@ -1,7 +1,7 @@
 /** Shows sentences: a wrapped text, and the task that a screen waits for. */
 import { Box } from "ink";
 import { useState } from "react";
-import { useApp, useSaid } from "../hooks/app.tsx";
+import { useApp, useShownSentence } from "../hooks/app.tsx";
 import { useNow } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import { wholeSeconds } from "../text/durations.ts";
@@ -27,7 +27,7 @@ export function Paragraph(props: {
   const width = useLinear() ? props.children.length : Math.max(8, room.columns - indent);
   const all = wrap(props.children, width);
   const lines = all.slice(0, maxLines);
-  useSaid(lines.length === all.length ? props.children : null);
+  useShownSentence(lines.length === all.length ? props.children : null);
   return (
     <Box flexDirection="column" flexShrink={0} marginLeft={indent}>
       {lines.map((line, index) => (

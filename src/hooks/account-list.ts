@@ -21,13 +21,14 @@ export interface AccountListFeed {
   /** True if the supplier does not exist or has nothing to list (404). */
   readonly missing: boolean;
   togglePause(): void;
-  /** Loads now, unless a load is running. */
+  /** Loads the list now, unless a load is running. */
   refresh(): void;
 }
 
 /**
  * Loads one list of a supplier (INTERFACE 4.9–4.11). Rows are shown while others still load. Gone
- * accounts are on no list, so their tab loads the list of all accounts and compares.
+ * accounts are on no list of the service, so their tab loads the list of all accounts, which the
+ * session compares with the observations.
  */
 export function useAccountList(supplier: string, tab: AccountTab): AccountListFeed {
   const session = useSession();
@@ -39,7 +40,8 @@ export function useAccountList(supplier: string, tab: AccountTab): AccountListFe
   const rows = useSnapshot(shown, active);
   const [paused, setPaused] = useState(false);
   const [refreshCount, setRefreshCount] = useState(0);
-  const asked = useRef(0);
+  /** The number of requested loads that were started. */
+  const startedRefreshes = useRef(0);
   const everyMs = reloadAfter(snapshot);
   const loading = snapshot.load.kind === "loading";
   const cancel = useCallback(() => {
@@ -48,25 +50,25 @@ export function useAccountList(supplier: string, tab: AccountTab): AccountListFe
   }, [store]);
   useCancellable(active && loading, cancel);
   useFreshness(snapshot.loadedAt, everyMs * 3);
-  // A load continues while its screen is paused or covered, and is canceled when it is closed.
+  // A load continues while its screen is paused or covered, and is canceled when the screen closes.
   const life = useRef<AbortController | null>(null);
   useEffect(() => {
-    const mine = new AbortController();
-    life.current = mine;
-    return () => mine.abort();
+    const mounted = new AbortController();
+    life.current = mounted;
+    return () => mounted.abort();
   }, []);
   useEffect(() => {
-    const loads = life.current?.signal;
-    if (!active || !loads) return;
+    const mounted = life.current?.signal;
+    if (!active || !mounted) return;
     return runUntilCleanup(async (signal) => {
-      let now = refreshCount !== asked.current;
-      asked.current = refreshCount;
+      let isRequested = refreshCount !== startedRefreshes.current;
+      startedRefreshes.current = refreshCount;
       while (!signal.aborted) {
-        const due = dueIn(store.getSnapshot(), clock.now());
-        if (!now && paused) return;
-        if (!now && due > 0) await clock.sleep(due, signal);
-        else await session.loadList(supplier, tab, loads);
-        now = false;
+        const dueMs = dueIn(store.getSnapshot(), clock.now());
+        if (!isRequested && paused) return;
+        if (!isRequested && dueMs > 0) await clock.sleep(dueMs, signal);
+        else await session.loadList(supplier, tab, mounted);
+        isRequested = false;
       }
     });
   }, [session, store, supplier, tab, clock, active, paused, refreshCount]);

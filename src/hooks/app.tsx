@@ -81,7 +81,10 @@ export function useLock(): LockState {
   return useStore(useApp().lock.state);
 }
 
-/** Returns the reason why nothing can be sent now, or null if there is none. */
+/**
+ * Returns the reason why nothing can be sent now, or null if there is none. Renders again when the
+ * lock changes.
+ */
 export function useWriteLock(): string | null {
   useLock();
   return useApp().lock.words();
@@ -115,23 +118,23 @@ export function useNotices(): readonly Notice[] {
   return useStore(useApp().notices.shown);
 }
 
-/** Registers a sentence that the screen shows while it is mounted, so that no notice repeats it. */
-export function useSaid(text: string | null): void {
+/** Hides notices with a sentence that the screen shows itself, while the component is mounted. */
+export function useShownSentence(text: string | null): void {
   const { notices } = useApp();
   useEffect(() => (text === null ? undefined : notices.suppress(text)), [notices, text]);
 }
 
-/** Returns a function that shows a notice. The notice is removed when `holds` becomes false. */
-export function useNoticeWhile(holds: boolean): Notices["show"] {
+/** Returns a function that shows a notice. The notice is removed when `applies` becomes false. */
+export function useNoticeWhile(applies: boolean): Notices["show"] {
   const { notices } = useApp();
-  const end = useRef<EndNotice>(() => {});
+  const endNotice = useRef<EndNotice>(() => {});
   useEffect(() => {
-    if (!holds) end.current();
-  }, [holds]);
+    if (!applies) endNotice.current();
+  }, [applies]);
   return useCallback(
     (text, tone) => {
-      end.current = notices.show(text, tone);
-      return end.current;
+      endNotice.current = notices.show(text, tone);
+      return endNotice.current;
     },
     [notices],
   );

@@ -58,65 +58,66 @@ export function useCauses(scope: CauseScope | null): JournalRead<readonly Cause[
   const { clock } = useApp();
   const active = useActive();
   const [view, setView] = useState<JournalView<readonly Cause[]>>({ kind: "opening" });
-  const [turn, setTurn] = useState(0);
-  const refresh = useCallback(() => setTurn((before) => before + 1), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn reads them again
+  const [refreshCount, setRefreshCount] = useState(0);
+  const refresh = useCallback(() => setRefreshCount((count) => count + 1), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refresh reads the causes again
   useEffect(() => {
     if (!active || scope === null) return;
     return runUntilCleanup(async (signal) => {
       const show = (next: JournalView<readonly Cause[]>) => {
         if (!signal.aborted) setView(next);
       };
-      let seen: string | null = null;
+      let shownVersion: string | null = null;
       const read = async () => {
         const writes = await session.existingWrites(signal);
         if (signal.aborted) return;
         if (writes === null) return show(noJournal);
         const version = versionOf(writes.context.journal);
-        if (version === seen) return;
+        if (version === shownVersion) return;
         show({ kind: "read", value: await causesIn(writes.context, scope, signal) });
-        seen = version;
+        shownVersion = version;
       };
       while (!signal.aborted) {
         await read().catch((error: unknown) => {
-          seen = null;
+          shownVersion = null;
           show({ kind: "failed", error });
         });
         await clock.sleep(checkEveryMs, signal);
       }
     });
-  }, [session, clock, active, scope, turn]);
+  }, [session, clock, active, scope, refreshCount]);
   return { view, refresh };
 }
 
+/** Groups the failures of a scope by cause. Rejects with the signal's reason or a journal error. */
 function causesIn(
   context: Writes["context"],
   scope: CauseScope,
   signal: AbortSignal,
 ): Promise<readonly Cause[]> {
-  const wanted = { signal, maxSamples: Number.POSITIVE_INFINITY };
+  const options = { signal, maxSamples: Number.POSITIVE_INFINITY };
   switch (scope.kind) {
     case "run":
-      return causesOfRun(context.journal, readRun(context, scope.run), wanted);
+      return causesOfRun(context.journal, readRun(context, scope.run), options);
     case "entries":
-      return causesOfEntries(context.journal, scope.filter, wanted);
+      return causesOfEntries(context.journal, scope.filter, options);
   }
 }
 
-/** The number of rows that are read together. */
-const rowsTogether = 200;
+/** The maximum number of rows that are read at once. */
+const rowsPerRead = 200;
 
-/** Yields the rows of a scope by their lines or journal ids. Reads a few at a time. */
+/** Yields the rows of a scope by their lines or journal IDs, and reads a few at a time. */
 function* rowsIn(
   journal: Journal,
   scope: CauseScope,
   ids: readonly number[],
 ): Generator<RunRow, void, void> {
-  for (let at = 0; at < ids.length; at += rowsTogether)
-    yield* rowsAt(journal, scope, ids.slice(at, at + rowsTogether));
+  for (let at = 0; at < ids.length; at += rowsPerRead)
+    yield* rowsAt(journal, scope, ids.slice(at, at + rowsPerRead));
 }
 
-/** Returns a few rows of a scope. Throws a journal error. */
+/** Returns the rows of a scope by their lines or journal IDs. Throws a journal error. */
 export function rowsAt(
   journal: Journal,
   scope: CauseScope,
@@ -140,7 +141,7 @@ export function useCauseActions(
   const locked = useWriteLock();
   if (cause === null) return {};
   const chosen = ids ?? cause.sample;
-  const read = (act: (journal: Journal) => void | Promise<void>) => {
+  const withJournal = (act: (journal: Journal) => void | Promise<void>) => {
     here.session
       .writes()
       .then(({ context }) => act(context.journal))
@@ -148,7 +149,7 @@ export function useCauseActions(
         here.app.notices.show(failureWords(error, "reading the rows"), "bad");
       });
   };
-  const all = ids === null ? "all" : count(ids.length);
+  const amount = ids === null ? "all" : count(ids.length);
   return {
     "rejected-rows": {
       isMain: true,
@@ -162,15 +163,15 @@ export function useCauseActions(
         }),
     },
     watch: {
-      label: `watch ${all}`,
-      run: () => read((journal) => watchRows(here, rowsIn(journal, scope, chosen))),
+      label: `watch ${amount}`,
+      run: () => withJournal((journal) => watchRows(here, rowsIn(journal, scope, chosen))),
       disabled:
         cause.operation === "supply-points create" ? "Only accounts of rows are watched." : null,
     },
     resend: {
-      label: `resend ${all}`,
+      label: `resend ${amount}`,
       run: () =>
-        read(async (journal) =>
+        withJournal(async (journal) =>
           resendEntries(here, await entriesIn(journal, scope, chosen, "retryable")),
         ),
       disabled:
@@ -179,9 +180,9 @@ export function useCauseActions(
           : locked,
     },
     verify: {
-      label: `verify ${all}`,
+      label: `verify ${amount}`,
       run: () =>
-        read(async (journal) =>
+        withJournal(async (journal) =>
           verifyEntries(here, await entriesIn(journal, scope, chosen, "unknown")),
         ),
       disabled: cause.inDoubt === 0 ? "The outcome of each is known." : null,
@@ -189,7 +190,7 @@ export function useCauseActions(
   };
 }
 
-/** Watches the accounts of rows, or stops watching them. Each account counts once. */
+/** Watches the accounts of rows, or stops watching them if all are watched. */
 function watchRows(here: Here, rows: Iterable<RunRow>): void {
   const subjects = new Map<string, WatchSubject>();
   for (const row of rows) {
@@ -200,7 +201,8 @@ function watchRows(here: Here, rows: Iterable<RunRow>): void {
 }
 
 /**
- * Returns the entries with the wanted outcome, each once. Other events are handled during the work.
+ * Returns the IDs of the entries with the wanted outcome, each once. Yields to other events between
+ * the reads.
  */
 async function entriesIn(
   journal: Journal,
@@ -208,12 +210,12 @@ async function entriesIn(
   ids: readonly number[],
   wanted: RunRow["outcome"],
 ): Promise<readonly number[]> {
-  const found = new Set<number>();
+  const entries = new Set<number>();
   let read = 0;
   for (const { outcome, journalId } of rowsIn(journal, scope, ids)) {
-    if (outcome === wanted) found.add(journalId);
+    if (outcome === wanted) entries.add(journalId);
     read += 1;
-    if (read % rowsTogether === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (read % rowsPerRead === 0) await new Promise((resolve) => setImmediate(resolve));
   }
-  return [...found];
+  return [...entries];
 }

@@ -19,7 +19,7 @@ import { useApp, useSession, useSessionState } from "./app.tsx";
 import { useRead } from "./reading.ts";
 import { useActive } from "./window.tsx";
 
-/** The state of reading and verifying a stored cohort. */
+/** The state of reading a stored cohort. */
 export type CohortReading =
   | { readonly kind: "reading" }
   | { readonly kind: "failed"; readonly error: unknown }
@@ -70,10 +70,13 @@ export function useCohortList(supplier: string, numbers: NumberSet): CohortList 
     (listener) => store.subscribe(listener),
     () => store.getSnapshot(),
   );
-  // The cohort has no known rows until they are chosen, even if the supplier's list is known.
-  const chosenAt = rows.loadedAt === null ? null : loadedAt;
-  const snapshot = useMemo(() => ({ ...rows, load, loadedAt: chosenAt }), [rows, load, chosenAt]);
-  const unlisted = chosenAt === null ? 0 : numbers.size - rows.total;
+  // Before the first selection the rows of the cohort are unknown, even if the list is loaded.
+  const selectedAt = rows.loadedAt === null ? null : loadedAt;
+  const snapshot = useMemo(
+    () => ({ ...rows, load, loadedAt: selectedAt }),
+    [rows, load, selectedAt],
+  );
+  const unlisted = selectedAt === null ? 0 : numbers.size - rows.total;
   return { feed: { ...all, store, snapshot }, unlisted };
 }
 
@@ -104,7 +107,7 @@ export function useCohortCounts(supplier: string, name: string | null): CohortCo
       [cohorts, supplier, name],
     ),
   );
-  const [counted, setCounted] = useState<{ of: NumberSet; counts: CohortCounts } | null>(null);
+  const [counted, setCounted] = useState<{ numbers: NumberSet; counts: CohortCounts } | null>(null);
   const loaded = accountTabs
     .map((tab) => knownList(supplier, tab)?.getSnapshot().loadedAt ?? "")
     .join(" ");
@@ -125,17 +128,17 @@ export function useCohortCounts(supplier: string, name: string | null): CohortCo
       }
       if (signal.aborted) return;
       setCounted({
-        of: numbers,
+        numbers,
         counts: { lists, checked: checkedWords(session, supplier, numbers) },
       });
     });
   }, [session, supplier, numbers, active, loaded]);
-  return counted !== null && counted.of === numbers ? counted.counts : noneCounted;
+  return counted !== null && counted.numbers === numbers ? counted.counts : noneCounted;
 }
 
 /**
- * Returns the number of pending accounts whose checks show that they failed or are in progress, in
- * words.
+ * Returns the number of pending accounts of a cohort whose checks show that they failed or are in
+ * progress, in words, or undefined if there are none.
  */
 function checkedWords(
   { sightings, listedRow }: Session,
@@ -145,11 +148,11 @@ function checkedWords(
   const checked = [...sightings.accounts(supplier)].flatMap(([number, timeline]) =>
     numbers.rowOf(number) >= 0 && listedRow(supplier, number)?.pending === true ? [timeline] : [],
   );
-  const failed = checked.filter((one) => accountFinality(one) === "ended").length;
-  const busy = checked.filter((one) => one.at(-1)?.state === "IN_PROGRESS").length;
+  const failed = checked.filter((timeline) => accountFinality(timeline) === "ended").length;
+  const inProgress = checked.filter((timeline) => timeline.at(-1)?.state === "IN_PROGRESS").length;
   const words = [
     ...(failed === 0 ? [] : [`${count(failed)} failed`]),
-    ...(busy === 0 ? [] : [`${count(busy)} in progress`]),
+    ...(inProgress === 0 ? [] : [`${count(inProgress)} in progress`]),
   ];
   return words.length === 0 ? undefined : words.join(", ");
 }
@@ -194,12 +197,12 @@ export function useOldestPending(watched: readonly Watched[]): ReadonlyMap<strin
   const oldest = useRead(
     useCallback(
       async (signal) => {
-        const found = new Map<string, number>();
+        const starts = new Map<string, number>();
         for await (const [name, figures] of cohortFigures(session, JSON.parse(states), signal)) {
           const { oldestPendingSince = null } = (figures.kind === "read" && figures.observed) || {};
-          if (oldestPendingSince !== null) found.set(name, oldestPendingSince);
+          if (oldestPendingSince !== null) starts.set(name, oldestPendingSince);
         }
-        return found;
+        return starts;
       },
       [session, states],
     ),

@@ -15,7 +15,7 @@ interface Observed<T> {
   subscribe(listener: () => void): () => void;
 }
 
-/** Returns the value of a provider above. Throws if there is no provider. */
+/** Returns the value of a context. Throws if there is no provider above the component. */
 export function useRequired<T>(context: Context<T | null>, provider: string): T {
   const value = useContext(context);
   if (value === null) throw new Error(`no ${provider} above`);
@@ -28,8 +28,8 @@ export function useStore<T>(store: ReadStore<T>): T {
 }
 
 /**
- * Returns the snapshot of a source while `active`. While the screen is covered, returns the last
- * snapshot that was shown.
+ * Returns the snapshot of a source while `active` is true. Otherwise, which is while the screen is
+ * covered, returns the last snapshot that was shown.
  */
 export function useSnapshot<T>(source: Observed<T>, active: boolean): T {
   const shown = useRef({ source, snapshot: source.getSnapshot() });

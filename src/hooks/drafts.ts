@@ -4,26 +4,26 @@ import { useApp, useSession } from "./app.tsx";
 import { useStore } from "./context.ts";
 import { useActive } from "./window.tsx";
 
-const none: ReadonlySet<string> = new Set();
+const noKinds: ReadonlySet<string> = new Set();
 
 /**
  * Returns the kinds of form with a saved draft for an account, or for the supplier if the account
  * is null. Reads them whenever the screen becomes the top screen, and when an entry is sent.
  */
-export function useWaitingDrafts(supplier: string, account: string | null): ReadonlySet<string> {
+export function useDraftKinds(supplier: string, account: string | null): ReadonlySet<string> {
   const { formDrafts } = useApp();
   const { profile, tasks } = useSession();
   const active = useActive();
   const entries = useStore(tasks.entries.all);
-  const [kinds, setKinds] = useState(none);
+  const [kinds, setKinds] = useState(noKinds);
   // Runs after the form on this screen has saved or removed its draft.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an entry that ends can remove a draft
   useEffect(() => {
     if (!active) return;
-    const waiting = formDrafts
+    const drafts = formDrafts
       .list(profile.name)
       .filter((draft) => draft.supplier === supplier && draft.account === account);
-    setKinds(waiting.length === 0 ? none : new Set(waiting.map(({ kind }) => kind)));
+    setKinds(drafts.length === 0 ? noKinds : new Set(drafts.map(({ kind }) => kind)));
   }, [formDrafts, profile, supplier, account, active, entries]);
   return kinds;
 }

@@ -10,13 +10,16 @@ import { useActive } from "./window.tsx";
 const checkEveryMs = 2_000;
 
 /**
- * Reports if a file has changed since it was checked. Compares it repeatedly while the screen is on
- * top.
+ * Returns the change of a file since it was checked, or `same` if there is none. Compares the file
+ * repeatedly while the screen is on top.
  */
 export function useFileChange(file: CheckedFile): FileChange["kind"] {
   const { clock } = useApp();
   const active = useActive();
-  const [found, setFound] = useState<{ readonly of: CheckedFile; readonly change: FileChange }>();
+  const [latest, setLatest] = useState<{
+    readonly file: CheckedFile;
+    readonly change: FileChange;
+  }>();
   useEffect(() => {
     if (!active) return;
     return runUntilCleanup(async (signal) => {
@@ -24,11 +27,11 @@ export function useFileChange(file: CheckedFile): FileChange["kind"] {
       while (!signal.aborted) {
         const change: FileChange = await fileChange(file, last, signal);
         if (signal.aborted) return;
-        if (change.kind !== last?.kind) setFound({ of: file, change });
+        if (change.kind !== last?.kind) setLatest({ file, change });
         last = change;
         await clock.sleep(checkEveryMs, signal);
       }
     });
   }, [clock, active, file]);
-  return found?.of === file ? found.change.kind : "same";
+  return latest?.file === file ? latest.change.kind : "same";
 }

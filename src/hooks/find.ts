@@ -8,7 +8,7 @@ import { useActive } from "./window.tsx";
 
 /** The results and the progress of a search. */
 export interface FindView {
-  /** The places found so far, or null if nothing is searched or known yet. */
+  /** The results so far, or null if there is no search or no result yet. */
   readonly found: FoundNumber | null;
   /** The progress of the search, or null if it has ended. */
   readonly progress: FindProgress | null;
@@ -16,14 +16,14 @@ export interface FindView {
   readonly endedAt: number | null;
 }
 
-const nothing: FindView = { found: null, progress: null, endedAt: null };
+const emptyView: FindView = { found: null, progress: null, endedAt: null };
 
 const noLoads = { getSnapshot: () => 0, subscribe: () => () => {} };
 
 /**
  * Searches for a number, or a part of one, while it is typed. Searches for nothing if the text is
- * null. With `isAsking` the service is asked too. A change of `turn` repeats the search. `denied`
- * is a 404 that was received for the number already.
+ * null. With `isAsking`, the search also sends requests to the service. A change of `turn` repeats
+ * the search. `denied` is a 404 that was already received for the number.
  */
 export function useFind(
   text: string | null,
@@ -43,12 +43,12 @@ export function useFind(
     () => session?.finder.sources(suppliers, isAsking) ?? null,
     [session, suppliers, isAsking, turn],
   );
-  const [view, setView] = useState<FindView>(nothing);
+  const [view, setView] = useState<FindView>(emptyView);
   /** The text whose complete results are shown. */
   const shown = useRef<string | null>(null);
-  // If the service is asked, the search is not repeated after each load.
+  // A search that sends requests is not repeated after each load.
   const loads = useSnapshot((isAsking ? null : session?.finder.loads) ?? noLoads, useActive());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a load that ended is searched, too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an ended load is searched too
   useEffect(() => {
     if (text === null || sources === null || session === null) return;
     const { wrongByMs } = session.service;
@@ -57,7 +57,7 @@ export function useFind(
     const now = () => clock.now() - wrongByMs();
     const search = async () => {
       const onProgress: Parameters<typeof find>[2]["onProgress"] = (search, progress) => {
-        // The results of the same text stay until it is searched again completely.
+        // If the same text is searched again, its results stay until the new search has ended.
         if (signal.aborted || (shown.current === text && !isAsking)) return;
         shown.current = null;
         setView({ found: search.found(0), progress, endedAt: null });
@@ -71,5 +71,5 @@ export function useFind(
     search().catch(() => {});
     return () => stop.abort();
   }, [text, sources, session, isAsking, clock, loads, denied]);
-  return view.found?.wanted === text ? view : nothing;
+  return view.found?.wanted === text ? view : emptyView;
 }

@@ -14,7 +14,7 @@ import { useActive, useFreshness } from "./window.tsx";
 
 /** The results of the checks so far. */
 interface CheckResults<T> {
-  /** The last readable answer, or null before the first. */
+  /** The last readable response, or null if there was none or the last check found a 404. */
   readonly latest: ReadResult<T> | null;
   /** The error of the last check, or null if it succeeded. A 404 is a state, not an error. */
   readonly error: unknown;
@@ -23,27 +23,31 @@ interface CheckResults<T> {
   readonly checks: number;
   /** Epoch milliseconds at which the running check was sent, or null if none is running. */
   readonly askedAt: number | null;
+  /** Epoch milliseconds of the last check that found a state, or null before the first. */
   readonly checkedAt: number | null;
+  /** Epoch milliseconds of the next check, or null if none is planned. */
   readonly nextAt: number | null;
-  /** The raw body of the last answer, errors included, or null before the first answer. */
+  /** The raw body of the last response, errors included, or null before the first response. */
   readonly raw: string | null;
 }
 
 /** A subject that is checked repeatedly, and its observations. */
 export interface Follow<T> extends CheckResults<T> {
+  /** Milliseconds between two checks. */
   readonly everyMs: number;
   readonly paused: boolean;
-  /** True if the service refused the credentials. Checking is paused until the user resumes it. */
+  /** True if the service rejected the credentials. Checks are paused until the user resumes them. */
   readonly refused: boolean;
   /** True if no further change is expected. The subject is then checked rarely. */
   readonly final: boolean;
   /** True if 404 is the only observed state. */
   readonly missing: boolean;
   togglePause(): void;
+  /** Checks now. */
   refresh(): void;
 }
 
-const nothingSeen: CheckResults<never> = {
+const noResults: CheckResults<never> = {
   latest: null,
   error: null,
   transitions: [],
@@ -54,45 +58,44 @@ const nothingSeen: CheckResults<never> = {
   raw: null,
 };
 
-/** The type of the answer with the status of a subject, by its kind. */
-interface Answers {
+/** The type of the status of a subject, by its kind. */
+interface StatusOfKind {
   readonly account: AccountStatus;
   readonly "supply-point": SupplyPointProcess;
 }
 
 /**
- * Checks a subject while the screen is on top and checking is not paused. After a final state it
- * checks rarely. After refused credentials it pauses. Observations stay while the screen is
- * covered. It begins with one check, and with the observations of this session and of earlier
- * sessions.
+ * Checks a subject repeatedly while the screen is on top and checking is not paused. The results
+ * begin with the observations of this session and of earlier sessions. A final state is checked
+ * rarely. If the service rejects the credentials, the checks are paused.
  */
-export function useFollow<Kind extends keyof Answers>(
+export function useFollow<Kind extends keyof StatusOfKind>(
   kind: Kind,
   supplier: string,
   number: string,
-): Follow<Answers[Kind]> {
+): Follow<StatusOfKind[Kind]> {
   const subject = useMemo(() => ({ kind, supplier, number }), [kind, supplier, number]);
   const { clock, settings } = useApp();
   const { sightings, watch, recall } = useSession();
   const active = useActive();
-  const [seen, setSeen] = useState<CheckResults<Answers[Kind]>>(() => ({
-    ...nothingSeen,
+  const [results, setResults] = useState<CheckResults<StatusOfKind[Kind]>>(() => ({
+    ...noResults,
     transitions: sightings.of(subject),
   }));
   const [paused, setPaused] = useState(false);
   const [refreshCount, setRefreshCount] = useState(0);
-  // The first check counts as requested by the user.
-  const asked = useRef(-1);
+  // The first check counts as requested by the user, so it starts at once.
+  const startedRefreshes = useRef(-1);
   // The preferences are in a file, so they are read when the screen opens and not in each frame.
   const [intervalMs] = useState(() => settings.preferences().pollIntervalMs);
-  const final = finalityOf(kind, seen.transitions) !== "open";
+  const final = finalityOf(kind, results.transitions) !== "open";
   const everyMs = shownIntervalMs(final, intervalMs);
   /** The earliest time of the next check of a final state. */
-  const restsUntil = useRef(0);
+  const finalCheckAt = useRef(0);
   useEffect(() => {
     let isOpen = true;
     void recall(subject).then((transitions) => {
-      if (isOpen && transitions.length > 0) setSeen((before) => ({ ...before, transitions }));
+      if (isOpen && transitions.length > 0) setResults((before) => ({ ...before, transitions }));
     });
     return () => {
       isOpen = false;
@@ -100,53 +103,53 @@ export function useFollow<Kind extends keyof Answers>(
   }, [recall, subject]);
   useEffect(() => {
     if (!active) return;
-    const forced = refreshCount !== asked.current;
-    asked.current = refreshCount;
-    if (paused && !forced) return;
-    const take = (event: PollEvent<CheckResult>) => {
+    const isRequested = refreshCount !== startedRefreshes.current;
+    startedRefreshes.current = refreshCount;
+    if (paused && !isRequested) return;
+    const handleEvent = (event: PollEvent<CheckResult>) => {
       if (event.kind === "checking") {
-        setSeen((before) => ({ ...before, askedAt: event.at, nextAt: null }));
+        setResults((before) => ({ ...before, askedAt: event.at, nextAt: null }));
         return;
       }
       const timeline = sightings.of(subject);
       const isFinal = finalityOf(kind, timeline) !== "open";
-      restsUntil.current = isFinal ? event.at + shownIntervalMs(isFinal, intervalMs) : 0;
-      setSeen((before) => ({ ...before, ...after(before, event, timeline) }));
+      finalCheckAt.current = isFinal ? event.at + shownIntervalMs(isFinal, intervalMs) : 0;
+      setResults((before) => ({ ...before, ...changesAfter(before, event, timeline) }));
       if (event.kind === "failed" && isRefusal(event.error)) setPaused(true);
       else if (!paused) return;
       stop();
     };
     // Reopening the screen does not make the next check of a final state earlier.
-    const firstAfterMs = forced ? 0 : Math.max(0, restsUntil.current - clock.now());
-    const stop = watch.show(subject, take, firstAfterMs);
+    const firstAfterMs = isRequested ? 0 : Math.max(0, finalCheckAt.current - clock.now());
+    const stop = watch.show(subject, handleEvent, firstAfterMs);
     return () => {
       stop();
-      setSeen((before) => (before.askedAt === null ? before : { ...before, askedAt: null }));
+      setResults((before) => (before.askedAt === null ? before : { ...before, askedAt: null }));
     };
   }, [clock, sightings, watch, subject, kind, intervalMs, active, paused, refreshCount]);
   useCancellable(
-    active && seen.askedAt !== null,
+    active && results.askedAt !== null,
     useCallback(() => setPaused(true), []),
   );
-  useFreshness(seen.checkedAt, everyMs * 3);
+  useFreshness(results.checkedAt, everyMs * 3);
   return {
-    ...seen,
+    ...results,
     everyMs,
     paused,
-    refused: paused && isRefusal(seen.error),
+    refused: paused && isRefusal(results.error),
     final,
     missing:
-      seen.transitions.length > 0 && seen.transitions.every(({ state }) => state === notFound),
+      results.transitions.length > 0 &&
+      results.transitions.every(({ state }) => state === notFound),
     togglePause: () => setPaused((before) => !before),
     refresh: () => setRefreshCount((count) => count + 1),
   };
 }
 
 /**
- * Returns the changes of the results after a check. `timeline` includes the state that the check
- * found.
+ * Returns the changes of the results by a check. `timeline` includes the state that the check found.
  */
-function after<T extends Answers[keyof Answers]>(
+function changesAfter<T extends StatusOfKind[keyof StatusOfKind]>(
   before: CheckResults<T>,
   event: CheckEnd,
   timeline: readonly Transition[],
@@ -168,11 +171,10 @@ function after<T extends Answers[keyof Answers]>(
   };
 }
 
-/** Returns the keys of a screen that follows a subject: refresh, pause, and the raw answer. */
+/** Returns the keys of a screen that follows a subject: refresh, pause, and the raw response. */
 export function useFollowActions(follow: Follow<unknown>, title: string): Actions {
-  // The notice must end with the check, because afterwards the key that cancels would quit the
-  // program.
-  const sayChecking = useNoticeWhile(follow.askedAt !== null);
+  // The notice must end with the check, because the key that cancels then quits the program.
+  const showChecking = useNoticeWhile(follow.askedAt !== null);
   const app = useApp();
   const { key } = app;
   const { raw } = follow;
@@ -182,7 +184,7 @@ export function useFollowActions(follow: Follow<unknown>, title: string): Action
       // check.
       run: () => {
         if (follow.askedAt === null) follow.refresh();
-        else sayChecking(`Checking now; ${key("cancel")} cancels it.`);
+        else showChecking(`Checking now; ${key("cancel")} cancels it.`);
       },
     },
     pause: {

@@ -12,19 +12,20 @@ export function useRecentlyUsed(list: Use["list"], owner = ""): readonly string[
   return useMemo(() => recentlyUsed(uses, list, owner), [uses, list, owner]);
 }
 
-/** Saves each opened place in the history of its profile. */
+/** Saves an opened place in the history of its profile. */
 export function useRememberPlace(place: Place | null): void {
   const { history } = useApp();
   const key = useProfileKey();
   const text = place === null ? null : placeText(place);
-  // A layout effect runs before a screen below reports, in an effect, that its place is missing.
+  // The place is added in a layout effect, because the screen removes a missing place in an effect.
   useLayoutEffect(() => {
     if (key !== null && text !== null) history.addPlace(key, text);
   }, [history, key, text]);
 }
 
 /**
- * Removes a missing place, such as a mistyped code, from the history. Adds it again when it exists.
+ * Removes a place that does not exist, such as a mistyped code, from the history. Adds the place
+ * again if it exists later.
  */
 export function useForgetMissing(place: Place, missing: boolean): void {
   const { history } = useApp();
@@ -46,9 +47,9 @@ export function useRecentPlaces(): readonly string[] {
 }
 
 /**
- * Returns the key of the profile's history, or null without a session. The key includes the
- * address, because a number has no meaning at another service. All embedded sandboxes count as one
- * service.
+ * Returns the key of the profile in the history, or null without a session. The key includes the
+ * address of the service, because a number has no meaning at another service. All embedded
+ * sandboxes count as one service.
  */
 function useProfileKey(): string | null {
   const state = useSessionState();

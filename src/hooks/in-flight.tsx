@@ -1,68 +1,69 @@
 /**
- * React hooks that let Ctrl-C cancel work, hold typed keys until a screen can handle them, and
- * check that a key was typed after its question appeared.
+ * React hooks that make Ctrl-C cancel work, buffer typed keys until a screen can handle them, and
+ * check that a key was typed after its question was drawn.
  */
 import { useCallback, useEffect, useInsertionEffect, useLayoutEffect, useRef } from "react";
 import { useApp } from "./app.tsx";
 import { useActive } from "./window.tsx";
 
-/** Lets Ctrl-C call `cancel` while `running` is true. */
+/** Makes Ctrl-C call `cancel` while `running` is true. */
 export function useCancellable(running: boolean, cancel: () => void): void {
   const { inFlight } = useApp();
   useEffect(() => (running ? inFlight.add(cancel) : undefined), [inFlight, running, cancel]);
 }
 
-/** Maximum milliseconds for which keys wait for the journal: shorter than human reaction time. */
+/** The maximum time for which keys wait until the journal is open, in milliseconds. */
 const journalWaitMs = 500;
 /**
- * Maximum milliseconds for which keys wait for a session, such as the sandbox on a busy machine.
- * Ctrl-C never waits.
+ * The maximum time for which keys wait until a session is open, in milliseconds. The sandbox starts
+ * slowly on a busy machine. Ctrl-C never waits.
  */
 const sessionWaitMs = 2_000;
 
 /**
- * Holds keys from the first frame until the components below listen. React draws first and
- * subscribes afterwards, so on a busy machine a key that is typed ahead could be lost in between.
+ * Buffers keys from the first frame until the components below handle keys. React draws first and
+ * subscribes afterward, so on a busy machine a key that is typed in between would be ignored.
  */
 export function useKeysWaitForListeners(): void {
   const { holdKeys } = useApp();
-  const release = useRef<(() => void) | null>(null);
+  const latestRelease = useRef<(() => void) | null>(null);
   useLayoutEffect(() => {
-    const letGo = holdKeys();
-    release.current = letGo;
-    return letGo;
+    const release = holdKeys();
+    latestRelease.current = release;
+    return release;
   }, [holdKeys]);
   // The effects of the components below run before this one.
-  useEffect(() => release.current?.(), []);
+  useEffect(() => latestRelease.current?.(), []);
 }
 
 /**
- * Holds keys that are typed ahead while the journal opens and the screen is on top, so that none is
- * lost. After half a second the keys are released even if the journal is still opening.
+ * Buffers typed keys while the journal opens and the screen is on top, so that none is ignored.
+ * After `journalWaitMs` the keys are released even if the journal is still opening.
  */
 export function useKeysWaitForJournal(opening: boolean): void {
   useKeysWait(opening, journalWaitMs);
 }
 
-/** Holds keys while a session opens, because the first keys arrive before it is open. */
+/** Buffers typed keys while a session opens, so that none is ignored. */
 export function useKeysWaitForSession(): void {
   useKeysWait(true, sessionWaitMs);
 }
 
-function useKeysWait(opening: boolean, longestMs: number): void {
+/** Buffers typed keys while `opening` is true and the screen is on top, for at most `maxMs`. */
+function useKeysWait(opening: boolean, maxMs: number): void {
   const { holdKeys, clock } = useApp();
   const active = useActive();
   const waits = opening && active;
   useLayoutEffect(() => {
     if (!waits) return;
-    const letGo = holdKeys();
-    const over = new AbortController();
-    clock.sleep(longestMs, over.signal).then(letGo, () => {});
+    const release = holdKeys();
+    const timer = new AbortController();
+    clock.sleep(maxMs, timer.signal).then(release, () => {});
     return () => {
-      over.abort();
-      letGo();
+      timer.abort();
+      release();
     };
-  }, [waits, holdKeys, clock, longestMs]);
+  }, [waits, holdKeys, clock, maxMs]);
 }
 
 /** The notice about a key that was pressed before its question was drawn. */
@@ -76,7 +77,7 @@ export const typedAheadWords =
 export function useAnswers(question: unknown): () => boolean {
   const { frames } = useApp();
   const drawnBefore = useRef(Number.POSITIVE_INFINITY);
-  // Runs before Ink draws the frame of this commit, which is the first frame with the question.
+  // This effect runs before Ink draws the first frame with the question.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question has to be drawn
   useInsertionEffect(() => {
     drawnBefore.current = frames.drawn;

@@ -19,8 +19,7 @@ import { useStore } from "./context.ts";
 import { useActive } from "./window.tsx";
 
 /**
- * The interval between two checks of the journal, in milliseconds. Other processes can change it
- * too.
+ * The interval between two checks of the journal for changes by other processes, in milliseconds.
  */
 const checkEveryMs = 1_000;
 
@@ -51,7 +50,8 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
   const active = useActive();
   const [view, setView] = useState<JournalView<T>>({ kind: "opening" });
   const [refreshCount, setRefreshCount] = useState(0);
-  const seen = useRef<{ readonly read: unknown; readonly version: string } | null>(null);
+  /** The last read function and the version of the journal that it has read, or null if it failed. */
+  const lastRead = useRef<{ readonly read: unknown; readonly version: string } | null>(null);
   const entries = useStore(session.tasks.entries.all);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a refresh, or the progress of an entry, reads again
   useEffect(() => {
@@ -64,14 +64,14 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
         return;
       }
       const version = versionOf(writes.context.journal);
-      if (seen.current?.read === read && seen.current.version === version) return;
+      if (lastRead.current?.read === read && lastRead.current.version === version) return;
       setView({ kind: "read", value: read(writes) });
-      seen.current = { read, version };
+      lastRead.current = { read, version };
     };
     return runUntilCleanup(async (signal) => {
       while (!signal.aborted) {
         await readView(signal).catch((error: unknown) => {
-          seen.current = null;
+          lastRead.current = null;
           if (!signal.aborted) setView({ kind: "failed", error });
         });
         await clock.sleep(checkEveryMs, signal);
@@ -83,11 +83,12 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
 }
 
 /**
- * Maximum number of listed entries, applied separately to open entries and to the newest entries.
+ * The maximum number of listed open entries, and of listed newest entries.
  */
 const maxRows = 2_000;
 
-const open = ["unknown", "retryable", "sending"] as const;
+/** The outcomes of open entries. */
+const openOutcomes = ["unknown", "retryable", "sending"] as const;
 
 /** The entries of a supplier, an account or a supply point, or all of them. */
 interface ActivityScope {
@@ -104,14 +105,16 @@ export interface ListedEntry extends ActivityRow {
   readonly sentAt: number | null;
 }
 
+/** The entries of a scope, and their numbers. */
 export interface ActivityList {
   /**
    * The entries: unknown outcomes first, then other open entries, then the rest. Each group is
    * sorted newest first.
    */
   readonly rows: readonly ListedEntry[];
-  /** Number of all entries, listed or not. */
+  /** The number of all entries, listed or not. */
   readonly total: number;
+  /** The number of entries with an unknown outcome. */
   readonly unknown: number;
 }
 
@@ -129,24 +132,28 @@ export function useActivity(scope: ActivityScope): JournalRead<ActivityList> {
           ...(supplier === null ? {} : { importSupplier: supplier }),
           ...(own ? { profile } : {}),
         };
-        const parts = account === null ? [filter] : byNumber(filter, account);
-        const first = parts.flatMap((part) =>
-          listActivity(journal, { ...part, outcomes: open, limit: maxRows }, "unknown-first"),
+        const filters = account === null ? [filter] : byNumber(filter, account);
+        const openRows = filters.flatMap((each) =>
+          listActivity(
+            journal,
+            { ...each, outcomes: openOutcomes, limit: maxRows },
+            "unknown-first",
+          ),
         );
-        const known = new Set(first.map((row) => row.journal_id));
-        const rest = parts
-          .flatMap((part) => listActivity(journal, { ...part, limit: maxRows }))
-          .filter((row) => !known.has(row.journal_id));
-        const all = [...first, ...rest];
+        const openIds = new Set(openRows.map((row) => row.journal_id));
+        const otherRows = filters
+          .flatMap((each) => listActivity(journal, { ...each, limit: maxRows }))
+          .filter((row) => !openIds.has(row.journal_id));
+        const all = [...openRows, ...otherRows];
         const sent = lastSentAt(
           journal,
           all.map(({ journal_id: id }) => id),
         );
         return {
           rows: all.map((row) => ({ ...row, sentAt: sent.get(row.journal_id) ?? null })),
-          total: sum(parts.map((part) => countActivity(journal, part))),
+          total: sum(filters.map((each) => countActivity(journal, each))),
           unknown: sum(
-            parts.map((part) => countActivity(journal, { ...part, outcomes: ["unknown"] })),
+            filters.map((each) => countActivity(journal, { ...each, outcomes: ["unknown"] })),
           ),
         };
       },
@@ -167,11 +174,11 @@ function byNumber(filter: ActivityFilter, number: string): readonly ActivityFilt
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** One entry, and the plans of the possible actions on it. */
-export interface WriteView {
+export interface EntryView {
   readonly detail: ActivityDetail;
   /** The body exactly as sent, or null if it was purged. */
   readonly body: string | null;
@@ -181,10 +188,10 @@ export interface WriteView {
 }
 
 /** Returns one entry, and reads it again when the journal changes. */
-export function useWrite(id: number): JournalRead<WriteView> {
+export function useEntry(id: number): JournalRead<EntryView> {
   return useJournalRead(
     useCallback(
-      ({ context }: Writes): WriteView => {
+      ({ context }: Writes): EntryView => {
         const detail = showActivity(context.journal, id);
         return {
           detail,
@@ -214,11 +221,13 @@ const noEntries: readonly ActivityDetail[] = [];
 export interface SentFromHere {
   /** The entries with their contents in words. The contents are empty after a purge. */
   readonly rows: readonly (ActivityRow & { readonly contents: string })[];
+  /** The number of all entries, listed or not. */
   readonly total: number;
+  /** The number of entries with an unknown outcome. */
   readonly unknown: number;
 }
 
-/** Maximum number of entries that a screen shows at once. */
+/** The maximum number of entries that the screen of an account or a supply point lists. */
 const maxSent = 50;
 
 /**

@@ -1,4 +1,4 @@
-/** Passes typed keys to the actions of the screen, and lets components register their keys. */
+/** Passes typed keys to the actions of the screen, and registers the keys of components. */
 import { useInput, usePaste } from "ink";
 import { useEffect, useInsertionEffect, useLayoutEffect, useRef } from "react";
 import { isPrintable, keyLabel, keyName } from "../keys/key-name.ts";
@@ -27,11 +27,11 @@ import { useActive, useKeyLevel, useLinear } from "./window.tsx";
 
 /** Receives every key and passes it to the topmost layer that handles it. */
 export function KeyListener() {
-  const { keys: registry, notices, customKeys: custom, key } = useApp();
+  const { keys: registry, notices, customKeys, key } = useApp();
   const numbers = useNumbers();
-  const refuse = useRefusal(registry);
-  useInput((input, given) => {
-    const pressed = keyName(input, given);
+  const explainDisabled = useExplainDisabled(registry);
+  useInput((input, inkKey) => {
+    const pressed = keyName(input, inkKey);
     if (pressed === null) return;
     notices.keyPressed();
     if (registry.edit(pressed)) return;
@@ -39,32 +39,32 @@ export function KeyListener() {
     const name = pressed === "ctrl-j" ? "enter" : pressed;
     const scopes = registry.scopes();
     const found = resolveKey(scopes, name, registry.keymap);
-    const isFree = found === null || !isPrintable(name);
-    if (numbers && isFree && !isTyping(scopes) && numbers.handleKey(name)) return;
+    const canBeNumber = found === null || !isPrintable(name);
+    if (numbers && canBeNumber && !isTyping(scopes) && numbers.handleKey(name)) return;
     if (!found) {
-      const own = custom.get().find(({ key: one }) => one === name);
-      if (own && isBare(scopes)) {
-        if (own.disabled === null) own.run();
-        else notices.explain(own.disabled);
+      const command = customKeys.get().find((customKey) => customKey.key === name);
+      if (command && isBare(scopes)) {
+        if (command.disabled === null) command.run();
+        else notices.explain(command.disabled);
         return;
       }
-      const left = unhandledKey(scopes, name, registry.keymap);
-      if (left === null) return;
-      if ("take" in left) left.take(name);
-      else notices.explain(idleWords(name, left, key));
+      const unhandled = unhandledKey(scopes, name, registry.keymap);
+      if (unhandled === null) return;
+      if ("take" in unhandled) unhandled.take(name);
+      else notices.explain(idleWords(name, unhandled, key));
       return;
     }
     const { disabled, answers, override, run } = found.action;
     if (!disabled && answers?.() === false) notices.explain(typedAheadWords);
     else if (!disabled) run();
     else if (override) override();
-    else refuse(name, disabled);
+    else explainDisabled(name, disabled);
   });
   usePaste((text) => void registry.paste(text));
   return null;
 }
 
-/** Returns the reason why a key does nothing here. */
+/** Returns the reason why a key does nothing on this screen, as a sentence. */
 function idleWords(name: string, { worksOn, isCovered }: UnusedKey, key: KeyWords): string {
   const pressed = keyLabel(name);
   if (isCovered) return `${pressed} does nothing here; ${key("back")} closes this.`;
@@ -77,31 +77,36 @@ function idleWords(name: string, { worksOn, isCovered }: UnusedKey, key: KeyWord
  * Returns a function that reports the reason for a disabled key. The notice ends when the key
  * works, or is disabled for another reason.
  */
-function useRefusal(registry: KeyRegistry): (name: string, why: string) => void {
+function useExplainDisabled(registry: KeyRegistry): (name: string, why: string) => void {
   const { notices } = useApp();
-  const refused = useRef<{ name: string; why: string; end: EndNotice } | null>(null);
+  const explained = useRef<{ name: string; why: string; end: EndNotice } | null>(null);
   useStore(registry.version);
   useEffect(() => {
-    if (refused.current === null) return;
-    const { name, why, end } = refused.current;
+    if (explained.current === null) return;
+    const { name, why, end } = explained.current;
     const found = resolveKey(registry.scopes(), name, registry.keymap);
     if (found?.action.disabled === why) return;
-    refused.current = null;
+    explained.current = null;
     end();
   });
   return (name, why) => {
-    refused.current = { name, why, end: notices.explain(why) };
+    explained.current = { name, why, end: notices.explain(why) };
   };
 }
 
+/** The options of a layer of keys. */
 interface KeyOptions {
+  /** The level of the layer. Default: that of the component, higher for fields and parts. */
   readonly level?: number;
+  /** True if no key reaches the layers below. Default: false. */
   readonly modal?: boolean;
+  /** True if the layer is a text field. Default: false. */
   readonly typing?: boolean;
   /** The handler of printable keys. The layers below do not receive them. */
   readonly printable?: Printable;
   /** True for a part of a dialog or screen. Its keys precede the keys of the whole. */
   readonly part?: boolean;
+  /** False to remove the keys for a time. Default: true. */
   readonly active?: boolean;
   /** Called with a bracketed paste. Default: the layer ignores pastes. */
   readonly onPaste?: (text: string) => void;
@@ -132,22 +137,22 @@ export function useKeys(actions: Actions, options: KeyOptions = {}): void {
     paste.current = options.onPaste;
     edit.current = options.onKey;
   });
-  // A layout effect, so that a key in the footer works as soon as the frame is visible.
+  // The layer is added in a layout effect, so that a key works as soon as the footer shows it.
   useLayoutEffect(() => {
     if (!enabled) return;
     return registry.add({ level, scope, paste, edit });
   }, [registry, level, enabled]);
-  const shape = Object.entries(actions)
+  const footerKey = Object.entries(actions)
     .map(([id, action]) => {
       const { disabled = "", label = "" } = typeof action === "object" ? action : {};
       return action ? `${id}:${disabled ?? ""}:${label}` : "";
     })
     .concat(options.printable?.allowed ?? [])
     .join("|");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape is what the footer shows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change in the footer redraws it
   useEffect(() => {
     if (enabled) registry.touch();
-  }, [registry, enabled, shape]);
+  }, [registry, enabled, footerKey]);
 }
 
 /** Returns every available action below a level, with its keys. Renders again when they change. */
@@ -176,16 +181,17 @@ function useNumbers(): Numbers | null {
   return useLinear() ? numbers : null;
 }
 
-const never = createStore("");
+const noNumber = createStore("");
 
 /** Returns the number typed so far, or an empty text if there is none. */
 export function useTypedNumber(): string {
-  return useStore(useNumbers()?.typed ?? never);
+  return useStore(useNumbers()?.typed ?? noNumber);
 }
 
 /**
- * Lets the user choose from a list or menu by number on a linear screen. In an overlay, pass
- * `focus`: true if the overlay is in front. Without `focus`, the list belongs to the screen on top.
+ * Registers the choices of a list or a menu, which the user selects by number on a linear screen. In
+ * an overlay, `focus` is true while the overlay is in front. Without `focus`, the choices belong to
+ * the screen on top.
  */
 export function useNumbered(choices: Choices, options: { readonly focus?: boolean } = {}): void {
   const numbers = useNumbers();

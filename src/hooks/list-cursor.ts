@@ -1,4 +1,4 @@
-/** Moves and scrolls a cursor, and marks ranges of rows, for lists, documents and previews. */
+/** The cursor of lists and documents: its moves, its scrolling, and the marks of a range. */
 import { useEffect, useState } from "react";
 import type { Actions } from "../keys/scopes.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
@@ -10,8 +10,8 @@ import { useActive } from "./window.tsx";
  * cursor.
  */
 export function visibleTop(top: number, position: number, page: number, length: number): number {
-  const lowest = Math.max(0, length - page);
-  let next = Math.min(top, lowest);
+  const lastTop = Math.max(0, length - page);
+  let next = Math.min(top, lastTop);
   if (position < next) next = position;
   if (position >= next + page) next = position - page + 1;
   return Math.max(0, next);
@@ -20,6 +20,7 @@ export function visibleTop(top: number, position: number, page: number, length: 
 /** The scroll position of lines of text: the first visible line and the keys that move it. */
 interface Scroll {
   readonly top: number;
+  /** Scrolls to a line. */
   readonly to: (top: number) => void;
   readonly actions: Actions;
 }
@@ -30,11 +31,11 @@ export function useScroll(length: number, page: number): Scroll {
   const last = Math.max(0, length - page);
   const top = Math.min(wanted, last);
   const to = (next: number) => setWanted(Math.max(0, Math.min(next, last)));
-  return { top, to, actions: moving({ from: top, last, page, to }) };
+  return { top, to, actions: moveActions({ from: top, last, page, to }) };
 }
 
 /** Returns the keys that move a position. `to` must limit the position to its bounds. */
-export function moving(options: {
+export function moveActions(options: {
   readonly from: number;
   readonly last: number;
   readonly page: number;
@@ -78,22 +79,24 @@ export function rangeMarks(options: {
   return { "mark-down": extend(1), "mark-up": extend(-1) };
 }
 
-/** The milliseconds without movement after which a cursor counts as at rest. */
-const restMs = 300;
+/** The time without a change after which a value is returned, in milliseconds. */
+const debounceMs = 300;
 
 /**
- * Returns the last value whose `key` did not change for a moment, or null before the first. Use it
- * for values that cost a request or much drawing, so that rows are skipped while the cursor moves
- * on.
+ * Returns the last value whose `key` did not change for `debounceMs`, or null before the first. Use
+ * it for values that cost a request or much drawing, so that rows are skipped while the cursor
+ * moves.
  */
-export function useRested<T>(value: T, key: string): T | null {
+export function useDebounced<T>(value: T, key: string): T | null {
   const { clock } = useApp();
   const active = useActive();
-  const [rested, setRested] = useState<T | null>(null);
+  const [debounced, setDebounced] = useState<T | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same value is another object with each frame
   useEffect(() => {
     if (!active) return;
-    return runUntilCleanup((signal) => clock.sleep(restMs, signal).then(() => setRested(value)));
+    return runUntilCleanup((signal) =>
+      clock.sleep(debounceMs, signal).then(() => setDebounced(value)),
+    );
   }, [clock, active, key]);
-  return rested;
+  return debounced;
 }

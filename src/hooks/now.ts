@@ -6,12 +6,13 @@ import { type ShownZone, shownZone, zoneLabel } from "../text/dates.ts";
 import { useApp, useSessionState } from "./app.tsx";
 import { useActive, useLinear } from "./window.tsx";
 
+/** The minimum interval with reduced motion or on a linear screen, in milliseconds. */
 const calmMs = 10_000;
 
 /**
  * Returns the time in epoch milliseconds, for ages and countdowns. Renders again every `wishedMs`
- * milliseconds while the screen is on top, but at most every 10 s on a linear screen or with
- * reduced motion.
+ * milliseconds while the screen is on top, but not more often than every 10 s on a linear screen or
+ * with reduced motion.
  */
 export function useNow(wishedMs = 1_000): number {
   const { clock, reducedMotion } = useApp();

@@ -7,7 +7,7 @@ import { type Open, type OpenList, openOf } from "../triage/open/open.ts";
 import { noWork } from "../triage/open/work-counts.ts";
 import type { WatchSnapshot } from "../watch/watch-list.ts";
 
-/** All open work of a profile, as far as the console knows it. */
+/** The open work of a profile, as far as the console knows it. */
 export interface OpenNow {
   readonly open: Open;
   /** True if the journal has been read. Before that, `open` has no entries. */
@@ -21,11 +21,11 @@ export interface OpenNow {
 export function useOpenWork(session: Session | null): OpenNow {
   const stored = useStoredOpen(session);
   const watched = useSyncExternalStore(
-    session?.watch.subscribe ?? never,
+    session?.watch.subscribe ?? subscribeToNothing,
     () => session?.watch.snapshot() ?? null,
   );
   const board = useSyncExternalStore(
-    session?.board.subscribe ?? never,
+    session?.board.subscribe ?? subscribeToNothing,
     () => session?.board.getSnapshot() ?? null,
   );
   return useMemo(() => openNow(stored, watched, board), [stored, watched, board]);
@@ -36,13 +36,15 @@ export function useJournalOpen(session: Session | null): JournalOpen {
   return useStoredOpen(session).journal;
 }
 
+/** Returns the open work that this machine has stored. */
 function useStoredOpen(session: Session | null): StoredOpen {
   return useSyncExternalStore(
-    session?.openWork.subscribe ?? never,
+    session?.openWork.subscribe ?? subscribeToNothing,
     () => session?.openWork.get() ?? countingOpen,
   );
 }
 
+/** Combines the stored open work with the watch list and the board. */
 function openNow(
   { journal, cohorts }: StoredOpen,
   watched: WatchSnapshot | null,
@@ -78,6 +80,7 @@ function listsOf({ rows }: BoardSnapshot): readonly OpenList[] {
   );
 }
 
-function never(): () => void {
+/** Subscribes to nothing. */
+function subscribeToNothing(): () => void {
   return () => {};
 }

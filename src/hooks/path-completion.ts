@@ -15,8 +15,9 @@ export interface PathCompletion {
   readonly change: (text: string) => void;
   /** The action of the key that completes. */
   readonly action: Action;
-  /** The first possible names. `count` is the number of all. */
+  /** The first possible names. */
   readonly candidates: readonly Candidate[];
+  /** The number of all possible names. */
   readonly count: number;
   /** The reason why there is no completion, or null. */
   readonly problem: string | null;
@@ -27,14 +28,16 @@ export interface PathCompletion {
  */
 const maxDescribed = 100;
 
-interface Found {
+/** The result of the last completion. */
+interface ShownCompletion {
   /** The text after its completion. */
   readonly text: string;
   readonly candidates: readonly Candidate[];
+  /** The number of possible names, or -1 if the text has no completion. */
   readonly count: number;
 }
 
-const nothing: readonly Candidate[] = [];
+const noCandidates: readonly Candidate[] = [];
 
 /**
  * Completes the last part of a typed path, as a shell does: up to the first difference between the
@@ -49,8 +52,9 @@ export function usePathCompletion(options: {
 }): PathCompletion {
   const { text, onChange, find, disabled = null } = options;
   const { env } = useApp();
-  const [found, setFound] = useState<Found | null>(null);
-  // Keys apply before they are drawn, so the completion of an older text is dropped.
+  const [last, setLast] = useState<ShownCompletion | null>(null);
+  // A typed text is known here before it is drawn, so that the completion of an older text is
+  // dropped.
   const latest = useRef(text);
   const drawn = useRef(text);
   if (drawn.current !== text) {
@@ -84,14 +88,14 @@ export function usePathCompletion(options: {
     change(completion.text);
     const count = completion.names.length;
     const isNew = completion.text !== typed || count > 0;
-    setFound({ text: completion.text, candidates, count: isNew ? count : -1 });
+    setLast({ text: completion.text, candidates, count: isNew ? count : -1 });
   };
-  const now = found !== null && found.text === text ? found : null;
+  const shown = last !== null && last.text === text ? last : null;
   return {
     change,
     action: { run: () => void complete(), label: "complete", disabled },
-    candidates: now?.candidates ?? nothing,
-    count: Math.max(0, now?.count ?? 0),
-    problem: now?.count === -1 ? "No matching file." : null,
+    candidates: shown?.candidates ?? noCandidates,
+    count: Math.max(0, shown?.count ?? 0),
+    problem: shown?.count === -1 ? "No matching file." : null,
   };
 }

@@ -1,4 +1,4 @@
-/** Reads the status of the account in a preview. */
+/** Reads and checks the status of the account in the preview of a list. */
 import { useEffect, useState } from "react";
 import { isServiceError } from "../api/errors.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
@@ -19,41 +19,41 @@ export interface AccountPreview {
 
 /**
  * Returns the status of one account (INTERFACE 4.8): its observations, then the result of one
- * check, unless the last check is less than 10 s old. Checks again if `again` changes.
+ * check, unless the last check is less than 10 s old. Checks again if `version` changes.
  */
 export function useAccountPreview(
   supplier: string,
   account: string,
-  again: unknown,
+  version: unknown,
 ): AccountPreview {
   const session = useSession();
   const active = useActive();
   const subject = { kind: "account", supplier, number: account } as const;
-  const [seen, setSeen] = useState<AccountPreview>(() => ({
+  const [preview, setPreview] = useState<AccountPreview>(() => ({
     timeline: session.sightings.of(subject),
     error: null,
   }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks for another check
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is checked again
   useEffect(() => {
     if (!active) return;
-    const about = { kind: "account", supplier, number: account } as const;
+    const checked = { kind: "account", supplier, number: account } as const;
     return runUntilCleanup(async (signal) => {
-      const timeline = await session.recall(about);
+      const timeline = await session.recall(checked);
       if (signal.aborted) return;
-      setSeen((before) => ({ ...before, timeline }));
+      setPreview((before) => ({ ...before, timeline }));
       const checkedAt = timeline.at(-1)?.lastSeenAt ?? Number.NEGATIVE_INFINITY;
       if (session.now() - checkedAt < freshMs) return;
-      const stop = session.watch.show(about, (event) => {
+      const stop = session.watch.show(checked, (event) => {
         if (event.kind === "checking") return;
         const error = event.kind === "failed" ? event.error : null;
-        setSeen({
-          timeline: session.sightings.of(about),
+        setPreview({
+          timeline: session.sightings.of(checked),
           error: isServiceError(error, "not-found") ? null : error,
         });
         stop();
       });
       signal.addEventListener("abort", stop, { once: true });
     });
-  }, [session, supplier, account, active, again]);
-  return seen;
+  }, [session, supplier, account, active, version]);
+  return preview;
 }

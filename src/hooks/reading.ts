@@ -1,3 +1,4 @@
+/** React hooks that read a value from this machine while their screen is on top. */
 import { useEffect, useState } from "react";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { useActive } from "./window.tsx";
@@ -33,7 +34,8 @@ export function useReading<T>(
 }
 
 /**
- * Reads as {@link useReading} does. Returns null while the value is read, and if it cannot be read.
+ * Returns the value that {@link useReading} reads, or null while the value is being read or if it
+ * cannot be read.
  */
 export function useRead<T>(read: (signal: AbortSignal) => Promise<T>, version?: unknown): T | null {
   const reading = useReading(read, version);

@@ -27,12 +27,12 @@ export function useWatchAction(chosen: WatchSubject | FindSubjects): Action {
     };
   return {
     label: "watch marked",
-    // One subject above the maximum is enough to refuse the whole.
+    // If there is one subject above the maximum, none is added, so no further ones are needed.
     run: () => toggleWatched(here, chosen(maxWatched + 1)),
   };
 }
 
-/** The parts of a list that the watch key needs. */
+/** The marked and chosen rows of a list. */
 interface Rows<Row> {
   readonly marks: { readonly count: number };
   marked(most?: number): readonly Row[];

@@ -32,9 +32,9 @@ interface OnScreen {
   /** True if the screen is on top. A covered screen keeps its state and stops its timers. */
   readonly active: boolean;
   /** True if the terminal is too small to draw the component. The component keeps its state. */
-  readonly unseen: boolean;
+  readonly tooSmall: boolean;
   /** The number of rows at the bottom of the body that an overlay covers. */
-  readonly covered: number;
+  readonly coveredRows: number;
   /** The priority of the keys. Dialogs have a higher level than the screen behind them. */
   readonly level: number;
 }
@@ -42,19 +42,19 @@ interface OnScreen {
 const ScreenContext = createContext<OnScreen>({
   room: { columns: 80, rows: 20 },
   active: true,
-  unseen: false,
-  covered: 0,
+  tooSmall: false,
+  coveredRows: 0,
   level: KeyLevel.screen,
 });
 
 /** Changes the place of the components below. Absent properties are inherited. */
 export function ScreenProvider(props: Partial<OnScreen> & { readonly children: ReactNode }) {
   const above = useContext(ScreenContext);
-  const { room = above.room, active = above.active, unseen = above.unseen } = props;
-  const { covered = above.covered, level = above.level } = props;
+  const { room = above.room, active = above.active, tooSmall = above.tooSmall } = props;
+  const { coveredRows = above.coveredRows, level = above.level } = props;
   const value = useMemo(
-    () => ({ room, active, unseen, covered, level }),
-    [room, active, unseen, covered, level],
+    () => ({ room, active, tooSmall, coveredRows, level }),
+    [room, active, tooSmall, coveredRows, level],
   );
   return <ScreenContext value={value}>{props.children}</ScreenContext>;
 }
@@ -70,13 +70,13 @@ export function useActive(): boolean {
 }
 
 /** Returns true if the terminal is too small to draw this component. */
-export function useUnseen(): boolean {
-  return useContext(ScreenContext).unseen;
+export function useTooSmall(): boolean {
+  return useContext(ScreenContext).tooSmall;
 }
 
 /** Returns the number of rows at the bottom of the body that are covered. */
-export function useCovered(): number {
-  return useContext(ScreenContext).covered;
+export function useCoveredRows(): number {
+  return useContext(ScreenContext).coveredRows;
 }
 
 /** Returns the level of the keys of this component. */

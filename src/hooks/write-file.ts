@@ -43,21 +43,21 @@ export function useWriteFile(): WriteFile {
       for await (const piece of pieces(ending, signal)) await append(piece);
     };
     const line = command?.(path, ending) ?? `# ${what} written to ${shellQuote(path)}`;
-    const log = session.kind === "open" ? session.session.log.begin("export", line) : () => {};
+    const logEnd = session.kind === "open" ? session.session.log.begin("export", line) : () => {};
     writeNewFile(path, fill, signal)
       .then(
         (size) => {
-          log({ text: bytes(size), tone: "plain" });
+          logEnd({ text: bytes(size), tone: "plain" });
           if (/^\.(?:csv|tsv|jsonl|ndjson)$/.test(ending)) history.addFile(path);
           notices.announce(`${capital(what)} written: ${path} (${bytes(size)})`, "ok");
         },
         (error: unknown) => {
           if (signal.aborted) {
-            log({ text: "canceled", tone: "waiting" });
+            logEnd({ text: "canceled", tone: "waiting" });
             notices.announce(`Canceled: ${path} was not written.`, "waiting");
             return;
           }
-          log({ text: "failed", tone: "bad" });
+          logEnd({ text: "failed", tone: "bad" });
           const why = errorMessage(error);
           notices.announce(`${path} could not be written: ${why}`, "bad");
         },

@@ -1,5 +1,5 @@
 /** Defines the keys that every list has: cursor, marks and sort order. */
-import { moving, rangeMarks } from "../../hooks/list-cursor.ts";
+import { moveActions, rangeMarks } from "../../hooks/list-cursor.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Notices } from "../../session/notices.ts";
 import type { ListModel, OrderChoice } from "./list-model.ts";
@@ -27,7 +27,7 @@ export function listKeys<Row>(
     notices.show(orderWords(list.orders, next));
   };
   return {
-    ...moving({ from: position, last: length - 1, page, to: moveTo }),
+    ...moveActions({ from: position, last: length - 1, page, to: moveTo }),
     ...rangeMarks({ position, length, moveTo, mark: list.mark }),
     mark: {
       run() {

@@ -4,7 +4,13 @@ import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useApp } from "../../hooks/app.tsx";
 import { useKeys, useNumbered } from "../../hooks/keys.tsx";
 import { visibleTop } from "../../hooks/list-cursor.ts";
-import { ScreenProvider, useCovered, useLinear, useRoom, useSubject } from "../../hooks/window.tsx";
+import {
+  ScreenProvider,
+  useCoveredRows,
+  useLinear,
+  useRoom,
+  useSubject,
+} from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import { wrap } from "../../text/width.ts";
 import { Body, useBodyFocus } from "../body.tsx";
@@ -61,7 +67,7 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
   const head = (above?.rows ?? 0) + (hasLine ? 1 : 0);
   const height = Math.max(2, room.rows - head - belowRows - problems.length - 1);
   const page = height - 1;
-  const hidden = Math.max(0, useCovered() - (room.rows - head - height));
+  const hidden = Math.max(0, useCoveredRows() - (room.rows - head - height));
   const top = useTop(list, { page, hidden, fromTop: spec.fromTop ?? false });
   const keys = listKeys(list, page, notices, state.kind === "reading");
   useFilterKeys(field, keys, focus);

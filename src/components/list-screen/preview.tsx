@@ -7,7 +7,7 @@ import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from "rea
 import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useKeys } from "../../hooks/keys.tsx";
-import { moving, useRested } from "../../hooks/list-cursor.ts";
+import { moveActions, useDebounced } from "../../hooks/list-cursor.ts";
 import { type Room, ScreenProvider, useLinear, useRoom } from "../../hooks/window.tsx";
 import { useBodyFocus } from "../body.tsx";
 import type { List } from "./use-list.ts";
@@ -87,7 +87,7 @@ export function PreviewBeside<Row>(props: PreviewProps<Row>) {
   useKeys({ preview: () => setTop(0) }, { active: !isFocused });
   useKeys(
     {
-      ...moving({
+      ...moveActions({
         from: top ?? 0,
         page: room.rows,
         last: scrolledRows,
@@ -157,9 +157,9 @@ export function PreviewBelow<Row>(props: PreviewProps<Row>) {
 /** Returns the preview of the row on which the cursor rests, or null before it first rests. */
 function useRestedPreview<Row>({ list, shown }: PreviewProps<Row>): ReactNode {
   const id = list.idAt(list.position);
-  const rested = useRested(id === null ? null : { id, row: list.current }, id ?? "");
-  if (rested === null) return null;
+  const debounced = useDebounced(id === null ? null : { id, row: list.current }, id ?? "");
+  if (debounced === null) return null;
   // The row can have changed since the cursor stopped.
-  const row = list.at(list.positionOf(rested.id)) ?? rested.row;
-  return row === null ? null : <Fragment key={rested.id}>{shown(row)}</Fragment>;
+  const row = list.at(list.positionOf(debounced.id)) ?? debounced.row;
+  return row === null ? null : <Fragment key={debounced.id}>{shown(row)}</Fragment>;
 }

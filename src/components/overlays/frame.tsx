@@ -26,7 +26,7 @@ export function OverlayFrame(props: {
   const lines = wrap(title, columns).slice(0, maxLines);
   const room = { columns, rows: Math.max(1, rows - lines.length) };
   return (
-    <ScreenProvider level={KeyLevel.overlay} room={room} covered={0}>
+    <ScreenProvider level={KeyLevel.overlay} room={room} coveredRows={0}>
       <Box flexDirection="column" flexShrink={0} width={columns} height={rows} overflow="hidden">
         {lines.map((line, index) => (
           <Text

@@ -10,7 +10,7 @@ import { FollowedStatus } from "../../components/followed-status.tsx";
 import { errorPlace } from "../../components/problem.tsx";
 import { accountStateWords, type KnownAge } from "../../components/state-words.ts";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
-import { useWaitingDrafts } from "../../hooks/drafts.ts";
+import { useDraftKinds } from "../../hooks/drafts.ts";
 import { useFind } from "../../hooks/find.ts";
 import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
@@ -45,7 +45,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   useForgetMissing({ kind: "account", supplier, account }, follow.missing);
   const sent = useSentFromHere({ kind: "account", supplier, account });
   const notImported = notImportedWords(follow.transitions.at(-1)?.state ?? null);
-  const drafts = useWaitingDrafts(supplier, account);
+  const drafts = useDraftKinds(supplier, account);
   const writes = composeActions(here, supplier, { account, notImported }, drafts);
   const row = session.listedRow(supplier, account);
   const usual = useUsualImport(supplier);

@@ -12,7 +12,7 @@ import { useHere, useSession } from "../../hooks/app.tsx";
 import { entriesScope } from "../../hooks/causes.ts";
 import { useStore } from "../../hooks/context.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
-import { type ActivityList, type ListedEntry, useActivity, useWrite } from "../../hooks/journal.ts";
+import { type ActivityList, type ListedEntry, useActivity, useEntry } from "../../hooks/journal.ts";
 import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useJournalOpen } from "../../hooks/open-work.ts";
 import { useRoom } from "../../hooks/window.tsx";
@@ -250,7 +250,7 @@ function entryPreview(line: ActivityLine) {
 function EntryPreview(props: { readonly id: number }) {
   const room = useRoom();
   const zone = useShownZone();
-  const { view } = useWrite(props.id);
+  const { view } = useEntry(props.id);
   const detail = view.kind === "read" ? (view.value?.detail ?? null) : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another time zone changes the lines
   const lines = useMemo(

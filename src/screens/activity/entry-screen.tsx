@@ -9,7 +9,7 @@ import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
-import { useWrite, type WriteView } from "../../hooks/journal.ts";
+import { type EntryView, useEntry } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useRoom } from "../../hooks/window.tsx";
@@ -46,7 +46,7 @@ type Tab = (typeof tabs)[number]["id"];
 /** Shows one journal entry in tabs, with its outcome, and verifies or resends it. */
 export function EntryScreen(props: { readonly id: string }) {
   const id = Number(props.id);
-  const { view } = useWrite(id);
+  const { view } = useEntry(id);
   useKeysWaitForJournal(view.kind === "opening");
   const value = view.kind === "read" ? view.value : null;
   useRecordKeys(id, value);
@@ -59,7 +59,7 @@ export function EntryScreen(props: { readonly id: string }) {
 }
 
 /** Binds the keys that do not depend on the visible tab. */
-function useRecordKeys(id: number, view: WriteView | null): void {
+function useRecordKeys(id: number, view: EntryView | null): void {
   const session = useSession();
   const { overlays, navigation, clipboard } = useApp();
   const rowActions = useEntryKeys(view?.detail ?? null);
@@ -102,13 +102,13 @@ function useRecordKeys(id: number, view: WriteView | null): void {
   });
 }
 
-function curlOf({ detail, body }: WriteView, form: "token" | "bare"): string {
+function curlOf({ detail, body }: EntryView, form: "token" | "bare"): string {
   const query = new URLSearchParams(detail.query).toString();
   const url = `${detail.base_url}${detail.path}${query === "" ? "" : `?${query}`}`;
   return asCurl({ method: "POST", url, body: body ?? "" }, form);
 }
 
-function WriteRecord(props: { readonly view: WriteView }) {
+function WriteRecord(props: { readonly view: EntryView }) {
   const { detail, body } = props.view;
   const app = useApp();
   const { columns } = useRoom();
@@ -154,7 +154,7 @@ function WriteRecord(props: { readonly view: WriteView }) {
 }
 
 /** Returns the meaning of the outcome, and the work that is in progress or possible. */
-function useHeadLines(view: WriteView): readonly DocumentLine[] {
+function useHeadLines(view: EntryView): readonly DocumentLine[] {
   const { detail, verification, resend } = view;
   const { tasks, baseUrl } = useSession();
   const task = useStore(tasks.entries.all).get(detail.journal_id);

@@ -11,7 +11,7 @@ import { ProblemLines } from "../../components/problem.tsx";
 import { Lines, Text } from "../../components/text.tsx";
 import { type AccountListFeed, useAccountList } from "../../hooks/account-list.ts";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
-import { useWaitingDrafts } from "../../hooks/drafts.ts";
+import { useDraftKinds } from "../../hooks/drafts.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
@@ -61,7 +61,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   const { supplier } = props;
   const here = useHere();
   const { navigation } = here.app;
-  const writes = composeActions(here, supplier, null, useWaitingDrafts(supplier, null));
+  const writes = composeActions(here, supplier, null, useDraftKinds(supplier, null));
   const feed = useAccountList(supplier, "all");
   useForgetMissing({ kind: "overview", supplier }, feed.missing);
   const { load, loadedAt, version } = feed.snapshot;

@@ -27,7 +27,7 @@ import {
   minTerminalSize,
   ScreenProvider,
   useLinear,
-  useUnseen,
+  useTooSmall,
   useWindow,
 } from "../../hooks/window.tsx";
 import { KeyLevel } from "../../session/key-registry.ts";
@@ -103,7 +103,7 @@ function WholeScreen({ lazyScreens, onLoaded }: ShellProps) {
   return (
     <>
       {isTooSmall ? <TooSmall {...window} /> : null}
-      <ScreenProvider unseen={isTooSmall}>
+      <ScreenProvider tooSmall={isTooSmall}>
         <Frame
           columns={Math.max(window.columns, minTerminalSize.columns)}
           rows={Math.max(window.rows, minTerminalSize.rows)}
@@ -145,7 +145,7 @@ function Frame(props: FrameProps) {
   const lock = useLock();
   const tour = useTour();
   useRootKeys(props.lazyScreens);
-  const unseen = useUnseen();
+  const tooSmall = useTooSmall();
   const overlay = useOverlay();
   const linear = useLinear();
   const stops = useStops();
@@ -160,14 +160,14 @@ function Frame(props: FrameProps) {
   const hasCommands = (app.custom?.commands.length ?? 0) > 0;
   const room = { columns: props.columns, rows: props.rows - chromeRows - below };
   const keyLines = overlay?.kind === "help" ? keyLinesBehind(app, room.columns) : 0;
-  const covered = overlay === null || linear ? 0 : boxRows(overlay, room, keyLines);
+  const coveredRows = overlay === null || linear ? 0 : boxRows(overlay, room, keyLines);
   const profile = state.kind === "opening" || state.kind === "failed" ? state.profile : null;
   return (
     <ScreenProvider room={room}>
       {/* After a resize, Ink draws the old frame again. It is cut to the new width, because
           wrapped lines would shift the next frame. */}
       <Box
-        display={unseen ? "none" : "flex"}
+        display={tooSmall ? "none" : "flex"}
         flexDirection="column"
         width="100%"
         height={props.rows}
@@ -183,9 +183,14 @@ function Frame(props: FrameProps) {
         />
         <Box height={1} flexShrink={0} />
         <Box width={room.columns} height={room.rows} flexDirection="column">
-          <Box height={room.rows - covered} flexShrink={0} flexDirection="column" overflow="hidden">
+          <Box
+            height={room.rows - coveredRows}
+            flexShrink={0}
+            flexDirection="column"
+            overflow="hidden"
+          >
             {stops.map((stop) => (
-              <ScreenProvider key={stop.id} active={stop.id === top.id} covered={covered}>
+              <ScreenProvider key={stop.id} active={stop.id === top.id} coveredRows={coveredRows}>
                 {props.lazyScreens.needsSession(stop.place) ? (
                   <WithSession state={state}>
                     <PlaceScreen place={stop.place} lazyScreens={props.lazyScreens} />
@@ -196,7 +201,7 @@ function Frame(props: FrameProps) {
               </ScreenProvider>
             ))}
           </Box>
-          <OverlayLayer rows={covered} />
+          <OverlayLayer rows={coveredRows} />
         </Box>
         {hasCommands ? <CustomCommands /> : null}
         <TourStrip />

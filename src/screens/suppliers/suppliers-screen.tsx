@@ -7,7 +7,7 @@ import { useRowList } from "../../components/list-screen/use-list.ts";
 import { type LinePart, Lines, partLines, Text } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { useRested } from "../../hooks/list-cursor.ts";
+import { useDebounced } from "../../hooks/list-cursor.ts";
 import { useNow, useServiceNow } from "../../hooks/now.ts";
 import { type OpenNow, useOpenWork } from "../../hooks/open-work.ts";
 import { useFreshness, useLinear, useRoom } from "../../hooks/window.tsx";
@@ -64,7 +64,7 @@ export function SuppliersScreen() {
   const current = lineOf(list.current);
   const under = list.current?.supplier ?? "";
   // The details follow when the cursor rests on a supplier. The first supplier does not wait.
-  const rested = useRested(under, under) ?? under;
+  const debounced = useDebounced(under, under) ?? under;
   const aboveRows = codes.length === 0 ? 0 : Math.max(1, attention.length) + 1;
   // Three lines are the titles, the status line and the blank line before the details.
   const spare = room.rows - aboveRows - lines.length - 3;
@@ -96,7 +96,7 @@ export function SuppliersScreen() {
       below={{
         rows: detailRows,
         shown(row) {
-          const line = lines.find(({ supplier }) => supplier === rested) ?? lineOf(row);
+          const line = lines.find(({ supplier }) => supplier === debounced) ?? lineOf(row);
           return line && <SupplierDetail line={line} rows={detailRows} />;
         },
       }}

@@ -6,7 +6,7 @@ import { FollowedStatus } from "../../components/followed-status.tsx";
 import { errorPlace } from "../../components/problem.tsx";
 import { type KnownAge, supplyPointStateWords } from "../../components/state-words.ts";
 import { useHere } from "../../hooks/app.tsx";
-import { useWaitingDrafts } from "../../hooks/drafts.ts";
+import { useDraftKinds } from "../../hooks/drafts.ts";
 import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useSentFromHere } from "../../hooks/journal.ts";
@@ -34,7 +34,7 @@ export function SupplyPointScreen(props: {
   const follow = useFollow("supply-point", supplier, identifier);
   useForgetMissing({ kind: "supply-point", supplier, identifier }, follow.missing);
   const sent = useSentFromHere({ kind: "supply-point", supplier, identifier });
-  const writes = composeActions(here, supplier, null, useWaitingDrafts(supplier, null));
+  const writes = composeActions(here, supplier, null, useDraftKinds(supplier, null));
   const process = follow.latest?.value ?? null;
   const service = process?.service_identifier ?? "";
   const modified = follow.final ? ageOf(process) : null;
