@@ -74,7 +74,7 @@ export const typedAheadWords =
  * Returns a function that is true if the current key was typed after `question` was drawn, so that
  * the key can answer it. After a change of `question`, the new question must be drawn first.
  */
-export function useAnswers(question: unknown): () => boolean {
+export function useIsQuestionDrawn(question: unknown): () => boolean {
   const { frames } = useApp();
   const drawnBefore = useRef(Number.POSITIVE_INFINITY);
   // This effect runs before Ink draws the first frame with the question.

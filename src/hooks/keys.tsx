@@ -18,7 +18,7 @@ import {
 import type { CustomKey } from "../session/app.ts";
 import { KeyLevel, type KeyRegistry } from "../session/key-registry.ts";
 import type { EndNotice } from "../session/notices.ts";
-import type { Choices, Numbers } from "../session/numbers.ts";
+import type { Choices, NumberedChoices } from "../session/numbered-choices.ts";
 import { createStore } from "../session/store.ts";
 import { useApp, useCustomKeys, useOverlay } from "./app.tsx";
 import { useStore } from "./context.ts";
@@ -28,7 +28,7 @@ import { useActive, useKeyLevel, useLinear } from "./window.tsx";
 /** Receives every key and passes it to the topmost layer that handles it. */
 export function KeyListener() {
   const { keys: registry, notices, customKeys, key } = useApp();
-  const numbers = useNumbers();
+  const numbered = useNumberedChoices();
   const explainDisabled = useExplainDisabled(registry);
   useInput((input, inkKey) => {
     const pressed = keyName(input, inkKey);
@@ -40,7 +40,7 @@ export function KeyListener() {
     const scopes = registry.scopes();
     const found = resolveKey(scopes, name, registry.keymap);
     const canBeNumber = found === null || !isPrintable(name);
-    if (numbers && canBeNumber && !isTyping(scopes) && numbers.handleKey(name)) return;
+    if (numbered && canBeNumber && !isTyping(scopes) && numbered.handleKey(name)) return;
     if (!found) {
       const command = customKeys.get().find((customKey) => customKey.key === name);
       if (command && isBare(scopes)) {
@@ -54,8 +54,8 @@ export function KeyListener() {
       else notices.explain(idleWords(name, unhandled, key));
       return;
     }
-    const { disabled, answers, override, run } = found.action;
-    if (!disabled && answers?.() === false) notices.explain(typedAheadWords);
+    const { disabled, isQuestionDrawn, override, run } = found.action;
+    if (!disabled && isQuestionDrawn?.() === false) notices.explain(typedAheadWords);
     else if (!disabled) run();
     else if (override) override();
     else explainDisabled(name, disabled);
@@ -175,17 +175,17 @@ export function useWorkingCommands(): readonly CustomKey[] {
   return isBare(registry.scopes()) ? commands : noCommands;
 }
 
-/** Returns the receiver of typed numbers, or null on a screen that is not linear. */
-function useNumbers(): Numbers | null {
-  const { numbers } = useApp();
-  return useLinear() ? numbers : null;
+/** Returns the choices by number, or null on a screen that is not linear. */
+function useNumberedChoices(): NumberedChoices | null {
+  const { numberedChoices } = useApp();
+  return useLinear() ? numberedChoices : null;
 }
 
 const noNumber = createStore("");
 
 /** Returns the number typed so far, or an empty text if there is none. */
 export function useTypedNumber(): string {
-  return useStore(useNumbers()?.typed ?? noNumber);
+  return useStore(useNumberedChoices()?.typed ?? noNumber);
 }
 
 /**
@@ -194,7 +194,7 @@ export function useTypedNumber(): string {
  * the screen on top.
  */
 export function useNumbered(choices: Choices, options: { readonly focus?: boolean } = {}): void {
-  const numbers = useNumbers();
+  const numbered = useNumberedChoices();
   const onTop = useActive();
   const overlay = useOverlay();
   const active = options.focus ?? (onTop && overlay === null);
@@ -202,5 +202,5 @@ export function useNumbered(choices: Choices, options: { readonly focus?: boolea
   useEffect(() => {
     latest.current = choices;
   });
-  useEffect(() => (numbers && active ? numbers.add(latest) : undefined), [numbers, active]);
+  useEffect(() => (numbered && active ? numbered.add(latest) : undefined), [numbered, active]);
 }

@@ -16,7 +16,7 @@ export interface Action {
    * Returns false if the key was typed before its question was drawn. The key is then ignored. Set
    * this for an action that sends or cannot be undone.
    */
-  readonly answers?: () => boolean;
+  readonly isQuestionDrawn?: () => boolean;
   /**
    * Runs instead of the action while the action is disabled. Default: the reason is shown.
    */

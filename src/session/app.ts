@@ -20,7 +20,7 @@ import {
 import { createLock, type Lock } from "./lock.ts";
 import { createNavigation, type Navigation } from "./navigation.ts";
 import { createNotices, type Notices } from "./notices.ts";
-import { createNumbers, type Numbers } from "./numbers.ts";
+import { createNumberedChoices, type NumberedChoices } from "./numbered-choices.ts";
 import type { Session } from "./open-session.ts";
 import { createOverlays, type Overlays } from "./overlays.ts";
 import type { Place } from "./places.ts";
@@ -47,7 +47,7 @@ export interface App extends Surroundings, ConsoleTerminal {
    * (`:label`) if the keymap has none.
    */
   readonly key: KeyWords;
-  readonly numbers: Numbers;
+  readonly numberedChoices: NumberedChoices;
   readonly notices: Notices;
   readonly overlays: Overlays;
   readonly inFlight: InFlight;
@@ -134,7 +134,7 @@ export function createApp(options: AppOptions): App {
     tour: createTour({ history, navigation, notices, sessions, key }),
     keys: createRegistry(keys),
     key,
-    numbers: createNumbers(notices),
+    numberedChoices: createNumberedChoices(notices),
     notices,
     overlays,
     inFlight: createInFlight(),

@@ -154,7 +154,7 @@ export class Board {
     this.#turns.keepOnly(suppliers);
   }
 
-  /** Shows the stored figures before the first request is answered. */
+  /** Shows the stored figures of the suppliers without figures, before the first load. */
   async #readStored(suppliers: readonly string[], signal: AbortSignal): Promise<void> {
     for (const supplier of suppliers) {
       if (this.getSnapshot().rows.get(supplier)?.figures) continue;

@@ -43,13 +43,13 @@ export const defaultOptions: FileCheckRequest["options"] = {
  */
 export function startFileCheck(
   session: Session,
-  asked: FileCheckRequest,
+  request: FileCheckRequest,
   { clock }: Pick<Surroundings, "clock">,
 ): Promise<Finished<FileTask>> | null {
   return session.tasks.files.start(
-    asked.path,
-    { asked, rows: 0, errors: 0, share: 0 },
-    (controls) => check(session, asked, clock.now, controls),
+    request.path,
+    { request, rows: 0, errors: 0, share: 0 },
+    (controls) => check(session, request, clock.now, controls),
   );
 }
 
@@ -57,18 +57,18 @@ type Controls = TaskControls<FileTask["progress"]>;
 
 async function check(
   session: Session,
-  asked: FileCheckRequest,
+  request: FileCheckRequest,
   now: () => number,
   { stop, update }: Controls,
 ): Promise<FileEnd> {
-  const { path, options } = asked;
+  const { path, options } = request;
   const format = formatOf(path);
   const file = await openSourceFile(path, stop);
   try {
     const kinds =
-      asked.kind === null ? await possibleKinds(await file.head(headBytes), format) : [];
+      request.kind === null ? await possibleKinds(await file.head(headBytes), format) : [];
     // A file without records has the same issue for every kind.
-    const kind = asked.kind ?? (kinds.length === 0 ? "notes" : onlyMatchingKind(kinds));
+    const kind = request.kind ?? (kinds.length === 0 ? "notes" : onlyMatchingKind(kinds));
     if (kind === null) return { kind: "ambiguous", kinds };
     const typedAt = { now: now(), timeZone: localZone() };
     const reading: ReadingOptions = { ...options, kind, format, typedAt };
@@ -87,7 +87,7 @@ async function check(
       },
       onProgress: ({ rows, errors, bytes }) => {
         const share = size === 0 ? 1 : Math.min(1, bytes / size);
-        update(() => ({ asked, rows, errors, share }));
+        update(() => ({ request, rows, errors, share }));
       },
     });
     if (!isSameStamp(await stampOf(path), file.stamp))

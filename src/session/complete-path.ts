@@ -92,11 +92,12 @@ async function isFolder(folder: string, entry: Dirent): Promise<boolean> {
   );
 }
 
-function commonStart(one: string, other: string): string {
+/** Returns the longest start that two names have in common. */
+function commonStart(first: string, second: string): string {
   let end = 0;
-  while (end < one.length && one[end] === other[end]) end += 1;
+  while (end < first.length && first[end] === second[end]) end += 1;
   // The start must not end within a surrogate pair, because half of a pair is no character.
-  return one.slice(0, end).isWellFormed() ? one.slice(0, end) : one.slice(0, end - 1);
+  return first.slice(0, end).isWellFormed() ? first.slice(0, end) : first.slice(0, end - 1);
 }
 
 /** Returns the file name of a path without its ending, to suggest a name for another file. */

@@ -215,8 +215,8 @@ export function targetFields(
 
 /** Returns the form values of a saved draft, with its query parameters and its target. */
 export function formStateOf(form: Form, draft: SavedDraft): FormState {
-  const given = targetFields(form, draft);
-  const restored = restoreForm(form, draft.value) ?? emptyForm(form, given);
+  const target = targetFields(form, draft);
+  const restored = restoreForm(form, draft.value) ?? emptyForm(form, target);
   const query = form.query.flatMap(({ name }): [string, string][] => {
     const chosen = draft.query[name];
     if (chosen !== undefined) return [[name, String(chosen)]];
@@ -228,7 +228,7 @@ export function formStateOf(form: Form, draft: SavedDraft): FormState {
   const body = Object.entries(restored.values).filter(([name]) => !names.has(name));
   return {
     ...restored,
-    values: { ...Object.fromEntries(body), ...given, ...Object.fromEntries(query) },
+    values: { ...Object.fromEntries(body), ...target, ...Object.fromEntries(query) },
   };
 }
 

@@ -46,8 +46,8 @@ export interface KeyRegistry extends ActiveKeymap {
   /** Passes a paste to the topmost layer that accepts pastes. Returns false if there is none. */
   paste(text: string): boolean;
   /**
-   * Passes a paste to the field with the cursor behind an overlay that lets text through. Returns
-   * false if there is no such field.
+   * Passes a paste to the text field with the cursor, even if the message that the window is too
+   * small covers the field. Returns false if there is no such field.
    */
   pasteIntoField(text: string): boolean;
   /** A number that increases with each change of the layers or their actions. */
@@ -117,8 +117,8 @@ function passPaste(
 }
 
 /**
- * Returns the layers behind the message that the window is too small. That message lets text
- * through.
+ * Returns the layers behind the message that the window is too small. Text that is typed or pasted
+ * still reaches the field behind that message.
  */
 function behindFront(layers: readonly Layer[]): readonly Layer[] {
   return layers.filter(({ level }) => level < KeyLevel.front);

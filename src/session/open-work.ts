@@ -90,7 +90,7 @@ export function followOpenWork(options: {
     lastKey = counted.key;
     return { kind: "known", work: counted.work };
   };
-  /** Counts again and again. `nextProgress` returns a signal that the next progress aborts. */
+  /** Counts repeatedly. `nextProgress` returns a signal that the next progress aborts. */
   const follow = async (signal: AbortSignal, nextProgress: () => AbortSignal): Promise<void> => {
     await clock.sleep(firstCountAfterMs, signal);
     while (!signal.aborted) {

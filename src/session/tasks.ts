@@ -210,7 +210,7 @@ export interface FileCheckRequest {
 
 /** The progress of checking a file. */
 interface FileProgress extends Omit<CheckProgress, "bytes"> {
-  readonly asked: FileCheckRequest;
+  readonly request: FileCheckRequest;
   /** The share of the file's bytes that was read, from 0 to 1. */
   readonly share: number;
 }

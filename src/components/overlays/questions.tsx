@@ -2,7 +2,11 @@
 import { Box } from "ink";
 import { useState } from "react";
 import { useApp } from "../../hooks/app.tsx";
-import { typedAheadWords, useAnswers, useKeysWaitForListeners } from "../../hooks/in-flight.tsx";
+import {
+  typedAheadWords,
+  useIsQuestionDrawn,
+  useKeysWaitForListeners,
+} from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { usePathCompletion } from "../../hooks/path-completion.ts";
 import { keyLabel } from "../../keys/key-name.ts";
@@ -17,7 +21,7 @@ import { pathRows } from "./frame.tsx";
 /** Asks a yes-or-no question. "No" comes first, because it changes nothing. `y` and `n` answer too. */
 export function ConfirmBody(props: Confirm & { readonly onClose: () => void }) {
   const { notices } = useApp();
-  const mayAnswer = useAnswers(props.onYes);
+  const mayAnswer = useIsQuestionDrawn(props.onYes);
   const answer = (yes: boolean) => {
     if (yes && !mayAnswer()) {
       notices.explain(typedAheadWords);
@@ -76,7 +80,7 @@ export function ChooseBody(props: {
 export function PromptBody(props: Prompt & { readonly onClose: () => void }) {
   const [value, setValue] = useState(props.initial ?? "");
   useKeysWaitForListeners();
-  const mayAnswer = useAnswers(props.onSubmit);
+  const mayAnswer = useIsQuestionDrawn(props.onSubmit);
   const [problem, setProblem] = useState<string | null>(null);
   const completion = usePathCompletion({
     text: value,

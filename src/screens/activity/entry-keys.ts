@@ -1,7 +1,7 @@
 /** The keys of a journal entry: verify, resend, close, edit and skip the wait. */
 import { useHere, useWriteLock } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { useAnswers } from "../../hooks/in-flight.tsx";
+import { useIsQuestionDrawn } from "../../hooks/in-flight.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import { editAsNew } from "../../session/edit-as-new.ts";
 import { closeEntry, resendEntry, verifyEntry } from "../../session/entry-actions.ts";
@@ -26,7 +26,7 @@ export function useEntryKeys(
   const entries = useStore(tasks.entries.all);
   const locked = useWriteLock();
   const { key } = here.app;
-  const answers = useAnswers(row?.journal_id);
+  const isQuestionDrawn = useIsQuestionDrawn(row?.journal_id);
   if (row === null) return {};
   const { outcome, operation, journal_id: id } = row;
   const task = entries.get(id);
@@ -36,7 +36,7 @@ export function useEntryKeys(
   return {
     verify: {
       run: () => verifyEntry(here, id, onImpossible),
-      answers,
+      isQuestionDrawn,
       disabled:
         busy ??
         only(["unknown"], "Its outcome is known: there is nothing to verify.") ??
@@ -44,7 +44,7 @@ export function useEntryKeys(
     },
     resend: {
       run: () => resendEntry(here, id),
-      answers,
+      isQuestionDrawn,
       disabled: busy ?? only(resendable, `It is ${outcome}; it cannot be sent again.`) ?? locked,
     },
     "close-write": {

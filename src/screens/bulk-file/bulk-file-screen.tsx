@@ -65,9 +65,9 @@ export function BulkFileScreen({ path }: { readonly path: string | null }) {
     case "running":
       return <Checking task={task} />;
     case "failed":
-      return <Failed task={task} onRetry={() => check(task.progress.asked)} choose={choose} />;
+      return <Failed task={task} onRetry={() => check(task.progress.request)} choose={choose} />;
     case "ended": {
-      const { asked: request } = task.progress;
+      const { request } = task.progress;
       return task.end.kind === "ambiguous" ? (
         <WhichKind
           path={path}
@@ -95,7 +95,7 @@ function Checking(props: { readonly task: Extract<FileTask, { kind: "running" }>
   const { key } = useApp();
   return (
     <Body>
-      <Paragraph bold>{`Checking every row of ${progress.asked.path}…`}</Paragraph>
+      <Paragraph bold>{`Checking every row of ${progress.request.path}…`}</Paragraph>
       <Box marginTop={1} flexDirection="column">
         <Paragraph>{stopping ? "Canceling…" : checkingWords(progress)}</Paragraph>
         <Paragraph tone="muted">
@@ -149,7 +149,7 @@ function Failed(props: {
     refresh: { run: props.onRetry, label: "try again" },
     add: { run: props.choose, label: "other file" },
   });
-  const doing = `the check of ${progress.asked.path}`;
+  const doing = `the check of ${progress.request.path}`;
   return (
     <Body>
       <Paragraph bold>Nothing is checked, and nothing was sent.</Paragraph>

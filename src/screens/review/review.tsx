@@ -7,7 +7,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { atPlace } from "../../forms/places.ts";
 import { useApp, useHere, useWriteLock } from "../../hooks/app.tsx";
-import { useAnswers } from "../../hooks/in-flight.tsx";
+import { useIsQuestionDrawn } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import type { Action, Actions } from "../../keys/scopes.ts";
@@ -55,7 +55,7 @@ export function Review(props: ReviewProps) {
   const [unfolded, setUnfolded] = useState<Unfolded>({ rules: false, json: false });
   const { rules, json } = unfolded;
   const question = useMemo(() => questionText(props.title, facts), [props.title, facts]);
-  const answers = useAnswers(question);
+  const isQuestionDrawn = useIsQuestionDrawn(question);
   const obstacle = lock ?? props.obstacle;
   const note = first === null ? (obstacle ?? props.sendNote) : first.words;
   const send = () => passGate(here, props.toSend, props.onSend);
@@ -66,7 +66,7 @@ export function Review(props: ReviewProps) {
   useKeys({
     ...(choices.length === 0 ? {} : { options: { run: chooseOption, choices } }),
     back: { run: navigation.back, label: "form" },
-    send: first?.action ?? { run: send, answers, disabled: obstacle, label: sendLabel },
+    send: first?.action ?? { run: send, isQuestionDrawn, disabled: obstacle, label: sendLabel },
     "failure-rules": {
       run: () => setUnfolded({ json, rules: !rules }),
       label: rules ? "fold rules" : "rules",

@@ -6,7 +6,7 @@ import { sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { rowsLeft } from "../../bulk/run-words.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import { useHere, useWriteLock } from "../../hooks/app.tsx";
-import { useAnswers } from "../../hooks/in-flight.tsx";
+import { useIsQuestionDrawn } from "../../hooks/in-flight.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { discardEmptyRun, resumeRun } from "../../session/bulk-run.ts";
@@ -36,7 +36,7 @@ export function useRunKeys(
   const { overlays, notices, key } = app;
   const writeFile = useWriteFile();
   const lockReason = useWriteLock();
-  const answers = useAnswers(view?.record.id);
+  const isQuestionDrawn = useIsQuestionDrawn(view?.record.id);
   if (view === null) return {};
   const { record, task } = view;
   const { id, kind, process } = record;
@@ -106,7 +106,7 @@ export function useRunKeys(
   return {
     "resume-run": {
       run: askResume,
-      answers,
+      isQuestionDrawn,
       disabled: isHere
         ? "It is running here."
         : left === 0

@@ -14,7 +14,7 @@ export interface Choices {
 }
 
 /** The choices of a linear screen, which the user selects by number. */
-export interface Numbers {
+export interface NumberedChoices {
   /** The digits typed so far. */
   readonly typed: Store<string>;
   /** Adds choices on top of the others. Returns a function that removes them. */
@@ -24,7 +24,7 @@ export interface Numbers {
 }
 
 /** Creates the selection by number, without any choices. */
-export function createNumbers(notices: Notices): Numbers {
+export function createNumberedChoices(notices: Notices): NumberedChoices {
   const typed = createStore("");
   let stack: readonly { current: Choices }[] = [];
   const select = (digits: string) => {
