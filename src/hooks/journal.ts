@@ -173,6 +173,7 @@ function byNumber(filter: ActivityFilter, number: string): readonly ActivityFilt
   ];
 }
 
+/** Returns the sum of several numbers. */
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }

@@ -76,6 +76,7 @@ export function createAccountLists(
  */
 export type AccountLists = ReturnType<typeof createAccountLists>;
 
+/** Returns the key of a list in the map of lists. */
 function keyOf(supplier: string, tab: AccountTab): string {
   return JSON.stringify([supplier, tab]);
 }

@@ -166,6 +166,7 @@ function stateNotices({ problem, unreadableFiles }: OpenState): readonly string[
     : [`Drafts, watch list and history are not saved: ${errorMessage(problem)}`, ...unused];
 }
 
+/** Creates the registry of running work, without any work. */
 function createInFlight(): InFlight {
   const entries = new Set<() => void>();
   return {

@@ -53,8 +53,10 @@ export function startFileCheck(
   );
 }
 
+/** The parameters of the task that checks a file. */
 type Controls = TaskControls<FileTask["progress"]>;
 
+/** Checks all rows of a file, or returns the possible kinds of its rows if none was chosen. */
 async function check(
   session: Session,
   request: FileCheckRequest,
@@ -181,6 +183,7 @@ function accountIssue(
   };
 }
 
+/** The target of a row for an account. */
 type AccountTarget = Extract<Target, { readonly kind: "account" }>;
 
 /**

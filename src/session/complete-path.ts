@@ -71,6 +71,7 @@ export function completion(prefix: string, all: readonly string[]): Completion {
   return { text: names.reduce(commonStart, first), names: names.length > 1 ? names : [] };
 }
 
+/** Returns the names in a folder, those of folders with a slash at the end. */
 async function entriesOf(folder: string): Promise<readonly string[]> {
   let entries: readonly Dirent[];
   try {

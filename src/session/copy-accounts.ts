@@ -24,6 +24,7 @@ export function copyLimitWords(marked: number, rows: string, key: App["key"]): s
 
 /** The formats of copied accounts. */
 const formats = ["lines", "tsv", "json"] as const;
+/** A format of copied accounts. */
 type Format = (typeof formats)[number];
 
 /**

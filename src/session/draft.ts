@@ -283,6 +283,7 @@ function refusalsAfter(
   }
 }
 
-function isSameOrWithin(one: Path, other: Path): boolean {
-  return startsWith(one, other) || startsWith(other, one);
+/** Returns true if one of two places is the other or contains the other. */
+function isSameOrWithin(first: Path, second: Path): boolean {
+  return startsWith(first, second) || startsWith(second, first);
 }

@@ -95,6 +95,7 @@ export function passGate(
   handleStep(gate.next());
 }
 
+/** Returns the label of the text to type. */
 function labelOf(kind: Exclude<Question["kind"], "yes">, { operation }: ToSend): string {
   switch (kind) {
     case "target":

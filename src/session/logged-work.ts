@@ -210,6 +210,7 @@ function detailOf(profile: string | null, command: string): string {
     : `The journal has the rest: ${command}`;
 }
 
+/** Returns the end of an entry's task for the log. */
 function entryEnd(task: EntryTask, detail: string): LoggedEnd {
   if (task.kind !== "ended") return { text: "failed", tone: "bad", detail };
   const { outcome } = task.end;
@@ -217,12 +218,14 @@ function entryEnd(task: EntryTask, detail: string): LoggedEnd {
   return { text: outcome, tone, detail };
 }
 
+/** Returns the end of a run's task for the log. */
 function runEnd(task: RunTask, detail: string): LoggedEnd {
   if (task.kind !== "ended") return { text: "failed", tone: "bad", detail };
   const { kind } = task.end;
   return { text: kind, tone: kind === "ended" ? "ok" : "waiting", detail };
 }
 
+/** Returns the end of a comparison for the log: the imported rows and all rows. */
 function reconcileEnd(task: ReconcileTask): LoggedEnd {
   if (task.kind !== "ended") return { text: "failed", tone: "bad" };
   const { source, counts } = task.end.result;

@@ -58,6 +58,7 @@ export interface Navigation {
   reset(places: readonly Place[]): void;
 }
 
+/** Returns the stack after a change, with the places to return to. */
 function afterMove(stack: Stack, move: Move): Stack {
   if (move.kind === "reset") {
     return withStops({ ...stack, here: null, last: null }, stopsOf(stack, move.places));
@@ -65,6 +66,7 @@ function afterMove(stack: Stack, move: Move): Stack {
   return withStops(stack, movedStops(stack, move));
 }
 
+/** Returns the open places after a change. */
 function movedStops(stack: Stack, move: Exclude<Move, { kind: "reset" }>): readonly Stop[] {
   const { stops } = stack;
   switch (move.kind) {
@@ -85,6 +87,7 @@ function movedStops(stack: Stack, move: Exclude<Move, { kind: "reset" }>): reado
   }
 }
 
+/** Returns new stops for places, with IDs that were not used yet. */
 function stopsOf(stack: Stack, places: readonly Place[]): readonly Stop[] {
   return places.map((place, index) => ({ id: stack.nextId + index, place }));
 }

@@ -1,4 +1,4 @@
-/** The notices of the console: short sentences above the footer, some of which stay until a key. */
+/** The notices of the console: short sentences above the footer. */
 import type { Clock } from "../api/clock.ts";
 import type { Tone } from "../theme.tsx";
 import { isSamePlace, type Place } from "./places.ts";
@@ -56,7 +56,10 @@ export interface Notices {
   readonly log: ReadStore<readonly Notice[]>;
 }
 
-/** Milliseconds after which a passing notice ends, and a key can dismiss a notice that stays. */
+/**
+ * The time in milliseconds for which a passing notice is shown. A notice that stays is shown for at
+ * least this time before a key dismisses it.
+ */
 const noticeMs = 6_000;
 
 /** Maximum number of notices in the log. */
@@ -68,12 +71,13 @@ export const maxNotices = 50;
  */
 const stayingTones: ReadonlySet<Tone> = new Set<Tone>(["waiting", "unknown", "bad", "danger"]);
 
+/** A notice that can be shown, with the facts that decide its end. */
 interface OpenNotice extends Notice {
   /** True if the notice ends with the screen that it was shown on. */
   readonly ofScreen: boolean;
   readonly about: Subject | null;
   /** The number of keys that had been pressed when it was shown. */
-  readonly keys: number;
+  readonly keyCount: number;
 }
 
 /** Creates the notices. `clock` times them, and `here` returns the place on top. */
@@ -91,7 +95,8 @@ export function createNotices(
   const visibleStaying = new Map<OpenNotice, object>();
   /** The shown notices that the next key dismisses. */
   const dismissible = new Set<OpenNotice>();
-  let keys = 0;
+  /** The number of keys pressed so far. */
+  let keyCount = 0;
   let lastId = 0;
   const isShownByScreen = ({ about }: OpenNotice) => {
     const place = here();
@@ -132,7 +137,7 @@ export function createNotices(
     stays: boolean,
   ): EndNotice => {
     lastId += 1;
-    const notice: OpenNotice = { ...content, id: lastId, at: clock.now(), keys };
+    const notice: OpenNotice = { ...content, id: lastId, at: clock.now(), keyCount };
     if (notice.about !== null) endEarlier(notice.about);
     if (isShownByScreen(notice)) return () => {};
     if (stays) {
@@ -170,11 +175,11 @@ export function createNotices(
       };
     },
     keyPressed() {
-      keys++;
+      keyCount++;
       for (const notice of [...dismissible]) end(notice);
     },
     screenChanged() {
-      if (passing?.ofScreen && passing.keys < keys) end(passing);
+      if (passing?.ofScreen && passing.keyCount < keyCount) end(passing);
       for (const notice of [passing, ...staying.get()]) {
         if (notice !== null && isShownByScreen(notice)) end(notice);
       }

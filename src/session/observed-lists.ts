@@ -66,6 +66,7 @@ export function createObservedLists(options: {
       reading.delete(supplier);
     }
   };
+  /** Creates or updates the list of gone accounts, and shows the ages in all lists of a supplier. */
   const showAges = async (supplier: string, ages: Ages): Promise<void> => {
     // The gone accounts are set first, so that their tab is ready when the lists of the service show
     // ages.
@@ -91,10 +92,11 @@ export function createObservedLists(options: {
       const store = lists.get(supplier, state);
       facts.loading(supplier, state);
       let recorded: Promise<void> | null = null;
-      const source: AccountSource = (ends, table) => {
-        if (state !== "all") return readAccountList(service, supplier, state, { signal: ends });
+      const source: AccountSource = (loadSignal, table) => {
+        if (state !== "all")
+          return readAccountList(service, supplier, state, { signal: loadSignal });
         let listedAt = 0;
-        const list = readAllAccounts(service, supplier, { clock, signal: ends }, (at) => {
+        const list = readAllAccounts(service, supplier, { clock, signal: loadSignal }, (at) => {
           listedAt = at;
         });
         const begin = () => observations.begin(supplier, listedAt);
@@ -172,8 +174,8 @@ export async function* recordedRows<End extends { readonly unreadableRows: numbe
       // The reader puts each batch into the table before it requests the next batch.
       const { truncatedAt, came } = table;
       if (truncatedAt === null) continue;
-      const open = recorder ?? (await recordTable());
-      await open.take(rowsFrom(batch, truncatedAt - (came - batch.count)));
+      const started = recorder ?? (await recordTable());
+      await started.take(rowsFrom(batch, truncatedAt - (came - batch.count)));
     }
   } finally {
     if (!isWhole) recorder?.discard();

@@ -168,6 +168,7 @@ export function backWords(from: Place, to: Place): string {
     : `to ${padOrTruncate(nameOf(to), maxNameWidth).trimEnd()}`;
 }
 
+/** Returns the name of a place in the footer. */
 function nameOf(place: Place): string {
   switch (place.kind) {
     case "activity":
@@ -273,6 +274,7 @@ export function placeText(place: Place): string | null {
   return typed !== null && isSamePlace(typed, place) ? text : null;
 }
 
+/** Returns the text that names a place in the palette, or null if the place cannot be typed. */
 function typedText(place: Place): string | null {
   switch (place.kind) {
     case "overview":

@@ -201,6 +201,7 @@ function fromItem(plan: Plan, first: number): Plan {
   return { ...plan, body: { ...plan.body, [itemsField]: items.slice(first, first + 1) } };
 }
 
+/** Describes the possible reasons for a 404 of a plan. */
 function notImported({ prepared }: Plan): string {
   const { target } = prepared.facts;
   const problem =

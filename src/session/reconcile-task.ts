@@ -104,6 +104,7 @@ export function startReconcile(
   });
 }
 
+/** Reads the list of a stored cohort. Rejects with a cohort error. */
 async function readCohort(
   name: string,
   supplier: string,
@@ -113,6 +114,7 @@ async function readCohort(
   return (await openCohorts(state).read(name, supplier)).source;
 }
 
+/** Reads the list of a file or of pasted text. Rejects with a source error. */
 async function readList(
   chosen: Exclude<ChosenSource, { readonly kind: "cohort" }>,
   signal: AbortSignal,
@@ -134,6 +136,7 @@ async function readList(
   return source;
 }
 
+/** Reads a file. Rejects with a source error, or with the signal's reason. */
 async function bytesOf(path: string, signal: AbortSignal): Promise<Uint8Array> {
   try {
     return await readFile(path, { signal });

@@ -72,6 +72,7 @@ export function submitDraft(
   if (finished !== null) void finished.then(inFlight.add(() => session.tasks.forms.cancel(id)));
 }
 
+/** Describes the end of a form: the number of confirmed requests, and the last outcome. */
 function endWords(results: readonly WriteResult[], last: WriteResult): string {
   const before = results.length - 1;
   const confirmed = before === 0 ? "" : `${plural(before, "request")} confirmed; `;

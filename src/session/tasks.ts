@@ -233,6 +233,7 @@ export interface CheckedFile extends Checked {
   readonly checkedAt: number;
 }
 
+/** The tasks of a session, by their subject. */
 export type FileTask = Task<FileProgress, FileEnd>;
 export type ReconcileTask = Task<ReconcileStage, Comparison>;
 export type EntryTask = Task<EntryProgress, EntryEnd>;

@@ -107,6 +107,7 @@ function soleName([only, second]: readonly WatchSubject[]): string | null {
   return only && !second ? subjectName(only) : null;
 }
 
+/** Describes the result of adding subjects. `name` is the name of the only subject, or null. */
 function addedWords(name: string | null, { added, known, beyond }: Added, { key }: App): string {
   if (beyond > 0)
     return `None was added: at most ${maxWatched} can be watched one by one. A cohort has no such limit; ${key("cohorts")} adds one.`;

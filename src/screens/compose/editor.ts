@@ -79,6 +79,7 @@ export async function decide(
   clearPending(editing);
 }
 
+/** Opens a text in the editor, and takes or saves the result. `field` is null for the payload. */
 async function edit(editing: Editing, text: string, field: Path | null): Promise<void> {
   const { app, draft, setFiles } = editing;
   const { id } = draft.state.get().saved;
@@ -87,6 +88,7 @@ async function edit(editing: Editing, text: string, field: Path | null): Promise
   setFiles(editorFiles(app.formDrafts.folder, id));
 }
 
+/** Takes an edited text into the form, asks about a doubtful one, or reports a failure. */
 function handleEdited(editing: Editing, edited: Edited, field: Path | null): void {
   const { app, draft, pending, setPending } = editing;
   const { notices } = app;
@@ -118,6 +120,7 @@ function handleEdited(editing: Editing, edited: Edited, field: Path | null): voi
   if (draft.save()) edited.release();
 }
 
+/** Takes a payload into the form if the payload has no issues, or else asks the user. */
 function takePayload(editing: Editing, text: string): void {
   const { app, draft } = editing;
   const { issues, values } = checkText(draft, text);
@@ -143,11 +146,13 @@ function askAbout(
   setPending({ text, field, why, issues, fits });
 }
 
+/** Removes the text that is saved beside the form. */
 function clearPending({ draft, setPending }: Editing): void {
   draft.saveEdited(null);
   setPending(null);
 }
 
+/** Sets the text of a field, without the line break at its end. */
 function setField(draft: OpenDraft, path: Path, text: string): void {
   // Editors end a file with a line break that the user did not type.
   draft.apply({ type: "set", path, text: text.replace(/\r?\n$/, "") });
@@ -241,6 +246,7 @@ function editedOf(
   }
 }
 
+/** Describes an editor that ended at once, and the remedy. */
 function atOnceWords(command: string): string {
   const [program = command] = command.split(/\s/);
   return `Unchanged: ${basename(program)} returned at once; a window needs its wait flag (--wait)`;

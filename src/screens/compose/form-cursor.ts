@@ -39,17 +39,17 @@ export function useFormCursor(options: {
   readonly onLeave: () => void;
 }): FormCursor {
   const { draft, lines, page } = options;
-  const [lineUnderCursor, setLineUnderCursor] = useState(options.start);
+  const [cursorLineId, setCursorLineId] = useState(options.start);
   const lastPosition = useRef(0);
-  const index = lines.findIndex(({ id }) => id === lineUnderCursor);
+  const index = lines.findIndex(({ id }) => id === cursorLineId);
   const position = index >= 0 ? index : Math.min(lastPosition.current, lines.length - 1);
   lastPosition.current = position;
   const line = lines[position] ?? null;
   const moveTo = (id: string) => {
-    if (line === null || line.id === id) setLineUnderCursor(id);
+    if (line === null || line.id === id) setCursorLineId(id);
     else {
       options.onLeave();
-      setLineUnderCursor(leaveLine(draft, lines, line, id));
+      setCursorLineId(leaveLine(draft, lines, line, id));
     }
   };
   const moveToPosition = (wanted: number) => {
@@ -89,7 +89,7 @@ export function useFormCursor(options: {
   };
 }
 
-/** Returns true if Enter moves to the line. Enter skips a header that it would collapse. */
+/** Returns true if Enter moves to the line. Enter skips the headers that it would fold. */
 function isNext(line: FormLine): boolean {
   return line.kind === "section" ? line.rows?.count === 0 : isStop(line);
 }
@@ -110,10 +110,9 @@ function isStop(line: FormLine): boolean {
 }
 
 /**
- * Returns the ID of the line where the cursor starts. This is the first refusal of the service, or
- * else the first issue of a reopened draft. Without either it is the last filled field of a
- * reopened draft, where the user continues, or the first empty field of a new form. `issues` is
- * null for a new form.
+ * Returns the ID of the line where the cursor starts: the line of the first refusal of the service,
+ * or else of the first issue. Without either, the cursor starts in the last filled field of a
+ * reopened draft, or in the first empty field of a new form. `issues` is null for a new form.
  */
 export function startLineId(
   lines: readonly FormLine[],
@@ -130,7 +129,7 @@ export function startLineId(
 }
 
 /**
- * Expands all folded parts that contain a place. Returns the ID of the line of that place, or null
+ * Unfolds all parts that contain a place. Returns the ID of the line of that place, or null
  * if the place has no line.
  */
 export function reveal({ form, state, apply }: OpenDraft, path: Path): string | null {

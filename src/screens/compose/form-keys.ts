@@ -34,7 +34,7 @@ export function useFormKeys(options: {
   readonly hasEditorFiles: boolean;
   readonly reviewPlace: Place;
   readonly isForSeveral: boolean;
-  /** Moves the cursor to the line of a place, and expands the parents of the line. */
+  /** Moves the cursor to the line of a place, and unfolds the parts that contain the line. */
   readonly goTo: (path: Path) => void;
 }): Actions {
   const { draft, cursor, typedAt, issues, goTo } = options;
@@ -44,7 +44,7 @@ export function useFormKeys(options: {
   const showProblems = useNoticeWhile(issues.length > 0);
   const problemsWords = `${plural(issues.length, "problem")} to correct first, marked ${errorMark}`;
 
-  const toReview = () => {
+  const openReview = () => {
     const { typed, saved } = draft.state.get();
     // Relative dates become exact here, so that a draft sent later has the reviewed dates.
     draft.apply({ type: "replace", values: withExactDates(form, typed.values, typedAt) });
@@ -58,14 +58,14 @@ export function useFormKeys(options: {
       yes: "Review it without",
       onYes: () => {
         draft.allowMissing();
-        toReview();
+        openReview();
       },
     });
   const review = () => {
     draft.reportMissing();
     const [first] = issues;
     if (first === undefined) {
-      toReview();
+      openReview();
       return;
     }
     goTo(first.path);
@@ -115,6 +115,7 @@ export function useFormKeys(options: {
   };
 }
 
+/** The lines of a form with keys of their own, by their kind. */
 type Leaf = Extract<FormLine, { kind: "leaf" }>;
 type Row = Extract<FormLine, { kind: "row" }>;
 type Foldable = Extract<FormLine, { folded: boolean }>;
@@ -136,12 +137,12 @@ function lineActions(options: {
     label: "next field",
     help: "To the next field; on a header it folds and unfolds, on Review it reviews",
   };
-  const toggle = ({ folded, fold }: Foldable): Actions => {
+  const foldAction = ({ folded, fold }: Foldable): Actions => {
     const run = () => apply({ type: folded ? "unfold" : "fold", at: fold });
     const label = folded ? "unfold" : "fold";
     return { open: { run, label, help: "Fold or unfold this part of the form" } };
   };
-  const adding = ({ path, field }: Pick<Rows, "path" | "field">, below?: number): Actions => ({
+  const addAction = ({ path, field }: Pick<Rows, "path" | "field">, below?: number): Actions => ({
     add: {
       label: `add ${field.itemLabel.toLowerCase()}`,
       run: () => {
@@ -176,8 +177,8 @@ function lineActions(options: {
       },
     });
     return {
-      ...toggle(header),
-      ...adding({ path: array, field: part.field }, at + 1),
+      ...foldAction(header),
+      ...addAction({ path: array, field: part.field }, at + 1),
       remove: () => (header.filled ? confirmLoss(`Remove ${header.label}`, remove) : remove()),
       duplicate: () => {
         apply({ type: "duplicate-row", path });
@@ -210,15 +211,21 @@ function lineActions(options: {
     case "section":
       // A list without rows has nothing to fold, so Enter moves to the next field.
       return line.rows === null
-        ? toggle(line)
-        : { ...(line.rows.count === 0 ? { open: next } : toggle(line)), ...adding(line.rows) };
+        ? foldAction(line)
+        : {
+            ...(line.rows.count === 0 ? { open: next } : foldAction(line)),
+            ...addAction(line.rows),
+          };
     case "object": {
       const clear = () => apply({ type: "clear", path: line.fold as Path });
       const ask = () => confirmLoss(`Empty ${line.label}`, clear);
-      return { ...toggle(line), ...(line.filled ? { remove: { run: ask, label: "empty" } } : {}) };
+      return {
+        ...foldAction(line),
+        ...(line.filled ? { remove: { run: ask, label: "empty" } } : {}),
+      };
     }
     case "rows":
-      return { open: next, ...adding(line.rows) };
+      return { open: next, ...addAction(line.rows) };
     case "row":
       return rowActions(line);
     case "leaf":
@@ -249,6 +256,7 @@ function rowIdAfterRemoval(values: FormValues, path: Path): string {
   return lineId([...array, Math.min(removed, count - 1)]);
 }
 
+/** Returns the number of rows of a list in a form. */
 function rowCount(values: FormValues, path: Path): number {
   const rows = valueAt(values, path);
   return isValueRows(rows) ? rows.length : 0;
@@ -268,20 +276,21 @@ export function noTextWords(line: FormLine, key: KeyWords): string {
   return `The cursor is on ${line.label}, which takes no text. ${lineKeysWords(line, key)}`;
 }
 
+/** Describes the keys of a line that takes no text. */
 function lineKeysWords(line: FormLine, key: KeyWords): string {
-  const moves = `${key("next-tab")} goes to the next field.`;
+  const tabWords = `${key("next-tab")} goes to the next field.`;
   switch (line.kind) {
     case "rows":
-      return `${key("add")} adds one; ${moves}`;
+      return `${key("add")} adds one; ${tabWords}`;
     case "section":
-      return `${line.rows === null ? "" : `${key("add")} adds one; `}${key("open")} folds; ${moves}`;
+      return `${line.rows === null ? "" : `${key("add")} adds one; `}${key("open")} folds; ${tabWords}`;
     case "row":
       return `${key("add")} adds one below, ${key("duplicate")} copies it, ${key("remove")} removes it, ${key("move-earlier")} and ${key("move-later")} move it.`;
     case "object":
-      return `${key("open")} folds; ${moves}`;
+      return `${key("open")} folds; ${tabWords}`;
     case "review":
-      return `${key("open")} reviews; ${moves}`;
+      return `${key("open")} reviews; ${tabWords}`;
     case "leaf":
-      return moves;
+      return tabWords;
   }
 }

@@ -210,8 +210,8 @@ function DraftForm(props: { readonly draft: OpenDraft; readonly several: MarkedT
 }
 
 /**
- * Returns the lines of a form and its problems. `issues` has those that the form itself found and
- * that prevent sending; `problems` also has the warnings and the refusals of the service.
+ * Returns the lines of a form and its problems. `issues` has the errors that the form found and that
+ * prevent sending. `problems` has also the warnings and the refusals of the service.
  */
 function inspect(form: Form, state: DraftState, isForSeveral: boolean) {
   const { saved, typed, reportsMissing } = state;
@@ -297,6 +297,7 @@ function fitNotes(
   });
 }
 
+/** Names the account of a draft with its supplier, or the supplier alone. */
 function targetOf({ supplier, account }: SavedDraft): string {
   return account === null ? supplier : `${supplier}/${account}`;
 }

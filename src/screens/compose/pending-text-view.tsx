@@ -11,6 +11,7 @@ import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
 import type { PendingText } from "./editor.ts";
 
+/** The user's decision: to edit the text again, to take it into the form, or to discard it. */
 type Decision = "again" | "take" | "drop";
 
 /** The maximum number of lines for the reason, and for each problem. */
@@ -67,6 +68,7 @@ export function PendingTextView(props: {
   );
 }
 
+/** Returns the title: the number of problems, or that the text waits. */
 function titleOf({ issues }: PendingText): string {
   return issues.length === 0
     ? "The text from the editor is not in the form yet"

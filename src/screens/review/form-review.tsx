@@ -53,8 +53,10 @@ export function ReviewScreen({ draft: id }: { readonly draft: string }) {
 }
 
 interface FormReviewProps {
+  /** The ID of the draft. */
   readonly draft: string;
   readonly plan: Plan;
+  /** Saves a query option in the draft. */
   readonly choose: (option: string, on: boolean) => void;
   readonly chooseSplit: (split: boolean) => void;
   /** The validation that precedes the send. Default: none. */

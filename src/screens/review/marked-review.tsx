@@ -57,17 +57,17 @@ function MarkedReview(props: {
   const { supplier, reading } = plan;
   const here = useHere();
   const { overlays, key } = here.app;
-  const [staged, setStaged] = useState(false);
-  const { source, check } = useCheck(plan, marked, staged);
+  const [sendsToStaged, setSendsToStaged] = useState(false);
+  const { source, check } = useCheck(plan, marked, sendsToStaged);
   const before = useMemo(
     () =>
       check.kind === "checked"
         ? [
             ...rowErrorWords(check.checked, check.counts),
-            ...accountWarnings(check.counts, staged, key),
+            ...accountWarnings(check.counts, sendsToStaged, key),
           ]
         : [],
-    [check, staged, key],
+    [check, sendsToStaged, key],
   );
   if (check.kind === "failed") {
     return (
@@ -91,14 +91,13 @@ function MarkedReview(props: {
       detail:
         "Only imported accounts take notes and transactions: the service would answer 404. The list might be out of date.",
       yes: "Send to them anyway",
-      onYes: () => setStaged(true),
+      onYes: () => setSendsToStaged(true),
     });
   const stagedChoice = {
-    label: `Staged accounts: ${staged ? "leave them out" : "send to them as well"}`,
+    label: `Staged accounts: ${sendsToStaged ? "leave them out" : "send to them as well"}`,
     hint: count(counts.staged),
-    run: () => (staged ? setStaged(false) : askForStaged()),
+    run: () => (sendsToStaged ? setSendsToStaged(false) : askForStaged()),
   };
-
   return (
     <RowsReview
       source={source}
@@ -127,7 +126,7 @@ type AccountsCheck =
   | { readonly kind: "checked"; readonly checked: Checked; readonly counts: MarkedCounts }
   | { readonly kind: "failed"; readonly error: unknown };
 
-const started: AccountsCheck = { kind: "checking", rows: 0 };
+const checkStarted: AccountsCheck = { kind: "checking", rows: 0 };
 
 /**
  * Checks the rows of the marked accounts. Starts again if the form or the choice about staged
@@ -136,14 +135,14 @@ const started: AccountsCheck = { kind: "checking", rows: 0 };
 function useCheck(
   { supplier, itemsOf, reading }: MarkedPlan,
   marked: MarkedAccounts,
-  staged: boolean,
+  sendsToStaged: boolean,
 ): { readonly source: AccountRows; readonly check: AccountsCheck } {
   const session = useSession();
   const source = useMemo((): AccountRows => {
-    const numbers = () => sentTo(marked, staged);
+    const numbers = () => sentTo(marked, sendsToStaged);
     return { kind: "accounts", supplier, itemsOf, numbers };
-  }, [supplier, itemsOf, marked, staged]);
-  const [result, setResult] = useState({ source, check: started });
+  }, [supplier, itemsOf, marked, sendsToStaged]);
+  const [result, setResult] = useState({ source, check: checkStarted });
   useEffect(
     () =>
       runUntilCleanup(async (signal) => {
@@ -151,7 +150,7 @@ function useCheck(
           if (!signal.aborted) setResult({ source, check });
         };
         const counts = new MarkedCounts();
-        const numbers = () => sentTo(marked, staged, counts);
+        const numbers = () => sentTo(marked, sendsToStaged, counts);
         try {
           const guard = await guardOf(session, signal);
           const checked = await checkRows(sourceBytes({ ...source, numbers }, signal), reading, {
@@ -164,10 +163,10 @@ function useCheck(
           show({ kind: "failed", error });
         }
       }),
-    [session, source, reading, marked, staged],
+    [session, source, reading, marked, sendsToStaged],
   );
   // The result of an earlier source does not describe the rows of the current one.
-  return { source, check: result.source === source ? result.check : started };
+  return { source, check: result.source === source ? result.check : checkStarted };
 }
 
 /** Returns the reason why nothing can be sent to the marked accounts, or null if there is none. */

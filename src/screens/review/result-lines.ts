@@ -209,6 +209,7 @@ function reasonOf(result: WriteResult, context: ErrorContext | null): string {
   }
 }
 
+/** Describes the error of a result, or returns an empty text if there is none. */
 function causeOf(result: WriteResult, context: ErrorContext): string {
   const { error } = result;
   if (error === null) return "";

@@ -189,6 +189,7 @@ function leaveReview({ navigation }: App, draft: string): void {
   if (below?.kind === "compose" && below.draft === draft) navigation.back();
 }
 
+/** Returns the line below the document, or an empty text if there is none. */
 function footerWords(submission: Submission, key: KeyWords): string {
   switch (submission.kind) {
     case "recording":

@@ -109,6 +109,7 @@ interface SampleRow {
   readonly contents: string;
 }
 
+/** Returns the rows of a request in the table. */
 function rowsOf({ lines, write }: SampleRequest): readonly SampleRow[] {
   const { facts, operation } = write;
   return facts.items.map((item, at) => ({
@@ -178,6 +179,7 @@ function addOptions(
   page.lines.push([{ text: " ".repeat(labelCells) }, ...pieces]);
 }
 
+/** Formats a size in bytes, with a rounded size if it is large. */
 function bytesText(size: number): string {
   return size > 9_999 ? `${count(size)} bytes (${bytes(size)})` : plural(size, "byte");
 }

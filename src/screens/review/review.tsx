@@ -21,6 +21,7 @@ import type { GuardOverride } from "../../writes/guard.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import { reviewLines, type Unfolded } from "./review-lines.ts";
 
+/** The parts of a review that differ between a form and many rows. */
 interface ReviewProps {
   /** The items and their target, without a full stop. */
   readonly title: string;

@@ -77,6 +77,7 @@ function FileReview({ file }: { readonly file: CheckedFile }) {
 
 const none = [] as const;
 
+/** Describes the first warnings of a file, and the number of the other warnings. */
 function warningWords({ issues: { warnings, firstWarnings } }: CheckedFile): readonly Sentence[] {
   const look = { tone: "waiting" } as const;
   const more = warnings - firstWarnings.length;
@@ -141,6 +142,7 @@ export function RowsReview(props: {
   );
 }
 
+/** Describes the contents of all rows, such as `3 notes`. */
 function contentsOf({ contents, rows, reading }: Checked): string {
   return contents ?? `${plural(rows, "row")} of ${kindName(reading.kind)}`;
 }
@@ -180,6 +182,7 @@ function rowsFacts(
   };
 }
 
+/** Returns a request with its heading, or nothing if there is no request. */
 function groupOf(which: "First" | "Last", sample: SampleRequest | null | undefined) {
   if (!sample) return [];
   const [line] = sample.lines ?? [];
