@@ -49,7 +49,7 @@ const outputs: readonly Output[] = [
     title: "Found accounts",
     commands: ["find"],
     shape:
-      "An array: per number, in the requested order, one object for each supplier that knows it. A number that no supplier is known to have is one object whose `import_supplier` is null, with `suggestions`, and with `error` if a supplier did not answer. In CSV and TSV a suggestion is `SUPPLIER/NUMBER`, and the error is its message.",
+      "An array: per number, in the requested order, one object for each supplier that knows it. A number that was not found is one object whose `import_supplier` is null, with `suggestions`, and with `error` if a supplier's lookup failed. In CSV and TSV a suggestion is `SUPPLIER/NUMBER`, and the error is its message.",
   },
   {
     title: "A list compared with the service",
@@ -57,10 +57,10 @@ const outputs: readonly Output[] = [
     shape: "object with `--json`; nothing if the service's list is not complete",
     fields: [
       supplier,
-      field("listed_at", utc, "When the service's list was requested."),
-      field("source_rows", "number", "Rows of your list."),
-      field("listed", "number", "Accounts on the service's list."),
-      field("counts", "object", "The number of rows of each class, `extra` included."),
+      field("listed_at", utc, "The time at which the service's list was requested."),
+      field("source_rows", "number", "The number of rows of your list."),
+      field("listed", "number", "The number of accounts on the service's list."),
+      field("counts", "object", "The number of rows of each class, including `extra`."),
       field("rows", "array", "The [rows](#a-row-of-reconcile), in the order of your list."),
     ],
   },
@@ -87,26 +87,26 @@ const outputs: readonly Output[] = [
     shape:
       "object with `--json`, whose parts have `commands` that continue them; otherwise Markdown, or one HTML page",
     fields: [
-      field("reported_at", utc, "When the report was made."),
-      field("since", utc, "What came and went is counted from then on."),
+      field("reported_at", utc, "The time of the report."),
+      field("since", utc, "The time from which changes are counted."),
       field("profile", "text", "The profile."),
       field("environment", "text", "`sandbox`, `test` or `production`."),
       field("base_url", "text", "The service's address."),
-      field("problems", "array of text", "What could not be read on this machine."),
+      field("problems", "array of text", "The data that could not be read on this machine."),
       field(
         "suppliers",
         "array of objects",
-        "Per supplier the figures `now` and `before`, `changes`, `oldest_pending`, `gone` and `held_back`. `problem` says why its figures are stored ones; null if the service gave them.",
+        "Per supplier the figures `now` and `before`, `changes`, `oldest_pending`, `gone` and `held_back`. `problem` is the reason for stored figures; null if the figures are from the service.",
       ),
       field(
         "cohorts",
         "array of objects or null",
-        "Per cohort of the suppliers how many of its accounts are imported, pending and on no list (`unlisted`) in their last list; null for what is not known.",
+        "Per cohort of the suppliers the numbers of accounts that are imported, pending and on no list (`unlisted`) in the last list; null if unknown.",
       ),
       field(
         "open",
         "object",
-        "How much is open: `unknown`, `rejected`, `retryable` and `unsent` entries, `rejected_rows` of runs, unfinished `runs`, `watched` items that have not ended and `watched_failed` ones, `gone` accounts, accounts of cohorts on no list (`unlisted`), and lists `held_back`. Null if it is not known.",
+        "The numbers of open items: `unknown`, `rejected`, `retryable` and `unsent` entries, `rejected_rows` of runs, unfinished `runs`, `watched` items that have not ended and `watched_failed` ones, `gone` accounts, accounts of cohorts on no list (`unlisted`), and lists `held_back`. Null if unknown.",
       ),
       field(
         "causes",
@@ -157,16 +157,16 @@ const outputs: readonly Output[] = [
     fields: [
       supplier,
       field("confirmed", "true or false", "False if no list was held back."),
-      field("listed_at", utc, "When the recorded list was requested."),
-      field("before", "number", "How many accounts were listed before."),
-      field("now", "number", "How many accounts it has."),
+      field("listed_at", utc, "The time at which the recorded list was requested."),
+      field("before", "number", "The number of accounts of the list before."),
+      field("now", "number", "The number of accounts of the recorded list."),
     ],
   },
   {
     title: "Deleted observations",
     commands: ["observations purge"],
     shape: "object",
-    fields: [field("purged", "number", "How many suppliers had observations that were deleted.")],
+    fields: [field("purged", "number", "The number of suppliers with deleted observations.")],
   },
   {
     title: "Account status",
@@ -249,16 +249,20 @@ const outputs: readonly Output[] = [
         "array",
         "`n`, `started_at`, `headers_sent_at`, `ended_at`, `outcome`, `http_status`, `code`, `response` and `detail` of each attempt.",
       ),
-      field("run", "text or null", "The bulk run that it belongs to."),
-      field("base_url", "text", "The service it was sent to."),
+      field("run", "text or null", "The bulk run of the entry."),
+      field("base_url", "text", "The address of the service."),
       field("path", "text", "The path of the request."),
       field("query", "object", "The query of the request."),
       field("sha256", "text", "The hash of the body."),
       field("body", "any", "The body; null once it is purged."),
-      field("reason", "text or null", "Why it has this outcome."),
-      field("doubt", "text", "Whether an earlier attempt might have taken effect."),
-      field("ended_at", "text or null", "When the outcome was settled."),
-      field("parent", "number or null", "The entry that this one was made to verify."),
+      field("reason", "text or null", "The reason for the outcome."),
+      field(
+        "doubt",
+        "text",
+        "`none` if no earlier attempt might have taken effect; otherwise `vendor` (after a 500 of a payment instruction) or `unknown`.",
+      ),
+      field("ended_at", "text or null", "The time at which the outcome was settled."),
+      field("parent", "number or null", "The entry that this entry verifies."),
       field("items", "array", "`position`, `label`, `outcome` and `status` of each item."),
       field("remarks", "array", "`at`, `kind` and `text` of what an operator did and why."),
     ],
@@ -360,8 +364,8 @@ const outputs: readonly Output[] = [
 ];
 
 const errorFields = [
-  field("kind", "text", "What went wrong: see [Exit codes](exit-codes.md#errors)."),
-  field("message", "text", "What happened, to what, and what to do next."),
+  field("kind", "text", "The kind of the error: see [Exit codes](exit-codes.md#errors)."),
+  field("message", "text", "The event, its object and the next step."),
   field("http_status", "number", "The status of the response."),
   field("code", "text", "The service's error code."),
   field(

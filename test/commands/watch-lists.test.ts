@@ -165,7 +165,7 @@ test("--any and --fail-fast work for a few accounts too", async () => {
   expect(none.code).toBe(9);
 });
 
-test("another status is seen of accounts on no list alone, and that is said", async () => {
+test("a notice reports that another status is only known for accounts on no list", async () => {
   const [first = "", ...others] = numbers;
   await using service = await openListService({
     lists: [listOf(others)],
@@ -175,7 +175,7 @@ test("another status is seen of accounts on no list alone, and that is said", as
     more: ["--until", "in_progress", "--any"],
   });
   expect(code).toBe(0);
-  expect(stderr).toContain("in_progress is seen only of an account that is on no list");
+  expect(stderr).toContain("in_progress is reported only for an account that is on no list");
 });
 
 test("a cohort has a line for each change of its counts, and one for each account that changes", async () => {

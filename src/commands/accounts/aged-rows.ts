@@ -21,6 +21,7 @@ import {
 export interface AgedItem extends AccountListItem {
   /** Start of the observed pending time. The account might be pending for longer. */
   readonly pending_since: string | null;
+  /** Time of the first observed list with the account, or null if the ages cannot be read. */
   readonly first_seen_at: string | null;
   /** Time of the first list without the account, or null if the account is not gone. */
   readonly gone_at: string | null;
@@ -34,31 +35,33 @@ export const listColumns: readonly Column<AccountListItem>[] = [
     "account_created_at",
     "Account created at",
     "text",
-    "When the account was created; absent while pending.",
+    "The time at which the account was created; absent while pending.",
   ),
 ];
 
+/** The additional columns of `--ages`. */
 export const ageColumns: readonly Column<AgedItem>[] = [
   column(
     "pending_since",
     "Pending since",
     `${utcText}, or null`,
-    "Only with `--ages`. When this machine first saw the account pending, since its last return; null if it is not pending or gone.",
+    "Only with `--ages`. The time of the first observed list with the account pending, since its last return; null if it is not pending or gone.",
   ),
   column(
     "first_seen_at",
     "First seen at",
     `${utcText}, or null`,
-    "Only with `--ages`. When this machine first saw the account; null if what is stored cannot be read.",
+    "Only with `--ages`. The time of the first observed list with the account; null if the observations cannot be read.",
   ),
   column(
     "gone_at",
     "Gone at",
     `${utcText}, or null`,
-    "Only with `--ages`. When a list first lacked the pending account; null while it is listed.",
+    "Only with `--ages`. The time of the first list without the pending account; null while it is listed.",
   ),
 ];
 
+/** Maximum number of gone accounts in one batch. */
 const rowsPerBatch = 1_024;
 
 /** Adds ages to the rows of a list. The ages are those observed before this list. */
@@ -70,8 +73,8 @@ export class AgedRows {
   readonly #returned = new Set<number>();
 
   /**
-   * `listedAt` is the time of the list's request. It is the first-seen time of new accounts. `ages`
-   * is undefined if the ages cannot be read, or null if none are stored.
+   * `listedAt` is the time of the list's request, in epoch milliseconds, and the first-seen time of
+   * new accounts. `ages` is undefined if the ages cannot be read, or null if none are stored.
    */
   constructor(ages: Ages | null | undefined, listedAt: number) {
     this.#ages = ages ?? null;
@@ -80,78 +83,82 @@ export class AgedRows {
   }
 
   /**
-   * Records the gone accounts that a batch lists again. Call it with every batch, before a filter
-   * chooses rows.
+   * Records the gone accounts that a batch lists again. The caller passes every batch, before a
+   * filter chooses rows.
    */
   take(batch: AccountBatch): void {
     const ages = this.#ages;
     if (ages === null) return;
-    for (let at = 0; at < batch.count; at++) {
-      const row = this.#storedRow(batch, at);
+    for (let index = 0; index < batch.count; index++) {
+      const row = this.#storedRow(batch, index);
       if (row >= 0 && !Number.isNaN(ages.goneAt(row))) this.#returned.add(row);
     }
   }
 
-  item(batch: AccountBatch, at: number): AgedItem {
-    const item = rowOfBatch(batch, at);
+  /** Returns the row of a batch at an index, with its ages. */
+  item(batch: AccountBatch, index: number): AgedItem {
+    const item = rowOfBatch(batch, index);
     const ages = this.#ages;
-    const row = this.#storedRow(batch, at);
-    const first = ages === null || row < 0 ? Number.NaN : ages.firstSeen(row);
-    const since = ages === null || row < 0 ? Number.NaN : ages.pendingSince(row);
+    const row = this.#storedRow(batch, index);
+    const firstSeen = ages === null || row < 0 ? Number.NaN : ages.firstSeen(row);
+    const pendingSince = ages === null || row < 0 ? Number.NaN : ages.pendingSince(row);
     return {
       ...item,
-      pending_since: isPendingRow(batch, at) ? this.#orNow(since) : null,
-      first_seen_at: this.#isReadable ? this.#orNow(first) : null,
+      pending_since: isPendingRow(batch, index) ? this.#orListedAt(pendingSince) : null,
+      first_seen_at: this.#isReadable ? this.#orListedAt(firstSeen) : null,
       gone_at: null,
     };
   }
 
   /**
-   * Yields the gone accounts, in the order in which they left the list. `after` is the ages that
-   * include this list. It is null if the list was not recorded. The result is then the accounts
-   * that were gone before and are not in this list.
+   * Yields the gone accounts, in the order in which they left the list. `after` has the ages that
+   * include this list, or is null if the list was not recorded. Without it, yields the accounts that
+   * were gone before and are not in this list.
    */
   *gone(after: Ages | null): Generator<GoneRows, void, void> {
     const gone = after === null ? this.#stillGone() : [...after.gone()];
-    gone.sort((one, other) => one.goneAt - other.goneAt);
+    gone.sort((a, b) => a.goneAt - b.goneAt);
     for (let from = 0; from < gone.length; from += rowsPerBatch) {
-      const some = gone.slice(from, from + rowsPerBatch);
+      const accounts = gone.slice(from, from + rowsPerBatch);
       const builder = new BatchBuilder("gone");
-      for (const { external } of some) builder.addTexts(external, null, null);
+      for (const { external } of accounts) builder.addTexts(external, null, null);
       const batch = builder.take();
       if (batch === null) return;
       yield {
         batch,
-        item: (at) => {
-          const one = some[at];
-          if (one === undefined) throw new RangeError(`no row ${at}`);
+        item: (index) => {
+          const account = accounts[index];
+          if (account === undefined) throw new RangeError(`no row ${index}`);
           return {
-            ...rowOfBatch(batch, at),
-            pending_since: utcOrNull(one.pendingSince),
-            first_seen_at: utcOrNull(one.firstSeenAt),
-            gone_at: utcOrNull(one.goneAt),
+            ...rowOfBatch(batch, index),
+            pending_since: utcOrNull(account.pendingSince),
+            first_seen_at: utcOrNull(account.firstSeenAt),
+            gone_at: utcOrNull(account.goneAt),
           };
         },
       };
     }
   }
 
+  /** Returns the stored gone accounts that this list does not have. */
   #stillGone() {
     const ages = this.#ages;
     if (ages === null) return [];
     return [...ages.gone()].filter(({ external }) => !this.#returned.has(ages.rowOf(external)));
   }
 
-  #storedRow(batch: AccountBatch, at: number): number {
+  /** Returns the row of an account in the stored ages, or -1 if the account is not stored. */
+  #storedRow(batch: AccountBatch, index: number): number {
     if (this.#ages === null) return -1;
     return this.#ages.find(
       batch.text,
-      fieldStart(batch, at, 0),
-      fieldEnd(batch, at, TextColumn.external),
+      fieldStart(batch, index, 0),
+      fieldEnd(batch, index, TextColumn.external),
     );
   }
 
-  #orNow(ms: number): string {
+  /** Returns a time as text, or the time of the list for NaN. */
+  #orListedAt(ms: number): string {
     return utcInstant(Number.isNaN(ms) ? this.#listedAt : ms);
   }
 }
@@ -159,7 +166,7 @@ export class AgedRows {
 /** A batch of gone accounts in the form of list rows, for a filter. */
 interface GoneRows {
   readonly batch: AccountBatch;
-  item(at: number): AgedItem;
+  item(index: number): AgedItem;
 }
 
 function utcOrNull(ms: number): string | null {

@@ -37,13 +37,13 @@ export const verb: Verb = {
       .argument("<supplier>", "import supplier code", identifierArgument)
       .option(
         "--state <state>",
-        `which accounts: ${states.join(", ")}`,
+        `the state of the accounts: ${states.join(", ")}`,
         choiceOption(states),
         "all",
       )
       .option(
         "--filter <text>",
-        "keep rows that match, in the words of the console's filter: text, !text, ext:, svc:, created:, age:>24h, since:2026-11-20, is:new, is:gone, cohort:NAME",
+        "print only matching rows, with the words of the console's filter: text, !text, ext:, svc:, created:, age:>24h, since:2026-11-20, is:new, is:gone, cohort:NAME",
       )
       .option("--limit <n>", "maximum number of rows", wholeNumberOption(1))
       .option(
@@ -59,15 +59,15 @@ export const verb: Verb = {
    */
   async run(invocation, supplier: string, options: Options) {
     const { filter: typed = "", state } = options;
-    const hasGone =
+    const goneError =
       options.ages && state === "all"
         ? null
         : "is:gone needs --ages, and all states: gone accounts are on no list of the service";
     const filter =
-      typed === "" ? null : await listFilter(invocation, supplier, "--filter", typed, hasGone);
-    const aged = ageColumns.find(({ name }) => invocation.globals.columns?.includes(name));
-    if (aged !== undefined && !options.ages)
-      throw usageError(`--columns: ${aged.name} needs --ages`);
+      typed === "" ? null : await listFilter(invocation, supplier, "--filter", typed, goneError);
+    const ageColumn = ageColumns.find(({ name }) => invocation.globals.columns?.includes(name));
+    if (ageColumn !== undefined && !options.ages)
+      throw usageError(`--columns: ${ageColumn.name} needs --ages`);
     return withObservations(invocation, async (observing, target) => {
       const list = { invocation, target, observing, supplier, options, filter };
       await (options.ages
@@ -100,6 +100,7 @@ interface ListToPrint extends Listed {
   readonly options: Options;
 }
 
+/** Requests and prints a list, and records it if it is an observation. */
 async function printList<R extends object>(list: ListToPrint, listing: Listing<R>): Promise<void> {
   const { invocation, target, supplier, options } = list;
   const { state, limit = Number.POSITIVE_INFINITY } = options;
@@ -112,22 +113,22 @@ async function printList<R extends object>(list: ListToPrint, listing: Listing<R
   let printed = 0;
   let end: ListEnd | null = null;
   let hasBegun = false;
-  let isWhole = false;
+  let isComplete = false;
   let recording: LoadRecorder | null = null;
   const print = async (rows: readonly R[]) => {
-    const some = rows.slice(0, limit - printed);
-    printed += some.length;
-    await out.write(writer.rows(some));
+    const withinLimit = rows.slice(0, limit - printed);
+    printed += withinLimit.length;
+    await out.write(writer.rows(withinLimit));
   };
   try {
-    const batches = listed(list, (reached) => {
-      end = reached;
+    const batches = batchesOf(list, (listEnd) => {
+      end = listEnd;
     });
     // Sends the request before the observations are opened, so that opening them does not delay it.
     const first = batches.next();
     first.catch(() => {});
     recording = isObservation(list) ? recorderOf(list).begin(supplier, listing.listedAt) : null;
-    for await (const batch of behind(first, batches)) {
+    for await (const batch of startingWith(first, batches)) {
       hasBegun = true;
       await recording?.take(batch);
       if (bytesOf === null || printed === 0) await print(listing.rows(batch));
@@ -143,9 +144,9 @@ async function printList<R extends object>(list: ListToPrint, listing: Listing<R
         if (printed < limit) await print(rows);
       }
     }
-    isWhole = isReadable;
+    isComplete = isReadable;
     // A list with unreadable elements might have accounts, so it is not reported as empty.
-    if (printed === 0 && isWhole) {
+    if (printed === 0 && isComplete) {
       const isFiltered = options.filter !== undefined;
       invocation.notice(
         isFiltered ? `No account of ${supplier} matches.` : `${supplier} has no account to list.`,
@@ -155,9 +156,9 @@ async function printList<R extends object>(list: ListToPrint, listing: Listing<R
     io.signal.throwIfAborted();
     throw failedCall(error, context);
   } finally {
-    if (isWhole) out.close(writer.end());
-    if (!isWhole && (hasBegun || end !== null)) out.close(writer.cutOff());
-    if (!isWhole) recording?.discard();
+    if (isComplete) out.close(writer.end());
+    if (!isComplete && (hasBegun || end !== null)) out.close(writer.cutOff());
+    if (!isComplete) recording?.discard();
   }
   checkComplete(end, context);
   await recording?.finish();
@@ -172,10 +173,10 @@ function asBytes<R extends object>(
   { row }: Listing<R>,
   writer: RowWriter<R>,
 ): ((batch: AccountBatch) => Uint8Array) | null {
-  const isWhole = limit === undefined && globals.columns === undefined;
-  const bytesOf = isWhole ? batchBytes(globals.format) : null;
+  const printsWholeRows = limit === undefined && globals.columns === undefined;
+  const bytesOf = printsWholeRows ? batchBytes(globals.format) : null;
   if (row === null || bytesOf === null) return null;
-  return (batch) => bytesOf(batch, (at) => writer.rows([row(batch, at)]));
+  return (batch) => bytesOf(batch, (index) => writer.rows([row(batch, index)]));
 }
 
 /**
@@ -186,20 +187,21 @@ function isObservation({ filter, options: { state, limit } }: ListToPrint): bool
   return state === "all" && limit === undefined && filter === null;
 }
 
-/** Returns the recorder of the list. With `--ages` it can also read ages. */
+/** Returns the recorder of the list, which can also read ages with `--ages`. */
 function recorderOf({ observing, options: { ages } }: ListToPrint) {
   return ages ? observing.observations : observing.recorder;
 }
 
 /** Yields the batches of the list. Leaving the loop early ends the transfer. */
-async function* listed(
+async function* batchesOf(
   { invocation: { request }, target: { service }, supplier, options: { state } }: ListToPrint,
   onEnd: (end: ListEnd) => void,
 ): AsyncGenerator<AccountBatch, void, void> {
   onEnd(yield* readAccountList(service, supplier, state, request));
 }
 
-async function* behind(
+/** Yields a first batch that was already requested, then the others. */
+async function* startingWith(
   first: Promise<IteratorResult<AccountBatch, void>>,
   batches: AsyncGenerator<AccountBatch, void, void>,
 ): AsyncGenerator<AccountBatch, void, void> {

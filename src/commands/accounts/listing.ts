@@ -47,20 +47,21 @@ interface ListFilter {
 
 /**
  * Parses the filter of an option and reads the cohorts that it names, for the accounts of a
- * supplier. Returns null if it has no words. `hasGone` is the error if it has `is:gone`, or null if
- * it can. Throws `usage` for an invalid filter, or a cohort error.
+ * supplier. Returns null for a filter without words. `goneError` is the error for a filter with
+ * `is:gone`, or null if the filter can have it. Throws `usage` for an invalid filter, or a cohort
+ * error.
  */
 export async function listFilter(
   invocation: Invocation,
   supplier: string,
   option: "--filter" | "--where",
   typed: string,
-  hasGone: string | null,
+  goneError: string | null,
 ): Promise<ListFilter | null> {
   const query = parseFilter(typed, invocation.io.clock.now());
   if (query.problem !== null) throw usageError(`${option}: ${query.problem}`);
-  if (hasGone !== null && query.words.some(({ kind }) => kind === "gone"))
-    throw usageError(`${option}: ${hasGone}`);
+  if (goneError !== null && query.words.some(({ kind }) => kind === "gone"))
+    throw usageError(`${option}: ${goneError}`);
   if (query.words.length === 0) return null;
   const members = new Map<string, NumberSet>();
   for (const word of query.words)
@@ -83,12 +84,12 @@ export interface Listing<R> {
   /** Returns the rows of a batch to print. */
   rows(batch: AccountBatch): R[];
   /** The function for one row of a batch, or null if some rows are not printed as listed. */
-  readonly row: ((batch: AccountBatch, at: number) => R) | null;
+  readonly row: ((batch: AccountBatch, index: number) => R) | null;
   /**
-   * Yields the rows to print after a complete list, such as gone accounts. `recorded` ends the
-   * recording of the list. It returns null if the list is not recorded.
+   * Yields the rows to print after a complete list, such as gone accounts. `finishRecording` ends
+   * the recording of the list, or returns null if the list is not recorded.
    */
-  after(recorded: () => Promise<Recorded> | null): AsyncIterable<R[]>;
+  after(finishRecording: () => Promise<Recorded> | null): AsyncIterable<R[]>;
 }
 
 /** Returns a listing of the items as the service sent them. */
@@ -101,8 +102,8 @@ export async function plainListing(list: Listed): Promise<Listing<AccountListIte
     listedAt,
     rows:
       chosen === null
-        ? (batch) => Array.from({ length: batch.count }, (_, at) => rowOfBatch(batch, at))
-        : (batch) => chosen(batch).map((at) => rowOfBatch(batch, at)),
+        ? (batch) => Array.from({ length: batch.count }, (_, index) => rowOfBatch(batch, index))
+        : (batch) => chosen(batch).map((index) => rowOfBatch(batch, index)),
     row: chosen === null ? rowOfBatch : null,
     async *after() {},
   };
@@ -123,13 +124,15 @@ export async function agedListing(
     row: null,
     rows(batch) {
       aged.take(batch);
-      return chosen(batch).map((at) => aged.item(batch, at));
+      return chosen(batch).map((index) => aged.item(batch, index));
     },
-    async *after(recorded) {
+    async *after(finishRecording) {
       if (options.state !== "all") return;
-      const isSeen = seenIn(await recorded())?.kind === "recorded";
-      const after = isSeen ? await observing.read((known) => known.ages(supplier)) : null;
-      for (const { batch, item } of aged.gone(after ?? null)) yield chosen(batch).map(item);
+      const isRecorded = seenIn(await finishRecording())?.kind === "recorded";
+      const newAges = isRecorded
+        ? await observing.read((observations) => observations.ages(supplier))
+        : null;
+      for (const { batch, item } of aged.gone(newAges ?? null)) yield chosen(batch).map(item);
     },
   };
 }
@@ -141,7 +144,7 @@ export async function agedListing(
 async function readAges(list: Listed) {
   const { invocation, observing, supplier } = list;
   const { signal } = invocation.io;
-  const read = (known: Observations) => known.ages(supplier, signal);
+  const read = (observations: Observations) => observations.ages(supplier, signal);
   const ages = await (needsAges(list) ? read(observing.observations) : observing.read(read));
   if (ages === null)
     invocation.notice(`This is the first observed list of ${supplier}: ages start with it.`);
@@ -153,12 +156,13 @@ function needsAges({ filter }: Listed): boolean {
   return filter !== null && usesAges(filter.query);
 }
 
+/** Returns the numbers of all rows of a batch. */
 function allRows({ count }: AccountBatch): number[] {
-  return Array.from({ length: count }, (_, at) => at);
+  return Array.from({ length: count }, (_, index) => index);
 }
 
 /**
- * Returns a function for the numbers of the matching rows of a batch, or null without a filter.
+ * Returns a function that selects the numbers of the matching rows, or null without a filter.
  * Throws `usage` if the filter cannot be applied.
  */
 function chosenRows(
@@ -174,8 +178,8 @@ function chosenRows(
   };
   const { problem } = applicableFilter(query, facts).query;
   if (problem !== null) throw usageError(`--filter: ${problem}`);
-  const shown = (ms: number) => formatInstant(ms, { utc: true });
-  return batchFilter(query, shown, { facts, now: listedAt });
+  const timeText = (ms: number) => formatInstant(ms, { utc: true });
+  return batchFilter(query, timeText, { facts, now: listedAt });
 }
 
 /** Returns the number of elements of a list that have no account number. */
@@ -187,7 +191,7 @@ export function unreadableRowsOf(end: ListEnd | null): number {
 export function checkComplete(end: ListEnd | null, context: ErrorContext): void {
   const unreadable = unreadableRowsOf(end);
   if (unreadable === 0) return;
-  const many = plural(unreadable, "element");
-  const message = `Skipped ${many} of the list without an account number.`;
+  const elements = plural(unreadable, "element");
+  const message = `Skipped ${elements} of the list without an account number.`;
   throw failedCall(new ServiceError("unreadable", message, { httpStatus: 200 }), context);
 }

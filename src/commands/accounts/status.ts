@@ -27,7 +27,7 @@ import { exits, type Verb } from "../verb.ts";
 /** The result of looking up one account. */
 type StatusEntry =
   | {
-      readonly kind: "answered";
+      readonly kind: "known";
       readonly supplier: string;
       readonly account: string;
       readonly status: AccountStatus;
@@ -37,8 +37,8 @@ type StatusEntry =
       readonly supplier: string;
       readonly account: string;
       readonly failure: Failure;
-      /** The error itself. A command for a single account throws it. */
-      readonly thrown: AppError<"call">;
+      /** The error that a command for a single account throws. */
+      readonly error: AppError<"call">;
     };
 
 /** One row of the output. `error` replaces the status if the lookup failed. */
@@ -48,8 +48,8 @@ interface StatusRow {
   readonly status?: string;
   readonly service_account_number?: string | null;
   readonly error?: Record<string, unknown>;
-  /** The error in one line of text. */
-  readonly inShort?: string;
+  /** The error in one line, for CSV and TSV. */
+  readonly errorLine?: string;
 }
 
 /** The columns of every result. They never vary, because scripts select columns by position. */
@@ -65,11 +65,12 @@ const statusColumns: readonly Column<StatusRow>[] = [
       "object",
       "Only for a failed lookup among several: see [Errors](#errors).",
     ),
-    text: ({ inShort }) => inShort,
+    text: ({ errorLine }) => errorLine,
   },
 ];
 
-const json: PrintOptions<StatusRow>["json"] = ({ inShort: _, ...row }) => row;
+/** Returns the JSON value of a row. */
+const json: PrintOptions<StatusRow>["json"] = ({ errorLine: _, ...row }) => row;
 
 export const verb: Verb = {
   description: "the import status of accounts, in the order given",
@@ -86,7 +87,7 @@ export const verb: Verb = {
     return withTarget(invocation, async (target) => {
       if (others.length === 0) {
         const entry = await lookUp(invocation, target, supplier)(only);
-        if (entry.kind === "failed") throw entry.thrown;
+        if (entry.kind === "failed") throw entry.error;
         await printOneStatus(invocation, entry);
         return exitCode.done;
       }
@@ -106,8 +107,9 @@ export const verb: Verb = {
  * Maximum number of simultaneous requests: fast on a slow connection, without overloading the
  * service.
  */
-const atOnce = 8;
+const maxRequests = 8;
 
+/** Prints the statuses of several accounts. Returns the most severe exit code. */
 async function printMany(
   invocation: Invocation,
   target: Target,
@@ -116,7 +118,7 @@ async function printMany(
 ): Promise<number> {
   const printer = statusPrinter(invocation, accounts);
   const codes = new Set<number>();
-  for await (const entry of inOrder(accounts, atOnce, lookUp(invocation, target, supplier))) {
+  for await (const entry of inOrder(accounts, maxRequests, lookUp(invocation, target, supplier))) {
     if (entry.kind === "failed") codes.add(entry.failure.exitCode);
     await printer.entry(entry);
   }
@@ -126,53 +128,54 @@ async function printMany(
 }
 
 /**
- * Returns a function that looks up an account. After refused credentials it sends no other request,
- * because the service would refuse that, too.
+ * Returns a function that looks up an account. After refused credentials, the function sends no
+ * other request, because the service would refuse every request.
  */
 function lookUp(
   { io, request }: Invocation,
   { service, context }: Target,
   supplier: string,
 ): (account: string) => Promise<StatusEntry> {
-  let refused: unknown = null;
+  let refusal: unknown = null;
   return async (account) => {
-    const failed = (error: unknown): StatusEntry => {
+    const failed = (cause: unknown): StatusEntry => {
       const subject = { kind: "account", supplier, id: account } as const;
-      const thrown = failedCall(error, context(`reading the status of ${account}`, subject));
-      return { kind: "failed", supplier, account, failure: failureOf(thrown), thrown };
+      const callError = failedCall(cause, context(`reading the status of ${account}`, subject));
+      return { kind: "failed", supplier, account, failure: failureOf(callError), error: callError };
     };
-    if (refused !== null) return failed(refused);
+    if (refusal !== null) return failed(refusal);
     try {
       const { value } = await service.accounts.status(supplier, account, request);
-      return { kind: "answered", supplier, account, status: value };
+      return { kind: "known", supplier, account, status: value };
     } catch (error) {
       io.signal.throwIfAborted();
       if (!isServiceError(error)) throw error;
-      if (error.kind === "credentials" || error.kind === "unauthorized") refused = error;
+      if (error.kind === "credentials" || error.kind === "unauthorized") refusal = error;
       return failed(error);
     }
   };
 }
 
 /**
- * Runs `work` for each item, at most `atOnce` at a time. Yields the results in the order of the
- * items. `work` must catch the failures of single items, because a rejection ends the generator.
+ * Runs `work` for each item, for at most `maxRunning` items at a time. Yields the results in the
+ * order of the items. `work` must catch the failures of single items, because a rejection ends the
+ * generator.
  */
 export async function* inOrder<T, R>(
   items: readonly T[],
-  atOnce: number,
+  maxRunning: number,
   work: (item: T) => Promise<R>,
 ): AsyncGenerator<R, void, void> {
-  const waiting: Promise<R>[] = [];
+  const running: Promise<R>[] = [];
   let next = 0;
-  while (next < items.length || waiting.length > 0) {
-    while (next < items.length && waiting.length < atOnce) {
+  while (next < items.length || running.length > 0) {
+    while (next < items.length && running.length < maxRunning) {
       const promise = work(items[next++] as T);
-      // The promise is awaited later. Until then a rejection must not count as unhandled.
+      // A rejection must not count as unhandled before the promise is awaited.
       promise.catch(() => {});
-      waiting.push(promise);
+      running.push(promise);
     }
-    const first = waiting.shift();
+    const first = running.shift();
     if (first !== undefined) yield await first;
   }
 }
@@ -180,10 +183,10 @@ export async function* inOrder<T, R>(
 /** Prints the status of a single account. */
 async function printOneStatus(
   invocation: Invocation,
-  answered: Extract<StatusEntry, { kind: "answered" }>,
+  entry: Extract<StatusEntry, { kind: "known" }>,
 ): Promise<void> {
   const brief = withStatusText(statusColumns.slice(0, -1), accountStatusWords);
-  await printRow(invocation, statusColumns, rowOf(answered), { json, brief });
+  await printRow(invocation, statusColumns, rowOf(entry), { json, brief });
 }
 
 /** Prints entries one by one. `end` closes the output after the last entry. */
@@ -193,38 +196,39 @@ interface StatusPrinter {
 }
 
 /**
- * Returns a printer for several statuses. `accounts` is all accounts that will be printed. The
- * longest one sets the width of the column.
+ * Returns a printer for several statuses. `accounts` has all accounts to print, because the longest
+ * account number sets the width of the column.
  */
 function statusPrinter(invocation: Invocation, accounts: readonly string[]): StatusPrinter {
   const { out } = invocation;
-  const forPeople = isForPeople(invocation.globals);
+  const printsForPeople = isForPeople(invocation.globals);
   const brief: readonly Column<StatusRow>[] = [
-    { ...accountColumn, width: forPeople ? widest(accounts) : 0 },
-    { ...statusColumn, width: 22, shown: shownStatus },
+    { ...accountColumn, width: printsForPeople ? widest(accounts) : 0 },
+    { ...statusColumn, width: 22, shown: statusText },
     serviceNumberColumn,
   ];
   const writer = writerFor(invocation, statusColumns, { json, brief, isCut: false });
   return {
     entry: async (entry) => {
       await out.write(writer.rows([rowOf(entry)]));
-      if (forPeople && entry.kind === "failed") invocation.problem(entry.failure.message);
+      if (printsForPeople && entry.kind === "failed") invocation.problem(entry.failure.message);
     },
     end: () => out.close(writer.end()),
   };
 }
 
 function rowOf(entry: StatusEntry): StatusRow {
-  const who = { import_supplier: entry.supplier, external_account_number: entry.account };
-  if (entry.kind === "answered") {
+  const account = { import_supplier: entry.supplier, external_account_number: entry.account };
+  if (entry.kind === "known") {
     const { status, service_account_number } = entry.status;
-    return { ...who, status, service_account_number };
+    return { ...account, status, service_account_number };
   }
-  const { failure, thrown } = entry;
-  return { ...who, error: failureJson(failure), inShort: shortError(failure, thrown.cause) };
+  const { failure, error } = entry;
+  return { ...account, error: failureJson(failure), errorLine: errorLineOf(failure, error.cause) };
 }
 
-function shownStatus({ status, error }: StatusRow): string {
+/** Returns the label of the status, or the kind and the HTTP status of the error. */
+function statusText({ status, error }: StatusRow): string {
   if (status !== undefined) return accountStatusWords(status).label;
   const note = error?.http_status === undefined ? "" : ` (${error.http_status})`;
   return `${error?.kind}${note}`;
@@ -234,7 +238,7 @@ function shownStatus({ status, error }: StatusRow): string {
  * Returns one line with the kind, the HTTP status and code if present, and the service's message,
  * without a remedy.
  */
-function shortError(failure: Failure, error: unknown): string {
+function errorLineOf(failure: Failure, error: unknown): string {
   const { kind, httpStatus, code } = failure;
   const facts = [kind, ...(httpStatus === undefined ? [] : [httpStatus]), ...(code ? [code] : [])];
   const detail = isServiceError(error)

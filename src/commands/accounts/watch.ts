@@ -28,7 +28,7 @@ import { watchByStatus } from "../watch/by-status.ts";
 import { changeColumns, changePrinter } from "../watch/change-lines.ts";
 import { intervalOption, type WatchOptions, type WatchPlan, watchUntil } from "../watch/watch.ts";
 
-/** The values of an account for scripts. */
+/** The fields of an account for scripts. */
 interface WatchedRow {
   readonly import_supplier: string;
   readonly external_account_number: string;
@@ -54,7 +54,7 @@ export const verb: Verb = {
       )
       .addOption(
         intervalOption(
-          "time between two checks of an account, such as 5s or 1m; all together at most 8 checks per second, and at most one list per 5 s where more than 50 accounts are followed by lists",
+          "time between two checks of an account, such as 5s or 1m; all together at most 8 checks per second, and at most one list per 5 s for more than 50 accounts",
         ),
       )
       .option("--cohort <cohort>", "follow the accounts of a cohort, by lists")
@@ -77,7 +77,7 @@ export const verb: Verb = {
         ? new NumberSet(
             numberColumn(await accountsGiven(invocation, "accounts watch", named, from)),
           )
-        : await cohortAlone(invocation, supplier, cohort, { named, from });
+        : await cohortNumbers(invocation, supplier, cohort, { named, from });
     const ids = [...numbers.numbers().take(maxMeasured)];
     const changed = changePrinter(invocation, {
       ids,
@@ -91,7 +91,7 @@ export const verb: Verb = {
       note: ({ service_account_number: number }) => number,
     });
     const { format, columns: chosen } = invocation.globals;
-    const counted = format === "table" && chosen === undefined ? cohort : undefined;
+    const countedCohort = format === "table" && chosen === undefined ? cohort : undefined;
     const plan: WatchPlan<AccountStatus> = {
       kind: "account",
       supplier,
@@ -103,7 +103,7 @@ export const verb: Verb = {
       cohort === undefined && numbers.size <= maxByStatus
         ? watchByStatus<AccountStatus>(invocation, target, ids, plan)
         : observing(invocation, target, ({ recorder: observations }) =>
-            watchByList(invocation, target, numbers, { ...plan, counted, observations }),
+            watchByList(invocation, target, numbers, { ...plan, countedCohort, observations }),
           ),
     );
   },
@@ -128,7 +128,7 @@ interface Options extends WatchOptions, FromOption {
 }
 
 /** Returns the accounts of a cohort. Throws `usage` if other accounts are named, too. */
-async function cohortAlone(
+async function cohortNumbers(
   invocation: Invocation,
   supplier: string,
   cohort: string,
@@ -142,11 +142,12 @@ async function cohortAlone(
   return (await cohortsOf(invocation).read(cohort, supplier)).numbers;
 }
 
+/** A watch by lists. */
 interface ListPlan extends WatchPlan<AccountStatus> {
   /**
    * The name of the cohort whose counts are printed for people, or undefined to print no counts.
    */
-  readonly counted: string | undefined;
+  readonly countedCohort: string | undefined;
   /** The observations that record complete lists, or null to record nothing. */
   readonly observations: Parameters<typeof listReaders>[1]["observations"];
 }
@@ -162,12 +163,12 @@ async function watchByList(
   plan: ListPlan,
 ): Promise<number> {
   const { clock } = invocation.io;
-  const { supplier, until, observations, counted } = plan;
+  const { supplier, until, observations, countedCohort } = plan;
   return watchUntil(invocation, target, plan, async (watch) => {
     const { signal } = watch;
     if (until.toUpperCase() !== "COMPLETED")
       invocation.notice(
-        `Lists show pending and imported accounts; ${until} is seen only of an account that is on no list.`,
+        `Lists show pending and imported accounts; ${until} is reported only for an account that is on no list.`,
       );
     const lists = createListWatch({
       ...listReaders(target.service, { supplier, clock, observations }),
@@ -188,12 +189,12 @@ async function watchByList(
           watch.recovered(null);
           if (event.heldBack !== null && !isHeldBack) invocation.notice(heldBackWords());
           isHeldBack = event.heldBack !== null;
-          for (const seen of event.seen) await saw(seen, event.at, hasList);
+          for (const seen of event.seen) await reportState(seen, event.at, hasList);
           hasList = true;
           break;
         case "looked-up":
           watch.recovered(event.seen.number);
-          await saw(event.seen, event.at, false);
+          await reportState(event.seen, event.at, false);
           break;
         case "failed": {
           const isMissing = isServiceError(event.error, "not-found");
@@ -203,15 +204,15 @@ async function watchByList(
         case "look-up-failed":
           watch.failed(event.number, event.error);
       }
-      if (counted !== undefined && hasList) await count(counted, event.at);
+      if (countedCohort !== undefined && hasList) await printCounts(countedCohort, event.at);
     }
     return lists.stillOpen();
 
     /**
-     * Reports the state of an account. `isNew` is true if there was an earlier list, so an account
-     * without a previous state is new.
+     * Reports the state of an account to the watch. `isNew` is true if an account without a previous
+     * state is new, because there was an earlier list.
      */
-    async function saw(seen: Seen, at: number, isNew: boolean) {
+    async function reportState(seen: Seen, at: number, isNew: boolean) {
       const { number: id, state, previous, serviceNumber, hasFailed } = seen;
       const value =
         state === notFound ? null : { status: state, service_account_number: serviceNumber };
@@ -222,7 +223,7 @@ async function watchByList(
         state,
         previous,
         value,
-        isChange: state !== previous && !(isFirst && counted !== undefined),
+        isChange: state !== previous && !(isFirst && countedCohort !== undefined),
         isFinal: state === "COMPLETED" || hasFailed,
       });
       if (end === null) return;
@@ -232,7 +233,7 @@ async function watchByList(
     }
 
     /** Prints the counts of a cohort if they have changed. */
-    async function count(id: string, at: number): Promise<void> {
+    async function printCounts(id: string, at: number): Promise<void> {
       const state = cohortState({ done, open: numbers.size - done - failed, failed });
       if (state !== counts) await plan.changed({ id, at, state, previous: null, value: null });
       counts = state;

@@ -38,17 +38,16 @@ export const verb: Verb = {
       .option("--lists-only", "search the lists only; request no single account"),
   columns: foundColumns,
   /**
-   * Loads the list of each supplier, and requests the status of numbers that are not listed. Ends
-   * with 0 if every number is known, and with 5 if a number is unknown although every supplier
-   * answered.
+   * Loads the list of each supplier, and requests the status of numbers that are not listed. Returns
+   * 0 if every number is known, and 5 if a number is unknown although every supplier responded.
    */
   async run(invocation, named: readonly string[], options: Options) {
     const given = await accountsGiven(invocation, "find", named, options.from);
     const wanted = [...new Set(given.map((number) => number.trim()))];
     return withObservations(invocation, async (observing, target) => {
       const suppliers = suppliersFor(target, options);
-      const isAsking = options.listsOnly !== true;
-      if (isAsking) checkLimit(wanted.length, suppliers.length);
+      const requestsStatuses = options.listsOnly !== true;
+      if (requestsStatuses) checkLimit(wanted.length, suppliers.length);
       const { clock, signal } = invocation.io;
       const progress = progressLine(invocation);
       const sources = sourcesFor({
@@ -56,7 +55,7 @@ export const verb: Verb = {
         target,
         observing,
         suppliers,
-        isAsking,
+        requestsStatuses,
         onListing: (supplier, rows) =>
           progress?.draw(() => `Listing ${supplier}: ${plural(rows, "account")}`),
       });
@@ -65,7 +64,7 @@ export const verb: Verb = {
         now: () => clock.now() - target.service.wrongByMs(),
         onProgress: (_, step) => progress?.draw(() => progressWords(step)),
       }).finally(() => progress?.clear());
-      return printFound(invocation, target, search, isAsking ? "status" : "lists");
+      return printFound(invocation, target, search, requestsStatuses ? "status" : "lists");
     });
   },
   exits: exits.read,
@@ -107,7 +106,7 @@ function progressWords(step: FindProgress): string {
     case "lists":
       return "Reading the observations";
     case "similar":
-      return "Searching similar numbers";
+      return "Searching for similar numbers";
     case "asking":
       return `Requesting accounts on no list, 8 per second: ${step.done} of ${step.total}`;
   }
@@ -119,23 +118,21 @@ function sourcesFor(options: {
   readonly target: Target;
   readonly observing: Observing;
   readonly suppliers: readonly string[];
-  readonly isAsking: boolean;
+  readonly requestsStatuses: boolean;
   readonly onListing: (supplier: string, rows: number) => void;
 }): FindSources {
-  const { invocation, target, observing, suppliers, isAsking, onListing } = options;
+  const { invocation, target, observing, suppliers, requestsStatuses, onListing } = options;
   const { service } = target;
   const { clock } = invocation.io;
   const { timeoutMs } = invocation.request;
-  let refused: unknown = null;
-  /**
-   * Sends a request, unless the service refused the credentials before: it would refuse them again.
-   */
+  let refusal: unknown = null;
+  /** Sends a request, unless the service refused the credentials of an earlier request. */
   const unlessRefused = async <T>(request: () => Promise<T>): Promise<T> => {
-    if (refused !== null) throw refused;
+    if (refusal !== null) throw refusal;
     try {
       return await request();
     } catch (error) {
-      if (isRefusal(error)) refused = error;
+      if (isRefusal(error)) refusal = error;
       throw error;
     }
   };
@@ -143,26 +140,27 @@ function sourcesFor(options: {
     suppliers,
     list: (supplier, wanted, signal) =>
       unlessRefused(async () => {
-        const about = { clock, signal, timeoutMs, observations: observing.observations };
-        const list = readWholeList(service, supplier, about);
+        const listOptions = { clock, signal, timeoutMs, observations: observing.observations };
+        const list = readWholeList(service, supplier, listOptions);
         const onRows = (rows: number) => onListing(supplier, rows);
         const startedAt = clock.now();
         try {
           const { accounts, end } = await readMatched(wanted, list, { signal, onRows });
           await end.recorded;
-          // Converts to the service's time, which stored lists have, too, if this clock is wrong.
+          // Corrects the time by the error of this clock, because stored lists have the service's
+          // time.
           return [{ ...accounts, at: end.listedAt - service.wrongByMs() }];
         } catch (error) {
           if (!isServiceError(error, "not-found")) throw error;
           invocation.warn(`${supplier}: there is no such supplier, or nothing to list (404).`);
-          return [fewAccounts(new Map(), startedAt)];
+          return [pickedAccounts(new Map(), startedAt)];
         }
       }),
     async stored(supplier, signal) {
-      const ages = await observing.read((known) => known.ages(supplier, signal));
+      const ages = await observing.read((observations) => observations.ages(supplier, signal));
       return ages ? [storedAccounts(ages)] : [];
     },
-    requests: isAsking
+    requests: requestsStatuses
       ? {
           status: (supplier, number, signal) =>
             unlessRefused(async () => {
@@ -176,8 +174,8 @@ function sourcesFor(options: {
 }
 
 /**
- * Reads a complete list and keeps only the rows with a wanted number in memory. Similar numbers are
- * therefore not found in it. Rejects with the error of the list, or with the signal's reason.
+ * Reads a complete list and stores only the rows with a wanted number, so that similar numbers are
+ * not found in the list. Rejects with the error of the list, or with the signal's reason.
  */
 async function readMatched<End extends { rows: number; listedAt: number }>(
   wanted: readonly string[],
@@ -186,26 +184,35 @@ async function readMatched<End extends { rows: number; listedAt: number }>(
 ): Promise<{ readonly accounts: SearchedAccounts; readonly end: End }> {
   const matching = new Matching(sourceOf(wanted), false);
   const end = await takeList(matching, list, options);
-  const found = new Map<string, FoundAccount>();
+  const accounts = new Map<string, FoundAccount>();
   for (const [row, number] of wanted.entries()) {
     const state = matching.classOf(row);
     if (state !== "imported" && state !== "pending") continue;
     const { service, created } = matching.facts.of(matching.linkOf(row));
     const createdAt = Date.parse(created ?? "");
     const since = state === "pending" || Number.isNaN(createdAt) ? null : createdAt;
-    found.set(number, { number, state, serviceNumber: service, since });
+    accounts.set(number, { number, state, serviceNumber: service, since });
   }
-  return { accounts: fewAccounts(found, end.listedAt), end };
+  return { accounts: pickedAccounts(accounts, end.listedAt), end };
 }
 
-/** Returns a source of accounts that were picked from a whole list. */
-function fewAccounts(found: ReadonlyMap<string, FoundAccount>, at: number): SearchedAccounts {
-  return { at, isWhole: true, find: (number) => found.get(number) ?? null, rows: null };
+/** Returns the accounts that were picked from a whole list, for a search by number. */
+function pickedAccounts(
+  accounts: ReadonlyMap<string, FoundAccount>,
+  listedAt: number,
+): SearchedAccounts {
+  return {
+    at: listedAt,
+    isWhole: true,
+    find: (number) => accounts.get(number) ?? null,
+    rows: null,
+  };
 }
 
+/** Builds a source whose rows are the numbers. */
 function sourceOf(numbers: readonly string[]): Source {
   const bytes = numbers.reduce((sum, number) => sum + Buffer.byteLength(number), 0);
   const builder = new SourceBuilder(bytes);
-  for (const [at, number] of numbers.entries()) builder.addText(at + 1, number);
+  for (const [index, number] of numbers.entries()) builder.addText(index + 1, number);
   return builder.finish("numbers", "text");
 }

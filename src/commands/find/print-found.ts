@@ -44,25 +44,27 @@ interface FoundRow {
   };
 }
 
+/** A similar number. */
 interface Suggestion {
   readonly import_supplier: string;
   readonly external_account_number: string;
 }
 
+/** The columns of the results. */
 export const foundColumns: readonly Column<FoundRow>[] = [
   accountColumn,
   column(
     "import_supplier",
     "Supplier",
     "text or null",
-    "The supplier that knows the number; null if none is known to.",
+    "The supplier that has the number; null for a number that was not found.",
   ),
   {
     ...column(
       "status",
       "Status",
       "text",
-      "From `status` exactly as the service sent it; else `pending`, `imported`, `gone` or `removed`. Absent without a supplier, as are the next three.",
+      "The status as the service sent it if `source` is `status`; otherwise `pending`, `imported`, `gone` or `removed`. Absent without a supplier, as are the next three.",
     ),
     shown: ({ words }) => words.state,
   },
@@ -70,7 +72,7 @@ export const foundColumns: readonly Column<FoundRow>[] = [
     "service_account_number",
     "Service account number",
     "text or null",
-    "The number on the platform; null if there is none, or it is not known here.",
+    "The number on the platform; null if there is none, or it is unknown.",
   ),
   column(
     "source",
@@ -82,7 +84,7 @@ export const foundColumns: readonly Column<FoundRow>[] = [
     "listed_at",
     "Listed at",
     `${utcText}, or null`,
-    "When the list was requested; null for `status`.",
+    "The time at which the list was requested; null for `status`.",
   ),
   {
     ...column(
@@ -92,29 +94,32 @@ export const foundColumns: readonly Column<FoundRow>[] = [
       "At most five similar numbers, each with `import_supplier` and `external_account_number`. Only without a supplier.",
     ),
     text: ({ suggestions = [] }) =>
-      suggestions.map((one) => `${one.import_supplier}/${one.external_account_number}`),
+      suggestions.map(
+        (suggestion) => `${suggestion.import_supplier}/${suggestion.external_account_number}`,
+      ),
   },
   {
     ...column(
       "error",
       "Error",
       "object",
-      "Why a supplier did not answer: see [Errors](#errors). Only without a supplier.",
+      "The error of a supplier: see [Errors](#errors). Only without a supplier.",
     ),
     text: ({ error }) => error?.message,
   },
 ];
 
-/** The columns for people. Lines below the table explain the numbers that are not in it. */
-const [numberColumn, placeColumn, stateColumn, serviceColumn] = foundColumns as readonly [
+const [numberColumn, foundSupplierColumn, stateColumn, serviceColumn] = foundColumns as readonly [
   Column<FoundRow>,
   Column<FoundRow>,
   Column<FoundRow>,
   Column<FoundRow>,
 ];
+
+/** The columns for people. Lines below the table explain the numbers that were not found. */
 const brief: readonly Column<FoundRow>[] = [
   numberColumn,
-  placeColumn,
+  foundSupplierColumn,
   stateColumn,
   { ...column("words", "Since", "", ""), shown: ({ words }) => words.since ?? "" },
   serviceColumn,
@@ -133,12 +138,12 @@ export async function printFound(
   const rows: FoundRow[] = [];
   const absent: string[] = [];
   const failures = new Failures(target);
-  for (const at of search.wanted.keys()) {
-    const found = search.found(at);
+  for (const index of search.wanted.keys()) {
+    const found = search.found(index);
     const verdict = verdictOf(found, by);
-    // For scripts, the error of an unknown number is in its row.
-    const isRead = isForPeople(invocation.globals) || verdict.kind === "found";
-    for (const place of found.places) failures.add(found.wanted, place, isRead);
+    // For scripts, the row of an unknown number has the errors of its lookups.
+    const reportsLookups = isForPeople(invocation.globals) || verdict.kind === "found";
+    for (const place of found.places) failures.add(found.wanted, place, reportsLookups);
     if (verdict.kind === "found") {
       rows.push(...verdict.hits.map((hit) => hitRow(hit, now)));
       continue;
@@ -156,6 +161,7 @@ export async function printFound(
   return mostSevere(codes);
 }
 
+/** Returns the row of a number at a supplier that has it. */
 function hitRow(hit: Hit, now: number): FoundRow {
   const { number, supplier, state, serviceNumber, source, at } = hit;
   return {
@@ -173,6 +179,7 @@ function hitRow(hit: Hit, now: number): FoundRow {
   };
 }
 
+/** Returns the row of a number that was not found. */
 function absentRow(found: FoundNumber, state: string, failure: Failure | null): FoundRow {
   const suggestions = similarOf(found)
     .slice(0, maxSuggestions)
@@ -203,22 +210,22 @@ class Failures {
   }
 
   /**
-   * Adds the failures of a supplier. A failed lookup is added only with `isRead`, because otherwise
-   * the row of the number has it.
+   * Adds the failures of a supplier. A failed lookup is added only with `reportsLookups`, because
+   * otherwise the row of the number has it.
    */
-  add(wanted: string, { supplier, list, answer }: PlaceFound, isRead: boolean): void {
+  add(wanted: string, { supplier, list, answer }: PlaceFound, reportsLookups: boolean): void {
     if (list.kind === "failed" && !this.#lists.has(supplier))
       this.#lists.set(supplier, this.#listFailure(supplier, list.error));
-    if (answer?.kind !== "failed" || !isRead) return;
-    const known = this.#lookups.get(supplier);
-    if (known) known.count += 1;
+    if (answer?.kind !== "failed" || !reportsLookups) return;
+    const lookups = this.#lookups.get(supplier);
+    if (lookups) lookups.count += 1;
     else {
       const first = this.#lookupFailure(supplier, wanted, answer.error);
       this.#lookups.set(supplier, { first, count: 1 });
     }
   }
 
-  /** Returns the most severe failure among the suppliers that have not answered for a number. */
+  /** Returns the most severe failure among the suppliers without a response for a number. */
   worstOf(wanted: string, verdict: Extract<Verdict, { kind: "not-known" }>): Failure {
     const failures = verdict.open.flatMap((place) => {
       const [error] = errorsOf(place);
@@ -228,10 +235,10 @@ class Failures {
         : [this.#listFailure(place.supplier, error)];
     });
     const worst = mostSevere(failures.map((failure) => failure.exitCode));
-    const found = failures.find((failure) => failure.exitCode === worst);
-    if (found === undefined)
-      throw new Error(`${wanted}: a supplier did not answer without an error`);
-    return found;
+    const failure = failures.find(({ exitCode }) => exitCode === worst);
+    if (failure === undefined)
+      throw new Error(`${wanted}: a supplier without a response has no error`);
+    return failure;
   }
 
   /** Reports every supplier that failed, even if all numbers are known without it. */
@@ -239,8 +246,8 @@ class Failures {
     for (const [supplier, failure] of this.#lists)
       invocation.warn(`${failure.message} What ${supplier} lists now is not known.`, "lasting");
     for (const [supplier, { first, count }] of this.#lookups) {
-      const more = count === 1 ? "" : `${plural(count, "lookup")} failed at ${supplier}. `;
-      invocation.warn(`${more}${first.message}`, "lasting");
+      const countWords = count === 1 ? "" : `${plural(count, "lookup")} failed at ${supplier}. `;
+      invocation.warn(`${countWords}${first.message}`, "lasting");
     }
   }
 

@@ -7,10 +7,10 @@ import { PlainRow, type Reconciled } from "../../triage/reconcile/reconciled.ts"
 type LineFormat = "json" | "csv" | "tsv";
 
 /** Number of buffered bytes that are passed on together. */
-const pieceBytes = 1 << 16;
+const chunkBytes = 1 << 16;
 /** Maximum number of bytes of a line number, a class or a time. */
-const maxBesides = 32;
-/** The result in place of an end position if a value must be escaped, quoted or made safe. */
+const maxShortValueBytes = 32;
+/** The result in place of an end offset if a value must be escaped, quoted or made safe. */
 const notPlain = -1;
 
 /** The values of a plain row. `none` is for fields that a plain row never has. */
@@ -36,16 +36,16 @@ const valuesByName: Readonly<Partial<Record<string, number>>> = {
 interface LineField {
   readonly value: number;
   readonly before: Uint8Array;
-  readonly behind: Uint8Array;
+  readonly after: Uint8Array;
 }
 
-const nothing = new Uint8Array(0);
+const noBytes = new Uint8Array(0);
 const quote = Uint8Array.of(0x22);
 const classNames: readonly Uint8Array[] = rowClasses.map((name) => Buffer.from(name));
 
 /**
- * Writes rows as lines directly from their bytes. It refuses rows with text that must be escaped,
- * quoted or made safe. The caller formats those rows.
+ * Writes rows as lines directly from their bytes, except for rows with text that must be escaped,
+ * quoted or made safe, which the caller formats.
  */
 export class PlainLines {
   readonly #result: Reconciled;
@@ -55,27 +55,27 @@ export class PlainLines {
   readonly #plain: Uint8Array;
   readonly #row = new PlainRow();
   /** Maximum number of bytes of a row, without its texts. */
-  readonly #most: number;
-  #buffer = Buffer.alloc(pieceBytes * 2);
+  readonly #maxFixedBytes: number;
+  #buffer = Buffer.alloc(chunkBytes * 2);
   #length = 0;
 
   constructor(result: Reconciled, names: readonly string[], format: LineFormat) {
     this.#result = result;
     this.#isJson = format === "json";
     this.#fields = format === "json" ? jsonFields(names) : cellFields(names, format);
-    this.#most = this.#fields.reduce(
-      (sum, { before, behind }) => sum + before.length + behind.length + maxBesides,
+    this.#maxFixedBytes = this.#fields.reduce(
+      (sum, { before, after }) => sum + before.length + after.length + maxShortValueBytes,
       2,
     );
-    const taken = this.#isJson ? [0x22, 0x5c] : format === "csv" ? [0x22, 0x2c] : [];
+    const escaped = this.#isJson ? [0x22, 0x5c] : format === "csv" ? [0x22, 0x2c] : [];
     this.#plain = Uint8Array.from({ length: 256 }, (_, byte) =>
-      byte >= 0x20 && byte < 0x7f && !taken.includes(byte) ? 1 : 0,
+      byte >= 0x20 && byte < 0x7f && !escaped.includes(byte) ? 1 : 0,
     );
   }
 
   /** Returns true if the buffer has enough bytes to be passed on. */
   get isFull(): boolean {
-    return this.#length >= pieceBytes;
+    return this.#length >= chunkBytes;
   }
 
   /** Appends a row of the source, without a line break. Returns false if the row is not plain. */
@@ -83,8 +83,8 @@ export class PlainLines {
     const plain = this.#row;
     if (!this.#result.plainRow(row, plain)) return false;
     // A column can be requested more than once.
-    const texts = plain.to - plain.from + plain.end - plain.service;
-    this.#room(texts * this.#fields.length + this.#most);
+    const textBytes = plain.to - plain.from + plain.end - plain.service;
+    this.#reserve(textBytes * this.#fields.length + this.#maxFixedBytes);
     const end = this.#isJson ? this.#json(plain) : this.#cells(plain);
     if (end !== notPlain) this.#length = end;
     return end !== notPlain;
@@ -92,11 +92,11 @@ export class PlainLines {
 
   /** Appends any text. */
   text(text: string): void {
-    this.#room(text.length * 3);
+    this.#reserve(text.length * 3);
     this.#length += this.#buffer.write(text, this.#length);
   }
 
-  /** Returns the gathered bytes, and empties the buffer. */
+  /** Returns the buffered bytes, and empties the buffer. */
   taken(): Uint8Array {
     const bytes = new Uint8Array(this.#buffer.subarray(0, this.#length));
     this.#length = 0;
@@ -108,11 +108,11 @@ export class PlainLines {
     const buffer = this.#buffer;
     const begin = this.#length;
     let length = begin;
-    for (const { value, before, behind } of this.#fields) {
+    for (const { value, before, after } of this.#fields) {
       if (!applies(row, value)) continue;
       length = this.#value(put(buffer, length, before), row, value);
       if (length === notPlain) return notPlain;
-      length = put(buffer, length, behind);
+      length = put(buffer, length, after);
     }
     // Replaces the comma before the first field with the opening brace.
     buffer[begin] = 0x7b;
@@ -121,6 +121,7 @@ export class PlainLines {
     return length + 1;
   }
 
+  /** Writes a row as cells. Returns the end of the cells in the buffer. */
   #cells(row: PlainRow): number {
     const buffer = this.#buffer;
     let length = this.#length;
@@ -152,20 +153,22 @@ export class PlainLines {
     }
   }
 
+  /** Copies a text to `length`. Returns its end, or {@link notPlain}. */
   #copy(length: number, bytes: Uint8Array, from: number, to: number): number {
     const buffer = this.#buffer;
     const plain = this.#plain;
     let end = length;
     let isPlain = 1;
-    for (let at = from; at < to; at++) {
-      const byte = bytes[at] as number;
+    for (let index = from; index < to; index++) {
+      const byte = bytes[index] as number;
       isPlain &= plain[byte] as number;
       buffer[end++] = byte;
     }
     return isPlain === 1 ? end : notPlain;
   }
 
-  #room(bytes: number): void {
+  /** Enlarges the buffer if it has no space for this number of bytes. */
+  #reserve(bytes: number): void {
     if (this.#length + bytes <= this.#buffer.length) return;
     const larger = Buffer.alloc((this.#length + bytes) * 2);
     this.#buffer.copy(larger, 0, 0, this.#length);
@@ -173,23 +176,24 @@ export class PlainLines {
   }
 }
 
-/** Returns the fields of an object. The comma before the first one is replaced by its brace. */
+/** Returns the fields of an object, each with a comma before it. */
 function jsonFields(names: readonly string[]): LineField[] {
   return names.flatMap((name) => {
     const value = valuesByName[name];
     if (value === undefined) return [];
     const isText = value !== Value.line;
     const before = Buffer.from(`,${JSON.stringify(name)}:${isText ? '"' : ""}`);
-    return [{ value, before, behind: isText ? quote : nothing }];
+    return [{ value, before, after: isText ? quote : noBytes }];
   });
 }
 
+/** Returns the fields of a line of CSV or TSV. */
 function cellFields(names: readonly string[], format: "csv" | "tsv"): LineField[] {
   const separator = Buffer.from(format === "csv" ? "," : "\t");
-  return names.map((name, at) => ({
+  return names.map((name, index) => ({
     value: valuesByName[name] ?? Value.none,
-    before: at === 0 ? nothing : separator,
-    behind: nothing,
+    before: index === 0 ? noBytes : separator,
+    after: noBytes,
   }));
 }
 
@@ -209,18 +213,20 @@ function applies(row: PlainRow, value: number): boolean {
   }
 }
 
+/** Writes bytes at `length`. Returns their end. */
 function put(buffer: Buffer, length: number, bytes: Uint8Array): number {
-  for (let at = 0; at < bytes.length; at++) buffer[length + at] = bytes[at] as number;
+  for (let index = 0; index < bytes.length; index++)
+    buffer[length + index] = bytes[index] as number;
   return length + bytes.length;
 }
 
-/** Writes a whole number below 2^32. */
+/** Writes a whole number below 2^32 at `length`. Returns its end. */
 function putNumber(buffer: Buffer, length: number, number: number): number {
   let digits = 1;
   for (let power = 10; number >= power; power *= 10) digits += 1;
-  for (let at = length + digits - 1, rest = number; at >= length; at--) {
+  for (let index = length + digits - 1, rest = number; index >= length; index--) {
     const tenth = (rest / 10) >>> 0;
-    buffer[at] = 0x30 + rest - tenth * 10;
+    buffer[index] = 0x30 + rest - tenth * 10;
     rest = tenth;
   }
   return length + digits;

@@ -1,4 +1,7 @@
-/** Prints the result of `reconcile`: for people the counts and the first rows of each class, else the rows. */
+/**
+ * Prints the result of `reconcile`: the rows for scripts, or the counts and the first rows of each
+ * class for people.
+ */
 
 import { toJson } from "../../json/exact.ts";
 import { csvRow, tsvRow } from "../../text/csv.ts";
@@ -34,12 +37,17 @@ export const reconcileFields = [
     "`imported` and `pending` are listed. Not listed are `in-progress`, `failed` (UNKNOWN: no account exists), `not-staged` (404) and `absent` (not checked, the lookup failed, or the service has another status for it). `duplicate`: the number is earlier in your list. `malformed`: the row has no number. `extra`: listed, not in your list.",
   ),
   serviceNumberColumn,
-  column("account_created_at", "Account created at", "text", "When the account was created."),
+  column(
+    "account_created_at",
+    "Account created at",
+    "text",
+    "The time at which the account was created.",
+  ),
   column(
     "pending_since",
     "Pending since",
     utcText,
-    "When this machine first saw the account pending.",
+    "The time of the first observed list with the account pending.",
   ),
   column("status", "Status", "text", "The status of an account that is not listed, as sent."),
   column(
@@ -58,52 +66,52 @@ export const reconcileFields = [
     "error",
     "Error",
     "object",
-    "`kind` and `message`: why the row is malformed, or why its lookup failed.",
+    "`kind` and `message` of the error in a malformed row or of a failed lookup.",
   ),
 ] as const satisfies readonly Column[];
 
 type ReconcileField = (typeof reconcileFields)[number];
 
 /** The result to print, and the chosen classes and columns. */
-export interface Printed {
+export interface PrintedResult {
   readonly supplier: string;
   readonly result: Reconciled;
   readonly classes: ReadonlySet<RowClass>;
   readonly fields: readonly ReconcileField[];
-  /** Returns the context of an error of a lookup. */
+  /** Returns the context for the error of a lookup. */
   readonly context: Target["context"];
 }
 
-/** Prints the result as one JSON object. If it is interrupted, the object stays open. */
-export async function printJson({ out }: Invocation, printed: Printed): Promise<void> {
+/** Prints the result as one JSON object, which stays open after an interruption. */
+export async function printJson({ out }: Invocation, printed: PrintedResult): Promise<void> {
   const head = toJson(summaryOf(printed)).slice(0, -1);
   await out.write(`${head},"rows":[`);
   let isEmpty = true;
-  for (const piece of pieces(printed, "json", ["\n", ",\n"])) {
-    await out.write(piece);
+  for (const chunk of chunks(printed, "json", ["\n", ",\n"])) {
+    await out.write(chunk);
     isEmpty = false;
   }
   out.close(isEmpty ? "]}\n" : "\n]}\n");
 }
 
-/** Prints the rows in pieces, one row per line. */
+/** Prints the rows in chunks, one row per line. */
 export async function printLines(
   { out }: Invocation,
-  printed: Printed,
+  printed: PrintedResult,
   format: "jsonl" | "csv" | "tsv",
 ): Promise<void> {
   const names = printed.fields.map(({ name }) => name);
   if (format !== "jsonl") await out.line(format === "csv" ? csvRow(names) : tsvRow(names));
   let isEmpty = true;
-  for (const piece of pieces(printed, format === "jsonl" ? "json" : format, ["", "\n"])) {
-    await out.write(piece);
+  for (const chunk of chunks(printed, format === "jsonl" ? "json" : format, ["", "\n"])) {
+    await out.write(chunk);
     isEmpty = false;
   }
   if (!isEmpty) await out.write("\n");
 }
 
 /** Returns the summary of a result as JSON, without the rows. */
-export function summaryOf({ supplier, result }: Pick<Printed, "supplier" | "result">) {
+export function summaryOf({ supplier, result }: Pick<PrintedResult, "supplier" | "result">) {
   return {
     import_supplier: supplier,
     listed_at: utcInstant(result.listedAt),
@@ -114,11 +122,11 @@ export function summaryOf({ supplier, result }: Pick<Printed, "supplier" | "resu
 }
 
 /**
- * Yields the rows as UTF-8 in pieces, with `first` before the first row and `between` between two
+ * Yields the rows as UTF-8 in chunks, with `first` before the first row and `between` between two
  * rows.
  */
-function* pieces(
-  printed: Printed,
+function* chunks(
+  printed: PrintedResult,
   format: "json" | "csv" | "tsv",
   [first, between]: readonly [first: string, between: string],
 ): Generator<Uint8Array, void, void> {
@@ -130,21 +138,21 @@ function* pieces(
     format === "json"
       ? toJson(rowJson(row, printed))
       : rowText(names.map((name) => rowCell(row, name)));
-  let before = first;
-  const begin = () => {
-    if (before !== "") lines.text(before);
-    before = between;
+  let separator = first;
+  const separate = () => {
+    if (separator !== "") lines.text(separator);
+    separator = between;
   };
   const { codes } = result;
   const isPrinted = rowClasses.map((name) => classes.has(name));
   for (let row = 0; row < codes.length; row++) {
     if (!isPrinted[codes[row] as number]) continue;
-    begin();
+    separate();
     if (!lines.take(row)) lines.text(textOf(result.row(row)));
     if (lines.isFull) yield lines.taken();
   }
   for (let extra = 0; classes.has("extra") && extra < result.counts.extra; extra++) {
-    begin();
+    separate();
     lines.text(textOf(result.extra(extra)));
     if (lines.isFull) yield lines.taken();
   }
@@ -153,7 +161,7 @@ function* pieces(
 }
 
 /** Maximum number of printed rows of each class. */
-const firstRows = 20;
+const maxPrintedRows = 20;
 
 const meanings: Readonly<Record<RowClass, string>> = {
   imported: "has an account on the platform",
@@ -167,6 +175,7 @@ const meanings: Readonly<Record<RowClass, string>> = {
   extra: "listed by the service, not in the source",
 };
 
+/** The options for printing the result for people. */
 interface SummaryOptions {
   /** True if the lines are Markdown. */
   readonly md: boolean;
@@ -184,7 +193,7 @@ interface SummaryOptions {
 /** Prints the counts, then the first rows of each class and the command for the others. */
 export async function printSummary(
   { out, io, globals }: Invocation,
-  printed: Printed,
+  printed: PrintedResult,
   options: SummaryOptions,
 ): Promise<void> {
   const { result, classes } = printed;
@@ -203,30 +212,31 @@ export async function printSummary(
         );
   const lines = [headline(printed), "", ...table(countTitles, countRows(printed))];
   for (const name of rowClasses) {
-    const rows = Math.min(firstRows, result.counts[name]);
+    const rows = Math.min(maxPrintedRows, result.counts[name]);
     const isWanted = name === "imported" ? only?.includes(name) === true : classes.has(name);
     if (rows === 0 || !isWanted) continue;
     const all = result.counts[name];
-    const some = rows < all ? `the first ${rows} of ${plural(all, "row")}` : plural(all, "row");
-    lines.push("", md ? `### ${name}: ${some}` : `${name}: ${some}`, ...(md ? [""] : []));
-    const first = Array.from({ length: rows }, (_, at) => result.rowIn(name, at));
-    const fields = options.isChosen ? printed.fields : filled(printed, first);
+    const rowsWords =
+      rows < all ? `the first ${rows} of ${plural(all, "row")}` : plural(all, "row");
+    lines.push("", md ? `### ${name}: ${rowsWords}` : `${name}: ${rowsWords}`, ...(md ? [""] : []));
+    const first = Array.from({ length: rows }, (_, index) => result.rowIn(name, index));
+    const fields = options.isChosen ? printed.fields : fieldsWithValues(printed, first);
     lines.push(
       ...table(
         fields.map(({ title }) => title),
         first.map((row) => fields.map((field) => shown(rowCell(row, field.name)))),
       ),
     );
-    const line = rows === all ? null : options.commandFor(name);
-    if (line === null) continue;
-    const command = safe(line);
+    const commandText = rows === all ? null : options.commandFor(name);
+    if (commandText === null) continue;
+    const command = safe(commandText);
     lines.push(...(md ? ["", `All of them: \`${command}\``] : [`All of them: ${command}`]));
   }
   await out.write(`${lines.join("\n")}\n`);
 }
 
 /** Describes the counts in one sentence. */
-export function headline({ supplier, result }: Pick<Printed, "supplier" | "result">): string {
+export function headline({ supplier, result }: Pick<PrintedResult, "supplier" | "result">): string {
   const { counts, source } = result;
   const others = rowClasses.flatMap((name) =>
     name === "imported" || name === "extra" || counts[name] === 0
@@ -234,15 +244,15 @@ export function headline({ supplier, result }: Pick<Printed, "supplier" | "resul
       : [`${count(counts[name])} ${name}`],
   );
   const rest = others.length === 0 ? "" : ` ${others.join(", ")}.`;
-  const at = formatInstant(result.listedAt, { utc: true });
+  const listedAt = formatInstant(result.listedAt, { utc: true });
   return safe(
-    `${count(counts.imported)} of ${plural(source.rows, "row")} imported.${rest} ${supplier} lists ${plural(result.listed, "account")}, ${count(counts.extra)} extra (${at} UTC).`,
+    `${count(counts.imported)} of ${plural(source.rows, "row")} imported.${rest} ${supplier} lists ${plural(result.listed, "account")}, ${count(counts.extra)} extra (${listedAt} UTC).`,
   );
 }
 
 const countTitles = ["Class", "Rows", "Share", "Meaning"];
 
-function countRows({ result }: Printed): readonly (readonly string[])[] {
+function countRows({ result }: PrintedResult): readonly (readonly string[])[] {
   const { counts, source } = result;
   return rowClasses
     .filter((name) => counts[name] > 0 || name === "imported")
@@ -256,7 +266,7 @@ function countRows({ result }: Printed): readonly (readonly string[])[] {
  * Returns the columns in which at least one row has a value. The class is left out, because it is
  * in the heading.
  */
-function filled({ fields }: Printed, rows: readonly ReconciledRow[]) {
+function fieldsWithValues({ fields }: PrintedResult, rows: readonly ReconciledRow[]) {
   return fields.filter(
     ({ name }) => name !== "class" && rows.some((row) => rowCell(row, name) !== null),
   );
@@ -265,7 +275,7 @@ function filled({ fields }: Printed, rows: readonly ReconciledRow[]) {
 /** Returns an object of the cells that apply to a row. */
 export function rowJson(
   row: ReconciledRow,
-  { fields, supplier, context }: Pick<Printed, "fields" | "supplier" | "context">,
+  { fields, supplier, context }: Pick<PrintedResult, "fields" | "supplier" | "context">,
 ): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const { name } of fields) {
@@ -275,6 +285,7 @@ export function rowJson(
   return object;
 }
 
+/** Returns the error of a row as JSON, or null. */
 function errorJson(
   { error, external }: ReconciledRow,
   supplier: string,

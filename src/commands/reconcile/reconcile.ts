@@ -30,7 +30,7 @@ import type { Target } from "../target.ts";
 import type { Verb } from "../verb.ts";
 import {
   headline,
-  type Printed,
+  type PrintedResult,
   printJson,
   printLines,
   printSummary,
@@ -59,12 +59,12 @@ export const verb: Verb = {
       ),
   columns: reconcileFields,
   /**
-   * Compares a list with the service's, and prints the counts and the rows. Ends with 0 if every
-   * row is imported. Prints nothing if the service's list is not complete.
+   * Compares a list with the service's, and prints the counts and the rows. Returns 0 if every row
+   * is imported. Prints nothing if the service's list is not complete.
    */
   async run(invocation, supplier: string, options: Options) {
     const fields = chosenColumns(reconcileFields, invocation.globals.columns);
-    const source = await neededList(invocation, supplier, options);
+    const source = await requiredList(invocation, supplier, options);
     return withObservations(invocation, async (observing, target) => {
       const result = await compare({ invocation, target, observing, supplier, options, source });
       await print(invocation, options, {
@@ -74,7 +74,7 @@ export const verb: Verb = {
         fields,
         context: target.context,
       });
-      return endOf(invocation, target, supplier, result);
+      return reportLookups(invocation, target, supplier, result);
     });
   },
   exits: [0, 2, 3, 5, 6, 10, 130],
@@ -95,7 +95,8 @@ interface Options extends ListOptions {
   readonly lookupLimit: number;
 }
 
-async function neededList(
+/** Reads the list of the command line. Throws `usage` without one. */
+async function requiredList(
   invocation: Invocation,
   supplier: string,
   options: Options,
@@ -108,6 +109,7 @@ async function neededList(
   );
 }
 
+/** The list to compare, with the service and the options. */
 interface Comparison {
   readonly invocation: Invocation;
   readonly target: Target;
@@ -117,6 +119,7 @@ interface Comparison {
   readonly source: Source;
 }
 
+/** Compares the list with the service's list. Rejects with the error of the call. */
 async function compare(comparison: Comparison): Promise<Reconciled> {
   const { invocation, target, observing, supplier, options, source } = comparison;
   const { signal, timeoutMs } = invocation.request;
@@ -125,8 +128,8 @@ async function compare(comparison: Comparison): Promise<Reconciled> {
   const progress = progressOf(invocation, supplier, source.rows);
   let end: WholeListEnd | null = null;
   const list = async function* () {
-    const about = { clock, signal, timeoutMs, observations: observing.observations };
-    end = yield* readWholeList(service, supplier, about);
+    const listOptions = { clock, signal, timeoutMs, observations: observing.observations };
+    end = yield* readWholeList(service, supplier, listOptions);
     return end;
   };
   try {
@@ -141,7 +144,7 @@ async function compare(comparison: Comparison): Promise<Reconciled> {
             budget: createBudget(clock),
           }
         : null,
-      ages: () => agesBehind(comparison, end),
+      ages: () => agesWithList(comparison, end),
       extraFacts: options.extra === true,
       signal,
       onProgress: progress.show,
@@ -155,8 +158,8 @@ async function compare(comparison: Comparison): Promise<Reconciled> {
   }
 }
 
-/** Returns the ages that include this list, or null if none are stored or they cannot be read. */
-async function agesBehind(
+/** Returns the ages that include this list, or null if there are no readable ages. */
+async function agesWithList(
   { invocation, observing, supplier }: Comparison,
   end: WholeListEnd | null,
 ): Promise<Ages | null> {
@@ -165,7 +168,10 @@ async function agesBehind(
       `The list of all accounts failed to load: the pending and imported lists were read instead.`,
     );
   await end?.recorded;
-  return (await observing.read((known) => known.ages(supplier, invocation.io.signal))) ?? null;
+  return (
+    (await observing.read((observations) => observations.ages(supplier, invocation.io.signal))) ??
+    null
+  );
 }
 
 /** Returns the classes whose rows are printed. Extra rows are printed only on request. */
@@ -175,7 +181,12 @@ function classesToPrint(invocation: Invocation, { only, extra }: Options): Reado
   return new Set((only ?? rowClasses).filter((name) => name !== "extra" || extra === true));
 }
 
-async function print(invocation: Invocation, options: Options, printed: Printed): Promise<void> {
+/** Prints the result in the requested format. */
+async function print(
+  invocation: Invocation,
+  options: Options,
+  printed: PrintedResult,
+): Promise<void> {
   const { globals } = invocation;
   switch (globals.format) {
     case "json":
@@ -227,17 +238,17 @@ function commandFor(
 }
 
 /**
- * Returns the exit code, and reports failed lookups. A failed lookup is more severe than a
+ * Reports failed lookups. Returns the exit code, for which a failed lookup is more severe than a
  * difference.
  */
-function endOf(
+function reportLookups(
   invocation: Invocation,
   { context }: Target,
   supplier: string,
   result: Reconciled,
 ): number {
   const codes = new Set<number>([result.isAllImported ? exitCode.done : exitCode.conditionMet]);
-  // A number that cannot be part of an address is a fault of the row, not of the service.
+  // An account number that cannot be part of a URL is an issue of the row, not of the service.
   const errors = [...result.lookupErrors()].filter(({ kind }) => kind !== "invalid-request");
   for (const error of errors) codes.add(errorCodes[error.kind]);
   const [first] = errors;
@@ -266,8 +277,8 @@ function progressWords(progress: ReconcileProgress, supplier: string, rows: numb
   const { counts } = progress;
   switch (progress.phase) {
     case "listing": {
-      const found = counts.imported + counts.pending;
-      return `Listing ${safe(supplier)}: ${plural(progress.listed, "account")}, ${count(found)} of ${plural(rows, "row")} found`;
+      const listedRows = counts.imported + counts.pending;
+      return `Listing ${safe(supplier)}: ${plural(progress.listed, "account")}, ${count(listedRows)} of ${plural(rows, "row")} found`;
     }
     case "looking-up":
       return `Looking up accounts on no list: ${count(progress.done)} of ${count(progress.total)}`;

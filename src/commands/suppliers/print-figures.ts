@@ -102,7 +102,7 @@ const gauges: readonly Gauge[] = [
   ),
   timeGauge(
     "oldest_pending_since",
-    "When the account that has been pending longest was first seen.",
+    "The time of the first list with the account that has been pending longest.",
     "oldest_pending_since",
   ),
   timeGauge(
@@ -111,7 +111,7 @@ const gauges: readonly Gauge[] = [
     "finish_from",
   ),
   timeGauge("finish_to", "The latest time at which all accounts can be imported.", "finish_to"),
-  timeGauge("listed_at", "When the list was requested.", "listed_at"),
+  timeGauge("listed_at", "The time at which the list was requested.", "listed_at"),
 ];
 
 type NumberKey = {
