@@ -81,6 +81,6 @@ test.runIf(isBuild)(
       env: { NODE_OPTIONS: `--import=${pathToFileURL(hook).href}` },
     });
     await terminal.waitFor("Connect to a service");
-    await expect.poll(() => readFile(log, "utf8")).toMatch(/review-screen-\w+\.js/);
+    await expect.poll(() => readFile(log, "utf8")).toMatch(/form-review-\w+\.js/);
   },
 );
