@@ -11,8 +11,6 @@ import { isEmptyResults, overwriteProblem } from "./results.ts";
 
 export const verb: Verb = {
   description: "remove a run that was not fully recorded; none of it was sent",
-  examples: ["supplyline bulk discard r7k2qd"],
-  exits: exits.entry,
   declare: (command) => command.argument("<run>", "run ID, as printed by bulk run"),
   /**
    * Removes a run that was not fully recorded, with its empty results file and its copy of the
@@ -38,4 +36,6 @@ export const verb: Verb = {
       `Run ${id} is discarded. None of its ${plural(run.rows, "row")} was sent.`,
     );
   },
+  exits: exits.entry,
+  examples: ["supplyline bulk discard r7k2qd"],
 };

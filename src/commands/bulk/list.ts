@@ -15,8 +15,6 @@ import { runColumns, runJson } from "./summary.ts";
 
 export const verb: Verb = {
   description: "the runs of the service in the journal, newest first",
-  examples: ["supplyline bulk list", "supplyline bulk list --json"],
-  exits: exits.local,
   columns: runColumns,
   /**
    * Prints the runs of the service of the selected profile. They can belong to any profile of that
@@ -40,6 +38,8 @@ export const verb: Verb = {
       brief: briefColumns(rows),
     });
   },
+  exits: exits.local,
+  examples: ["supplyline bulk list", "supplyline bulk list --json"],
 };
 
 /**

@@ -22,11 +22,6 @@ import { withJournalToRead } from "../with-journal.ts";
 
 export const verb: Verb = {
   description: "the rejected rows of a run, or those of one cause, as an input to fix and run",
-  examples: [
-    "supplyline bulk rejected r7k2qd --cause 1 --output fix-these.csv",
-    "supplyline bulk rejected r7k2qd --cause notes-create:404:not_found",
-  ],
-  exits: exits.entry,
   declare: (command) =>
     command
       .argument("<run>", "run ID, as printed by bulk run")
@@ -52,6 +47,11 @@ export const verb: Verb = {
       return exitCode.done;
     });
   },
+  exits: exits.entry,
+  examples: [
+    "supplyline bulk rejected r7k2qd --cause 1 --output fix-these.csv",
+    "supplyline bulk rejected r7k2qd --cause notes-create:404:not_found",
+  ],
 };
 
 interface BulkRejectedOptions {

@@ -42,15 +42,6 @@ const outcomeOption = choiceOption(outcomes);
 
 export const verb: Verb = {
   description: "the outcomes of the rows of a run; ends with the exit code of the run",
-  examples: [
-    "supplyline bulk report r7k2qd",
-    "supplyline bulk report r7k2qd --outcome rejected --format csv",
-    "supplyline bulk report r7k2qd --by cause",
-    "supplyline bulk report r7k2qd --rejected fixed.csv",
-  ],
-  exits: exits.write,
-  columns: resultColumns,
-  columnsWith: ({ by }) => (by === "cause" ? causeColumns : resultColumns),
   declare: (command) =>
     addByCause(command)
       .argument("<run>", "run ID, as printed by bulk run")
@@ -61,6 +52,8 @@ export const verb: Verb = {
       )
       .option("--output <file>", "a new file to write to, instead of stdout")
       .option("--rejected <file>", "write the rejected rows to a new file, to fix and run again"),
+  columns: resultColumns,
+  columnsWith: ({ by }) => (by === "cause" ? causeColumns : resultColumns),
   /**
    * Reports the outcomes of a run's rows, and writes its results file again. Resolves with the exit
    * code of the run.
@@ -88,6 +81,13 @@ export const verb: Verb = {
       return exitCodeOfRun(journal, run);
     });
   },
+  exits: exits.write,
+  examples: [
+    "supplyline bulk report r7k2qd",
+    "supplyline bulk report r7k2qd --outcome rejected --format csv",
+    "supplyline bulk report r7k2qd --by cause",
+    "supplyline bulk report r7k2qd --rejected fixed.csv",
+  ],
 };
 
 interface BulkReportOptions {

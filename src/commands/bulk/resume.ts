@@ -33,9 +33,6 @@ import { runColumns } from "./summary.ts";
 
 export const verb: Verb = {
   description: "resume a run that was stopped, killed or cut off",
-  examples: ["supplyline bulk resume r7k2qd --dry-run", "supplyline bulk resume r7k2qd"],
-  exits: exits.write,
-  columns: runColumns,
   declare: (command) =>
     addRunOptions(
       command
@@ -47,6 +44,7 @@ export const verb: Verb = {
       "default: the value of the run",
       "default: the value of the run",
     ),
+  columns: runColumns,
   /**
    * Resumes a run: leaves settled rows alone, sends unsent rows, and verifies unknown rows if that
    * is safe. Resolves with the exit code of the run.
@@ -100,6 +98,8 @@ export const verb: Verb = {
       });
     });
   },
+  exits: exits.write,
+  examples: ["supplyline bulk resume r7k2qd --dry-run", "supplyline bulk resume r7k2qd"],
 };
 
 /**

@@ -36,17 +36,6 @@ import { runColumns } from "./summary.ts";
 
 export const verb: Verb = {
   description: "check every row of a file, then send them; what was sent can be resumed",
-  examples: [
-    "supplyline bulk run notes --from notes.csv --dry-run",
-    "supplyline bulk run notes --from notes.csv",
-    "supplyline bulk run transactions --from t.csv --yes \\",
-    "  --expect-rows 120 --expect-sum -940.15",
-    "generate-rows | supplyline bulk run supply-points --from - --yes",
-    "supplyline bulk run notes --supplier ACME --where created:2026-11 \\",
-    "  --body 'Meter read agreed' --expect-rows 12",
-  ],
-  exits: exits.write,
-  columns: runColumns,
   declare: (command) =>
     addRunOptions(
       command
@@ -82,6 +71,7 @@ export const verb: Verb = {
       "16 by default",
       "10s by default",
     ).addHelpText("after", ({ command }) => columnsHelp(command.args)),
+  columns: runColumns,
   /**
    * Checks every row of an input, then sends the rows as one run. An error in any row stops the
    * command before anything is sent. Resolves with the exit code of the run.
@@ -104,6 +94,16 @@ export const verb: Verb = {
       return await checkAndSend(invocation, target, { options, reading, input });
     });
   },
+  exits: exits.write,
+  examples: [
+    "supplyline bulk run notes --from notes.csv --dry-run",
+    "supplyline bulk run notes --from notes.csv",
+    "supplyline bulk run transactions --from t.csv --yes \\",
+    "  --expect-rows 120 --expect-sum -940.15",
+    "generate-rows | supplyline bulk run supply-points --from - --yes",
+    "supplyline bulk run notes --supplier ACME --where created:2026-11 \\",
+    "  --body 'Meter read agreed' --expect-rows 12",
+  ],
 };
 
 /** An input to check, and the options of the command. */

@@ -134,7 +134,7 @@ interface Options extends ListOptions {
   readonly plugin?: boolean;
 }
 
-/** Prints the result of each condition. Ends with 10 if one is met or has no result yet. */
+/** Prints the result of each condition. Returns 10 if a condition is met or has no result. */
 async function runCheck(
   invocation: Invocation,
   supplier: string,
