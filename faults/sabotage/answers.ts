@@ -48,7 +48,7 @@ export const answers: readonly Sabotage[] = [
     patches: [
       {
         file: "writes/kinds/read-response.ts",
-        from: "  if (contradiction !== null) return contradicts(contradiction);\n",
+        from: "  if (conflict !== null) return contradiction(conflict);\n",
         to: "",
       },
     ],
@@ -136,7 +136,7 @@ export const answers: readonly Sabotage[] = [
     patches: [
       {
         file: "writes/kinds/read-response.ts",
-        from: "results.length === ours.length ?",
+        from: "results.length === sentNames.length ?",
         to: "results.length > 0 ?",
       },
       {

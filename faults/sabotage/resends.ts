@@ -76,7 +76,7 @@ export const resends: readonly Sabotage[] = [
     patches: [
       {
         file: decide,
-        from: "const again =\n    isResent(rule, standing) &&",
+        from: "const again =\n    isResent(rule, progress) &&",
         to: "const again =\n    false &&",
       },
     ],

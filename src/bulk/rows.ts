@@ -195,7 +195,7 @@ function factsOf(row: Row, outcome: RunRow["outcome"]): DetailFacts {
     doubt: text(row, "doubt"),
     httpStatus: maybeWhole(row, "http_status"),
     response: maybeText(row, "response"),
-    remark: maybeText(row, "remark"),
+    note: maybeText(row, "remark"),
   };
 }
 

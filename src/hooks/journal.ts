@@ -13,7 +13,7 @@ import { type ActivityDetail, bodyText, showActivity } from "../writes/activity-
 import type { Writes } from "../writes/open-writes.ts";
 import { planResend, type ResendPlan } from "../writes/resend.ts";
 import { planVerification, type VerifyPlan } from "../writes/verify.ts";
-import { sentWords } from "../writes/words/contents.ts";
+import { bodyWords } from "../writes/words/contents.ts";
 import { useApp, useSession } from "./app.tsx";
 import { useStore } from "./context.ts";
 import { useActive } from "./window.tsx";
@@ -255,7 +255,7 @@ export function useSentFromHere(
         return {
           rows: listActivity(journal, { ...filter, limit: maxSent }).map((row) => ({
             ...row,
-            contents: sentWords(row.operation, bodyText(journal, row.journal_id)),
+            contents: bodyWords(row.operation, bodyText(journal, row.journal_id)),
           })),
           total: countActivity(journal, filter),
           unknown: countActivity(journal, { ...filter, outcomes: ["unknown"] }),

@@ -9,7 +9,7 @@ import { doubtOf, planResend, resend, resendWords } from "../writes/resend.ts";
 import type { SubmitOptions, WriteContext } from "../writes/send/events.ts";
 import { entryOf } from "../writes/submit.ts";
 import { planVerification, verify, verifyWords } from "../writes/verify.ts";
-import { describeRequests } from "../writes/words/contents.ts";
+import { writeWords } from "../writes/words/contents.ts";
 import { noticeTone, outcomeWords } from "../writes/words/outcomes.ts";
 import type { Here } from "./app.ts";
 import { passGate } from "./gate.ts";
@@ -197,6 +197,6 @@ export function failureWords(error: unknown, doing: string): string {
 function questionFacts(context: WriteContext, id: number) {
   const { operation, body, target } = entryOf(context, id);
   const facts = bodyFacts(operation, body ?? new Uint8Array());
-  const contents = describeRequests({ operation, facts });
+  const contents = writeWords({ operation, facts });
   return { operation, target: numberOf(target), rows: 1, sum: null, contents };
 }

@@ -93,12 +93,13 @@ export function showActivity(journal: Journal, id: number): ActivityDetail {
   };
 }
 
-/** Returns the body of an entry as text, or null if it was purged. */
+/** Returns the body of an entry as text, or null if it was purged or there is no such entry. */
 export function bodyText(journal: Journal, id: number): string | null {
   const row = journal.read((rows) => readEntryRow(rows, id));
   return row === undefined ? null : textOf(row);
 }
 
+/** Returns the body in a row as text, or null if it was purged. */
 function textOf({ body }: Row): string | null {
   return body instanceof Uint8Array ? new TextDecoder().decode(body) : null;
 }
@@ -149,12 +150,12 @@ export function lastNote(
   });
   if (last === undefined) return null;
   const { journal_id, outcome, created_at } = last;
-  const body = textsOf(bodyText(journal, journal_id) ?? "null").at(-1) ?? null;
+  const body = noteBodies(bodyText(journal, journal_id) ?? "null").at(-1) ?? null;
   return { body, outcome, at: Date.parse(created_at) };
 }
 
 /** Returns the texts of the notes in a body (INTERFACE 4.1). */
-function textsOf(body: string): readonly string[] {
+function noteBodies(body: string): readonly string[] {
   const notes = memberOf(jsonOf(body), "notes");
   if (!Array.isArray(notes)) return [];
   return notes.flatMap((note) => memberText(note, "body") ?? []);

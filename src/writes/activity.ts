@@ -34,6 +34,7 @@ export interface ActivityRow {
   readonly run: string | null;
 }
 
+/** The conditions for entries. An absent condition matches every entry. */
 export interface ActivityFilter {
   readonly outcomes?: readonly ActivityOutcome[] | undefined;
   /** The profile that recorded the entry. */
@@ -51,6 +52,7 @@ export interface ActivityFilter {
   readonly since?: number | undefined;
   /** Latest time of recording, in epoch milliseconds, exclusive. */
   readonly before?: number | undefined;
+  /** Maximum number of entries. Default: all. */
   readonly limit?: number | undefined;
 }
 
@@ -95,16 +97,16 @@ export const pageRows = 500;
  * absent.
  */
 export function lastSentAt(journal: Journal, ids: readonly number[]): ReadonlyMap<number, number> {
-  const found = new Map<number, number>();
+  const sentAt = new Map<number, number>();
   for (let start = 0; start < ids.length; start += pageRows) {
-    const some = ids.slice(start, start + pageRows);
+    const page = ids.slice(start, start + pageRows);
     const sql = `SELECT intent, max(started_at) AS at FROM attempt
-      WHERE intent IN (${some.map(() => "?").join(", ")}) GROUP BY intent`;
-    for (const row of journal.read((rows) => rows.all(sql, ...some))) {
-      found.set(whole(row, "intent"), whole(row, "at"));
+      WHERE intent IN (${page.map(() => "?").join(", ")}) GROUP BY intent`;
+    for (const row of journal.read((rows) => rows.all(sql, ...page))) {
+      sentAt.set(whole(row, "intent"), whole(row, "at"));
     }
   }
-  return found;
+  return sentAt;
 }
 
 /** Yields all matching entries, newest first, one page at a time, for exports of any size. */
@@ -147,8 +149,8 @@ export function* entryPages(
  * whole span again for each page.
  */
 function spanOf(journal: Journal, since: number | undefined, before: number | undefined) {
-  const everything = { condition: "true", values: [], idsBelow: Number.MAX_SAFE_INTEGER };
-  if (since === undefined && before === undefined) return everything;
+  const allEntries = { condition: "true", values: [], idsBelow: Number.MAX_SAFE_INTEGER };
+  if (since === undefined && before === undefined) return allEntries;
   const times = [since ?? Number.MIN_SAFE_INTEGER, before ?? Number.MAX_SAFE_INTEGER];
   const row = journal.read((rows) =>
     rows.get(
@@ -163,8 +165,12 @@ function spanOf(journal: Journal, since: number | undefined, before: number | un
   };
 }
 
+/** The outcomes that the index of open entries contains. */
 const open: readonly ActivityOutcome[] = ["sending", "unknown", "retryable"];
-/** SQLite uses the index of open entries only if the text is the same as in the index. */
+/**
+ * * SQL for open entries. SQLite uses the index of open entries only if the text is the same as in
+ * the index.
+ */
 export const isOpen = "state IN ('intent', 'sending', 'unknown', 'retryable')";
 
 /** Returns true if a filter names a single account or supply point. An index finds its entries. */
@@ -172,6 +178,7 @@ function isOfOne({ externalAccountNumber, externalIdentifier, number }: Activity
   return [externalAccountNumber, externalIdentifier, number].some((name) => name !== undefined);
 }
 
+/** Converts a filter to an SQL condition with its values. */
 function conditions(filter: ActivityFilter): { where: string; values: SQLInputValue[] } {
   const parts: string[] = [];
   const values: SQLInputValue[] = [];

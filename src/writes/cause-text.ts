@@ -1,11 +1,13 @@
 /** Reduces an error message to the words that it shares with other failures of the same cause. */
 
 /** Maximum number of compared characters of a message. */
-const longest = 1000;
+const maxCharacters = 1000;
 /** Minimum length of a removed value. A shorter value can be a part of any sentence. */
-const shortestValue = 3;
+const minValueLength = 3;
+/** Maximum number of values that are removed. */
 const maxValues = 100;
 
+/** The text that replaces a removed part. */
 const gap = "…";
 
 /**
@@ -21,11 +23,12 @@ export function commonWords(message: string, ownValues: readonly string[]): stri
     .join(" ");
 }
 
+/** A text of printable ASCII characters. */
 const isPlain = /^[\x20-\x7e]*$/;
 
 function inOneLine(text: string): string {
-  const some = text.length > longest ? text.slice(0, longest) : text;
-  return isPlain.test(some) ? some : some.replace(/[\p{C}\s]+/gu, " ");
+  const start = text.length > maxCharacters ? text.slice(0, maxCharacters) : text;
+  return isPlain.test(start) ? start : start.replace(/[\p{C}\s]+/gu, " ");
 }
 
 /**
@@ -33,19 +36,19 @@ function inOneLine(text: string): string {
  * another word.
  */
 function withoutValues(text: string, values: readonly string[]): string {
-  let left = text;
-  const wanted = values
+  let result = text;
+  const removed = values
     .slice(0, maxValues)
     .map((value) =>
       value
-        .slice(0, longest)
+        .slice(0, maxCharacters)
         .replace(/[\p{C}\s]+/gu, " ")
         .trim(),
     )
-    .filter((value) => value.length >= shortestValue && text.includes(value))
+    .filter((value) => value.length >= minValueLength && text.includes(value))
     .sort((one, other) => other.length - one.length);
-  for (const value of wanted) left = withoutValue(left, value);
-  return left;
+  for (const value of removed) result = withoutValue(result, value);
+  return result;
 }
 
 const wordCharacter = /[\p{L}\p{N}]/u;
@@ -62,20 +65,21 @@ function isWordAt(text: string, at: number): boolean {
 }
 
 function withoutValue(text: string, value: string): string {
-  let kept = "";
+  let result = "";
   let from = 0;
   for (;;) {
     const at = text.indexOf(value, from);
-    if (at === -1) return kept + text.slice(from);
+    if (at === -1) return result + text.slice(from);
     const end = at + value.length;
     const isWhole =
       !(isWordAt(text, at - 1) && isWordAt(value, 0)) &&
       !(isWordAt(text, end) && isWordAt(value, value.length - 1));
-    kept += text.slice(from, at) + (isWhole ? gap : value);
+    result += text.slice(from, at) + (isWhole ? gap : value);
     from = end;
   }
 }
 
+/** The closing quote of each opening quote. */
 const closing: Readonly<Record<string, string>> = {
   '"': '"',
   "'": "'",
@@ -94,7 +98,7 @@ const anyQuote = new RegExp(`[${Object.keys(closing).join("")}]`);
  */
 function withoutQuoted(text: string): string {
   if (!anyQuote.test(text)) return text;
-  let kept = "";
+  let result = "";
   let from = 0;
   const unclosed = new Set<string>();
   for (let at = 0; at < text.length; at += 1) {
@@ -106,11 +110,11 @@ function withoutQuoted(text: string): string {
       unclosed.add(quote);
       continue;
     }
-    kept += text.slice(from, at) + gap;
+    result += text.slice(from, at) + gap;
     at = end;
     from = end + 1;
   }
-  return kept + text.slice(from);
+  return result + text.slice(from);
 }
 
 function endOfQuoted(text: string, close: string, from: number): number {

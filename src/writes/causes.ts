@@ -56,7 +56,7 @@ export interface Cause {
   readonly sample: readonly number[];
 }
 
-/** Formats a cause for scripts, numbered from 1. */
+/** Formats a cause for scripts. `at` is its index, and causes are numbered from 1. */
 export function causeJson(cause: Cause, at: number) {
   return {
     cause: at + 1,
@@ -76,13 +76,13 @@ export function causeJson(cause: Cause, at: number) {
  * has at most `maxSamples` samples.
  */
 export function causeCounter(maxSamples = 5) {
-  const found = new Map<string, Counted>();
+  const counted = new Map<string, CountedCause>();
   return {
     add(failure: Failure): void {
       const common = commonPart(failure);
       // A hash of each row would slow down large runs.
       const id = JSON.stringify([common.start, common.codes, common.words]);
-      const known = found.get(id) ?? {
+      const cause = counted.get(id) ?? {
         key: keyOf(common),
         first: failure,
         count: 0,
@@ -90,28 +90,29 @@ export function causeCounter(maxSamples = 5) {
         inDoubt: 0,
         sample: [],
       };
-      found.set(id, known);
-      known.count += 1;
-      if (failure.outcome === "retryable") known.retryable += 1;
-      if (failure.outcome === "unknown") known.inDoubt += 1;
-      if (known.sample.length < maxSamples) known.sample.push(failure.sample);
+      counted.set(id, cause);
+      cause.count += 1;
+      if (failure.outcome === "retryable") cause.retryable += 1;
+      if (failure.outcome === "unknown") cause.inDoubt += 1;
+      if (cause.sample.length < maxSamples) cause.sample.push(failure.sample);
     },
     causes: (): Cause[] =>
-      [...found.values()]
-        .map(({ first, ...counted }) => ({
+      [...counted.values()]
+        .map(({ first, ...numbers }) => ({
           operation: first.operation,
           httpStatus: first.httpStatus,
           code: first.code,
           errorCodes: distinct(first.errorCodes),
           message: first.message,
-          ...counted,
+          ...numbers,
         }))
         // Sorting is stable, and the map is in the order of the first failures.
         .sort((one, other) => other.count - one.count),
   };
 }
 
-interface Counted extends Pick<Cause, "key" | "count" | "retryable" | "inDoubt"> {
+/** A cause whose numbers grow as failures are added. */
+interface CountedCause extends Pick<Cause, "key" | "count" | "retryable" | "inDoubt"> {
   readonly first: Failure;
   count: number;
   retryable: number;
@@ -119,7 +120,7 @@ interface Counted extends Pick<Cause, "key" | "count" | "retryable" | "inDoubt">
   readonly sample: number[];
 }
 
-/** The code of every refused transaction (INTERFACE 4.2). It does not identify the error. */
+/** The code of every rejected transaction (INTERFACE 4.2). It does not identify the error. */
 const codesOfAnyError = new Set(["TRANSACTION_IMPORT_ERROR"]);
 
 /**
@@ -133,6 +134,7 @@ interface CommonPart {
   readonly words: string;
 }
 
+/** Returns the part of a failure that is equal for all failures with its cause. */
 function commonPart(failure: Failure): CommonPart {
   const { operation, httpStatus, code } = failure;
   const codes = [
@@ -160,22 +162,24 @@ function distinct(codes: readonly string[]): readonly string[] {
 }
 
 /** Maximum length of a key without a hash, so that users can type it. */
-const longestPlain = 80;
+const maxPlainLength = 80;
 
 function plainOrHash(codes: readonly string[]): string {
   const joined = codes.join("+");
-  const isPlain = joined.length <= longestPlain && codes.every((code) => /^[\w./-]+$/.test(code));
+  const isPlain = joined.length <= maxPlainLength && codes.every((code) => /^[\w./-]+$/.test(code));
   // A code with the prefix of a hash could be mistaken for a hash.
-  return isPlain && !joined.startsWith(hashed) ? joined : hash(codes);
+  return isPlain && !joined.startsWith(hashPrefix) ? joined : hash(codes);
 }
 
+/** Returns a text that a shell does not interpret: the same text or its hash. */
 function plain(text: string): string {
   return /^[\w-]+$/.test(text) ? text : hash([text]);
 }
 
-const hashed = "text-";
+/** The start of a hash in a key. */
+const hashPrefix = "text-";
 
 function hash(parts: readonly string[]): string {
   const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
-  return `${hashed}${digest.slice(0, 12)}`;
+  return `${hashPrefix}${digest.slice(0, 12)}`;
 }

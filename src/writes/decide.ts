@@ -38,6 +38,7 @@ interface WriteProgress {
   readonly resendsLeft: number;
 }
 
+/** A wait before the next attempt or look-up. */
 export interface Wait {
   /**
    * `back-off`: a short wait, longer with each resend. `settle`: a wait for an abandoned request
@@ -48,8 +49,10 @@ export interface Wait {
   readonly ms: number;
 }
 
+/** The state of a write that is not in progress. */
 export type Ended = Extract<State, "unsent" | "confirmed" | "rejected" | "retryable" | "unknown">;
 
+/** The decision after an attempt: the next step, and the new state of the write. */
 export interface Verdict {
   readonly next: "resend" | "look-up" | "end";
   /** The wait before a resend or a look-up. */
@@ -62,6 +65,7 @@ export interface Verdict {
   readonly block: boolean;
 }
 
+/** The statuses with which the service rejects a request. */
 const refusals: readonly AttemptFailure[] = ["400", "401", "403", "404", "409", "4xx"];
 
 /** The failures after which a request might still be running at the service. */
@@ -70,37 +74,39 @@ const unsettled: readonly AttemptFailure[] = ["no-answer", "500", "5xx"];
 /** The failures after which the write might have taken effect. */
 const doubtful: readonly AttemptFailure[] = [...unsettled, "3xx", "409"];
 
-export function decide(standing: WriteProgress, end: AttemptEnd): Verdict {
+/** Decides the next step of a write after an attempt. */
+export function decide(progress: WriteProgress, end: AttemptEnd): Verdict {
   if (end.kind === "confirmed") {
-    const { doubt, vendorFailures } = standing;
+    const { doubt, vendorFailures } = progress;
     const wait: Wait = { kind: "back-off", ms: 0 };
     return { next: "end", wait, state: "confirmed", doubt, vendorFailures, block: false };
   }
   const { situation } = end;
-  const rule = kindOf(standing.operation).retries[situation];
-  const doubt = doubtAfter(standing, situation, rule, end.partly);
-  const vendorFailures = situation === "500" ? standing.vendorFailures + 1 : 0;
-  const state = stateOf(situation, standing.doubt, doubt);
+  const rule = kindOf(progress.operation).retries[situation];
+  const doubt = doubtAfter(progress, situation, rule, end.partly);
+  const vendorFailures = situation === "500" ? progress.vendorFailures + 1 : 0;
+  const state = stateOf(situation, progress.doubt, doubt);
   const wait = waitOf(situation, rule, end.retryAfterMs);
   const verdict = { wait, state, doubt, vendorFailures, block: rule === "stop-and-block" };
   if (rule === "look-up" || (end.alreadyExists && doubt !== "none")) {
     return { ...verdict, next: "look-up", block: false };
   }
   const again =
-    isResent(rule, standing) &&
+    isResent(rule, progress) &&
     end.isRetryable &&
-    (wait.kind === "rate-limit" || standing.resendsLeft > 0) &&
+    (wait.kind === "rate-limit" || progress.resendsLeft > 0) &&
     (doubt !== "vendor" || vendorFailures < maxVendorFailures);
   return { ...verdict, next: again ? "resend" : "end" };
 }
 
-function isResent(rule: Rule, standing: WriteProgress): boolean {
+/** Returns true if the rule of the retry table allows a resend. */
+function isResent(rule: Rule, progress: WriteProgress): boolean {
   switch (rule) {
     case "resend":
     case "wait-and-resend":
       return true;
     case "resend-if-deduplicated":
-      return standing.deduplicated;
+      return progress.deduplicated;
     case "unknown":
     case "look-up":
     case "stop":
@@ -112,13 +118,13 @@ function isResent(rule: Rule, standing: WriteProgress): boolean {
 
 /** Returns the doubt after an attempt. A later failure never reduces it. */
 function doubtAfter(
-  standing: WriteProgress,
+  progress: WriteProgress,
   situation: AttemptFailure,
   rule: Rule,
   partly: boolean,
 ): EffectDoubt {
-  if (standing.doubt === "unknown" || partly) return "unknown";
-  if (!doubtful.includes(situation)) return standing.doubt;
+  if (progress.doubt === "unknown" || partly) return "unknown";
+  if (!doubtful.includes(situation)) return progress.doubt;
   return rule === "resend" ? "vendor" : "unknown";
 }
 
@@ -132,6 +138,7 @@ function stateOf(situation: AttemptFailure, before: EffectDoubt, doubt: EffectDo
   return refused ? "rejected" : "retryable";
 }
 
+/** Returns the wait after a failed attempt. */
 function waitOf(situation: AttemptFailure, rule: Rule, retryAfterMs: number | null): Wait {
   // The service can require a wait of the token call, too.
   if (situation === "429") return { kind: "rate-limit", ms: retryAfterMs ?? 0 };
@@ -146,19 +153,24 @@ function waitOf(situation: AttemptFailure, rule: Rule, retryAfterMs: number | nu
   };
 }
 
+/** The longest back-off before the first resend, in milliseconds. */
 const firstBackOffMs = 500;
-const longestBackOffMs = 8000;
+/** The longest back-off before any resend, in milliseconds. */
+const maxBackOffMs = 8000;
 
 /**
  * Returns the wait before resend `n` (from 1) in milliseconds. The wait doubles with each resend.
  * `random` (0 to 1) spreads it from half to all of its length.
  */
 export function backOffMs(n: number, random: number): number {
-  const most = Math.min(longestBackOffMs, firstBackOffMs * 2 ** (n - 1));
-  return Math.round(most * (0.5 + random / 2));
+  const maxMs = Math.min(maxBackOffMs, firstBackOffMs * 2 ** (n - 1));
+  return Math.round(maxMs * (0.5 + random / 2));
 }
 
-/** Returns the time at which a write continues, in epoch milliseconds. */
+/**
+ * * Returns the time at which a write continues after the wait before resend `n`, in epoch
+ * milliseconds.
+ */
 export function resumeAt(
   wait: Wait,
   endedAt: number,
@@ -166,14 +178,14 @@ export function resumeAt(
   settleMs: number,
   random: number,
 ): number {
-  const floor = wait.kind === "settle" ? settleMs : 0;
-  return endedAt + Math.max(wait.ms, floor, wait.kind === "rate-limit" ? 0 : backOffMs(n, random));
+  const minMs = wait.kind === "settle" ? settleMs : 0;
+  return endedAt + Math.max(wait.ms, minMs, wait.kind === "rate-limit" ? 0 : backOffMs(n, random));
 }
 
-/** The error kinds that an immediate retry would meet again. */
-const lasting: readonly string[] = ["credentials", "tls", "invalid-request", "cancelled"];
+/** The kinds of errors that would occur again in an immediate retry. */
+const lastingErrors: readonly string[] = ["credentials", "tls", "invalid-request", "cancelled"];
 
-/** The statuses with rules of their own in the retry table. */
+/** The statuses that have a separate line in the retry table. */
 const namedStatuses = ["400", "401", "403", "404", "429", "500"] as const;
 
 /**
@@ -205,5 +217,5 @@ export function situationOf({ kind, facts }: ServiceError): AttemptFailure {
 
 /** Returns true if an immediate retry of a request that was never sent might succeed. */
 export function isRetryableError(error: ServiceError): boolean {
-  return !lasting.includes(error.kind) && !isProxyLoginRejected(error);
+  return !lastingErrors.includes(error.kind) && !isProxyLoginRejected(error);
 }

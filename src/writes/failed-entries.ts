@@ -14,6 +14,7 @@ import { type Cause, causeCounter, type Failure, failedOutcomes } from "./causes
 import type { Journal } from "./journal/open-journal.ts";
 import { detailOf } from "./words/detail.ts";
 
+/** A failed entry: its row for lists, and its failure for grouping. */
 interface FailedEntry {
   readonly row: ActivityRow;
   readonly failure: Failure;
@@ -23,7 +24,7 @@ const lastResponse =
   "SELECT response FROM attempt WHERE attempt.intent = intent.id ORDER BY n DESC LIMIT 1";
 const lastRemark = `SELECT text FROM remark WHERE remark.intent = intent.id
   AND kind IN ('closed', 'guarded') ORDER BY id DESC LIMIT 1`;
-const columns = `${activityColumns}, reason, doubt, (${lastResponse}) AS response, (${lastRemark}) AS words`;
+const columns = `${activityColumns}, reason, doubt, (${lastResponse}) AS response, (${lastRemark}) AS note`;
 
 /**
  * Returns the causes of the failed entries, largest first, each with at most `maxSamples` journal
@@ -52,7 +53,7 @@ export function* failedEntries(
 ): Generator<readonly FailedEntry[], void, void> {
   const wanted = { ...filter, outcomes: filter.outcomes ?? failedOutcomes };
   for (const page of entryPages(journal, wanted, { columns, order: "oldest" }))
-    yield page.map((found) => failedEntry(journal, found));
+    yield page.map((row) => failedEntry(journal, row));
 }
 
 /** Returns one entry as a failure, or null if there is none. Throws a journal error. */
@@ -61,19 +62,19 @@ export function failedEntryOf(journal: Journal, id: number): FailedEntry | null 
   return row === undefined ? null : failedEntry(journal, row);
 }
 
-function failedEntry(journal: Journal, found: Row): FailedEntry {
-  const row = activityRow(found);
+function failedEntry(journal: Journal, stored: Row): FailedEntry {
+  const row = activityRow(stored);
   const { journal_id, operation, outcome, http_status, code } = row;
   const { words, errorCodes } = detailOf({
     outcome,
     operation,
     position: null,
     itemOutcome: null,
-    reason: maybeText(found, "reason"),
-    doubt: text(found, "doubt"),
+    reason: maybeText(stored, "reason"),
+    doubt: text(stored, "doubt"),
     httpStatus: http_status,
-    response: maybeText(found, "response"),
-    remark: maybeText(found, "words"),
+    response: maybeText(stored, "response"),
+    note: maybeText(stored, "note"),
   });
   const names = [row.import_supplier, row.external_account_number, row.external_identifier];
   return {
@@ -87,7 +88,7 @@ function failedEntry(journal: Journal, found: Row): FailedEntry {
       message: words,
       ownValues: () => [
         ...names.filter((name) => name !== undefined),
-        ...sentTexts(journal, whole(found, "id")),
+        ...sentTexts(journal, whole(stored, "id")),
       ],
       sample: journal_id,
     },

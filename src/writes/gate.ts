@@ -63,6 +63,7 @@ export interface Question {
   readonly kind: Confirmation | "reason";
   /** The accepted answer, as shown to the user. For a required reason, any text is accepted. */
   readonly wanted: string;
+  /** Returns true if the typed answer is accepted. */
   fits(typed: string): boolean;
 }
 
@@ -82,8 +83,8 @@ export function* passGate(
   environment: Sending["environment"],
   refusal: () => string | null,
 ): Generator<Question, Passed, string> {
-  const before = refusal();
-  if (before !== null) return { kind: "refused", why: before };
+  const firstRefusal = refusal();
+  if (firstRefusal !== null) return { kind: "refused", why: firstRefusal };
   let again: GuardOverride | null = null;
   for (const question of questionsOf(send, environment)) {
     let typed = yield question;
@@ -95,8 +96,8 @@ export function* passGate(
     }
     again = { reason: typed };
   }
-  const after = refusal();
-  return after === null ? { kind: "sends", again } : { kind: "refused", why: after };
+  const lastRefusal = refusal();
+  return lastRefusal === null ? { kind: "sends", again } : { kind: "refused", why: lastRefusal };
 }
 
 /**
@@ -108,17 +109,17 @@ export function questionsOf(
 ): readonly Question[] {
   const { operation, inDoubt, target, reason } = send;
   const rows = target === null ? "many" : "one";
-  const confirmed = confirmationsOf({ environment, operation, rows, inDoubt }).map((kind) =>
+  const confirmations = confirmationsOf({ environment, operation, rows, inDoubt }).map((kind) =>
     questionFor(kind, send),
   );
-  if (reason === null) return confirmed;
+  if (reason === null) return confirmations;
   const isRequired = reason.without === null;
-  const why = {
+  const reasonQuestion = {
     kind: "reason",
     wanted: "a reason",
     fits: (typed: string) => typed !== "" || !isRequired,
   } as const;
-  return isRequired ? [...confirmed, why] : [why, ...confirmed];
+  return isRequired ? [...confirmations, reasonQuestion] : [reasonQuestion, ...confirmations];
 }
 
 function questionFor(kind: Confirmation, { target, rows, sum }: ToSend): Question {

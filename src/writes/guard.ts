@@ -40,6 +40,7 @@ export interface FoundItem {
   readonly others: number;
 }
 
+/** The result of looking up a write or one of its items. */
 export type GuardFinding =
   | { readonly kind: "clear" }
   /** An earlier entry took effect or might have. The service itself prevents a second effect. */
@@ -71,10 +72,10 @@ export function askGuard(
   guarded: GuardedWrite,
   except: number | null = null,
 ): GuardFinding {
-  const found = askAboutItems(rows, guarded, except);
-  const worst = mostSevere(found);
+  const findings = askAboutItems(rows, guarded, except);
+  const worst = mostSevere(findings);
   if (worst.kind === "clear") return worst;
-  return { ...worst, others: found.filter(({ kind }) => kind !== "clear").length - 1 };
+  return { ...worst, others: findings.filter(({ kind }) => kind !== "clear").length - 1 };
 }
 
 /**
@@ -88,19 +89,19 @@ export function askAboutItems(
 ): readonly GuardFinding[] {
   const { operation, query, keys, facts } = write;
   const service = serviceKey(baseUrl);
-  const ofRequest = earlierRequest(rows, service, write, except);
+  const requestRow = earlierRequest(rows, service, write, except);
   return keys.map(({ content }, position): GuardFinding => {
-    const row = rows.get(sameContent, content, service, except);
-    const found = row ?? ofRequest;
-    if (found === undefined) return { kind: "clear" };
-    const state = maybeText(found, "state");
-    const isBlocked = whole(found, "blocked") === 1 && state !== "confirmed";
+    const itemRow = rows.get(sameContent, content, service, except);
+    const row = itemRow ?? requestRow;
+    if (row === undefined) return { kind: "clear" };
+    const state = maybeText(row, "state");
+    const isBlocked = whole(row, "blocked") === 1 && state !== "confirmed";
     const isKnown = isRecognized(operation, query, [facts.items[position]]);
     return {
       kind: isBlocked ? "refused-before" : isKnown ? "reported" : "sent-before",
-      earlier: earlierOf(found),
+      earlier: earlierOf(row),
       operation,
-      position: row === undefined ? null : position,
+      position: itemRow === undefined ? null : position,
       items: keys.length,
       others: 0,
     };
@@ -112,6 +113,7 @@ export function barOf(finding: GuardFinding): Bar | null {
   return finding.kind === "sent-before" || finding.kind === "refused-before" ? finding : null;
 }
 
+/** Returns SQL for the keys that match a condition, with the state of their items. */
 const keysWhere = (condition: string) => `SELECT * FROM (
     SELECT k.intent, k.blocked, coalesce(k.state, ${effectiveState}) AS state,
       coalesce(k.at, i.created_at) AS at, k.state IS NOT NULL AS removed
@@ -126,6 +128,7 @@ const keysWhere = (condition: string) => `SELECT * FROM (
 const sameContent = `${keysWhere("k.key = ?")}
   WHERE state IS NOT NULL OR blocked ORDER BY blocked AND state IS NOT 'confirmed', state = 'confirmed', intent DESC LIMIT 1`;
 
+/** Selects the latest entry that used the ID of an item for other content. */
 const otherContent = `${keysWhere("k.name = ? AND k.key <> ?")}
   WHERE state IS NOT NULL ORDER BY intent DESC LIMIT 1`;
 
@@ -136,11 +139,11 @@ function earlierRequest(
   { operation, facts }: GuardedWrite["write"],
   except: number | null,
 ): Row | undefined {
-  const isAny = `SELECT 1 FROM item_key WHERE service = ? AND position = ${wholeRequest} LIMIT 1`;
-  if (rows.get(isAny, service) === undefined) return undefined;
+  const anyRequest = `SELECT 1 FROM item_key WHERE service = ? AND position = ${wholeRequest} LIMIT 1`;
+  if (rows.get(anyRequest, service) === undefined) return undefined;
   for (const key of requestKeys(operation, facts)) {
-    const found = rows.get(sameContent, key, service, except);
-    if (found !== undefined) return found;
+    const row = rows.get(sameContent, key, service, except);
+    if (row !== undefined) return row;
   }
   return undefined;
 }
@@ -181,11 +184,12 @@ export function sameIdsOf(
  */
 export function mostSevere(findings: readonly GuardFinding[]): GuardFinding {
   let worst: GuardFinding = { kind: "clear" };
-  for (const finding of findings) if (gravity(finding) > gravity(worst)) worst = finding;
+  for (const finding of findings) if (severity(finding) > severity(worst)) worst = finding;
   return worst;
 }
 
-function gravity(finding: GuardFinding): number {
+/** Returns the severity of a finding as a number. */
+function severity(finding: GuardFinding): number {
   switch (finding.kind) {
     case "clear":
       return 0;

@@ -35,12 +35,12 @@ export function itemKeys(
   const { idField } = kindOf(operation);
   const number =
     target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
-  const about = JSON.stringify([operation, target.importSupplier, number]);
+  const prefix = JSON.stringify([operation, target.importSupplier, number]);
   return items.map((item) => {
     const id = idField === null ? null : textAt(item, idField);
     return {
-      content: digest(`${about} ${comparableJson(item)}`),
-      name: id === null || id === "" ? null : digest(`${about} ${JSON.stringify(id)}`),
+      content: digest(`${prefix} ${comparableJson(item)}`),
+      name: id === null || id === "" ? null : digest(`${prefix} ${JSON.stringify(id)}`),
     };
   });
 }
@@ -66,6 +66,7 @@ export function requestKeys(
   );
 }
 
+/** Returns every query that the parameters can form, each absent, true or false. */
 function queriesOf([name, ...others]: readonly string[]): readonly Query[] {
   if (name === undefined) return [{}];
   const rest = queriesOf(others);

@@ -12,6 +12,7 @@ import { ownerFrom } from "./owner.ts";
 /** The outcomes that leave an entry open, most severe first. Only such an entry can be closed. */
 export const openOutcomes = ["unknown", "rejected", "retryable", "unsent"] as const;
 
+/** The outcome of an open entry. */
 export type OpenOutcome = (typeof openOutcomes)[number];
 
 /** The number of open entries by outcome. */
@@ -32,9 +33,9 @@ export async function countOpenEntries(
   for await (const page of openPages(journal, baseUrl, "id, import_supplier, state", signal)) {
     for (const row of page) {
       const supplier = text(row, "import_supplier");
-      const known = counts.get(supplier) ?? { ...noneOpen };
-      known[text(row, "state") as OpenOutcome] += 1;
-      counts.set(supplier, known);
+      const ofSupplier = counts.get(supplier) ?? { ...noneOpen };
+      ofSupplier[text(row, "state") as OpenOutcome] += 1;
+      counts.set(supplier, ofSupplier);
     }
   }
   return counts;
@@ -49,11 +50,11 @@ export async function listOpenEntries(
   baseUrl: string,
   signal: AbortSignal,
 ): Promise<readonly OpenEntry[]> {
-  const found: OpenEntry[] = [];
+  const entries: OpenEntry[] = [];
   for await (const page of openPages(journal, baseUrl, activityColumns, signal))
-    for (const row of page) found.push(activityRow(row) as OpenEntry);
+    for (const row of page) entries.push(activityRow(row) as OpenEntry);
   const severity = ({ outcome }: OpenEntry) => openOutcomes.indexOf(outcome);
-  return found.sort(
+  return entries.sort(
     (one, other) => severity(one) - severity(other) || other.journal_id - one.journal_id,
   );
 }
@@ -67,24 +68,26 @@ export interface OpenEntry extends ActivityRow {
  * SQLite uses the index of unsent and rejected entries only if the text is the same as in the
  * index. The rejected rows of a run are counted with the run.
  */
-const left = "(state = 'unsent' OR (state = 'rejected' AND run IS NULL))";
+const unsentOrRejected = "(state = 'unsent' OR (state = 'rejected' AND run IS NULL))";
 
 /** SQL that is true if no run can be resumed to send the entry. */
-const standsAlone = "(run IS NULL OR (SELECT run.state FROM run WHERE run.id = of.run) = 'ended')";
+const isOfNoOpenRun =
+  "(run IS NULL OR (SELECT run.state FROM run WHERE run.id = of.run) = 'ended')";
 
+/** Yields the open entries, one page at a time: first unknown and retryable, then the others. */
 async function* openPages(
   journal: Journal,
   baseUrl: string,
   columns: string,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Row[], void, void> {
-  const shown = columns.replaceAll("intent.id", "of.id");
+  const selected = columns.replaceAll("intent.id", "of.id");
   const service = serviceKey(baseUrl);
-  const doubtful = `SELECT ${shown}, 1 AS is_open FROM intent of
+  const doubtful = `SELECT ${selected}, 1 AS is_open FROM intent of
     WHERE ${isOpen} AND state IN ('unknown', 'retryable') AND +service = ? AND id > ?
     ORDER BY id LIMIT ${pageRows}`;
-  const unsettled = `SELECT ${shown}, ${standsAlone} AND NOT ${confirmedLater()} AS is_open
-    FROM intent of WHERE service = ? AND ${left} AND id > ? ORDER BY id LIMIT ${pageRows}`;
+  const unsettled = `SELECT ${selected}, ${isOfNoOpenRun} AND NOT ${confirmedLater()} AS is_open
+    FROM intent of WHERE service = ? AND ${unsentOrRejected} AND id > ? ORDER BY id LIMIT ${pageRows}`;
   for (const sql of [doubtful, unsettled]) {
     for (let last = 0; ; ) {
       signal.throwIfAborted();

@@ -11,6 +11,7 @@ import { retain } from "./retention.ts";
 import { isGone } from "./send/account-lock.ts";
 import type { WriteContext, WriteService } from "./send/events.ts";
 
+/** The options of opening the journal for writes. */
 interface OpenWritesOptions extends OpenJournalOptions {
   readonly service: WriteService;
   /** The name of the profile, for the journal. */
@@ -23,6 +24,7 @@ interface OpenWritesOptions extends OpenJournalOptions {
   readonly everyHour?: EveryHour;
 }
 
+/** The open journal with the context for writes. */
 export interface Writes {
   readonly context: WriteContext;
   /** The entries that earlier processes left open. Callers show the unknown entries first. */
@@ -50,13 +52,13 @@ export async function openWrites(options: OpenWritesOptions): Promise<Writes> {
   try {
     const process = processLife(pid);
     const recovered = await recover(journal, process, clock.now());
-    const endRetaining = retainEvery(options.everyHour ?? everyHour, journal, service);
+    const stopRetention = retainEvery(options.everyHour ?? everyHour, journal, service);
     const context: WriteContext = { journal, service, process, clock, profile, random };
     return {
       context,
       recovered,
       close: async () => {
-        await endRetaining();
+        await stopRetention();
         await journal.close();
       },
     };
@@ -73,9 +75,9 @@ export async function openWrites(options: OpenWritesOptions): Promise<Writes> {
 function retainEvery(every: EveryHour, journal: Journal, { trustedNow }: WriteService) {
   // Writes do not depend on retention. If it fails, the next call removes more.
   const retainNow = () => retain(journal, trustedNow()).catch(() => {});
-  const end = every(() => void retainNow());
+  const stopTimer = every(() => void retainNow());
   return async () => {
-    end();
+    stopTimer();
     await retainNow();
   };
 }
@@ -107,13 +109,13 @@ export async function recover(
     const unsent: number[] = [];
     const owners = rows.all(
       `SELECT owner, max(coalesce(
-         (SELECT renewed_at FROM claim WHERE claim.intent = intent.id), created_at)) AS sign
+         (SELECT renewed_at FROM claim WHERE claim.intent = intent.id), created_at)) AS renewed_at
        FROM intent WHERE owner IS NOT NULL GROUP BY owner`,
     );
     for (const row of owners) {
       const stored = text(row, "owner");
       const owner = ownerFrom(stored);
-      if (owner !== null && !isGone(process, owner, whole(row, "sign"), at)) continue;
+      if (owner !== null && !isGone(process, owner, whole(row, "renewed_at"), at)) continue;
       for (const entry of rows.all("SELECT id FROM intent WHERE owner = ? ORDER BY id", stored)) {
         const id = maybeWhole(entry, "id") ?? 0;
         const state = recoverEntry(rows, id, at);

@@ -17,11 +17,13 @@ export interface Owner {
   readonly host: string;
 }
 
+/** The state of a process. `unclear`: it cannot be checked from this machine. */
 type Life = "alive" | "dead" | "unclear";
 
 /** The identity of this process, and a check if other processes still run. */
 export interface ProcessLife {
   readonly self: Owner;
+  /** Checks if a process still runs. */
   lifeOf(owner: Owner): Life;
 }
 
@@ -95,7 +97,9 @@ function readBootId(): string {
   return linux === "" ? outputOf("sysctl", ["-n", "kern.bootsessionuuid"]) : linux;
 }
 
-/** Returns the text that `read` returns, without surrounding spaces, or an empty text if it throws. */
+/**
+ * Returns the text that `read` returns, without surrounding spaces, or an empty text if it throws.
+ */
 function orEmpty(read: () => string): string {
   try {
     return read().trim();
@@ -104,6 +108,7 @@ function orEmpty(read: () => string): string {
   }
 }
 
+/** Returns the text of a file, or an empty text if it cannot be read. */
 function fileText(path: string): string {
   return orEmpty(() => readFileSync(path, "utf8"));
 }
@@ -112,10 +117,11 @@ function fileText(path: string): string {
  * The environment for commands, so that the start time of a process does not depend on time zone
  * and language.
  */
-const sameEverywhere = { PATH: "/bin:/usr/bin:/sbin:/usr/sbin", TZ: "UTC", LC_ALL: "C" };
+const neutralEnvironment = { PATH: "/bin:/usr/bin:/sbin:/usr/sbin", TZ: "UTC", LC_ALL: "C" };
 
+/** Returns the output of a command, or an empty text if it fails. */
 function outputOf(command: string, args: readonly string[]): string {
   const stdio: ["ignore", "pipe", "ignore"] = ["ignore", "pipe", "ignore"];
-  const options = { encoding: "utf8", timeout: 2000, stdio, env: sameEverywhere } as const;
+  const options = { encoding: "utf8", timeout: 2000, stdio, env: neutralEnvironment } as const;
   return orEmpty(() => execFileSync(command, args, options));
 }

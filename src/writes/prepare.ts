@@ -1,4 +1,4 @@
-/** Checks a composed write and reads from its bytes what sending needs. */
+/** Checks a composed write, and reads the facts that sending needs from its bytes. */
 import { createHash } from "node:crypto";
 import { AppError } from "../errors/app-error.ts";
 import { equalRowMessage } from "../forms/rules.ts";
@@ -54,6 +54,7 @@ export function prepareWrite({ operation, query = {}, body }: WriteRequest): Pre
   };
 }
 
+/** Throws a write error `invalid` if two items are equal. */
 function refuseEqualItems(operation: Operation, keys: readonly ItemKey[]): void {
   const first = new Map<string, number>();
   for (const [position, { content }] of keys.entries()) {

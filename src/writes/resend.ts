@@ -40,8 +40,8 @@ export type ResendPlan =
       readonly entry: Pick<Entry, "id" | "operation">;
     } & Reported)
   /**
-   * The service refused the entry with a 400, or another entry with one of its items took effect or
-   * might have. It is sent only with a reason.
+   * * The service rejected the entry with a 400, or another entry with one of its items took effect
+   * or might have. It is sent only with a reason.
    */
   | Bar
   | { readonly kind: "impossible"; readonly error: AppError<"write"> };
@@ -89,7 +89,7 @@ export function planResend(context: WriteContext, id: number): ResendPlan {
 }
 
 function planFor(context: WriteContext, entry: Entry): ResendPlan {
-  const error = impossible(context, entry);
+  const error = resendError(context, entry);
   if (error !== null) return { kind: "impossible", error };
   const { operation, query, body } = entry;
   const write = prepareWrite({ operation, query, body: body ?? new Uint8Array() });
@@ -103,7 +103,7 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
 }
 
 /** Number of entries that are read before other work runs. */
-const readTogether = 200;
+const pageSize = 200;
 
 /**
  * Returns the IDs of retryable entries that the duplicate guard does not bar. `leftOut` is the
@@ -111,18 +111,18 @@ const readTogether = 200;
  * Rejects with a journal error.
  */
 export async function resendableEntries(context: WriteContext, ids: readonly number[]) {
-  const wanted: number[] = [];
+  const resendableIds: number[] = [];
   const inDoubt = new Set<number>();
   for (const [at, id] of ids.entries()) {
     // Each plan reads the journal synchronously, so keys are handled in between.
-    if (at % readTogether === 0) await setImmediate();
+    if (at % pageSize === 0) await setImmediate();
     if (entryOf(context, id).state !== "retryable") continue;
     const { kind } = planResend(context, id);
     if (kind !== "safe" && kind !== "might-apply-twice") continue;
-    wanted.push(id);
+    resendableIds.push(id);
     if (kind === "might-apply-twice") inDoubt.add(id);
   }
-  return { ids: wanted, leftOut: ids.length - wanted.length, inDoubt };
+  return { ids: resendableIds, leftOut: ids.length - resendableIds.length, inDoubt };
 }
 
 /**
@@ -147,10 +147,11 @@ export async function resend(
   return sendEntry(context, id, resendable, options);
 }
 
-function impossible(context: WriteContext, entry: Entry): AppError<"write"> | null {
+/** Returns the error for an entry that cannot be sent again, or null if it can. */
+function resendError(context: WriteContext, entry: Entry): AppError<"write"> | null {
   const { id, state, owner } = entry;
-  const queued = state === "intent" && owner !== null;
-  if (queued || !resendable.includes(state)) {
+  const isQueued = state === "intent" && owner !== null;
+  if (isQueued || !resendable.includes(state)) {
     return entryError(id, "not-possible", `Entry ${id} is ${state}; it is not sent again.`);
   }
   if (isOfUnrecordedRun(context, entry)) {
@@ -173,14 +174,15 @@ function impossible(context: WriteContext, entry: Entry): AppError<"write"> | nu
  */
 function isOfUnrecordedRun({ journal }: WriteContext, { run, state }: Entry): boolean {
   if (run === null || state !== "intent") return false;
-  const found = journal.read((rows) =>
+  const unrecorded = journal.read((rows) =>
     rows.get("SELECT 1 FROM run WHERE id = ? AND state IN ('recording', 'void')", run),
   );
-  return found !== undefined;
+  return unrecorded !== undefined;
 }
 
 /**
- * Asks the duplicate guard. An entry that was refused with a 400 needs a reason, whatever its kind.
+ * * Asks the duplicate guard. An entry that was rejected with a 400 needs a reason, whatever its
+ * kind.
  */
 function findingOf({ journal }: WriteContext, entry: Entry, write: PreparedWrite): GuardFinding {
   const { id, baseUrl, operation, state, createdAt } = entry;

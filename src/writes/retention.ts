@@ -46,12 +46,12 @@ const oldEntries = `SELECT id FROM intent WHERE created_at < ? AND ${settled}`;
 const oldRuns = "SELECT id FROM run WHERE created_at < ? AND owner IS NULL";
 
 /** SQL for the responses about accounts that runs of earlier versions stored (INTERFACE 4.8). */
-const oldAnswers = `SELECT run, line FROM run_row WHERE detail IS NOT NULL AND run IN (${oldRuns})`;
+const oldResponses = `SELECT run, line FROM run_row WHERE detail IS NOT NULL AND run IN (${oldRuns})`;
 
 /**
  * Number of rows that one commit changes, so that other processes can use the journal in between.
  */
-const together = 250;
+const rowsPerCommit = 250;
 
 /**
  * Removes old data. Does nothing if `trusted` is null, because the clock cannot be trusted. See
@@ -104,10 +104,10 @@ export interface PurgePlan {
 
 /** Returns the effect of {@link purge} without a change. Throws a journal error. */
 export function planPurge(journal: Journal, before: number): PurgePlan {
-  const counted = (what: string) =>
-    journal.read((rows) => rows.number(`SELECT count(*) ${what}`, before));
-  const bodies = counted(purgeable);
-  const all = counted("FROM intent WHERE body IS NOT NULL AND created_at < ?");
+  const countOf = (selection: string) =>
+    journal.read((rows) => rows.number(`SELECT count(*) ${selection}`, before));
+  const bodies = countOf(purgeable);
+  const all = countOf("FROM intent WHERE body IS NOT NULL AND created_at < ?");
   return { bodies, kept: all - bodies };
 }
 
@@ -123,17 +123,18 @@ export async function purge(journal: Journal, before: number, now: number): Prom
   return bodies;
 }
 
+/** Removes the bodies, responses and labels of the selected entries. */
 async function removeBodies(
   journal: Journal,
   before: number,
   now: number,
-  which: string = oldBodies,
+  selection: string = oldBodies,
 ): Promise<number> {
-  await eachOf(journal, oldAnswers, before, (rows, row) => {
+  await eachOf(journal, oldResponses, before, (rows, row) => {
     const [run, line] = [text(row, "run"), whole(row, "line")];
     rows.update("run_row", { detail: null }, "run = ? AND line = ?", run, line);
   });
-  return eachOf(journal, which, before, (rows, row) => {
+  return eachOf(journal, selection, before, (rows, row) => {
     const id = whole(row, "id");
     rows.update("attempt", { response: null }, "intent = ?", id);
     rows.update("item", { label: null }, "intent = ?", id);
@@ -142,32 +143,33 @@ async function removeBodies(
   });
 }
 
+/** Removes a run and its rows. */
 async function removeRun(journal: Journal, id: string): Promise<void> {
-  const mine = "SELECT line FROM run_row WHERE run = ?";
-  await eachOf(journal, mine, id, (rows, row) => {
+  const rowsOfRun = "SELECT line FROM run_row WHERE run = ?";
+  await eachOf(journal, rowsOfRun, id, (rows, row) => {
     rows.run("DELETE FROM run_row WHERE run = ? AND line = ?", id, whole(row, "line"));
   });
   await journal.commit((rows) => rows.run("DELETE FROM run WHERE id = ?", id));
 }
 
 /**
- * Calls `change` for every row that a query finds, until it finds none. Resolves with the number of
- * rows.
+ * * Calls `change` for every row that `query` finds with `value`, until it finds none. Resolves
+ * with the number of rows.
  */
 async function eachOf(
   journal: Journal,
-  find: string,
-  of: number | string,
+  query: string,
+  value: number | string,
   change: (rows: Rows, row: Row) => void,
 ): Promise<number> {
   let done = 0;
-  const some = `${find} LIMIT ${together}`;
+  const page = `${query} LIMIT ${rowsPerCommit}`;
   // The file is not written if there is nothing to remove.
-  while (journal.read((rows) => rows.get(some, of)) !== undefined) {
+  while (journal.read((rows) => rows.get(page, value)) !== undefined) {
     done += await journal.commit((rows) => {
-      const found = rows.all(some, of);
-      for (const row of found) change(rows, row);
-      return found.length;
+      const matching = rows.all(page, value);
+      for (const row of matching) change(rows, row);
+      return matching.length;
     });
   }
   return done;

@@ -31,26 +31,28 @@ export type AttemptFailure =
   /** Any other 5xx, such as 502, 503 or 504: a gateway gave up. */
   | "5xx";
 
+/** The action after a failure. */
 export type Rule =
-  /** Send again, at most {@link maxResends} times (R). */
+  /** Send again, at most {@link maxResends} times. */
   | "resend"
   /**
-   * Send again if the service recognizes a repeated request, otherwise the outcome is unknown (RC).
+   * Send again if the service recognizes a repeated request, otherwise the outcome is unknown.
    */
   | "resend-if-deduplicated"
-  /** The outcome is unknown, and the entry is never sent again automatically (U). */
+  /** The outcome is unknown, and the entry is never sent again automatically. */
   | "unknown"
-  /** Look up if the item exists (V). */
+  /** Look up if the item exists. */
   | "look-up"
   /** Wait for the time that the response requests, then send again. */
   | "wait-and-resend"
-  /** End without another attempt (X). */
+  /** End without another attempt. */
   | "stop"
   /** End, and refuse the same form from now on. */
   | "stop-and-block"
   /** The status is the result of a read, not a failure. */
   | "answer";
 
+/** The rule for each failure. */
 export type RetryRules = Readonly<Record<AttemptFailure, Rule>>;
 
 /** The rules that every kind of write has. */
@@ -74,6 +76,7 @@ export const deduplicatedRules: RetryRules = {
   "5xx": "resend-if-deduplicated",
 };
 
+/** The rules that all requests without an effect have. */
 const harmless = {
   ...commonRules,
   "3xx": "stop",
@@ -82,7 +85,9 @@ const harmless = {
   "5xx": "resend",
 } as const;
 
+/** Retry rules for the validation of a supply point. */
 export const validateRules: RetryRules = { ...harmless, "400": "stop", "404": "stop" };
+/** Retry rules for reads. */
 export const readRules: RetryRules = { ...harmless, "400": "stop", "404": "answer" };
 
 /** Maximum number of resends after the first attempt. */

@@ -11,6 +11,7 @@ import { validateSupplyPointPath } from "./kinds/kind.ts";
 import { maxResends, validateRules } from "./retry-table.ts";
 import type { WriteContext } from "./send/events.ts";
 
+/** The options of a validation. */
 export interface ValidateOptions {
   readonly signal: AbortSignal;
   /** Time limit of one request in milliseconds. Default: 30 s. */
@@ -28,29 +29,29 @@ export async function validateSupplyPoint(
 ): Promise<RawResponse> {
   const { service, clock, random } = context;
   const { signal, timeoutMs = 30_000 } = options;
-  let room = maxRateLimitWaitMs;
+  let rateLimitMsLeft = maxRateLimitWaitMs;
   let limited: ServiceError | null = null;
   for (let n = 1; ; ) {
-    const waited = await service.rateLimit.pass(room, signal);
+    const waited = await service.rateLimit.pass(rateLimitMsLeft, signal);
     if (waited === null) {
       throw (
         limited ?? new ServiceError("rate-limited", "The service asks every call to wait (429).")
       );
     }
-    room -= waited;
+    rateLimitMsLeft -= waited;
     try {
-      const answer = await service.post(
+      const response = await service.post(
         { path: validateSupplyPointPath, query: {}, body },
         { signal, timeoutMs, onHeadersSent: () => {} },
       );
-      if (answer.httpStatus === 200 && jsonOf(answer.body) !== undefined) return answer;
+      if (response.httpStatus === 200 && jsonOf(response.body) !== undefined) return response;
       const words = "The response to the validation is unreadable.";
-      throw new ServiceError("unreadable", words, { ...answer, sent: true });
+      throw new ServiceError("unreadable", words, { ...response, sent: true });
     } catch (thrown) {
       if (!isServiceError(thrown) || signal.aborted || n > maxResends) throw thrown;
       const rule = validateRules[situationOf(thrown)];
-      const again = rule === "resend" || rule === "wait-and-resend";
-      if (!again || !isRetryableError(thrown)) throw thrown;
+      const isResent = rule === "resend" || rule === "wait-and-resend";
+      if (!isResent || !isRetryableError(thrown)) throw thrown;
       // The next `rateLimit.pass` waits for the rate limit. That wait does not count as a resend.
       limited = thrown.kind === "rate-limited" ? thrown : null;
       if (limited !== null) continue;

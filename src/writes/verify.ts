@@ -23,12 +23,13 @@ export type VerifyPlan =
   /** The same bytes are sent again. The response shows which items already exist. */
   | { readonly kind: "checked-resend" }
   /**
-   * Single items are sent again, each in a separate request, because the service refused the whole
+   * Single items are sent again, each in a separate request, because the service rejected the whole
    * request.
    */
   | { readonly kind: "by-item"; readonly positions: readonly number[] }
   | { readonly kind: "impossible"; readonly why: string };
 
+/** The result of a verification. */
 export interface Verification {
   readonly plan: VerifyPlan["kind"];
   readonly outcome: ActivityOutcome;
@@ -68,11 +69,11 @@ export function verifiableEntries(context: WriteContext, ids: readonly number[])
     }
   };
   const plans = Map.groupBy(ids, planOf);
-  const of = (kind: VerifyPlan["kind"]) => plans.get(kind) ?? [];
+  const idsOf = (kind: VerifyPlan["kind"]) => plans.get(kind) ?? [];
   return {
-    reads: of("look-up"),
-    sends: [...of("checked-resend"), ...of("by-item")],
-    leftOut: of("impossible").length,
+    reads: idsOf("look-up"),
+    sends: [...idsOf("checked-resend"), ...idsOf("by-item")],
+    leftOut: idsOf("impossible").length,
   };
 }
 
@@ -135,8 +136,8 @@ export function requestsOf(
   const { operation, query, body } = entryOf(context, id);
   const request = { operation, query, body: body ?? new Uint8Array() };
   if (plan.kind === "checked-resend") return [request];
-  const single = splitWrite(request);
-  return plan.positions.flatMap((position) => single[position] ?? []);
+  const requests = splitWrite(request);
+  return plan.positions.flatMap((position) => requests[position] ?? []);
 }
 
 /**
@@ -168,6 +169,7 @@ export async function verify(
   }
 }
 
+/** Verifies the items at these positions, each as a separate entry. Stops after a failure. */
 async function verifyItems(
   context: WriteContext,
   id: number,

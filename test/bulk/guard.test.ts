@@ -37,7 +37,7 @@ async function twoRuns(vendor?: string) {
 }
 
 test.each<[string, string, string, RegExp]>([
-  ["refused with 400", "REFUSEPAY", "rejected", /refused this form before/],
+  ["refused with 400", "REFUSEPAY", "rejected", /rejected this form before/],
   ["confirmed", "GOODPAY", "unsent", /sent before and confirmed, as entry \d/],
 ])(
   "a row that waited behind its twin of another run, which was %s, is not sent",

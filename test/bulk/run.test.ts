@@ -184,7 +184,7 @@ describe("what a row can come to", () => {
       ["confirmed", 201],
       ["rejected", null],
     ]);
-    expect(rows[2]?.detail).toMatch(/refused this form before/);
+    expect(rows[2]?.detail).toMatch(/rejected this form before/);
   });
 });
 

@@ -229,7 +229,7 @@ describe("an outage in the middle of a run", () => {
     expect(counts.confirmed).toBe(60 - counts.unknown);
     expect(ledgerKeys(sandbox)).toHaveLength(counts.confirmed);
     const [left] = readRunRows(context.journal, run, { states: ["unknown"] });
-    expect(left?.detail).toMatch(/503; it might have taken effect\. Look at/);
+    expect(left?.detail).toMatch(/503; it might have taken effect\. Check/);
     expect(runExitCodes(context.journal, run)).toEqual(new Set([0, 7]));
     // Nor by a resumed run.
     expect(await passing(clock, carryOut(context, run))).toEqual({ kind: "ended" });

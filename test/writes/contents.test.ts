@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { FormKind } from "../../src/forms/forms.ts";
 import { operationOf } from "../../src/writes/kinds/kinds.ts";
 import { prepareWrite } from "../../src/writes/prepare.ts";
-import { Contents, describeRequests, sentWords } from "../../src/writes/words/contents.ts";
+import { bodyWords, Contents, writeWords } from "../../src/writes/words/contents.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** The words for a body of an account, written as JSON text so that digits stay. */
 function goesOut(kind: FormKind, fields: string): string {
   const body = `{"import_supplier":"ACME","external_account_number":"EXT-17",${fields}}`;
-  return describeRequests(prepareWrite({ operation: operationOf(kind), body: bytes(body) }));
+  return writeWords(prepareWrite({ operation: operationOf(kind), body: bytes(body) }));
 }
 
 const transaction = (amount: string, type = "CHARGE") =>
@@ -60,7 +60,7 @@ describe("what goes out is said in words:", () => {
   test("a supply point by its identifier", () => {
     const body = '{"payload":{"import_supplier":"ACME","supply_point":{"identifier":"SP-1"}}}';
     const write = { operation: operationOf("supply-points"), body: bytes(body) };
-    expect(describeRequests(prepareWrite(write))).toBe("1 supply point, SP-1 of ACME");
+    expect(writeWords(prepareWrite(write))).toBe("1 supply point, SP-1 of ACME");
   });
 });
 
@@ -76,7 +76,7 @@ test("the contents of many requests count types and add up exactly", () => {
 
 describe("the contents of a sent entry in words:", () => {
   const sent = (kind: FormKind, fields: string) =>
-    sentWords(
+    bodyWords(
       operationOf(kind),
       `{"import_supplier":"ACME","external_account_number":"EXT-17",${fields}}`,
     );
@@ -97,8 +97,8 @@ describe("the contents of a sent entry in words:", () => {
   });
 
   test("a body that was purged or cannot be read has no contents, nor has an unknown operation", () => {
-    expect(sentWords("notes create", null)).toBe("");
-    expect(sentWords("notes create", "{")).toBe("");
-    expect(sentWords("meters create", "{}")).toBe("");
+    expect(bodyWords("notes create", null)).toBe("");
+    expect(bodyWords("notes create", "{")).toBe("");
+    expect(bodyWords("meters create", "{}")).toBe("");
   });
 });

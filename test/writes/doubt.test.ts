@@ -129,7 +129,7 @@ describe("a write is not known to be without effect", () => {
       position: null,
       itemOutcome: null,
       doubt: shown.doubt,
-      remark: null,
+      note: null,
     });
     expect(detail.words).toMatch(/^It might have taken effect\. .*Another request/);
     await expect(submit(context, instruction(), hurried().options)).rejects.toMatchObject({

@@ -7,7 +7,7 @@ import { bodyFacts } from "../../writes/prepare.ts";
 import { doubtOf, planResend, resend } from "../../writes/resend.ts";
 import type { WriteContext } from "../../writes/send/events.ts";
 import { entryOf } from "../../writes/submit.ts";
-import { describeRequests } from "../../writes/words/contents.ts";
+import { writeWords } from "../../writes/words/contents.ts";
 import { describeEarlierEntry } from "../../writes/words/guard.ts";
 import type { Invocation } from "../invocation.ts";
 import { wholeNumberOption } from "../option-values.ts";
@@ -42,7 +42,7 @@ export const verb: Verb = {
         if (plan.kind === "safe")
           invocation.progress(`Sending entry ${id} again: it cannot take effect twice.`);
         await confirmWrite(invocation, target.profile, {
-          what: `entry ${id} again: ${describeRequests(parts)}`,
+          what: `entry ${id} again: ${writeWords(parts)}`,
           doing: parts.context.doing,
           operation: parts.operation,
           target: parts.id,

@@ -13,7 +13,7 @@ import {
   type VerifyPlan,
   verify,
 } from "../../writes/verify.ts";
-import { describeRequests } from "../../writes/words/contents.ts";
+import { writeWords } from "../../writes/words/contents.ts";
 import { usageError } from "../command-error.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { printsJson } from "../global-options.ts";
@@ -48,7 +48,7 @@ export const verb: Verb = {
         invocation.progress(planWords(plan, id));
         if (plan.kind !== "look-up")
           await confirmWrite(invocation, target.profile, {
-            what: `entry ${id} again: ${describeRequests(parts)}`,
+            what: `entry ${id} again: ${writeWords(parts)}`,
             doing: `verifying entry ${id} by sending it again`,
             operation: parts.operation,
             target: parts.id,

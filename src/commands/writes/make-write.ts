@@ -12,7 +12,7 @@ import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../../writes/prepare.ts";
 import { submit } from "../../writes/submit.ts";
-import { describeRequests } from "../../writes/words/contents.ts";
+import { writeWords } from "../../writes/words/contents.ts";
 import { barredError, describeEarlierEntry, sameIdWords } from "../../writes/words/guard.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
@@ -103,7 +103,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
       const bar = checkDuplicates(invocation, writes, prepared);
       await confirmWrite(invocation, profile, {
         doing,
-        what: describeRequests(prepared),
+        what: writeWords(prepared),
         operation,
         target: idOf(facts.target),
         doubt: bar === null ? null : barredError(bar),

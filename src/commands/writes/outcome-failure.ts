@@ -11,7 +11,7 @@ import { textAt } from "../../writes/kinds/bodies.ts";
 import type { BodyFacts } from "../../writes/kinds/kind.ts";
 import { isRecognized, kindOf, noCheckedResend } from "../../writes/kinds/kinds.ts";
 import type { WriteResult } from "../../writes/send/events.ts";
-import { describeRequests } from "../../writes/words/contents.ts";
+import { writeWords } from "../../writes/words/contents.ts";
 import { barredError, barWords } from "../../writes/words/guard.ts";
 import { causeWords, effectWords } from "../../writes/words/outcomes.ts";
 import { exitCodeOf } from "../exit-codes.ts";
@@ -82,7 +82,7 @@ function failureKindOf({ outcome, error, journalError, bar }: WriteResult): stri
 function messageOf(write: Outcome): string {
   const { result, context, facts, profile } = write;
   const { outcome, operation, journalId } = result;
-  const what = `${describeRequests({ operation, facts })}, on ${profileWords(profile)}`;
+  const what = `${writeWords({ operation, facts })}, on ${profileWords(profile)}`;
   const entry = safe(`Journal entry ${journalId}: ${what}`);
   const effect = effectWords(result);
   switch (outcome) {

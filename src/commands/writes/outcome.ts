@@ -6,7 +6,7 @@ import { asCommand } from "../../text/as-command.ts";
 import { safe } from "../../text/sanitize.ts";
 import { textTable } from "../../text/table.ts";
 import type { WriteResult } from "../../writes/send/events.ts";
-import { describeRequests } from "../../writes/words/contents.ts";
+import { writeWords } from "../../writes/words/contents.ts";
 import { existsWords, itemWords, movedWords } from "../../writes/words/outcomes.ts";
 import type { OutputError } from "../command-error.ts";
 import { exitCodeOf } from "../exit-codes.ts";
@@ -80,7 +80,7 @@ function itemLines(invocation: Invocation, outcome: Outcome): string[] {
 function headline({ result, facts, profile }: Outcome): string {
   const { operation, journalId } = result;
   const label = result.reason === "looked-up" ? "Confirmed by a lookup" : "Confirmed";
-  const requests = `${describeRequests({ operation, facts })}, on ${profileWords(profile)}`;
+  const requests = `${writeWords({ operation, facts })}, on ${profileWords(profile)}`;
   return safe(`${label}: ${requests}; journal entry ${journalId}.`);
 }
 

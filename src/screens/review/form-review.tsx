@@ -10,7 +10,7 @@ import { submissionOf, submitDraft } from "../../session/submit.ts";
 import { askGuard, mostSevere, sameIdsOf } from "../../writes/guard.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
-import { describeRequests } from "../../writes/words/contents.ts";
+import { writeWords } from "../../writes/words/contents.ts";
 import { sameIdWords } from "../../writes/words/guard.ts";
 import { ResultView } from "./result-screen.tsx";
 import { NotReviewable, Review, useReviewedDraft } from "./review.tsx";
@@ -85,7 +85,7 @@ function FormReview(props: FormReviewProps) {
   const toSend = formToSend(plan, guard.finding);
   return (
     <Review
-      title={describeRequests(prepared)}
+      title={writeWords(prepared)}
       facts={facts}
       obstacle={journalObstacle(journal)}
       first={validation?.first ?? null}

@@ -20,7 +20,7 @@ import { skipWait } from "../../session/tasks.ts";
 import type { ActivityDetail } from "../../writes/activity-detail.ts";
 import type { Item } from "../../writes/kinds/kind.ts";
 import { isSkippable, type WriteResult } from "../../writes/send/events.ts";
-import { describeRequests } from "../../writes/words/contents.ts";
+import { writeWords } from "../../writes/words/contents.ts";
 import { stopWords } from "../../writes/words/events.ts";
 import { meaningWords } from "../../writes/words/outcomes.ts";
 import { addHistory, addProgress, addResult } from "./result-lines.ts";
@@ -117,7 +117,7 @@ export function ResultView(props: {
   return (
     <Body>
       <TitledDocument
-        title={`${describeRequests(prepared)}, ${placeWords(session)}`}
+        title={`${writeWords(prepared)}, ${placeWords(session)}`}
         status={isRunning ? <Text tone="busy">Sending…</Text> : undefined}
         lines={lines}
         below={footer === "" ? 0 : 1}

@@ -16,7 +16,7 @@ import { questionsOf, type ToSend } from "../../writes/gate.ts";
 import { barOf, type EarlierEntry, type GuardFinding } from "../../writes/guard.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
-import { Contents, describeRequests } from "../../writes/words/contents.ts";
+import { Contents, writeWords } from "../../writes/words/contents.ts";
 import { barWords, describeEarlierEntry } from "../../writes/words/guard.ts";
 
 /** The requests of one form, or of a run over many accounts. */
@@ -106,9 +106,9 @@ export function formToSend({ prepared }: Plan, finding: GuardFinding): ConsoleSe
   return {
     operation,
     inDoubt: bar !== null,
-    doing: `Send ${describeRequests(prepared)}`,
+    doing: `Send ${writeWords(prepared)}`,
     detail: bar === null ? null : barWords(bar),
-    yes: contents.amount === null ? "Yes, send it" : `Yes, send ${contents.amount}`,
+    yes: contents.knownAmount === null ? "Yes, send it" : `Yes, send ${contents.knownAmount}`,
     target: numberOf(facts.target),
     rows: 1,
     sum: contents.sum,

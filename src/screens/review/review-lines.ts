@@ -11,7 +11,7 @@ import type { Operation } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { limitsOf } from "../../writes/send/events.ts";
-import { describeRequests, oneItemWords, targetWords } from "../../writes/words/contents.ts";
+import { oneItemWords, targetWords, writeWords } from "../../writes/words/contents.ts";
 import {
   type FailureTerms,
   failureRules,
@@ -138,7 +138,7 @@ function addRequests(page: DocumentBuilder, { baseUrl, requests }: ReviewFacts):
   for (const { heading, parts } of requests) {
     const [first = null, ...more] = parts;
     if (heading !== null && first !== null) {
-      const words = more.length === 0 ? describeRequests(first) : targetWords(first.facts.target);
+      const words = more.length === 0 ? writeWords(first) : targetWords(first.facts.target);
       page.addHeading(`${heading}: ${words}`);
     } else if (page.lines.length > 0) page.addText("");
     for (const [at, part] of parts.entries()) {

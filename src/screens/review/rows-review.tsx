@@ -236,10 +236,10 @@ function rowsToSend(
     rows: amounts.rows,
     sum: amounts.sum,
   });
-  const sentWords = `${plural(out.rows, "row")} of ${kindName(reading.kind)}${out.sum === null ? "" : `, ${out.sum} in all,`}`;
+  const bodyWords = `${plural(out.rows, "row")} of ${kindName(reading.kind)}${out.sum === null ? "" : `, ${out.sum} in all,`}`;
   const hint = `Why ${plural(heldBack.rows, "row")} held back ${heldBack.rows === 1 ? "is" : "are"} sent again${out.rows === 0 ? "." : "; empty leaves them out."}`;
   const without =
-    out.rows === 0 ? null : questionAbout(`${sentWords} ${source.inQuestionWithoutHeld}`, out);
+    out.rows === 0 ? null : questionAbout(`${bodyWords} ${source.inQuestionWithoutHeld}`, out);
   const inDoubt = heldBack.rows > 0;
   return {
     operation,

@@ -13,18 +13,21 @@ import type { Attempt, Entry, LookupResult, Reason, Remark } from "./entry.ts";
 import { journalKind } from "./schema.ts";
 
 /** Maximum stored length of a response in characters, so that a service cannot fill the disk. */
-const longestResponse = 65_536;
+const maxResponseLength = 65_536;
 
+/** A write that is recorded as a new entry. */
 interface NewIntent {
   readonly write: PreparedWrite;
   readonly profile: string;
   readonly baseUrl: string;
   /** The owner of the entry, or null for a row of a run that is not sent yet. */
   readonly owner: Owner | null;
+  /** The time of recording, in epoch milliseconds. */
   readonly at: number;
   readonly run?: string | undefined;
   /** The line number in the input of a bulk run. */
   readonly line?: number | undefined;
+  /** The ID of the entry that this entry verifies. */
   readonly parent?: number | undefined;
 }
 
@@ -72,8 +75,8 @@ export function addIntent(rows: Rows, intent: NewIntent): number {
  */
 export function beginAttempt(rows: Rows, id: number, owner: Owner, at: number): number | null {
   refuseLaterVersion(rows);
-  const begun = { state: "sending", reason: null, ended_at: null };
-  const changed = rows.update("intent", begun, "id = ? AND owner = ?", id, ownerText(owner));
+  const sending = { state: "sending", reason: null, ended_at: null };
+  const changed = rows.update("intent", sending, "id = ? AND owner = ?", id, ownerText(owner));
   if (changed === 0) return null;
   const n = rows.number("SELECT max(n) FROM attempt WHERE intent = ?", id) + 1;
   rows.insert("attempt", { intent: id, n, started_at: at, outcome: "sending" });
@@ -88,6 +91,7 @@ export interface AttemptRecord extends Attempt {
   readonly endedAt: number;
 }
 
+/** Stores the end of an attempt. */
 export function endAttempt(rows: Rows, id: number, attempt: AttemptRecord): void {
   const ended = {
     headers_sent_at: attempt.headersSentAt,
@@ -95,7 +99,7 @@ export function endAttempt(rows: Rows, id: number, attempt: AttemptRecord): void
     outcome: attempt.outcome,
     http_status: attempt.httpStatus,
     code: attempt.code,
-    response: attempt.response?.slice(0, longestResponse) ?? null,
+    response: attempt.response?.slice(0, maxResponseLength) ?? null,
     detail: attempt.detail,
   };
   rows.update("attempt", ended, "intent = ? AND n = ?", id, attempt.n);
@@ -135,6 +139,7 @@ export function updateEntry(rows: Rows, id: number, owner: Owner, update: EntryU
   return true;
 }
 
+/** Stores the outcomes of items. The labels of stored items do not change. */
 export function setItems(rows: Rows, id: number, items: readonly Item[]): void {
   for (const { position, label, outcome, status } of items) {
     rows.run(
@@ -155,6 +160,7 @@ export function setLookedUp(rows: Rows, id: number, lookedUp: LookupResult | nul
   rows.update("intent", { looked_up: stored }, "id = ?", id);
 }
 
+/** Adds a note about an entry to the journal. */
 export function addRemark(rows: Rows, id: number, { at, kind, text }: Remark): void {
   rows.insert("remark", { intent: id, at, kind, text });
 }
@@ -214,8 +220,8 @@ export function recoverEntry(rows: Rows, id: number, at: number): "unknown" | "u
     return null;
   }
   const isSent = state === "sending";
-  const became = isSent ? "unknown" : "unsent";
-  const ended = { state: became, reason: "process-ended", owner: null, ended_at: at };
+  const newState = isSent ? "unknown" : "unsent";
+  const ended = { state: newState, reason: "process-ended", owner: null, ended_at: at };
   rows.update("intent", isSent ? { ...ended, doubt: "unknown" } : ended, "id = ?", id);
   if (isSent)
     rows.update("attempt", { outcome: "no-answer" }, "intent = ? AND outcome = 'sending'", id);
@@ -223,5 +229,5 @@ export function recoverEntry(rows: Rows, id: number, at: number): "unknown" | "u
     ? "The sending process ended without recording an outcome."
     : "The sending process ended before it sent the entry.";
   addRemark(rows, id, { at, kind: "recovered", text: words });
-  return became;
+  return newState;
 }

@@ -109,7 +109,9 @@ export interface Entry {
   readonly endedAt: number | null;
 }
 
+/** One attempt to send an entry. Instants are epoch milliseconds. */
 export interface Attempt {
+  /** The number of the attempt, from 1. */
   readonly n: number;
   readonly startedAt: number;
   /**
@@ -151,6 +153,7 @@ export function readEntryRow(rows: Rows, id: number): Row | undefined {
   return rows.get("SELECT * FROM intent WHERE id = ?", id);
 }
 
+/** Returns the attempts of an entry, first to last. */
 export function readAttempts(rows: Rows, id: number): Attempt[] {
   return rows.all("SELECT * FROM attempt WHERE intent = ? ORDER BY n", id).map((row) => ({
     n: whole(row, "n"),
@@ -165,6 +168,7 @@ export function readAttempts(rows: Rows, id: number): Attempt[] {
   }));
 }
 
+/** Returns the stored outcomes of the items of an entry, in the order of the request. */
 export function readItems(rows: Rows, id: number): Item[] {
   return rows.all("SELECT * FROM item WHERE intent = ? ORDER BY position", id).map((row) => ({
     position: whole(row, "position"),
@@ -174,6 +178,7 @@ export function readItems(rows: Rows, id: number): Item[] {
   }));
 }
 
+/** Returns the notes about an entry, oldest first. */
 export function readRemarks(rows: Rows, id: number): Remark[] {
   return rows.all("SELECT * FROM remark WHERE intent = ? ORDER BY id", id).map((row) => ({
     at: instant(row, "at"),
@@ -260,6 +265,7 @@ export function queryOf(row: Row): Readonly<Record<string, string>> | null {
   return pairs.length === Object.keys(query).length ? Object.fromEntries(pairs) : null;
 }
 
+/** Returns true if a stored time is in the range of dates, or null. */
 export function isInstant(at: number | null): boolean {
   return at === null || Math.abs(at) <= lastInstant;
 }
@@ -272,15 +278,16 @@ function isBodyWhole(row: Row): boolean {
   return sha256 === text(row, "sha256") && jsonIn(new TextDecoder().decode(body)) !== undefined;
 }
 
-function jsonIn(words: string): unknown {
+/** Returns the JSON value in a text, or undefined if the text is not JSON. */
+function jsonIn(text: string): unknown {
   try {
-    return parseExact(words);
+    return parseExact(text);
   } catch {
     return undefined;
   }
 }
 
-/** Returns the error for an entry with which nothing is done. `words` is the reason. */
+/** Returns the error for an entry that cannot be changed or sent. `words` is the reason. */
 export function entryError(
   id: number,
   kind: ErrorKinds["write"],
@@ -298,6 +305,6 @@ export function isUnusableEntry(error: unknown): error is AppError<"write"> {
 export function noEntry(id: number): AppError {
   return new AppError("write", "not-found", `The journal has no entry ${id}.`, {
     journalId: id,
-    remedy: `\`supplyline activity list\` shows what there is. ${otherStateFolderRemedy}`,
+    remedy: `\`supplyline activity list\` lists all entries. ${otherStateFolderRemedy}`,
   });
 }

@@ -37,6 +37,7 @@ export interface Journal {
   close(): Promise<void>;
 }
 
+/** The options of opening a journal. */
 export interface OpenJournalOptions extends OpenFileOptions {
   /**
    * The state folder, which is created if needed, or null for a journal in memory. The entries of
@@ -113,25 +114,25 @@ function writableJournal({ database, path, mode, check }: OpenFile): Journal {
   return journalOf(database, rows, groupCommit(database, rows, check, asFailure), path, mode);
 }
 
-/** Returns the journal of a folder as read-only. Each commit is rejected with `why`. */
-async function readableAt(folder: string, why: AppError<"journal">): Promise<Journal> {
+/** Returns the journal of a folder as read-only. Each commit is rejected with `reason`. */
+async function readableAt(folder: string, reason: AppError<"journal">): Promise<Journal> {
   const path = join(folder, journalFile);
   try {
     const file = await openFileToRead(folder, journalKind);
     if (file === null) return memoryJournal();
-    const commits = { commit: () => Promise.reject(why), drained: async () => {} };
+    const commits = { commit: () => Promise.reject(reason), drained: async () => {} };
     const { database } = file;
     const journal = journalOf(database, rowsOf(database), commits, path, "delete");
     return {
       ...journal,
-      compact: () => Promise.reject(why),
+      compact: () => Promise.reject(reason),
       close: async () => {
         await journal.close();
         file.remove();
       },
     };
   } catch (error) {
-    throw forReading(journalErrorOf(error, path) ?? why);
+    throw forReading(journalErrorOf(error, path) ?? reason);
   }
 }
 
@@ -142,14 +143,14 @@ function journalOf(
   path: string,
   mode: FileMode,
 ): Journal {
-  const closed = () => fileError(journalKind, "failing", path, "The journal has been closed.");
-  let open = true;
+  const closedError = () => fileError(journalKind, "failing", path, "The journal has been closed.");
+  let isOpen = true;
   return {
     path,
     mode,
-    commit: (work) => (open ? commits.commit(work) : Promise.reject(closed())),
+    commit: (work) => (isOpen ? commits.commit(work) : Promise.reject(closedError())),
     read: (work) => {
-      if (!open) throw closed();
+      if (!isOpen) throw closedError();
       try {
         return work(rows);
       } catch (error) {
@@ -165,8 +166,8 @@ function journalOf(
       }
     },
     close: async () => {
-      if (!open) return;
-      open = false;
+      if (!isOpen) return;
+      isOpen = false;
       await commits.drained();
       database.close();
     },

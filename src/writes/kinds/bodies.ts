@@ -17,7 +17,8 @@ export function withId(
   return row[field] === undefined ? null : [...accountOf(row), row[field]];
 }
 
-const longestLabel = 120;
+/** Maximum length of a label in characters. */
+const maxLabelLength = 120;
 
 /**
  * Reads the body of a write to an account. If `itemsField` is null, the body itself is the only
@@ -46,19 +47,21 @@ export function accountBody(
   };
 }
 
+/** Returns a text that is not empty. Throws a write error `invalid` for any other value. */
 export function requiredText(value: unknown, field: string): string {
   if (typeof value === "string" && value !== "") return value;
   throw new AppError("write", "invalid", `${field} must be a text that is not empty.`);
 }
 
+/** Returns a name as the label of an item, shortened if needed. Empty if the name is not a text. */
 export function label(name: unknown): string {
   const text = typeof name === "string" ? name : "";
-  return text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text;
+  return text.length > maxLabelLength ? `${text.slice(0, maxLabelLength - 1)}…` : text;
 }
 
 /** Returns the elements of an array response, or of the array in `field`. */
-export function listIn(answer: unknown, field: string): readonly unknown[] {
-  const list = isRecord(answer) ? answer[field] : answer;
+export function listIn(response: unknown, field: string): readonly unknown[] {
+  const list = isRecord(response) ? response[field] : response;
   return Array.isArray(list) ? list : [];
 }
 
@@ -71,9 +74,9 @@ export function partsOf(result: unknown): readonly unknown[] {
 
 /** Returns the text of an own field, the digits of an exact number, or null for any other value. */
 export function textAt(value: unknown, field: string): string | null {
-  const found = isRecord(value) && Object.hasOwn(value, field) ? value[field] : undefined;
-  if (isJsonNumber(found)) return found.rawJSON;
-  return typeof found === "string" ? found : null;
+  const member = isRecord(value) && Object.hasOwn(value, field) ? value[field] : undefined;
+  if (isJsonNumber(member)) return member.rawJSON;
+  return typeof member === "string" ? member : null;
 }
 
 /**

@@ -26,6 +26,7 @@ export type Target =
 /** A body parsed with exact numbers. */
 export type Payload = Readonly<Record<string, unknown>>;
 
+/** The query parameters of a request. */
 export type Query = Readonly<Record<string, string>>;
 
 /**
@@ -47,6 +48,7 @@ export interface BodyFacts {
  */
 export type ItemOutcome = "created" | "exists" | "rejected" | "not-reached" | "unknown";
 
+/** The outcome of one item of a write. */
 export interface Item {
   readonly position: number;
   /** The name of the item, for example a transaction_id, or null if it was purged. */
@@ -66,7 +68,7 @@ export interface ResultKey {
    * Returns the parts of a response that are each about one item. The response itself is not
    * included.
    */
-  readonly results: (answer: unknown) => readonly unknown[];
+  readonly results: (response: unknown) => readonly unknown[];
   /** The other fields of an item that must match the response, each with its comparison. */
   readonly compared?: Readonly<Record<string, (sent: string, named: string) => boolean>>;
 }
@@ -79,7 +81,7 @@ interface Success {
   readonly results: readonly unknown[] | null;
 }
 
-/** The documented kinds of a 400 (INTERFACE 4.2, 7.1, 7.3). */
+/** The documented kinds of a rejection by 400 (INTERFACE 4.2, 7.1, 7.3). */
 export type Refused =
   /** The payload failed validation as a whole. */
   | { readonly kind: "validation" }
@@ -109,6 +111,7 @@ export type VerificationMethod =
   /** No way exists in the interface. `where` names a place to check by hand. */
   | { readonly by: "nothing"; readonly where: string };
 
+/** The facts about one kind of write. */
 export interface KindFacts {
   /** The path of the endpoint below the base URL. */
   readonly path: string;

@@ -32,10 +32,11 @@ export function operationOf(kind: FormKind): Operation {
 }
 
 /** Returns true if a text, for example from the journal, is an operation. */
-export function isOperation(word: string): word is Operation {
-  return operations.has(word);
+export function isOperation(text: string): text is Operation {
+  return operations.has(text);
 }
 
+/** Returns the facts about a kind of write. */
 export function kindOf(operation: Operation): KindFacts {
   return kinds[operation.slice(0, -" create".length) as FormKind];
 }
@@ -78,7 +79,7 @@ export function noCheckedResend(
 ): string | null {
   if (!deduplicated) return readBack.otherwise;
   return refused
-    ? "The service has rejected this form since then. It must not be sent again unchanged. Look at the account."
+    ? "The service has rejected this form since then. It must not be sent again unchanged. Check the account."
     : null;
 }
 

@@ -50,7 +50,7 @@ export const notesKind: KindFacts = {
     fields: ["body"],
     // The response has no text for a note with only documents.
     sent: (note) => textAt(note, "body") ?? "",
-    results: (answer) => listIn(answer, "notes"),
+    results: (response) => listIn(response, "notes"),
   },
   statuses: { NOTE_CREATION_SUCCESS: "created", NOTE_ALREADY_EXISTS: "exists" },
   confirmed: (facts, { results }) => byStatus(notesKind, facts, results),

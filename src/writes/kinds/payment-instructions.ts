@@ -6,6 +6,7 @@ import { commonRules } from "../retry-table.ts";
 import { accountBody, allItems, refusedWhole, textAt } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
 
+/** The place to check by hand. */
 const where =
   "the account's payment instructions on the platform's support pages, and at the vendor";
 
@@ -28,7 +29,7 @@ export const paymentInstructionsKind: KindFacts = {
     "5xx": "unknown",
   },
   readBody: (payload) =>
-    accountBody(payload, null, (one) => `${String(one.vendor)}/${String(one.reference)}`),
+    accountBody(payload, null, (body) => `${String(body.vendor)}/${String(body.reference)}`),
   isDeduplicated: () => false,
   dedupe: {
     summary: () => "not safe: the service might add the payment instruction twice",

@@ -18,7 +18,7 @@ import type { BodyFacts, Item, KindFacts, Refusal, Refused, ResultKey } from "./
 /** The proof that a response contains. */
 export type Proof =
   | { readonly kind: "confirmed"; readonly items: readonly Item[] }
-  /** The service refused the request with a 400. */
+  /** The service rejected the request with a 400. */
   | { readonly kind: "refused"; readonly refusal: Refusal }
   /** Only the status of the response is proof. */
   | { readonly kind: "status" }
@@ -43,34 +43,35 @@ export function readResponse(
 ): Proof {
   const repeated = repeatedField(body);
   if (repeated !== null)
-    return contradicts(`The response has the field ${repeated.join(".")} twice.`);
-  const answer = exactJsonOf(body);
-  const compared = compareNames(kind, facts, answer);
+    return contradiction(`The response has the field ${repeated.join(".")} twice.`);
+  const response = exactJsonOf(body);
+  const compared = compareNames(kind, facts, response);
   if (compared.kind === "other") {
     return { kind: "nothing", because: "other-item", why: compared.difference };
   }
   const isSuccess = httpStatus >= 200 && httpStatus < 300;
-  const parts = [answer, ...kind.naming.results(answer)].flatMap(partsOf);
-  const contradiction = isSuccess ? errorIn(parts) : successIn(kind, parts);
-  if (contradiction !== null) return contradicts(contradiction);
+  const parts = [response, ...kind.naming.results(response)].flatMap(partsOf);
+  const conflict = isSuccess ? errorIn(parts) : successIn(kind, parts);
+  if (conflict !== null) return contradiction(conflict);
   if (!isSuccess) {
     return httpStatus === 400
-      ? { kind: "refused", refusal: kind.refusal(facts, refusedAs(answer)) }
+      ? { kind: "refused", refusal: kind.refusal(facts, refusedAs(response)) }
       : { kind: "status" };
   }
   const { results } = compared;
   const isDocumented =
-    (httpStatus === 200 || httpStatus === 201) && isDocumentedSuccess(kind.path, answer);
+    (httpStatus === 200 || httpStatus === 201) && isDocumentedSuccess(kind.path, response);
   const items = isDocumented ? kind.confirmed(facts, { httpStatus, body, results }) : null;
   return items === null ? { kind: "incomplete" } : { kind: "confirmed", items };
 }
 
-function refusedAs(answer: unknown): Refused {
-  const failed = transactionError.safeParse(answer).data;
+/** Returns the kind of a 400 by its documented shape. */
+function refusedAs(response: unknown): Refused {
+  const failed = transactionError.safeParse(response).data;
   if (failed !== undefined) {
     return { kind: "transaction", transactionId: failed.transaction_data?.transaction_id ?? null };
   }
-  return { kind: validationError.safeParse(answer).success ? "validation" : "other" };
+  return { kind: validationError.safeParse(response).success ? "validation" : "other" };
 }
 
 /** Returns the machine-readable code of a refusal, or null if it has none (INTERFACE 7.1, 7.3). */
@@ -80,7 +81,8 @@ export function codeOf(body: string): string | null {
   return first === null ? null : boundedCode(first);
 }
 
-function contradicts(why: string): Proof {
+/** Returns the proof of a response that contradicts itself. */
+function contradiction(why: string): Proof {
   return { kind: "nothing", because: "unreadable", why };
 }
 
@@ -125,7 +127,7 @@ const importSuccess = "TRANSACTION_IMPORT_SUCCESS";
 function successIn({ statuses }: KindFacts, parts: readonly unknown[]): string | null {
   const status = parts
     .map((part) => textAt(part, "status"))
-    .find((one) => one !== null && (one === importSuccess || Object.hasOwn(statuses, one)));
+    .find((text) => text !== null && (text === importSuccess || Object.hasOwn(statuses, text)));
   if (typeof status === "string") {
     return `The response contradicts itself: a refusal has the status ${status}.`;
   }
@@ -133,6 +135,7 @@ function successIn({ statuses }: KindFacts, parts: readonly unknown[]): string |
   return hasResults ? "The response contradicts itself: a refusal has results." : null;
 }
 
+/** The result of comparing the names in a response with those of the request. */
 type Comparison =
   /**
    * The response names something else, so it belongs to another request, for example on a
@@ -154,51 +157,59 @@ type Comparison =
 function compareNames(
   { item, naming }: Pick<KindFacts, "item" | "naming">,
   facts: BodyFacts,
-  answer: unknown,
+  response: unknown,
 ): Comparison {
-  const results = naming.results(answer);
-  const target = mismatchedTarget(facts, [answer, ...results].flatMap(partsOf));
+  const results = naming.results(response);
+  const target = mismatchedTarget(facts, [response, ...results].flatMap(partsOf));
   if (target !== null) return { kind: "other", difference: target };
 
-  const ours = facts.items.map((sent) => plain(naming.sent(sent)));
+  const sentNames = facts.items.map((sent) => normalized(naming.sent(sent)));
   const namesIn = (result: unknown) =>
     partsOf(result).flatMap((part) =>
-      naming.fields.flatMap((field) => plain(textAt(part, field)) ?? []),
+      naming.fields.flatMap((field) => normalized(textAt(part, field)) ?? []),
     );
   const names = results.map(namesIn);
-  const strange = [namesIn(answer), ...names].find((some) => !ours.some((one) => fits(some, one)));
-  if (strange !== undefined) {
-    const name = strange.find((one) => !ours.includes(one)) ?? "";
-    return { kind: "other", difference: otherName(item, name, ours[0] ?? "") };
+  const foreign = [namesIn(response), ...names].find(
+    (named) => !sentNames.some((sentName) => matches(named, sentName)),
+  );
+  if (foreign !== undefined) {
+    const name = foreign.find((named) => !sentNames.includes(named)) ?? "";
+    return { kind: "other", difference: otherName(item, name, sentNames[0] ?? "") };
   }
 
-  const places = results.length === ours.length ? placesOf(ours, names) : null;
+  const indexes = results.length === sentNames.length ? indexesOf(sentNames, names) : null;
   for (const [at, result] of results.entries()) {
     const differences = facts.items.flatMap((sent, position) => {
-      const isOf = places === null ? fits(names[at], ours[position]) : places[position] === at;
-      return isOf ? [otherField(item, naming, sent, partsOf(result).at(-1))] : [];
+      const isForItem =
+        indexes === null ? matches(names[at], sentNames[position]) : indexes[position] === at;
+      return isForItem ? [otherField(item, naming, sent, partsOf(result).at(-1))] : [];
     });
     // A result without a known position can be for any item that matches it.
     const difference = differences.includes(null) ? null : differences[0];
     if (difference) return { kind: "other", difference };
   }
-  return { kind: "same", results: places?.map((place) => results[place]) ?? null };
+  return { kind: "same", results: indexes?.map((index) => results[index]) ?? null };
 }
 
 /** Returns the index of each item's result, or null if the names do not identify it. */
-function placesOf(
-  ours: readonly (string | null)[],
+function indexesOf(
+  sentNames: readonly (string | null)[],
   names: readonly (readonly string[])[],
 ): readonly number[] | null {
-  if (names.every((named, at) => fits(named, ours[at]))) return ours.map((_, at) => at);
-  const places = ours.map((name) =>
+  if (names.every((named, at) => matches(named, sentNames[at])))
+    return sentNames.map((_, at) => at);
+  const indexes = sentNames.map((name) =>
     names.findIndex((named) => (name === null ? named.length === 0 : named.includes(name))),
   );
-  return places.includes(-1) || new Set(places).size < places.length ? null : places;
+  return indexes.includes(-1) || new Set(indexes).size < indexes.length ? null : indexes;
 }
 
-function fits(named: readonly string[] = [], name: string | null = null): boolean {
-  return name === null || named.every((one) => one === name);
+/**
+ * Returns true if a result with these names can be for the item `name`. Null is an item without a
+ * name.
+ */
+function matches(named: readonly string[] = [], name: string | null = null): boolean {
+  return name === null || named.every((candidate) => candidate === name);
 }
 
 function mismatchedTarget({ target }: BodyFacts, parts: readonly unknown[]): string | null {
@@ -209,20 +220,22 @@ function mismatchedTarget({ target }: BodyFacts, parts: readonly unknown[]): str
   return otherAt(parts, "account", "external_account_number", externalAccountNumber) ?? supplier;
 }
 
-function otherAt(parts: readonly unknown[], what: string, field: string, sent: string) {
+/** Returns a sentence about a field that differs from the sent text, or null if none does. */
+function otherAt(parts: readonly unknown[], noun: string, field: string, sent: string) {
   const named = parts.map((part) => textAt(part, field));
-  const other = named.find((one) => one !== null && plain(one) !== plain(sent));
-  return typeof other === "string" ? otherName(what, other, sent) : null;
+  const other = named.find((text) => text !== null && normalized(text) !== normalized(sent));
+  return typeof other === "string" ? otherName(noun, other, sent) : null;
 }
 
 function otherField(item: string, naming: ResultKey, sent: unknown, named: unknown): string | null {
   for (const [field, isSame] of Object.entries(naming.compared ?? {})) {
-    const ours = textAt(sent, field)?.trim();
-    const theirs = textAt(named, field)?.trim();
-    if (ours === undefined || theirs === undefined || isSame(ours, theirs)) continue;
+    const sentValue = textAt(sent, field)?.trim();
+    const namedValue = textAt(named, field)?.trim();
+    if (sentValue === undefined || namedValue === undefined || isSame(sentValue, namedValue))
+      continue;
     const name = naming.sent(sent);
-    const which = name === null ? `the ${item}` : `${item} ${shortened(name)}`;
-    return `The response gives the ${field} ${shortened(theirs)} for ${which}, not ${shortened(ours)}.`;
+    const itemText = name === null ? `the ${item}` : `${item} ${shortened(name)}`;
+    return `The response gives the ${field} ${shortened(namedValue)} for ${itemText}, not ${shortened(sentValue)}.`;
   }
   return null;
 }
@@ -231,7 +244,7 @@ function otherField(item: string, naming: ResultKey, sent: unknown, named: unkno
  * Removes differences that the service can cause: line ends, spaces before line ends, and the
  * encoding of letters.
  */
-function plain(text: string | null): string | null {
+function normalized(text: string | null): string | null {
   if (text === null) return null;
   return text
     .normalize("NFC")
@@ -243,11 +256,14 @@ function otherName(item: string, named: string, sent: string): string {
   return `The response names ${item} ${shortened(named)}, not ${shortened(sent)}.`;
 }
 
-const longestName = 80;
+/** Maximum number of characters of a name in a message. */
+const maxNameLength = 80;
 
 /** Shortens a name to one line, because it is part of a sentence. */
 function shortened(name: string): string {
   const line = name.replace(/\s+/g, " ");
   const characters = [...line];
-  return characters.length > longestName ? `${characters.slice(0, longestName).join("")}…` : line;
+  return characters.length > maxNameLength
+    ? `${characters.slice(0, maxNameLength).join("")}…`
+    : line;
 }

@@ -6,6 +6,7 @@ import { commonRules } from "../retry-table.ts";
 import { accountBody, allItems, listIn, refusedWhole, textAt, withId } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
 
+/** The place to check by hand. */
 const where = "the account's statements on the platform's support pages";
 
 export const statementsKind: KindFacts = {
@@ -25,7 +26,7 @@ export const statementsKind: KindFacts = {
     "500": "unknown",
     "5xx": "unknown",
   },
-  readBody: (payload) => accountBody(payload, "statements", (one) => one.statement_id),
+  readBody: (payload) => accountBody(payload, "statements", (item) => item.statement_id),
   isDeduplicated: () => false,
   dedupe: {
     summary: () => "not safe: the service might add the statement twice",
@@ -36,7 +37,7 @@ export const statementsKind: KindFacts = {
     fields: ["statement_id"],
     sent: (statement) => textAt(statement, "statement_id"),
     // The response is the validated request, or only its array of statements.
-    results: (answer) => listIn(answer, "statements"),
+    results: (response) => listIn(response, "statements"),
   },
   statuses: {},
   confirmed: (facts, { results }) => (results === null ? null : allItems(facts, "created")),

@@ -49,9 +49,9 @@ export const supplyPointsKind: KindFacts = {
   naming: {
     fields: ["supply_point_identifier", "identifier"],
     sent: (inner) => textAt(memberOf(inner, "supply_point"), "identifier"),
-    results: (answer) => {
-      const inner = memberOf(answer, "payload");
-      return [inner, memberOf(answer, "supply_point"), memberOf(inner, "supply_point")];
+    results: (response) => {
+      const inner = memberOf(response, "payload");
+      return [inner, memberOf(response, "supply_point"), memberOf(inner, "supply_point")];
     },
   },
   statuses: {},

@@ -29,13 +29,14 @@ export const transactionsKind: KindFacts = {
       "Without check_previously_added, or without a transaction ID, it would be added again: look at the account's transactions.",
   },
   retries: deduplicatedRules,
-  readBody: (payload) => accountBody(payload, "transactions", (one) => one.transaction_id),
+  readBody: (payload) => accountBody(payload, "transactions", (item) => item.transaction_id),
   isDeduplicated: (query, transactions) =>
     // The check is on by default. Any value other than true counts as off.
     (query.check_previously_added ?? "true").toLowerCase() === "true" &&
     // The service recognizes a transaction by its ID.
     transactions.every(
-      (one) => isRecord(one) && typeof one.transaction_id === "string" && one.transaction_id !== "",
+      (item) =>
+        isRecord(item) && typeof item.transaction_id === "string" && item.transaction_id !== "",
     ),
   dedupe: {
     summary: (deduplicated) =>
@@ -50,12 +51,12 @@ export const transactionsKind: KindFacts = {
   naming: {
     fields: ["transaction_id"],
     sent: (transaction) => textAt(transaction, "transaction_id"),
-    results: (answer) => {
-      const results = listIn(answer, "results");
+    results: (response) => {
+      const results = listIn(response, "results");
       if (results.length > 0) return results;
       // The error of INTERFACE 4.2 has the shape of a result.
-      const isResult = isRecord(answer) && isRecord(answer.transaction_data);
-      return isResult ? [answer] : listIn(answer, "transactions");
+      const isResult = isRecord(response) && isRecord(response.transaction_data);
+      return isResult ? [response] : listIn(response, "transactions");
     },
     compared: { amount: sameAmount, type: (sent, named) => sent === named },
   },
@@ -66,10 +67,10 @@ export const transactionsKind: KindFacts = {
   confirmed: (facts, { results }) => byStatus(transactionsKind, facts, results),
   refusal,
   beforehand: (query) =>
-    moves(query)
+    movesDates(query)
       ? "If the date of a transaction is outside the open statement period, the service changes it to a date inside and pins a note to the account."
       : null,
-  movedDates: (items, query, response) => (moves(query) ? movedDates(items, response) : []),
+  movedDates: (items, query, response) => (movesDates(query) ? movedDates(items, response) : []),
   contents: { amount: "amount", type: "type", date: "transaction_date", reference: null },
   isSummed: true,
   command: "from",
@@ -86,14 +87,14 @@ export const transactionsKind: KindFacts = {
  * Returns true if the service moves transactions into the open statement period. Default: true
  * (INTERFACE 4.2).
  */
-function moves(query: Query): boolean {
+function movesDates(query: Query): boolean {
   return query.force_add_to_current_statement !== "false";
 }
 
 /** The status in the 400 response of transactions (INTERFACE 4.2). */
 const importError = "TRANSACTION_IMPORT_ERROR";
 
-/** Returns the effect of a refusal. Some of several transactions might have been added. */
+/** Returns the effect of a 400. Some of several transactions might have been added. */
 function refusal(facts: BodyFacts, refused: Refused): Refusal {
   // The service validates the payload as a whole before it adds anything (INTERFACE 7.1). Any other
   // 400, such as a gateway's, does not show which transactions were added.
@@ -133,10 +134,10 @@ function movedDates(items: readonly unknown[], response: string): readonly (stri
   const added = listIn(exactJsonOf(response), "results").map((result) => partsOf(result)[1]);
   return items.map((sent, at) => {
     const id = textAt(sent, "transaction_id");
-    const named = added.filter((one) => id !== null && textAt(one, "transaction_id") === id);
+    const sameId = added.filter((result) => id !== null && textAt(result, "transaction_id") === id);
     // Results can be in any order. Results without names are in the order of the request.
-    const mine = named.length === 1 ? named[0] : added[at];
-    const date = textAt(mine, "transaction_date");
+    const result = sameId.length === 1 ? sameId[0] : added[at];
+    const date = textAt(result, "transaction_date");
     return date === textAt(sent, "transaction_date") ? null : date;
   });
 }
@@ -156,6 +157,7 @@ function sameAmount(sent: string, returned: string): boolean {
   return -cent < difference && difference < cent;
 }
 
+/** A decimal number: `units` divided by 10 to the power of `places`. */
 interface Units {
   readonly units: bigint;
   readonly places: number;
@@ -164,6 +166,7 @@ interface Units {
 /** Maximum length of an amount. A longer text is not an amount of money. */
 const maxDigits = 400;
 
+/** Parses a decimal text, or returns null if it is not an amount. */
 function unitsOf(text: string): Units | null {
   const match = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text);
   if (match === null || text.length > maxDigits) return null;
@@ -174,6 +177,7 @@ function unitsOf(text: string): Units | null {
   return places < 0 ? { units: cut * 10n ** BigInt(-places), places: 0 } : { units: cut, places };
 }
 
-function scaled({ units, places }: Units, to: number): bigint {
-  return units * 10n ** BigInt(to - places);
+/** Returns the units of a number with more decimal places. */
+function scaled({ units, places }: Units, toPlaces: number): bigint {
+  return units * 10n ** BigInt(toPlaces - places);
 }

@@ -10,8 +10,9 @@ import type { Operation, Target } from "../kinds/kind.ts";
 import { isOperation, kindOf } from "../kinds/kinds.ts";
 import { bodyFacts, type PreparedWrite } from "../prepare.ts";
 
-/** Maximum number of types in a text, and maximum number of counted types. */
+/** Maximum number of types in a text. */
 const maxListed = 3;
+/** Maximum number of types that are counted. */
 const maxTypes = 20;
 
 /** Counts the items of requests and their types, and sums their amounts. */
@@ -41,14 +42,15 @@ export class Contents {
     const { amount, type } = kindOf(this.#operation).contents;
     for (const item of items) {
       this.#items += times;
-      const money = amount === null ? undefined : memberOf(item, amount);
-      if (isJsonNumber(money) && decimalProblem(money.rawJSON) === null) {
-        this.#sum.add(money.rawJSON, times);
+      const itemAmount = amount === null ? undefined : memberOf(item, amount);
+      if (isJsonNumber(itemAmount) && decimalProblem(itemAmount.rawJSON) === null) {
+        this.#sum.add(itemAmount.rawJSON, times);
         this.#amounts += times;
       }
-      const named = type === null ? null : textAt(item, type);
-      if (named === null || (this.#types.size >= maxTypes && !this.#types.has(named))) continue;
-      this.#types.set(named, (this.#types.get(named) ?? 0) + times);
+      const itemType = type === null ? null : textAt(item, type);
+      if (itemType === null || (this.#types.size >= maxTypes && !this.#types.has(itemType)))
+        continue;
+      this.#types.set(itemType, (this.#types.get(itemType) ?? 0) + times);
     }
   }
 
@@ -62,13 +64,13 @@ export class Contents {
         this.#types.set(type, (this.#types.get(type) ?? 0) + times);
   }
 
-  /** The exact sum of the amounts, or null if the amounts of the operation are never added up. */
+  /** The exact sum of the amounts (0 without amounts), or null if the user is not shown the sum. */
   get sum(): string | null {
     return kindOf(this.#operation).isSummed ? this.#sum.text() : null;
   }
 
-  /** The exact sum of the amounts, or null if no item has one. */
-  get amount(): string | null {
+  /** The exact sum of the amounts of any operation, or null if no item has an amount. */
+  get knownAmount(): string | null {
     return this.#amounts === 0 ? null : this.#sum.text();
   }
 
@@ -80,22 +82,22 @@ export class Contents {
   #itemWords(): string {
     const { item } = kindOf(this.#operation);
     const types = [...this.#types].sort(([, a], [, b]) => b - a);
-    const [[only, times] = ["", 0]] = types;
-    if (types.length === 1 && times === this.#items) return `${count(this.#items)} ${only}`;
-    const more = types.length - maxListed;
+    const [[mostFrequent, times] = ["", 0]] = types;
+    if (times === this.#items && types.length === 1) return `${count(this.#items)} ${mostFrequent}`;
+    const unlisted = types.length - maxListed;
     const listed = types.slice(0, maxListed).map(([name, n]) => `${count(n)} ${name}`);
-    if (more > 0) listed.push(plural(more, "more type"));
-    const which = listed.length === 0 ? "" : ` (${listed.join(", ")})`;
-    return `${plural(this.#items, item)}${which}`;
+    if (unlisted > 0) listed.push(plural(unlisted, "more type"));
+    const typeText = listed.length === 0 ? "" : ` (${listed.join(", ")})`;
+    return `${plural(this.#items, item)}${typeText}`;
   }
 
   #moneyWords(): string {
     if (kindOf(this.#operation).contents.amount === null || this.#items === 0) return "";
     if (this.#amounts === 0) return " without an amount";
     if (this.#items === 1) return ` of ${this.#sum.text()}`;
-    const without = this.#items - this.#amounts;
-    const rest = without === 0 ? "" : `, ${count(without)} without an amount`;
-    return ` of ${this.#sum.text()} in all${rest}`;
+    const withoutAmount = this.#items - this.#amounts;
+    const exception = withoutAmount === 0 ? "" : `, ${count(withoutAmount)} without an amount`;
+    return ` of ${this.#sum.text()} in all${exception}`;
   }
 }
 
@@ -113,17 +115,18 @@ export function oneItemWords(operation: Operation, item: unknown): string {
   const counted = new Contents(operation);
   counted.add([item]);
   const type = fieldOf(contents.type);
-  const what = type === null ? counted.words() : `${type} ${counted.amount ?? "without an amount"}`;
+  const start =
+    type === null ? counted.words() : `${type} ${counted.knownAmount ?? "without an amount"}`;
   const day = fieldOf(contents.date);
   const name = fieldOf(contents.reference ?? idField);
-  return `${what}${day === null ? "" : ` on ${day}`}${name === null ? "" : `, ${name}`}`;
+  return `${start}${day === null ? "" : ` on ${day}`}${name === null ? "" : `, ${name}`}`;
 }
 
 /**
  * Describes the items of one write, and their target: `CHARGE 99.50 on 2026-11-10, T-9, for EXT-17
  * of ACME`.
  */
-export function describeRequests({
+export function writeWords({
   operation,
   facts,
 }: {
@@ -134,9 +137,10 @@ export function describeRequests({
   const counted = new Contents(operation);
   counted.add(items);
   const isOne = items.length === 1;
-  const what = isOne ? oneItemWords(operation, items[0]) : counted.words();
-  const whom = `${target.kind === "account" ? "for " : ""}${targetWords(target)}`;
-  return `${what}${(isOne && what.includes(", ")) || target.kind === "supply-point" ? "," : ""} ${whom}`;
+  const itemText = isOne ? oneItemWords(operation, items[0]) : counted.words();
+  const targetText = `${target.kind === "account" ? "for " : ""}${targetWords(target)}`;
+  const hasComma = (isOne && itemText.includes(", ")) || target.kind === "supply-point";
+  return `${itemText}${hasComma ? "," : ""} ${targetText}`;
 }
 
 /**
@@ -144,7 +148,7 @@ export function describeRequests({
  * on 2026-11-10, T-9`. Returns an empty text for a supply point, and for a body that was purged or
  * cannot be read.
  */
-export function sentWords(operation: string, body: string | null): string {
+export function bodyWords(operation: string, body: string | null): string {
   if (body === null || !isOperation(operation)) return "";
   const { contents, itemsField, naming } = kindOf(operation);
   try {

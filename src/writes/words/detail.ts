@@ -1,5 +1,6 @@
 /**
- * Explains the outcome of an entry or a row in words: the service's message, or supplyline's own.
+ * Explains the outcome of an entry or a row in words: the message of the service, or a sentence of
+ * supplyline.
  */
 import { readErrorBody } from "../../api/error-body.ts";
 import type { FieldError } from "../../api/errors.ts";
@@ -7,6 +8,7 @@ import { isRecord, jsonOf } from "../../json/exact.ts";
 import type { ActivityOutcome } from "../activity.ts";
 import { isOperation, kindOf, operationOf } from "../kinds/kinds.ts";
 
+/** The facts about an entry or a row that its explanation depends on. */
 export interface DetailFacts {
   readonly outcome: ActivityOutcome;
   readonly operation: string;
@@ -22,57 +24,58 @@ export interface DetailFacts {
    * The journal's note about the closing, the verification or the duplicate guard, or null if there
    * is none.
    */
-  readonly remark: string | null;
+  readonly note: string | null;
 }
 
 /** The explanation of an outcome. All texts are untrusted. */
 export interface Detail {
   /** The explanation, or null if there is nothing to add. */
   readonly words: string | null;
-  /** The error codes of a refusal, and the latest error of a supply point as `domain/code`. */
+  /** The error codes of a rejection, and the latest error of a supply point as `domain/code`. */
   readonly errorCodes: readonly string[];
 }
 
+/** Returns the explanation of an outcome. */
 export function detailOf(facts: DetailFacts): Detail {
-  const refusal = facts.outcome === "rejected" ? refusalOf(facts) : null;
+  const rejection = facts.outcome === "rejected" ? rejectionOf(facts) : null;
   return {
-    words: wordsOf(facts, refusal?.words ?? null),
-    errorCodes: [...(refusal?.codes ?? []), ...latestErrorOf(facts)],
+    words: wordsOf(facts, rejection?.words ?? null),
+    errorCodes: [...(rejection?.codes ?? []), ...latestErrorOf(facts)],
   };
 }
 
-function wordsOf(facts: DetailFacts, refusal: string | null): string | null {
+function wordsOf(facts: DetailFacts, rejection: string | null): string | null {
   switch (facts.outcome) {
     case "confirmed":
       return facts.reason === "looked-up" ? "Found at the service." : null;
     case "sending":
       return null;
     case "rejected":
-      return rejectedWords(facts, refusal);
+      return rejectedWords(facts, rejection);
     case "retryable":
       return retryableWords(facts);
     case "unknown":
       return unknownWords(facts);
     case "unsent":
-      // The remark of the duplicate guard names the earlier entry.
-      return facts.remark ?? unsentWords(facts.reason);
+      // The note of the duplicate guard names the earlier entry.
+      return facts.note ?? unsentWords(facts.reason);
     case "closed":
-      return facts.remark === null || facts.remark === "" ? null : facts.remark;
+      return facts.note === null || facts.note === "" ? null : facts.note;
   }
 }
 
-function rejectedWords(facts: DetailFacts, refusal: string | null): string {
+function rejectedWords(facts: DetailFacts, rejection: string | null): string {
   if (facts.itemOutcome === "not-reached") {
-    return "Not reached: the service refused an earlier row of the same request.";
+    return "Not reached: the service rejected an earlier row of the same request.";
   }
   if (facts.reason === "refused-before") {
-    return "The service refused this form before, so it was not sent again.";
+    return "The service rejected this form before, so it was not sent again.";
   }
   const effect = facts.doubt === "none" ? "" : "It might have taken effect. ";
-  if (refusal !== null) return effect + refusal;
+  if (rejection !== null) return effect + rejection;
   return facts.httpStatus === null
-    ? `${effect}The service refused it.`
-    : `${effect}The service refused it (${facts.httpStatus}) without a reason.`;
+    ? `${effect}The service rejected it.`
+    : `${effect}The service rejected it (${facts.httpStatus}) without a reason.`;
 }
 
 function retryableWords({ httpStatus, doubt, reason }: DetailFacts): string {
@@ -88,6 +91,7 @@ function retryableWords({ httpStatus, doubt, reason }: DetailFacts): string {
   return "It failed and had no effect; you can send it again unchanged.";
 }
 
+/** The start of the explanation of an unknown outcome, by its reason. */
 const unknownBecause: Readonly<Record<string, string>> = {
   "process-ended": "The program ended while it was being sent",
   "no-answer": "No complete response arrived",
@@ -104,13 +108,14 @@ function unknownWords(facts: DetailFacts): string {
     unknownBecause[reason ?? ""] ??
     (httpStatus === null ? "No complete response arrived" : `The service answered ${httpStatus}`);
   const readBack = isOperation(operation) ? kindOf(operation).readBack : null;
-  const where = readBack?.by === "nothing" ? ` Look at ${readBack.where}.` : "";
+  const where = readBack?.by === "nothing" ? ` Check ${readBack.where}.` : "";
   return `${why}; it might have taken effect.${where}`;
 }
 
+/** The explanation of an entry that was not sent, by its reason. */
 const unsentBecause: Readonly<Record<string, string>> = {
   "never-sent": "There was no connection to the service.",
-  "account-busy": "Another write to the same account did not end in time.",
+  "account-busy": "Another entry for the same account did not end in time.",
   "process-ended": "The program ended before it was sent.",
   credentials: "There was no valid token.",
   cancelled: "It was stopped before it was sent.",
@@ -124,17 +129,22 @@ function unsentWords(reason: string | null): string | null {
   return unsentBecause[reason ?? ""] ?? null;
 }
 
+/** Maximum number of errors in an explanation. */
 const maxErrors = 5;
 
-/** Returns the part of a refusal that is about this row (INTERFACE 7), or null if there is none. */
-function refusalOf({ response, operation, position }: DetailFacts) {
+/**
+ * * Describes a rejection of this row (INTERFACE 7): the errors about the row or the whole request.
+ * If there are none, describes the errors about other rows, without their codes. Returns null if
+ * the response has no error text.
+ */
+function rejectionOf({ response, operation, position }: DetailFacts) {
   if (response === null) return null;
   const { detail, errors } = readErrorBody(response);
   const field = isOperation(operation) ? kindOf(operation).itemsField : null;
-  const about = errors.map((error) => placed(error, field));
-  const mine = position === null ? about : about.filter(({ at }) => at === null || at === position);
-  const shown = mine.length > 0 ? mine : about;
-  const others = mine.length === 0 && about.length > 0;
+  const all = errors.map((error) => describedError(error, field));
+  const ofRow = position === null ? all : all.filter(({ at }) => at === null || at === position);
+  const shown = ofRow.length > 0 ? ofRow : all;
+  const isOfOthers = ofRow.length === 0 && all.length > 0;
   const listed = shown.slice(0, maxErrors).map(({ words }) => words);
   if (shown.length > maxErrors) listed.push(`and ${shown.length - maxErrors} more`);
   const words = [...(detail === undefined ? [] : [detail]), ...listed].filter(
@@ -142,16 +152,16 @@ function refusalOf({ response, operation, position }: DetailFacts) {
   );
   if (words.length === 0) return null;
   return {
-    words: `${others ? "Another row of the same request was refused: " : ""}${words.join("; ")}`,
-    codes: mine.flatMap(({ code }) => (code === null ? [] : [code])),
+    words: `${isOfOthers ? "Another row of the same request was rejected: " : ""}${words.join("; ")}`,
+    codes: ofRow.flatMap(({ code }) => (code === null ? [] : [code])),
   };
 }
 
 /**
- * Formats an error, and returns the index of its item, or null if the error is about the whole
- * request.
+ * * Returns an error in words, with its code and the index of its item. The index is null if the
+ * error is about the whole request.
  */
-function placed({ attr, code, detail }: FieldError, field: string | null) {
+function describedError({ attr, code, detail }: FieldError, field: string | null) {
   const item = field === null ? null : new RegExp(`^${field}\\.(\\d+)(?:\\.|$)`).exec(attr ?? "");
   const name = item === null ? (attr ?? "") : (attr ?? "").slice(item[0].length);
   const words = `${name === "" ? "" : `${name}: `}${detail}${code === null ? "" : ` (${code})`}`;
