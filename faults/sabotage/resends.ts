@@ -34,8 +34,8 @@ export const resends: readonly Sabotage[] = [
     patches: [
       {
         file: "writes/send/request.ts",
-        from: "const request = { path, query, body, freshConnection };",
-        to: "const changed = n > 1 ? Buffer.concat([body, Buffer.from(' ')]) : body;\n    const request = { path, query, body: changed, freshConnection };",
+        from: "const content = { path, query, body, freshConnection };",
+        to: "const changed = n > 1 ? Buffer.concat([body, Buffer.from(' ')]) : body;\n    const content = { path, query, body: changed, freshConnection };",
       },
     ],
     shownBy: { faults: ["503"], endpoints: ["notes", "transactions"] },

@@ -26,7 +26,10 @@ import {
 } from "./events.ts";
 import { takeTurn } from "./request.ts";
 
-/** Time after the last heartbeat at which a claim expires, if its owner cannot be checked. */
+/**
+ * * Time after the last renewal at which a claim expires if its owner cannot be checked, in
+ * milliseconds.
+ */
 const leaseMs = 15 * 60_000;
 
 /**
@@ -39,9 +42,10 @@ export function accountLockOf(baseUrl: string, target: Target): string {
   return JSON.stringify([serviceKey(baseUrl), kind, importSupplier, name]);
 }
 
+/** The result of claiming an entry. */
 type Claim =
   | { readonly kind: "taken"; readonly entry: Entry }
-  /** Another write to the same account is in progress. */
+  /** Another entry for the same account, `by`, is being sent. */
   | { readonly kind: "busy"; readonly by: number; readonly pid: number };
 
 /**
@@ -59,19 +63,19 @@ function claim(
   if (entry === null) throw noEntry(id);
   const { self } = life;
   const lock = accountLockOf(entry.baseUrl, entry.target);
-  const held = rows.get("SELECT intent, owner, renewed_at FROM claim WHERE lane = ?", lock);
-  if (held !== undefined && whole(held, "intent") !== id) {
-    const owner = ownerFrom(text(held, "owner"));
-    if (owner !== null && !isGone(life, owner, whole(held, "renewed_at"), at)) {
-      return { kind: "busy", by: whole(held, "intent"), pid: owner.pid };
+  const claimRow = rows.get("SELECT intent, owner, renewed_at FROM claim WHERE lane = ?", lock);
+  if (claimRow !== undefined && whole(claimRow, "intent") !== id) {
+    const owner = ownerFrom(text(claimRow, "owner"));
+    if (owner !== null && !isGone(life, owner, whole(claimRow, "renewed_at"), at)) {
+      return { kind: "busy", by: whole(claimRow, "intent"), pid: owner.pid };
     }
-    recoverEntry(rows, whole(held, "intent"), at);
-  } else if (held !== undefined && text(held, "owner") === ownerText(self)) {
+    recoverEntry(rows, whole(claimRow, "intent"), at);
+  } else if (claimRow !== undefined && text(claimRow, "owner") === ownerText(self)) {
     throw entryError(id, "in-use", `Entry ${id} is being sent now.`);
   }
   if (entry.owner !== null && ownerText(entry.owner) !== ownerText(self)) {
-    const sign = held === undefined ? entry.createdAt : whole(held, "renewed_at");
-    if (!isGone(life, entry.owner, sign, at)) {
+    const renewedAt = claimRow === undefined ? entry.createdAt : whole(claimRow, "renewed_at");
+    if (!isGone(life, entry.owner, renewedAt, at)) {
       throw entryError(id, "in-use", `Process ${entry.owner.pid} is sending entry ${id}.`);
     }
     if (entry.state === "sending") {
@@ -90,14 +94,16 @@ function claim(
 
 /** Returns true if an entry has its account lock and its owner still runs. */
 function isClaimed(rows: Rows, id: number, life: ProcessLife, at: number): boolean {
-  const held = rows.get("SELECT owner, renewed_at FROM claim WHERE intent = ?", id);
-  const owner = held === undefined ? null : ownerFrom(text(held, "owner"));
+  const claimRow = rows.get("SELECT owner, renewed_at FROM claim WHERE intent = ?", id);
+  const owner = claimRow === undefined ? null : ownerFrom(text(claimRow, "owner"));
   return (
-    owner !== null && held !== undefined && !isGone(life, owner, whole(held, "renewed_at"), at)
+    owner !== null &&
+    claimRow !== undefined &&
+    !isGone(life, owner, whole(claimRow, "renewed_at"), at)
   );
 }
 
-/** Records a heartbeat of the owner. */
+/** Renews the claim of an owner. */
 export function renewClaim(rows: Rows, id: number, owner: Owner, at: number): void {
   rows.update("claim", { renewed_at: at }, "intent = ? AND owner = ?", id, ownerText(owner));
 }
@@ -109,19 +115,21 @@ export function releaseClaim(rows: Rows, id: number, owner: Owner): void {
 }
 
 /**
- * Returns true if an owner's process has ended, or if its state is unclear and its last heartbeat
- * is too old.
+ * * Returns true if an owner's process has ended, or if its state is unclear and its claim was not
+ * renewed for too long.
  */
-export function isGone(life: ProcessLife, owner: Owner, lastSign: number, at: number): boolean {
+export function isGone(life: ProcessLife, owner: Owner, renewedAt: number, at: number): boolean {
   const state = life.lifeOf(owner);
-  return state === "dead" || (state === "unclear" && at - lastSign > leaseMs);
+  return state === "dead" || (state === "unclear" && at - renewedAt > leaseMs);
 }
 
+/** Mean time between two checks of a lock that another entry has, in milliseconds. */
 const pollMs = 100;
 
+/** The result of waiting for an account lock. */
 type Acquired<T> =
   | { readonly kind: "taken"; readonly taken: T }
-  /** The wait was given up. Nothing was sent. */
+  /** The wait ended without the lock. Nothing was sent. */
   | { readonly kind: "ended"; readonly result: WriteResult };
 
 /**
@@ -136,8 +144,9 @@ export async function acquireAccountLock<T>(
   work: (rows: Rows, entry: Entry) => T,
 ): Promise<Acquired<T>> {
   const { clock, journal, process, random } = context;
-  const giveUp = clock.now() + limitsOf(options).queueMs;
-  let behind: number | null = null;
+  const waitsUntil = clock.now() + limitsOf(options).queueMs;
+  /** The entry that has the lock, as last reported. */
+  let reported: number | null = null;
   for (;;) {
     // The wait for the rate limit is before the claim, so that a waiting entry is not recorded as
     // being sent.
@@ -146,20 +155,20 @@ export async function acquireAccountLock<T>(
     const stopped = stopReasonOf(options.signal);
     if (stopped !== null) return leave(context, id, stopped, options);
     if (waited === null) return leave(context, id, "rate-limited", options);
-    const found = await journal.commit((rows) => {
+    const attempt = await journal.commit((rows) => {
       const claimed = claim(rows, id, process, clock.now(), from);
       if (claimed.kind === "busy") return claimed;
       return { kind: "taken" as const, taken: work(rows, claimed.entry) };
     });
-    if (found.kind === "taken") return found;
-    if (behind !== found.by) {
-      behind = found.by;
-      const { by, pid } = found;
+    if (attempt.kind === "taken") return attempt;
+    if (reported !== attempt.by) {
+      reported = attempt.by;
+      const { by, pid } = attempt;
       report(options, { kind: "waiting-for-account", journalId: id, behind: by, pid });
     }
-    if (clock.now() >= giveUp) return leave(context, id, "account-busy", options);
+    if (clock.now() >= waitsUntil) return leave(context, id, "account-busy", options);
     do await clock.sleep(Math.round(pollMs * (0.5 + random())), options.signal).catch(() => {});
-    while (!options.signal.aborted && clock.now() < giveUp && stillBusy(context, found.by));
+    while (!options.signal.aborted && clock.now() < waitsUntil && stillBusy(context, attempt.by));
   }
 }
 
@@ -181,10 +190,10 @@ async function leave(
   const { clock, journal, process } = context;
   const outcome = reason === "rate-limited" ? "retryable" : "unsent";
   const entry = await journal.commit((rows) => {
-    const found = readEntry(rows, id);
-    if (found === null) throw noEntry(id);
-    const mine = found.owner !== null && ownerText(found.owner) === ownerText(process.self);
-    if (found.state !== "intent" || !mine) return null;
+    const current = readEntry(rows, id);
+    if (current === null) throw noEntry(id);
+    const isOurs = current.owner !== null && ownerText(current.owner) === ownerText(process.self);
+    if (current.state !== "intent" || !isOurs) return null;
     updateEntry(rows, id, process.self, {
       state: outcome,
       reason,
@@ -195,7 +204,7 @@ async function leave(
       endedAt: clock.now(),
     });
     rows.update("intent", { owner: null }, "id = ?", id);
-    return found;
+    return current;
   });
   if (entry === null) {
     const words = `Entry ${id} was not sent: another entry for the same account is sent first.`;

@@ -21,6 +21,7 @@ import { attemptDetail } from "../words/events.ts";
 import type { Sent } from "./request.ts";
 import type { Moment, SendFacts } from "./state.ts";
 
+/** The end of one attempt, and the decision after it. */
 export interface ClassifiedResponse {
   readonly known: SendFacts;
   readonly verdict: Verdict;
@@ -33,6 +34,7 @@ export interface ClassifiedResponse {
   readonly renewsConnections: boolean;
 }
 
+/** Classifies the end of an attempt, and decides the next step of the write. */
 export function classifyResponse(
   before: SendFacts,
   sent: Sent,
@@ -43,13 +45,13 @@ export function classifyResponse(
   const { operation } = entry;
   const { deduplicated, facts } = write;
   const kind = kindOf(operation);
-  const answer = answerOf(write.path, sent);
-  const { httpStatus, body } = answer;
-  const proof = isWhole(answer)
-    ? readResponse(kind, facts, answer.httpStatus, body ?? "")
+  const received = receivedOf(write.path, sent);
+  const { httpStatus, body } = received;
+  const proof = isComplete(received)
+    ? readResponse(kind, facts, received.httpStatus, body ?? "")
     : ({ kind: "status" } as const);
   const confirmed = proof.kind === "confirmed" ? proof : null;
-  const error = unprovenOf(answer, proof) ?? answer.error;
+  const error = unprovenOf(received, proof) ?? received.error;
   const situation = error === null ? "no-answer" : situationOf(error);
   const refusal = proof.kind === "refused" ? proof.refusal : null;
   const code = confirmed ? null : (error?.facts.code ?? codeOf(body ?? ""));
@@ -89,14 +91,16 @@ export function classifyResponse(
   return { known, verdict, attempt, renewsConnections: proof.kind === "nothing" };
 }
 
-interface Answer {
+/** The known parts of a response or of a failed call. */
+interface Received {
   readonly httpStatus: number | null;
   readonly body: string | null;
   /** The error of the response or of the call, or null for a success. */
   readonly error: ServiceError | null;
 }
 
-function answerOf(path: string, sent: Sent): Answer {
+/** Returns the known parts of a response or of a failed call. */
+function receivedOf(path: string, sent: Sent): Received {
   if (sent.kind === "failure") {
     const { error } = sent;
     // A response to the token call is not a response to this write.
@@ -113,8 +117,8 @@ function answerOf(path: string, sent: Sent): Answer {
 }
 
 /** Returns true if there is a complete response. A success that broke off proves nothing. */
-function isWhole(answer: Answer): answer is Answer & { readonly httpStatus: number } {
-  const { httpStatus, error } = answer;
+function isComplete(received: Received): received is Received & { readonly httpStatus: number } {
+  const { httpStatus, error } = received;
   return httpStatus !== null && (error === null || situationOfStatus(httpStatus) !== null);
 }
 
@@ -122,7 +126,7 @@ function isWhole(answer: Answer): answer is Answer & { readonly httpStatus: numb
  * Returns the error for a response that proves less than its status suggests, or null for any other
  * response.
  */
-function unprovenOf({ httpStatus, body, error }: Answer, proof: Proof): ServiceError | null {
+function unprovenOf({ httpStatus, body, error }: Received, proof: Proof): ServiceError | null {
   if (proof.kind !== "nothing" && (proof.kind !== "incomplete" || error !== null)) return null;
   // The message of a response for another item is not about this item.
   const { method, url, retryAfterMs } = error?.facts ?? {};
@@ -134,6 +138,7 @@ function unprovenOf({ httpStatus, body, error }: Answer, proof: Proof): ServiceE
   return new ServiceError(kind, why, { ...facts, body: body ?? undefined });
 }
 
+/** Returns the reason for the state of a write after a failed attempt. */
 function reasonOf(
   situation: AttemptFailure,
   error: ServiceError | null,
@@ -142,10 +147,11 @@ function reasonOf(
   if (stopped !== null && (situation === "never-sent" || situation === "no-answer")) return stopped;
   if (situation === "no-answer") return "no-answer";
   if (situation !== "never-sent") return "answered";
-  const credentials = ["credentials", "unauthorized", "forbidden"];
-  return credentials.includes(error?.kind ?? "") ? "credentials" : "never-sent";
+  const credentialErrors = ["credentials", "unauthorized", "forbidden"];
+  return credentialErrors.includes(error?.kind ?? "") ? "credentials" : "never-sent";
 }
 
+/** Returns the outcomes of the items after a failed attempt. Empty if no item had an effect. */
 function itemsOf(facts: BodyFacts, state: Ended, refusal: Refusal | null): readonly Item[] {
   switch (state) {
     case "unknown":

@@ -1,5 +1,6 @@
 /**
- * The options, progress events and results of sending a write, for the console and the commands.
+ * Defines the options, progress events and results of sending a write, for the console and the
+ * commands.
  */
 import type { Clock } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
@@ -38,7 +39,7 @@ export interface SendOptions {
   /** Time limit of all attempts together in milliseconds. Default: 90 s. */
   readonly totalMs?: number | undefined;
   /**
-   * Time limit of the wait for another write to the same account, in milliseconds. Default: 3 min.
+   * Time limit of the wait for another entry for the same account, in milliseconds. Default: 3 min.
    */
   readonly queueMs?: number | undefined;
   /** The operator's override of the duplicate guard and of the block after a 400. */
@@ -48,6 +49,7 @@ export interface SendOptions {
   readonly atPoint?: ((point: CommitPoint) => void | Promise<void>) | undefined;
 }
 
+/** The options of recording and sending one write. */
 export interface SubmitOptions extends SendOptions {
   /** The ID of the write's bulk run. `line` is the line number in its input. */
   readonly run?: string | undefined;
@@ -60,6 +62,7 @@ export function limitsOf(options: SendOptions) {
   return { timeoutMs, settleMs, totalMs, queueMs } as const;
 }
 
+/** The time limits of a write, in milliseconds. */
 export type Limits = ReturnType<typeof limitsOf>;
 
 /**
@@ -150,7 +153,7 @@ export type AttemptFacts = Pick<
 /** The progress of a write for a screen. Each event is reported after its commit. */
 export type SubmitEvent =
   | { readonly kind: "queued"; readonly journalId: number }
-  /** Another write to the same account is sent first. */
+  /** Another entry for the same account, `behind`, is sent first by the process `pid`. */
   | {
       readonly kind: "waiting-for-account";
       readonly journalId: number;

@@ -5,10 +5,12 @@ import { kindOf } from "../kinds/kinds.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import { report, type SendOptions, settleAfter, type WriteContext } from "./events.ts";
 
+/** The turn of a request under the rate limit. */
 interface Turn {
   readonly id: number;
   /** True if the entry has no attempt yet. */
   readonly isFirst: boolean;
+  /** Maximum wait in milliseconds. */
   readonly maxMs: number;
 }
 
@@ -51,8 +53,8 @@ interface Attempt {
 /** Maximum wait for a client that ignores its deadline or a cancellation, in milliseconds. */
 const graceMs = 2000;
 
-/** A constant abort reason. It is cheaper than the error that an abort without a reason creates. */
-const over = "over";
+/** A constant abort reason. An abort without a reason would create an error, which is slower. */
+const finished = "finished";
 
 /**
  * Sends a request once, and reports when its headers are sent. Always resolves: with a response, or
@@ -67,21 +69,21 @@ export async function sendOnce(
   const { signal } = options;
   let headersSentAt: number | null = null;
   // Does not use AbortSignal.any, because that signal stays in memory after the request.
-  const leaving = new AbortController();
-  const guard = new AbortController();
-  const giveUp = () => {
+  const request = new AbortController();
+  const timers = new AbortController();
+  const onAbort = () => {
     const settleMs = headersSentAt === null ? 0 : settleAfter(signal);
-    const cut = () => leaving.abort(signal.reason);
-    if (settleMs === 0) return cut();
-    clock.sleep(settleMs, guard.signal).then(cut, () => {});
+    const abortRequest = () => request.abort(signal.reason);
+    if (settleMs === 0) return abortRequest();
+    clock.sleep(settleMs, timers.signal).then(abortRequest, () => {});
   };
-  signal.addEventListener("abort", giveUp, { once: true });
-  if (signal.aborted) giveUp();
-  const calling = async (): Promise<Sent> => {
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  const call = async (): Promise<Sent> => {
     const freshConnection = kindOf(operation).readBack.by === "nothing";
-    const request = { path, query, body, freshConnection };
-    const answer = await service.post(request, {
-      signal: leaving.signal,
+    const content = { path, query, body, freshConnection };
+    const answer = await service.post(content, {
+      signal: request.signal,
       timeoutMs,
       onHeadersSent: () => {
         headersSentAt ??= clock.now();
@@ -91,22 +93,22 @@ export async function sendOnce(
     });
     return { kind: "answer", answer, headersSentAt };
   };
-  const late = async (): Promise<Sent> => {
-    await clock.sleep(timeoutMs + graceMs, leaving.signal).catch(() => {});
-    guard.signal.throwIfAborted();
-    if (signal.aborted) await clock.sleep(graceMs, guard.signal);
+  const timeOut = async (): Promise<Sent> => {
+    await clock.sleep(timeoutMs + graceMs, request.signal).catch(() => {});
+    timers.signal.throwIfAborted();
+    if (signal.aborted) await clock.sleep(graceMs, timers.signal);
     throw signal.aborted
       ? new ServiceError("cancelled", "cancelled")
       : new ServiceError("timeout", `no response within ${timeoutMs} ms`);
   };
   try {
-    return await Promise.race([calling(), late()]);
+    return await Promise.race([call(), timeOut()]);
   } catch (thrown) {
     return { kind: "failure", error: failureOf(thrown), headersSentAt };
   } finally {
-    signal.removeEventListener("abort", giveUp);
-    guard.abort(over);
-    leaving.abort(over);
+    signal.removeEventListener("abort", onAbort);
+    timers.abort(finished);
+    request.abort(finished);
   }
 }
 

@@ -83,7 +83,7 @@ export async function sendEntry(
       ({ state: next, effects } = step(state, event, momentOf(sending)));
     }
   } catch (error) {
-    // A claim that cannot be released expires when this process ends.
+    // If the claim cannot be released here, it ends with this process.
     await context.journal
       .commit((rows) => releaseClaim(rows, id, context.process.self))
       .catch(() => {});
@@ -95,6 +95,7 @@ export async function sendEntry(
   }
 }
 
+/** Returns the time and the external conditions of the next step. */
 function momentOf({ context, options }: Sending): Moment {
   const { clock, service, random } = context;
   return {
@@ -178,7 +179,7 @@ function beginInCommit(sending: Sending, known: SendFacts, rows: Rows): SendEven
   const { context, id } = sending;
   const { clock, process } = context;
   const startedAt = clock.now();
-  const barred = barredNow(sending, known, rows);
+  const barred = barredAtStart(sending, known, rows);
   if (barred !== null) return barred;
   renewClaim(rows, id, process.self, startedAt);
   const n = beginAttempt(rows, id, process.self, startedAt);
@@ -191,7 +192,7 @@ function beginInCommit(sending: Sending, known: SendFacts, rows: Rows): SendEven
  * have been confirmed or refused since this entry was recorded. A barred entry that was never sent
  * ends as unsent. A barred resend throws a write error, and its entry is not changed.
  */
-function barredNow(
+function barredAtStart(
   { context, options, id }: Sending,
   { entry, write, made, state }: SendFacts,
   rows: Rows,
@@ -215,10 +216,12 @@ async function wait(
   { why, before, until }: Extract<Task, { readonly kind: "wait" }>,
 ): Promise<SendEvent> {
   const skipped = new AbortController();
-  const either = AbortSignal.any([options.signal, skipped.signal]);
-  const ended = clock.sleep(Math.max(0, until - clock.now()), either).catch((reason: unknown) => {
-    if (!either.aborted) throw reason;
-  });
+  const stopOrSkip = AbortSignal.any([options.signal, skipped.signal]);
+  const ended = clock
+    .sleep(Math.max(0, until - clock.now()), stopOrSkip)
+    .catch((reason: unknown) => {
+      if (!stopOrSkip.aborted) throw reason;
+    });
   const skip = why === "rate-limit" ? null : () => skipped.abort();
   report(options, { kind: "waiting", journalId: id, why, before, until, skip });
   await options.atPoint?.("waiting");
@@ -230,6 +233,7 @@ async function wait(
  * Number of tries to record a known outcome. After the last, the outcome counts as not recorded.
  */
 const recordTries = 5;
+/** Wait before the second try, in milliseconds. Each later wait is longer by this time. */
 const recordPauseMs = 200;
 
 /** Records the ended attempt, if any, and the new state of the entry. */

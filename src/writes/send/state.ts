@@ -34,6 +34,7 @@ export interface SendFacts {
   readonly made: number;
   readonly resendsLeft: number;
   readonly doubt: EffectDoubt;
+  /** Number of consecutive 500s. */
   readonly vendorFailures: number;
   readonly state: Ended;
   readonly reason: Reason;
@@ -47,6 +48,7 @@ export interface SendFacts {
    * The finding of the duplicate guard that barred the first attempt, or null if nothing barred it.
    */
   readonly bar: Bar | null;
+  /** Time at which the last attempt or look-up ended, or 0 if there is none. */
   readonly lastEndedAt: number;
 }
 
@@ -132,11 +134,13 @@ export type Task =
   | {
       readonly kind: "record";
       readonly attempt: AttemptRecord | null;
+      /** True if the write ends with this record. */
       readonly over: boolean;
       /** True if supplyline must refuse the same form from now on. */
       readonly block: boolean;
     };
 
+/** The next state of a write, and the effects to execute before the next event. */
 export interface Step {
   readonly state: SendState;
   readonly effects: readonly SendTask[];
@@ -165,7 +169,7 @@ export function sendFactsOf(
   now: number,
 ): SendFacts {
   const { state, doubt, reason, httpStatus, code } = entry;
-  const tried = state === "unknown" || state === "retryable" || state === "rejected";
+  const wasTried = state === "unknown" || state === "retryable" || state === "rejected";
   return {
     entry,
     write,
@@ -177,7 +181,7 @@ export function sendFactsOf(
     resendsLeft: maxResends,
     doubt,
     vendorFailures: 0,
-    state: tried ? state : "unsent",
+    state: wasTried ? state : "unsent",
     reason: reason ?? "never-sent",
     items: [],
     httpStatus,
@@ -198,13 +202,13 @@ export function sendFactsOf(
  */
 export function resultOf(known: SendFacts, journalError: AppError<"journal"> | null): WriteResult {
   const { entry, state, reason, doubt, n, items, httpStatus, code, response, error } = known;
-  const lost = journalError !== null && state !== "unsent";
+  const isUnrecorded = journalError !== null && state !== "unsent";
   return {
     journalId: entry.id,
     operation: entry.operation,
-    outcome: lost ? "unknown" : state,
-    reason: lost ? "not-recorded" : reason,
-    mayHaveTakenEffect: lost || (state !== "confirmed" && doubt !== "none"),
+    outcome: isUnrecorded ? "unknown" : state,
+    reason: isUnrecorded ? "not-recorded" : reason,
+    mayHaveTakenEffect: isUnrecorded || (state !== "confirmed" && doubt !== "none"),
     items,
     attempts: n,
     httpStatus,

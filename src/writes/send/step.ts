@@ -29,13 +29,14 @@ import {
  * Maximum number of look-ups. After the last, the outcome stays unknown, because absence proves
  * nothing.
  */
-const maxLooks = 3;
+const maxLookUps = 3;
 
-const atOnce: Wait = { kind: "back-off", ms: 0 };
+/** No wait beyond the back-off. */
+const backOffOnly: Wait = { kind: "back-off", ms: 0 };
 
 /** Returns the first step for an entry that was claimed without an attempt. */
 export function open(known: SendFacts, purpose: "send" | "verify", moment: Moment): Step {
-  if (purpose === "verify") return wait(known, atOnce, { kind: "look-up", n: 1 }, 1, moment);
+  if (purpose === "verify") return wait(known, backOffOnly, { kind: "look-up", n: 1 }, 1, moment);
   if (!isLookedUp(known.entry)) return startSending(known, moment);
   const when = known.doubt === "none" ? "before" : "after";
   return { state: { kind: "looking-up", known }, effects: [{ kind: "look-up", purpose: when }] };
@@ -115,6 +116,9 @@ function queue(known: SendFacts): Step {
   return { state: { kind: "queued", known }, effects: [{ kind: "turn", maxMs }] };
 }
 
+/**
+ * Starts an attempt after the wait for the rate limit, unless the write was stopped or is too late.
+ */
 function granted(known: SendFacts, waitedMs: number | null, moment: Moment): Step {
   if (moment.stopped !== null) return finish({ ...known, reason: moment.stopped });
   if (waitedMs === null) return finish({ ...known, reason: "rate-limited" });
@@ -131,6 +135,7 @@ function extended(known: SendFacts, ms: number): SendFacts {
   return { ...known, rateLimitedMs: rateLimitedMs + ms, deadline: deadline + ms };
 }
 
+/** Sends the request after its attempt was recorded, or ends the write. */
 function begun(known: SendFacts, event: SendEvent): Step {
   switch (event.kind) {
     case "begun": {
@@ -156,6 +161,7 @@ function begun(known: SendFacts, event: SendEvent): Step {
   }
 }
 
+/** Classifies the response, and records the end of the attempt. */
 function answered(known: SendFacts, sent: Sent, startedAt: number, moment: Moment): Step {
   const classified = classifyResponse(known, sent, startedAt, moment);
   const { attempt, verdict } = classified;
@@ -168,6 +174,7 @@ function answered(known: SendFacts, sent: Sent, startedAt: number, moment: Momen
   return { state, effects: [...renewed, { kind: "record", attempt, over, block }] };
 }
 
+/** Continues after an attempt was recorded: waits for a resend or a look-up. */
 function recorded(
   { known, attempt, verdict }: Extract<SendState, { readonly kind: "recording" }>,
   { failure, takenOver }: Extract<SendEvent, { readonly kind: "recorded" }>,
@@ -190,11 +197,11 @@ function recorded(
  */
 function wait(known: SendFacts, rule: Wait, next: NextStep, n: number, moment: Moment): Step {
   const { now, random, limitedUntil } = moment;
-  const own = resumeAt(rule, known.lastEndedAt, n, known.limits.settleMs, random);
+  const ownUntil = resumeAt(rule, known.lastEndedAt, n, known.limits.settleMs, random);
   // A wait that the service requires of another call also applies to this call.
-  const until = Math.max(own, limitedUntil ?? 0);
+  const until = Math.max(ownUntil, limitedUntil ?? 0);
   if (until <= now) return waited(known, next, moment);
-  const why = until > own ? "rate-limit" : rule.kind;
+  const why = until > ownUntil ? "rate-limit" : rule.kind;
   const isLimited = why === "rate-limit";
   const waiting = isLimited ? extended(known, until - now) : known;
   if (isLimited ? waiting.rateLimitedMs > maxRateLimitWaitMs : until >= known.deadline) {
@@ -206,6 +213,7 @@ function wait(known: SendFacts, rule: Wait, next: NextStep, n: number, moment: M
   };
 }
 
+/** Continues after a wait, unless the write was stopped. */
 function waited(known: SendFacts, next: NextStep, moment: Moment): Step {
   if (moment.stopped !== null) return finish({ ...known, reason: moment.stopped });
   if (next.kind === "resend") return queue(known);
@@ -224,10 +232,10 @@ function lookedUp(known: SendFacts, lookUp: LookUp, moment: Moment): Step {
       return finish({ ...known, reason: moment.stopped ?? "cancelled" });
     case "found": {
       const { process } = lookUp;
-      const seen = { ...known, process };
-      if (known.doubt !== "none" && confirms(known.entry, process)) return confirmed(seen);
+      const withProcess = { ...known, process };
+      if (known.doubt !== "none" && confirms(known.entry, process)) return confirmed(withProcess);
       const found = reportOf({ kind: "found-before", journalId: known.entry.id, process });
-      return saveLookUp(seen, lookUp, [found], moment);
+      return saveLookUp(withProcess, lookUp, [found], moment);
     }
     case "failed": {
       const { error } = lookUp;
@@ -241,6 +249,7 @@ function lookedUp(known: SendFacts, lookUp: LookUp, moment: Moment): Step {
   }
 }
 
+/** Stores the result of the look-up before sending, then starts sending. */
 function saveLookUp(
   known: SendFacts,
   lookUp: Exclude<LookUp, { kind: "cancelled" }>,
@@ -249,13 +258,13 @@ function saveLookUp(
 ): Step {
   // After a doubt, the result of the look-up before the first sending must not be replaced.
   if (known.doubt !== "none") return lookUpSaved(known, before, moment);
-  const seen = storedLookUp(lookUp);
+  const stored = storedLookUp(lookUp);
   return {
     state: {
       kind: "saving-look-up",
-      known: { ...known, entry: { ...known.entry, lookedUp: seen } },
+      known: { ...known, entry: { ...known.entry, lookedUp: stored } },
     },
-    effects: [...before, { kind: "save-look-up", lookedUp: seen }],
+    effects: [...before, { kind: "save-look-up", lookedUp: stored }],
   };
 }
 
@@ -274,8 +283,8 @@ function polled(known: SendFacts, lookUp: LookUp, n: number, moment: Moment): St
   const found = lookUp.kind === "found" ? { ...known, process: lookUp.process } : known;
   if (lookUp.kind === "found" && confirms(known.entry, lookUp.process)) return confirmed(found);
   const looked = { ...found, lastEndedAt: moment.now };
-  return n < maxLooks
-    ? wait(looked, atOnce, { kind: "look-up", n: n + 1 }, n + 1, moment)
+  return n < maxLookUps
+    ? wait(looked, backOffOnly, { kind: "look-up", n: n + 1 }, n + 1, moment)
     : finish(looked);
 }
 
@@ -295,6 +304,7 @@ function yieldTo(known: SendFacts, entry: Entry | null): SendFacts {
   return { ...known, state, reason, doubt: "unknown" };
 }
 
+/** Returns a step with earlier effects before its own. */
 function after(before: readonly SendTask[], { state, effects }: Step): Step {
   return { state, effects: [...before, ...effects] };
 }

@@ -42,8 +42,8 @@ export function eventWords(event: SubmitEvent, now: number | null): string | nul
  * Describes the effect of stopping an entry that is being sent. `key` is the name of the key that
  * stops it.
  */
-export function stopWords(sent: boolean, key: string): string {
-  return sent
+export function stopWords(isSent: boolean, key: string): string {
+  return isSent
     ? `${key} stops waiting; its outcome is then unknown.`
     : `${key} stops it; nothing has been sent yet.`;
 }
@@ -53,9 +53,11 @@ export function stopWords(sent: boolean, key: string): string {
  * start.
  */
 export function lastingEvents(events: readonly SubmitEvent[]): readonly SubmitEvent[] {
-  const ended = new Set(events.flatMap((one) => (one.kind === "attempt-ended" ? [one.n] : [])));
+  const ended = new Set(
+    events.flatMap((event) => (event.kind === "attempt-ended" ? [event.n] : [])),
+  );
   return events.filter(
-    (one) => !(one.kind === "sending" || one.kind === "headers-sent") || !ended.has(one.n),
+    (event) => !(event.kind === "sending" || event.kind === "headers-sent") || !ended.has(event.n),
   );
 }
 
@@ -77,7 +79,8 @@ function waitingWords(
   return `Waiting ${waitText(Math.max(0, until - now))} before ${then}${because}.`;
 }
 
-const situations: Readonly<Record<string, string>> = {
+/** The outcome of an attempt without an HTTP status, in words. */
+const outcomeTexts: Readonly<Record<string, string>> = {
   sending: "being sent",
   confirmed: "confirmed",
   "never-sent": "not sent",
@@ -94,13 +97,14 @@ export function attemptWords(end: AttemptFacts): string {
   const after = span === null || outcome === "never-sent" ? "" : ` after ${span}`;
   const detail = end.detail === null ? null : asClause(end.detail);
   if (httpStatus !== null) {
-    const named = code === null ? "" : ` (${safe(code)})`;
-    return `answered ${httpStatus}${named}${after}${detail === null ? "" : `: ${detail}`}`;
+    const codeText = code === null ? "" : ` (${safe(code)})`;
+    return `answered ${httpStatus}${codeText}${after}${detail === null ? "" : `: ${detail}`}`;
   }
-  const what = situations[outcome] ?? safe(outcome);
-  return `${what}${after}${detail === null ? "" : `: ${detail}`}`;
+  const outcomeText = outcomeTexts[outcome] ?? safe(outcome);
+  return `${outcomeText}${after}${detail === null ? "" : `: ${detail}`}`;
 }
 
+/** The detail of an attempt that was stopped, by the reason. */
 const stopDetails: Readonly<Record<StopReason, string>> = {
   cancelled: "It was canceled.",
   "run-paused": "The run paused.",

@@ -13,6 +13,7 @@ interface FailureRule {
   readonly then: string;
 }
 
+/** The conditions of a write that its failure rules depend on. Times are in milliseconds. */
 export interface FailureTerms {
   /** True if the service recognizes a repeated request. See `PreparedWrite.deduplicated`. */
   readonly deduplicated: boolean;
@@ -20,7 +21,8 @@ export interface FailureTerms {
   readonly totalMs: number;
 }
 
-const names: Readonly<Record<AttemptFailure, string>> = {
+/** The failures in words, most important first. */
+const failureWords: Readonly<Record<AttemptFailure, string>> = {
   "never-sent": "it never left this machine",
   "no-answer": "no complete response arrives",
   "500": "the service fails (500)",
@@ -41,13 +43,13 @@ const names: Readonly<Record<AttemptFailure, string>> = {
  */
 export function failureRules(call: Call, terms: FailureTerms): readonly FailureRule[] {
   const lines = new Map<string, AttemptFailure[]>();
-  for (const situation of Object.keys(names) as AttemptFailure[]) {
+  for (const situation of Object.keys(failureWords) as AttemptFailure[]) {
     const then = thenWords(call, situation, terms);
     lines.set(then, [...(lines.get(then) ?? []), situation]);
   }
   return Array.from(lines, ([then, situations]) => ({
     situations,
-    when: `If ${situations.map((situation) => names[situation]).join(", or ")}`,
+    when: `If ${situations.map((situation) => failureWords[situation]).join(", or ")}`,
     then,
   }));
 }
@@ -68,9 +70,10 @@ export function failureSummary(call: Operation, terms: FailureTerms): string {
   }
 }
 
+/** Describes the consequence of a failure. */
 function thenWords(call: Call, situation: AttemptFailure, terms: FailureTerms): string {
   const rule = effective(retriesOf(call)[situation], terms);
-  const settle = `${seconds(terms.settleMs)} later`;
+  const settleText = `${seconds(terms.settleMs)} later`;
   switch (rule) {
     case "resend":
       if (situation === "500" && isWrite(call) && isVendorRetry(call)) {
@@ -78,13 +81,13 @@ function thenWords(call: Call, situation: AttemptFailure, terms: FailureTerms): 
       }
       return situation === "never-sent"
         ? `it is sent again, up to ${maxResends} times; then it counts as not sent.`
-        : `the same bytes are sent again ${settle}, up to ${maxResends} times within ${seconds(terms.totalMs)}; then the outcome is unknown.`;
+        : `the same bytes are sent again ${settleText}, up to ${maxResends} times within ${seconds(terms.totalMs)}; then the outcome is unknown.`;
     case "wait-and-resend":
       return `it is sent again after the time the service asks for, up to ${seconds(maxRetryAfterMs)}.`;
     case "look-up":
-      return `supplyline checks ${settle} whether it exists: if so, it is confirmed, else the outcome is unknown.`;
+      return `supplyline checks ${settleText} whether it exists: if so, it is confirmed, else the outcome is unknown.`;
     case "unknown":
-      return `the outcome is unknown and it is not sent again automatically${lookWords(call)}.`;
+      return `the outcome is unknown and it is not sent again automatically${readBackWords(call)}.`;
     case "stop-and-block":
       return "it is over, and this same form is not sent again.";
     case "answer":
@@ -100,12 +103,16 @@ function isWrite(call: Call): call is Operation {
   return call !== "read" && call !== "supply-points validate";
 }
 
+/** Returns the rule that applies under these conditions. */
 function effective(rule: Rule, terms: FailureTerms): Rule {
   if (rule !== "resend-if-deduplicated") return rule;
   return terms.deduplicated ? "resend" : "unknown";
 }
 
-function lookWords(call: Call): string {
+/**
+ * Returns the place to check by hand if the write cannot be read back. Empty for any other call.
+ */
+function readBackWords(call: Call): string {
   if (!isWrite(call)) return "";
   const { readBack } = kindOf(call);
   return readBack.by === "nothing" ? `; it cannot be read back: look at ${readBack.where}` : "";

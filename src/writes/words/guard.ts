@@ -22,20 +22,21 @@ export function describeEarlierEntry({
   others,
 }: FoundItem): string {
   const { item } = kindOf(operation);
-  const what =
+  const subject =
     position === null
       ? "The same form"
       : items === 1
         ? `The same ${item}`
         : `${capital(item)} ${position + 1} of ${items}`;
-  const were = others === 1 ? "was" : "were";
-  const more =
+  const verb = others === 1 ? "was" : "were";
+  const othersText =
     position === null || others === 0
       ? ""
-      : ` ${plural(others, `other ${item}`)} of this request ${were} sent before too.`;
-  return `${what} ${earlierStateWords(earlier)}.${more}`;
+      : ` ${plural(others, `other ${item}`)} of this request ${verb} sent before too.`;
+  return `${subject} ${earlierStateWords(earlier)}.${othersText}`;
 }
 
+/** Describes the state of the earlier entry, as the end of a sentence. */
 function earlierStateWords(earlier: EarlierEntry): string {
   const entry = entryWords(earlier);
   switch (earlier.state) {
@@ -65,12 +66,12 @@ function entryWords({ journalId, at, isRemoved }: EarlierEntry): string {
  * Names the items whose ID an earlier entry used for other content, in one sentence, or returns
  * null if there are none.
  */
-export function sameIdWords(found: readonly SameId[], labels: readonly string[]): string | null {
-  const [first, ...others] = found;
+export function sameIdWords(items: readonly SameId[], labels: readonly string[]): string | null {
+  const [first, ...others] = items;
   if (first === undefined) return null;
   const { operation, position, earlier } = first;
-  const more = others.length === 0 ? "" : `, and ${plural(others.length, "other ID")} too`;
-  return `The ${kindOf(operation).item} ID ${labels[position] ?? ""} was used on this account before with other content, in ${entryWords(earlier)}${more}.`;
+  const othersText = others.length === 0 ? "" : `, and ${plural(others.length, "other ID")} too`;
+  return `The ${kindOf(operation).item} ID ${labels[position] ?? ""} was used on this account before with other content, in ${entryWords(earlier)}${othersText}.`;
 }
 
 /**
@@ -95,8 +96,8 @@ export function doubtfulError({ id, operation }: Pick<Entry, "id" | "operation">
 }
 
 function duplicateError(words: string, journalId: number | null): AppError {
-  const show =
+  const showText =
     journalId === null ? "" : `\`supplyline activity show ${journalId}\` shows that entry; `;
-  const remedy = `Nothing was sent. ${show}--again --reason TEXT sends it all the same.`;
+  const remedy = `Nothing was sent. ${showText}--again --reason TEXT sends it all the same.`;
   return new AppError("write", "duplicate", words, { journalId, remedy });
 }
