@@ -32,6 +32,7 @@ export function warningsOf(form: Form, body: Json): readonly Issue[] {
   return warningsOfShape(bodyShape(form), body, []);
 }
 
+/** Returns the warnings about an object and all values inside it. */
 function warningsOfShape(shape: Shape, value: Json, path: Path): readonly Issue[] {
   if (!isJsonObject(value)) return [];
   const sibling: Sibling = (name) => memberText(value, name);
@@ -108,12 +109,14 @@ function warningsOfField(
   ];
 }
 
+/** Returns the issues of rules as warnings, with complete paths. */
 function ruleWarnings(rules: readonly Rule[] = [], value: Json, path: Path): readonly Issue[] {
   return rules
     .flatMap((rule) => rule(value))
     .map((issue) => ({ path: [...path, ...issue.path], message: issue.message }));
 }
 
+/** Returns the messages about a single value. */
 function leafWarnings(leaf: Leaf, value: Json, sibling: Sibling): readonly string[] {
   switch (leaf.type) {
     case "enumeration":

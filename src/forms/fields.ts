@@ -131,6 +131,7 @@ interface FieldBase {
 
 /** A named field with one value. */
 export type LeafField = FieldBase & Leaf;
+/** A named field of any type. */
 export type Field = LeafField | (FieldBase & (ListField | ObjectField | RowsField));
 
 /** A titled group of fields. */

@@ -218,11 +218,13 @@ function endOfLine({ text, cursor, multiline }: LineState): number {
   return length === -1 ? text.length : cursor + length;
 }
 
+/** Returns the state with the cursor at another index. */
 function moved(state: LineState, cursor: number): LineState {
   if (cursor === state.cursor && !state.killing && state.goal === null) return state;
   return { ...state, cursor, killing: false, goal: null };
 }
 
+/** Returns the state with a changed text. */
 function changed(state: LineState, text: string, cursor: number): LineState {
   return { ...state, text, cursor: boundary(text, cursor), killing: false, goal: null };
 }
@@ -233,6 +235,7 @@ function insert(state: LineState, added: string): LineState {
   return changed(state, text.slice(0, cursor) + added + text.slice(cursor), cursor + added.length);
 }
 
+/** Returns the state without the text between two indexes. */
 function deleteRange(state: LineState, from: number, to: number): LineState {
   const { text, cursor } = state;
   return from === to

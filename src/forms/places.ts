@@ -34,6 +34,7 @@ export function fieldAtPath(form: Form, path: Path): FormPart | null {
   return part;
 }
 
+/** Returns the part of the form at one step below `part`, or null if it is not documented. */
 function partInside(
   part: FormPart | null,
   fields: readonly Field[],

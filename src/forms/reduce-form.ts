@@ -73,6 +73,7 @@ export function reduceForm(form: Form, draft: FormState, action: FormAction): Fo
   }
 }
 
+/** Sets a typed text. An empty entry of a list remains in its list. */
 function set(form: Form, draft: FormState, path: Path, text: string): FormState {
   const part = fieldAtPath(form, path);
   if (part?.kind === "entry") return setValue(draft, path, text);
@@ -80,6 +81,7 @@ function set(form: Form, draft: FormState, path: Path, text: string): FormState 
   return setValue(draft, path, text === "" ? undefined : text);
 }
 
+/** Empties the part of the form at a path. */
 function clear(form: Form, draft: FormState, path: Path): FormState {
   const part = fieldAtPath(form, path);
   switch (part?.kind) {

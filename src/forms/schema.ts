@@ -141,6 +141,7 @@ export function schemaOf(form: Form): z.ZodMiniType {
   return shapeSchema(bodyShape(form));
 }
 
+/** Returns the schema of an object. An object that is a row must not be empty. */
 function shapeSchema(shape: Shape, isRow = false): z.ZodMiniType {
   const fields = shape.fields.map((field) => [field.name, fieldSchema(field)] as const);
   const rules = [
@@ -191,6 +192,7 @@ function requireOneOf(names: readonly string[]): Rule {
       : [{ path: names.slice(0, 1), message: `One of these is needed: ${names.join(", ")}.` }];
 }
 
+/** Returns true if a value is not an empty text or an empty array. */
 function hasContent(value: Json | undefined): boolean {
   return value !== undefined && value !== "" && !(isJsonArray(value) && value.length === 0);
 }
@@ -208,6 +210,7 @@ function descriptionOf({ hint, usedWith }: Field): { readonly description?: stri
   return description === "" ? {} : { description };
 }
 
+/** Returns the schema of a field's value, if the field is present. */
 function presentSchema(field: Field): z.ZodMiniType {
   switch (field.type) {
     case "object":

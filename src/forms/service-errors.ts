@@ -23,12 +23,13 @@ interface ServiceIssues {
   readonly above: readonly GeneralIssue[];
 }
 
+/** The facts of a rejected request that name its errors. */
 type Rejection = Pick<ServiceErrorFacts, "code" | "detail" | "errors" | "body">;
 
 /**
- * Maps the errors of a 400 (INTERFACE 7) to the fields of the form that was sent: `attr` paths and
- * mirrored messages, with or without a leading `payload`, and TRANSACTION_IMPORT_ERROR to its
- * transaction. `sent` is the sent body, with its outer `payload`.
+ * Assigns the errors of a 400 (INTERFACE 7) to the fields of the sent form by their `attr` paths,
+ * with or without a leading `payload`. A TRANSACTION_IMPORT_ERROR is assigned to its transaction.
+ * `sent` is the sent body, with its outer `payload`.
  */
 export function placeServiceIssues(form: Form, sent: Json, rejection: Rejection): ServiceIssues {
   const body = fromWireBody(form, sent);
@@ -47,16 +48,18 @@ export function placeServiceIssues(form: Form, sent: Json, rejection: Rejection)
   return { placed: placed.sort((a, b) => compare(a.path, b.path)), above };
 }
 
+/** Returns the issue at the field of an error, or null if the error has no field of the form. */
 function placedError(form: Form, body: Json, { attr, detail, code }: FieldError): Issue | null {
   if (attr === null) return null;
   const place = placeOf(form, body, attrSteps(attr));
   if (place === null) return null;
-  const serviceMessage = detail === "" ? (code ?? "The service refused this.") : detail;
+  const serviceMessage = detail === "" ? (code ?? "The service rejected this value.") : detail;
   const { path, rest } = place;
   const inside = rest.length === 0 ? "" : `${placeWords(form, [...path, ...rest], path.length)}: `;
   return { path, message: `${inside}${serviceMessage}` };
 }
 
+/** Returns the issue of an error without a field of the form. */
 function generalIssue(form: Form, body: Json, { attr, code, detail }: FieldError): GeneralIssue {
   const place = attr === null ? "" : `${attrWords(form, body, attr)}: `;
   return { code, detail: `${place}${detail}` };
@@ -77,11 +80,14 @@ function failedTransaction(form: Form, body: Json, { body: raw, detail }: Reject
   const named = [...transactions.keys()].filter(
     (at) => id !== undefined && memberText(transactions[at], "transaction_id") === id,
   );
+  // An error about a request with one transaction needs no ID.
   const candidates = transactions.length === 1 ? [0] : named;
   const [at] = candidates;
   if (at === undefined || candidates.length > 1) return null;
   const message =
-    memberText(response.value, "error_detail") ?? detail ?? "The service refused this transaction.";
+    memberText(response.value, "error_detail") ??
+    detail ??
+    "The service rejected this transaction.";
   return { path: ["transactions", at], message };
 }
 

@@ -127,6 +127,7 @@ export function validateBody(
   return { ok: true, body: toWireBody(form, value as JsonObject), query, warnings };
 }
 
+/** Returns the result of a failed validation, with the issues in the order of the form. */
 function invalid(form: Form, issues: readonly Issue[], warnings: readonly Issue[]): Validation {
   const compare = byPlaceIn(form);
   return { ok: false, issues: issues.toSorted((a, b) => compare(a.path, b.path)), warnings };
@@ -137,6 +138,7 @@ function isEmptyRowOfMissing({ path, message }: Issue, missing: readonly Issue[]
   return message === emptyRowMessage && missing.some((other) => startsWith(other.path, path));
 }
 
+/** Converts an issue of zod. */
 function issuesOf(form: Form, issue: z.core.$ZodIssue): readonly Issue[] {
   const path = issue.path.map((step) => (typeof step === "symbol" ? String(step) : step));
   if (issue.code === "unrecognized_keys") {
@@ -195,6 +197,7 @@ export function undocumented(form: Form, path: Path, name: string): Issue {
   return { path: [...path, name], message: undocumentedMessage(form, fields, name), about: "name" };
 }
 
+/** Returns the message about an undocumented field among these documented fields. */
 function undocumentedMessage(form: Form, fields: readonly Field[], name: string): string {
   const notSent = "This field is not documented and is never sent.";
   const suggestion = nearest(

@@ -81,6 +81,7 @@ const emptyEntryError: ExactLeaf = { ok: false, message: emptyRowMessage };
 /** Converts the typed text at a path to the value that is sent. */
 type LeafReader = (leaf: Leaf, typed: string, path: Path) => Json;
 
+/** Returns the JSON of an object. Unused parts are empty texts if the shape requires that. */
 function bodyOfShape(shape: Shape, values: FormValues, path: Path, read: LeafReader): JsonObject {
   const filled = shape.fields.flatMap((field): [string, Json][] => {
     const given = valueAt(values, [field.name]);
@@ -96,6 +97,7 @@ function bodyOfShape(shape: Shape, values: FormValues, path: Path, read: LeafRea
   return Object.fromEntries(parts);
 }
 
+/** Returns the JSON of a field, or undefined if nothing is filled in. */
 function bodyOfField(
   field: Field,
   given: FormValue | undefined,
@@ -229,6 +231,7 @@ export function toValues(form: Form, body: Json): BodyValues {
   return { values: valuesOfShape(bodyShape(form).fields, body, [], unfit) ?? {}, unfit };
 }
 
+/** Returns an object's values as texts. Adds the paths of values without a place to `unfit`. */
 function valuesOfShape(
   fields: readonly Field[],
   value: Json,

@@ -11,6 +11,7 @@ export interface JsonNumber {
 /** A JSON value with exact numbers. */
 export type Json = string | boolean | null | JsonNumber | readonly Json[] | JsonObject;
 
+/** A JSON object, by field name. */
 export interface JsonObject {
   readonly [name: string]: Json;
 }
@@ -108,6 +109,7 @@ export function exactJsonOf(text: string): unknown {
   return parsedWith(parseExact, text);
 }
 
+/** Parses a text, or returns undefined if the text is invalid or nested too deeply. */
 function parsedWith(parse: (text: string) => unknown, text: string): unknown {
   try {
     return deeperThan(text, nestingLimit) ? undefined : parse(text);
@@ -120,6 +122,7 @@ function parsedWith(parse: (text: string) => unknown, text: string): unknown {
 const unsafeCharacters =
   /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
+/** Returns each UTF-16 unit of a character as a `\u` escape. */
 function escapeUnits(character: string): string {
   let escaped = "";
   for (let at = 0; at < character.length; at++) {
@@ -162,6 +165,7 @@ export function comparableJson(value: unknown): string {
   return sortedJson(value, ({ rawJSON }) => comparableNumber(rawJSON));
 }
 
+/** Formats a value with sorted fields. `number` formats each number. */
 function sortedJson(value: unknown, number: (value: JsonNumber) => string): string {
   if (isJsonNumber(value)) return number(value);
   if (Array.isArray(value))

@@ -243,6 +243,7 @@ class Scanner {
   }
 }
 
+/** Returns the message about a text that is no value. */
 function scalarProblem(scanned: string, character: string | undefined): string {
   if (/^\/[/*]/.test(scanned) || scanned.startsWith("#")) return "JSON has no comments.";
   if (/^[+-]?\.?\d/.test(scanned)) return "This is not a number that JSON can hold.";

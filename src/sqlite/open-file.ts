@@ -76,6 +76,7 @@ export async function openFile(
   }
 }
 
+/** Opens the file for reading and writing, sets it up, and updates it to the current version. */
 async function openToWrite(
   folder: string,
   kind: FileKind,

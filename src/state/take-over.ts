@@ -157,6 +157,7 @@ const Draft = z.looseObject({
   refusals: z.array(z.looseObject({ message: z.string(), path })),
 });
 
+/** Reads a draft. A draft whose ID is already used gets a new ID. */
 function draftImport(value: unknown, id: string): Import {
   const draft = z.safeParse(Draft, value).data;
   if (draft?.id !== id) throw new Error("it is no draft");
@@ -172,6 +173,7 @@ function draftImport(value: unknown, id: string): Import {
   };
 }
 
+/** Reads the recently used values. */
 function historyImport(history: unknown): Import {
   if (!isRecord(history)) throw new Error("it is no history");
   const { places, filters, files, actions, tour } = history;
@@ -200,6 +202,7 @@ const Watched = z.object({
   ),
 });
 
+/** Reads the watch lists of all profiles. */
 function watchListImport(value: unknown): Import {
   if (!isRecord(value)) throw new Error("it is no watch list");
   const lists = valuesIn(value.lists, Watched);

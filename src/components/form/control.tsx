@@ -34,6 +34,7 @@ export function Control(props: {
 
 type HeaderLine = Exclude<FormLine, { kind: "leaf" | "review" }>;
 
+/** Draws the header of a section, an object, rows or one row. */
 function Header(props: {
   readonly drawn: DrawnLine;
   readonly line: HeaderLine;
@@ -71,6 +72,7 @@ export function headerNotes(line: HeaderLine, focused: boolean, key: KeyWords): 
   }
 }
 
+/** Draws a field with its label and the texts beside the value. */
 function Leaf(props: {
   readonly drawn: DrawnLine;
   readonly line: LeafLine;

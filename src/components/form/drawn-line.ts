@@ -214,6 +214,7 @@ export function helpOf(line: FormLine, key: KeyWords): readonly string[] {
   return [known, line.hint, input].filter((words) => words !== null && words !== undefined);
 }
 
+/** Lists the known values, with the key that inserts one, or returns null if there are none. */
 function choiceWords({ choices, text }: LeafLine, key: KeyWords): string | null {
   if (choices.length === 0) return null;
   const known = `Known: ${choices.join(", ")}.`;
@@ -224,6 +225,7 @@ function choiceWords({ choices, text }: LeafLine, key: KeyWords): string | null 
     : `${known} ${keyLabel("space")} takes the next.`;
 }
 
+/** Returns an example of the input, or the keys for a text of several lines. */
 function inputHelp(line: LeafLine, key: KeyWords): string | null {
   const { leaf } = line;
   switch (leaf.type) {

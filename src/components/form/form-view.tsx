@@ -136,6 +136,7 @@ function bottomOf(lines: readonly DrawnLine[], top: number, rows: number): numbe
   return at;
 }
 
+/** Shows a line with its issues in the cells of a form. */
 function FormRow(props: {
   readonly drawn: DrawnLine;
   readonly focus: boolean;
@@ -167,7 +168,7 @@ function FormRow(props: {
 }
 
 /**
- * Shows a line of a form in words, for screen readers. With `onType` the line is in focus. Its
+ * Shows a line of a form in words, for linear output. With `onType` the line is in focus. Its
  * issues and hints are printed first, because the line changes as the user types.
  */
 function LinearRow(props: {
@@ -202,6 +203,7 @@ function LinearRow(props: {
   );
 }
 
+/** Shows the texts below a line, and the help, as one paragraph. */
 function Below(props: { readonly drawn: DrawnLine; readonly help?: readonly string[] }) {
   const { drawn, help = [] } = props;
   const texts = [
@@ -212,6 +214,7 @@ function Below(props: { readonly drawn: DrawnLine; readonly help?: readonly stri
   return texts.length === 0 ? null : <Text>{texts.join(" ")}</Text>;
 }
 
+/** Returns a line in words, for linear output. */
 function wordsOf(drawn: DrawnLine, focused: boolean, key: KeyWords): string {
   const { line } = drawn;
   switch (line.kind) {

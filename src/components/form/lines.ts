@@ -129,6 +129,7 @@ export function linesOf(
 
 type Shown = (path: Path) => boolean;
 
+/** Returns the header of a section and, unless it is collapsed, the lines below. */
 function sectionLines(
   section: { readonly id: string; readonly title: string; readonly fields: readonly Field[] },
   draft: FormState,
@@ -172,6 +173,7 @@ function sumIn(field: RowsField | ListField, rows: readonly unknown[]): string |
   return sumOfTyped(rows.map((row) => (isFormValues(row) ? textAt(row, [total]) : "")));
 }
 
+/** Returns the lines of the fields of an object. */
 function fieldLines(
   fields: readonly Field[],
   draft: FormState,
@@ -208,6 +210,7 @@ function fieldLines(
   });
 }
 
+/** Returns the lines of all rows or entries of a field. */
 function rowLines(
   field: RowsField | ListField,
   draft: FormState,
@@ -253,6 +256,7 @@ function rowLines(
   });
 }
 
+/** Returns the parts of a line that come from its field and its typed text. */
 function leafOf(leaf: Leaf, path: Path, text: string, sibling: Sibling) {
   const typed = leaf.type === "boolean" ? booleanWord(text) : text;
   return { kind: "leaf", path, leaf, text: typed, choices: choicesOf(leaf, sibling) } as const;
