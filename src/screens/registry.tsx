@@ -1,13 +1,16 @@
+/** Maps each kind of place to its screen, whose code is loaded on demand. */
 import type { FunctionComponent } from "react";
 import type { Place } from "../session/places.ts";
 
-/** A screen for one kind of place. Its code is loaded when the place is opened. */
+/** A screen for one kind of place. */
 export interface ScreenEntry<Shown> {
+  /** True if the screen can only be shown in an open session. */
   readonly needsSession: boolean;
   /** Loads the screen's code. The screen receives the place as its props. */
   readonly read: () => Promise<FunctionComponent<Shown>>;
 }
 
+/** The screen of each kind of place. */
 export type Screens = {
   readonly [Kind in Place["kind"]]: ScreenEntry<Extract<Place, { readonly kind: Kind }>>;
 };

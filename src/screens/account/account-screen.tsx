@@ -48,11 +48,11 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   const drafts = useDraftKinds(supplier, account);
   const writes = composeActions(here, supplier, { account, notImported }, drafts);
   const row = session.listedRow(supplier, account);
-  const usual = useUsualImport(supplier);
+  const usualDuration = useUsualDurationWords(supplier);
   const completed = follow.transitions.at(-1)?.state === "COMPLETED";
   const observed = useObservedAge(supplier, account, completed);
-  const answered = follow.latest?.value.service_account_number ?? "";
-  const number = answered === "" ? (row?.service ?? "") : answered;
+  const serviceNumber = follow.latest?.value.service_account_number ?? "";
+  const number = serviceNumber === "" ? (row?.service ?? "") : serviceNumber;
   const elsewhere = useElsewhere(supplier, account, follow);
   const facts: readonly Fact[] = [
     ...elsewhere.facts,
@@ -108,8 +108,8 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
         follow={follow}
         words={(timeline) => {
           const words = accountStateWords(timeline);
-          if (usual === "" || timeline.at(-1)?.state !== "IN_PROGRESS") return words;
-          return { ...words, meaning: `${words.meaning} ${usual}` };
+          if (usualDuration === "" || timeline.at(-1)?.state !== "IN_PROGRESS") return words;
+          return { ...words, meaning: `${words.meaning} ${usualDuration}` };
         }}
         name={{ label: "External account", value: account }}
         facts={facts}
@@ -126,13 +126,14 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   );
 }
 
+/** Returns the label of the latest state, or null before the first check. */
 function stateOf(timeline: Follow<AccountStatus>["transitions"]): string | null {
   return timeline.length === 0 ? null : accountStateWords(timeline).label;
 }
 
 /**
- * Returns the service's number for the account. An empty number means that the service has not
- * created one yet (INTERFACE 2).
+ * Returns the fact with the service's number for the account. An empty number means that the
+ * service has not created the account yet (INTERFACE 2).
  */
 function serviceAccountFact(
   latest: Follow<AccountStatus>["latest"],
@@ -143,8 +144,8 @@ function serviceAccountFact(
 }
 
 /**
- * Describes the account's row in the last loaded list (INTERFACE 2, list item), and since when the
- * account has been pending or gone.
+ * Describes the account's row in the last loaded list (INTERFACE 2, list item), with the time at
+ * which the account became pending or gone.
  */
 function listedWords(
   row: AccountRow | null,
@@ -168,12 +169,12 @@ function listedWords(
 }
 
 /**
- * Returns the times since when an account has been pending or gone, as observed on this machine, or
- * null if they are unknown. Reads them when the screen opens and when `version` changes.
+ * Returns the times at which an account became pending or gone, as observed on this machine, or
+ * null if they are unknown. Reads the times when the screen opens and when `version` changes.
  */
 function useObservedAge(supplier: string, account: string, version: unknown): ObservedAge | null {
   const { ageOf } = useSession();
-  // An unreadable file is not reported here, but where lists are recorded.
+  // An unreadable file is not reported here, because recording a list reports it.
   return useRead(
     useCallback(() => ageOf(supplier, account), [ageOf, supplier, account]),
     version,
@@ -181,27 +182,26 @@ function useObservedAge(supplier: string, account: string, version: unknown): Ob
 }
 
 /**
- * The minimum number of observed imports. Fewer imports do not predict the duration of the next
- * one.
+ * The minimum number of observed imports for a usual duration. Fewer imports predict nothing.
  */
-const fewest = 3;
+const minImports = 3;
 
 /**
  * Returns a sentence with the median duration of a supplier's imports, or an empty text if fewer
- * than {@link fewest} imports were observed from start to end.
+ * than {@link minImports} imports were observed from start to end.
  */
-function useUsualImport(supplier: string): string {
+function useUsualDurationWords(supplier: string): string {
   const { importTimes } = useSession();
   const times = useRead(useCallback(() => importTimes(supplier), [importTimes, supplier])) ?? [];
-  if (times.length < fewest) return "";
+  if (times.length < minImports) return "";
   const median = times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) / 2)] ?? 0;
   return `Other accounts of ${supplier} took ${formatAge(median)} (median of ${count(times.length)} seen).`;
 }
 
 /**
- * Reports the other suppliers that have this number or a similar one, with the key that opens it,
- * if the service does not find the number here. Otherwise returns the key that searches for it.
- * Returns nothing if the service knows the number.
+ * Returns the fact about other suppliers if the service does not find the number at this supplier.
+ * If another supplier has the number or a similar one, the fact names the key that opens the
+ * account. Otherwise it names the key that searches for the number.
  */
 function useElsewhere(
   supplier: string,
@@ -213,12 +213,12 @@ function useElsewhere(
   const { found, progress } = useFind(last?.state === notFound ? account : null);
   if (found === null) return { facts: [], actions: {} };
   const known = elsewhere(found, supplier);
-  const fact = (value: string) => [{ label: "Elsewhere", value }];
+  const elsewhereFact = (value: string) => [{ label: "Elsewhere", value }];
   const enter = key("open");
   if (known !== null) {
     const { hit, words } = known;
     return {
-      facts: fact(`${words}; ${enter} opens it`),
+      facts: elsewhereFact(`${words}; ${enter} opens it`),
       actions: {
         open: () =>
           navigation.push({ kind: "account", supplier: hit.supplier, account: hit.number }),
@@ -228,15 +228,15 @@ function useElsewhere(
   const others = found.places.filter((place) => place.supplier !== supplier && wasNotAsked(place));
   const more = found.places.some(({ containingCount }) => containingCount > 0);
   if (progress !== null || (others.length === 0 && !more)) return { facts: [], actions: {} };
-  const denied =
+  const denial =
     last === undefined || checkedAt === null ? undefined : { supplier, at: last.lastSeenAt };
   const asked = others.length === 0 ? "" : `, and ${supplierNames(others)} not asked`;
   return {
-    facts: fact(`on no list that is known here${asked}; ${enter} searches them`),
+    facts: elsewhereFact(`on no list that is known here${asked}; ${enter} searches them`),
     actions: {
       open: {
         label: "search",
-        run: () => navigation.push({ kind: "find", text: account, denied }),
+        run: () => navigation.push({ kind: "find", text: account, denied: denial }),
       },
     },
   };

@@ -28,11 +28,11 @@ import { recordFormats } from "../../text/csv.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
 
-/** The note on a row with further fields if its raw JSON is not stored. */
-const moreCameWords = `This row has more fields than shown: of rows with further fields, a list stores the raw JSON of the first ${count(maxExtras)}, or of ${bytes(maxExtraCharacters)}.`;
+/** The note about a row with further fields whose raw JSON is not stored. */
+const fieldsNotStoredWords = `This row has more fields than shown: of rows with further fields, a list stores the raw JSON of the first ${count(maxExtras)}, or of ${bytes(maxExtraCharacters)}.`;
 
-/** The warning before the export of a list if memory does not have all of its rows. */
-const notAllKeptWords =
+/** The warning before the export of a list that is larger than the memory cap. */
+const memoryCapWords =
   "Accounts beyond the memory cap are left out; `supplyline accounts list` prints all.";
 
 /** Returns the keys of an account list and its rows, in addition to the keys of every list. */
@@ -85,7 +85,7 @@ export function useAccountActions(options: {
             raw: row.gone ? goneAsJson(row) : (row.extras ?? rowAsJson(row, session.profile.brand)),
             ...noteOf([
               problem.note,
-              row.moreCame ? moreCameWords : null,
+              row.moreCame ? fieldsNotStoredWords : null,
               row.gone ? goneWords : null,
             ]),
           }),
@@ -131,7 +131,7 @@ function rowAsJson(row: AccountRowView, brand: string): string {
   });
 }
 
-/** Returns the observations of an account that is on no list, as JSON. */
+/** Formats the observations of an account that is on no list as JSON. */
 function goneAsJson(row: AccountRowView): string {
   return JSON.stringify({
     external_account_number: row.external,
@@ -140,6 +140,7 @@ function goneAsJson(row: AccountRowView): string {
   });
 }
 
+/** The note about an account that is on no list. */
 const goneWords =
   "No list of the service has this account. This is what was observed of it from this machine.";
 
@@ -150,8 +151,8 @@ function noteOf(parts: readonly (string | null)[]): { readonly note?: string } {
 }
 
 /**
- * Returns the export of the marked rows of a list, or of all matching rows if none is marked. The
- * title of the second export reports an incomplete list.
+ * Returns the export of the marked rows of a list, or of all matching rows if none is marked. If
+ * the list is incomplete, the title of an export of all matching rows reports it.
  */
 function fileOf(
   { store, snapshot }: AccountListFeed,
@@ -160,29 +161,29 @@ function fileOf(
   profile: string | null,
 ): NewFile {
   const { marks, matched, truncatedAt } = snapshot;
-  const whole = isWhole(snapshot);
+  const isComplete = isWhole(snapshot);
   const view = store.viewRows();
   const marked = marks === 0 ? null : store.marks.rows();
   const formatOf = (ending: string) => recordFormats[ending] ?? "csv";
-  const common = {
+  const fileOptions = {
     stem,
     endings: Object.keys(recordFormats),
-    hint: truncatedAt === null ? "" : notAllKeptWords,
+    hint: truncatedAt === null ? "" : memoryCapWords,
   };
   if (marked !== null) {
-    const what = plural(marks, "marked account");
+    const rowsText = plural(marks, "marked account");
     return {
-      ...common,
-      what,
-      title: `Export ${what}`,
+      ...fileOptions,
+      what: rowsText,
+      title: `Export ${rowsText}`,
       pieces: (ending) => exportRows(marked, formatOf(ending), view.table),
     };
   }
   return {
-    ...common,
-    what: `${plural(view.length, "row")}${whole ? "" : " of an incomplete list"}`,
-    title: `Export ${plural(matched, "row")}${whole ? "" : " of an INCOMPLETE list"}, exactly as filtered and sorted`,
-    pieces: (ending) => exportView(view, formatOf(ending), whole),
+    ...fileOptions,
+    what: `${plural(view.length, "row")}${isComplete ? "" : " of an incomplete list"}`,
+    title: `Export ${plural(matched, "row")}${isComplete ? "" : " of an INCOMPLETE list"}, exactly as filtered and sorted`,
+    pieces: (ending) => exportView(view, formatOf(ending), isComplete),
     command: (file, ending) =>
       redirectTo(asCommandLine({ ...place, format: formatOf(ending) }, profile), file),
   };

@@ -8,10 +8,11 @@ import type { Session } from "../../session/open-session.ts";
 import type { AccountTab } from "../../session/places.ts";
 import { count } from "../../text/numbers.ts";
 
+/** The names and default directions of the orders of an account list. */
 const orderNames: Readonly<Record<SortColumn, Omit<OrderChoice, "id">>> = {
   wire: { name: "the service's order" },
   external: { name: "external account" },
-  // The default direction shows the longest-pending accounts first, because they need attention.
+  // The accounts that are pending longest come first, because they need attention.
   pending: {
     name: "how long they have been pending",
     begins: "descending",
@@ -30,7 +31,8 @@ const emptyColumns: Readonly<Record<AccountTab, readonly SortColumn[]>> = {
 };
 
 /**
- * Returns the model of an account list. The store filters, sorts and marks a million rows itself.
+ * Returns the model of an account list. The store filters, sorts and marks the rows, because there
+ * can be a million.
  */
 export function accountModel(
   store: AccountListStore,
@@ -56,10 +58,13 @@ export function accountModel(
     setFilter: (text) => store.setFilter(text),
     order: { id: sort.column === "wire" ? null : sort.column, descending: sort.descending },
     orders: sortColumns
-      .filter((one) => !emptyColumns[tab].includes(one))
-      .map((one) => ({ id: one === "wire" ? null : one, ...orderNames[one] })),
+      .filter((sortColumn) => !emptyColumns[tab].includes(sortColumn))
+      .map((sortColumn) => ({
+        id: sortColumn === "wire" ? null : sortColumn,
+        ...orderNames[sortColumn],
+      })),
     setOrder: ({ id, descending }) =>
-      store.setSort(sortColumns.find((one) => one === id) ?? "wire", descending),
+      store.setSort(sortColumns.find((sortColumn) => sortColumn === id) ?? "wire", descending),
     marks: {
       count: marks,
       get hidden() {
@@ -84,6 +89,7 @@ export function accountModel(
   };
 }
 
+/** A tab of an account list with its number of accounts. */
 interface CountedTab {
   readonly id: AccountTab;
   readonly label: string;
@@ -93,9 +99,9 @@ interface CountedTab {
 }
 
 /**
- * Returns the tabs of a supplier's accounts. The numbers come from the complete lists in memory, or
- * count the accounts of a cohort on them. The tab of gone accounts exists if there are some or if
- * it is open.
+ * Returns the tabs of a supplier's accounts with their numbers. The numbers count the accounts on
+ * the complete lists in memory, or with `cohort` only the accounts of the cohort. The tab of gone
+ * accounts exists only if there are gone accounts or if the tab is open.
  */
 export function countedTabs(
   session: Pick<Session, "knownList" | "histories">,
@@ -103,37 +109,37 @@ export function countedTabs(
   current: AccountTab,
   cohort: CohortCounts | null,
 ): readonly CountedTab[] {
-  const complete = (tab: AccountTab) => {
+  const countsOf = (tab: AccountTab) => {
     const snapshot = session.knownList(supplier, tab)?.getSnapshot() ?? null;
     if (snapshot === null || snapshot.loadedAt === null) return null;
     const { loadedAt, came, pending } = snapshot;
     const counts = cohort === null ? { listed: came, pending } : cohort.lists.get(tab);
     return counts === undefined ? null : { loadedAt, ...counts };
   };
-  const all = complete("all");
-  const counted = (tab: "pending" | "imported", among: number | null): number | null => {
-    const own = complete(tab);
-    const isNewer = own !== null && own.loadedAt > (all?.loadedAt ?? 0);
-    return isNewer ? own.listed : among;
+  const all = countsOf("all");
+  const countOf = (tab: "pending" | "imported", countInAll: number | null): number | null => {
+    const separate = countsOf(tab);
+    const isNewer = separate !== null && separate.loadedAt > (all?.loadedAt ?? 0);
+    return isNewer ? separate.listed : countInAll;
   };
-  const gone = complete("gone")?.listed ?? 0;
+  const gone = countsOf("gone")?.listed ?? 0;
   const tabs: readonly CountedTab[] = [
     { id: "all", label: "All", count: all?.listed ?? null },
     {
       id: "pending",
       label: "Pending",
-      count: counted("pending", all?.pending ?? null),
+      count: countOf("pending", all?.pending ?? null),
       ...(cohort?.checked === undefined ? {} : { note: cohort.checked }),
     },
     {
       id: "imported",
       label: "Imported",
-      count: counted("imported", all && all.listed - all.pending),
+      count: countOf("imported", all && all.listed - all.pending),
     },
   ];
   if (gone === 0 && current !== "gone") return tabs;
   const verified = cohort === null ? session.histories.verified(supplier) : null;
-  // Other screens count only verified accounts, which excludes those in progress or imported.
+  // Other screens count only the gone accounts whose status was read and is not in progress or imported.
   const note =
     verified === null || (verified.count === gone && !verified.atLeast)
       ? {}

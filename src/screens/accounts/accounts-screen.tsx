@@ -39,11 +39,11 @@ function AccountList({ supplier, tab }: AccountsProps) {
   const room = useRoom();
   const feed = useAccountList(supplier, tab);
   const { store, snapshot } = feed;
-  const [chosen, chooseColumns] = useChosenColumns();
+  const [chosenColumns, chooseColumns] = useChosenColumns();
   const { cohort } = snapshot.filter;
-  const ofCohort = useCohortCounts(supplier, cohort);
-  // A list that has none of the cohort's accounts is not empty, so the total is not 0.
-  const total = ofCohort.lists.get(tab)?.listed || snapshot.total;
+  const cohortCounts = useCohortCounts(supplier, cohort);
+  // If the list has no account of the cohort, its own total is used, so that it does not count as empty.
+  const total = cohortCounts.lists.get(tab)?.listed || snapshot.total;
   const model = useList({ ...accountModel(store, snapshot, tab), total, columns: [] });
   const { current } = model;
   const now = useAgesNow(current);
@@ -52,7 +52,7 @@ function AccountList({ supplier, tab }: AccountsProps) {
     () => medianPendingSince(store.viewRows().table),
     [store, snapshot.version],
   );
-  const columns = accountColumns(chosen, tab, {
+  const columns = accountColumns(chosenColumns, tab, {
     now,
     typicalSince,
     current: current?.row ?? null,
@@ -67,7 +67,7 @@ function AccountList({ supplier, tab }: AccountsProps) {
     feed,
     list,
     problem,
-    columns: chosen,
+    columns: chosenColumns,
     chooseColumns,
   });
   return (
@@ -79,7 +79,7 @@ function AccountList({ supplier, tab }: AccountsProps) {
       file={{ stem: `${supplier}-${tab}` }}
       history="accounts"
       tabs={{
-        tabs: countedTabs(session, supplier, tab, cohort === null ? null : ofCohort),
+        tabs: countedTabs(session, supplier, tab, cohort === null ? null : cohortCounts),
         current: tab,
         to(next) {
           // The filter and the order also apply to the other list.
@@ -115,14 +115,14 @@ function valuesOf({ external, service, gone, pending }: AccountRowView): RowValu
   };
 }
 
-/** Returns the number of all accounts of a list if the position counts only those of a cohort. */
+/** Returns the number of all accounts of a list, unless `counted` is the same number. */
 function allParts({ total }: AccountListSnapshot, counted: number): readonly FootPart[] {
   return [footPart(2, counted === total ? "" : `${count(total)} in all`, "muted")];
 }
 
 /**
- * Reports a filter that is waiting for data, a reversed order of the service, and the key for
- * marked rows.
+ * Returns the data that the filter waits for, a reversed order of the service, and the key that
+ * composes for marked rows, as parts of the last line.
  */
 function orderParts(
   { filter, sort, marks }: AccountListSnapshot,
@@ -163,13 +163,13 @@ const emptyWords: Readonly<Record<AccountTab, string>> = {
   gone: "No account is gone: every one that was seen pending is still listed, or imported.",
 };
 
-/** Returns the chosen columns of account lists, and a function that saves another choice. */
+/** Returns the chosen columns of account lists or null, and a function that saves a choice. */
 function useChosenColumns(): readonly [
   readonly string[] | null,
   (columns: readonly string[] | null) => void,
 ] {
   const { settings, notices } = useApp();
-  const [chosen, setChosen] = useState(() => settings.preferences().accountColumns);
+  const [chosenColumns, setChosen] = useState(() => settings.preferences().accountColumns);
   const choose = (columns: readonly string[] | null) => {
     setChosen(columns);
     try {
@@ -178,7 +178,7 @@ function useChosenColumns(): readonly [
       notices.show("Chosen for this session only: it could not be saved.", "waiting");
     }
   };
-  return [chosen, choose];
+  return [chosenColumns, choose];
 }
 
 /**

@@ -41,14 +41,17 @@ export function linesOf(rows: readonly ListedEntry[]): readonly ActivityLine[] {
   });
 }
 
+/** Returns the line of a single entry. */
 export function entryLine(row: ListedEntry): ActivityLine {
   return { kind: "entry", id: String(row.journal_id), row };
 }
 
+/** Returns the entries of a line. */
 export function rowsOf(line: ActivityLine): readonly ListedEntry[] {
   return line.kind === "entry" ? [line.row] : line.rows;
 }
 
+/** The outcomes, the most severe first. */
 const bySeverity: readonly ActivityOutcome[] = [
   "unknown",
   "rejected",
@@ -61,7 +64,7 @@ const bySeverity: readonly ActivityOutcome[] = [
 
 /** Returns the most severe outcome of the entries. */
 function mostSevere(rows: readonly ListedEntry[]): ActivityOutcome {
-  return bySeverity.find((one) => rows.some(({ outcome }) => outcome === one)) ?? "confirmed";
+  return bySeverity.find((severe) => rows.some(({ outcome }) => outcome === severe)) ?? "confirmed";
 }
 
 /**
@@ -69,9 +72,9 @@ function mostSevere(rows: readonly ListedEntry[]): ActivityOutcome {
  */
 export function outcomesText(rows: readonly ListedEntry[]): string {
   return bySeverity
-    .flatMap((one) => {
-      const n = rows.filter(({ outcome }) => outcome === one).length;
-      return n === 0 ? [] : [`${count(n)} ${outcomeWords[one].label}`];
+    .flatMap((counted) => {
+      const n = rows.filter(({ outcome }) => outcome === counted).length;
+      return n === 0 ? [] : [`${count(n)} ${outcomeWords[counted].label}`];
     })
     .join(", ");
 }
@@ -88,8 +91,8 @@ function lastSent(rows: readonly ListedEntry[]): number | null {
 }
 
 /** The values, other than a line, that the columns of Activity need. */
-interface ActivityColumnsOf {
-  /** The current date, such as `2026-11-27`. Its time of day is enough for an entry of today. */
+interface ColumnContext {
+  /** The current date, such as `2026-11-27`. An entry of today is shown without its date. */
   readonly today: string;
   /** The name of the open profile, which the header shows. */
   readonly profile: string;
@@ -98,14 +101,15 @@ interface ActivityColumnsOf {
 }
 
 /**
- * Returns the columns of Activity. Attempts and the status are left out first if there is too
- * little room. The date and the profile have no room if all lines have today's and the open one's.
+ * Returns the columns of Activity. The attempts and the status are left out first if there is too
+ * little room. The date has no room if all lines are of today, and the profile column is hidden if
+ * all lines have the open profile.
  */
 export function activityColumns(
   lines: readonly ActivityLine[],
-  { today, profile, verifying = new Set() }: ActivityColumnsOf,
+  { today, profile, verifying = new Set() }: ColumnContext,
 ): readonly Column<ActivityLine>[] {
-  const isToday = lines.every((line) => isOn(today, lastSent(rowsOf(line))));
+  const isToday = lines.every((line) => isOnOrMissing(today, lastSent(rowsOf(line))));
   const isOneProfile = lines.every((line) => rowsOf(line).every((row) => row.profile === profile));
   const isVerifying = (line: ActivityLine) =>
     rowsOf(line).some(({ journal_id: id }) => verifying.has(id));
@@ -220,18 +224,19 @@ function sentText(at: number | null, width: number, today: string): string {
   return whole.slice(11, width >= 8 ? 19 : 16);
 }
 
-/** Returns true if a time is on this day. A missing time is on no other day. */
-function isOn(day: string, at: number | null): boolean {
+/** Returns true if a time is on this day, or if there is no time. */
+function isOnOrMissing(day: string, at: number | null): boolean {
   return at === null || formatInstant(at).startsWith(day);
 }
 
-/** Returns the status of the last answer, with the service's code if there is room. */
+/** Returns the HTTP status of the last response, with the service's code if there is room. */
 function statusText(row: ListedEntry | null, width: number): string {
   if (row === null) return "";
   const status = String(row.http_status ?? "–");
   return width >= 24 && row.code ? `${status} ${row.code}` : status;
 }
 
+/** The tabs of the activity screen. */
 export const tabs = [
   { id: "all", label: "All" },
   { id: "unknown", label: "Unknown" },
@@ -241,6 +246,7 @@ export const tabs = [
   { id: "own", label: "This profile" },
 ] as const;
 
+/** The id of a tab of the activity screen. */
 export type Tab = (typeof tabs)[number]["id"];
 
 /** Returns the outcome of a tab's entries, or null if the tab lists all outcomes. */
@@ -248,12 +254,13 @@ export function outcomeOf(tab: Tab): ActivityOutcome | null {
   return tab === "all" || tab === "own" || tab === "causes" ? null : tab;
 }
 
-/** Returns the tab of the run screen with the same rows, or nothing if this tab has all rows. */
+/** Returns the tab of the run screen that has the rows of this tab, or nothing for all rows. */
 export function runTab(tab: Tab): { readonly tab?: RunTab } {
   if (tab === "unknown" || tab === "rejected") return { tab };
   return tab === "retryable" ? { tab: "attention" } : {};
 }
 
+/** The note beside the command for a list that is read from the journal. */
 export const journalIsHere = "The journal is on this machine; no request is behind this list.";
 
 /** Returns the command that lists the same entries, or null if a name cannot be an argument. */
@@ -292,12 +299,12 @@ export function emptyWords(
     if (tab === "rejected") return "No rejected entries.";
     if (tab === "retryable") return "No retryable entries.";
   }
-  const where =
+  const target =
     account !== null
       ? ` to ${supplier}/${account} at this service`
       : supplier !== null
         ? ` to ${supplier}`
         : " to this service";
-  const how = tab === "own" ? " with this profile" : "";
-  return `Nothing has been sent${where} from this machine${how} yet.`;
+  const withProfile = tab === "own" ? " with this profile" : "";
+  return `Nothing has been sent${target} from this machine${withProfile} yet.`;
 }

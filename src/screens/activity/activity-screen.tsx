@@ -58,11 +58,11 @@ interface ActivityProps {
 /** Shows the entries of the journal, or the causes of failed entries. */
 export function ActivityScreen(props: ActivityProps) {
   const [tab, setTab] = useState<Tab>("all");
-  const shown: ListTabs = { tabs, current: tab, to: (id) => setTab(id as Tab) };
+  const listTabs: ListTabs = { tabs, current: tab, to: (id) => setTab(id as Tab) };
   return tab === "causes" ? (
-    <Causes {...props} tabs={shown} />
+    <Causes {...props} tabs={listTabs} />
   ) : (
-    <Entries {...props} tab={tab} tabs={shown} />
+    <Entries {...props} tab={tab} tabs={listTabs} />
   );
 }
 
@@ -112,14 +112,14 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
   // With a filter, each entry of a run is a separate line.
   const isFolded = filter.trim() === "";
   const rows = useMemo(() => {
-    const found = (read?.rows ?? noRows).filter(
+    const ofTab = (read?.rows ?? noRows).filter(
       (row) => (outcomeOf(tab) ?? row.outcome) === row.outcome,
     );
-    return isFolded ? linesOf(found) : found.map(entryLine);
+    return isFolded ? linesOf(ofTab) : ofTab.map(entryLine);
   }, [read, tab, isFolded]);
   const profile = here.session.profile.name;
   const today = formatInstant(useNow()).slice(0, 10);
-  // The IDs are one text, so that the columns change only if other entries are verified.
+  // The IDs are joined to one text, so that the columns change only if the IDs do.
   const verifying = verifyingIds(useStore(here.session.tasks.entries.all)).join(" ");
   const columns = useMemo(
     () =>
@@ -138,9 +138,9 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
     [navigation],
   );
   const rowActions = useEntryKeys(entry, show);
-  const several =
+  const selected =
     list.marks.count > 0 || current?.kind === "run" ? list.chosen().flatMap(rowsOf) : [];
-  const unknown = several.filter(({ outcome }) => outcome === "unknown");
+  const unknown = selected.filter(({ outcome }) => outcome === "unknown");
   const writeFile = useWriteFile();
   const run = current?.kind === "run" && list.marks.count === 0 ? current.run : null;
   return (
@@ -166,7 +166,7 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
       }
       actions={{
         ...rowActions,
-        ...(several.length === 0
+        ...(selected.length === 0
           ? {}
           : {
               verify: {
@@ -217,8 +217,8 @@ function useEntryParts(
 }
 
 /**
- * Returns the open entries and rows of a supplier, except unknown entries and runs. The header
- * shows those of all suppliers.
+ * Returns the open work of a supplier except unknown entries, which have a separate number, and
+ * runs. The header shows the open work of all suppliers.
  */
 function useOpenEntries(supplier: string | null, account: string | null): readonly OpenPart[] {
   const journal = useJournalOpen(useSession());

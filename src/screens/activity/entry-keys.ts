@@ -11,11 +11,12 @@ import { isOperation, kindOf } from "../../writes/kinds/kinds.ts";
 import { openOutcomes } from "../../writes/open-entries.ts";
 import { isSkippable } from "../../writes/send/events.ts";
 
+/** The outcomes of entries that can be sent again. */
 const resendable: readonly ActivityOutcome[] = ["unsent", "rejected", "retryable", "unknown"];
 
 /**
- * Returns the keys of a journal entry. A disabled key has a reason. `onImpossible` is called if an
- * entry turns out to be unverifiable.
+ * Returns the keys of a journal entry. A key that cannot be used has the reason. `onImpossible` is
+ * called if the entry cannot be verified.
  */
 export function useEntryKeys(
   row: Pick<ActivityRow, "journal_id" | "outcome" | "operation"> | null,
@@ -31,27 +32,27 @@ export function useEntryKeys(
   const { outcome, operation, journal_id: id } = row;
   const task = entries.get(id);
   const busy = task?.kind === "running" ? `It is being sent; ${key("cancel")} cancels.` : null;
-  const only = (allowed: readonly ActivityOutcome[], words: string) =>
-    allowed.includes(outcome) ? null : words;
+  const unless = (allowed: readonly ActivityOutcome[], reason: string) =>
+    allowed.includes(outcome) ? null : reason;
   return {
     verify: {
       run: () => verifyEntry(here, id, onImpossible),
       isQuestionDrawn,
       disabled:
         busy ??
-        only(["unknown"], "Its outcome is known: there is nothing to verify.") ??
+        unless(["unknown"], "Its outcome is known: there is nothing to verify.") ??
         notReadable(operation),
     },
     resend: {
       run: () => resendEntry(here, id),
       isQuestionDrawn,
-      disabled: busy ?? only(resendable, `It is ${outcome}; it cannot be sent again.`) ?? locked,
+      disabled: busy ?? unless(resendable, `It is ${outcome}; it cannot be sent again.`) ?? locked,
     },
     "close-write": {
       run: () => closeEntry(here, id),
       disabled:
         busy ??
-        only(openOutcomes, "Only an unknown, rejected, retryable or unsent entry can be closed."),
+        unless(openOutcomes, "Only an unknown, rejected, retryable or unsent entry can be closed."),
     },
     edit: {
       label: "edit as new",
@@ -66,8 +67,8 @@ export function useEntryKeys(
 }
 
 /**
- * Returns the reason why entries of this operation cannot be verified, with the place to look at,
- * or null if they can.
+ * Returns the reason why entries of this operation cannot be verified, with the place where the
+ * user can check, or null if they can be verified.
  */
 function notReadable(operation: string): string | null {
   if (!isOperation(operation)) return null;

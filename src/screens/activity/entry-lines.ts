@@ -1,3 +1,4 @@
+/** Lays out a journal entry as lines: its record, its body, and its responses. */
 import { DocumentBuilder, type DocumentLine } from "../../components/document.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { prettyRaw } from "../../text/shown-json.ts";
@@ -33,7 +34,7 @@ export function bodyLines(body: string | null, columns: number): readonly Docume
 export const purgedWords = "The body has been purged from the journal.";
 
 /** Returns the responses to all attempts, the last attempt first. */
-export function answerLines(detail: ActivityDetail, columns: number): readonly DocumentLine[] {
+export function responseLines(detail: ActivityDetail, columns: number): readonly DocumentLine[] {
   const page = new DocumentBuilder(columns);
   if (detail.attempts.length === 0) page.addText("It was never sent.");
   for (const attempt of detail.attempts.toReversed()) {
@@ -43,13 +44,13 @@ export function answerLines(detail: ActivityDetail, columns: number): readonly D
     ]);
     const { response } = attempt;
     if (response) addRaw(page, response);
-    else page.addText(noAnswerWords(response, detail.body === null), { tone: "muted" });
+    else page.addText(noResponseWords(response, detail.body === null), { tone: "muted" });
     page.addText("");
   }
   return page.lines;
 }
 
-function noAnswerWords(response: string | null, purged: boolean): string {
+function noResponseWords(response: string | null, purged: boolean): string {
   if (response === "") return "A response without a body.";
   return purged ? "Purged from the journal." : "No answer.";
 }
@@ -110,12 +111,12 @@ function addItems(page: DocumentBuilder, { items }: ActivityDetail): void {
     page.addText(number + [outcome, ...rest].join("  "), {}, 0, itemIndent);
     // Only the outcome has a color. The words after it are customer data.
     const text = page.lines[first]?.[0]?.text ?? "";
-    const lead = number + outcome;
-    if (text.startsWith(lead))
+    const start = number + outcome;
+    if (text.startsWith(start))
       page.lines[first] = [
         { text: number },
         { text: outcome, tone: words.tone },
-        { text: text.slice(lead.length) },
+        { text: text.slice(start.length) },
       ];
   }
 }

@@ -33,7 +33,7 @@ import {
   targetNumber,
 } from "../../writes/words/outcomes.ts";
 import { useEntryKeys } from "./entry-keys.ts";
-import { answerLines, bodyLines, purgedWords, recordLines } from "./entry-lines.ts";
+import { bodyLines, purgedWords, recordLines, responseLines } from "./entry-lines.ts";
 
 const tabs = [
   { id: "record", label: "Record" },
@@ -50,7 +50,7 @@ export function EntryScreen(props: { readonly id: string }) {
   useKeysWaitForJournal(view.kind === "opening");
   const value = view.kind === "read" ? view.value : null;
   useRecordKeys(id, value);
-  if (value) return <WriteRecord view={value} />;
+  if (value) return <EntryRecord view={value} />;
   return (
     <Body>
       <JournalMissing view={view} doing={`reading entry ${id}`} />
@@ -66,8 +66,10 @@ function useRecordKeys(id: number, view: EntryView | null): void {
   const account = view?.detail.external_account_number;
   const identifier = view?.detail.external_identifier;
   const supplier = view?.detail.import_supplier ?? "";
-  const here = view?.detail.base_url === session.baseUrl;
-  const elsewhere = here ? null : "It was sent to another service; use that service's profile.";
+  const isHere = view?.detail.base_url === session.baseUrl;
+  const wrongService = isHere
+    ? null
+    : "It was sent to another service; use that service's profile.";
   useKeys({
     ...rowActions,
     copy: () => clipboard(String(id), "journal id"),
@@ -76,7 +78,7 @@ function useRecordKeys(id: number, view: EntryView | null): void {
       : {
           account: {
             run: () => navigation.push({ kind: "account", supplier, account }),
-            disabled: elsewhere,
+            disabled: wrongService,
           },
         }),
     ...(identifier === undefined
@@ -84,7 +86,7 @@ function useRecordKeys(id: number, view: EntryView | null): void {
       : {
           "supply-point": {
             run: () => navigation.push({ kind: "supply-point", supplier, identifier }),
-            disabled: elsewhere,
+            disabled: wrongService,
           },
         }),
     ...(view
@@ -108,7 +110,8 @@ function curlOf({ detail, body }: EntryView, form: "token" | "bare"): string {
   return asCurl({ method: "POST", url, body: body ?? "" }, form);
 }
 
-function WriteRecord(props: { readonly view: EntryView }) {
+/** Shows the outcome of an entry, and a tab with its record, body or responses. */
+function EntryRecord(props: { readonly view: EntryView }) {
   const { detail, body } = props.view;
   const app = useApp();
   const { columns } = useRoom();
@@ -121,11 +124,12 @@ function WriteRecord(props: { readonly view: EntryView }) {
       case "body":
         return bodyLines(body, columns);
       case "answers":
-        return answerLines(detail, columns);
+        return responseLines(detail, columns);
     }
   }, [tab, detail, body, columns]);
-  const answer = detail.attempts.findLast(({ response }) => response !== null)?.response ?? null;
-  const raw = tab === "answers" ? answer : body;
+  const response =
+    detail.attempts.findLast((attempt) => attempt.response !== null)?.response ?? null;
+  const raw = tab === "answers" ? response : body;
   useKeys({
     ...tabActions(tabs, tab, setTab),
     ...readingKeys(
@@ -153,7 +157,7 @@ function WriteRecord(props: { readonly view: EntryView }) {
   );
 }
 
-/** Returns the meaning of the outcome, and the work that is in progress or possible. */
+/** Returns the meaning of the outcome, the running task, and the possible next action. */
 function useHeadLines(view: EntryView): readonly DocumentLine[] {
   const { detail, verification, resend } = view;
   const { tasks, baseUrl } = useSession();
@@ -180,8 +184,8 @@ function useHeadLines(view: EntryView): readonly DocumentLine[] {
 }
 
 /**
- * Adds the progress or the end of a verification or a resend. The reason in the record of the entry
- * is not repeated.
+ * Adds the progress or the end of a verification or a resend. The reason of the outcome is left out
+ * if the record of the entry already shows it.
  */
 export function addProgress(
   page: DocumentBuilder,
@@ -211,10 +215,13 @@ export function addProgress(
       const { result, outcome } = task.end;
       if (outcome === "confirmed") return;
       const { label, tone } = outcomeWords[outcome];
-      const known = result === null || result.reason === entry.reason;
-      page.addText(`${lead}: ended as ${label}.${known ? "" : ` ${reasonWords[result.reason]}`}`, {
-        tone,
-      });
+      const isReasonShown = result === null || result.reason === entry.reason;
+      page.addText(
+        `${lead}: ended as ${label}.${isReasonShown ? "" : ` ${reasonWords[result.reason]}`}`,
+        {
+          tone,
+        },
+      );
       if (result?.error) page.addText(errorLine(result.error, { doing, baseUrl }));
     }
   }

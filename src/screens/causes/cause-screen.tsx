@@ -48,7 +48,7 @@ export function CauseScreen({ run, supplier, account, cause }: CausePlace) {
     [run, supplier, account, baseUrl],
   );
   const { view } = useCauses(scope);
-  if (view.kind === "opening") return <Reading />;
+  if (view.kind === "opening") return <Grouping />;
   if (view.kind === "failed")
     return (
       <Body>
@@ -56,18 +56,18 @@ export function CauseScreen({ run, supplier, account, cause }: CausePlace) {
       </Body>
     );
   const causes = view.kind === "read" ? view.value : [];
-  const at = causes.findIndex(({ key }) => key === cause);
-  const found = causes[at];
+  const index = causes.findIndex(({ key }) => key === cause);
+  const found = causes[index];
   if (found === undefined)
     return (
       <Body>
         <Paragraph>No failure with this cause is left.</Paragraph>
       </Body>
     );
-  return <Rows scope={scope} cause={found} number={at + 1} />;
+  return <Rows scope={scope} cause={found} number={index + 1} />;
 }
 
-function Reading() {
+function Grouping() {
   useKeysWaitForJournal(true);
   return (
     <Body>
@@ -82,10 +82,10 @@ function Rows(props: {
   readonly number: number;
 }) {
   const { scope, cause } = props;
-  const ids = cause.sample;
+  const numbers = cause.sample;
   const { navigation } = useApp();
   const { view, refresh } = useJournalRead(
-    useCallback(({ context }: Writes) => rowsOf(context.journal, scope, ids), [scope, ids]),
+    useCallback(({ context }: Writes) => rowsOf(context.journal, scope, numbers), [scope, numbers]),
   );
   useKeysWaitForJournal(view.kind === "opening");
   const source = view.kind === "read" ? view.value : noRows;
@@ -138,17 +138,21 @@ const idOf = ({ line }: RunRow) => String(line);
 
 const noRows = arraySource<RunRow>([], idOf);
 
-/** Reads the failures of a cause in the order of their lines or entries. */
-function rowsOf(journal: Journal, scope: CauseScope, ids: readonly number[]): RowSource<RunRow> {
-  const indexes = new Map(ids.map((id, index) => [String(id), index]));
+/** Reads the failures with these line or entry numbers, in the order of the numbers. */
+function rowsOf(
+  journal: Journal,
+  scope: CauseScope,
+  numbers: readonly number[],
+): RowSource<RunRow> {
+  const indexes = new Map(numbers.map((id, index) => [String(id), index]));
   return pagedSource({
-    length: ids.length,
+    length: numbers.length,
     read(from, limit) {
-      const wanted = ids.slice(from, from + limit);
+      const wanted = numbers.slice(from, from + limit);
       const found = new Map(rowsAt(journal, scope, wanted).map((row) => [row.line, row]));
       return wanted.map((id) => found.get(id) ?? null);
     },
-    idAt: (index) => String(ids[index]),
+    idAt: (index) => String(numbers[index]),
     indexOf: (id) => indexes.get(id) ?? -1,
   });
 }

@@ -29,7 +29,7 @@ import { changeFields } from "../../triage/observations/words.ts";
 
 const idOf = ({ external, change, seenAt }: Change) => JSON.stringify([external, change, seenAt]);
 
-const unread: ObservedChanges = { changes: [], total: 0, historySince: null };
+const noChanges: ObservedChanges = { changes: [], total: 0, historySince: null };
 
 /** Lists the differences between the complete lists of a supplier, newest first. */
 export function ChangesScreen({ supplier }: { readonly supplier: string }) {
@@ -44,12 +44,12 @@ export function ChangesScreen({ supplier }: { readonly supplier: string }) {
     [here, supplier],
   );
   const reading = useReading(read, load.kind === "loading" ? loadedAt : version);
-  const found = reading.kind === "read" ? reading.value : unread;
-  const { changes: rows } = found;
+  const observed = reading.kind === "read" ? reading.value : noChanges;
+  const { changes: rows } = observed;
   const columns = useMemo(() => changeColumns(now), [now]);
   const list = useRowList({ name: `changes of ${supplier}`, rows, idOf, columns });
   const { current } = list;
-  const summary = partLines(useSummary(found, now), room.columns, 2);
+  const summary = partLines(useSummary(observed, now), room.columns, 2);
   const problem = useListProblem(supplier, feed, room.rows - 4);
   const watch = useWatchRows(list, ({ external: number }) => ({
     kind: "account",
@@ -59,8 +59,8 @@ export function ChangesScreen({ supplier }: { readonly supplier: string }) {
   return (
     <ListScreen
       list={list}
-      state={readingState(reading, `the changes of ${supplier}`, missingLines(found, problem))}
-      empty={emptyWords(supplier, found)}
+      state={readingState(reading, `the changes of ${supplier}`, problemLines(observed, problem))}
+      empty={emptyWords(supplier, observed)}
       noun={["change", "changes"]}
       file={{ stem: `${supplier}-changes` }}
       history="changes"
@@ -103,11 +103,12 @@ export function ChangesScreen({ supplier }: { readonly supplier: string }) {
   );
 }
 
-/** Returns the time after `since:` in a filter. */
+/** Returns the text after `since:` in a filter, or undefined if the filter has none. */
 function sinceIn(filter: string): string | undefined {
   return /(?:^|\s)since:(\S+)/iu.exec(filter)?.[1];
 }
 
+/** The kinds of changes, the most severe first, with their tones. */
 const tones: Readonly<Record<ChangeKind, Tone>> = {
   gone: "bad",
   removed: "bad",
@@ -144,6 +145,7 @@ interface ObservedChanges {
 /** The maximum number of listed changes. More would use too much memory. */
 const maxListed = 100_000;
 
+/** Reads the newest stored changes of a supplier, at most {@link maxListed}. */
 async function readChanges(
   observations: Observations,
   supplier: string,
@@ -161,8 +163,8 @@ async function readChanges(
   return { changes: changes.slice(-maxListed).reverse(), total, historySince };
 }
 
-/** Reports changes that are not listed, and the reason why the service's list is missing. */
-function missingLines(read: ObservedChanges, problem: ListProblem): readonly ProblemLine[] {
+/** Reports changes that are not listed, and the error of loading the service's list. */
+function problemLines(read: ObservedChanges, problem: ListProblem): readonly ProblemLine[] {
   const { changes, total } = read;
   if (changes.length === total) return problem.lines;
   const text = `The newest ${count(changes.length)} of ${plural(total, "change")} are listed; supplyline changes prints all.`;

@@ -6,7 +6,7 @@ import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import type { CohortFigures } from "../../triage/cohorts/cohort-history.ts";
 import type { Cohort } from "../../triage/cohorts/cohorts.ts";
 
-/** A cohort and the figures of its accounts. The figures are null while its list is read. */
+/** A cohort and the figures of its accounts, which are null until they are counted. */
 export interface CohortRow {
   readonly cohort: Cohort;
   readonly figures: CohortFigures | null;
@@ -18,17 +18,17 @@ export type CohortList =
   | { readonly kind: "failed"; readonly error: unknown }
   | { readonly kind: "read"; readonly rows: readonly CohortRow[] };
 
-/** Reads the cohorts each time the screen is on top again, and when `again` changes. */
-export function useCohortRows(again: number): CohortList {
+/** Reads the cohorts each time the screen comes to the top, and when `version` changes. */
+export function useCohortRows(version: number): CohortList {
   const session = useSession();
   const active = useActive();
   const [list, setList] = useState<CohortList>({ kind: "reading" });
-  const { loads: ends } = session.finder;
-  const loads = useSyncExternalStore(ends.subscribe, ends.getSnapshot);
-  const isUnknown =
+  const { loads: loadEnds } = session.finder;
+  const loads = useSyncExternalStore(loadEnds.subscribe, loadEnds.getSnapshot);
+  const hasUnknownFigures =
     list.kind === "read" &&
     list.rows.some(({ figures }) => figures?.kind === "read" && figures.observed === null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `again`, and a loaded list of a supplier without observations, cause another read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `version`, and a loaded list of a supplier without observations, cause another read
   useEffect(() => {
     if (!active) return;
     const read = async (signal: AbortSignal) => {
@@ -49,7 +49,7 @@ export function useCohortRows(again: number): CohortList {
         if (!signal.aborted) setList({ kind: "failed", error });
       }),
     );
-  }, [session, active, again, isUnknown ? loads : 0]);
+  }, [session, active, version, hasUnknownFigures ? loads : 0]);
   return list;
 }
 

@@ -25,19 +25,19 @@ const idOf = ({ cohort }: CohortRow) => cohort.name;
 const noRows: readonly CohortRow[] = [];
 
 /**
- * Shows the stored lists of accounts of all suppliers, their progress, and changes to the lists
- * since they were added.
+ * Shows the stored lists of accounts of all suppliers, their progress, and whether a stored file
+ * was changed after the list was added.
  */
 export function CohortsScreen() {
   const { key, navigation } = useApp();
-  const [again, setAgain] = useState(0);
-  const read = useCohortRows(again);
+  const [version, setVersion] = useState(0);
+  const read = useCohortRows(version);
   const rows = read.kind === "read" ? read.rows : noRows;
   const now = useServiceNow(60_000);
   const columns = useMemo(() => columnsIn(now), [now]);
   const list = useRowList({ name: "cohorts", rows, idOf, columns });
   const { current } = list;
-  const readAgain = useCallback(() => setAgain((times) => times + 1), []);
+  const readAgain = useCallback(() => setVersion((before) => before + 1), []);
   return (
     <ListScreen
       list={list}
@@ -160,8 +160,8 @@ const columnsIn = (now: number): readonly Column<CohortRow>[] => [
 ];
 
 /**
- * Returns a bar with the shares of imported accounts and of accounts on no list. It is blank while
- * the figures are unknown.
+ * Returns a bar with the shares of imported accounts and of accounts on no list. The bar is blank
+ * while the figures are unknown.
  */
 function barOf(row: CohortRow, width: number): readonly Piece[] {
   const observed = observedOf(row);
@@ -175,14 +175,15 @@ function observedOf({ figures }: CohortRow) {
   return figures?.kind === "read" ? figures.observed : null;
 }
 
+/** Returns the number of accounts that are not imported, or null if it is unknown. */
 function missingOf(row: CohortRow): number | null {
   const observed = observedOf(row);
   return observed === null ? null : row.cohort.accounts - observed.imported;
 }
 
 /**
- * Returns the time since which the oldest pending account is pending, in epoch milliseconds, or
- * null if there is none.
+ * Returns the epoch milliseconds at which the oldest pending account became pending, or null if no
+ * account is pending.
  */
 function oldestOf(row: CohortRow): number | null {
   return observedOf(row)?.oldestPendingSince ?? null;
@@ -211,8 +212,8 @@ function isChanged(error: unknown): boolean {
   return error instanceof Error && "kind" in error && error.kind === "changed";
 }
 
-/** Returns the keys of the cohorts screen. `again` reads the cohorts again. */
-function useCohortKeys(current: CohortRow | null, again: () => void): Actions {
+/** Returns the keys of the cohorts screen. `readAgain` reads the cohorts again. */
+function useCohortKeys(current: CohortRow | null, readAgain: () => void): Actions {
   const here = useHere();
   const { app, session } = here;
   const { navigation, overlays, notices } = app;
@@ -227,7 +228,7 @@ function useCohortKeys(current: CohortRow | null, again: () => void): Actions {
         session.cohorts.remove(name).then(
           () => {
             notices.show(`The cohort ${name} is removed.`, "ok");
-            again();
+            readAgain();
           },
           (error: unknown) =>
             notices.show(errorLine(error, { doing: "reading the cohorts" }), "bad"),
@@ -246,7 +247,7 @@ function useCohortKeys(current: CohortRow | null, again: () => void): Actions {
           watch,
           remove: () => remove(current.cohort),
         }),
-    add: () => addCohort(here, again),
-    refresh: again,
+    add: () => addCohort(here, readAgain),
+    refresh: readAgain,
   };
 }

@@ -16,8 +16,8 @@ import { count } from "../../text/numbers.ts";
 
 const idOf = ({ id }: LoggedCommand) => String(id);
 
-/** The minimum height for a longer preview. On lower screens the list needs the lines. */
-const roomForMore = 16;
+/** The minimum rows of the screen for a longer preview. On fewer rows the list needs the lines. */
+const minRowsForLongPreview = 16;
 
 /**
  * Lists the equivalent commands for actions of the console, newest first. The command under the
@@ -32,7 +32,8 @@ export function CommandLogScreen() {
   const columns = useMemo(() => columnsOf(rows, profileFlag(profile)), [rows, profile]);
   const list = useRowList({ name: "command log", rows, idOf, columns });
   const { current } = list;
-  const most = useRoom().rows < roomForMore ? { line: 2, detail: 1 } : { line: 3, detail: 2 };
+  const previewLines =
+    useRoom().rows < minRowsForLongPreview ? { line: 2, detail: 1 } : { line: 3, detail: 2 };
   return (
     <ListScreen
       list={list}
@@ -40,11 +41,11 @@ export function CommandLogScreen() {
       noun={["command", "commands"]}
       file={{ stem: "commands" }}
       below={{
-        rows: most.line + most.detail,
+        rows: previewLines.line + previewLines.detail,
         shown: (row) => (
           <>
-            <Paragraph most={most.line}>{row.line}</Paragraph>
-            <Paragraph most={most.detail}>{row.end?.detail ?? ""}</Paragraph>
+            <Paragraph most={previewLines.line}>{row.line}</Paragraph>
+            <Paragraph most={previewLines.detail}>{row.end?.detail ?? ""}</Paragraph>
           </>
         ),
       }}
@@ -70,7 +71,7 @@ function columnsOf(
   profile: string | null,
 ): readonly Column<LoggedCommand>[] {
   const flag = profile === sandboxName ? " --sandbox" : ` --profile ${profile}`;
-  const repeated = rows.some(({ times }) => times > 1);
+  const hasRepeats = rows.some(({ times }) => times > 1);
   return [
     column("at", "Time", 8, ({ startedAt }) => formatInstant(startedAt).slice(11), {
       value: ({ startedAt }) => utcInstant(startedAt),
@@ -82,7 +83,7 @@ function columnsOf(
       field: "took_ms",
       value: ({ tookMs }) => tookMs,
     }),
-    column("times", "Times", repeated ? 6 : 0, timesText, {
+    column("times", "Times", hasRepeats ? 6 : 0, timesText, {
       drop: 2,
       align: "right",
       value: ({ times }) => times,

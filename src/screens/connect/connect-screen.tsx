@@ -26,8 +26,8 @@ import { hasMoreProblems, moreFields } from "./more-fields.ts";
 import { SaveSecret } from "./save-secret.tsx";
 
 /**
- * Adds a profile for a service, or edits one. The typed values are tested against the service
- * first. Only then does the screen ask where to save the secret.
+ * Adds a profile for a service, or edits a profile. The typed values are tested at the service
+ * first. After that the screen asks which secret to save.
  */
 export function ConnectScreen(props: { readonly edit: string | null }) {
   const { settings, notices, overlays, key, navigation } = useApp();
@@ -36,15 +36,15 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   const draft = useConnectionDraft(props.edit, initial);
   const form = draft.value;
   const [checked, setChecked] = useState(false);
-  // Folding settings away does not change the profile.
+  // Showing or hiding settings does not change the profile.
   const isChanged = !isDeepStrictEqual({ ...form, more: initial.more }, initial);
   const discard = () => {
     draft.drop();
     notices.show("The draft is discarded.");
     navigation.back();
   };
-  // Text pasted outside a field is not offered as a place here, because an API key would then
-  // become part of a request address.
+  // On other screens, text pasted outside a field is searched as an account number. Here the text
+  // might be an API key, which must not become part of a request address.
   useKeys(
     {
       discard: {
@@ -63,16 +63,16 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
     },
   );
   const test = useConnectionTest();
-  const taken = settings
+  const otherNames = settings
     .profiles()
     .map((profile) => profile.name)
     .filter((name) => name !== before?.name);
   // The file is checked when the button is pressed and not while the path is typed, because a
   // network folder can be slow.
   const [unusableFile, setUnusableFile] = useState<string | null>(null);
-  const checks = problemsOf(form, taken, before !== null);
-  const problems = { ...checks, caFile: checks.caFile ?? unusableFile };
-  const wrong = Object.values(problems).some((problem) => problem !== null);
+  const formProblems = problemsOf(form, otherNames, before !== null);
+  const problems = { ...formProblems, caFile: formProblems.caFile ?? unusableFile };
+  const hasProblem = Object.values(problems).some((problem) => problem !== null);
   const change = (patch: Partial<ConnectionForm>) => {
     draft.set({ ...form, ...patch });
     setUnusableFile(null);
@@ -83,7 +83,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       <SaveSecret passed={test.state} before={before} onBack={test.forget} onSaved={draft.drop} />
     );
   }
-  const shown = (problem: string | null) => (checked ? problem : null);
+  const ifChecked = (problem: string | null) => (checked ? problem : null);
   const fields: readonly Field[] = [
     {
       kind: "text",
@@ -92,7 +92,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       value: form.name,
       placeholder: "such as acme-test",
       hint: "A short name that you choose.",
-      problem: shown(problems.name),
+      problem: ifChecked(problems.name),
       onChange: (name) => change({ name }),
     },
     {
@@ -102,7 +102,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       value: form.baseUrl,
       placeholder: "such as https://api.example.com",
       hint: "Everything before /v1/data-import/; https, except on this machine.",
-      problem: shown(problems.baseUrl),
+      problem: ifChecked(problems.baseUrl),
       onChange: (baseUrl) => change({ baseUrl }),
     },
     {
@@ -131,7 +131,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       value: form.apiKey,
       ...(before ? { placeholder: "saved; type a new one to replace it" } : {}),
       hint: "Type or paste it. After the test you choose what is saved, and where.",
-      problem: shown(problems.apiKey),
+      problem: ifChecked(problems.apiKey),
       onChange: (apiKey) => change({ apiKey }),
     },
     ...(before === null
@@ -143,7 +143,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
             value: form.suppliers,
             placeholder: "optional, such as ACME NORTH",
             hint: "The codes of your import suppliers; you can add them later, too.",
-            problem: shown(problems.suppliers),
+            problem: ifChecked(problems.suppliers),
             onChange: (suppliers: string) => change({ suppliers }),
           },
         ]
@@ -163,11 +163,11 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       disabled: test.state.kind === "testing" ? "The test is running." : null,
       onPress: () => {
         setChecked(true);
-        // The settings unfold, so that a problem in a folded field is visible.
-        if (wrong && !form.more && hasMoreProblems(problems)) change({ more: true });
-        const file = form.caFile === "" || wrong ? null : checkCaFile(form.caFile);
+        // The rarely needed settings are shown if one of them has a problem.
+        if (hasProblem && !form.more && hasMoreProblems(problems)) change({ more: true });
+        const file = form.caFile === "" || hasProblem ? null : checkCaFile(form.caFile);
         setUnusableFile(file);
-        if (!wrong && file === null)
+        if (!hasProblem && file === null)
           test.run(profileOf(form, before), form.apiKey === "" ? null : form.apiKey);
       },
     },
@@ -179,7 +179,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       ) : null}
       <FieldList fields={fields} />
       <Box marginTop={1} flexDirection="column">
-        {checked && wrong ? (
+        {checked && hasProblem ? (
           <Text tone="bad">{`Nothing was sent: see the fields marked ${errorMark}`}</Text>
         ) : null}
         {test.state.kind === "testing" ? (

@@ -1,4 +1,4 @@
-/** Saves the typed values of a connection while it is edited, also after a hang-up. */
+/** Remembers the typed values of an unfinished connection, also after a hang-up. */
 import { createHash } from "node:crypto";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useApp } from "../../hooks/app.tsx";
@@ -9,10 +9,10 @@ import type { ConnectionForm } from "./connection-form.ts";
 /** The storable values of an unfinished connection. They contain no secret. */
 type ConnectionDraftData = Readonly<Record<string, string | boolean | null>>;
 
-/** The profile name of the draft. No profile has an empty name. */
-const ofNoProfile = "";
+/** The profile name in a saved draft of a connection. No profile has an empty name. */
+const noProfile = "";
 
-/** The typed values of a connection, as long as it is edited. */
+/** The typed values of a connection that is not saved yet. */
 interface ConnectionDraft {
   readonly value: ConnectionForm;
   /** The reason why the restored form was unfinished: Esc or a hang-up. Null for a new form. */
@@ -35,20 +35,20 @@ export function useConnectionDraft(
   const id = idOf(edited);
   const typed = () => drafts.get(key) as ConnectionForm | undefined;
   const [wasLeft] = useState(() => drafts.has(key));
-  const [saved] = useState(() => (wasLeft ? null : takeUp(formDrafts, id)));
+  const [saved] = useState(() => (wasLeft ? null : takeSaved(formDrafts, id)));
   const [value, setValue] = useState(
     () => typed() ?? (saved === null ? initial : formFromSaved(saved, initial)),
   );
-  const keepAtEnd = useRef(false);
+  const isListening = useRef(false);
   const set = (next: ConnectionForm) => {
     drafts.set(key, next);
     setValue(next);
-    if (keepAtEnd.current) return;
-    keepAtEnd.current = true;
+    if (isListening.current) return;
+    isListening.current = true;
     // The listener stays after Esc, so that a hang-up then loses no typed values.
     const onEnd = () => {
       const last = typed();
-      if (last !== undefined) keepDraft(formDrafts, id, savedFieldsOf(last));
+      if (last !== undefined) saveDraft(formDrafts, id, savedFieldsOf(last));
     };
     end.addEventListener("abort", onEnd, { once: true });
   };
@@ -66,24 +66,24 @@ function idOf(edited: string | null): string {
   return `connect-${createHash("sha256").update(edited).digest("hex").slice(0, 32)}`;
 }
 
-/** Returns the draft of an earlier console, and removes it from the disk. */
-function takeUp(drafts: SavedDrafts, id: string): ConnectionDraftData | null {
-  const found = drafts.find(id);
-  if (found === null) return null;
+/** Returns the draft that an earlier console saved, and removes the draft from the disk. */
+function takeSaved(drafts: SavedDrafts, id: string): ConnectionDraftData | null {
+  const draft = drafts.find(id);
+  if (draft === null) return null;
   try {
     drafts.remove(id);
   } catch {
-    // The draft stays on the disk, and is restored again.
+    // A draft that stays on the disk is restored again by the next console.
   }
-  return isRecord(found.value) ? (found.value as ConnectionDraftData) : null;
+  return isRecord(draft.value) ? (draft.value as ConnectionDraftData) : null;
 }
 
-function keepDraft(drafts: SavedDrafts, id: string, value: ConnectionDraftData): void {
+function saveDraft(drafts: SavedDrafts, id: string, value: ConnectionDraftData): void {
   try {
     drafts.save({
       id,
       kind: "connection",
-      profile: ofNoProfile,
+      profile: noProfile,
       supplier: "",
       account: null,
       value,
@@ -92,13 +92,13 @@ function keepDraft(drafts: SavedDrafts, id: string, value: ConnectionDraftData):
       refusals: [],
     });
   } catch {
-    // The terminal is closed: no one can read a message.
+    // A failure is not reported, because the terminal is closed.
   }
 }
 
 /**
- * Returns the part of a form that can be stored after a hang-up. It contains neither the key nor an
- * address that might contain a password.
+ * Returns the part of a form that can be stored after a hang-up: all fields except the API key and
+ * addresses that might contain a password.
  */
 export function savedFieldsOf({ apiKey: _, ...form }: ConnectionForm): ConnectionDraftData {
   const addresses = ["baseUrl", "graphqlUrl", "proxy"] as const;
@@ -109,13 +109,13 @@ export function savedFieldsOf({ apiKey: _, ...form }: ConnectionForm): Connectio
 /** Merges a stored form into the initial values. */
 export function formFromSaved(saved: ConnectionDraftData, initial: ConnectionForm): ConnectionForm {
   const { environment, authForm, compression } = saved;
-  const fitting = Object.entries(initial).flatMap(([field, before]) => {
+  const sameType = Object.entries(initial).flatMap(([field, before]) => {
     const value = saved[field];
-    return !isChecked(field) && typeof value === typeof before ? [[field, value]] : [];
+    return !isExcluded(field) && typeof value === typeof before ? [[field, value]] : [];
   });
   return {
     ...initial,
-    ...Object.fromEntries(fitting),
+    ...Object.fromEntries(sameType),
     ...(environment === "test" || environment === "production" ? { environment } : {}),
     ...(authForm === "token" || authForm === "bare" ? { authForm } : {}),
     ...(compression === "on" || compression === "off" ? { compression } : {}),
@@ -123,9 +123,9 @@ export function formFromSaved(saved: ConnectionDraftData, initial: ConnectionFor
 }
 
 /**
- * Returns true if a stored field needs a separate check, or is the API key, which is never
- * restored.
+ * Returns true if a stored field is not restored by its type alone: it has few allowed values, or
+ * is the API key, which is never restored.
  */
-function isChecked(field: string): boolean {
+function isExcluded(field: string): boolean {
   return ["environment", "authForm", "compression", "apiKey"].includes(field);
 }

@@ -31,7 +31,7 @@ export interface ConnectionForm {
   readonly suppliers: string;
   /** True if the rarely needed settings are shown. */
   readonly more: boolean;
-  /** This setting and those below are rarely needed. An empty text means the default. */
+  /** The fields from here on are the rarely needed settings. An empty text means the default. */
   readonly graphqlUrl: string;
   readonly mutation: string;
   readonly tokenPath: string;
@@ -42,6 +42,7 @@ export interface ConnectionForm {
   readonly caFile: string;
 }
 
+/** The values of the form for a new profile. */
 export const emptyConnectionForm: ConnectionForm = {
   name: "",
   baseUrl: "",
@@ -61,7 +62,7 @@ export const emptyConnectionForm: ConnectionForm = {
 };
 
 /** The optional text settings of a profile that are also fields of the form. */
-const optional = ["graphqlUrl", "mutation", "tokenPath", "proxy", "caFile"] as const;
+const optionalTexts = ["graphqlUrl", "mutation", "tokenPath", "proxy", "caFile"] as const;
 
 /** Returns the form values of an existing profile, without its API key. */
 export function formOf(profile: Profile): ConnectionForm {
@@ -73,7 +74,7 @@ export function formOf(profile: Profile): ConnectionForm {
     readOnly: profile.readOnly,
     suppliers: "",
     more:
-      optional.some((field) => profile[field] !== undefined) ||
+      optionalTexts.some((field) => profile[field] !== undefined) ||
       profile.authForm !== "auto" ||
       compressionOf(profile) !== "auto" ||
       profile.brand !== "service",
@@ -125,19 +126,21 @@ export function problemsOf(
         ? "must not be empty: the platform operator issues it"
         : checkKey(form.apiKey),
     suppliers: checkTypedSuppliers(typedSupplierCodes(form.suppliers)),
-    graphqlUrl: ifGiven(form.graphqlUrl, checkBaseUrl),
-    tokenPath: ifGiven(form.tokenPath, checkTokenPath),
-    brand: ifGiven(form.brand, checkBrand),
-    proxy: ifGiven(form.proxy, (proxy) =>
+    graphqlUrl: checkIfGiven(form.graphqlUrl, checkBaseUrl),
+    tokenPath: checkIfGiven(form.tokenPath, checkTokenPath),
+    brand: checkIfGiven(form.brand, checkBrand),
+    proxy: checkIfGiven(form.proxy, (proxy) =>
       URL.parse(proxy)?.password
         ? "must not contain a password: `supplyline profiles edit NAME --proxy-credential-helper CMD` names a program that prints it"
         : checkProxy(proxy),
     ),
-    caFile: ifGiven(form.caFile, (path) => (isAbsolute(path) ? null : "must be an absolute path")),
+    caFile: checkIfGiven(form.caFile, (path) =>
+      isAbsolute(path) ? null : "must be an absolute path",
+    ),
   };
 }
 
-function ifGiven(value: string, check: (value: string) => string | null): string | null {
+function checkIfGiven(value: string, check: (value: string) => string | null): string | null {
   return value === "" ? null : check(value);
 }
 
@@ -145,7 +148,7 @@ function ifGiven(value: string, check: (value: string) => string | null): string
  * Returns the profile that the form describes. Other settings of an edited profile stay unchanged.
  */
 export function profileOf(form: ConnectionForm, before: Profile | null): Profile {
-  const given = optional.filter((field) => form[field] !== "");
+  const given = optionalTexts.filter((field) => form[field] !== "");
   const { graphqlUrl, mutation, tokenPath, proxy, caFile, compression, ...rest } = before ?? {};
   return profileFrom({
     ...rest,
@@ -163,10 +166,10 @@ export function profileOf(form: ConnectionForm, before: Profile | null): Profile
 
 /** Returns the patch that resets the fields that the form leaves empty to their defaults. */
 export function clearedFields(profile: Profile): ProfilePatch {
-  const left = [...optional, "compression" as const].filter(
+  const emptyFields = [...optionalTexts, "compression" as const].filter(
     (field) => profile[field] === undefined,
   );
-  return Object.fromEntries(left.map((field) => [field, undefined]));
+  return Object.fromEntries(emptyFields.map((field) => [field, undefined]));
 }
 
 function checkKey(key: string): string | null {

@@ -18,18 +18,21 @@ export interface PassedTest {
   readonly facts: TokenFacts;
 }
 
+/** The state of the test of a connection. */
 type ConnectionTestState =
   | { readonly kind: "idle" }
   | { readonly kind: "testing" }
   | PassedTest
   | { readonly kind: "failed"; readonly error: unknown };
 
+/** The test of a typed connection, and its controls. */
 export interface ConnectionTest {
   readonly state: ConnectionTestState;
   /**
    * Requests a new token from the service. If `apiKey` is null, uses the saved key of the profile.
    */
   run(profile: Profile, apiKey: string | null): void;
+  /** Cancels a running test and drops its result. */
   forget(): void;
 }
 
@@ -44,8 +47,8 @@ export function useConnectionTest(): ConnectionTest {
   const run = useCallback(
     (profile: Profile, apiKey: string | null) => {
       running.current?.abort();
-      const mine = new AbortController();
-      running.current = mine;
+      const controller = new AbortController();
+      running.current = controller;
       setState({ kind: "testing" });
       const attempt = async (): Promise<ConnectionTestState> => {
         const credentials =
@@ -54,7 +57,7 @@ export function useConnectionTest(): ConnectionTest {
             : memoryCredentials(createSecrets({ apiKey }));
         const service = createService(serviceOptions({ profile }, env, credentials, null));
         try {
-          const facts = await service.authenticate({ fresh: true, signal: mine.signal });
+          const facts = await service.authenticate({ fresh: true, signal: controller.signal });
           return { kind: "passed", profile, apiKey, credentials, facts };
         } finally {
           await service.close();
@@ -64,8 +67,8 @@ export function useConnectionTest(): ConnectionTest {
         .catch((error: unknown): ConnectionTestState => ({ kind: "failed", error }))
         .then((next) => {
           // The late result of a replaced or canceled test is dropped.
-          if (running.current !== mine) return;
-          setState(mine.signal.aborted ? { kind: "idle" } : next);
+          if (running.current !== controller) return;
+          setState(controller.signal.aborted ? { kind: "idle" } : next);
         });
     },
     [settings, secrets, env],

@@ -1,3 +1,4 @@
+/** The screen of the first start. */
 import { Box } from "ink";
 import { Body } from "../../components/body.tsx";
 import { Menu } from "../../components/menu.tsx";
@@ -7,7 +8,7 @@ import { useApp } from "../../hooks/app.tsx";
 import type { Place } from "../../session/places.ts";
 import { resolvedSandbox } from "../../settings/resolve.ts";
 
-/** Shows the first screen of a new user: the sandbox, a connection to a service, or the tour. */
+/** Lets a new user choose between the sandbox, a connection to a service, and the tour. */
 export function FirstRunScreen() {
   const { settings, version, navigation, sessions, tour } = useApp();
   const openSandbox = (places: readonly Place[]) => {

@@ -4,7 +4,7 @@ import type { Field } from "../../components/field-list.tsx";
 import type { Compression } from "../../settings/schemas.ts";
 import type { ConnectionForm, ConnectionProblems } from "./connection-form.ts";
 
-const texts = [
+const textFields = [
   {
     id: "proxy",
     label: "Proxy",
@@ -47,18 +47,18 @@ const authForms: readonly AuthForm[] = ["auto", "token", "bare"];
 const compressions: readonly Compression[] = ["auto", "on", "off"];
 
 /**
- * Returns the rarely needed fields. `problems` is null before the first test, when no problem is
- * shown.
+ * Returns the rarely needed fields. `problems` is null until the first test, so that no problem is
+ * shown while the user types.
  */
 export function moreFields(
   form: ConnectionForm,
   problems: ConnectionProblems | null,
   change: (patch: Partial<ConnectionForm>) => void,
 ): readonly Field[] {
-  const problemOf = (id: (typeof texts)[number]["id"]) =>
+  const problemOf = (id: (typeof textFields)[number]["id"]) =>
     problems === null || id === "mutation" ? null : problems[id];
   return [
-    ...texts.map(
+    ...textFields.map(
       ({ id, ...words }): Field => ({
         kind: "text",
         id,
@@ -89,6 +89,7 @@ export function moreFields(
   ];
 }
 
+/** Returns true if a rarely needed field has a problem. */
 export function hasMoreProblems(problems: ConnectionProblems): boolean {
-  return texts.some(({ id }) => id !== "mutation" && problems[id] !== null);
+  return textFields.some(({ id }) => id !== "mutation" && problems[id] !== null);
 }

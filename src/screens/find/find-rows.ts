@@ -18,6 +18,7 @@ export type FindRow =
   | { readonly kind: "hit"; readonly hit: Hit; readonly isNear: boolean }
   | { readonly kind: "none"; readonly place: PlaceFound };
 
+/** Returns the identity of a row. */
 export function idOf(row: FindRow): string {
   return row.kind === "hit"
     ? JSON.stringify([row.hit.supplier, row.hit.number])
@@ -110,7 +111,7 @@ function isFailed(row: FindRow): boolean {
   return row.kind === "none" && errorsOf(row.place).length > 0;
 }
 
-/** Returns the reason why a supplier has no account: its answer, or a list without the number. */
+/** Returns the reason why a supplier has no match: the service's response, or the searched list. */
 function noneText({ answer, list, stored }: PlaceFound, now: number): string {
   if (answer?.kind === "failed") return "did not answer";
   if (answer?.kind === "not-found") return `asked ${coarseAgo(answer.at, now)}`;

@@ -46,7 +46,8 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
   const list = useRowList({ name: `find ${text}`, rows, idOf, columns });
   const { current } = list;
   const hit = current?.kind === "hit" ? current.hit : null;
-  const why = hit === null ? (current === null ? "There is no row here." : noHitWords(key)) : null;
+  const disabled =
+    hit === null ? (current === null ? "There is no row here." : noHitWords(key)) : null;
   const place = hit && ({ kind: "account", supplier: hit.supplier, account: hit.number } as const);
   const watch = useWatchRows(list, (row) =>
     row.kind === "hit"
@@ -69,12 +70,12 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
           ? { import_supplier: row.hit.supplier, external_account_number: row.hit.number }
           : { import_supplier: row.place.supplier }
       }
-      enter={() => ({ run: () => place && navigation.push(place), disabled: why })}
+      enter={() => ({ run: () => place && navigation.push(place), disabled })}
       actions={{
         watch,
         copy: {
           run: () => hit && clipboard(hit.number, hit.number),
-          disabled: why,
+          disabled,
         },
         review: {
           label: "ask the service",
@@ -100,7 +101,7 @@ function noHitWords(key: KeyWords): string {
   return `This supplier is not known to have it; ${key("review")} asks the service.`;
 }
 
-/** Reports the errors of suppliers that could not be searched, one line each. */
+/** Returns the state of the search, with one line for each supplier that could not be searched. */
 function stateOf({ found }: FindView, session: Session): ListState {
   if (found === null) return { kind: "reading", words: "Searching…" };
   const lines = found.places.flatMap((place) => {
@@ -137,8 +138,8 @@ function Summary({ view, text }: { readonly view: FindView; readonly text: strin
 }
 
 /**
- * Returns the suppliers that can still be asked, and the key for it, or else the answers of the
- * service.
+ * Returns the suppliers that can still be asked and the key that asks them, or else a summary of
+ * the service's responses.
  */
 function nextWords(found: FoundNumber, ask: string): string {
   const notAsked = found.places.filter(
@@ -165,11 +166,11 @@ function containingWords({ places, wanted }: FoundNumber): string | null {
   return `${plural(all, "number")} ${verb} ${wanted}${first}.`;
 }
 
-/** Summarizes the answers of the suppliers that were asked. */
+/** Summarizes the service's responses about the suppliers that were asked. */
 function askedWords({ places }: FoundNumber): string {
   const asked = places.filter(({ answer }) => answer !== null);
   if (asked.length === 0) return "";
-  const denied = asked.filter(({ answer }) => answer?.kind === "not-found").length;
+  const notFoundCount = asked.filter(({ answer }) => answer?.kind === "not-found").length;
   const rest = asked.flatMap(({ supplier, answer }) =>
     answer?.kind === "answered"
       ? [`${answer.status.status} at ${supplier}`]
@@ -177,6 +178,6 @@ function askedWords({ places }: FoundNumber): string {
         ? [`no answer from ${supplier}`]
         : [],
   );
-  const parts = [...(denied === 0 ? [] : [`404 at ${count(denied)}`]), ...rest];
+  const parts = [...(notFoundCount === 0 ? [] : [`404 at ${count(notFoundCount)}`]), ...rest];
   return `Asked at ${plural(asked.length, "supplier")}: ${parts.join(", ")}.`;
 }

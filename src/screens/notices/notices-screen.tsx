@@ -16,13 +16,13 @@ import type { Tone } from "../../theme.tsx";
 
 const idOf = ({ id }: Notice) => String(id);
 
-/** The number of lines for the full notice under the cursor, and the width of the other columns. */
+/** The lines for the full notice under the cursor, and the cells of a row outside its notice. */
 const fullRows = 3;
 const otherCells = 25;
 
 /**
  * Lists the last notices of the session, newest first. A notice that is too long for its row is
- * shown in full under the list.
+ * shown in full below the list.
  */
 export function NoticesScreen() {
   const app = useApp();
@@ -30,7 +30,7 @@ export function NoticesScreen() {
   useShownZone();
   const list = useRowList({ name: "notices", rows, idOf, columns });
   const { current } = list;
-  const columnsLeft = useRoom().columns - otherCells;
+  const noticeCells = useRoom().columns - otherCells;
   return (
     <ListScreen
       list={list}
@@ -40,7 +40,7 @@ export function NoticesScreen() {
       below={{
         rows: fullRows,
         shown: ({ text }) =>
-          widthOf(text) <= columnsLeft ? null : <Paragraph most={fullRows}>{text}</Paragraph>,
+          widthOf(text) <= noticeCells ? null : <Paragraph most={fullRows}>{text}</Paragraph>,
       }}
       status={[
         { piece: { text: `the last ${count(maxNotices)} are listed`, tone: "muted" }, drop: 1 },

@@ -18,8 +18,9 @@ import { storedFields } from "../../triage/observations/words.ts";
 
 const idOf = ({ supplier, origin }: StoredSupplier) => JSON.stringify([origin, supplier]);
 
-const none: readonly StoredSupplier[] = [];
+const noSuppliers: readonly StoredSupplier[] = [];
 
+/** The reason why a key is disabled for observations of another service. */
 const elsewhere = "It is of another service: open a profile of that service.";
 
 /** Lists the stored observations of each supplier at each service. */
@@ -28,19 +29,19 @@ export function ObservationsScreen() {
   const { app, session } = here;
   const { navigation, key } = app;
   const [turn, setTurn] = useState(0);
-  const again = () => setTurn((before) => before + 1);
+  const readAgain = () => setTurn((before) => before + 1);
   const read = useCallback(
     async () =>
       storedSuppliers(session.observations, { baseUrl: session.baseUrl, now: app.clock.now() }),
     [app, session],
   );
   const reading = useReading(read, turn);
-  const rows = reading.kind === "read" ? reading.value : none;
+  const rows = reading.kind === "read" ? reading.value : noSuppliers;
   const list = useRowList({ name: "observations", rows, idOf, columns });
   const { current } = list;
   const isHere = ({ origin }: StoredSupplier) => origin === session.baseUrl;
   const chosen = list.chosen().filter(isHere);
-  const foreign = current === null || isHere(current) ? null : elsewhere;
+  const wrongService = current === null || isHere(current) ? null : elsewhere;
   return (
     <ListScreen
       list={list}
@@ -59,29 +60,29 @@ export function ObservationsScreen() {
       valuesOf={({ supplier }) => ({ import_supplier: supplier })}
       enter={({ supplier }) => ({
         run: () => navigation.push({ kind: "overview", supplier }),
-        disabled: foreign,
+        disabled: wrongService,
       })}
       actions={{
-        refresh: { run: again, label: "read again", help: "Read again what is stored" },
+        refresh: { run: readAgain, label: "read again", help: "Read again what is stored" },
         ...(current === null
           ? {}
           : {
               changes: {
                 run: () => navigation.push({ kind: "changes", supplier: current.supplier }),
-                disabled: foreign,
+                disabled: wrongService,
               },
               review: {
-                run: () => confirmHeldBack(here, current, again),
+                run: () => confirmHeldBack(here, current, readAgain),
                 label: "confirm list",
                 help: "Record the list that was held back (asks first)",
                 disabled:
-                  foreign ??
+                  wrongService ??
                   (current.heldBack === null
                     ? `No list of ${current.supplier} is held back.`
                     : null),
               },
               remove: {
-                run: () => purgeObservations(here, chosen, again),
+                run: () => purgeObservations(here, chosen, readAgain),
                 label: "delete",
                 disabled: chosen.length === 0 ? elsewhere : null,
               },
@@ -91,13 +92,13 @@ export function ObservationsScreen() {
   );
 }
 
-const minutes = (ms: number) => formatInstant(ms, { seconds: false });
+const timeText = (ms: number) => formatInstant(ms, { seconds: false });
 
 const number = { align: "right" } as const;
 
 const columns: readonly Column<StoredSupplier>[] = [
   fieldColumn(storedFields.supplier, "supplier", "Supplier", 10, { maxWidth: 24 }),
-  column("held", "Held back", 12, heldText, {
+  column("held", "Held back", 12, heldBackText, {
     drop: 0,
     tone: () => "bad",
     field: "held_back_at",
@@ -113,9 +114,9 @@ const columns: readonly Column<StoredSupplier>[] = [
   }),
   fieldColumn(storedFields.firstAt, "first", "First", 16, {
     drop: 2,
-    text: ({ firstAt }) => minutes(firstAt),
+    text: ({ firstAt }) => timeText(firstAt),
   }),
-  fieldColumn(storedFields.lastAt, "last", "Last", 16, { text: ({ lastAt }) => minutes(lastAt) }),
+  fieldColumn(storedFields.lastAt, "last", "Last", 16, { text: ({ lastAt }) => timeText(lastAt) }),
   fieldColumn(storedFields.bytes, "bytes", "Size", 9, {
     ...number,
     drop: 3,
@@ -128,7 +129,7 @@ const columns: readonly Column<StoredSupplier>[] = [
   }),
 ];
 
-/** Formats the number of accounts on a list that is held back, and on the list before it. */
-function heldText({ heldBack }: StoredSupplier): string {
+/** Formats the numbers of accounts on a list that is held back and on the list before. */
+function heldBackText({ heldBack }: StoredSupplier): string {
   return heldBack === null ? "" : `${count(heldBack.now)} of ${count(heldBack.before)}`;
 }

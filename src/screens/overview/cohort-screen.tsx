@@ -13,13 +13,14 @@ import { openSubject } from "../../session/watch-subjects.ts";
 import type { NumberSet } from "../../triage/account-numbers.ts";
 import { Overview } from "./overview-screen.tsx";
 
-interface Shown {
+/** The cohort to show, and its supplier. */
+interface CohortProps {
   readonly supplier: string;
   readonly cohort: string;
 }
 
 /** Shows the figures of a stored list of accounts, like the overview of a supplier. */
-export function CohortScreen({ supplier, cohort }: Shown) {
+export function CohortScreen({ supplier, cohort }: CohortProps) {
   const reading = useCohort(supplier, cohort);
   switch (reading.kind) {
     case "reading":
@@ -43,7 +44,7 @@ export function CohortScreen({ supplier, cohort }: Shown) {
   }
 }
 
-function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: NumberSet }) {
+function ReadCohort({ supplier, cohort, numbers }: CohortProps & { readonly numbers: NumberSet }) {
   const here = useHere();
   const { session } = here;
   const { navigation } = here.app;

@@ -28,8 +28,8 @@ import { figuresOf, type TableFigures } from "../../triage/figures/table-figures
 import { Progress, useDetailLines } from "./progress.tsx";
 
 /**
- * The number of lines of the list status with its gap, and of lines around the chart: title, axis
- * and gap. If there is too little room, the chart has only its title.
+ * The number of lines of the list status with its gap, and the number of lines around the bars of
+ * the chart: title, axis and gap. In too little room the chart has only its title.
  */
 const listRows = 2;
 const chartFrameRows = 3;
@@ -107,14 +107,14 @@ export function Overview(props: OverviewProps) {
   const isComplete = snapshot.loadedAt !== null;
   const earlier = isComplete ? null : known;
   const shown = earlier ?? figures;
-  const of = {
+  const shownFigures = {
     figures: shown,
     listedAt: earlier?.listedAt ?? null,
     history: earlier?.history ?? history,
     unlisted,
     isPartial: !isComplete && earlier === null,
   };
-  const details = useDetailLines(supplier, of);
+  const details = useDetailLines(supplier, shownFigures);
   const loading = loadActions(app, feed);
   useKeys({
     ...props.keys,
@@ -127,7 +127,7 @@ export function Overview(props: OverviewProps) {
       ),
     ...problem.reading,
   });
-  const byNumber = `${key("refresh")} asks again; ${key("account")} opens an account, ${key("supply-point")} a supply point, by its number.`;
+  const keyHints = `${key("refresh")} asks again; ${key("account")} opens an account, ${key("supply-point")} a supply point, by its number.`;
   if (problem.note !== null && empty && earlier === null) {
     const isMissing = load.kind === "failed" && isServiceError(load.error, "not-found");
     return (
@@ -136,7 +136,7 @@ export function Overview(props: OverviewProps) {
         <ProblemLines lines={problem.lines} />
         <Text> </Text>
         {isMissing ? null : <Paragraph>{`The accounts of ${name} are not known yet.`}</Paragraph>}
-        <Paragraph>{byNumber}</Paragraph>
+        <Paragraph>{keyHints}</Paragraph>
         <Box flexGrow={1} />
         <ListLine feed={feed} problem={[]} />
       </Body>
@@ -145,7 +145,7 @@ export function Overview(props: OverviewProps) {
   if (empty && earlier !== null) {
     return (
       <Body>
-        <Progress {...of} />
+        <Progress {...shownFigures} />
         <Lines lines={details} />
         <Box flexGrow={1} />
         <ListLine feed={feed} problem={problem.lines} />
@@ -168,22 +168,22 @@ export function Overview(props: OverviewProps) {
             {...(load.kind === "loading" ? { since: load.startedAt } : {})}
           />
         )}
-        {load.kind === "loaded" ? <Paragraph>{byNumber}</Paragraph> : null}
+        {load.kind === "loaded" ? <Paragraph>{keyHints}</Paragraph> : null}
         {history === null ? null : <Lines lines={details} />}
         <Box flexGrow={1} />
         <ListLine feed={feed} problem={[]} />
       </Body>
     );
   }
-  // Parts without room are left out, because they would be drawn over the other parts.
-  const words = 1 + details.length + listRows + problem.lines.length;
-  const chartRows = Math.max(2, Math.min(16, Math.floor((room.rows - words) / 3)));
-  const frame = room.rows >= words + chartRows + chartFrameRows ? chartFrameRows : 1;
-  const showsChart = room.rows >= words + chartRows + frame;
-  const newestRows = Math.max(0, room.rows - words - chartRows - frame - 1);
+  // A part without room is left out, because it would be drawn over another part.
+  const textRows = 1 + details.length + listRows + problem.lines.length;
+  const chartRows = Math.max(2, Math.min(16, Math.floor((room.rows - textRows) / 3)));
+  const frame = room.rows >= textRows + chartRows + chartFrameRows ? chartFrameRows : 1;
+  const showsChart = room.rows >= textRows + chartRows + frame;
+  const newestRows = Math.max(0, room.rows - textRows - chartRows - frame - 1);
   return (
     <Body>
-      <Progress {...of} />
+      <Progress {...shownFigures} />
       <Lines lines={details} />
       {showsChart ? (
         <Box marginTop={frame > 1 ? 1 : 0} flexDirection="column" flexShrink={0}>
@@ -208,8 +208,8 @@ export function Overview(props: OverviewProps) {
 
 /**
  * Returns the stored observations of a supplier, or null if there are none. Reads them again when
- * `version` changes. Before accounts that left the list count as gone, their statuses are read one
- * by one (INTERFACE 4.8).
+ * `version` changes. The statuses of accounts that left the list are then read one by one, because
+ * only some of these accounts are gone (INTERFACE 4.8).
  */
 export function useSupplierHistory(supplier: string, version: unknown): SupplierHistory | null {
   const { histories } = useSession();
@@ -221,13 +221,13 @@ export function useSupplierHistory(supplier: string, version: unknown): Supplier
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is read again
   useEffect(() => {
     if (!active) return;
-    // An unreadable file is not reported here, but where the list is recorded.
+    // An unreadable file is not reported here, because recording a list reports it.
     return runUntilCleanup(async (signal) => {
-      const put = (history: SupplierHistory | null) => {
+      const show = (history: SupplierHistory | null) => {
         if (!signal.aborted) setFound({ supplier, history });
       };
-      put(await histories.read(supplier));
-      put(await histories.count(supplier, signal));
+      show(await histories.read(supplier));
+      show(await histories.count(supplier, signal));
     });
   }, [histories, supplier, active, version]);
   return found?.supplier === supplier ? found.history : null;
@@ -237,7 +237,7 @@ export function useSupplierHistory(supplier: string, version: unknown): Supplier
  * The growth of the list, as a factor, after which the figures are computed again while rows
  * arrive.
  */
-const growth = 1.2;
+const growthFactor = 1.2;
 
 /**
  * Returns the figures of a list, with a chart of `buckets` columns and the `newest` accounts. Each
@@ -253,9 +253,9 @@ function useTableFigures(
   const minute = useNow(60_000);
   const zone = useShownZone();
   const { version, total, load } = snapshot;
-  const arriving = load.kind === "loading" && !load.reload;
+  const isArriving = load.kind === "loading" && !load.reload;
   const listedAt = load.kind === "loaded" ? snapshot.loadedAt : null;
-  const refreshKey = arriving ? `size ${sizeOf(total)}` : `version ${version}`;
+  const refreshKey = isArriving ? `size ${sizeStep(total)}` : `version ${version}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with the rows
   return useMemo(() => {
     const now = serviceNow();
@@ -269,7 +269,7 @@ function useTableFigures(
   }, [store, refreshKey, buckets, newest, serviceNow, service, minute, zone]);
 }
 
-/** Returns a number that grows by one each time the list has grown by the factor `growth`. */
-function sizeOf(total: number): number {
-  return total === 0 ? -1 : Math.floor(Math.log(total) / Math.log(growth));
+/** Returns a number that grows by one each time the list has grown by {@link growthFactor}. */
+function sizeStep(total: number): number {
+  return total === 0 ? -1 : Math.floor(Math.log(total) / Math.log(growthFactor));
 }

@@ -36,11 +36,11 @@ export interface OverviewFigures {
   readonly history: SupplierHistory | null;
   /** The number of accounts of a cohort that are on no list. */
   readonly unlisted: number;
-  /** True if the list was never read completely. The figures then cover only the rows so far. */
+  /** True if the list was never read completely, so that the figures cover only the rows so far. */
   readonly isPartial: boolean;
 }
 
-/** Shows the progress of the migration: the numbers, and a bar in the remaining room. */
+/** Shows the progress of the migration as numbers, and as a bar in the remaining room. */
 export function Progress(props: OverviewFigures) {
   const room = useRoom();
   const linear = useLinear();
@@ -49,15 +49,15 @@ export function Progress(props: OverviewFigures) {
   const total = figures.total + unlisted;
   // A share of an incomplete list would be wrong, so none is shown.
   const share = total === 0 || isPartial ? "" : percent(imported, total);
-  const head = isPartial
+  const countsText = isPartial
     ? `${count(imported)} imported, ${count(pending)} pending so far`
     : `${count(imported)} of ${count(total)} imported`;
-  const width = Math.max(4, room.columns - widthOf(head) - widthOf(share) - 4);
+  const width = Math.max(4, room.columns - widthOf(countsText) - widthOf(share) - 4);
   return (
     <Box flexShrink={0}>
       <Line
         pieces={[
-          { text: head, tone: "title" },
+          { text: countsText, tone: "title" },
           ...(linear || isPartial
             ? []
             : [{ text: "  " }, ...barPieces({ done: imported }, total, width)]),
@@ -76,7 +76,7 @@ export function useDetailLines(
   const room = useRoom();
   const now = useServiceNow(60_000);
   const { history, isPartial } = of;
-  const parts = isPartial ? partialParts : paceParts(of, now);
+  const parts = isPartial ? incompleteParts : paceParts(of, now);
   const changes = history === null || isPartial ? [] : lastDayParts(history, now);
   const { profile } = useSession();
   const heldBack = heldBackParts(supplier, history?.heldBack ?? null, profileFlag(profile));
@@ -87,8 +87,8 @@ export function useDetailLines(
   ];
 }
 
-// The rates and the finish of an incomplete list would be wrong, so none are shown.
-const partialParts: readonly LinePart[] = [
+/** The part in place of the rates and the finish, which would be wrong for an incomplete list. */
+const incompleteParts: readonly LinePart[] = [
   [{ text: "rates and finish: known when all accounts are loaded" }],
 ];
 
@@ -101,8 +101,8 @@ function paceParts(of: OverviewFigures, now: number): readonly LinePart[] {
     ...ratesWords(ratesBehind(finish, rates)).map((words) => part(words)),
     part(leftWords(finish)),
     part(waitingWords(history, now), "waiting"),
-    // If all accounts are listed, those that are not imported are pending, so the count adds
-    // nothing.
+    // If all accounts are listed, the pending accounts are exactly those that are not imported, so
+    // their number adds nothing.
     part(unlisted === 0 || pending === 0 ? "" : `${count(pending)} pending`, "waiting"),
     part(unlisted === 0 ? "" : `${plural(unlisted, "account")} on no list`, "bad"),
     part(allGoneWords(history), "bad"),

@@ -15,6 +15,7 @@ import { sandboxProfile } from "../../settings/settings.ts";
 
 const idOf = ({ profile }: ProfileRow) => profile.name;
 
+/** A profile, and the source of its secret in words. */
 interface ProfileRow {
   readonly profile: Profile;
   readonly open: boolean;
@@ -29,9 +30,9 @@ export function ProfilesScreen() {
   const app = useApp();
   const { settings, secrets, notices, overlays, navigation, sessions } = app;
   const state = useSessionState();
-  const [generation, setGeneration] = useState(0);
+  const [version, setVersion] = useState(0);
   const openName = profileIn(state);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the generation counts changes made on this screen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version counts changes made on this screen
   const rows = useMemo<readonly ProfileRow[]>(
     () =>
       [...settings.profiles(), sandboxProfile].map((profile) => ({
@@ -42,7 +43,7 @@ export function ProfilesScreen() {
             ? "built in"
             : sourceWords[settings.credentialFacts(profile, secrets).source],
       })),
-    [settings, secrets, openName, generation],
+    [settings, secrets, openName, version],
   );
   const list = useRowList({ name: "profiles", rows, idOf, columns });
   const current = list.current?.profile ?? null;
@@ -66,10 +67,10 @@ export function ProfilesScreen() {
       yes: "Yes, remove it",
       onYes: () => {
         removeProfile(app, profile.name).then(
-          (left) => {
-            setGeneration((count) => count + 1);
-            if (left.length > 0)
-              notices.show(`Removed ${profile.name}, but: ${left.join("; ")}`, "waiting");
+          (problems) => {
+            setVersion((count) => count + 1);
+            if (problems.length > 0)
+              notices.show(`Removed ${profile.name}, but: ${problems.join("; ")}`, "waiting");
           },
           (error: unknown) =>
             notices.show(errorLine(error, { doing: `removing ${profile.name}` }), "bad"),
@@ -95,7 +96,7 @@ export function ProfilesScreen() {
             }
           : {}),
         add: () => navigation.push({ kind: "connect", edit: null }),
-        refresh: () => setGeneration((count) => count + 1),
+        refresh: () => setVersion((count) => count + 1),
       }}
     />
   );

@@ -90,8 +90,8 @@ function Rows(props: RowsProps & { readonly result: Reconciled; readonly chosen:
 }
 
 /**
- * Returns an ID from number and line, because the source can have an account twice, and a line
- * without a number.
+ * Returns an ID from the number and the line of a row, because the source can have the same number
+ * twice or a line without a number.
  */
 function idOf({ external, line }: ReconciledRow): string {
   return external === null || line === null
@@ -104,18 +104,18 @@ function idOf({ external, line }: ReconciledRow): string {
  */
 function classSource(result: Reconciled, name: RowClass): RowSource<ReconciledRow> {
   const length = result.counts[name];
-  let found = { id: "", index: -1 };
+  let cachedIndex = { id: "", index: -1 };
   return {
     length,
     isInMemory: false,
     at: (index) => result.rowIn(name, index),
     idAt: (index) => idOf(result.rowIn(name, index)),
     indexOf(id) {
-      if (found.id === id) return found.index;
-      found = { id, index: -1 };
-      for (let index = 0; index < length && found.index < 0; index++)
-        if (idOf(result.rowIn(name, index)) === id) found = { id, index };
-      return found.index;
+      if (cachedIndex.id === id) return cachedIndex.index;
+      cachedIndex = { id, index: -1 };
+      for (let index = 0; index < length && cachedIndex.index < 0; index++)
+        if (idOf(result.rowIn(name, index)) === id) cachedIndex = { id, index };
+      return cachedIndex.index;
     },
   };
 }
@@ -128,7 +128,7 @@ function valuesOf({ external, service, class: name }: ReconciledRow): RowValues 
   };
 }
 
-/** Returns the account of a row for the preview, or null if the row has no number. */
+/** Returns the account of a row as its preview needs it, or null if the row has no number. */
 function previewed(row: ReconciledRow): PreviewedAccount | null {
   const { external, service, created, pendingSince } = row;
   if (external === null) return null;

@@ -19,30 +19,28 @@ import type { ReconciledRow } from "../../triage/reconcile/reconciled.ts";
 import { type RowField, rowCell, rowErrorWords } from "../../triage/reconcile/row-text.ts";
 import { correctedListKey } from "./export-rows.ts";
 
-/** The columns for the rows of one class of a comparison. */
+/** The text of a cell without a value. */
 const none = "–";
 
-/**
- * The size limits of a column that fills the remaining room, and shrinks if there is too little.
- */
-const last = { minWidth: 8, maxWidth: 60 } as const;
+/** The size limits in cells of the last column, which grows and shrinks with the room. */
+const flexible = { minWidth: 8, maxWidth: 60 } as const;
 
 /**
- * Returns the fields of the rows of a class as columns. Fields without information about the class
- * have no width.
+ * Returns the columns for the rows of a class. A field that has no meaning for the class has no
+ * width.
  */
 export function rowColumns(name: RowClass, now: number): readonly Column<ReconciledRow>[] {
-  const of = (...classes: readonly RowClass[]) => classes.includes(name);
+  const isOneOf = (...classes: readonly RowClass[]) => classes.includes(name);
   const field = (
     id: string,
     title: string,
-    of: RowField,
+    name: RowField,
     width: number,
     more: Partial<Column<ReconciledRow>> = {},
   ): Column<ReconciledRow> =>
-    column(id, title, width, (row) => String(rowCell(row, of) ?? none), {
-      field: of,
-      value: (row) => rowCell(row, of),
+    column(id, title, width, (row) => String(rowCell(row, name) ?? none), {
+      field: name,
+      value: (row) => rowCell(row, name),
       ...more,
     });
   const number = { align: "right" } as const;
@@ -51,53 +49,69 @@ export function rowColumns(name: RowClass, now: number): readonly Column<Reconci
       short: "Account",
       maxWidth: 36,
     }),
-    field("line", "Line", "line", of("extra") ? 0 : 9, {
+    field("line", "Line", "line", isOneOf("extra") ? 0 : 9, {
       ...number,
       text: ({ line }) => (line === null ? none : count(line)),
     }),
     field("class", "Class", "class", 0),
-    field("svc", "Service account", "service_account_number", of("imported", "extra") ? 16 : 0, {
-      short: "Service acct",
-    }),
-    field("created", "Created", "account_created_at", of("imported", "extra") ? 19 : 0, {
+    field(
+      "svc",
+      "Service account",
+      "service_account_number",
+      isOneOf("imported", "extra") ? 16 : 0,
+      {
+        short: "Service acct",
+      },
+    ),
+    field("created", "Created", "account_created_at", isOneOf("imported", "extra") ? 19 : 0, {
       minWidth: 10,
       text: ({ created }, width) => createdText(created, width),
     }),
-    field("pending", "Pending for", "pending_since", of("pending") ? 12 : 0, {
+    field("pending", "Pending for", "pending_since", isOneOf("pending") ? 12 : 0, {
       text: ({ pendingSince }) => (pendingSince === null ? none : atLeastAge(now - pendingSince)),
-      ...last,
+      ...flexible,
     }),
-    field("status", "Status", "status", of("in-progress") ? 14 : 0, last),
-    field("first", "First on line", "first_line", of("duplicate") ? 13 : 0, {
+    field("status", "Status", "status", isOneOf("in-progress") ? 14 : 0, flexible),
+    field("first", "First on line", "first_line", isOneOf("duplicate") ? 13 : 0, {
       ...number,
       text: ({ firstLine }) => (firstLine === null ? none : count(firstLine)),
     }),
-    field("near", "Did you mean", "suggestion", of("failed", "not-staged", "absent") ? 18 : 0, {
-      ...(of("absent") ? {} : last),
-    }),
+    field(
+      "near",
+      "Did you mean",
+      "suggestion",
+      isOneOf("failed", "not-staged", "absent") ? 18 : 0,
+      {
+        ...(isOneOf("absent") ? {} : flexible),
+      },
+    ),
     field(
       "error",
-      of("malformed") ? "Why" : "Lookup",
+      isOneOf("malformed") ? "Why" : "Lookup",
       "error",
-      of("malformed", "absent") ? 20 : 0,
+      isOneOf("malformed", "absent") ? 20 : 0,
       {
         text: ({ error, status }) =>
-          error === null ? (of("absent") ? (status ?? "not checked") : none) : rowErrorWords(error),
-        ...(of("malformed") ? { tone: () => classWords.malformed.tone } : {}),
-        ...last,
+          error === null
+            ? isOneOf("absent")
+              ? (status ?? "not checked")
+              : none
+            : rowErrorWords(error),
+        ...(isOneOf("malformed") ? { tone: () => classWords.malformed.tone } : {}),
+        ...flexible,
       },
     ),
   ];
 }
 
-/** Formats the first `cells` characters of the time. A text that is not a time stays complete. */
+/** Formats a time in `cells` characters. A text that is not a time is returned unchanged. */
 function createdText(created: string | null, cells: number): string {
   const ms = created === null ? Number.NaN : Date.parse(created);
   return Number.isNaN(ms) ? (created ?? none) : formatInstant(ms).slice(0, cells);
 }
 
 /** The classes whose rows can have a suggestion. */
-const mayBeNear: ReadonlySet<RowClass> = new Set(["failed", "not-staged", "absent"]);
+const classesWithSuggestions: ReadonlySet<RowClass> = new Set(["failed", "not-staged", "absent"]);
 
 /**
  * Returns the keys of the rows of a class and of marked rows, in addition to those of every list.
@@ -129,7 +143,7 @@ export function useClassRowKeys(options: {
   const corrected = correctedListKey(here, useWriteFile(), supplier, () =>
     list.marks.count === 0 ? null : new Set(list.marked().flatMap(({ line }) => line ?? [])),
   );
-  const near: Actions = !mayBeNear.has(options.class)
+  const suggestionKeys: Actions = !classesWithSuggestions.has(options.class)
     ? {}
     : {
         "rejected-rows": corrected,
@@ -144,7 +158,7 @@ export function useClassRowKeys(options: {
       };
   return {
     ...writes,
-    ...near,
+    ...suggestionKeys,
     account: openByNumber(app, supplier).account,
     refresh: {
       help: "Read the list of the service and your list again",

@@ -46,28 +46,28 @@ export function rowsCommand(
 export function exportRowsKey(
   { app, session }: Here,
   write: WriteFile,
-  of: {
+  options: {
     readonly supplier: string;
     readonly chosen: ChosenSource;
     readonly result: Reconciled;
     readonly classes: readonly RowClass[] | null;
   },
 ): Action {
-  const { supplier, chosen, result, classes } = of;
+  const { supplier, chosen, result, classes } = options;
   const commandOf = rowsCommand(session, supplier, chosen, classes?.[0] ?? null);
   const length =
     classes === null
       ? result.source.rows
       : classes.reduce((sum, name) => sum + result.counts[name], 0);
   const isCommand = classes === null || classes.length === 1;
-  const what = plural(length, "row");
+  const rowsText = plural(length, "row");
   return {
     disabled: length === 0 ? "No rows to export." : null,
     run: () =>
       askFile(app, write, {
-        title: `Export ${what}${classes === null ? "" : " of these classes"}`,
+        title: `Export ${rowsText}${classes === null ? "" : " of these classes"}`,
         stem: fileStem(supplier, chosen, null),
-        what,
+        what: rowsText,
         endings: [".csv"],
         pieces: () => rowsAsCsv(rowsOfClasses(result, classes)),
         ...(isCommand ? { command: (file) => commandOf(file, "csv") } : {}),
@@ -75,6 +75,7 @@ export function exportRowsKey(
   };
 }
 
+/** Returns the part of a file name that identifies the compared list. */
 function stemOfSource(chosen: ChosenSource): string {
   switch (chosen.kind) {
     case "file":
@@ -86,6 +87,7 @@ function stemOfSource(chosen: ChosenSource): string {
   }
 }
 
+/** The ending of a corrected list by the layout of its source. */
 const endings: Readonly<Record<SourceLayout, string>> = {
   csv: ".csv",
   jsonl: ".jsonl",
@@ -94,8 +96,8 @@ const endings: Readonly<Record<SourceLayout, string>> = {
 };
 
 /**
- * Returns the action that writes the compared list with suggested numbers. It replaces the numbers
- * on the lines in `linesOf()`, or all wrong numbers if that is null.
+ * Returns the action that writes the compared list with suggested numbers. The numbers on the lines
+ * in `linesOf()` are replaced, or all numbers with a suggestion if `linesOf()` returns null.
  */
 export function correctedListKey(
   here: Here,
@@ -114,11 +116,11 @@ export function correctedListKey(
       app.notices.show("No number was replaced, so no list is written.", "waiting");
       return;
     }
-    const what = `list with ${plural(replaced, "number")} replaced`;
+    const listText = `list with ${plural(replaced, "number")} replaced`;
     askFile(app, write, {
-      title: `Write the ${what}`,
+      title: `Write the ${listText}`,
       stem: `${fileStem(supplier, chosen, null)}-corrected`,
-      what,
+      what: listText,
       endings: [endings[layout]],
       hint: "The other columns stay as they are.",
       pieces: async function* () {

@@ -64,15 +64,15 @@ export function ReconcileResult(props: ResultProps) {
   const list = useRowList({ name: `reconcile ${supplier}`, rows, idOf, columns, isReplaced: true });
   const answer = answerWords(counts, source.rows);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the formatted time depends on the zone
-  const when = useMemo(
+  const comparedText = useMemo(
     () =>
       ` compared ${shortInstant(comparedAt, now)} with the list of ${shortInstant(result.listedAt, now)}`,
     [comparedAt, result, now, zone],
   );
-  const name = truncate(sourceName(chosen), Math.max(8, room.columns - widthOf(when)));
+  const name = truncate(sourceName(chosen), Math.max(8, room.columns - widthOf(comparedText)));
   const answerRows = wrap(answer, Math.max(8, room.columns)).length;
-  // All classes are visible before the meaning of one gets a line.
-  const spare = room.rows - answerRows - rows.length - 3;
+  // The meaning of a class is shown only if all classes are visible.
+  const freeRows = room.rows - answerRows - rows.length - 3;
   const resultKeys = useResultKeys({ ...props, answer, list });
   return (
     <ListScreen
@@ -86,11 +86,11 @@ export function ReconcileResult(props: ResultProps) {
         shown: (
           <>
             <Paragraph bold>{answer}</Paragraph>
-            <Text>{name + when}</Text>
+            <Text>{name + comparedText}</Text>
           </>
         ),
       }}
-      {...(spare < 1
+      {...(freeRows < 1
         ? {}
         : {
             below: {
@@ -127,9 +127,9 @@ function useClassRows(result: Reconciled, now: number): readonly ClassRow[] {
     const remark = (name: RowClass): string => {
       const { oldest, failures, suggestions } = figures;
       if (name === "pending") return oldestWords(oldest, now);
-      const near = suggestions(name);
+      const suggestionCount = suggestions(name);
       const parts = [
-        near === 0 ? "" : `${count(near)} with a suggestion`,
+        suggestionCount === 0 ? "" : `${count(suggestionCount)} with a suggestion`,
         name === "absent" && failures > 0 ? plural(failures, "failed lookup") : "",
       ];
       return parts.filter((part) => part !== "").join(", ");
@@ -146,15 +146,16 @@ function useClassRows(result: Reconciled, now: number): readonly ClassRow[] {
   }, [result, figures, now]);
 }
 
+/** The tones of the classes, the most severe first. */
 const severity = ["bad", "waiting", "busy", "muted", "ok"] as const;
 
 /** Sorts the classes by severity. The classes that need attention come first. */
 function bySeverity(names: readonly RowClass[]): readonly RowClass[] {
   const rank = (name: RowClass) => severity.indexOf(classWords[name].tone);
-  return names.toSorted((one, other) => rank(one) - rank(other));
+  return names.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Formats an age. Returns an empty text if the age is unknown or less than a minute. */
+/** Formats the age of the oldest pending account, or returns an empty text below a minute. */
 function oldestWords(since: number | null, now: number): string {
   return since === null || now - since < 60_000 ? "" : `oldest ${atLeastAge(now - since)}`;
 }
@@ -229,7 +230,7 @@ function summaryOf(supplier: string, answer: string, { counts }: Reconciled): st
 
 function classColumns(rows: readonly ClassRow[], total: number): readonly Column<ClassRow>[] {
   const longest = Math.max(...rows.map(({ remark }) => remark.length), 0);
-  const ofSource = ({ name }: ClassRow) => name !== "extra";
+  const isInSource = ({ name }: ClassRow) => name !== "extra";
   const shareOf = ({ count: n }: ClassRow) => (total === 0 ? 0 : n / total);
   return [
     column("class", "Class", 11, ({ name }) => classWords[name].label, {
@@ -242,16 +243,16 @@ function classColumns(rows: readonly ClassRow[], total: number): readonly Column
         {
           // The rest of the bar is blank, because a full line in the color of a small class would
           // overstate it.
-          text: ofSource(row) ? bar(shareOf(row), width).replaceAll("░", " ") : " ".repeat(width),
+          text: isInSource(row) ? bar(shareOf(row), width).replaceAll("░", " ") : " ".repeat(width),
           tone: classWords[row.name].tone,
         },
       ],
     }),
     countColumn("rows", "Rows", 4, (row) => row.count, { maxWidth: 9 }),
-    column("share", "Share", 7, (row) => (ofSource(row) ? percent(row.count, total) : ""), {
+    column("share", "Share", 7, (row) => (isInSource(row) ? percent(row.count, total) : ""), {
       drop: 1,
       align: "right",
-      value: (row) => (ofSource(row) ? shareOf(row) : null),
+      value: (row) => (isInSource(row) ? shareOf(row) : null),
     }),
     column("remark", "Remark", Math.min(30, longest), (row) => row.remark, {
       minWidth: 8,

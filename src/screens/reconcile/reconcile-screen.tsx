@@ -63,7 +63,7 @@ export function ReconcileScreen(props: { readonly supplier: string }) {
   }
 }
 
-/** Shows the progress of the comparison. The program's keys stay active. */
+/** Shows the progress of the comparison. */
 function Comparing(props: {
   readonly supplier: string;
   readonly task: Extract<ReconcileTask, { kind: "running" }>;
@@ -139,7 +139,7 @@ function Failed(props: {
           columns: { run: chooseColumn, label: "choose the column", isMain: true },
         }),
   });
-  const others = `${key("refresh")} tries again; ${key("edit")} chooses another list.`;
+  const keyHints = `${key("refresh")} tries again; ${key("edit")} chooses another list.`;
   return (
     <Body>
       <Problem
@@ -158,7 +158,7 @@ function Failed(props: {
       )}
       <Text> </Text>
       <Paragraph>{`Nothing is compared with the accounts of ${supplier} yet.`}</Paragraph>
-      <Paragraph>{others}</Paragraph>
+      <Paragraph>{keyHints}</Paragraph>
     </Body>
   );
 }
