@@ -48,7 +48,7 @@ export async function openRejectedRows(
       serviceKey(baseUrl),
     ),
   );
-  const found: RejectedRows[] = [];
+  const rejectedRows: RejectedRows[] = [];
   for (const row of runs) {
     const run = text(row, "id");
     const counts = new Map<string, number>();
@@ -58,9 +58,9 @@ export async function openRejectedRows(
         const supplier = text(rejected, "import_supplier");
         counts.set(supplier, (counts.get(supplier) ?? 0) + 1);
       }
-    for (const [supplier, rows] of counts) found.push({ run, supplier, rows });
+    for (const [supplier, rows] of counts) rejectedRows.push({ run, supplier, rows });
   }
-  return found;
+  return rejectedRows;
 }
 
 /** Yields the rejected rows of a run, one page at a time. */

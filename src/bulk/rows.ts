@@ -56,15 +56,17 @@ export function readRunRows(journal: Journal, run: string, filter: RowFilter = {
       : ["r.line < ? ORDER BY r.line DESC", beforeLine];
   return journal.read((rows) => {
     // Each state is read separately, so that SQLite can read it in order from the index.
-    const found = conditionsOf(states).flatMap(({ where, values }) =>
+    const selected = conditionsOf(states).flatMap(({ where, values }) =>
       rows.all(
         `${where === "" ? select : selectByOutcome} WHERE r.run = ? ${where} AND ${range} LIMIT ?`,
         ...[run, ...values, line, limit],
       ),
     );
-    found.sort((one, other) => whole(one, "line") - whole(other, "line"));
-    if (limit === noLimit) return found.map(rowOf);
-    return (beforeLine === undefined ? found.slice(0, limit) : found.slice(-limit)).map(rowOf);
+    selected.sort((one, other) => whole(one, "line") - whole(other, "line"));
+    if (limit === noLimit) return selected.map(rowOf);
+    return (beforeLine === undefined ? selected.slice(0, limit) : selected.slice(-limit)).map(
+      rowOf,
+    );
   });
 }
 

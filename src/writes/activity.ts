@@ -183,11 +183,11 @@ function conditions(filter: ActivityFilter): { where: string; values: SQLInputVa
   const parts: string[] = [];
   const values: SQLInputValue[] = [];
   /** Adds a condition with its values, if the filter has them. */
-  const add = (condition: string, ...wanted: (SQLInputValue | undefined)[]) => {
-    const given = wanted.filter((value) => value !== undefined);
-    if (given.length < wanted.length) return;
+  const add = (condition: string, ...optional: (SQLInputValue | undefined)[]) => {
+    const present = optional.filter((value) => value !== undefined);
+    if (present.length < optional.length) return;
     parts.push(condition);
-    values.push(...given);
+    values.push(...present);
   };
   const { outcomes, baseUrl, number } = filter;
   const onlyOpen = outcomes?.every((outcome) => open.includes(outcome)) ?? false;

@@ -51,8 +51,8 @@ export function* failedEntries(
   journal: Journal,
   filter: ActivityFilter,
 ): Generator<readonly FailedEntry[], void, void> {
-  const wanted = { ...filter, outcomes: filter.outcomes ?? failedOutcomes };
-  for (const page of entryPages(journal, wanted, { columns, order: "oldest" }))
+  const failedFilter = { ...filter, outcomes: filter.outcomes ?? failedOutcomes };
+  for (const page of entryPages(journal, failedFilter, { columns, order: "oldest" }))
     yield page.map((row) => failedEntry(journal, row));
 }
 

@@ -305,6 +305,6 @@ export async function schedule<J extends Job>(
 }
 
 /** Returns the earlier of two times. Null is no time. */
-function soonest(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+function soonest(first: number | null, second: number | null): number | null {
+  return first === null || second === null ? (first ?? second) : Math.min(first, second);
 }

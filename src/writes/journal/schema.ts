@@ -9,7 +9,8 @@ import { isOperation } from "../kinds/kinds.ts";
 import { bodyFacts } from "../prepare.ts";
 import { journalWords } from "./journal-file.ts";
 
-const first = `
+/** The tables of entries, attempts, items and notes. */
+const firstTables = `
 CREATE TABLE intent (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   run TEXT,
@@ -93,8 +94,8 @@ CREATE TABLE claim (
 `;
 
 /**
- * Returns SQL for the outcome of a row of a run, from the state of its entry and the service's
- * answer for its item.
+ * Returns SQL for the outcome of a row of a run, from the state of its entry and the outcome of its
+ * item.
  */
 const rowOutcome = (state: string, intent: string) => `CASE
     WHEN ${state} IN ('intent', 'unsent') THEN 'waiting'
@@ -105,6 +106,7 @@ const rowOutcome = (state: string, intent: string) => `CASE
       FROM item WHERE item.intent = ${intent} AND item.position = run_row.position), ${state})
     END`;
 
+/** The outcomes of a row of a run, for SQL. */
 const outcomes =
   "'waiting', 'sending', 'confirmed', 'exists', 'rejected', 'retryable', 'unknown', 'closed'";
 
@@ -212,11 +214,12 @@ function services(database: DatabaseSync): void {
 }
 
 /**
- * The table of the duplicate guard's keys. There is no foreign key, because a key outlives its
+ * * The table of the duplicate guard's keys. There is no foreign key, because a key outlives its
  * entry. `state` and `at` are null while the entry exists. If the entry is deleted, the trigger
- * stores the keys of items that might have taken effect or are blocked. It deletes the keys of notes
- * and supply points, because they move no money and a short text can be guessed from its hash. The
- * item outcomes of an attempt before an interrupted one prove nothing, so they are deleted.
+ * stores the keys of items that might have taken effect or are blocked. It deletes the keys of
+ * notes and supply points, because they move no money and a short text can be guessed from its
+ * hash. The item outcomes of an attempt before an interrupted one prove nothing, so they are
+ * deleted.
  */
 const itemKeyTable = `
 CREATE TABLE item_key (
@@ -257,8 +260,8 @@ ALTER TABLE intent DROP COLUMN form;
 `;
 
 /**
- * Adds the keys of every entry of version 0.2.0, from its body. An entry whose body was purged or is
- * unreadable gets the hash of its whole request.
+ * * Adds the keys of every entry of version 0.2.0, from its body. An entry whose body was purged or
+ * is unreadable gets the hash of its whole request.
  */
 function addItemKeys(database: DatabaseSync): void {
   database.exec(itemKeyTable);
@@ -275,6 +278,7 @@ function addItemKeys(database: DatabaseSync): void {
   database.exec(blocks);
 }
 
+/** Returns the keys of an entry's items, or null if its body was purged or is unreadable. */
 function keysFrom(entry: Row) {
   const operation = maybeText(entry, "operation") ?? "";
   if (!(entry.body instanceof Uint8Array) || !isOperation(operation)) return null;
@@ -292,7 +296,8 @@ CREATE INDEX intent_service ON intent (service);
 CREATE INDEX intent_left ON intent (service) WHERE (state = 'unsent' OR (state = 'rejected' AND run IS NULL));
 `;
 
+/** The kind of the journal's file, with its migration steps in order. */
 export const journalKind: FileKind = {
   ...journalWords,
-  steps: [first, runs, endings, services, addItemKeys, lookups, retentionTable],
+  steps: [firstTables, runs, endings, services, addItemKeys, lookups, retentionTable],
 };

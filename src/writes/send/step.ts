@@ -282,10 +282,10 @@ function polled(known: SendFacts, lookUp: LookUp, n: number, moment: Moment): St
   }
   const found = lookUp.kind === "found" ? { ...known, process: lookUp.process } : known;
   if (lookUp.kind === "found" && confirms(known.entry, lookUp.process)) return confirmed(found);
-  const looked = { ...found, lastEndedAt: moment.now };
+  const afterLookUp = { ...found, lastEndedAt: moment.now };
   return n < maxLookUps
-    ? wait(looked, backOffOnly, { kind: "look-up", n: n + 1 }, n + 1, moment)
-    : finish(looked);
+    ? wait(afterLookUp, backOffOnly, { kind: "look-up", n: n + 1 }, n + 1, moment)
+    : finish(afterLookUp);
 }
 
 /** Confirms the write because the supply point exists, whatever failed before. */

@@ -139,7 +139,10 @@ export function causeWords({ error }: WriteResult, context: ErrorContext): strin
   return oneLine({ ...errorWords(error, context), remedy: null });
 }
 
-/** Describes the known effect of a write, and names the items with an unknown outcome. */
+/**
+ * * Describes the possible effect of a write that is not confirmed, and names the items with an
+ * unknown outcome.
+ */
 export function effectWords({
   outcome,
   items,
@@ -149,14 +152,15 @@ export function effectWords({
   if (!mayHaveTakenEffect) {
     return outcome === "rejected" ? "Nothing of it took effect." : "It had no effect.";
   }
-  const open = items.filter((item) => item.outcome === "unknown");
-  if (items.length <= 1 || open.length === 0 || open.length === items.length) {
+  const unknown = items.filter((item) => item.outcome === "unknown");
+  if (items.length <= 1 || unknown.length === 0 || unknown.length === items.length) {
     return "It might have taken effect.";
   }
-  const numbers = open.map((item) => item.position + 1).join(", ");
+  const numbers = unknown.map((item) => item.position + 1).join(", ");
   return `These might have taken effect: ${kindOf(operation).item} ${numbers}.`;
 }
 
+/** The operation and the items of a sent write. */
 type Sent = Pick<PreparedWrite, "operation"> & { readonly items: readonly unknown[] };
 
 /**
