@@ -32,6 +32,7 @@ export interface BoardRow {
   readonly supplier: string;
   /** The latest known figures, of any age, or null if there are none. */
   readonly figures: SupplierFigures | null;
+  /** The state of the last load by the board. */
   readonly load: BoardLoad;
   /**
    * Epoch milliseconds of the last load of the supplier's list by any screen, or null if it was not
@@ -164,6 +165,7 @@ export class Board {
     }
   }
 
+  /** Reads the stored figures of a supplier, or returns null if there are none. */
   async #stored(supplier: string): Promise<SupplierFigures | null> {
     const { observations, histories, service } = this.#options;
     const now = this.#clock.now() - service.wrongByMs();
@@ -184,8 +186,8 @@ export class Board {
         checked += 1;
         continue;
       }
-      const rests = suppliers.map((supplier) => this.#turns.restMs(supplier, "shown"));
-      if (checked > 0) this.#change({ checkedAt: now, everyMs: Math.min(...rests) });
+      const restsMs = suppliers.map((supplier) => this.#turns.restMs(supplier, "shown"));
+      if (checked > 0) this.#change({ checkedAt: now, everyMs: Math.min(...restsMs) });
       checked = 0;
       if (!this.#isRefreshRequested) await this.#clock.sleep(dueMs, signal);
       this.#isRefreshRequested = false;

@@ -40,8 +40,8 @@ export async function carryOutRun(
 }
 
 /**
- * Carries out a run in the background of the session. A notice reports its end on any screen.
- * Returns false if the run is already running in this console. `onEnd` receives the run at its end.
+ * Carries out a run in the background of the session. A notice reports the end on any screen, and
+ * `onEnd` receives the ended run. Returns false if the run is already running in this console.
  */
 export function runInBackground(
   { app, session }: Here,

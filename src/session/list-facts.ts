@@ -46,7 +46,7 @@ export function createListFacts(options: {
   const passTo = (supplier: string, tabs: readonly AccountTab[]) => {
     if (life.aborted) return;
     const { ages, goneAges, cohorts } = factsOf(supplier);
-    const cohort = cohorts.now();
+    const cohort = cohorts.lookup();
     for (const tab of tabs) {
       const facts: AccountFacts =
         tab === "gone"
@@ -57,14 +57,14 @@ export function createListFacts(options: {
   };
   return {
     /**
-     * Reports the start of a load of this list. Its ages are shown as loading until they are known.
+     * Passes the known facts to a list whose load starts. Ages that are unknown are shown as loading.
      */
     loading(supplier: string, tab: AccountTab) {
       // A cohort might have been added since the last load.
       factsOf(supplier).cohorts.retry();
       passTo(supplier, [tab]);
     },
-    /** Sets the ages of all lists of the service. */
+    /** Sets the ages of the lists that the service provides. */
     setAges(supplier: string, ages: Loadable<AgeFacts>) {
       factsOf(supplier).ages = ages;
       passTo(supplier, ["all", "pending", "imported"]);
@@ -93,7 +93,7 @@ export class CohortReads {
   }
 
   /** Returns a lookup of the cohorts. A state that it has returned does not change afterward. */
-  now(): AccountFacts["cohort"] {
+  lookup(): AccountFacts["cohort"] {
     const returned = new Map<string, ReadState>();
     return (name) => {
       const state = returned.get(name) ?? this.#states.get(name) ?? this.#begin(name);
@@ -107,6 +107,7 @@ export class CohortReads {
     for (const [name, { kind }] of this.#states) if (kind === "unknown") this.#states.delete(name);
   }
 
+  /** Starts to read a cohort. */
   #begin(name: string): ReadState {
     const reading = { kind: "reading" } as const;
     this.#states.set(name, reading);

@@ -17,8 +17,9 @@ const unlockedMs = 15 * 60_000;
 
 /** The state of the lock. */
 export interface LockState {
+  /** True if nothing can be sent. */
   readonly locked: boolean;
-  /** Epoch milliseconds at which the unlocking ends, or null if nothing was unlocked. */
+  /** Epoch milliseconds at which the profile is locked again, or null if it is not unlocked. */
   readonly until: number | null;
   /** The action of the unlock key, or null if there is nothing to unlock. */
   readonly action: Action | null;
@@ -52,7 +53,7 @@ export interface Lock {
    * lock, move or remove the profile meanwhile.
    */
   isProfileUnchanged(): boolean;
-  /** Ends the fifteen minutes without a notice. */
+  /** Stops the timer, so that no notice reports the end of the fifteen minutes. */
   close(): void;
 }
 
@@ -61,7 +62,7 @@ interface Unlocked {
   /** The ID of the session. */
   readonly session: string;
   readonly profile: Profile;
-  /** Epoch milliseconds at which the unlocking ends. */
+  /** Epoch milliseconds at which the profile is locked again. */
   readonly until: number;
 }
 

@@ -13,7 +13,7 @@ import { passGate } from "./gate.ts";
 /** The maximum number of entries in progress at a time. A bulk run starts with the same number. */
 const maxTogether = 4;
 
-/** Verifies several entries. Asks first if that sends something. */
+/** Verifies several entries. Asks first if the verification sends something. */
 export function verifyEntries(here: Here, ids: readonly number[]): void {
   withJournal(here, "verifying entries", (context) => {
     const { notices, lock } = here.app;

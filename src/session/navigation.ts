@@ -3,7 +3,7 @@ import { isSamePlace, isStep, type Place } from "./places.ts";
 import { createStore, type ReadStore } from "./store.ts";
 
 /**
- * A place on the stack. Its id preserves the state of its screen while another screen covers it.
+ * A place on the stack. The ID preserves the state of its screen while another screen covers it.
  */
 export interface Stop {
   readonly id: number;
@@ -22,7 +22,10 @@ interface Stack {
   readonly last: readonly Stop[] | null;
 }
 
-/** Maximum number of open screens. Above it, the oldest screen except the outermost is closed. */
+/**
+ * The maximum number of open screens. Above this number, the oldest screen except the outermost is
+ * closed.
+ */
 const maxStops = 24;
 
 /** A change of the stack. */
@@ -40,6 +43,7 @@ export interface Navigation {
   readonly stops: ReadStore<readonly Stop[]>;
   /** Returns the place on top. */
   here(): Place | undefined;
+  /** Adds a place on top. */
   push(place: Place): void;
   /** Changes the top place without closing its screen, for example to another tab of a list. */
   replace(place: Place): void;

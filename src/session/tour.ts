@@ -128,7 +128,9 @@ interface TourView {
  * A step of the tour: its instruction, with the user's keys, and the condition that completes it.
  */
 interface TourStep {
+  /** Returns the instruction. */
   readonly words: (key: (id: ActionId) => string) => string;
+  /** Returns true if the step is done. */
   readonly done: (view: TourView) => boolean;
   /** The place to start from if the tour is resumed here. */
   readonly from: Place;
@@ -142,6 +144,7 @@ const supplier = "ACME";
 const migratingSupplier = "NORTH";
 /** An account of ACME whose import is in progress. */
 const pendingAccount = "EXT-0000007";
+/** An imported account of ACME. */
 const importedAccount = "EXT-0000001";
 
 const suppliers: Place = { kind: "suppliers" };

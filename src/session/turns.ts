@@ -61,6 +61,7 @@ export class Turns {
     return reloadMs(totalMs, pace);
   }
 
+  /** Returns the duration of a supplier's last load in milliseconds, or 0 if there was none. */
   #tookMs(supplier: string): number {
     return this.#turns.get(supplier)?.tookMs ?? 0;
   }

@@ -27,9 +27,9 @@ const wave = () => new NumberSet(numberColumn(["EXT-1", "EXT-2"]));
 
 test("a cohort is read once, at the first question, and answers from then on", async () => {
   const { answers, reads, changes, changed } = setUp();
-  const first = answers.now();
+  const first = answers.lookup();
   expect(first("wave3")).toEqual({ kind: "reading" });
-  expect(answers.now()("wave3")).toEqual({ kind: "reading" });
+  expect(answers.lookup()("wave3")).toEqual({ kind: "reading" });
   expect(reads.map(({ name }) => name)).toEqual(["wave3"]);
   const heard = changed();
   reads[0]?.end.resolve(wave());
@@ -37,7 +37,7 @@ test("a cohort is read once, at the first question, and answers from then on", a
   expect(changes()).toBe(1);
   // What was answered stays the same for those who asked before.
   expect(first("wave3").kind).toBe("reading");
-  const answer = answers.now()("wave3");
+  const answer = answers.lookup()("wave3");
   if (answer.kind !== "known") throw new Error(answer.kind);
   const has = (number: string) =>
     answer.value.has(Buffer.from(`<${number}>`), 1, number.length + 1);
@@ -48,13 +48,13 @@ test("a cohort is read once, at the first question, and answers from then on", a
     false,
   ]);
   answers.retry();
-  expect(answers.now()("wave3")).toBe(answer);
+  expect(answers.lookup()("wave3")).toBe(answer);
   expect(reads).toHaveLength(1);
 });
 
 test("a cohort that cannot be read says why, and is tried again only when asked to", async () => {
   const { answers, reads, changed } = setUp();
-  answers.now()("wave9");
+  answers.lookup()("wave9");
   const heard = changed();
   reads[0]?.end.reject(
     new AppError("cohort", "unknown", "there is no cohort wave9", {
@@ -63,12 +63,12 @@ test("a cohort that cannot be read says why, and is tried again only when asked 
   );
   await heard;
   const why = "There is no cohort wave9. `supplyline cohorts list` shows them all.";
-  expect(answers.now()("wave9")).toEqual({ kind: "unknown", why });
+  expect(answers.lookup()("wave9")).toEqual({ kind: "unknown", why });
   expect(reads).toHaveLength(1);
   answers.retry();
-  expect(answers.now()("wave9")).toEqual({ kind: "reading" });
+  expect(answers.lookup()("wave9")).toEqual({ kind: "reading" });
   const again = changed();
   reads[1]?.end.resolve(wave());
   await again;
-  expect(answers.now()("wave9").kind).toBe("known");
+  expect(answers.lookup()("wave9").kind).toBe("known");
 });

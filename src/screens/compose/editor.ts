@@ -1,6 +1,6 @@
 /**
- * Edits the payload of a form, or one of its texts, in the user's editor. The form takes a payload
- * only after a check; until then the text is saved beside the form.
+ * Edits the payload of a form, or the text of a field, in the user's editor. A payload with issues is
+ * not taken into the form. Its text is saved beside the form until the user decides.
  */
 import { rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -158,7 +158,7 @@ function setField(draft: OpenDraft, path: Path, text: string): void {
   draft.apply({ type: "set", path, text: text.replace(/\r?\n$/, "") });
 }
 
-/** The result of editing a text. `release` removes its file once the text is saved elsewhere. */
+/** The result of editing a text. `release` removes the file, after the text is saved elsewhere. */
 type Edited =
   | { readonly kind: "edited"; readonly text: string; readonly release: () => void }
   /** The editor saved the text and then failed. The user decides about the text. */
@@ -173,13 +173,13 @@ type Edited =
   /** The editor returned no usable text. The words have the reason and the location of the file. */
   | { readonly kind: "failed"; readonly words: string };
 
-/** The minimum time, in milliseconds, that a person needs to read a text and leave the editor. */
+/** An editor that ends within this time, in milliseconds, cannot have been used by a person. */
 const atOnceMs = 500;
 
 /**
- * Opens a text in $VISUAL or $EDITOR and resolves when the editor ends. It never rejects. The file
- * stays beside the draft until the caller has saved the text. An unusable file stays as long as the
- * draft.
+ * Opens a text in $VISUAL or $EDITOR and resolves when the editor ends. Never rejects. The file
+ * of the text stays beside the draft until the caller releases it. An unusable file stays as long as
+ * the draft.
  */
 async function openInEditor(
   { env, formDrafts, end, borrowTerminal, clock }: App,

@@ -68,7 +68,7 @@ export function PendingTextView(props: {
   );
 }
 
-/** Returns the title: the number of problems, or that the text waits. */
+/** Returns the title of the screen, with the number of problems if there are any. */
 function titleOf({ issues }: PendingText): string {
   return issues.length === 0
     ? "The text from the editor is not in the form yet"

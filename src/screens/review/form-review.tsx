@@ -32,7 +32,7 @@ export function ReviewScreen({ draft: id }: { readonly draft: string }) {
   const { tasks } = useSession();
   const entries = useStore(tasks.entries.all);
   const latest = useStore(tasks.forms.all).get(id) ?? null;
-  // The result of an earlier sending of this draft is shown on another screen.
+  // A send that had ended before the review opened is not shown here.
   const [earlier] = useState(() => (latest?.kind === "running" ? null : latest));
   const submission = useMemo(
     () => (latest === null || latest === earlier ? null : submissionOf(latest, entries)),
@@ -52,6 +52,7 @@ export function ReviewScreen({ draft: id }: { readonly draft: string }) {
   return <Shown draft={id} plan={plan} choose={choose} chooseSplit={chooseSplit} />;
 }
 
+/** A plan to review, and the functions that change it. */
 interface FormReviewProps {
   /** The ID of the draft. */
   readonly draft: string;
@@ -102,6 +103,7 @@ function FormReview(props: FormReviewProps) {
   );
 }
 
+/** The findings of a form without a validation. */
 const noFindings: Validation["findings"] = [];
 
 /** The findings of the duplicate guard before the journal is open. Nothing is sent until then. */
@@ -137,8 +139,9 @@ function useJournalState(write: PreparedWrite, parts: readonly PreparedWrite[]):
 }
 
 /**
- * Asks the duplicate guard about a write and its parts. The whole write comes first, because it
- * describes its items best. Throws a journal error.
+ * Returns the findings of the duplicate guard about a write and its parts. Of equally severe
+ * findings, that of the whole write is returned, because it describes the items best. Throws a
+ * journal error.
  */
 function guardFactsOf(
   { context }: Writes,

@@ -74,6 +74,7 @@ export function addHistory(page: DocumentBuilder, all: readonly SubmitEvent[], n
   }
 }
 
+/** The event at the end of an attempt. */
 type AttemptEnded = Extract<SubmitEvent, { kind: "attempt-ended" }>;
 
 /** Describes the end of an attempt without its duration. */
@@ -126,11 +127,11 @@ export function addResult(
 function addOutcome(page: DocumentBuilder, result: WriteResult, isPartlyConfirmed: boolean): void {
   const { outcome, journalId, httpStatus, code, attempts, mayHaveTakenEffect } = result;
   const words = outcomeWords[outcome];
-  // The effect is that of the last request, which is misleading if earlier requests took effect.
-  const isEffectClear =
+  // The effect of the last request is misleading if earlier requests took effect.
+  const omitsEffect =
     ["confirmed", "closed", "unsent"].includes(outcome) ||
     (isPartlyConfirmed && !mayHaveTakenEffect);
-  const effect = isEffectClear ? "" : `, ${asClause(effectWords(result))}`;
+  const effect = omitsEffect ? "" : `, ${asClause(effectWords(result))}`;
   page.addEnds(
     `${words.mark} ${words.label}${effect}`,
     [

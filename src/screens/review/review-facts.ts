@@ -186,17 +186,17 @@ export function queryChoices(
 }
 
 /**
- * Describes the questions of the send key, such as `s sends it after you type EXT-1.` Returns null
- * if there are none.
+ * Describes the questions that precede a send, such as `s sends it after you type EXT-1.` Returns
+ * null if there are none.
  */
 export function sendWords(
   send: ToSend,
   { profile }: Pick<Session, "profile">,
-  what: "it" | "them",
+  pronoun: "it" | "them",
   key: KeyWords,
 ): string | null {
   const questions = questionsOf(send, profile.environment);
-  const sends = `${key("send")} sends ${what} after`;
+  const sends = `${key("send")} sends ${pronoun} after`;
   switch (questions[0]?.kind) {
     case undefined:
       return null;
@@ -218,10 +218,11 @@ export function errorContextOf(
 ): ErrorContext {
   const { target, items } = facts;
   const { item, itemsField } = kindOf(operation);
-  const what = itemsField === null ? `a ${item}` : plural(items.length, item);
+  const contents = itemsField === null ? `a ${item}` : plural(items.length, item);
   const id = numberOf(target);
   return {
-    doing: target.kind === "account" ? `adding ${what} to ${id}` : `creating supply point ${id}`,
+    doing:
+      target.kind === "account" ? `adding ${contents} to ${id}` : `creating supply point ${id}`,
     ...errorPlace(session),
     field: (attr) => attrWords(formOf(operation), null, attr),
     subject: { kind: target.kind, supplier: target.importSupplier, id },

@@ -27,6 +27,7 @@ import {
 
 /** The parts of a review that a key can unfold. */
 export interface Unfolded {
+  /** True if all rules for a second sending and for failures are shown. */
   readonly rules: boolean;
   /** True if the requests of a run are shown as JSON. */
   readonly json: boolean;

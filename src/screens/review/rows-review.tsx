@@ -1,4 +1,4 @@
-/** The review of many rows, of a checked file or for marked accounts, which starts their run. */
+/** The review of many rows, of a checked file or for marked accounts. Sending starts a bulk run. */
 import { basename } from "node:path";
 import { useEffect, useMemo, useState } from "react";
 import type { Checked } from "../../bulk/check.ts";
@@ -75,6 +75,7 @@ function FileReview({ file }: { readonly file: CheckedFile }) {
   );
 }
 
+/** No warnings, and no choices. */
 const none = [] as const;
 
 /** Describes the first warnings of a file, and the number of the other warnings. */
@@ -100,7 +101,7 @@ export function RowsReview(props: {
   readonly inTitle: string;
   /** All rows in a question, such as `to 3 accounts of ACME`. */
   readonly inQuestion: string;
-  /** The rows that are not held back in a question, such as `to accounts of ACME`. */
+  /** The part of the rows that is not held back in a question, such as `to accounts of ACME`. */
   readonly inQuestionWithoutHeld: string;
   /** The sentences above the requests. */
   readonly before: readonly Sentence[];
@@ -192,10 +193,10 @@ function groupOf(which: "First" | "Last", sample: SampleRequest | null | undefin
 
 /** Describes the number of rows that are sent, and the number with a reason for those held back. */
 function goesOutOf(checked: Checked): string {
-  const out = withoutHeldBack(checked, checked.heldBack);
-  const rows = plural(out.rows, "row");
-  const amount = out.rows === 0 ? rows : `${rows} in ${plural(out.requests, "request")}`;
-  return out.rows === checked.rows ? amount : `${amount}; with a reason ${count(checked.rows)}`;
+  const sent = withoutHeldBack(checked, checked.heldBack);
+  const rows = plural(sent.rows, "row");
+  const amount = sent.rows === 0 ? rows : `${rows} in ${plural(sent.requests, "request")}`;
+  return sent.rows === checked.rows ? amount : `${amount}; with a reason ${count(checked.rows)}`;
 }
 
 /**
@@ -228,18 +229,18 @@ function rowsToSend(
 ): ConsoleSend {
   const { heldBack, reading, rows, sum } = checked;
   const operation = operationOf(reading.kind);
-  const out = withoutHeldBack(checked, heldBack);
+  const sent = withoutHeldBack(checked, heldBack);
   const unit = source.hasLines ? "row" : kindOf(operation).item;
-  const questionAbout = (contents: string, amounts: Pick<typeof out, "rows" | "sum">) => ({
+  const questionAbout = (contents: string, amounts: Pick<typeof sent, "rows" | "sum">) => ({
     doing: `Send ${contents}`,
     yes: `Yes, send ${plural(amounts.rows, unit)}`,
     rows: amounts.rows,
     sum: amounts.sum,
   });
-  const bodyWords = `${plural(out.rows, "row")} of ${kindName(reading.kind)}${out.sum === null ? "" : `, ${out.sum} in all,`}`;
-  const hint = `Why ${plural(heldBack.rows, "row")} held back ${heldBack.rows === 1 ? "is" : "are"} sent again${out.rows === 0 ? "." : "; empty leaves them out."}`;
+  const sentWords = `${plural(sent.rows, "row")} of ${kindName(reading.kind)}${sent.sum === null ? "" : `, ${sent.sum} in all,`}`;
+  const hint = `Why ${plural(heldBack.rows, "row")} held back ${heldBack.rows === 1 ? "is" : "are"} sent again${sent.rows === 0 ? "." : "; empty leaves them out."}`;
   const without =
-    out.rows === 0 ? null : questionAbout(`${bodyWords} ${source.inQuestionWithoutHeld}`, out);
+    sent.rows === 0 ? null : questionAbout(`${sentWords} ${source.inQuestionWithoutHeld}`, sent);
   const inDoubt = heldBack.rows > 0;
   return {
     operation,

@@ -21,6 +21,7 @@ export interface Validation {
   readonly first: { readonly action: Action; readonly words: string | null } | null;
   /** The passed validation in one line, or null if it has not passed. */
   readonly ready: string | null;
+  /** The keys of the validation. */
   readonly keys: Actions;
 }
 
@@ -37,8 +38,8 @@ const none: ValidationState = { kind: "none" };
 const idle = { abort: () => {} };
 
 /**
- * Returns the validation of a draft. Its key sends the body to the service; nothing is created or
- * recorded in the journal. The refusals of the service are saved in the draft.
+ * Returns the validation of a draft. The key sends the body to the service, which creates nothing.
+ * The journal does not record the request. The refusals of the service are saved in the draft.
  */
 export function useValidation(draft: string, plan: Plan): Validation {
   const { app, session } = useHere();
