@@ -13,8 +13,8 @@ import type { Verb } from "./verb.ts";
 /** Runs the command of a command line. */
 export interface CommandRunner {
   /**
-   * Runs the work of a command, or of the console without a verb. Its exit code becomes the
-   * program's.
+   * Runs the work of a command, or of the console without a verb. The exit code of the work becomes
+   * the program's.
    */
   run(
     command: Command,

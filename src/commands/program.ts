@@ -79,12 +79,12 @@ export async function programFor(
     });
   addGlobalOptions(program);
   const entries = words === null ? [] : commands;
-  const wanted = words === "all" || words === null ? words : namedIn(words, names(commands));
+  const named = words === "all" || words === null ? words : namedIn(words, names(commands));
   await Promise.all(
     entries.map(async (entry) => {
       const hidden = "load" in entry && entry.hidden === true;
       const command = program.command(entry.name, { hidden }).description(entry.summary);
-      if (wanted === "all" || wanted?.includes(entry.name))
+      if (named === "all" || named?.includes(entry.name))
         await declare(command, entry, runner, words === "all" ? [] : (words ?? []));
       else if ("load" in entry && entry.arguments !== undefined) command.arguments(entry.arguments);
     }),

@@ -42,7 +42,7 @@ export const verb: Verb = {
         if (plan.kind === "safe")
           invocation.progress(`Sending entry ${id} again: it cannot take effect twice.`);
         await confirmWrite(invocation, target.profile, {
-          what: `entry ${id} again: ${writeWords(parts)}`,
+          subject: `entry ${id} again: ${writeWords(parts)}`,
           doing: parts.context.doing,
           operation: parts.operation,
           target: parts.id,

@@ -48,7 +48,7 @@ export const verb: Verb = {
         invocation.progress(planWords(plan, id));
         if (plan.kind !== "look-up")
           await confirmWrite(invocation, target.profile, {
-            what: `entry ${id} again: ${writeWords(parts)}`,
+            subject: `entry ${id} again: ${writeWords(parts)}`,
             doing: `verifying entry ${id} by sending it again`,
             operation: parts.operation,
             target: parts.id,

@@ -81,7 +81,7 @@ export const verb: Verb = {
         await confirmWrite(invocation, target.profile, {
           doing: `a bulk run of ${run.kind}`,
           verb: "resuming",
-          what: `run ${id} with ${plural(left, "row")} of ${run.kind}${sum === null ? "" : `, which add up to ${sum}`}`,
+          subject: `run ${id} with ${plural(left, "row")} of ${run.kind}${sum === null ? "" : `, which add up to ${sum}`}`,
           operation,
           target: null,
           rows: left,

@@ -133,7 +133,7 @@ async function checkAndSend(
   const { rows, sum, contents } = checked;
   await confirmWrite(invocation, target.profile, {
     doing: `a bulk run of ${kind}`,
-    what: `${contents ?? `${plural(rows, "row")} of ${kind}`} from ${input.name}`,
+    subject: `${contents ?? `${plural(rows, "row")} of ${kind}`} from ${input.name}`,
     operation,
     target: null,
     rows,

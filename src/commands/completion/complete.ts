@@ -61,7 +61,7 @@ interface Candidate {
   readonly description: string;
 }
 
-/** The names that are read from disk, which can fail. */
+/** Reads names from the disk. Names that cannot be read are left out. */
 interface Names {
   profiles(): Promise<readonly string[]>;
   /** Returns the suppliers of a profile, or of the profile in use if `profile` is null. */

@@ -159,8 +159,8 @@ async function callChecks(
 }
 
 /**
- * Replaces the clock check. A wrong clock might be the reason for a failed step, so it is reported
- * in any case.
+ * Replaces the clock check unless it was skipped, because a wrong clock might be the reason for a
+ * failed step.
  */
 function withClock(checks: readonly Check[], clock: Check): Check[] {
   return checks.map((check) =>

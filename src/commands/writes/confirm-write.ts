@@ -34,8 +34,8 @@ interface CommandSend extends Omit<ToSend, "inDoubt" | "reason" | "rows" | "sum"
   readonly sum?: ToSend["sum"];
   /** The work that a read-only profile forbids, such as `adding 2 notes to EXT-1`. */
   readonly doing: string;
-  /** The items, such as `1 CHARGE of 99.50 to ACME/EXT-1, 2026-11-10`. */
-  readonly what: string;
+  /** A description of the items, such as `1 CHARGE of 99.50 to ACME/EXT-1, 2026-11-10`. */
+  readonly subject: string;
   /** The verb for the error message. Default: `sending`. */
   readonly verb?: string;
   /** The error of a write that needs a reason and has none, or null if it needs none. */
@@ -60,8 +60,8 @@ export function refuseReadOnly({ globals }: Invocation, profile: Profile, doing:
 
 /**
  * Confirms a write with its flags, and asks the user at the terminal the other questions. Throws
- * `usage` if the write is not confirmed, without a terminal with the missing flags. Throws `doubt` if
- * a required reason is missing.
+ * `usage` if the write is not confirmed. Without a terminal, that error names the missing flags.
+ * Throws `doubt` if a required reason is missing.
  */
 export async function confirmWrite(
   invocation: Invocation,
@@ -69,7 +69,7 @@ export async function confirmWrite(
   send: CommandSend,
 ): Promise<void> {
   const { io } = invocation;
-  const { doing, what, verb = "sending", doubt = null, again } = send;
+  const { doing, subject, verb = "sending", doubt = null, again } = send;
   refuseReadOnly(invocation, profile, doing);
   if (doubt !== null && again === null) throw doubt;
   const isMany = send.target === null;
@@ -87,10 +87,10 @@ export async function confirmWrite(
   const context = doubt === null ? where : `${where}; ${doubt.message.replace(/\.$/, "")}`;
   if (isAsked && !canAsk(io))
     throw usageError(
-      `${verb} ${what} needs to be confirmed: ${context}`,
+      `${verb} ${subject} needs to be confirmed: ${context}`,
       `${nothingSent} Give ${questions.flatMap(flags.missing).join(" and ")} to go ahead.`,
     );
-  if (isAsked) invocation.problem(safe(`${what}: ${context}.`));
+  if (isAsked) invocation.problem(safe(`${subject}: ${context}.`));
   await using prompter = isAsked ? createPrompter(io) : null;
   const gate = passQuestions(toSend, profile.environment, refusalOf(invocation, profile));
   let step = gate.next();

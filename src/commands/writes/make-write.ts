@@ -103,7 +103,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
       const bar = checkDuplicates(invocation, writes, prepared);
       await confirmWrite(invocation, profile, {
         doing,
-        what: writeWords(prepared),
+        subject: writeWords(prepared),
         operation,
         target: idOf(facts.target),
         doubt: bar === null ? null : barredError(bar),

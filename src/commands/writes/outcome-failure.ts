@@ -82,8 +82,8 @@ function failureKindOf({ outcome, error, journalError, bar }: WriteResult): stri
 function messageOf(write: Outcome): string {
   const { result, context, facts, profile } = write;
   const { outcome, operation, journalId } = result;
-  const what = `${writeWords({ operation, facts })}, on ${profileWords(profile)}`;
-  const entry = safe(`Journal entry ${journalId}: ${what}`);
+  const requests = `${writeWords({ operation, facts })}, on ${profileWords(profile)}`;
+  const entry = safe(`Journal entry ${journalId}: ${requests}`);
   const effect = effectWords(result);
   switch (outcome) {
     case "rejected":
