@@ -102,7 +102,7 @@ export const records: readonly Sabotage[] = [
       {
         file: "triage/observations/open-observations.ts",
         from: 'await ask("recordUnstored", load, observed);',
-        to: "{ seen: null, storedAt: null, hasHistory: false };",
+        to: "{ comparison: null, storedAt: null, hasHistory: false };",
       },
     ],
     shownBy: { scenarios: [{ name: "unstored checks" }] },

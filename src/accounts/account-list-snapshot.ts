@@ -80,7 +80,7 @@ export interface AccountListSnapshot {
   /** Number of stored rows if the memory cap was reached, or null if all rows are stored. */
   readonly truncatedAt: number | null;
   /** Number of rows that arrived. Equal to `total` if all of them are stored. */
-  readonly came: number;
+  readonly arrived: number;
 }
 
 /** One row as a screen shows it. */
@@ -91,6 +91,7 @@ export interface AccountRowView extends AccountRow {
   readonly change: "added" | "changed" | null;
 }
 
+/** The settings of an account list. */
 export interface AccountListOptions {
   /** Returns the time up to which ages are counted, in epoch milliseconds. Default: `now`. */
   readonly agesNow?: () => number;
@@ -141,7 +142,7 @@ export function snapshotOf(now: ListNow): AccountListSnapshot {
       removed: difference.removed,
     },
     truncatedAt: view.table.truncatedAt,
-    came: view.table.came,
+    arrived: view.table.arrived,
   };
 }
 

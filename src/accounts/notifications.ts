@@ -41,7 +41,7 @@ export class Notifications {
     this.#cancel();
     this.#due = due;
     this.#timer = setTimeout(() => this.now(), left);
-    // A list that grows must not keep the program alive.
+    // The timer must not keep the program running.
     this.#timer.unref();
   }
 

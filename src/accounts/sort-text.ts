@@ -19,7 +19,7 @@ interface Group {
 }
 
 /**
- * Sorts `rows` in place by the bytes of a text column, stable. A text comes before its extensions.
+ * Sorts `rows` in place by the bytes of a text column, stable. A text comes before longer texts that begin with it.
  */
 export function* sortByText(
   table: AccountTable,

@@ -37,7 +37,7 @@ export interface AccountRow {
   /** The JSON of a row that has more data than the columns or is not an object, else null. */
   readonly extras: string | null;
   /** True if the row had more data than the columns, and that data was too large to store. */
-  readonly moreCame: boolean;
+  readonly unstoredExtras: boolean;
   /**
    * The time at which this machine first saw the account pending, in epoch milliseconds, or NaN if
    * unknown.
@@ -60,7 +60,7 @@ export function unlistedRow(external: string): AccountRow {
     pending: false,
     gone: false,
     extras: null,
-    moreCame: false,
+    unstoredExtras: false,
     pendingSince: Number.NaN,
     goneAt: Number.NaN,
   };
@@ -76,7 +76,7 @@ export class AccountTable {
   readonly #index: IdentityIndex;
   readonly #extras = new Map<number, string>();
   #rows = 0;
-  #came = 0;
+  #arrived = 0;
   #pending = 0;
   #bytes = 0;
   #truncatedAt: number | null = null;
@@ -91,8 +91,8 @@ export class AccountTable {
   }
 
   /** Number of rows that arrived, stored or not. */
-  get came(): number {
-    return this.#came;
+  get arrived(): number {
+    return this.#arrived;
   }
 
   /** Number of pending accounts among the rows that arrived, stored or not. */
@@ -112,7 +112,7 @@ export class AccountTable {
 
   /** Adds a batch at the end. Drops rows beyond the cap. */
   append(batch: AccountBatch): void {
-    this.#came += batch.count;
+    this.#arrived += batch.count;
     const count = this.#truncatedAt === null ? this.#fitting(batch) : 0;
     for (let row = 0; row < batch.count; row++) if (isPendingRow(batch, row)) this.#pending += 1;
     let start = 0;
@@ -181,7 +181,7 @@ export class AccountTable {
       pending: isPendingRow(block, place),
       gone: isGoneRow(block, place),
       extras: this.#extras.get(row) ?? (flags & AccountFlag.bare ? JSON.stringify(external) : null),
-      moreCame: (flags & AccountFlag.moreCame) !== 0,
+      unstoredExtras: (flags & AccountFlag.unstoredExtras) !== 0,
       pendingSince: instantOfAge(block.ages?.pendingSince[place]),
       goneAt: instantOfAge(block.ages?.goneAt?.[place]),
     };

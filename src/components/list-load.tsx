@@ -45,7 +45,7 @@ export function useLoadParts(feed: AccountListFeed): readonly FootPart[] {
   const { snapshot } = feed;
   const now = useNow(snapshot.load.kind === "loading" ? 1_000 : 10_000);
   const linear = useLinear();
-  const { truncatedAt, came } = snapshot;
+  const { truncatedAt, arrived } = snapshot;
   const known = isKnown(snapshot);
   return [
     footPart(
@@ -55,7 +55,7 @@ export function useLoadParts(feed: AccountListFeed): readonly FootPart[] {
     ),
     footPart(
       0,
-      truncatedAt === null ? "" : `memory cap: first ${count(truncatedAt)} of ${count(came)}`,
+      truncatedAt === null ? "" : `memory cap: first ${count(truncatedAt)} of ${count(arrived)}`,
       "bad",
     ),
     ...loadParts(feed, { known, now, linear }),

@@ -5,7 +5,7 @@ import type { AccountStatus, ReadResult, SupplyPointProcess } from "../api/servi
 import type { Actions } from "../keys/scopes.ts";
 import { readingKeys } from "../session/pager.ts";
 import { shownIntervalMs } from "../watch/pace.ts";
-import { isRefusal, type PollEvent } from "../watch/poll.ts";
+import { isCredentialError, type PollEvent } from "../watch/poll.ts";
 import { finalityOf, notFound, type Transition } from "../watch/timeline.ts";
 import type { CheckEnd, CheckResult } from "../watch/watched.ts";
 import { useApp, useNoticeWhile, useSession } from "./app.tsx";
@@ -115,7 +115,7 @@ export function useFollow<Kind extends keyof StatusOfKind>(
       const isFinal = finalityOf(kind, timeline) !== "open";
       finalCheckAt.current = isFinal ? event.at + shownIntervalMs(isFinal, intervalMs) : 0;
       setResults((before) => ({ ...before, ...changesAfter(before, event, timeline) }));
-      if (event.kind === "failed" && isRefusal(event.error)) setPaused(true);
+      if (event.kind === "failed" && isCredentialError(event.error)) setPaused(true);
       else if (!paused) return;
       stop();
     };
@@ -136,7 +136,7 @@ export function useFollow<Kind extends keyof StatusOfKind>(
     ...results,
     everyMs,
     paused,
-    refused: paused && isRefusal(results.error),
+    refused: paused && isCredentialError(results.error),
     final,
     missing:
       results.transitions.length > 0 &&

@@ -9,7 +9,7 @@ import {
 } from "../triage/figures/supplier-figures.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import { type ReloadPace, reloadMs } from "../watch/pace.ts";
-import { isRefusal } from "../watch/poll.ts";
+import { isCredentialError } from "../watch/poll.ts";
 import { createStore } from "./store.ts";
 import type { SupplierHistories } from "./supplier-histories.ts";
 import { Turns } from "./turns.ts";
@@ -202,7 +202,7 @@ export class Board {
     const { rows, paused } = this.getSnapshot();
     const load = rows.get(supplier)?.load;
     // Rejected credentials would be rejected again, so a covered board does not try them.
-    const isRefused = load?.kind === "failed" && isRefusal(load.error);
+    const isRefused = load?.kind === "failed" && isCredentialError(load.error);
     const isDue = this.#isRefreshRequested
       ? !this.#turns.has(supplier)
       : !paused && (pace === "shown" || !isRefused);

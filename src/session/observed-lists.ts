@@ -172,10 +172,10 @@ export async function* recordedRows<End extends { readonly unreadableRows: numbe
       const batch = step.value;
       yield batch;
       // The reader puts each batch into the table before it requests the next batch.
-      const { truncatedAt, came } = table;
+      const { truncatedAt, arrived } = table;
       if (truncatedAt === null) continue;
       const started = recorder ?? (await recordTable());
-      await started.take(rowsFrom(batch, truncatedAt - (came - batch.count)));
+      await started.take(rowsFrom(batch, truncatedAt - (arrived - batch.count)));
     }
   } finally {
     if (!isWhole) recorder?.discard();

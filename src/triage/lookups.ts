@@ -2,7 +2,7 @@
 import { isServiceError, type ServiceError } from "../api/errors.ts";
 import type { AccountStatus } from "../api/service.ts";
 import type { Budget } from "../watch/budget.ts";
-import { isRefusal } from "../watch/poll.ts";
+import { isCredentialError } from "../watch/poll.ts";
 
 /** The result of a status request for one account (INTERFACE 4.8). */
 export type Lookup =
@@ -11,6 +11,7 @@ export type Lookup =
   | { readonly kind: "not-found" }
   | { readonly kind: "failed"; readonly error: ServiceError };
 
+/** The request for the status of an item, and its budget. */
 export interface LookupOptions<T> {
   /** Requests a status (INTERFACE 4.8). Rejects with ServiceError. */
   readonly status: (item: T, signal: AbortSignal) => Promise<AccountStatus>;
@@ -49,7 +50,7 @@ export async function lookUpAll<T>(
       signal.throwIfAborted();
       if (!isServiceError(error)) throw error;
       if (error.kind === "not-found") return { kind: "not-found" };
-      if (isRefusal(error)) refused ??= error;
+      if (isCredentialError(error)) refused ??= error;
       return { kind: "failed", error };
     }
   };

@@ -267,5 +267,6 @@ function copyRow(builder: BatchBuilder, batch: AccountBatch, at: number): void {
   );
   builder.flag(flags & AccountFlag.bare);
   const extras = batch.extras.get(at);
-  if (extras !== undefined || flags & AccountFlag.moreCame) builder.storeExtras(extras ?? null);
+  if (extras !== undefined || flags & AccountFlag.unstoredExtras)
+    builder.storeExtras(extras ?? null);
 }

@@ -23,12 +23,13 @@ interface Entry {
   watched: Watched;
   progress: WatchProgress;
   stop: AbortController | null;
-  /** True if the subject is followed to its end, whatever the screen shows. */
+  /** True if the subject is followed to its end, even if no screen shows it. */
   isFollowed: boolean;
   /** The screens that show the subject now. */
   readonly shown: Set<ShownListener>;
 }
 
+/** The check of a subject, and the limits on checks. */
 export interface FollowerOptions {
   /** Checks a subject. Rejects with `not-found` if the service does not know it. */
   readonly check: (subject: WatchSubject, signal: AbortSignal) => Promise<CheckResult>;

@@ -15,6 +15,7 @@ export type PollEvent<T> =
       readonly nextAt: number;
     };
 
+/** The check to repeat, and its interval. */
 export interface PollOptions<T> {
   readonly check: (signal: AbortSignal) => Promise<T>;
   /**
@@ -32,8 +33,8 @@ export interface PollOptions<T> {
   readonly random?: () => number;
 }
 
-/** Returns true if the service refused the credentials: a further check with them does not help. */
-export function isRefusal(error: unknown): boolean {
+/** Returns true for an error of the credentials. A further check with them would fail, too. */
+export function isCredentialError(error: unknown): boolean {
   return isServiceError(error, "unauthorized") || isServiceError(error, "credentials");
 }
 

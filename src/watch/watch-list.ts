@@ -1,6 +1,6 @@
 /** The watch list: subjects that are checked in the background and stored on the disk. */
 import { createFollower, type Follower, type FollowerOptions } from "./follower.ts";
-import { isRefusal } from "./poll.ts";
+import { isCredentialError } from "./poll.ts";
 import { maxWatched, type WatchRecord } from "./record.ts";
 import { isSingle, keyOf, type StoredWatch, type WatchSubject } from "./timeline.ts";
 import type { Watched, WatchProgress } from "./watched.ts";
@@ -13,6 +13,7 @@ type WatchPause =
   /** The service refused the credentials: further checks would not help. */
   | { readonly kind: "refused"; readonly error: unknown };
 
+/** The data of a watch list that screens show. */
 export interface WatchSnapshot {
   /** The subjects in the order in which they were added. */
   readonly entries: readonly Watched[];
@@ -46,7 +47,7 @@ export interface Added {
 /** Receives a watched subject, and the failed account of a cohort or null. */
 type FinalListener = (watched: Watched, failed: string | null) => void;
 
-/** The subjects that are checked side by side, whatever the screen shows. */
+/** The subjects that are checked in the background, even if no screen shows them. */
 export interface WatchList {
   /** Returns the same object until something visible changes. */
   snapshot(): WatchSnapshot;
@@ -71,6 +72,7 @@ export interface WatchList {
   close(): void;
 }
 
+/** The settings of a watch list, and its stored record. */
 export interface WatchListOptions extends FollowerOptions {
   readonly record: WatchRecord;
 }
@@ -105,7 +107,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
   const follower = createFollower(options, (watched, before, end) => {
     const error = end.kind === "failed" ? end.error : null;
     if (watched.timeline !== before.timeline) saveSoon(watched.key);
-    if (isRefusal(error) && pause.kind === "none") stopAll({ kind: "refused", error });
+    if (isCredentialError(error) && pause.kind === "none") stopAll({ kind: "refused", error });
     else notify();
     const failed = end.kind === "answer" ? (end.value.failed ?? null) : null;
     const hasEnded = before.finality === "open" && watched.finality !== "open";

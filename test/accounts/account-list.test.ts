@@ -107,7 +107,7 @@ describe("the first load", () => {
         marked: false,
         change: null,
         extras: null,
-        moreCame: false,
+        unstoredExtras: false,
       },
       {
         row: 1,
@@ -122,7 +122,7 @@ describe("the first load", () => {
         marked: false,
         change: null,
         extras: null,
-        moreCame: false,
+        unstoredExtras: false,
       },
     ]);
     await list.give([["c"]]);
@@ -212,8 +212,8 @@ describe("the first load", () => {
   test("a load beyond the memory cap keeps the first rows and reports it", async () => {
     const { store } = makeStore({ maxBytes: 50_000 });
     await store.load(listOf(manyRows(400), manyRows(400)));
-    const { truncatedAt, total, load, came } = store.getSnapshot();
-    expect(came).toBe(800);
+    const { truncatedAt, total, load, arrived } = store.getSnapshot();
+    expect(arrived).toBe(800);
     expect(truncatedAt).toBe(total);
     expect(total).toBeGreaterThan(100);
     expect(total).toBeLessThan(800);

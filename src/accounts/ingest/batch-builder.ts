@@ -144,7 +144,7 @@ export class BatchBuilder {
       json !== null &&
       this.hasRoomForExtras &&
       this.#extraCharacters + json.length <= maxExtraCharacters;
-    this.flag(fits ? AccountFlag.extras : AccountFlag.moreCame);
+    this.flag(fits ? AccountFlag.extras : AccountFlag.unstoredExtras);
     if (!fits) return;
     this.#extras.set(this.count - 1, json);
     this.#extrasStored += 1;

@@ -1,5 +1,5 @@
 /**
- * Reads many account rows at once with WebAssembly (row-scan.wat), the fastest path of the reader.
+ * Reads many account rows in one call with WebAssembly (row-scan.wat), the fastest path of the reader.
  */
 import { AccountFlag } from "./batch.ts";
 import { createdField, externalField } from "./careful-path.ts";

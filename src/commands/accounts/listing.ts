@@ -19,9 +19,9 @@ import type { NumberSet } from "../../triage/account-numbers.ts";
 import { ageFacts } from "../../triage/age-facts.ts";
 import {
   type Ages,
+  comparisonIn,
   type Observations,
   type Recorded,
-  seenIn,
 } from "../../triage/observations/observations.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { failedCall, usageError } from "../command-error.ts";
@@ -128,7 +128,7 @@ export async function agedListing(
     },
     async *after(finishRecording) {
       if (options.state !== "all") return;
-      const isRecorded = seenIn(await finishRecording())?.kind === "recorded";
+      const isRecorded = comparisonIn(await finishRecording())?.kind === "recorded";
       const newAges = isRecorded
         ? await observing.read((observations) => observations.ages(supplier))
         : null;

@@ -7,7 +7,7 @@ import type { AccountStatus } from "../../api/service.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { accountStatuses } from "../../text/describe-status.ts";
 import { NumberSet, numberColumn } from "../../triage/account-numbers.ts";
-import type { Seen } from "../../triage/list-watch/list-members.ts";
+import type { MemberState } from "../../triage/list-watch/list-members.ts";
 import { createListPace } from "../../triage/list-watch/list-pace.ts";
 import { createListWatch, listReaders, maxByStatus } from "../../triage/list-watch/list-watch.ts";
 import { cohortState, notFound } from "../../watch/timeline.ts";
@@ -212,7 +212,7 @@ async function watchByList(
      * Reports the state of an account to the watch. `isNew` is true if an account without a previous
      * state is new, because there was an earlier list.
      */
-    async function reportState(seen: Seen, at: number, isNew: boolean) {
+    async function reportState(seen: MemberState, at: number, isNew: boolean) {
       const { number: id, state, previous, serviceNumber, hasFailed } = seen;
       const value =
         state === notFound ? null : { status: state, service_account_number: serviceNumber };

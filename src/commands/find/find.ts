@@ -15,7 +15,7 @@ import { takeList, type WholeListRows } from "../../triage/reconcile/take-list.t
 import { type Source, SourceBuilder } from "../../triage/source/source.ts";
 import { readWholeList } from "../../triage/whole-list.ts";
 import { createBudget } from "../../watch/budget.ts";
-import { isRefusal } from "../../watch/poll.ts";
+import { isCredentialError } from "../../watch/poll.ts";
 import { usageError } from "../command-error.ts";
 import { progressLine } from "../drawn-line.ts";
 import { accountsGiven, addNumbers, type FromOption } from "../given-accounts.ts";
@@ -132,7 +132,7 @@ function sourcesFor(options: {
     try {
       return await request();
     } catch (error) {
-      if (isRefusal(error)) refusal = error;
+      if (isCredentialError(error)) refusal = error;
       throw error;
     }
   };

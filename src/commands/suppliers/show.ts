@@ -7,7 +7,7 @@ import type { Command } from "commander";
 import { isServiceError } from "../../api/errors.ts";
 import { isAppError } from "../../errors/app-error.ts";
 import type { SupplierFigures } from "../../triage/figures/supplier-figures.ts";
-import { isRefusal } from "../../watch/poll.ts";
+import { isCredentialError } from "../../watch/poll.ts";
 import { mostSevere } from "../exit-codes.ts";
 import { type Failure, failureJson, failureOf } from "../failure.ts";
 import { printsJson } from "../global-options.ts";
@@ -113,5 +113,5 @@ async function printResults(
 /** Returns true if the service refused the credentials of a call. */
 function isRefusedCall(error: unknown): boolean {
   const cause = isAppError(error, "call") ? error.cause : error;
-  return isServiceError(cause) && isRefusal(cause);
+  return isServiceError(cause) && isCredentialError(cause);
 }

@@ -85,7 +85,7 @@ export function useAccountActions(options: {
             raw: row.gone ? goneAsJson(row) : (row.extras ?? rowAsJson(row, session.profile.brand)),
             ...noteOf([
               problem.note,
-              row.moreCame ? fieldsNotStoredWords : null,
+              row.unstoredExtras ? fieldsNotStoredWords : null,
               row.gone ? goneWords : null,
             ]),
           }),

@@ -112,8 +112,8 @@ export function countedTabs(
   const countsOf = (tab: AccountTab) => {
     const snapshot = session.knownList(supplier, tab)?.getSnapshot() ?? null;
     if (snapshot === null || snapshot.loadedAt === null) return null;
-    const { loadedAt, came, pending } = snapshot;
-    const counts = cohort === null ? { listed: came, pending } : cohort.lists.get(tab);
+    const { loadedAt, arrived, pending } = snapshot;
+    const counts = cohort === null ? { listed: arrived, pending } : cohort.lists.get(tab);
     return counts === undefined ? null : { loadedAt, ...counts };
   };
   const all = countsOf("all");

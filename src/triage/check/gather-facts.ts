@@ -16,9 +16,9 @@ import { latestCreation, type NewAccount, NewestAccounts } from "../figures/newe
 import { type Lookup, maxLookups } from "../lookups.ts";
 import {
   type Ages,
+  comparisonIn,
   type Observations,
   type Recorded,
-  seenIn,
 } from "../observations/observations.ts";
 import { code } from "../reconcile/classes.ts";
 import { Matching } from "../reconcile/matching.ts";
@@ -81,7 +81,7 @@ export async function gatherFacts(options: GatherOptions): Promise<Gathered> {
       listedAt,
       pending: accounts.pending,
       historySince: ages?.historySince ?? null,
-      isHeldBack: seenIn(recorded)?.kind === "held-back",
+      isHeldBack: comparisonIn(recorded)?.kind === "held-back",
       unstoredSince: unstoredSince(recorded, accounts, ages),
       older: accounts.pendingSinceBefore(ages, before),
       newest: accounts.newest,

@@ -52,18 +52,18 @@ interface TableFiguresOptions {
 
 /** Returns the figures of a table. Allocates no memory per row. */
 export function figuresOf(table: AccountTable, options: TableFiguresOptions): TableFigures {
-  const { came, pending } = table;
+  const { arrived, pending } = table;
   const isTruncated = table.truncatedAt !== null;
   const { earliest, latest, ahead } = knownCreations(
     table,
     latestCreation(options.listedAt ?? options.now),
   );
-  const imported = came - pending;
+  const imported = arrived - pending;
   const limit = options.newest ?? 10;
   const longest = pendingLongest(table, limit);
   if (latest < earliest) {
     return {
-      total: came,
+      total: arrived,
       imported,
       pending,
       ahead,
@@ -92,7 +92,7 @@ export function figuresOf(table: AccountTable, options: TableFiguresOptions): Ta
   }
   const rates = isTruncated ? [] : recent.rates(earliest);
   return {
-    total: came,
+    total: arrived,
     imported,
     pending,
     ahead,

@@ -104,6 +104,7 @@ export interface FinishRange {
   readonly spansMs: readonly number[];
 }
 
+/** The forecast of the finish, or the reason why there is none. */
 export type Forecast = FinishRange | { readonly kind: "none"; readonly reason: NoForecast };
 
 /**

@@ -4,8 +4,8 @@ import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import { listedPending } from "../../watch/timeline.ts";
 import type { NumberSet } from "../account-numbers.ts";
 
-/** The state of one watched account in a list or a status. */
-export interface Seen {
+/** The state of one watched account, from a list or a lookup. */
+export interface MemberState {
   readonly number: string;
   /** `pending` or `COMPLETED` from a list, or a status (INTERFACE 4.8) or 404 from a lookup. */
   readonly state: string;
@@ -185,7 +185,7 @@ export class ListMembers {
     trusted: boolean | null = null,
   ): {
     readonly heldBack: HeldBack | null;
-    readonly seen: Iterable<Seen>;
+    readonly seen: Iterable<MemberState>;
   } {
     const current = this.#current;
     this.#current = null;
@@ -227,7 +227,7 @@ export class ListMembers {
    * Records the status (or 404) of an account that was due. Returns null if the account is
    * listed again or no longer watched, or if the status does not decide yet.
    */
-  lookedUp(number: string, state: string, serviceNumber: string, at: number): Seen | null {
+  lookedUp(number: string, state: string, serviceNumber: string, at: number): MemberState | null {
     const row = this.index.rowOf(number);
     if (row < 0 || this.#places[row] !== Place.unlisted) return null;
     const before = this.#lookedUp.get(row)?.state;
@@ -272,7 +272,10 @@ export class ListMembers {
   }
 
   /** Yields the states of the open accounts in a round, and applies each of them. */
-  *#apply({ marks, services }: RoundMarks, isHeldBack: boolean): Generator<Seen, void, void> {
+  *#apply(
+    { marks, services }: RoundMarks,
+    isHeldBack: boolean,
+  ): Generator<MemberState, void, void> {
     for (let row = 0; row < this.index.rows; row++) {
       const place = this.#places[row];
       if (place === Place.none) continue;

@@ -80,4 +80,5 @@ export function createListPace(clock: Clock) {
   };
 }
 
+/** The shared rate limit. */
 export type ListPace = ReturnType<typeof createListPace>;

@@ -8,9 +8,9 @@ import { nextRoundAt, shortestRoundMs, waitAfter } from "../../watch/pace.ts";
 import { notFound } from "../../watch/timeline.ts";
 import { accountSighting, type CheckResult } from "../../watch/watched.ts";
 import type { NumberSet } from "../account-numbers.ts";
-import { type Observations, type Recorded, seenIn } from "../observations/observations.ts";
+import { comparisonIn, type Observations, type Recorded } from "../observations/observations.ts";
 import { readWholeList } from "../whole-list.ts";
-import { type HeldBack, ListMembers, type Seen } from "./list-members.ts";
+import { type HeldBack, ListMembers, type MemberState } from "./list-members.ts";
 import type { ListPace } from "./list-pace.ts";
 
 /**
@@ -34,7 +34,7 @@ export type ListWatchEvent =
       readonly kind: "round";
       readonly at: number;
       readonly nextAt: number;
-      readonly seen: Iterable<Seen>;
+      readonly seen: Iterable<MemberState>;
       readonly heldBack: HeldBack | null;
     }
   /** The list failed or was cut off. Its rows have no effect. */
@@ -47,7 +47,7 @@ export type ListWatchEvent =
   | {
       readonly kind: "looked-up";
       readonly at: number;
-      readonly seen: Seen;
+      readonly seen: MemberState;
       /** The members that include the account. */
       readonly members: ListMembers;
     }
@@ -59,6 +59,7 @@ export type ListWatchEvent =
       readonly error: unknown;
     };
 
+/** The accounts of a watch, and the functions that read their states. */
 export interface ListWatchOptions {
   /** Returns the accounts to watch. Called at the beginning of each round. */
   readonly numbers: () => NumberSet;
@@ -280,7 +281,7 @@ export function listReaders(
 
 /** Returns true if the observations trust a list, or null if they do not judge the list. */
 function isTrusted(recorded: Recorded | null | undefined): boolean | null {
-  const seen = seenIn(recorded ?? null);
+  const seen = comparisonIn(recorded ?? null);
   if (seen?.kind === "recorded") return true;
   return seen?.kind === "held-back" ? false : null;
 }

@@ -10,7 +10,7 @@ import type { CheckResult, Watched } from "../../watch/watched.ts";
 import { NumberSet, numberColumn } from "../account-numbers.ts";
 import type { Cohorts } from "../cohorts/cohorts.ts";
 import type { Observations } from "../observations/observations.ts";
-import { ListMembers, type Seen } from "./list-members.ts";
+import { ListMembers, type MemberState } from "./list-members.ts";
 import { createListPace } from "./list-pace.ts";
 import { createListWatch, type ListWatchEvent, listReaders, maxByStatus } from "./list-watch.ts";
 
@@ -102,12 +102,12 @@ function reportAll(
     report(kind, number, { kind: "answer", at, nextAt, value });
   const fail = (kind: "account" | "cohort", number: string, error: unknown) =>
     report(kind, number, { kind: "failed", at, nextAt, error });
-  const reportCohort = ({ number, state, failedNow }: CohortMembers, seen?: Seen) => {
+  const reportCohort = ({ number, state, failedNow }: CohortMembers, seen?: MemberState) => {
     const failed = seen && failedNow(seen);
     const value = { state: state(), serviceNumber: "" };
     reportState("cohort", number, failed == null ? value : { ...value, failed });
   };
-  const saw = ({ number, state }: Seen) =>
+  const saw = ({ number, state }: MemberState) =>
     sightings.saw({ kind: "account", supplier, number }, state, at);
   switch (event.kind) {
     case "round": {
@@ -146,7 +146,7 @@ function reportAll(
  * Returns the state of a listed account. If the account is pending, its known status remains, because
  * a list does not show the status.
  */
-function stateOnList({ state }: Seen, known: string | null): string {
+function stateOnList({ state }: MemberState, known: string | null): string {
   const isKnown = known === "UNKNOWN" || known === "IN_PROGRESS";
   return state === listedPending && isKnown ? known : state;
 }
@@ -186,7 +186,7 @@ interface CohortMembers {
   /** Returns the current state of the cohort. */
   state(): string;
   /** Returns the account number if a lookup has newly found that the account failed, else null. */
-  failedNow(seen: Seen): string | null;
+  failedNow(seen: MemberState): string | null;
 }
 
 /**

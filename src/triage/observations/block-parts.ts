@@ -28,6 +28,7 @@ export const Part = {
   /** Service account numbers and creation times. */
   content: 5,
 } as const;
+/** The number of a part, as stored. */
 export type PartKind = (typeof Part)[keyof typeof Part];
 
 /** The state of a row. A row is `none` before its account is listed and after it is deleted. */
@@ -69,6 +70,7 @@ export const agesColumns = 3;
 /** Number of columns of {@link Part.past}. */
 export const pastColumns = 4;
 
+/** Columns of times in epoch milliseconds, with NaN for an unknown time. */
 export type Times = readonly Float64Array[];
 
 /** Returns `count` columns of empty times. */

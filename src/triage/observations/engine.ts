@@ -9,7 +9,7 @@ import type { WatchSubject } from "../../watch/timeline.ts";
 import { compact, expire, purge } from "./delete.ts";
 import { KnownAccounts } from "./known-accounts.ts";
 import { Listing } from "./listing.ts";
-import type { ListRows, PurgeSelection, Seen } from "./observations.ts";
+import type { ListComparison, ListRows, PurgeSelection } from "./observations.ts";
 import { addChecks, importTimes, type StoredCheck, timelineOf } from "./observed-states.ts";
 import { storedList, storedRows } from "./parts-table.ts";
 import { PendingTimes, readAges } from "./read-ages.ts";
@@ -78,7 +78,7 @@ interface Load {
 /** The outcome of a list that is not stored. */
 interface Unstored {
   /** The comparison with the earlier lists, or null if it was not possible. */
-  readonly seen: Seen | null;
+  readonly comparison: ListComparison | null;
   /** The start of the last stored list, or null if there is none that can be read. */
   readonly storedAt: number | null;
   /** True if earlier data of the supplier exists. */
@@ -185,7 +185,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
      * Stores a list. If that fails, the list remains for {@link
      * ObservationDatabase.recordUnstored}.
      */
-    finish: (load: number, observed: Observed): Seen => {
+    finish: (load: number, observed: Observed): ListComparison => {
       try {
         const { listing, problem } = loadOf(load, observed.origin, observed.supplier);
         if (problem !== null) throw problem;
@@ -205,13 +205,13 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
         const { listing, problem } = loadOf(load, origin, supplier);
         const list = orNull(() => stored(origin, supplier));
         const seq = list?.seq ?? null;
-        const seen =
+        const comparison =
           problem === null
             ? read((file) => unstored.record(observed, listing, { file, seq }))
             : unstored.record(observed, listing, { file: null, seq });
         const memoryLists = listsInMemory(origin, supplier);
         const storedAt = memoryLists?.isContinued ? (list?.lastAt ?? null) : null;
-        return { seen, storedAt, hasHistory: memoryLists?.hasHistory ?? false };
+        return { comparison, storedAt, hasHistory: memoryLists?.hasHistory ?? false };
       } finally {
         drop(load);
       }

@@ -85,8 +85,8 @@ export interface LoadRecorder {
   discard(): void;
 }
 
-/** The result of comparing a complete list with the lists before it. */
-export type Seen =
+/** The result of comparing a complete list with the previous lists. */
+export type ListComparison =
   /** `first` is true if there was no earlier observation and therefore no changes. */
   | { readonly kind: "recorded"; readonly first: boolean; readonly changes: number }
   /**
@@ -98,7 +98,7 @@ export type Seen =
   | { readonly kind: "late" };
 
 /** The result of recording a load. */
-export type Recorded = Seen | NotRecorded;
+export type Recorded = ListComparison | NotRecorded;
 
 /** Nothing is stored. The content of the list is in memory while the program runs. */
 export interface NotRecorded {
@@ -106,19 +106,19 @@ export interface NotRecorded {
   /** The problem as a sentence, or null if recording is switched off. */
   readonly why: string | null;
   /** The result of the comparison, or null if the list is not complete or could not be compared. */
-  readonly seen: Seen | null;
+  readonly comparison: ListComparison | null;
   /** The start of the last stored list, or null if there is none that can be read. */
   readonly storedAt: number | null;
 }
 
 /** Returns the result of a load that was neither stored nor compared, for the reason `why`. */
 export function notRecorded(why: string | null): NotRecorded {
-  return { kind: "off", why, seen: null, storedAt: null };
+  return { kind: "off", why, comparison: null, storedAt: null };
 }
 
 /** Returns the result of comparing a list with the earlier ones, or null if it is unknown. */
-export function seenIn(recorded: Recorded | null): Seen | null {
-  return recorded?.kind === "off" ? recorded.seen : recorded;
+export function comparisonIn(recorded: Recorded | null): ListComparison | null {
+  return recorded?.kind === "off" ? recorded.comparison : recorded;
 }
 
 /** The states and ages of a supplier's accounts as of the last observation. */
@@ -186,6 +186,7 @@ export interface Change {
   readonly seenAt: number;
 }
 
+/** The kinds of changes of an account. See {@link Change}. */
 export type ChangeKind = "staged" | "imported" | "gone" | "returned" | "renumbered" | "removed";
 
 /** The numbers of accounts in one observation. */

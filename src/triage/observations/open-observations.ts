@@ -26,6 +26,7 @@ import type { ChangesEnd, ChangesPage } from "./read-stored.ts";
 import type { Observed } from "./record-list.ts";
 import { copyOf, RowBuffer, Traffic } from "./row-buffer.ts";
 
+/** The place of the observations, the service, and the clocks. */
 export interface OpenObservationsOptions {
   /** The state folder, or null to store the observations in memory, as for an embedded sandbox. */
   readonly folder: string | null;
@@ -306,9 +307,9 @@ class OpenedObservations implements Observations {
         this.#problem ??= error;
       }
     }
-    const { seen, storedAt, hasHistory } = await ask("recordUnstored", load, observed);
+    const { comparison, storedAt, hasHistory } = await ask("recordUnstored", load, observed);
     this.#unstored.set(observed.supplier, { ask, hasHistory });
-    return { ...notRecorded(this.problem()), seen, storedAt };
+    return { ...notRecorded(this.problem()), comparison, storedAt };
   }
 
   /**

@@ -6,7 +6,7 @@ import { type ListDifference, listDifference } from "./list-difference.ts";
 import type { Listing } from "./listing.ts";
 import { rebaseList } from "./listing.ts";
 import { newParts } from "./new-parts.ts";
-import type { Seen } from "./observations.ts";
+import type { ListComparison } from "./observations.ts";
 import { type StoredList, storedList } from "./parts-table.ts";
 
 /**
@@ -30,7 +30,7 @@ export interface Observed {
  * Records one complete list, inside a commit. Stores a list that lost too many accounts only for
  * confirmation.
  */
-export function recordList(rows: Rows, observed: Observed, compared: Listing): Seen {
+export function recordList(rows: Rows, observed: Observed, compared: Listing): ListComparison {
   const { origin, supplier, at, now } = observed;
   const list = storedList(rows, origin, supplier);
   if (at > now) return { kind: "late" };

@@ -80,6 +80,7 @@ CREATE INDEX sighting_at ON sighting (at);
 CREATE TABLE whole_check (at INTEGER NOT NULL) STRICT;
 `;
 
+/** The file of the observations, and its words in messages. */
 export const observationsKind: FileKind = {
   file: "observations.sqlite",
   // "SPLO".

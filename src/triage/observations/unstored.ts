@@ -2,7 +2,7 @@
 import type { OpenFile } from "../../sqlite/open-file.ts";
 import { type Rows, rowsOf, whole } from "../../sqlite/rows.ts";
 import type { Listing } from "./listing.ts";
-import type { Seen } from "./observations.ts";
+import type { ListComparison } from "./observations.ts";
 import { PendingTimes } from "./read-ages.ts";
 import { type Observed, recordList } from "./record-list.ts";
 
@@ -69,7 +69,7 @@ export class UnstoredLists {
     observed: Observed,
     listing: Listing,
     { file, seq }: { readonly file: Rows | null; readonly seq: number | null },
-  ): Seen {
+  ): ListComparison {
     const { origin, supplier } = observed;
     const key = keyOf(origin, supplier);
     const { rows } = this;

@@ -9,6 +9,7 @@ export interface WorkerRequest {
   readonly args: readonly unknown[];
 }
 
+/** The response to a request with the same id. */
 export type WorkerResponse =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: PostedError };

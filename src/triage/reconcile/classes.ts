@@ -31,6 +31,7 @@ export const code = Object.fromEntries(rowClasses.map((name, at) => [name, at]))
   Record<RowClass, number>
 >;
 
+/** The number of rows of each class. */
 export type RowCounts = Readonly<Record<RowClass, number>>;
 
 /** The words for the class of a compared row. */
@@ -42,6 +43,7 @@ interface ClassWords {
   readonly tone: "ok" | "waiting" | "busy" | "bad" | "muted";
 }
 
+/** The words for each class. */
 export const classWords: Readonly<Record<RowClass, ClassWords>> = {
   imported: { label: "imported", meaning: "The account exists.", tone: "ok" },
   pending: { label: "pending", meaning: "Staged, and not imported yet.", tone: "waiting" },

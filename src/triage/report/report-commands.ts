@@ -139,4 +139,5 @@ const verbs = {
   unsent: "resend",
 } as const;
 
+/** The functions that return the commands of a report. */
 export type ReportCommands = ReturnType<typeof reportCommands>;

@@ -24,7 +24,7 @@ function rowsOf(batch: AccountBatch | null): Row[] {
     const text = (from: number, to: number) => decoder.decode(batch.text.subarray(from, to));
     const flags = batch.flags[row] ?? 0;
     expect((flags & AccountFlag.extras) !== 0).toBe(batch.extras.has(row));
-    expect(flags & AccountFlag.extras && flags & AccountFlag.moreCame).toBe(0);
+    expect(flags & AccountFlag.extras && flags & AccountFlag.unstoredExtras).toBe(0);
     return {
       external: text(row === 0 ? 0 : (batch.ends[row * 3 - 1] ?? 0), end(0)),
       service: flags & AccountFlag.serviceNull ? null : text(end(0), end(1)),
@@ -221,7 +221,7 @@ describe("rows that are not of the common shape", () => {
     const row = `{"external_account_number":"E","more":"${"x".repeat(1000)}"}`;
     const { rows } = read(`[${Array.from({ length: 12_000 }, () => row).join()}]`, 65_536);
     const kept = rows.filter((one) => one.extras !== null);
-    const left = rows.filter((one) => ((one.flags ?? 0) & AccountFlag.moreCame) !== 0);
+    const left = rows.filter((one) => ((one.flags ?? 0) & AccountFlag.unstoredExtras) !== 0);
     expect(kept.length + left.length).toBe(rows.length);
     expect(rows.length).toBe(12_000);
     expect(kept.length).toBeGreaterThan(1000);

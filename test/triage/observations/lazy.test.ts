@@ -92,7 +92,7 @@ test("preferences that cannot be read record nothing, and every load has the rea
   expect(await recorder.finish()).toMatchObject({
     kind: "off",
     why: "preferences.json is damaged",
-    seen: { kind: "recorded" },
+    comparison: { kind: "recorded" },
   });
   expect(observations.problem()).toBe("preferences.json is damaged");
   expect(hasFile()).toBe(false);
@@ -110,7 +110,7 @@ test("if opening fails, the load ends with the reason and the next call tries ag
   expect(await recorder.finish()).toMatchObject({
     kind: "off",
     why: "the disk is busy",
-    seen: null,
+    comparison: null,
   });
   expect(loads).toHaveLength(1);
   const again = observations.begin("ACME", clock.now());
@@ -123,7 +123,7 @@ test("closed observations answer nothing and record nothing", async () => {
   await observations.close();
   const recorder = observations.begin("ACME", clock.now());
   expect(recorder.take(batchOf([["EXT-1"]]))).not.toBeUndefined();
-  expect(await recorder.finish()).toMatchObject({ kind: "off", seen: null });
+  expect(await recorder.finish()).toMatchObject({ kind: "off", comparison: null });
   observations.saw(
     { kind: "account", supplier: "ACME", number: "EXT-1" },
     "COMPLETED",

@@ -292,7 +292,7 @@ describe("lists that are not believed, late, or not whole", () => {
     const recorder = observations.begin("ACME", clock.now());
     recorder.take(batchOf([["E-1"]]));
     recorder.discard();
-    expect(await recorder.finish()).toMatchObject({ kind: "off", why: null, seen: null });
+    expect(await recorder.finish()).toMatchObject({ kind: "off", why: null, comparison: null });
     expect(await observations.ages("ACME")).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Observations, seenIn } from "../../../src/triage/observations/observations.ts";
+import { comparisonIn, type Observations } from "../../../src/triage/observations/observations.ts";
 import { openObservations } from "../../../src/triage/observations/open-observations.ts";
 import { observationsKind } from "../../../src/triage/observations/schema.ts";
 import { batchOf, type Row } from "../../accounts/rows.ts";
@@ -64,7 +64,7 @@ describe.each([
       kind: "off",
       why: null,
       storedAt: clock.now() - hour,
-      seen: { kind: "recorded", changes: 2 },
+      comparison: { kind: "recorded", changes: 2 },
     });
     expect(await known(observations, clock, "OLD", "NEW")).toEqual({
       gone: ["LOST"],
@@ -107,7 +107,7 @@ test("a list that lost too much is held back, and shows nothing as gone", async 
   await storing.observe(...many(101));
   const { observations, observe } = await openProcess(folder, clock, false);
   const recorded = await observe(["M-1"]);
-  expect(seenIn(recorded)).toEqual({ kind: "held-back", before: 101, now: 1 });
+  expect(comparisonIn(recorded)).toEqual({ kind: "held-back", before: 101, now: 1 });
   expect((await known(observations, clock))?.gone).toEqual([]);
   expect((await observations.summary("ACME", clock.now()))?.heldBack).toMatchObject({ now: 1 });
 });
@@ -118,7 +118,7 @@ test("without a stored list nothing is known after the first, and what the secon
   expect(await observe(["A"], ["B"])).toMatchObject({
     kind: "off",
     storedAt: null,
-    seen: { kind: "recorded", first: true },
+    comparison: { kind: "recorded", first: true },
   });
   expect(await known(observations, clock)).toBeNull();
   expect(await observations.summary("ACME", clock.now())).toBeNull();
