@@ -27,8 +27,7 @@ export function blockSearchOf(block: Block): BlockSearch {
 
 /**
  * Returns the texts of a full block's creation times as the screen shows them, or no texts if the
- * raw times contain them. Builds them if the block has none, because they are new or their format
- * has changed.
+ * raw times contain them. Builds them if the block has none yet or their format has changed.
  */
 export function shownTimesOf(block: Block, shown: ShownInstant): ShownTimes {
   block.shown ??= areRawTimePrefixes(block, shown)

@@ -27,7 +27,7 @@ export interface TableDifference {
 /** Number of rows compared between two possible pauses. */
 const stride = 2048;
 
-/** Compares two tables. Rows in the same order need no look-up. */
+/** Compares two tables. Rows in the same order need no lookup. */
 export function* tableDifference(
   earlier: AccountTable,
   later: AccountTable,

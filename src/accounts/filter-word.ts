@@ -11,8 +11,8 @@ import { bitWords, type RowBits } from "./row-bits.ts";
 import { findBytes, findPattern, type Texts } from "./search-texts.ts";
 import type { ShownInstant } from "./shown-instant.ts";
 
-/** Number of words whose results are stored: about 130 kB each for a million rows. */
-const cachedWords = 32;
+/** Maximum number of words with cached results: about 130 kB each for a million rows. */
+const maxCachedWords = 32;
 
 /** The texts of one column of a block, and the index of their characters. */
 interface SearchedColumn {
@@ -202,7 +202,7 @@ export class FilterCache {
     this.#words.delete(key);
     this.#words.set(key, known);
     for (const [oldest, matches] of this.#words) {
-      if (this.#words.size <= cachedWords) break;
+      if (this.#words.size <= maxCachedWords) break;
       matches.clear();
       this.#words.delete(oldest);
     }

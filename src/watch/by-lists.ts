@@ -13,9 +13,9 @@ export interface ListedSupplier {
   readonly signal: AbortSignal;
   /** Returns the subjects to watch. Called at the beginning of each round. */
   readonly open: (kind: ListedKind) => readonly Watched[];
-  /** Receives the result of a list or a look-up for one subject. */
+  /** Receives the result of a list or a lookup for one subject. */
   readonly report: (kind: ListedKind, number: string, end: CheckEnd) => void;
-  /** Called after each round and each look-up. */
+  /** Called after each round and each lookup. */
   readonly reported: () => void;
 }
 
@@ -34,6 +34,7 @@ export interface FollowByLists {
   follow(supplier: ListedSupplier): Rounds;
 }
 
+/** The watched subjects, and the functions that report their states. */
 interface ByListsOptions {
   readonly lists: FollowByLists | undefined;
   /** Returns everything that is watched. */
@@ -51,8 +52,10 @@ export function createByLists({ lists, watched, isShown, report, reported }: ByL
   const checkedAgain = new Set<string>();
   /** The suppliers that are watched by lists. The value is true if lists also cover accounts. */
   let suppliers: ReadonlyMap<string, boolean> = new Map();
+  /** Returns true if a subject is checked by lists. */
   const covers = ({ kind, supplier }: WatchSubject) =>
     kind === "cohort" || (kind === "account" && suppliers.get(supplier) === true);
+  /** Returns the subjects that must be checked. */
   const open = () =>
     watched().filter(({ finality, key }) => finality === "open" || checkedAgain.has(key));
 
@@ -70,6 +73,7 @@ export function createByLists({ lists, watched, isShown, report, reported }: ByL
       }),
     );
   };
+  /** Starts to watch a supplier by lists. */
   const begin = (supplier: string, { follow }: FollowByLists) => {
     const stop = new AbortController();
     const rounds = follow({
@@ -95,7 +99,6 @@ export function createByLists({ lists, watched, isShown, report, reported }: ByL
   };
 
   return {
-    /** Returns true if a subject is checked by lists. */
     covers,
     /** Starts and ends watching by lists, according to the open subjects. */
     settle(isPaused: boolean) {

@@ -77,10 +77,10 @@ export function isLate(sinceMs: number, pauseMs: number): boolean {
 /** The limits on watching by lists, for all suppliers together. */
 export const roundLimits = {
   windowMs: 60_000,
-  /** Maximum number of requests in a window, lists and look-ups together. */
+  /** Maximum number of requests in a window, lists and lookups together. */
   requests: 12,
   /**
-   * Maximum number of look-ups in a window. The other requests are for lists, so that rounds
+   * Maximum number of lookups in a window. The other requests are for lists, so that rounds
    * continue.
    */
   lookUps: 8,

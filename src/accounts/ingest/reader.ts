@@ -67,7 +67,7 @@ export class AccountRowReader {
   #unreadable = 0;
   /** Number of bytes of a byte order mark that were read. Also 3 if the body has no mark. */
   #markBytes = 0;
-  /** True after the first bracket of the body. */
+  /** True after the first byte that is neither white space nor a byte order mark. */
   #begun = false;
   /** Depth inside the list of items, or 0 outside it. */
   #itemsDepth = 0;

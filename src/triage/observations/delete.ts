@@ -39,15 +39,16 @@ function oldestDue(rows: Rows): number | null {
 function expireList(rows: Rows, list: Row, until: number): void {
   const id = whole(list, "id");
   const changesBefore = until - changeRetentionMs;
-  const isOld = whole(list, "first_at") < until - departedRetentionMs;
-  const [unfolded] = rows.all(
+  // Only a list with history from before that time can have expired accounts.
+  const canHaveExpired = whole(list, "first_at") < until - departedRetentionMs;
+  const [unfoldedDelta] = rows.all(
     "SELECT 1 FROM observation WHERE list = ? AND at < ? AND seq > ? LIMIT 1",
     id,
     changesBefore,
     whole(list, "folded_seq"),
   );
   // A delta can be deleted only after it is folded into the stored blocks.
-  if (unfolded !== undefined || isOld) fold(rows, list);
+  if (unfoldedDelta !== undefined || canHaveExpired) fold(rows, list);
   rows.update("observation", { delta: null }, "list = ? AND at < ?", id, changesBefore);
   // Only the last counts of each day remain.
   rows.run(
@@ -56,7 +57,7 @@ function expireList(rows: Rows, list: Row, until: number): void {
     id,
     changesBefore,
   );
-  if (!isOld) return;
+  if (!canHaveExpired) return;
   deleteDepartedBefore(rows, list, until - departedRetentionMs);
   rows.run(
     "DELETE FROM observation WHERE list = ? AND at < ? AND seq < ?",
@@ -77,7 +78,7 @@ export function compact(database: OpenFile["database"]): void {
 
 /**
  * Deletes the selected observations, inside a commit. `before` and `all` delete those of every
- * origin. Returns the number of deleted lists; timelines do not count.
+ * origin. Returns the number of deleted lists, without timelines.
  */
 export function purge(rows: Rows, origin: string, selection: PurgeSelection): number {
   if (selection === "all") {

@@ -48,9 +48,11 @@ export function listDifference(listing: Listing): ListDifference {
 class Comparison {
   readonly #listing: Listing;
   readonly #delta = new Delta();
+  /** The indexes of the other rows, sorted by row. */
   readonly #order: Uint32Array;
   readonly #corrected = new Map<number, StoredContent>();
   readonly #newStates: Uint8Array;
+  /** The index in `#order` of the next other row. */
   #nextOther = 0;
   #before = 0;
   #lost = 0;

@@ -27,7 +27,7 @@ export interface FullBlock {
   readonly content: Uint8Array;
 }
 
-/** The content of the rows of a block, beginning with the first new row. */
+/** The content and content hashes of a block's rows, beginning with the first new row. */
 interface BlockContent {
   readonly content: PlacedContent;
   readonly low: Uint32Array;
@@ -41,13 +41,17 @@ interface BlockContent {
 export class NewContent {
   /** The newest creation time, or NaN if there is none. */
   newest = Number.NaN;
+  /** The row of the first new account. */
   readonly #first: number;
   /** Number of rows, including the stored rows. */
   #rows: number;
   /** The full block that also has stored rows, or null before it is full. */
   #head: OpenBlock | null = null;
+  /** The block to which rows are added. */
   #open: OpenBlock;
+  /** The packed blocks whose rows are all new, by block. */
   readonly #full = new Map<number, FullBlock>();
+  /** The last full block that was read, unpacked. */
   #unpacked: { readonly block: number; readonly rows: BlockContent } | null = null;
 
   /** `first` is the row of the first new account. */
@@ -84,23 +88,24 @@ export class NewContent {
 
   /** Returns the content of a row. */
   at(row: number): StoredContent {
-    const { rows, at } = this.#locate(row);
-    return contentAt(rows.content, at);
+    const { rows, index } = this.#locate(row);
+    return contentAt(rows.content, index);
   }
 
   /** Sets {@link hash} to the hash of a row. */
   hashOf(row: number): void {
-    const { rows, at } = this.#locate(row);
-    hash.low = rows.low[at] as number;
-    hash.high = rows.high[at] as number;
+    const { rows, index } = this.#locate(row);
+    hash.low = rows.low[index] as number;
+    hash.high = rows.high[index] as number;
   }
 
   /** Returns true if a row has the current {@link hash}. */
   hasHash(row: number): boolean {
-    const { rows, at } = this.#locate(row);
-    return rows.low[at] === hash.low && rows.high[at] === hash.high;
+    const { rows, index } = this.#locate(row);
+    return rows.low[index] === hash.low && rows.high[index] === hash.high;
   }
 
+  /** Frees all memory. */
   release(): void {
     this.#head?.release();
     this.#open.release();
@@ -108,16 +113,17 @@ export class NewContent {
     this.#full.clear();
   }
 
-  #locate(row: number): { readonly rows: BlockContent; readonly at: number } {
+  /** Returns the block content with a row, and the index of the row in it. */
+  #locate(row: number): { readonly rows: BlockContent; readonly index: number } {
     const block = row >>> blockShift;
     const full = this.#full.get(block);
     if (full !== undefined) {
       if (this.#unpacked?.block !== block) this.#unpacked = { block, rows: unpacked(full) };
-      return { rows: this.#unpacked.rows, at: row & (blockRows - 1) };
+      return { rows: this.#unpacked.rows, index: row & (blockRows - 1) };
     }
     const isHead = block === this.#first >>> blockShift;
-    const at = isHead ? row - this.#first : row & (blockRows - 1);
-    return { rows: isHead ? (this.#head ?? this.#open) : this.#open, at };
+    const index = isHead ? row - this.#first : row & (blockRows - 1);
+    return { rows: isHead ? (this.#head ?? this.#open) : this.#open, index };
   }
 
   /** Packs the open block, or stores it unpacked if it also has stored rows. */
