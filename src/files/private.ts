@@ -14,9 +14,9 @@ import { readRegularFile } from "./regular-file.ts";
  */
 export function makeFolder(path: string): string | undefined {
   const missing: string[] = [];
-  for (let at = resolve(path); !isFolder(at); at = dirname(at)) {
-    missing.unshift(at);
-    if (dirname(at) === at) break;
+  for (let ancestor = resolve(path); !isFolder(ancestor); ancestor = dirname(ancestor)) {
+    missing.unshift(ancestor);
+    if (dirname(ancestor) === ancestor) break;
   }
   let first: string | undefined;
   for (const folder of missing) {
@@ -181,12 +181,12 @@ function settingsError(
 export function replaceableIn(path: string): string | null {
   const userId = ownUserId();
   if (userId === undefined) return null;
-  for (let at = dirname(realPath(resolve(path))); ; at = dirname(at)) {
-    const stats = statSync(at, { throwIfNoEntry: false });
+  for (let folder = dirname(realPath(resolve(path))); ; folder = dirname(folder)) {
+    const stats = statSync(folder, { throwIfNoEntry: false });
     const isForeign = stats !== undefined && stats.uid !== 0 && stats.uid !== userId;
     const isOpen = stats !== undefined && (stats.mode & 0o1002) === 0o002;
-    if (isForeign || isOpen) return at;
-    if (dirname(at) === at) return null;
+    if (isForeign || isOpen) return folder;
+    if (dirname(folder) === folder) return null;
   }
 }
 

@@ -32,8 +32,8 @@ export async function openFileToRead(folder: string, kind: FileKind): Promise<Re
   if (sizeOf(path) + sizeOf(`${path}-wal`) === 0) return null;
   checkFiles(folder, kind);
   const { DatabaseSync } = await import("node:sqlite");
-  const open = (at: string | URL, { isCopy = false } = {}) => {
-    const database = new DatabaseSync(at, { readOnly: !isCopy, timeout: 250 });
+  const open = (source: string | URL, { isCopy = false } = {}) => {
+    const database = new DatabaseSync(source, { readOnly: !isCopy, timeout: 250 });
     try {
       // After the update, a file of an earlier version can be read like a current one.
       if (isCopy) migrate(database, path, kind, false);
@@ -56,13 +56,13 @@ export async function openFileToRead(folder: string, kind: FileKind): Promise<Re
 function openReadable(
   path: string,
   kind: FileKind,
-  open: (at: string | URL, options?: { readonly isCopy: boolean }) => DatabaseSync,
+  open: (source: string | URL, options?: { readonly isCopy: boolean }) => DatabaseSync,
 ): ReadOnlyFile {
   const mainFileOnly = pathToFileURL(path);
   mainFileOnly.searchParams.set("immutable", "1");
-  for (const at of sizeOf(`${path}-wal`) === 0 ? [path, mainFileOnly] : [path]) {
+  for (const source of sizeOf(`${path}-wal`) === 0 ? [path, mainFileOnly] : [path]) {
     try {
-      return { database: open(at), remove: () => {} };
+      return { database: open(source), remove: () => {} };
     } catch (error) {
       const reason = fileErrorOf(error, path, kind);
       if (reason === null || !isOnlyUnwritable(reason.kind)) throw error;

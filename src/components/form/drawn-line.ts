@@ -143,20 +143,23 @@ export function drawLines(
   },
 ): readonly DrawnLine[] {
   const { columns, focus, issues, typedAt } = options;
-  const widest = (some: readonly FormLine[]) =>
+  const widestLabel = (group: readonly FormLine[]) =>
     Math.max(
       0,
-      ...some.map((line) => (line.kind === "leaf" ? line.depth * 2 + widthOf(line.label) : 0)),
+      ...group.map((line) => (line.kind === "leaf" ? line.depth * 2 + widthOf(line.label) : 0)),
     );
-  const labelsOf = (some: readonly FormLine[]) =>
-    Math.min(widest(some) + 4, Math.max(columns - preferredValueWidth, Math.floor(columns * 0.42)));
+  const labelWidthOf = (group: readonly FormLine[]) =>
+    Math.min(
+      widestLabel(group) + 4,
+      Math.max(columns - preferredValueWidth, Math.floor(columns * 0.42)),
+    );
   // The options have a separate label width, so that their long labels do not move other values.
-  const optionsAt = lines.findIndex(({ id }) => id === optionsLineId);
-  const fieldLabels = labelsOf(optionsAt === -1 ? lines : lines.slice(0, optionsAt));
-  const optionLabels = labelsOf(optionsAt === -1 ? [] : lines.slice(optionsAt));
+  const optionsIndex = lines.findIndex(({ id }) => id === optionsLineId);
+  const fieldLabels = labelWidthOf(optionsIndex === -1 ? lines : lines.slice(0, optionsIndex));
+  const optionLabels = labelWidthOf(optionsIndex === -1 ? [] : lines.slice(optionsIndex));
   return lines.map((line, at) => {
     const focused = line.id === focus;
-    const labels = optionsAt !== -1 && at > optionsAt ? optionLabels : fieldLabels;
+    const labels = optionsIndex !== -1 && at > optionsIndex ? optionLabels : fieldLabels;
     const labelWidth = Math.max(4, labels - 2 - line.depth * 2);
     const valueWidth = Math.max(8, columns - labels - 1);
     const exact = line.kind === "leaf" ? normalizedValue(line.leaf, line.text, typedAt) : null;
