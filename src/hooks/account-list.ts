@@ -16,7 +16,7 @@ export interface AccountListFeed {
   readonly store: AccountListStore;
   readonly snapshot: AccountListSnapshot;
   readonly paused: boolean;
-  /** Milliseconds between the end of a load and the next one. */
+  /** The milliseconds between the end of a load and the next one. */
   readonly everyMs: number;
   /** True if the supplier does not exist or has nothing to list (404). */
   readonly missing: boolean;

@@ -138,7 +138,7 @@ export function useCauseActions(
 ): Actions {
   const here = useHere();
   const writeFile = useWriteFile();
-  const locked = useWriteLock();
+  const lockReason = useWriteLock();
   if (cause === null) return {};
   const chosen = ids ?? cause.sample;
   const withJournal = (act: (journal: Journal) => void | Promise<void>) => {
@@ -177,7 +177,7 @@ export function useCauseActions(
       disabled:
         cause.retryable === 0
           ? "None of these can be sent again unchanged: export and fix them."
-          : locked,
+          : lockReason,
     },
     verify: {
       label: `verify ${amount}`,

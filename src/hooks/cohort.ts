@@ -49,7 +49,8 @@ interface CohortList {
 }
 
 /**
- * Returns the part of a supplier's list that is in a cohort. It loads and reloads with that list.
+ * Returns the part of a supplier's list that is in a cohort. The part is updated with each load of
+ * that list.
  */
 export function useCohortList(supplier: string, numbers: NumberSet): CohortList {
   const { clock } = useApp();
@@ -172,7 +173,7 @@ export function useCohortHistory(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is read again
   useEffect(() => {
     if (!active) return;
-    // Another part of the console reports a file that cannot be read, when it records the list.
+    // An error is not reported here, because recording the list reports a file that cannot be read.
     return runUntilCleanup(async (signal) => {
       for await (const next of histories.ofCohort(supplier, numbers, signal)) {
         if (signal.aborted) return;

@@ -28,8 +28,8 @@ export function useStore<T>(store: ReadStore<T>): T {
 }
 
 /**
- * Returns the snapshot of a source while `active` is true. Otherwise, which is while the screen is
- * covered, returns the last snapshot that was shown.
+ * Returns the snapshot of a source while `active` is true. While `active` is false, because the
+ * screen is covered, returns the last snapshot that was shown.
  */
 export function useSnapshot<T>(source: Observed<T>, active: boolean): T {
   const shown = useRef({ source, snapshot: source.getSnapshot() });

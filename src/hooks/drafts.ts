@@ -16,7 +16,7 @@ export function useDraftKinds(supplier: string, account: string | null): Readonl
   const active = useActive();
   const entries = useStore(tasks.entries.all);
   const [kinds, setKinds] = useState(noKinds);
-  // Runs after the form on this screen has saved or removed its draft.
+  // This effect runs after the form in front of this screen has saved or removed its draft.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an entry that ends can remove a draft
   useEffect(() => {
     if (!active) return;

@@ -33,7 +33,7 @@ interface CheckResults<T> {
 
 /** A subject that is checked repeatedly, and its observations. */
 export interface Follow<T> extends CheckResults<T> {
-  /** Milliseconds between two checks. */
+  /** The milliseconds between two checks. */
   readonly everyMs: number;
   readonly paused: boolean;
   /** True if the service rejected the credentials. Checks are paused until the user resumes them. */

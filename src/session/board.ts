@@ -51,7 +51,7 @@ export interface BoardSnapshot {
   readonly rows: ReadonlyMap<string, BoardRow>;
   /** Epoch milliseconds of the last check of all suppliers, or null before the first. */
   readonly checkedAt: number | null;
-  /** Milliseconds between two loads of a supplier while the board is shown. */
+  /** The milliseconds between two loads of a supplier while the board is shown. */
   readonly everyMs: number;
   /** True if lists are loaded only on request. */
   readonly paused: boolean;

@@ -30,7 +30,7 @@ export interface LoggedCommand {
   /** Duration in milliseconds, or null while the command runs. */
   readonly tookMs: number | null;
   readonly end: LoggedEnd | null;
-  /** Number of runs with this end. */
+  /** The number of runs with this end. */
   readonly times: number;
 }
 

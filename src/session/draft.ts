@@ -32,7 +32,7 @@ export interface DraftState {
   readonly typedAt: number;
   /** The reason why the draft could not be saved, or null if it was saved. */
   readonly saveError: unknown;
-  /** Number of versions from other consoles that were saved as separate drafts. */
+  /** The number of versions from other consoles that were saved as separate drafts. */
   readonly separated: number;
   /** True if the draft was sent or discarded. */
   readonly removed: boolean;

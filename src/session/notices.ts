@@ -62,7 +62,7 @@ export interface Notices {
  */
 const noticeMs = 6_000;
 
-/** Maximum number of notices in the log. */
+/** The maximum number of notices in the log. */
 export const maxNotices = 50;
 
 /**

@@ -3,7 +3,7 @@ import { count as formatCount } from "../text/numbers.ts";
 import type { Notices } from "./notices.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** Maximum number of typed digits. */
+/** The maximum number of typed digits. */
 const maxDigits = 8;
 
 /** The choices that the top screen or dialog offers. */

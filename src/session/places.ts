@@ -153,7 +153,7 @@ export function trailOf(place: Place, cohort: string | null = null): readonly st
   }
 }
 
-/** Maximum width in cells of a name in the footer. */
+/** The maximum width of a name in the footer, in cells. */
 const maxNameWidth = 24;
 
 /**

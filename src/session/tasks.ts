@@ -224,9 +224,9 @@ export type FileEnd =
 /** A file whose rows were all checked. */
 export interface CheckedFile extends Checked {
   readonly path: string;
-  /** Number of rows whose account is pending in the known lists. */
+  /** The number of rows whose account is pending in the known lists. */
   readonly pending: number;
-  /** Number of rows whose account is on none of the known lists. */
+  /** The number of rows whose account is on none of the known lists. */
   readonly unlisted: number;
   readonly stamp: FileStamp;
   /** Epoch milliseconds at which the check ended. */

@@ -120,7 +120,7 @@ interface TourView {
   readonly place: Place;
   /** The number of entries on the watch list. */
   readonly watched: number;
-  /** Number of drafts that were sent or are being sent. */
+  /** The number of drafts that were sent or are being sent. */
   readonly sent: number;
 }
 
