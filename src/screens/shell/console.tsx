@@ -33,16 +33,16 @@ import { linearOutput } from "./transcript.ts";
 
 const eraseScreen = "\x1b[2J\x1b[H";
 
-/** The interval between two probes of a borrowed terminal. Its loss is noticed within a second. */
+/** The milliseconds between two probes of a borrowed terminal, to notice its loss within a second. */
 const probeMs = 300;
 
-/** The maximum time for closing after a hang-up, which is less than a second. */
-const hangUpMs = 950;
+/** The maximum milliseconds for closing after a hang-up. */
+const hangUpCloseMs = 950;
 
-/** The maximum time for closing after the user quits. All runs have ended before. */
-const longestCloseMs = 5_000;
+/** The maximum milliseconds for closing after the user quits. */
+const quitCloseMs = 5_000;
 
-/** The time after an editor ends in which keys typed into it still arrive. */
+/** The milliseconds after an editor ends in which keys typed for the editor still arrive. */
 const drainMs = 50;
 
 /** The options of the console. The console reads nothing from `process`. */
@@ -66,7 +66,7 @@ interface ConsoleOptions extends ConsoleSetup {
   readonly onLoaded?: () => void;
   /** Suspends the process (Ctrl-Z) and resolves when the process continues. */
   readonly suspend: () => Promise<void>;
-  /** Leaves interrupts from the terminal to an external program while `held` is true. */
+  /** Ignores interrupts from the terminal while `held` is true, because an external program has it. */
   readonly holdInterrupts: (held: boolean) => void;
   /**
    * Aborted by a hang-up or a termination signal. The console then restores the terminal and ends.
@@ -76,13 +76,13 @@ interface ConsoleOptions extends ConsoleSetup {
 
 /**
  * Opens the console on a terminal, and restores the terminal at the end. Resolves with the exit
- * code: 0 if the user quits, 129 after a hang-up. Rejects with the error of a screen.
+ * code: 0 if the user quits, 129 after a hang-up. Rejects if a screen throws.
  */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
   const { reducedMotion } = options.settings.preferences();
   let instance: Instance | null = null;
-  // All parts of the console end by one signal. The input can also end without a signal of the
-  // process.
+  // All parts of the console end when this signal is aborted. The input can also end without a
+  // signal to the process.
   const end = new AbortController();
   const leave = () => {
     end.abort(
@@ -97,26 +97,26 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   };
   const background = createStore<Background | null>(backgroundIn(options.env));
   const drawing = new FrameCount();
-  const onAnswer = (answer: string) => {
+  const onTerminalResponse = (answer: string) => {
     background.set(backgroundOf(answer) ?? background.get());
   };
-  const input = new KeyStream(options.stdin, leave, onAnswer, drawing);
+  const input = new KeyStream(options.stdin, leave, onTerminalResponse, drawing);
   const linear = options.linear ? linearOutput(options.stdout, options) : null;
-  // A resized terminal is drawn again after the shell or another program returns it. Ink knows the
-  // new size then, but draws the old frame.
-  let resizedAway = false;
+  // True if the terminal was resized while the shell or another program had it. The console is then
+  // drawn again, because Ink knows the new size but draws the old frame.
+  let wasResized = false;
   const frames = frameOutput(options.stdout, {
     ascii: options.ascii,
     term: options.env.TERM,
     onEnter: () => {
-      if (resizedAway) setImmediate(redraw);
-      resizedAway = false;
+      if (wasResized) setImmediate(redraw);
+      wasResized = false;
     },
   });
   // Ink sets this mode only after the first frame, and earlier keys would be echoed into that
   // frame.
   input.setRawMode(true);
-  // Keys typed while the shell or another program has the terminal are not for the console.
+  // Keys typed while the shell has the terminal are not for the console.
   const suspend = async () => {
     input.dropKeys(true);
     linear?.settle();
@@ -129,15 +129,15 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   };
   // An editor reads all keys itself, and its Ctrl-C must not stop the console.
   const borrowTerminal = async (use: () => Promise<void>) => {
-    const over = new AbortController();
+    const closed = new AbortController();
     input.release();
     options.holdInterrupts(true);
     linear?.settle();
-    probeTerminal(options, over.signal).catch(() => {});
+    probeTerminal(options, closed.signal).catch(() => {});
     try {
       await use();
     } finally {
-      over.abort();
+      closed.abort();
       options.holdInterrupts(false);
       await input.reclaim(() => options.clock.sleep(drainMs, end.signal));
       linear?.repeat();
@@ -145,17 +145,17 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   };
   // Ink erases relative to its last cursor position, which a multiplexer can change when it cuts
   // lines to the new width. So the whole screen is cleared and drawn from its corner.
-  const blank = () => {
+  const clearScreen = () => {
     // The screen of the shell or of another program must not be cleared.
     if (linear) return;
     if (!frames.isOwnScreen()) {
-      resizedAway = true;
+      wasResized = true;
       return;
     }
     options.stdout.write(eraseScreen);
     instance?.clear();
   };
-  options.stdout.on("resize", blank);
+  options.stdout.on("resize", clearScreen);
   const redraw = () => {
     if (linear) linear.repeat();
     else options.stdout.emit("resize");
@@ -208,23 +208,26 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       maxFps: 250,
     },
   );
-  // The first frame does not wait for the answer about the background. On a light background it is
-  // drawn again.
-  const asks = options.color && !options.linear && backgroundIn(options.env) === null;
-  if (asks && canQueryTerminal(options.env)) options.stdout.write(backgroundQuery);
+  // The first frame does not wait for the terminal's response about its background. On a light
+  // background the frame is drawn again.
+  const asksBackground = options.color && !options.linear && backgroundIn(options.env) === null;
+  if (asksBackground && canQueryTerminal(options.env)) options.stdout.write(backgroundQuery);
   if (options.end.aborted) leave();
   // The first frame can crash before `instance` is set.
   if (crashes.length > 0) instance.unmount();
   await instance.waitUntilExit();
   linear?.settle();
   input.setRawMode(false);
-  options.stdout.off("resize", blank);
+  options.stdout.off("resize", clearScreen);
   // Requests in flight settle in the journal before the process ends. A session that hangs cannot
   // delay the end.
-  const over = new AbortController();
-  const patience = options.clock.sleep(end.signal.aborted ? hangUpMs : longestCloseMs, over.signal);
-  await Promise.race([app.close(), patience.catch(() => {})]);
-  over.abort();
+  const closed = new AbortController();
+  const timeout = options.clock.sleep(
+    end.signal.aborted ? hangUpCloseMs : quitCloseMs,
+    closed.signal,
+  );
+  await Promise.race([app.close(), timeout.catch(() => {})]);
+  closed.abort();
   state.close();
   const [first] = crashes;
   if (first) throw first.thrown;
@@ -232,8 +235,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
 }
 
 /**
- * Writes an empty text to the terminal at intervals, which fails after the terminal is closed.
- * The console does not read its input meanwhile, and would not notice the loss otherwise. Never
+ * Writes an empty text to the terminal at intervals, which fails after the terminal is closed. The
+ * console does not read its input meanwhile, and would not notice the loss without the probe. Never
  * resolves. Rejects when `signal` is aborted.
  */
 async function probeTerminal(
@@ -246,7 +249,7 @@ async function probeTerminal(
   }
 }
 
-/** Returns the starting place of the console, after the places that Esc leads back through. */
+/** Returns the places to which Esc leads back, and last the starting place of the console. */
 function startingPlaces(options: ConsoleOptions): readonly Place[] {
   if (options.profile === null) return [{ kind: "first-run" }];
   const { opening } = options;
@@ -264,8 +267,8 @@ function startingPlaces(options: ConsoleOptions): readonly Place[] {
 }
 
 /**
- * Provides the theme for the terminal's background. Its children are drawn again only if that
- * changes.
+ * Provides the theme for the terminal's background. The children are drawn again only if the
+ * background changes.
  */
 function Themed(props: {
   readonly options: Pick<ConsoleOptions, "color" | "ascii" | "env">;
@@ -282,8 +285,8 @@ function Themed(props: {
 }
 
 /**
- * Draws nothing after its children have thrown, and passes the error on. Ink would draw the
- * message, which can quote a body and stays on a linear screen.
+ * Draws nothing after a child has thrown, and passes the error to `onCrash`. Ink itself would draw
+ * the error message, which can quote a request body and stays on a linear screen.
  */
 class CrashBoundary extends Component<{
   readonly onCrash: (thrown: unknown) => void;

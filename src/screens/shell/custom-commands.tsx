@@ -1,4 +1,4 @@
-/** Binds the user's commands of commands.json to the screen on top. */
+/** Binds the user's commands from commands.json to the screen on top. */
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useApp, useLock, usePlace, useSessionState, useWriteLock } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
@@ -53,7 +53,7 @@ const screenNames: Readonly<Record<Place["kind"], CommandScreen | null>> = {
   notices: null,
 };
 
-/** Returns the values that follow from a place without its rows. */
+/** Returns the values for commands that a place itself provides. */
 function valuesOf(place: Place): RowValues {
   switch (place.kind) {
     case "account":
@@ -82,7 +82,7 @@ export function CustomCommands() {
   const { until } = useLock();
   const run = useRunCommand();
   const screen = place === null ? null : screenNames[place.kind];
-  const here = (custom?.commands ?? []).filter(
+  const available = (custom?.commands ?? []).filter(
     (command) => screen !== null && session !== null && command.screens.includes(screen),
   );
   const values: Values =
@@ -97,14 +97,14 @@ export function CustomCommands() {
           ...valuesOf(place),
           ...subject?.values,
         };
-  const bound = here.map((command): CustomKey => {
-    const why = notNow(command, values, subject);
+  const bound = available.map((command): CustomKey => {
+    const reason = disabledReason(command, values, subject);
     const isLocked = command.writes && until === null ? locked : null;
     return {
       name: command.name,
       key: command.key,
       description: command.description,
-      disabled: why ?? isLocked,
+      disabled: reason ?? isLocked,
       run: () =>
         run(command, {
           ...requestOf(command, values, subject),
@@ -112,23 +112,28 @@ export function CustomCommands() {
         }),
     };
   });
-  const keyed = oneForEachKey(bound, here, subject);
+  const keyed = withoutSharedKeys(bound, available, subject);
   const latest = useRef(keyed);
   useLayoutEffect(() => {
     latest.current = keyed;
   });
-  const shape = JSON.stringify(keyed.map(({ run: _, ...shown }) => shown));
+  const visiblePart = JSON.stringify(keyed.map(({ run: _, ...shown }) => shown));
   // The footer is drawn again only if the shown text changes. A key always runs the latest binding.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape is the visible part
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the visible part matters
   useLayoutEffect(() => {
-    keys.set(latest.current.map((one, at) => ({ ...one, run: () => latest.current[at]?.run() })));
-  }, [keys, shape]);
+    keys.set(
+      latest.current.map((command, index) => ({
+        ...command,
+        run: () => latest.current[index]?.run(),
+      })),
+    );
+  }, [keys, visiblePart]);
   useEffect(() => () => keys.set([]), [keys]);
   return null;
 }
 
 /** Returns the reason why a command cannot run on these rows, or null if it can. */
-function notNow(
+function disabledReason(
   command: CustomCommand,
   values: Values,
   subject: ScreenSubject | null,
@@ -146,6 +151,7 @@ function notNow(
   return missing === undefined ? null : `${command.name}: {${missing}} is not known here.`;
 }
 
+/** Returns the values for a command, and the marked rows if the command uses them. */
 function requestOf(
   command: CustomCommand,
   values: Values,
@@ -156,17 +162,17 @@ function requestOf(
 }
 
 /**
- * Leaves each shared key to one command. If a command for one row and a command for marked rows
- * have the same key, the key runs the second while rows are marked.
+ * Removes a shared key from all but one command. If a command for one row and a command for marked
+ * rows have the same key, the key runs the command for marked rows while rows are marked.
  */
-function oneForEachKey(
+function withoutSharedKeys(
   bound: readonly CustomKey[],
   commands: readonly CustomCommand[],
   subject: ScreenSubject | null,
 ): readonly CustomKey[] {
   const wanted = (subject?.marked?.count ?? 0) > 0 ? "marked" : "one";
-  return bound.map((one, at) => {
-    const isShared = bound.some((other) => other !== one && other.key === one.key);
-    return isShared && commands[at]?.rows !== wanted ? { ...one, key: null } : one;
+  return bound.map((command, index) => {
+    const isShared = bound.some((other) => other !== command && other.key === command.key);
+    return isShared && commands[index]?.rows !== wanted ? { ...command, key: null } : command;
   });
 }

@@ -5,15 +5,15 @@ import { narrow, widthOf } from "../../text/width.ts";
 export type Lines = readonly string[];
 
 /**
- * The minimum number of lines that are moved together. Fewer lines cost no more if written again.
+ * The minimum number of lines that are moved together. To write fewer lines again costs no more.
  */
-const leastMoved = 3;
+const minMoved = 3;
 
 /**
- * The maximum number of unchanged cells between changed ones that are written again. A cursor
- * movement takes as many bytes.
+ * The maximum number of unchanged cells between two changed cells that are written again, because
+ * a cursor movement takes as many bytes.
  */
-const shortGap = 4;
+const maxRewrittenGap = 4;
 
 const eraseRight = "\x1b[K";
 const plainStyle = "\x1b[m";
@@ -30,14 +30,15 @@ export function changeOf(
 ): string | null {
   const fits = (line: string) => (cellsOf(line)?.chars.length ?? widthOf(line)) <= columns;
   if (!shown.every(fits) || !next.every(fits)) return null;
-  const written = rewritten(shown, next);
+  const output = rewrite(shown, next);
   const move = scrolls ? moveBetween(shown, next) : null;
-  if (move === null) return written;
-  const scrolled = scrolling(move) + rewritten(moved(shown, move), next);
-  return scrolled.length < written.length ? scrolled : written;
+  if (move === null) return output;
+  const scrolled = scrollSequence(move) + rewrite(moved(shown, move), next);
+  return scrolled.length < output.length ? scrolled : output;
 }
 
-function rewritten(shown: Lines, next: Lines): string {
+/** Returns the output that rewrites all changed lines. */
+function rewrite(shown: Lines, next: Lines): string {
   return next.map((line, row) => lineChange(shown[row] ?? "", line, row)).join("");
 }
 
@@ -51,9 +52,9 @@ function lineChange(old: string, line: string, row: number): string {
   const after = cellsOf(line);
   const erased = at(row, 0) + eraseRight;
   if (after === null) return erased + line;
-  const afresh = erased + cellsChange(noCells, after, row, 0);
-  const changed = before === null ? afresh : cellsChange(before, after, row);
-  return afresh.length < changed.length ? afresh : changed;
+  const whole = erased + cellsChange(noCells, after, row, 0);
+  const changed = before === null ? whole : cellsChange(before, after, row);
+  return whole.length < changed.length ? whole : changed;
 }
 
 /**
@@ -62,29 +63,29 @@ function lineChange(old: string, line: string, row: number): string {
  */
 function cellsChange(before: Cells, after: Cells, row: number, from = -1): string {
   const end = lengthOf(after);
-  let written = "";
+  let output = "";
   let cursor = from;
   let style = "";
   for (let column = 0; column < end; column++) {
     if (isSame(before, after, column)) continue;
-    if (cursor === -1) written += at(row, column);
-    else if (column - cursor > shortGap) {
-      written += `${style === "" ? "" : plainStyle}\x1b[${column - cursor}C`;
+    if (cursor === -1) output += at(row, column);
+    else if (column - cursor > maxRewrittenGap) {
+      output += `${style === "" ? "" : plainStyle}\x1b[${column - cursor}C`;
       style = "";
     } else column = cursor;
     const wanted = after.styles[column] ?? "";
-    if (wanted !== style) written += sgr(style, wanted);
+    if (wanted !== style) output += sgr(style, wanted);
     style = wanted;
-    written += after.chars[column] ?? "";
+    output += after.chars[column] ?? "";
     cursor = column + 1;
   }
-  if (style !== "") written += plainStyle;
+  if (style !== "") output += plainStyle;
   return lengthOf(before) > end
-    ? written + (cursor === end ? "" : at(row, end)) + eraseRight
-    : written;
+    ? output + (cursor === end ? "" : at(row, end)) + eraseRight
+    : output;
 }
 
-/** Returns the number of cells up to the last one that is not blank. */
+/** Returns the number of cells up to and including the last cell that is not blank. */
 function lengthOf({ chars, styles }: Cells): number {
   let length = chars.length;
   while (length > 0 && chars[length - 1] === " " && styles[length - 1] === "") length--;
@@ -100,7 +101,7 @@ function isSame(one: Cells, other: Cells, column: number): boolean {
 
 /** Patterns for one complete text color, and for the start of a color with more codes. */
 const textColor = /^(?:3[0-7]|9[0-7]|38;5;\d+)$/;
-const begunColor = /(?:^|;)[34]8(?:;\d+)?$/;
+const incompleteColor = /(?:^|;)[34]8(?:;\d+)?$/;
 
 /**
  * Returns the sequence that changes one style into another. If only the text color changes, the
@@ -112,16 +113,16 @@ function sgr(from: string, to: string): string {
   const [before, after] = [from.split(";"), to.split(";")];
   const differs = before.findIndex((code, at) => code !== after[at]);
   const common = differs === -1 ? before.length : differs;
-  const [gone, come] = [before.slice(common).join(";"), after.slice(common).join(";")];
-  const isWhole = !begunColor.test(before.slice(0, common).join(";"));
-  const isReplaced = gone === "" || (textColor.test(gone) && (come === "" || textColor.test(come)));
-  if (!isWhole || !isReplaced) return `\x1b[0;${to}m`;
-  return `\x1b[${come === "" ? "39" : come}m`;
+  const [removed, added] = [before.slice(common).join(";"), after.slice(common).join(";")];
+  const isComplete = !incompleteColor.test(before.slice(0, common).join(";"));
+  const isReplaced =
+    removed === "" || (textColor.test(removed) && (added === "" || textColor.test(added)));
+  if (!isComplete || !isReplaced) return `\x1b[0;${to}m`;
+  return `\x1b[${added === "" ? "39" : added}m`;
 }
 
 /**
- * A move of the rows `top` to `bottom`. They receive the content `by` rows below them, or above
- * them if `by` is negative.
+ * A move of the content of the rows `top` to `bottom` up by `by` rows, or down if `by` is negative.
  */
 interface Move {
   readonly by: number;
@@ -135,7 +136,7 @@ interface Move {
  */
 function moveBetween(shown: Lines, next: Lines): Move | null {
   const rows = new Map<string, number>();
-  // If equal lines are on the screen, it is unknown which of them moved.
+  // A line that is on the screen twice is ignored, because it is unknown which of the two moved.
   for (const [row, line] of shown.entries())
     if (line !== next[row]) rows.set(line, rows.has(line) || line === "" ? -1 : row);
   const counts = new Map<number, { count: number; first: number; last: number }>();
@@ -145,24 +146,25 @@ function moveBetween(shown: Lines, next: Lines): Move | null {
     const { count, first } = counts.get(from - row) ?? { count: 0, first: row };
     counts.set(from - row, { count: count + 1, first, last: row });
   }
-  const [most] = [...counts].sort(([, one], [, other]) => other.count - one.count);
-  if (most === undefined || most[1].count < leastMoved) return null;
-  const [by, { first, last }] = most;
+  const [mostFrequent] = [...counts].sort(([, a], [, b]) => b.count - a.count);
+  if (mostFrequent === undefined || mostFrequent[1].count < minMoved) return null;
+  const [by, { first, last }] = mostFrequent;
   let move: Move = { by, top: Math.min(first, first + by), bottom: Math.max(last, last + by) };
-  const cost = (one: Move) => rewritten(moved(shown, one), next).length;
-  let paid = cost(move);
+  const cost = (tried: Move) => rewrite(moved(shown, tried), next).length;
+  let currentCost = cost(move);
   for (;;) {
-    const longer = [
+    const longerMoves = [
       { ...move, top: move.top - 1 },
       { ...move, bottom: move.bottom + 1 },
     ].filter(({ top, bottom }) => top >= 0 && bottom < shown.length);
-    const better = longer.find((one) => cost(one) < paid);
+    const better = longerMoves.find((tried) => cost(tried) < currentCost);
     if (better === undefined) return move;
     move = better;
-    paid = cost(better);
+    currentCost = cost(better);
   }
 }
 
+/** Returns the lines on the terminal after a move. */
 function moved(shown: Lines, { by, top, bottom }: Move): Lines {
   const region = shown.slice(top, bottom + 1);
   const blank = new Array<string>(Math.abs(by)).fill("");
@@ -174,10 +176,10 @@ function moved(shown: Lines, { by, top, bottom }: Move): Lines {
 }
 
 /**
- * Returns the sequence that deletes or inserts lines within a region. Terminals support it since
- * the VT102.
+ * Returns the sequence that deletes or inserts lines within a region. Terminals since the VT102
+ * support this sequence.
  */
-function scrolling({ by, top, bottom }: Move): string {
+function scrollSequence({ by, top, bottom }: Move): string {
   return `\x1b[${top + 1};${bottom + 1}r${at(top, 0)}\x1b[${Math.abs(by)}${by > 0 ? "M" : "L"}\x1b[r`;
 }
 
@@ -199,7 +201,7 @@ interface Cells {
 const noCells: Cells = { chars: "", styles: [] };
 
 const parts = /\x1b\[([\d;]*)m|[^\x1b]+|\x1b/g;
-const simple = new RegExp(`^${narrow}*$`);
+const oneCellPerCharacter = new RegExp(`^${narrow}*$`);
 
 /** The codes that end a style, and the styles that each one ends. */
 const endings: Readonly<Record<string, readonly string[]>> = {
@@ -214,34 +216,35 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The cells of recent lines. Most lines of a frame were also in the previous one, and each is
- * compared several times.
+ * The cells of recent lines. They are cached, because most lines of a frame were also in the
+ * previous frame, and each line is compared several times.
  */
-const known = new Map<string, Cells | null>();
-const maxKnown = 400;
+const recentCells = new Map<string, Cells | null>();
+const maxRecentLines = 400;
 
 /**
  * Returns the cells of a styled line. Returns null if a character might not be exactly one cell
  * wide, or if a sequence or style is unknown.
  */
 function cellsOf(line: string): Cells | null {
-  let cells = known.get(line);
+  let cells = recentCells.get(line);
   if (cells === undefined) {
-    cells = read(line);
-    if (known.size >= maxKnown) known.clear();
-    known.set(line, cells);
+    cells = parseLine(line);
+    if (recentCells.size >= maxRecentLines) recentCells.clear();
+    recentCells.set(line, cells);
   }
   return cells;
 }
 
-function read(line: string): Cells | null {
+/** Parses a styled line into its cells, or returns null if this is not possible. */
+function parseLine(line: string): Cells | null {
   let chars = "";
   const styles: string[] = [];
   const open = new Map<string, string>();
   let style = "";
   for (const [part, code] of line.matchAll(parts)) {
     if (code === undefined) {
-      if (!simple.test(part)) return null;
+      if (!oneCellPerCharacter.test(part)) return null;
       chars += part;
       for (let n = 0; n < part.length; n++) styles.push(style);
     } else {
@@ -263,12 +266,13 @@ function apply(code: string, open: Map<string, string>): boolean {
   }
   const ended = endings[code];
   for (const kind of ended ?? []) open.delete(kind);
-  const kind = kindOf(code);
+  const kind = styleKindOf(code);
   if (kind !== null) open.set(kind, code);
   return ended !== undefined || kind !== null;
 }
 
-function kindOf(code: string): string | null {
+/** Returns the kind of style that a code starts, or null if the code starts no known style. */
+function styleKindOf(code: string): string | null {
   if (/^[1-4789]$/.test(code)) return code;
   if (/^(?:[39][0-7]|38;[\d;]+)$/.test(code)) return "foreground";
   if (/^(?:4[0-7]|10[0-7]|48;[\d;]+)$/.test(code)) return "background";

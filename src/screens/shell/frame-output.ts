@@ -4,8 +4,8 @@ import { at, changeOf, type Lines } from "./frame-change.ts";
 
 const enterScreen = "\x1b[?1049h";
 /**
- * Leaves the alternate screen. A terminal without one ignores this, so `leaving` clears the screen
- * first.
+ * Leaves the alternate screen. A terminal without an alternate screen ignores this sequence, so
+ * `leaving` clears the screen first.
  */
 const leaveScreen = "\x1b[?1049l";
 
@@ -17,17 +17,17 @@ const entering = `${enterScreen}\r`;
 const leaving = `\x1b[H\x1b[J${leaveScreen}`;
 
 /**
- * The sequences around a frame of Ink. Ink moves from the visible cursor to the last line of the
- * previous frame, erases that frame line by line, writes the new one, and moves the cursor to its
- * place.
+ * Match the sequences around a frame of Ink. Ink moves from the visible cursor to the last line of
+ * the previous frame, erases that frame line by line, writes the new frame, and moves the cursor
+ * to its position.
  */
 const frameStart =
   /^(?<hidden>\x1b\[\?25l)?(?:(?:\x1b\[\d+B)?\x1b\[1G)?(?<erased>\x1b\[2K(?:\x1b\[1A\x1b\[2K)*\x1b\[G)?/;
 const frameEnd = /(?:\x1b\[\d+A)?\x1b\[\d*G\x1b\[\?25h$/;
 
-/** The sequences before and after one frame of Ink, which the terminal draws in one step. */
-const frameOpens = "\x1b[?2026h";
-const frameCloses = "\x1b[?2026l";
+/** The sequences around one frame of Ink, between which the terminal draws nothing. */
+const frameBegin = "\x1b[?2026h";
+const frameFinish = "\x1b[?2026l";
 
 /**
  * Matches sequences of modes, such as synchronized drawing or the visible cursor. They do not
@@ -36,7 +36,7 @@ const frameCloses = "\x1b[?2026l";
 const mode = /^(?:\x1b\[\?\d+[hl])*$/;
 
 /** Matches control characters and sequences other than colors and line breaks. */
-const unusual = /[^\P{Cc}\n\x1b]|\x1b(?!\[[\d;]*m)/u;
+const otherControls = /[^\P{Cc}\n\x1b]|\x1b(?!\[[\d;]*m)/u;
 
 /** Matches terminals that have no scroll regions, or cannot insert and delete lines in them. */
 const scrollless = /^(?:ansi|vt52|vt10\d|sun|cygwin|cons25|wy|hp|adm)/;
@@ -67,9 +67,10 @@ interface FrameOptions {
  */
 export function frameOutput(stdout: NodeJS.WriteStream, options: FrameOptions = {}): FrameOutput {
   const scrolls = !scrollless.test(options.term ?? "");
-  // The screen must not be left twice, as Ink does if it ends while it is suspended. The second
-  // time would restore the old cursor position, over later output of the shell.
-  let own: boolean | null = null;
+  // True if the alternate screen is visible, or null before the first switch. Ink leaves the screen
+  // a second time if it ends while it is suspended. That would restore the old cursor position, and
+  // the shell would overwrite its later output.
+  let isAlternate: boolean | null = null;
   /** The frame that is on the terminal, or null if it is unknown or does not fill the terminal. */
   let shown: { readonly lines: Lines; readonly columns: number } | null = null;
   const frameFrom = (chunk: string): string => {
@@ -82,7 +83,7 @@ export function frameOutput(stdout: NodeJS.WriteStream, options: FrameOptions = 
     const { columns, rows } = stdout;
     const lines = text.split("\n");
     const before = shown;
-    shown = lines.length === rows && !unusual.test(text) ? { lines, columns } : null;
+    shown = lines.length === rows && !otherControls.test(text) ? { lines, columns } : null;
     if (!before || !shown || !start?.groups?.erased) return chunk;
     if (before.columns !== columns || before.lines.length !== rows) return chunk;
     const change = changeOf(before.lines, lines, { columns, scrolls });
@@ -91,43 +92,43 @@ export function frameOutput(stdout: NodeJS.WriteStream, options: FrameOptions = 
       ? chunk
       : `${start.groups.hidden ?? ""}${change}${at(rows - 1, 0)}${end}`;
   };
-  const switched = (chunk: string): string => {
+  const switchScreen = (chunk: string): string => {
     shown = null;
     if (chunk.includes(enterScreen)) {
-      own = true;
+      isAlternate = true;
       options.onEnter?.();
       return chunk.replace(enterScreen, entering);
     }
-    const isAgain = own === false;
-    own = false;
-    return chunk.replace(leaveScreen, isAgain ? "" : leaving);
+    const isAlreadyLeft = isAlternate === false;
+    isAlternate = false;
+    return chunk.replace(leaveScreen, isAlreadyLeft ? "" : leaving);
   };
-  const pass = (chunk: string): string => {
+  const convert = (chunk: string): string => {
     const text = options.ascii ? asciiCells(chunk) : chunk;
     const isSwitch = text.includes(enterScreen) || text.includes(leaveScreen);
-    return isSwitch ? switched(text) : frameFrom(text);
+    return isSwitch ? switchScreen(text) : frameFrom(text);
   };
   /** The part of the current frame that Ink has written, or null between two frames. */
-  let open: string | null = null;
+  let pendingFrame: string | null = null;
   const flush = (): boolean => {
-    const frame = open;
-    open = null;
+    const frame = pendingFrame;
+    pendingFrame = null;
     return frame === null || stdout.write(frame);
   };
-  // A frame is written in one piece, because each piece would be a separate packet on a network.
+  // A frame is written in one call, because each call can become a separate network packet.
   const write = (chunk: string | Uint8Array, ...rest: []) => {
     if (typeof chunk !== "string" || rest.length > 0) {
       flush();
-      return stdout.write(typeof chunk === "string" ? pass(chunk) : chunk, ...rest);
+      return stdout.write(typeof chunk === "string" ? convert(chunk) : chunk, ...rest);
     }
-    if (open === null && chunk === frameOpens) {
-      open = "";
+    if (pendingFrame === null && chunk === frameBegin) {
+      pendingFrame = "";
       // The frame is also written if Ink fails to draw it completely.
       queueMicrotask(flush);
     }
-    if (open === null) return stdout.write(pass(chunk));
-    open += pass(chunk);
-    return chunk === frameCloses ? flush() : true;
+    if (pendingFrame === null) return stdout.write(convert(chunk));
+    pendingFrame += convert(chunk);
+    return chunk === frameFinish ? flush() : true;
   };
   const proxy = new Proxy(stdout, {
     get(target, name) {
@@ -136,5 +137,5 @@ export function frameOutput(stdout: NodeJS.WriteStream, options: FrameOptions = 
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
-  return { stdout: proxy, isOwnScreen: () => own === true };
+  return { stdout: proxy, isOwnScreen: () => isAlternate === true };
 }

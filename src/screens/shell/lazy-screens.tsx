@@ -1,4 +1,4 @@
-/** Loads and draws screens: their code is loaded at the first use, or ahead of time when idle. */
+/** Loads the code of screens at the first use or when the program is idle, and draws the screens. */
 import { type FunctionComponent, useEffect, useLayoutEffect, useRef } from "react";
 import type { Clock } from "../../api/clock.ts";
 import { Body } from "../../components/body.tsx";
@@ -14,15 +14,15 @@ import type { ScreenEntry, Screens } from "../registry.tsx";
 
 /** The milliseconds before preloading starts. The first frame and the first keys have priority. */
 const readAheadAfterMs = 100;
-/** The milliseconds between two chunks, in which keys are handled. */
+/** The milliseconds between two chunks, so that keys are handled in between. */
 const readAheadPauseMs = 20;
 /**
  * The share of a pause, from 0 to 1, above which the program counts as busy and preloading waits.
  */
 const busyShare = 0.5;
 /**
- * The maximum number of consecutive pauses (ten seconds). Preloading then continues even if the
- * program is busy.
+ * The maximum number of consecutive pauses, which take ten seconds. After them, preloading
+ * continues even if the program is busy.
  */
 const maxPauses = 500;
 
@@ -67,8 +67,8 @@ const busyShareOf: BusyShareOf = async (wait) => {
 
 /**
  * Loads all remaining screens one by one, so that later keys need not wait for them. Pauses while
- * the program is busy, for example with a long list. If a screen cannot be loaded, opening it tries
- * again and shows the failure. Rejects if the signal is aborted.
+ * the program is busy, for example with a long list. A screen that cannot be loaded is loaded again
+ * when the user opens it. Rejects if the signal is aborted.
  */
 export async function readAhead(
   screens: LazyScreens,
@@ -116,23 +116,23 @@ interface Lazy<T> {
 /** Creates a chunk that `read` loads. Nothing is loaded yet. */
 function createLazy<T>(read: () => Promise<T>): Lazy<T> {
   const state = createStore<LazyState<T>>({ kind: "unread" });
-  let underWay: Promise<void> | null = null;
-  const bring = async () => {
+  let loading: Promise<void> | null = null;
+  const startLoading = async () => {
     state.set({ kind: "reading" });
     try {
       state.set({ kind: "ready", value: await read() });
     } catch (error) {
       state.set({ kind: "failed", error });
     } finally {
-      underWay = null;
+      loading = null;
     }
   };
   return {
     state,
     load() {
       if (state.get().kind === "ready") return Promise.resolve();
-      underWay ??= bring();
-      return underWay;
+      loading ??= startLoading();
+      return loading;
     },
   };
 }
@@ -164,16 +164,16 @@ export function PlaceScreen(props: { readonly place: Place; readonly lazyScreens
 function KeysWait() {
   const { holdKeys } = useApp();
   const active = useActive();
-  const held = useRef<(() => void) | null>(null);
+  const releaseKeys = useRef<(() => void) | null>(null);
   useLayoutEffect(() => {
-    if (active) held.current = holdKeys();
+    if (active) releaseKeys.current = holdKeys();
   }, [active, holdKeys]);
-  // The keys are released in a later effect, because a text field starts to listen in such an
+  // The keys are released in a passive effect, because a text field starts to listen in a passive
   // effect.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each hold is released once
   useEffect(() => {
-    const release = held.current;
-    held.current = null;
+    const release = releaseKeys.current;
+    releaseKeys.current = null;
     return () => release?.();
   }, [active, holdKeys]);
   return null;

@@ -15,9 +15,9 @@ import type { Overlay } from "../../session/overlays.ts";
 export function OverlayLayer({ rows }: { readonly rows: number }) {
   const overlay = useOverlay();
   const available = useAvailableActions(KeyLevel.overlay);
-  // An answer can open another question of the same kind, which must not inherit the state of the
-  // first.
-  const turn = useRemountKey(overlay);
+  // The user's answer can open another question of the same kind, which must not inherit the state
+  // of the first.
+  const remountKey = useRemountKey(overlay);
   // The actions are from the time when the dialog opened, so that they belong to the visible row.
   const behind = useRef<readonly Available[] | null>(null);
   if (!overlay) {
@@ -25,21 +25,21 @@ export function OverlayLayer({ rows }: { readonly rows: number }) {
     return null;
   }
   behind.current ??= available;
-  const now = enabledSince(behind.current, available);
-  return <Front key={turn} overlay={overlay} rows={rows} behind={now} />;
+  const now = withCurrentDisabled(behind.current, available);
+  return <OpenOverlay key={remountKey} overlay={overlay} rows={rows} behind={now} />;
 }
 
 /**
- * Returns the earlier actions, but replaces disabled ones by their current state, because a load
- * that disabled them might have ended.
+ * Returns the earlier actions. An action that was disabled is replaced by its current state,
+ * because the load that disabled the action might have ended.
  */
-function enabledSince(
+function withCurrentDisabled(
   before: readonly Available[],
   now: readonly Available[],
 ): readonly Available[] {
-  return before.map((one) => {
-    if (!one.action.disabled) return one;
-    return now.find(({ id }) => id === one.id) ?? one;
+  return before.map((earlier) => {
+    if (!earlier.action.disabled) return earlier;
+    return now.find(({ id }) => id === earlier.id) ?? earlier;
   });
 }
 
@@ -55,7 +55,7 @@ function useRemountKey(subject: unknown): number {
   return last.current.key;
 }
 
-function Front(props: {
+function OpenOverlay(props: {
   readonly overlay: Overlay;
   readonly rows: number;
   readonly behind: readonly Available[];

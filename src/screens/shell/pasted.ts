@@ -7,15 +7,15 @@ import { subjectOf, watchAll } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
 import type { WatchSubject } from "../../watch/timeline.ts";
 
-/** The maximum length of a number and of a list. Other pasted text is ignored. */
-const longestNumber = 200;
+/** The maximum length of a number, and the maximum number of lines. Other text is ignored. */
+const maxNumberLength = 200;
 const maxNumbers = 100_000;
 
 /**
- * Handles text that is pasted outside a field. One number is offered as a place. Several numbers
- * can be marked, watched or opened. Nothing happens before Enter, and no character acts as a key.
+ * Handles text that is pasted outside a field. One number opens the palette. For several numbers,
+ * the user chooses to mark, watch or open them. Nothing happens until the user presses Enter.
  */
-export function takePasted(app: App, text: string): void {
+export function handlePasted(app: App, text: string): void {
   const { navigation, overlays, notices, key, sessions } = app;
   const state = sessions.state.get();
   const numbers = numbersIn(text);
@@ -23,7 +23,7 @@ export function takePasted(app: App, text: string): void {
   const place = navigation.here();
   const supplier = place ? supplierOf(place) : null;
   if (first === undefined) return;
-  if (numbers.some((number) => number.length > longestNumber) || numbers.length > maxNumbers) {
+  if (numbers.some((number) => number.length > maxNumberLength) || numbers.length > maxNumbers) {
     notices.explain("The pasted text is not an account number; it was ignored.");
     return;
   }
@@ -80,7 +80,7 @@ export function takePasted(app: App, text: string): void {
         `as accounts of ${supplier}`,
         session,
       ),
-      openChoice(placed(first, supplier)),
+      openChoice(withSupplier(first, supplier)),
     ];
   }
 
@@ -98,15 +98,16 @@ export function takePasted(app: App, text: string): void {
   }
 }
 
+/** Returns the different lines of a text that are not empty. */
 function numbersIn(text: string): readonly string[] {
   const lines = text.split(/[\r\n]+/u).map(withoutColon);
   return [...new Set(lines.filter((line) => line !== ""))];
 }
 
 /**
- * Adds the supplier to a number, as typed into the palette. A number with a supplier stays
- * unchanged.
+ * Returns a number with its supplier, as the user would type it into the palette. A number that
+ * already names its supplier is returned unchanged.
  */
-function placed(number: string, supplier: string | null): string {
+function withSupplier(number: string, supplier: string | null): string {
   return supplier === null || number.includes("/") ? number : `${supplier}/${number}`;
 }

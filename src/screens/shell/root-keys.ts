@@ -13,14 +13,15 @@ import { runningIds } from "../../session/tasks.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand, type CommandPlace } from "../../text/as-command.ts";
 import type { LazyScreens } from "./lazy-screens.tsx";
-import { takePasted } from "./pasted.ts";
+import { handlePasted } from "./pasted.ts";
 import { useShiftReport } from "./shift-report.ts";
 
+/** Returns true if a place is the activity of all suppliers. */
 function showsAllActivity(place: Place): boolean {
   return place.kind === "activity" && place.supplier === null;
 }
 
-/** Returns the notice after Ctrl-C. The first Ctrl-C stops a run, and the second cuts it off. */
+/** Returns the notice after Ctrl-C. The first Ctrl-C stops a run, the second ends it at once. */
 function cancelWords([run]: readonly string[], key: KeyWords): string {
   return run === undefined
     ? `Canceled. ${key("cancel")} again quits.`
@@ -81,7 +82,7 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
     quit: quit,
   };
   // These keys also work in front of a dialog.
-  const ground: Actions = {
+  const groundActions: Actions = {
     suspend: () => void suspend(),
     redraw: redraw,
     cancel: () => {
@@ -90,38 +91,41 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
       else quit();
     },
   };
-  useKeys(ground, { level: KeyLevel.ground });
-  useKeys(actions, { level: KeyLevel.root, onPaste: (text) => takePasted(app, text) });
+  useKeys(groundActions, { level: KeyLevel.ground });
+  useKeys(actions, { level: KeyLevel.root, onPaste: (text) => handlePasted(app, text) });
 }
 
 /**
- * Returns the equivalent command for a place. It applies if the screen has no better one, because
- * it makes no request or has not made one yet. Returns null without a place.
+ * Returns the action that shows the equivalent command for a place, or null without a place. A
+ * screen that makes a request replaces this action.
  */
 function placeCommand({ overlays, sessions }: App, place: Place | undefined): Action | null {
   const state = sessions.state.get();
   const profile = state.kind === "open" ? state.session.profile : null;
   if (!place) return null;
-  const found = commandOf(place);
-  if (found === null) {
+  const equivalent = commandOf(place);
+  if (equivalent === null) {
     return { run: () => {}, disabled: "The review shows the command and curl." };
   }
-  // Other local data is equal for all profiles.
-  const isOfProfile = found.place.kind === "suppliers" || ofJournal.includes(found.place.kind);
+  // The command names the profile only if its output depends on the profile.
+  const isOfProfile =
+    equivalent.place.kind === "suppliers" || journalCommands.includes(equivalent.place.kind);
   const flag = isOfProfile && profile ? profileFlag(profile) : null;
-  const shown = { command: asCommand(found.place, flag), note: found.note };
+  const shown = { command: asCommand(equivalent.place, flag), note: equivalent.note };
   return {
     run: () =>
       overlays.command(
-        profile !== null && ofJournal.includes(found.place.kind)
+        profile !== null && journalCommands.includes(equivalent.place.kind)
           ? journalCommand(profile, shown)
           : shown,
       ),
   };
 }
 
-const ofJournal: readonly CommandPlace["kind"][] = ["runs", "activity-list"];
+/** The commands that read the journal. */
+const journalCommands: readonly CommandPlace["kind"][] = ["runs", "activity-list"];
 
+/** Returns the command for a place and a note about it, or null if the review shows the command. */
 function commandOf(place: Place): { place: CommandPlace; note: string } | null {
   const local = "This screen shows local data; it makes no request.";
   switch (place.kind) {

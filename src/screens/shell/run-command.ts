@@ -31,27 +31,28 @@ export interface CommandRequest {
   readonly now: string;
 }
 
+/** A command with all placeholders replaced by values. */
 type Ready = Extract<FilledIn, { readonly kind: "ready" }>;
 
-/** The maximum number of bytes that are read of a command's output. */
+/** The maximum number of bytes that are read from a command's output. */
 const maxOutput = 1024 * 1024;
 
 /**
- * Returns a function that runs a command of the user. It asks first if the command requires it,
- * refuses a writing command while writes are locked, and shows the output. Each command runs only
- * once at a time. Ctrl-C stops it.
+ * Returns a function that runs a command of the user and shows its output. The function asks first
+ * if the command requires it, and does not run a writing command while writes are locked. A command
+ * that is running is not started again. Ctrl-C stops a command.
  */
 export function useRunCommand(): (command: CustomCommand, request: CommandRequest) => void {
   const app = useApp();
   const { env, end, settings, killGroup, notices, overlays, inFlight, key, navigation } = app;
   const running = useRef(new Set<string>());
   const closing = useRef(new AbortController());
-  const stop = () => navigation.stops.get().at(-1)?.id;
+  const currentStop = () => navigation.stops.get().at(-1)?.id;
   useEffect(() => {
     // React in development mode mounts twice, so each mount has a separate controller.
-    const mine = new AbortController();
-    closing.current = mine;
-    return () => mine.abort();
+    const controller = new AbortController();
+    closing.current = controller;
+    return () => controller.abort();
   }, []);
 
   const onTerminal = async (command: CustomCommand, ready: Ready, childEnv: Values) => {
@@ -78,13 +79,13 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
     request: CommandRequest,
   ) => {
     const cancel = new AbortController();
-    const leave = inFlight.add(() => cancel.abort());
-    const from = stop();
+    const unregister = inFlight.add(() => cancel.abort());
+    const from = currentStop();
     const endNotice = notices.show(
       `${command.name} is running; ${key("cancel")} stops it.`,
       "busy",
     );
-    const ran = await runBounded(ready.program, ready.args, {
+    const result = await runBounded(ready.program, ready.args, {
       env: childEnv,
       input: inputOf(command, request),
       signal: cancel.signal,
@@ -93,19 +94,19 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
       maxBytes: maxOutput,
       killGroup,
     });
-    leave();
+    unregister();
     endNotice();
-    const problem = failureWords(command.name, ran, command.timeoutMs);
+    const problem = failureWords(command.name, result, command.timeoutMs);
     if (problem !== null) notices.announce(problem, "bad");
-    if (ran.kind !== "ended") return;
+    if (result.kind !== "ended") return;
     if (command.output !== "pager") {
-      if (problem === null) notices.announce(endedWords(command.name, ran), "ok");
+      if (problem === null) notices.announce(endedWords(command.name, result), "ok");
       return;
     }
-    const isBusy = overlays.current.get() !== null || stop() !== from;
+    const isBusy = overlays.current.get() !== null || currentStop() !== from;
     if (isBusy)
       notices.announce(`${command.name} has ended; its screen was left, run it again to read.`);
-    else if (ran.stdout !== "") await showInPager(app, outputLines(ran));
+    else if (result.stdout !== "") await showInPager(app, outputLines(result));
     else if (problem === null) notices.announce(`${command.name} has ended without output.`);
   };
 
@@ -133,20 +134,20 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
         .catch((error: unknown) => notices.show(`${name}: ${String(error)}`, "bad"))
         .finally(() => running.current.delete(name));
     };
-    const go = () => {
-      const why = command.writes ? app.lock.refusal() : null;
-      if (why === null) start();
-      else notices.show(`${why} Nothing was sent.`, "bad");
+    const startIfUnlocked = () => {
+      const refusal = command.writes ? app.lock.refusal() : null;
+      if (refusal === null) start();
+      else notices.show(`${refusal} Nothing was sent.`, "bad");
     };
     if (command.confirm === null) {
-      go();
+      startIfUnlocked();
       return;
     }
     overlays.confirm({
       question: filledText(command.confirm, values, request.rows.length),
       detail: [ready.program, ...ready.args].map(shellQuote).join(" "),
       yes: `Run ${name}`,
-      onYes: go,
+      onYes: startIfUnlocked,
     });
   };
 }
@@ -179,12 +180,17 @@ function rowText(row: Values): string {
   return [item, status, row.run, row.journal_id].filter((part) => part).join(" ");
 }
 
-function endedWords(name: string, ran: Extract<ProgramResult, { readonly kind: "ended" }>): string {
-  const line = firstLine(ran.stdout);
+function endedWords(
+  name: string,
+  result: Extract<ProgramResult, { readonly kind: "ended" }>,
+): string {
+  const line = firstLine(result.stdout);
   return line === null ? `${name} has ended.` : `${name}: ${line}`;
 }
 
-function outputLines(ran: Extract<ProgramResult, { readonly kind: "ended" }>): readonly string[] {
-  const lines = ran.stdout.replace(/\n$/, "").split("\n");
-  return ran.isCut ? [...lines, "", "The output is longer; the rest was not read."] : lines;
+function outputLines(
+  result: Extract<ProgramResult, { readonly kind: "ended" }>,
+): readonly string[] {
+  const lines = result.stdout.replace(/\n$/, "").split("\n");
+  return result.isCut ? [...lines, "", "The output is longer; the rest was not read."] : lines;
 }

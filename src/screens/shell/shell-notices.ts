@@ -24,17 +24,20 @@ export function useSettingsNotice(): void {
   const { issues } = app.keys;
   const { custom, notices, key } = app;
   useEffect(() => {
-    const others = custom?.issues ?? [];
-    const [first] = [...issues, ...others];
+    const commandIssues = custom?.issues ?? [];
+    const [first] = [...issues, ...commandIssues];
     if (first === undefined) return;
-    const many = issues.length + others.length;
-    const what =
-      others.length === 0
-        ? plural(many, "invalid line")
-        : plural(many, "invalid entry", "invalid entries");
-    // A single issue is shown without the hint at the list, so that the line has room for its
+    const issueCount = issues.length + commandIssues.length;
+    const countText =
+      commandIssues.length === 0
+        ? plural(issueCount, "invalid line")
+        : plural(issueCount, "invalid entry", "invalid entries");
+    // A single issue is shown without the hint about the help, so that the line has room for its
     // remedy.
-    notices.announce(many === 1 ? first : `${what}; ${key("help")} lists all. ${first}`, "bad");
+    notices.announce(
+      issueCount === 1 ? first : `${countText}; ${key("help")} lists all. ${first}`,
+      "bad",
+    );
   }, [issues, custom, key, notices]);
 }
 
@@ -62,9 +65,9 @@ interface Ended {
 }
 
 /** The milliseconds in which several ends share one notice. */
-const gatheredMs = 1_000;
+const gatherMs = 1_000;
 /** The maximum number of subjects that a notice names. */
-const named = 3;
+const maxNamed = 3;
 
 /**
  * Reports on all screens that a watched subject reached a final state: by a notice, and by the
@@ -82,25 +85,25 @@ export function useWatchAlerts(): void {
       const words = finalWords(ended);
       // A subject that was final at its first check is not news, so the bell is silent.
       const isNews = ended.some(({ watched, failed }) => failed || watched.timeline.length > 1);
-      const well = ended.every((one) => rank(one) === 1);
+      const allSucceeded = ended.every((end) => rank(end) === 1);
       ended = [];
-      notices.announce(words, well ? "ok" : "bad");
-      if (isNews && rings(settings)) writeTerminal(alertSequence(words, env));
+      notices.announce(words, allSucceeded ? "ok" : "bad");
+      if (isNews && isBellOn(settings)) writeTerminal(alertSequence(words, env));
     };
-    const leave = session.watch.onFinal((watched, failed) => {
+    const unsubscribe = session.watch.onFinal((watched, failed) => {
       if (failed !== null) ended.push({ watched, failed });
       if (watched.finality !== "open") ended.push({ watched, failed: null });
-      if (ended.length === 1) clock.sleep(gatheredMs, stop.signal).then(report, () => {});
+      if (ended.length === 1) clock.sleep(gatherMs, stop.signal).then(report, () => {});
     });
     return () => {
-      leave();
+      unsubscribe();
       stop.abort();
     };
   }, [clock, env, settings, writeTerminal, notices, session]);
 }
 
 /** Returns true if the bell is on, also if the preferences cannot be read. */
-function rings(settings: { preferences(): { readonly watchBell: boolean } }): boolean {
+function isBellOn(settings: { preferences(): { readonly watchBell: boolean } }): boolean {
   try {
     return settings.preferences().watchBell;
   } catch {
@@ -111,8 +114,9 @@ function rings(settings: { preferences(): { readonly watchBell: boolean } }): bo
 /** Returns a sentence about the ended subjects. Failures come first. */
 function finalWords(ended: readonly Ended[]): string {
   const badFirst = ended.toSorted((a, b) => rank(a) - rank(b));
-  const names = badFirst.slice(0, named).map(endWords);
-  const more = ended.length > named ? ` and ${plural(ended.length - named, "more", "more")}` : "";
+  const names = badFirst.slice(0, maxNamed).map(endWords);
+  const more =
+    ended.length > maxNamed ? ` and ${plural(ended.length - maxNamed, "more", "more")}` : "";
   return `Watch: ${names.join(", ")}${more}`;
 }
 
@@ -125,6 +129,7 @@ function endWords({ watched, failed }: Ended): string {
   return `${supplier}/${number} ${ending}${state === notFound ? "NOT FOUND" : state}`;
 }
 
+/** Returns 1 for a subject that ended well, and 0 for a failure, so that failures sort first. */
 function rank({ watched, failed }: Ended): number {
   return failed === null && watched.finality === "reached" ? 1 : 0;
 }

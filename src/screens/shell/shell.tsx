@@ -49,12 +49,13 @@ import {
 } from "./shell-notices.ts";
 
 /**
- * The room on a linear screen, which has no edges. Rows are printed in full, one page at a time.
+ * The room of a linear console, in columns and rows. Lines can be longer, and a page has this many
+ * rows.
  */
 const linearRoom = { columns: 100, rows: 24 } as const;
 
-/** The number of lines of the header, the notice and the footer. */
-const chromeRows = 4;
+/** The number of lines of the header, the blank line below it, the notice and the footer keys. */
+const frameRows = 4;
 
 /** The number of lines of an active tour. */
 const tourRows = 3;
@@ -121,20 +122,22 @@ interface FrameProps {
 }
 
 /**
- * Replaces the console on a terminal that is too small. The effect of a key would be invisible, so
- * keys are ignored. Only text reaches the field with the cursor.
+ * Replaces the console on a terminal that is too small. Keys are ignored, because their effect
+ * would be invisible. Only pasted text is inserted into the field with the cursor.
  */
 function TooSmall(props: { readonly columns: number; readonly rows: number }) {
   const { keys } = useApp();
-  const [leftOut, setLeftOut] = useState(false);
-  const onPaste = (text: string) => setLeftOut(!keys.pasteIntoField(text));
+  const [wasPasteIgnored, setPasteIgnored] = useState(false);
+  const onPaste = (text: string) => setPasteIgnored(!keys.pasteIntoField(text));
   useKeys({}, { level: KeyLevel.front, modal: true, onPaste });
   return (
     <>
       <Text>
         {`${props.columns}×${props.rows} is too small: ${minTerminalSize.columns}×${minTerminalSize.rows} or more`}
       </Text>
-      {leftOut && props.rows > 1 ? <Text tone="waiting">The paste was ignored.</Text> : null}
+      {wasPasteIgnored && props.rows > 1 ? (
+        <Text tone="waiting">The paste was ignored.</Text>
+      ) : null}
     </>
   );
 }
@@ -158,7 +161,7 @@ function Frame(props: FrameProps) {
   if (!top) return null;
   const below = (tour.current === null ? 0 : tourRows) + moreNotices;
   const hasCommands = (app.custom?.commands.length ?? 0) > 0;
-  const room = { columns: props.columns, rows: props.rows - chromeRows - below };
+  const room = { columns: props.columns, rows: props.rows - frameRows - below };
   const keyLines = overlay?.kind === "help" ? keyLinesBehind(app, room.columns) : 0;
   const coveredRows = overlay === null || linear ? 0 : boxRows(overlay, room, keyLines);
   const profile = state.kind === "opening" || state.kind === "failed" ? state.profile : null;
@@ -241,7 +244,7 @@ function WithSession(props: { readonly state: SessionState; readonly children: R
   const { key } = useApp();
   switch (state.kind) {
     case "open":
-      // Another session has another React key, so that no row of the old profile stays visible.
+      // Each session has a different React key, so that no row of another profile stays visible.
       return (
         <SessionProvider key={state.session.id} session={state.session}>
           {props.children}

@@ -11,8 +11,8 @@ import { hourMs } from "../../text/durations.ts";
 import { spanStart } from "../../text/time-bounds.ts";
 
 /**
- * Returns the palette action that writes a shift report to a file, or nothing without a profile. It
- * asks for the start and, if the screen has a supplier, for the suppliers.
+ * Returns the palette action that writes a shift report to a file, or nothing without a session.
+ * The action asks for the start, and also for the suppliers if the screen has a supplier.
  */
 export function useShiftReport(
   session: Session | null,

@@ -10,8 +10,8 @@ import { plainWords, wrap } from "../../text/width.ts";
 const settleMs = 120;
 /** The milliseconds without typing after which changes are printed. */
 const typingMs = 700;
-/** The maximum milliseconds between two reports of a continuously changing screen. */
-const longestMs = 10_000;
+/** The maximum milliseconds between two prints of a screen that changes continuously. */
+const maxReportMs = 10_000;
 
 /**
  * Prints the changes of a screen as added lines. Nothing moves, and each change is printed once.
@@ -20,8 +20,8 @@ const longestMs = 10_000;
 export class Transcript {
   readonly #print: (text: string) => void;
   readonly #clock: Clock;
-  #said: LinearFrame = nothingSaid;
-  #latest: LinearFrame = nothingSaid;
+  #printed: LinearFrame = emptyFrame;
+  #latest: LinearFrame = emptyFrame;
   /** The printed text of the unfinished last line, or null if the last line is finished. */
   #unfinished: string | null = null;
   #echoedAt = Number.NEGATIVE_INFINITY;
@@ -44,7 +44,7 @@ export class Transcript {
     const now = this.#clock.now();
     this.#waitingSince ??= now;
     const quiet = now - this.#echoedAt < typingMs ? typingMs : settleMs;
-    const ms = Math.max(0, Math.min(quiet, this.#waitingSince + longestMs - now));
+    const ms = Math.max(0, Math.min(quiet, this.#waitingSince + maxReportMs - now));
     this.#wait?.abort();
     const wait = new AbortController();
     this.#wait = wait;
@@ -56,7 +56,7 @@ export class Transcript {
 
   /** Prints the whole screen again. */
   repeat(): void {
-    this.#said = nothingSaid;
+    this.#printed = emptyFrame;
     this.#report();
   }
 
@@ -74,7 +74,7 @@ export class Transcript {
     if (!typed.startsWith(before)) return;
     this.#print(typed.slice(before.length));
     this.#unfinished = typed;
-    this.#said = { ...this.#said, typed };
+    this.#printed = { ...this.#printed, typed };
     this.#echoedAt = this.#clock.now();
   }
 
@@ -82,14 +82,14 @@ export class Transcript {
     this.#wait?.abort();
     this.#wait = null;
     this.#waitingSince = null;
-    const news = newsBetween(this.#said, this.#latest);
-    const elsewhere = this.#said.lines[0] !== this.#latest.lines[0];
-    this.#said = this.#latest;
-    if (elsewhere) this.#line("");
-    for (const line of news.lines) this.#line(line);
-    if (news.current !== null) this.#line(news.current);
+    const changes = changesBetween(this.#printed, this.#latest);
+    const isOtherPlace = this.#printed.lines[0] !== this.#latest.lines[0];
+    this.#printed = this.#latest;
+    if (isOtherPlace) this.#line("");
+    for (const line of changes.lines) this.#line(line);
+    if (changes.current !== null) this.#line(changes.current);
     // The field is printed again after other lines, because the next letter appears at the cursor.
-    const typed = news.typed ?? (this.#unfinished === null ? this.#latest.typed : null);
+    const typed = changes.typed ?? (this.#unfinished === null ? this.#latest.typed : null);
     if (typed === null) return;
     this.#endLine();
     this.#print(typed);
@@ -138,29 +138,31 @@ function readFrame(drawn: string): LinearFrame {
   return { lines, typed, current };
 }
 
-const nothingSaid: LinearFrame = { lines: [], typed: null, current: null };
+const emptyFrame: LinearFrame = { lines: [], typed: null, current: null };
 
 /**
  * Returns the lines that changed from `before` to `after`: new lines in their order, then the line
  * with the cursor or the text. Returns all lines if the place changed. A longer duration is not a
  * change.
  */
-function newsBetween(before: LinearFrame, after: LinearFrame): LinearFrame {
-  const elsewhere = before.lines[0] !== after.lines[0];
+function changesBetween(before: LinearFrame, after: LinearFrame): LinearFrame {
+  const isOtherPlace = before.lines[0] !== after.lines[0];
   const known = new Map<string, number>();
-  const heard = [...before.lines, before.typed, before.current].filter((line) => line !== null);
-  for (const line of elsewhere ? [] : heard) {
+  const printedLines = [...before.lines, before.typed, before.current].filter(
+    (line) => line !== null,
+  );
+  for (const line of isOtherPlace ? [] : printedLines) {
     const key = maskDurations(line);
     known.set(key, (known.get(key) ?? 0) + 1);
   }
   const lines = after.lines.filter((line) => {
     const key = maskDurations(line);
-    const left = known.get(key) ?? 0;
-    known.set(key, left - 1);
-    return left <= 0;
+    const remaining = known.get(key) ?? 0;
+    known.set(key, remaining - 1);
+    return remaining <= 0;
   });
-  const typed = !elsewhere && after.typed === before.typed ? null : after.typed;
-  const current = !elsewhere && sameSaid(after.current, before.current) ? null : after.current;
+  const typed = !isOtherPlace && after.typed === before.typed ? null : after.typed;
+  const current = !isOtherPlace && isSameText(after.current, before.current) ? null : after.current;
   return {
     // The line with the cursor or the text can also be a line of the list, which would repeat it.
     lines: lines.filter(
@@ -172,7 +174,7 @@ function newsBetween(before: LinearFrame, after: LinearFrame): LinearFrame {
   };
 }
 
-function sameSaid(one: string | null, other: string | null): boolean {
+function isSameText(one: string | null, other: string | null): boolean {
   return one === null || other === null
     ? one === other
     : maskDurations(one) === maskDurations(other);
@@ -196,7 +198,7 @@ function isChoice(line: string): boolean {
 }
 
 /**
- * The terminal for Ink, with functions that print the screen again and let another program write.
+ * The output for Ink in a linear console, with functions for a terminal that another program uses.
  */
 interface LinearOutput {
   readonly stdout: NodeJS.WriteStream;
@@ -223,14 +225,14 @@ export function linearOutput(
   };
   const transcript = new Transcript(print, options.clock);
   const write = (chunk: string | Uint8Array, ...rest: readonly unknown[]) => {
-    const done = rest.find((one): one is () => void => typeof one === "function");
+    const callback = rest.find((one): one is () => void => typeof one === "function");
     const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8");
     if (bracketedPaste.test(text)) {
       if (!options.plain) stdout.write(text);
     } else if (text.startsWith("\x1b")) {
       // Other sequences are dropped, so that the cursor stays visible after the last printed word.
     } else if (text.trim() !== "") transcript.show(text);
-    return done ? stdout.write("", done) : true;
+    return callback ? stdout.write("", callback) : true;
   };
   return {
     stdout: new Proxy(stdout, {

@@ -9,17 +9,18 @@ import type { ShownSupplier } from "./board-words.ts";
 
 const gap = "  ";
 
+/** The widths in cells of the chart and the rate in the last column. */
 const widths = { chart: 6, rate: 6 } as const;
 
 /**
- * The normal and the minimum width of a bar. Other columns are left out before the bar is narrower
- * than normal.
+ * The normal and the minimum width of a bar in cells. Other columns are left out before the bar
+ * becomes narrower than normal.
  */
 const bar = { width: 10, minWidth: 6 } as const;
 
 type SupplierColumn = Column<ShownSupplier>;
 
-/** Returns a column for a number that needs attention unless it is zero. A zero is not shown. */
+/** Returns a column for a figure, which is empty if the figure is zero. */
 function figure(
   id: "pending" | "oldest" | "gone" | "unknown" | "over",
   title: string,
@@ -37,7 +38,7 @@ function figure(
 
 /** Returns the columns of the board. A column without a value in any row is left out. */
 export function boardColumns(rows: readonly ShownSupplier[]): readonly SupplierColumn[] {
-  const used = (id: "oldest" | "gone" | "unknown" | "over" | "oldFigures", width: number) =>
+  const widthIfUsed = (id: "oldest" | "gone" | "unknown" | "over" | "oldFigures", width: number) =>
     rows.some((row) => row[id] !== "") ? width : 0;
   return [
     column("supplier", "  Supplier", 10, ({ sign, supplier }) => `${sign} ${supplier}`, {
@@ -65,19 +66,28 @@ export function boardColumns(rows: readonly ShownSupplier[]): readonly SupplierC
       value: ({ share }) => share,
     }),
     figure("pending", "Pending", 7, "plain", { maxWidth: 9 }),
-    figure("oldest", "Oldest", used("oldest", 8), "plain", {
+    figure("oldest", "Oldest", widthIfUsed("oldest", 8), "plain", {
       drop: 2,
       field: "oldest_pending_since",
     }),
-    figure("gone", "Gone", used("gone", 4), "bad", { drop: 3 }),
-    figure("unknown", "Unknown", used("unknown", 7), "unknown", { drop: 4 }),
-    figure("over", "Over 1 d", used("over", 8), "plain", { drop: 5, field: "pending_over_a_day" }),
-    paceColumn(Math.max(4, widest(rows.map(({ finish }) => finish)))),
-    column("age", "Figures of", used("oldFigures", 10), ({ oldFigures }) => agoText(oldFigures), {
-      drop: 6,
-      field: "listed_at",
-      value: ({ figures }) => figures.listed,
+    figure("gone", "Gone", widthIfUsed("gone", 4), "bad", { drop: 3 }),
+    figure("unknown", "Unknown", widthIfUsed("unknown", 7), "unknown", { drop: 4 }),
+    figure("over", "Over 1 d", widthIfUsed("over", 8), "plain", {
+      drop: 5,
+      field: "pending_over_a_day",
     }),
+    paceColumn(Math.max(4, widest(rows.map(({ finish }) => finish)))),
+    column(
+      "age",
+      "Figures of",
+      widthIfUsed("oldFigures", 10),
+      ({ oldFigures }) => agoText(oldFigures),
+      {
+        drop: 6,
+        field: "listed_at",
+        value: ({ figures }) => figures.listed,
+      },
+    ),
     column("needs", "Needs you", 0, ({ needs }) => needs),
   ];
 }
@@ -89,24 +99,25 @@ function agoText(age: string): string {
 /**
  * Returns a known figure for a sentence with its unit, or an empty text if the figure is unknown.
  */
-function known(text: string, unit = ""): string {
+function knownText(text: string, unit = ""): string {
   return text === "–" ? "" : text + unit;
 }
 
 /** The columns of the board in linear mode: all known figures, in words. */
 export const linearColumns: readonly SupplierColumn[] = [
-  spoken("Supplier", ({ supplier }) => supplier),
-  spoken("needs you:", ({ needs }) => needs),
-  spoken("last load failed:", ({ problem }) => problem),
-  spoken("Pending", ({ pending }) => known(pending)),
-  spoken("Imported", ({ percent }) => known(percent, " %")),
-  spoken("last hour", ({ rate }) => known(rate)),
-  spoken("finish in", ({ finish }) => known(finish)),
-  spoken("oldest pending", ({ oldest }) => known(oldest)),
-  spoken("figures of", ({ oldFigures }) => agoText(oldFigures)),
+  linearColumn("Supplier", ({ supplier }) => supplier),
+  linearColumn("needs you:", ({ needs }) => needs),
+  linearColumn("last load failed:", ({ problem }) => problem),
+  linearColumn("Pending", ({ pending }) => knownText(pending)),
+  linearColumn("Imported", ({ percent }) => knownText(percent, " %")),
+  linearColumn("last hour", ({ rate }) => knownText(rate)),
+  linearColumn("finish in", ({ finish }) => knownText(finish)),
+  linearColumn("oldest pending", ({ oldest }) => knownText(oldest)),
+  linearColumn("figures of", ({ oldFigures }) => agoText(oldFigures)),
 ];
 
-function spoken(title: string, text: SupplierColumn["text"]): SupplierColumn {
+/** Returns a column whose title is the label of its text in a sentence. */
+function linearColumn(title: string, text: SupplierColumn["text"]): SupplierColumn {
   return column(title.replaceAll(/[^a-z]/gi, "").toLowerCase(), title, 1, text);
 }
 
@@ -115,10 +126,10 @@ function spoken(title: string, text: SupplierColumn["text"]): SupplierColumn {
  * `leftWidth` cells. If the load failed, it shows the cause and the age of the figures.
  */
 function paceColumn(leftWidth: number): SupplierColumn {
-  const ends = widths.rate + gap.length + leftWidth;
-  const width = widths.chart + gap.length + ends;
+  const minPaceWidth = widths.rate + gap.length + leftWidth;
+  const width = widths.chart + gap.length + minPaceWidth;
   const right = (text: string) => padOrTruncate(text, widths.rate, { align: "right" });
-  const beside = (chart: string, rate: string, left: string, room: number) => {
+  const paceText = (chart: string, rate: string, left: string, room: number) => {
     const before = room < width ? "" : padOrTruncate(chart, widths.chart) + gap;
     return padOrTruncate(`${before}${right(rate)}${gap}${left}`, room);
   };
@@ -130,19 +141,19 @@ function paceColumn(leftWidth: number): SupplierColumn {
   ];
   return column(
     "rate",
-    beside("6 h", "per h", "Left", width),
+    paceText("6 h", "per h", "Left", width),
     width,
     ({ rate, problem }) => (problem === "" ? rate : problem),
     {
-      minWidth: ends,
-      short: beside("", "per h", "Left", ends),
+      minWidth: minPaceWidth,
+      short: paceText("", "per h", "Left", minPaceWidth),
       field: "imported_per_hour",
       value: ({ figures }) => figures.rate,
       pieces: (row, room) =>
         row.problem === ""
           ? [
               {
-                text: beside(
+                text: paceText(
                   row.hours.length === 0 ? "" : sparkline(row.hours),
                   row.rate,
                   row.finish,

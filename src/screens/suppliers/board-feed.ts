@@ -10,7 +10,7 @@ import type { JournalOpen } from "../../session/open-work.ts";
 import { type SupplierRank, worstFirst } from "../../triage/figures/worst-first.ts";
 import { entryCounts } from "../../triage/open/work-counts.ts";
 
-/** A supplier of the board, with the state of its list and its unknown entries. */
+/** A supplier of the board, with the state of loading its list and a gap in its checks. */
 export interface BoardLine extends SupplierRank {
   readonly load: BoardRow["load"];
   readonly unchecked: BoardRow["unchecked"];
@@ -20,6 +20,7 @@ export interface BoardLine extends SupplierRank {
 export interface BoardFeed {
   /** The suppliers, worst first. */
   readonly lines: readonly BoardLine[];
+  /** The epoch milliseconds at which all lists were last loaded, or null before that. */
   readonly checkedAt: number | null;
   readonly everyMs: number;
   /** The supplier whose list is loading, or null if none is. */

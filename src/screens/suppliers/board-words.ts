@@ -17,7 +17,7 @@ export interface ShownSupplier {
   /** `!` if the supplier needs attention, `x` if its list cannot be loaded. */
   readonly sign: "!" | "x" | " ";
   readonly signTone: Tone;
-  /** The reason for the sign in words. It is empty if no attention is needed. */
+  /** The reasons for attention in words, or an empty text if there are none. */
   readonly needs: string;
   /** The imported share from 0 to 1, or null if it is unknown. */
   readonly share: number | null;
@@ -30,7 +30,7 @@ export interface ShownSupplier {
   readonly rate: string;
   readonly finish: string;
   readonly oldest: string;
-  /** This text and the next two are empty if the number is zero or unknown. */
+  /** The number of accounts pending for over a day. Empty if it is zero or unknown. */
   readonly over: string;
   readonly gone: string;
   readonly unknown: string;
@@ -63,7 +63,7 @@ const signs = {
 } as const;
 
 /** The text for an unknown or absent figure. */
-const nothing = "–";
+const unknownText = "–";
 
 /** Formats the figures of a supplier. `now` is in epoch milliseconds. */
 export function shownSupplier(line: BoardLine, now: number): ShownSupplier {
@@ -80,14 +80,14 @@ export function shownSupplier(line: BoardLine, now: number): ShownSupplier {
     signTone,
     needs: needsWords(line),
     share: known && figures.total > 0 ? figures.imported / figures.total : null,
-    percent: known ? percent(figures.imported, figures.total).replace(" %", "") : nothing,
+    percent: known ? percent(figures.imported, figures.total).replace(" %", "") : unknownText,
     bar: known
       ? { done: figures.imported, failed: gone.count, total: figures.total + gone.count }
       : null,
-    pending: known ? count(figures.pending) : load.kind === "loading" ? "loading" : nothing,
+    pending: known ? count(figures.pending) : load.kind === "loading" ? "loading" : unknownText,
     hours: figures?.lastHours ?? [],
-    rate: rate === undefined || rate.perHour === 0 ? nothing : amountText(rate.perHour),
-    finish: figures?.finish.kind === "range" ? shortRange(figures.finish) : nothing,
+    rate: rate === undefined || rate.perHour === 0 ? unknownText : amountText(rate.perHour),
+    finish: figures?.finish.kind === "range" ? shortRange(figures.finish) : unknownText,
     // After less than a minute of observation, an age would not be meaningful.
     oldest: oldest === null || now - oldest < 60_000 ? "" : atLeastAge(now - oldest),
     over: unlessZero(history?.pendingOverADay ?? 0),
@@ -111,11 +111,11 @@ function unlessZero(n: number): string {
   return n === 0 ? "" : count(n);
 }
 
-/** The age, in milliseconds, from which figures count as old. It is the time of several loads. */
-const oldMs = 5 * 60_000;
+/** The age in milliseconds from which figures count as old. Several loads take less time. */
+const oldFiguresMs = 5 * 60_000;
 
 function oldWords(ageMs: number): string {
-  return ageMs < oldMs ? "" : coarseAge(ageMs);
+  return ageMs < oldFiguresMs ? "" : coarseAge(ageMs);
 }
 
 /** Returns the reasons why a supplier needs attention. A failed load is reported separately. */
@@ -147,8 +147,9 @@ export function uncheckedWords(lines: readonly BoardLine[], now: number): readon
     const span = `from ${dayTime(unchecked.from, now)} to ${dayTime(unchecked.to, now)}`;
     bySpan.set(span, [...(bySpan.get(span) ?? []), line]);
   }
-  return [...bySpan].map(([span, same]) => {
-    const names = same.length > maxNamed ? plural(same.length, "supplier") : supplierNames(same);
+  return [...bySpan].map(([span, suppliers]) => {
+    const names =
+      suppliers.length > maxNamed ? plural(suppliers.length, "supplier") : supplierNames(suppliers);
     return `${names} not checked ${span}`;
   });
 }

@@ -26,18 +26,18 @@ import type { BoardLine } from "./board-feed.ts";
 import { detailWords } from "./board-words.ts";
 
 /**
- * The minimum number of lines for a rule with the name, and for a chart. With fewer lines, the name
+ * The minimum number of lines for a rule with the name and for a chart. With fewer lines, the name
  * is in the first line.
  */
-const fewestForRule = 6;
+const minRowsForRule = 6;
 
-/** The number of lines around the bars of the chart: its title and its axis. */
-const chartFrame = 2;
-const shortestChart = 2;
-const tallestChart = 8;
-/** The width of a row's label, and the maximum width of its number. */
+/** The lines around the bars of the chart, and the minimum and maximum lines of the bars. */
+const chartFrameRows = 2;
+const minChartRows = 2;
+const maxChartRows = 8;
+/** The width in cells of a row's label, and the maximum width of its number. */
 const labelCells = 10;
-const maxNumber = 30;
+const maxNumberCells = 30;
 
 /**
  * Shows the details of a supplier in at most `rows` lines: the reasons for attention and the whole
@@ -50,10 +50,10 @@ export function SupplierDetail(props: { readonly line: BoardLine; readonly rows:
   const session = useSession();
   const linear = useLinear();
   const lines = useDetailLines(line, rows);
-  const hasRule = rows >= fewestForRule && !linear;
-  const left = rows - lines.length - (hasRule ? 1 : 0);
-  const failureRows = load.kind === "failed" ? Math.min(left, 5) : 0;
-  const picture = left - failureRows;
+  const hasRule = rows >= minRowsForRule && !linear;
+  const freeRows = rows - lines.length - (hasRule ? 1 : 0);
+  const failureRows = load.kind === "failed" ? Math.min(freeRows, 5) : 0;
+  const restRows = freeRows - failureRows;
   return (
     <Box flexDirection="column" flexShrink={0}>
       {hasRule ? (
@@ -76,7 +76,7 @@ export function SupplierDetail(props: { readonly line: BoardLine; readonly rows:
           }}
         />
       ) : null}
-      {hasRule ? <Picture line={line} rows={picture} /> : null}
+      {hasRule ? <ChartAndNeeds line={line} rows={restRows} /> : null}
     </Box>
   );
 }
@@ -89,7 +89,7 @@ function useDetailLines(line: BoardLine, rows: number): ReturnType<typeof partLi
   const now = useServiceNow(60_000);
   const { figures, supplier } = line;
   const history = figures?.history ?? null;
-  const hasRule = rows >= fewestForRule && !linear;
+  const hasRule = rows >= minRowsForRule && !linear;
   const width = linear ? Number.MAX_SAFE_INTEGER : room.columns;
   const parts: readonly LinePart[] = [
     ...(hasRule ? [] : [[{ text: supplier, tone: "title" as const }]]),
@@ -104,17 +104,17 @@ function useDetailLines(line: BoardLine, rows: number): ReturnType<typeof partLi
 }
 
 /** Shows the imports of a supplier over time, and below them the accounts that need attention. */
-function Picture({ line, rows }: { readonly line: BoardLine; readonly rows: number }) {
+function ChartAndNeeds({ line, rows }: { readonly line: BoardLine; readonly rows: number }) {
   const { figures } = line;
   const needs = useNeeds(line);
   if (figures === null) return null;
   const { created, imported } = figures;
   const gap = rows > 8 ? 1 : 0;
-  const free = rows - chartFrame - gap;
-  const hasChart = created !== null && free >= shortestChart;
-  const below = (hasChart ? free - shortestChart : rows) - 1;
+  const free = rows - chartFrameRows - gap;
+  const hasChart = created !== null && free >= minChartRows;
+  const below = (hasChart ? free - minChartRows : rows) - 1;
   const shown = needs.slice(0, Math.max(0, below));
-  const chart = Math.min(tallestChart, shown.length === 0 ? free : free - shown.length - 1);
+  const chart = Math.min(maxChartRows, shown.length === 0 ? free : free - shown.length - 1);
   return (
     <>
       {hasChart ? (
@@ -132,7 +132,7 @@ function Picture({ line, rows }: { readonly line: BoardLine; readonly rows: numb
 }
 
 function NeedLines({ rows }: { readonly rows: readonly NeedRow[] }) {
-  const width = Math.min(maxNumber, widest(rows.map(({ number }) => number)));
+  const width = Math.min(maxNumberCells, widest(rows.map(({ number }) => number)));
   return rows.map(({ label, tone, number, words }) => (
     <Line
       key={`${label} ${number} ${words}`}
@@ -144,7 +144,7 @@ function NeedLines({ rows }: { readonly rows: readonly NeedRow[] }) {
   ));
 }
 
-/** Returns the accounts that need attention, from memory and the journal. Sends no request. */
+/** Returns the rows that need attention, from memory and the journal. Sends no request. */
 function useNeeds({ supplier, figures }: BoardLine): readonly NeedRow[] {
   const { baseUrl } = useSession();
   const now = useServiceNow(60_000);
@@ -196,17 +196,17 @@ export function needRows(
   },
   now: number,
 ): readonly NeedRow[] {
-  const failed = watched.filter((one) => one.supplier === supplier && isFailed(one));
+  const failed = watched.filter((subject) => subject.supplier === supplier && isFailed(subject));
   const gone = figures.history?.gone?.latest ?? [];
   return [
     ...unknown.map((entry) => unknownRow(entry, now)),
-    ...failed.map((one) => failedRow(one, now)),
+    ...failed.map((subject) => failedRow(subject, now)),
     ...gone.map(({ external, goneAt }): NeedRow => {
       const words = `was pending, on no list since ${dayTime(goneAt, now)}`;
       return { label: "gone", tone: "bad", number: external, words };
     }),
     ...figures.newest.map(({ external, service, createdAt }): NeedRow => {
-      // Shorter ages are not shown, because the screen is not drawn again within a minute.
+      // An age below a minute is not exact, because the screen is redrawn only once a minute.
       const since = now - createdAt < 60_000 ? "within 1 min" : ago(createdAt, now);
       return { label: "newest", tone: "plain", number: external, words: `${service}, ${since}` };
     }),
@@ -225,9 +225,9 @@ function isFailed({ finality, progress, kind, timeline }: Watched): boolean {
 }
 
 function failedRow({ kind, number, timeline, progress }: Watched, now: number): NeedRow {
-  const began = stateStart(timeline);
-  const since = began === null ? "" : `since ${dayTime(began.at, now)}`;
-  const earlier = began === null || began.kind === "seen" ? "" : " or earlier";
+  const start = stateStart(timeline);
+  const since = start === null ? "" : `since ${dayTime(start.at, now)}`;
+  const earlier = start === null || start.kind === "seen" ? "" : " or earlier";
   const all = progress === null ? 0 : progress.done + progress.open + progress.failed;
   const state =
     kind === "cohort"

@@ -26,7 +26,7 @@ import { SupplierDetail } from "./supplier-detail.tsx";
 const idOf = ({ supplier }: ShownSupplier) => supplier;
 
 /** The maximum number of lines of a supplier's details below the table. */
-const tallestDetail = 18;
+const maxDetailRows = 18;
 
 /**
  * Lists the import suppliers of this profile (INTERFACE 4.9 for each), worst first, with the open
@@ -42,17 +42,17 @@ export function SuppliersScreen() {
   const { lines } = feed;
   useFreshness(feed.checkedAt, feed.everyMs * 3);
   const openNow = useOpenWork(useSession());
-  const minute = useServiceNow(60_000);
-  const unchecked = uncheckedWords(lines, minute);
+  const now = useServiceNow(60_000);
+  const unchecked = uncheckedWords(lines, now);
   const attention = partLines(
     useAttention(openNow, unchecked),
     linear ? Number.MAX_SAFE_INTEGER : room.columns,
   );
-  const rows = useMemo(() => lines.map((line) => shownSupplier(line, minute)), [lines, minute]);
+  const rows = useMemo(() => lines.map((line) => shownSupplier(line, now)), [lines, now]);
   const columns = useMemo(() => (linear ? linearColumns : boardColumns(rows)), [linear, rows]);
   const list = useRowList({ name: "suppliers", rows, idOf, columns });
   const { moveTo, position } = list;
-  // The cursor is on the worst supplier when all suppliers are loaded, and then stays there.
+  // Once all suppliers are loaded, the cursor stays on the supplier that is then the worst.
   const isPinned = useRef(false);
   useEffect(() => {
     if (isPinned.current || feed.checkedAt === null) return;
@@ -62,13 +62,13 @@ export function SuppliersScreen() {
   const lineOf = (row: ShownSupplier | null) =>
     lines.find(({ supplier }) => supplier === row?.supplier) ?? null;
   const current = lineOf(list.current);
-  const under = list.current?.supplier ?? "";
-  // The details follow when the cursor rests on a supplier. The first supplier does not wait.
-  const debounced = useDebounced(under, under) ?? under;
+  const currentCode = list.current?.supplier ?? "";
+  // The details change when the cursor rests on a supplier. Those of the first are shown at once.
+  const debounced = useDebounced(currentCode, currentCode) ?? currentCode;
   const aboveRows = codes.length === 0 ? 0 : Math.max(1, attention.length) + 1;
-  // Three lines are the titles, the status line and the blank line before the details.
-  const spare = room.rows - aboveRows - lines.length - 3;
-  const detailRows = Math.max(room.rows < 16 ? 2 : 4, Math.min(tallestDetail, spare));
+  // The 3 lines are the titles, the status line and the blank line before the details.
+  const freeRows = room.rows - aboveRows - lines.length - 3;
+  const detailRows = Math.max(room.rows < 16 ? 2 : 4, Math.min(maxDetailRows, freeRows));
   const boardParts = useBoardParts(feed);
   return (
     <ListScreen
@@ -137,23 +137,23 @@ export function SuppliersScreen() {
   );
 }
 
-/** Returns a sentence that nothing needs attention, with the data that is still missing. */
+/** Returns the sentence for a board without open work, with the data that is still missing. */
 function calmWords(
   lines: BoardFeed["lines"],
   { open, isCounted }: OpenNow,
   unchecked: readonly string[],
 ): string {
-  const left = lines.filter(({ load }) => load.kind === "waiting" || load.kind === "loading");
-  const unknown = left.filter(({ figures }) => figures === null).length;
-  const notYet = [
+  const unfinished = lines.filter(({ load }) => load.kind === "waiting" || load.kind === "loading");
+  const unknown = unfinished.filter(({ figures }) => figures === null).length;
+  const missing = [
     ...(isCounted ? [] : ["the journal is not read yet"]),
     ...(unknown === 0 ? [] : [`${plural(unknown, "list is", "lists are")} not loaded yet`]),
     ...unreadParts(open).map(({ words }) => words),
     ...unchecked,
   ];
-  return notYet.length === 0
+  return missing.length === 0
     ? "Nothing needs you now."
-    : `Nothing needs you so far; ${notYet.join(", ")}.`;
+    : `Nothing needs you so far; ${missing.join(", ")}.`;
 }
 
 /** Returns the current load and the age of the figures, as parts of the last line. */
@@ -173,7 +173,7 @@ function useBoardParts({ loading, checkedAt, everyMs, paused }: BoardFeed): read
 }
 
 /** The key that opens each kind of open work. */
-const wayTo: Readonly<Partial<Record<OpenKind, ActionId>>> = {
+const keyOf: Readonly<Partial<Record<OpenKind, ActionId>>> = {
   unknown: "activity",
   "watched-failed": "watch-list",
   unlisted: "cohorts",
@@ -199,26 +199,27 @@ function useAttention({ open }: OpenNow, unchecked: readonly string[]): readonly
   const { key } = useApp();
   const unread = unreadParts(open);
   const known = openParts(open);
-  const isLater = (kind: OpenKind) => kind === "gone-uncounted" || kind === "cohorts-uncounted";
-  const parts = known.length > 0 || unread.some(({ kind }) => !isLater(kind));
-  if (!parts) return [];
+  const isStillCounted = (kind: OpenKind) =>
+    kind === "gone-uncounted" || kind === "cohorts-uncounted";
+  const hasParts = known.length > 0 || unread.some(({ kind }) => !isStillCounted(kind));
+  if (!hasParts) return [];
   const pieces = [...known, ...unread].map(({ kind, words }): LinePart => {
-    const action = wayTo[kind];
+    const action = keyOf[kind];
     return [
       { text: words, tone: openTones[kind] },
       ...(action === undefined ? [] : [{ text: ` ${key(action)}`, tone: "accent" as const }]),
     ];
   });
   for (const text of unchecked) pieces.push([{ text, tone: "waiting" }]);
-  const needing = known.filter(({ kind }) => kind !== "watched").length;
-  if (needing + unread.length === 0) return pieces;
+  const needCount = known.filter(({ kind }) => kind !== "watched").length;
+  if (needCount + unread.length === 0) return pieces;
   const [first = [], ...rest] = pieces;
-  if (needing === 0) return [[{ text: "! ", bold: true }, ...first], ...rest];
-  const lead = `! ${needing} ${needing === 1 ? "needs" : "need"} you`;
+  if (needCount === 0) return [[{ text: "! ", bold: true }, ...first], ...rest];
+  const lead = `! ${needCount} ${needCount === 1 ? "needs" : "need"} you`;
   return [[{ text: lead, bold: true }], ...pieces];
 }
 
-/** The suppliers of this profile, and functions that change the list. */
+/** The suppliers of this profile, and the functions that change them. */
 interface SupplierList {
   readonly codes: readonly string[];
   /** Asks for the codes of suppliers to add. */
@@ -243,7 +244,7 @@ function useSupplierList(): SupplierList {
     if (stored !== undefined && !isDeepStrictEqual(stored, session.suppliers.get()))
       session.suppliers.set(stored);
   }, [settings, session, name]);
-  const remember = (change: () => void, words: string) => {
+  const save = (change: () => void, words: string) => {
     try {
       change();
     } catch {
@@ -265,7 +266,7 @@ function useSupplierList(): SupplierList {
         setCodes([...codes, ...added]);
         const words = `Added ${added.join(", ")}`;
         notices.show(`${words}.`, "ok");
-        remember(() => {
+        save(() => {
           for (const code of added) settings.addSupplier(name, code);
         }, words);
         return null;
@@ -278,7 +279,7 @@ function useSupplierList(): SupplierList {
       yes: "Yes, remove it",
       onYes: () => {
         setCodes(codes.filter((other) => other !== code));
-        remember(() => settings.removeSupplier(name, code), `Removed ${code}`);
+        save(() => settings.removeSupplier(name, code), `Removed ${code}`);
       },
     });
   return { codes, add, remove };

@@ -36,13 +36,13 @@ export function SupplyPointScreen(props: {
   const sent = useSentFromHere({ kind: "supply-point", supplier, identifier });
   const writes = composeActions(here, supplier, null, useDraftKinds(supplier, null));
   const process = follow.latest?.value ?? null;
-  const service = process?.service_identifier ?? "";
+  const serviceIdentifier = process?.service_identifier ?? "";
   const modified = follow.final ? ageOf(process) : null;
   const handOver = handOverKey(here, {
     kind: "supply-point",
     supplier,
     number: identifier,
-    serviceNumber: service,
+    serviceNumber: serviceIdentifier,
     state: follow.transitions.length === 0 ? null : supplyPointStateWords(follow.transitions).label,
     timeline: follow.transitions,
     since: modified && { at: modified.at, orEarlier: false },
@@ -54,7 +54,10 @@ export function SupplyPointScreen(props: {
     watch: useWatchAction({ kind: "supply-point", supplier, number: identifier }),
     ...byNumber,
     copy: () =>
-      clipboard(service === "" ? identifier : service, service === "" ? identifier : service),
+      clipboard(
+        serviceIdentifier === "" ? identifier : serviceIdentifier,
+        serviceIdentifier === "" ? identifier : serviceIdentifier,
+      ),
     "copy-row": handOver,
     "as-command": () =>
       showAsCommand(here, { kind: "supply-point-status", supplier, id: identifier }, [
@@ -99,6 +102,7 @@ function ageOf(process: SupplyPointProcess | null): KnownAge | null {
   return Number.isNaN(at) ? null : { label: "last modified", at };
 }
 
+/** Returns the facts of an import. An error has its detail only if it is not shown as explanation. */
 function factsOf(process: SupplyPointProcess | null, isInError: boolean): readonly Fact[] {
   if (process === null) return [];
   const error = process.latest_error;

@@ -20,11 +20,11 @@ import { needsSomeone, type WatchRow } from "./watch-rows.ts";
  * screen changes rarely.
  */
 const tickMs = 10_000;
-/** The milliseconds between two updates in linear mode, where a screen reader reads each change. */
-const readAloudTickMs = 10 * 60_000;
+/** The milliseconds between two updates in linear mode, because a screen reader reads each change. */
+const linearTickMs = 10 * 60_000;
 
-/** The minimum width for the time of the next check on the line of the current row. */
-const roomy = 72;
+/** The minimum columns for the time of the next check on the line of the current row. */
+const minColumnsForNext = 72;
 
 /** The maximum number of lines for the details of the row under the cursor. */
 export const detailRows = 3;
@@ -34,7 +34,7 @@ export const detailRows = 3;
  * of this screen.
  */
 export function useTick() {
-  const now = useNow(useLinear() ? readAloudTickMs : tickMs);
+  const now = useNow(useLinear() ? linearTickMs : tickMs);
   return { now, serviceNow: now - useWrongByMs() };
 }
 
@@ -49,8 +49,8 @@ export function SummaryLine(props: {
   const needing = props.rows.filter(needsSomeone);
   const waiting = props.rows.filter((row) => row.watched.finality === "open" && !needsSomeone(row));
   const sum = (of: (row: WatchRow) => number) => props.rows.reduce((all, row) => all + of(row), 0);
-  const left = sum((row) => row.watched.progress?.open ?? (waiting.includes(row) ? 1 : 0));
-  const reached = sum(
+  const openCount = sum((row) => row.watched.progress?.open ?? (waiting.includes(row) ? 1 : 0));
+  const doneCount = sum(
     ({ watched }) => watched.progress?.done ?? (watched.finality === "reached" ? 1 : 0),
   );
   const pieces: Piece[] = [];
@@ -58,8 +58,8 @@ export function SummaryLine(props: {
     pieces.push({ text: pieces.length === 0 ? "" : "   " }, { text, tone });
   if (needing.length > 0)
     add(`${count(needing.length)} ${needing.length === 1 ? "needs" : "need"} you`, "bad");
-  if (left > 0) add(`${count(left)} open${longestText(waiting, now)}`, "waiting");
-  if (reached > 0) add(`${count(reached)} done`, "ok");
+  if (openCount > 0) add(`${count(openCount)} open${longestText(waiting, now)}`, "waiting");
+  if (doneCount > 0) add(`${count(doneCount)} done`, "ok");
   if (pause.kind !== "none") add("checking paused", "waiting");
   else if (open > 0) {
     const { every, slowed } = paceWords(intervalMs, everyMs);
@@ -77,20 +77,23 @@ export function SummaryLine(props: {
  */
 function longestText(rows: readonly WatchRow[], now: number): string {
   const since = ({ heldSince }: WatchRow) => heldSince ?? now;
-  const [first] = rows.toSorted((one, other) => since(one) - since(other));
+  const [first] = rows.toSorted((a, b) => since(a) - since(b));
   return first === undefined || now - since(first) < 60_000 ? "" : `, longest ${first.held}`;
 }
 
 /**
- * Formats the interval of the checks. If it is longer than the configured interval, it is rounded
+ * Formats the interval of the checks. An interval that is longer than the configured one is rounded
  * to seconds.
  */
 export function paceWords(intervalMs: number, everyMs: number) {
   const roundedMs = Math.round(everyMs / 1_000) * 1_000;
-  const asked = formatDuration(intervalMs);
+  const configured = formatDuration(intervalMs);
   return everyMs > intervalMs && roundedMs > intervalMs
-    ? { every: `every ${formatDuration(roundedMs)}`, slowed: `slowed from ${asked} for so many` }
-    : { every: `every ${asked}`, slowed: null };
+    ? {
+        every: `every ${formatDuration(roundedMs)}`,
+        slowed: `slowed from ${configured} for so many`,
+      }
+    : { every: `every ${configured}`, slowed: null };
 }
 
 /**
@@ -98,8 +101,8 @@ export function paceWords(intervalMs: number, everyMs: number) {
  * accounts.
  */
 function byListsWords(suppliers: readonly string[]): string {
-  const named = suppliers.length > 2 ? plural(suppliers.length, "supplier") : suppliers.join(", ");
-  return `${named} by lists`;
+  const names = suppliers.length > 2 ? plural(suppliers.length, "supplier") : suppliers.join(", ");
+  return `${names} by lists`;
 }
 
 /**
@@ -130,21 +133,25 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
   const linear = useLinear();
   const { columns } = useRoom();
   const progress = watch.progress(watched.key);
-  const began = stateStart(watched.timeline);
+  const start = stateStart(watched.timeline);
   const { pause } = props.list;
   const pieces: Piece[] = [{ text: watched.number, tone: "title" }];
   const add = (text: string) => pieces.push({ text: `  ${text}`, tone: "muted" });
   pieces.push({ text: `  ${status.label}`, tone: status.tone });
-  if (began) {
-    const age = serviceNow - began.at;
-    add(began.kind === "seen" ? `for ${formatAge(age)}` : atLeastAge(age));
+  if (start) {
+    const age = serviceNow - start.at;
+    add(start.kind === "seen" ? `for ${formatAge(age)}` : atLeastAge(age));
   }
   if (watched.serviceNumber !== "") add(watched.serviceNumber);
   // In linear mode the number of checks is left out, because a screen reader would read each
   // change.
   if (progress?.checkedAt != null && !linear) {
     const { checkedAt } = progress;
-    add(columns < roomy ? checkedWords(checkedAt, now) : checkWords(progress, checkedAt, now));
+    add(
+      columns < minColumnsForNext
+        ? checkedWords(checkedAt, now)
+        : checkWords(progress, checkedAt, now),
+    );
   }
   if (progress && progress.checks > 0 && !linear) add(checksWords(progress));
   const error = pause.kind === "refused" ? pause.error : watched.trouble;

@@ -16,23 +16,23 @@ export interface WatchRow {
   readonly watched: Watched;
   readonly status: StatusWords;
   /**
-   * The earliest known time of its current state, in epoch milliseconds, or null before the first
+   * The epoch milliseconds at which the current state began at the latest, or null before the first
    * check.
    */
   readonly heldSince: number | null;
-  /** The age of its current state in words, exact or as a minimum. */
+  /** The age of the current state in words, exact or as a minimum. */
   readonly held: string;
   /**
-   * The time until the next check. It is empty if the check comes within a minute or the import has
-   * ended.
+   * The time until the next check in words. Empty if the check is within a minute, or if no check
+   * is planned because the import has ended.
    */
   readonly next: string;
   readonly checks: string;
   readonly failed: string;
   readonly trouble: string;
-  /** The reason why it needs attention. It is empty if it needs none. */
+  /** The reason why the row needs attention, or an empty text if it needs none. */
   readonly why: string;
-  /** The rows that this row represents. It is absent for a single row. */
+  /** The rows that this row represents. Absent for a single row. */
   readonly folded?: readonly WatchRow[];
 }
 
@@ -40,7 +40,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** The steps of a shown wait, longest first. Exact times would change all rows continuously. */
-const waits: readonly (readonly [ms: number, words: string])[] = [
+const waitSteps: readonly (readonly [ms: number, words: string])[] = [
   [hour, "in 1 h or more"],
   [10 * minute, "in 10 min+"],
   [5 * minute, "in 5 min+"],
@@ -64,7 +64,7 @@ export function watchRow(
   return {
     watched,
     status,
-    ...heldIn(watched, status, { now: serviceNow, pendingSince }),
+    ...ageOfState(watched, status, { now: serviceNow, pendingSince }),
     next: nextText(watched, progress, now),
     checks: countText(progress?.checks ?? 0, [1, 10, 100, 1_000, 10_000, 100_000], "0"),
     failed: countText(progress?.failures ?? 0, [1, 2, 5, 10, 100, 1_000], ""),
@@ -91,22 +91,22 @@ function statusOf({ kind, timeline }: Watched): StatusWords {
 }
 
 /**
- * Returns the age of a state. A state found by the first check is older, and a list can have the
- * earlier time.
+ * Returns the age of a state. If a list shows the subject as pending before the state was first
+ * checked, the age counts from the list.
  */
-function heldIn(
+function ageOfState(
   { kind, timeline }: Watched,
   { tone }: StatusWords,
   { now, pendingSince }: { readonly now: number; readonly pendingSince: number },
 ): Pick<WatchRow, "held" | "heldSince"> {
-  const began = stateStart(timeline);
-  if (!began) return { held: "", heldSince: null };
-  if ((kind === "cohort" || tone === "waiting") && pendingSince < began.at)
+  const start = stateStart(timeline);
+  if (!start) return { held: "", heldSince: null };
+  if ((kind === "cohort" || tone === "waiting") && pendingSince < start.at)
     return { held: atLeastAge(now - pendingSince), heldSince: pendingSince };
-  const age = now - began.at;
+  const age = now - start.at;
   return {
-    held: began.kind === "seen" ? coarseAge(age) : atLeastAge(age),
-    heldSince: began.at,
+    held: start.kind === "seen" ? coarseAge(age) : atLeastAge(age),
+    heldSince: start.at,
   };
 }
 
@@ -115,9 +115,10 @@ function nextText(watched: Watched, progress: WatchProgress | null, now: number)
   if (watched.finality !== "open" || progress === null || progress.checking) return "";
   if (progress.nextAt === null) return "paused";
   const wait = Math.max(0, progress.nextAt - now);
-  return waits.find(([ms]) => wait >= ms)?.[1] ?? "";
+  return waitSteps.find(([ms]) => wait >= ms)?.[1] ?? "";
 }
 
+/** Formats a number as the highest reached mark, such as `10+`, or as `below` if it is lower. */
 function countText(n: number, marks: readonly number[], below: string): string {
   const reached = marks.findLast((mark) => n >= mark);
   if (reached === undefined) return below;
@@ -166,6 +167,7 @@ export function withDoneFolded(
 
 const openRank = 2;
 
+/** Returns the rank of a row for sorting, from 0 (failed) to 3 (ended well). */
 function rankOf({ watched, status }: Pick<WatchRow, "watched" | "status">): number {
   if (watched.finality === "ended" || status.tone === "bad") return 0;
   if (watched.trouble !== null) return 1;
@@ -173,8 +175,8 @@ function rankOf({ watched, status }: Pick<WatchRow, "watched" | "status">): numb
 }
 
 /**
- * Returns the time of the last observed change of state, in epoch milliseconds, or the time when it
- * was added if no change was observed.
+ * Returns the epoch milliseconds of the last observed change of state, or of the addition to the
+ * watch list if no change was observed.
  */
 function changedAt({ timeline, addedAt }: Watched): number {
   return timeline.length > 1 ? (timeline.at(-1)?.firstSeenAt ?? addedAt) : addedAt;
@@ -226,8 +228,8 @@ export function watchColumns(rows: readonly WatchRow[]): readonly Column<WatchRo
     }),
     column("since", "For", 9, (row) => row.held, {
       value: ({ watched }) => {
-        const began = stateStart(watched.timeline);
-        return began === null ? null : utcInstant(began.at);
+        const start = stateStart(watched.timeline);
+        return start === null ? null : utcInstant(start.at);
       },
       sort: ({ watched }) => changedAt(watched),
     }),

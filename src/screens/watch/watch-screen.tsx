@@ -103,7 +103,7 @@ export function WatchScreen() {
   );
 }
 
-/** Returns true if the bell is muted, and a function that changes and saves that. */
+/** Returns true if the bell is muted, and a function that switches and saves this setting. */
 function useMuted(): readonly [boolean, () => void] {
   const { settings, notices } = useApp();
   const [muted, setMuted] = useState(() => !settings.preferences().watchBell);
