@@ -57,15 +57,17 @@ export function submitDraft(
     onEnd({ results }) {
       const last = results.at(-1) ?? results[0];
       if (last.error !== null || last.httpStatus !== null) session.report(last.error);
+      const ended = endWords(results, last);
       try {
         const draft = unchangedDraft();
         if (draft !== null) settleDraft(formDrafts, plan, draft, results);
-        const place = { kind: "review", draft: id } as const;
-        const shown = { place, isShownThere: true };
-        notices.announce(endWords(results, last), noticeTone(last.outcome), shown);
       } catch (error) {
-        notices.announce(errorLine(error, { doing: "saving the draft" }), "bad");
+        // The outcome is known, whatever becomes of the draft.
+        notices.announce(`${ended} ${errorLine(error, { doing: "saving the draft" })}`, "bad");
+        return;
       }
+      const place = { kind: "review", draft: id } as const;
+      notices.announce(ended, noticeTone(last.outcome), { place, isShownThere: true });
     },
   });
   // Ctrl-C cancels the send from every screen. Leaving the screen does not.

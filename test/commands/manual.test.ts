@@ -47,7 +47,7 @@ test("values are printed as they are typed, with every default", () => {
   expect(pageOf("man1/supplyline-completion.1")).toMatch(/^bash, zsh, fish$/m);
   expect(pageOf("man1/supplyline-bulk-run.1")).toMatch(/^notes, transactions, statements/m);
   expect(pageOf("man1/supplyline-accounts-list.1")).toContain(
-    "Which accounts: all, pending, imported (default: all).",
+    "The state of the accounts: all, pending, imported (default: all).",
   );
   const watch = pageOf("man1/supplyline-accounts-watch.1");
   expect(watch).toContain("(default: COMPLETED).");

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
+import type { Here } from "../../src/session/app.ts";
+import type { Plan } from "../../src/session/plan.ts";
 import {
   type Submission,
   type SubmitRequest,
   sendForm,
   submissionOf,
+  submitDraft,
 } from "../../src/session/submit.ts";
 import { createSessionTasks, type FormEnd, skipWait, startEntry } from "../../src/session/tasks.ts";
 import { listActivity } from "../../src/writes/activity.ts";
@@ -63,6 +66,25 @@ test("a form is recorded, sent and ended, and each of its events is stored once,
   const [queued, ...events] = ends[0]?.events ?? [];
   expect(queued).toEqual({ kind: "queued", journalId });
   expect(events).toEqual(entry?.progress.events.filter(({ kind }) => kind !== "outcome"));
+});
+
+test("the outcome of a draft is announced although the draft cannot be saved", async () => {
+  const { tasks, form } = await session([created("one")]);
+  const noRoom = () => {
+    throw new Error("no room");
+  };
+  const said: string[] = [];
+  const here = {
+    app: {
+      formDrafts: { find: () => ({ updatedAt: 1 }), save: noRoom, remove: noRoom },
+      notices: { announce: (text: string) => said.push(text) },
+      inFlight: { add: () => () => {} },
+    },
+    session: { tasks, writes: form().writes, report: () => {} },
+  } as unknown as Here;
+  submitDraft(here, "draft-1", { parts: [notes("one")] } as unknown as Plan, null);
+  await expect.poll(() => said).toEqual([expect.stringMatching(/^Journal entry 1: confirmed\. /)]);
+  expect(said[0]).toContain("no room");
 });
 
 test("what has left this machine is shown with the request that it belongs to", async () => {

@@ -1,10 +1,12 @@
 /** The review of a write: its requests, its options and the key that sends it. */
+
 import { type ReactNode, useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Document, type DocumentLine } from "../../components/document.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
+import { errorLine } from "../../errors/error-words.ts";
 import { atPlace } from "../../forms/places.ts";
 import { useApp, useHere, useWriteLock } from "../../hooks/app.tsx";
 import { useIsQuestionDrawn } from "../../hooks/in-flight.tsx";
@@ -163,13 +165,17 @@ const maxIssues = 12;
  * that saves a chosen option in the draft.
  */
 export function useReviewedDraft(id: string) {
-  const { formDrafts, clock } = useApp();
+  const { formDrafts, clock, notices } = useApp();
   const [typedAt] = useState(() => ({ now: clock.now(), timeZone: localZone() }));
   const [draft, setDraft] = useState(() => formDrafts.find(id));
   const choose = (option: string, on: boolean) => {
     const saved = formDrafts.find(id);
     if (saved === null) return;
-    setDraft(formDrafts.save({ ...saved, query: { ...saved.query, [option]: on } }).draft);
+    try {
+      setDraft(formDrafts.save({ ...saved, query: { ...saved.query, [option]: on } }).draft);
+    } catch (error) {
+      notices.show(errorLine(error, { doing: "saving the draft" }), "bad");
+    }
   };
   return { draft, typedAt, choose };
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import type { Sentence } from "../../components/document.tsx";
 import type { ErrorContext } from "../../errors/app-error.ts";
-import { errorWords } from "../../errors/error-words.ts";
+import { errorLine, errorWords } from "../../errors/error-words.ts";
 import { atPlace } from "../../forms/places.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useCancellable } from "../../hooks/in-flight.tsx";
@@ -43,7 +43,7 @@ const idle = { abort: () => {} };
  */
 export function useValidation(draft: string, plan: Plan): Validation {
   const { app, session } = useHere();
-  const { clock, formDrafts, key, navigation, overlays } = app;
+  const { clock, formDrafts, key, navigation, notices, overlays } = app;
   const { prepared } = plan;
   const { body } = prepared;
   const [latest, setLatest] = useState<{ body: Uint8Array; state: ValidationState } | null>(null);
@@ -64,7 +64,11 @@ export function useValidation(draft: string, plan: Plan): Validation {
   const saveRefusals = (error: unknown) => {
     const saved = formDrafts.find(draft);
     if (saved === null || !isServiceError(error, "rejected")) return;
-    formDrafts.save({ ...saved, refusals: refusalsOf(plan, error) });
+    try {
+      formDrafts.save({ ...saved, refusals: refusalsOf(plan, error) });
+    } catch (problem) {
+      notices.show(errorLine(problem, { doing: "saving the draft" }), "bad");
+    }
   };
   const run = () => {
     const asking = new AbortController();
