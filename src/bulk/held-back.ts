@@ -29,7 +29,7 @@ export interface HeldBack {
   /** The sum of the amounts of the `rows` as decimal text, or `0` if they have no amounts. */
   readonly sum: string;
   /**
-   * * Number of barred rows that repeat an earlier entry. The rest of `rows` share a request with
+   * Number of barred rows that repeat an earlier entry. The rest of `rows` share a request with
    * such a row.
    */
   readonly repeated: number;
@@ -74,7 +74,7 @@ export class HeldBackCounter {
   }
 
   /**
-   * * Counts the rows of a request, and returns those that the guard bars because they repeat an
+   * Counts the rows of a request, and returns those that the guard bars because they repeat an
    * earlier entry. Throws a journal error.
    */
   add({ write: request, lines, target }: PlannedRequest): readonly HeldRow[] {

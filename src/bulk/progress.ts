@@ -37,7 +37,7 @@ export interface RunProgress {
     readonly tryNow: (() => void) | null;
   } | null;
   /**
-   * * The reason and the start (epoch milliseconds) of the time with half the limit, or null if the
+   * The reason and the start (epoch milliseconds) of the time with half the limit, or null if the
    * limit is not reduced.
    */
   readonly slowed: { readonly since: number; readonly why: string } | null;

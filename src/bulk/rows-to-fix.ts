@@ -44,7 +44,7 @@ export async function originalFormat(
 export type RowPages = AsyncIterable<Iterable<RunRow>> | Iterable<Iterable<RunRow>>;
 
 /**
- * * Yields rows of a run, or entries of the journal if `run` is null. With `isCopy` the rows are
+ * Yields rows of a run, or entries of the journal if `run` is null. With `isCopy` the rows are
  * copied byte for byte from the input of the run, otherwise they are JSON lines as sent. Throws the
  * error of the input, a journal error, or the reason of the signal.
  */

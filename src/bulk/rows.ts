@@ -39,7 +39,7 @@ const selectBy = (index: string) => `SELECT r.line, r.position, r.outcome, r.int
 const select = selectBy("");
 
 /**
- * * SQL that reads the rows with one outcome. The hint is needed because SQLite does not know how
+ * SQL that reads the rows with one outcome. The hint is needed because SQLite does not know how
  * rare an outcome is, and would read the whole run.
  */
 const selectByOutcome = selectBy("INDEXED BY run_row_outcome");

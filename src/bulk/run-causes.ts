@@ -9,7 +9,7 @@ import { type RowsWanted, rowPages } from "./rows.ts";
 import type { RunRecord, RunRow } from "./run-record.ts";
 
 /**
- * * Returns the causes of a run's failures, largest first. The samples are line numbers. Rejects
+ * Returns the causes of a run's failures, largest first. The samples are line numbers. Rejects
  * with a journal error, or with the reason of the signal.
  */
 export async function causesOfRun(

@@ -17,7 +17,7 @@ export const claimRenewalMs = 10_000;
 const claimExpiryMs = 6 * claimRenewalMs;
 
 /**
- * * Claims a run of the context's service inside a commit, and returns its row. Throws a run error,
+ * Claims a run of the context's service inside a commit, and returns its row. Throws a run error,
  * such as `wrong-service`.
  */
 export function takeRun(rows: Rows, context: WriteContext, id: string): Row {

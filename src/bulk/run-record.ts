@@ -1,5 +1,5 @@
 /**
- * * Defines the journal's records of a bulk run and its rows, the end of a run, and the points at
+ * Defines the journal's records of a bulk run and its rows, the end of a run, and the points at
  * which a test can stop it.
  */
 import type { FormKind } from "../forms/forms.ts";

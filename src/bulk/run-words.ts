@@ -121,7 +121,7 @@ function unsentWords(rows: number): string {
 }
 
 /**
- * * Returns a sentence about the reason why a run without a process has rows left, or null if none
+ * Returns a sentence about the reason why a run without a process has rows left, or null if none
  * are left.
  */
 export function whyRowsLeft(run: Pick<RunRecord, "counts" | "state" | "stoppedBecause">) {

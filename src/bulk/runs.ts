@@ -241,7 +241,7 @@ function stateOf(
 }
 
 /**
- * * Returns the number of rows by state. If the run has more than the recorded rows, `all` is the
+ * Returns the number of rows by state. If the run has more than the recorded rows, `all` is the
  * number of all rows, and the others count as waiting.
  */
 export function countsOf(rows: Rows, id: string, all: number): RunCounts {

@@ -44,7 +44,7 @@ interface WriteWorkOptions {
 }
 
 /**
- * * Maximum wait of one try for another process that writes to the same account, and the pause
+ * Maximum wait of one try for another process that writes to the same account, and the pause
  * between two tries, in milliseconds.
  */
 const queueMs = 1_000;

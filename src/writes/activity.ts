@@ -168,7 +168,7 @@ function spanOf(journal: Journal, since: number | undefined, before: number | un
 /** The outcomes that the index of open entries contains. */
 const open: readonly ActivityOutcome[] = ["sending", "unknown", "retryable"];
 /**
- * * SQL for open entries. SQLite uses the index of open entries only if the text is the same as in
+ * SQL for open entries. SQLite uses the index of open entries only if the text is the same as in
  * the index.
  */
 export const isOpen = "state IN ('intent', 'sending', 'unknown', 'retryable')";

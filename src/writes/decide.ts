@@ -168,7 +168,7 @@ export function backOffMs(n: number, random: number): number {
 }
 
 /**
- * * Returns the time at which a write continues after the wait before resend `n`, in epoch
+ * Returns the time at which a write continues after the wait before resend `n`, in epoch
  * milliseconds.
  */
 export function resumeAt(

@@ -40,7 +40,7 @@ export type ResendPlan =
       readonly entry: Pick<Entry, "id" | "operation">;
     } & Reported)
   /**
-   * * The service rejected the entry with a 400, or another entry with one of its items took effect
+   * The service rejected the entry with a 400, or another entry with one of its items took effect
    * or might have. It is sent only with a reason.
    */
   | Bar
@@ -181,7 +181,7 @@ function isOfUnrecordedRun({ journal }: WriteContext, { run, state }: Entry): bo
 }
 
 /**
- * * Asks the duplicate guard. An entry that was rejected with a 400 needs a reason, whatever its
+ * Asks the duplicate guard. An entry that was rejected with a 400 needs a reason, whatever its
  * kind.
  */
 function findingOf({ journal }: WriteContext, entry: Entry, write: PreparedWrite): GuardFinding {

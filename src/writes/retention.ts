@@ -153,7 +153,7 @@ async function removeRun(journal: Journal, id: string): Promise<void> {
 }
 
 /**
- * * Calls `change` for every row that `query` finds with `value`, until it finds none. Resolves
+ * Calls `change` for every row that `query` finds with `value`, until it finds none. Resolves
  * with the number of rows.
  */
 async function eachOf(

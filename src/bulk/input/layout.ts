@@ -2,7 +2,7 @@
 import { extname } from "node:path";
 
 /**
- * * The layout of an input, by which its bytes are cut into records. `begin` is the index of the
+ * The layout of an input, by which its bytes are cut into records. `begin` is the index of the
  * first byte after a byte order mark, and `separator` is a byte.
  */
 export type Layout =

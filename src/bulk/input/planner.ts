@@ -107,7 +107,7 @@ export class Planner {
   }
 
   /**
-   * * Adds the issue of a record that cannot be read as a row. Returns the requests and issues that
+   * Adds the issue of a record that cannot be read as a row. Returns the requests and issues that
    * it completes.
    */
   issue(issue: RecordIssue): readonly Planned[] {
@@ -128,7 +128,7 @@ export class Planner {
   }
 
   /**
-   * * Plans one request for the rows. If some of them have errors, reports these and plans the
+   * Plans one request for the rows. If some of them have errors, reports these and plans the
    * others.
    */
   #plan(rows: readonly InputRow[]): readonly Planned[] {

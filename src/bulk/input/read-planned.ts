@@ -8,7 +8,7 @@ import { RecordCutter } from "./record-cutter.ts";
 import { lineNotUtf8, type RawRecord, textOf } from "./record-text.ts";
 
 /**
- * * Reads an input as requests and issues, in the order of its rows. At most one record and the
+ * Reads an input as requests and issues, in the order of its rows. At most one record and the
  * rows of one request are in memory. Reading continues after an issue, unless the issue is about
  * the whole input. Rejects with the error of `bytes`.
  */

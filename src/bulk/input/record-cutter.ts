@@ -24,7 +24,7 @@ type Reading =
   | "too-long";
 
 /**
- * * Cuts bytes that arrive in chunks into CSV records (RFC 4180) or lines. At most the incomplete
+ * Cuts bytes that arrive in chunks into CSV records (RFC 4180) or lines. At most the incomplete
  * record and one chunk are in memory. The result does not depend on the size of the chunks. After
  * an issue, cutting continues with the next line.
  */
@@ -256,7 +256,7 @@ export class RecordCutter {
   }
 
   /**
-   * * Handles a record that is longer than the limit. Returns null if the rest of its line is
+   * Handles a record that is longer than the limit. Returns null if the rest of its line is
    * discarded.
    */
   #overlong(): RawRecord | null {

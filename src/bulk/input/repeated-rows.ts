@@ -25,7 +25,7 @@ export class DuplicateKeyIndex {
   }
 
   /**
-   * * Returns the line that was stored with this key. Stores `line` and returns null if the key is
+   * Returns the line that was stored with this key. Stores `line` and returns null if the key is
    * new.
    */
   firstLine(key: string, line: number): number | null {

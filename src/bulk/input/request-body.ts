@@ -1,5 +1,5 @@
 /**
- * * Builds the body of a request from rows, checks it with the form of their kind, and maps each
+ * Builds the body of a request from rows, checks it with the form of their kind, and maps each
  * issue to its row.
  */
 import { pathText } from "../../forms/places.ts";

@@ -65,7 +65,7 @@ export interface Work<J extends Job> {
 }
 
 /**
- * * Creates a queue of jobs by key: jobs of one key run in order and one at a time, different keys
+ * Creates a queue of jobs by key: jobs of one key run in order and one at a time, different keys
  * run in parallel.
  */
 export function createKeyedQueue<J extends Queued>() {

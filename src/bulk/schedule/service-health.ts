@@ -71,7 +71,7 @@ const halvedForMs = 30_000;
 const closed: ServiceHealth = { kind: "closed" };
 
 /**
- * * Monitors the health of the service by the ends of attempts and probes: a circuit breaker, and a
+ * Monitors the health of the service by the ends of attempts and probes: a circuit breaker, and a
  * limit of the requests in flight.
  */
 export function monitorHealth(clock: Clock, options: HealthOptions) {

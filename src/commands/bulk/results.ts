@@ -1,5 +1,5 @@
 /**
- * * Defines the columns of the results of a bulk run, and writes its results file: a CSV file with
+ * Defines the columns of the results of a bulk run, and writes its results file: a CSV file with
  * one line for each row.
  */
 
@@ -173,7 +173,7 @@ export async function writeResults(
 }
 
 /**
- * * Returns the reason not to overwrite a file whose mark differs from `before`, or null if the
+ * Returns the reason not to overwrite a file whose mark differs from `before`, or null if the
  * mark is the same or the file is missing.
  */
 function replacementProblem(before: ResultsMark | null, now: ResultsMark | null): string | null {

@@ -23,7 +23,7 @@ import { pauseOf } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
 
 /**
- * * Returns the keys of a bulk run, each with the reason if it is disabled. `onDiscarded` is called
+ * Returns the keys of a bulk run, each with the reason if it is disabled. `onDiscarded` is called
  * after the run is discarded. `marked` has the rows to fix instead of all rejected rows.
  */
 export function useRunKeys(

@@ -73,7 +73,7 @@ const tabs: readonly RowTab[] = [
 const nowhere = { supplier: null, account: null };
 
 /**
- * * Returns the tabs that have rows, the current tab, and the tab with all rows. The tab of all
+ * Returns the tabs that have rows, the current tab, and the tab with all rows. The tab of all
  * failures is left out if another tab has the same rows.
  */
 function tabsFor(counts: RunCounts, current: RowTab): readonly RowTab[] {

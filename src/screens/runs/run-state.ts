@@ -87,7 +87,7 @@ export interface StoppedRunInfo {
 }
 
 /**
- * * Returns the reason why a run with rows left makes no progress, and the next step for a console
+ * Returns the reason why a run with rows left makes no progress, and the next step for a console
  * that is connected to `baseUrl`. Returns null if there is nothing to report.
  */
 export function stopReason(

@@ -87,7 +87,7 @@ const countTones: Readonly<Record<keyof RunCounts, Tone>> = {
 };
 
 /**
- * * Shows the number of rows by outcome in the colors of the bar, and their contents, source, time
+ * Shows the number of rows by outcome in the colors of the bar, and their contents, source, time
  * and profile as far as there is room.
  */
 function CountsLine({ view }: { readonly view: RunView }) {

@@ -1,5 +1,5 @@
 /**
- * * Reads bulk runs from the journal, together with their tasks in this console, and reads the rows
+ * Reads bulk runs from the journal, together with their tasks in this console, and reads the rows
  * of a run in pages.
  */
 import { useCallback, useEffect, useMemo } from "react";
@@ -95,7 +95,7 @@ export function useRefreshOnRunChange(refresh: () => void): void {
 }
 
 /**
- * * Adds the task of this console, whose counts are newer than those of the journal. A run that was
+ * Adds the task of this console, whose counts are newer than those of the journal. A run that was
  * read before its task ended is still shown as running, until it is read again.
  */
 export function withTask(

@@ -214,7 +214,7 @@ function services(database: DatabaseSync): void {
 }
 
 /**
- * * The table of the duplicate guard's keys. There is no foreign key, because a key outlives its
+ * The table of the duplicate guard's keys. There is no foreign key, because a key outlives its
  * entry. `state` and `at` are null while the entry exists. If the entry is deleted, the trigger
  * stores the keys of items that might have taken effect or are blocked. It deletes the keys of
  * notes and supply points, because they move no money and a short text can be guessed from its
@@ -260,7 +260,7 @@ ALTER TABLE intent DROP COLUMN form;
 `;
 
 /**
- * * Adds the keys of every entry of version 0.2.0, from its body. An entry whose body was purged or
+ * Adds the keys of every entry of version 0.2.0, from its body. An entry whose body was purged or
  * is unreadable gets the hash of its whole request.
  */
 function addItemKeys(database: DatabaseSync): void {

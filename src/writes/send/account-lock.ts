@@ -27,7 +27,7 @@ import {
 import { takeTurn } from "./request.ts";
 
 /**
- * * Time after the last renewal at which a claim expires if its owner cannot be checked, in
+ * Time after the last renewal at which a claim expires if its owner cannot be checked, in
  * milliseconds.
  */
 const leaseMs = 15 * 60_000;
@@ -115,7 +115,7 @@ export function releaseClaim(rows: Rows, id: number, owner: Owner): void {
 }
 
 /**
- * * Returns true if an owner's process has ended, or if its state is unclear and its claim was not
+ * Returns true if an owner's process has ended, or if its state is unclear and its claim was not
  * renewed for too long.
  */
 export function isGone(life: ProcessLife, owner: Owner, renewedAt: number, at: number): boolean {

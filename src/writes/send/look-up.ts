@@ -69,7 +69,7 @@ export function storedLookUp(
 }
 
 /**
- * * Returns true if this write created the import process. The result is true if an earlier look-up
+ * Returns true if this write created the import process. The result is true if an earlier look-up
  * found no process. If it found one, the process must be newer, by its created_at. Without an
  * earlier look-up, the process must be created after the entry was recorded, within the tolerance
  * of two clocks.

@@ -133,7 +133,7 @@ function unsentWords(reason: string | null): string | null {
 const maxErrors = 5;
 
 /**
- * * Describes a rejection of this row (INTERFACE 7): the errors about the row or the whole request.
+ * Describes a rejection of this row (INTERFACE 7): the errors about the row or the whole request.
  * If there are none, describes the errors about other rows, without their codes. Returns null if
  * the response has no error text.
  */
@@ -158,7 +158,7 @@ function rejectionOf({ response, operation, position }: DetailFacts) {
 }
 
 /**
- * * Returns an error in words, with its code and the index of its item. The index is null if the
+ * Returns an error in words, with its code and the index of its item. The index is null if the
  * error is about the whole request.
  */
 function describedError({ attr, code, detail }: FieldError, field: string | null) {

@@ -140,7 +140,7 @@ export function causeWords({ error }: WriteResult, context: ErrorContext): strin
 }
 
 /**
- * * Describes the possible effect of a write that is not confirmed, and names the items with an
+ * Describes the possible effect of a write that is not confirmed, and names the items with an
  * unknown outcome.
  */
 export function effectWords({
