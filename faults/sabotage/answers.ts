@@ -92,8 +92,8 @@ export const answers: readonly Sabotage[] = [
     patches: [
       {
         file: decide,
-        from: '  if (gaveUpStatuses.includes(httpStatus)) return "no-answer";\n',
-        to: "  if (gaveUpStatuses.length === 0) return null;\n",
+        from: '  if (unprovenStatuses.includes(httpStatus)) return "no-answer";\n',
+        to: "  if (unprovenStatuses.length === 0) return null;\n",
       },
     ],
     shownBy: {

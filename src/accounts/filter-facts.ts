@@ -125,14 +125,14 @@ function knownValue<T>(fact: Loadable<T>): T {
 /** Returns true if a row matches a word. */
 type RowTest = (columns: RowColumns, row: number) => boolean;
 
-/** The facts and the current time (`now`, epoch milliseconds) for a filter. */
-export interface FilterKnowledge {
+/** The facts for a filter, and the time from which ages are counted (`now`, epoch milliseconds). */
+export interface FactsAtTime {
   readonly facts: AccountFacts;
   readonly now: number;
 }
 
 /** Returns the facts and the time for a filter that has only text words. */
-export function withoutFacts(): FilterKnowledge {
+export function withoutFacts(): FactsAtTime {
   return { facts: noFacts, now: Date.now() };
 }
 
@@ -140,7 +140,7 @@ export function withoutFacts(): FilterKnowledge {
  * Returns a function that tests rows for a word that is not text, ignoring its negation. The facts
  * of the word must be known.
  */
-export function factTest(word: FactWord, { facts, now }: FilterKnowledge): RowTest {
+export function factTest(word: FactWord, { facts, now }: FactsAtTime): RowTest {
   switch (word.kind) {
     case "age":
     case "since": {
@@ -211,14 +211,14 @@ function pendingTimesOf(block: Block, ages: AgeFacts): Float64Array {
 /** Finds and caches the rows of full blocks that match a word that is not text. */
 export class FactMatches {
   readonly word: FactWord;
-  readonly #knowledge: FilterKnowledge;
+  readonly #facts: FactsAtTime;
   readonly #test: RowTest;
   readonly #cached: (RowBits | undefined)[] = [];
 
-  constructor(word: FactWord, knowledge: FilterKnowledge) {
+  constructor(word: FactWord, facts: FactsAtTime) {
     this.word = word;
-    this.#knowledge = knowledge;
-    this.#test = factTest(word, knowledge);
+    this.#facts = facts;
+    this.#test = factTest(word, facts);
   }
 
   cached(blockIndex: number): RowBits | null {
@@ -256,7 +256,7 @@ export class FactMatches {
   #search(block: Block): RowBits {
     const found: RowBits = new Uint32Array(bitWords);
     const { word } = this;
-    const { facts, now } = this.#knowledge;
+    const { facts, now } = this.#facts;
     if (word.kind === "age" || word.kind === "since") {
       const times = pendingTimesOf(block, knownValue(facts.ages));
       const test = timeTest(word, now);

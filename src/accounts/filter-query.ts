@@ -3,7 +3,7 @@ import { localZone } from "../text/dates.ts";
 import { parseDuration } from "../text/durations.ts";
 import { spanStart } from "../text/time-bounds.ts";
 
-/** The scope of a word: the whole row, or one column. */
+/** The scope of a text word: the whole row, or one column. */
 type FilterColumn = "any" | "external" | "service" | "created";
 
 /** Text that a row must contain, or must not contain if `negated`. */
@@ -31,21 +31,25 @@ export type FactWord = { readonly negated: boolean } & (
       readonly kind: "since";
       readonly ms: number;
     }
+  /** The account was in an earlier list and is not in the current one. */
   | { readonly kind: "gone" }
+  /** The account was not in the last observation before today. */
   | { readonly kind: "new" }
+  /** The account is in the cohort `name`. */
   | { readonly kind: "cohort"; readonly name: string }
 );
 
 /** One word of a filter. A row must match every word. */
 export type FilterWord = TextWord | FactWord;
 
-/** A parsed filter. Invalid words are left out and reported in `problem`. */
+/** A parsed filter. Invalid words are left out, and the first one is reported in `problem`. */
 export interface FilterQuery {
   readonly words: readonly FilterWord[];
-  /** A sentence about the invalid words, or null if all words are valid. */
+  /** A sentence about the first invalid word, or null if all words are valid. */
   readonly problem: string | null;
 }
 
+/** The columns by the prefix of a text word. */
 const columnNames: ReadonlyMap<string, FilterColumn> = new Map([
   ["ext", "external"],
   ["external", "external"],
@@ -54,12 +58,16 @@ const columnNames: ReadonlyMap<string, FilterColumn> = new Map([
   ["created", "created"],
 ]);
 
-/** Reads the value after the colon. Returns a sentence about the problem if the word is invalid. */
+/**
+ * Reads the value after the colon of a word. Returns a sentence about the problem if the value is
+ * invalid.
+ */
 type FactReader = (
   value: string,
   context: { readonly word: string; readonly negated: boolean; readonly now: number },
 ) => FactWord | string;
 
+/** The readers of the other words, by their prefix. */
 const factReaders: ReadonlyMap<string, FactReader> = new Map<string, FactReader>([
   ["age", readAge],
   ["since", readSince],
@@ -70,20 +78,22 @@ const factReaders: ReadonlyMap<string, FactReader> = new Map<string, FactReader>
 /**
  * Parses a filter text with any number of words: `text`, `!text`, `ext:text`, `svc:text`,
  * `created:text`, `~text` (fuzzy), `age:>24h`, `age:<2d`, `since:2026-11-20`, `is:gone`, `is:new`
- * and `cohort:NAME`. `!` before a word negates the word. Relative times are counted from `now` (epoch milliseconds).
+ * and `cohort:NAME`. `!` before a word negates the word. Relative times are counted from `now`
+ * (epoch milliseconds).
  */
 export function parseFilter(text: string, now: number = Date.now()): FilterQuery {
   const words: FilterWord[] = [];
   let problem: string | null = null;
   for (const word of text.split(/\s+/u)) {
     if (word === "") continue;
-    const read = readWord(word, now);
-    if (typeof read === "string") problem ??= read;
-    else words.push(read);
+    const result = readWord(word, now);
+    if (typeof result === "string") problem ??= result;
+    else words.push(result);
   }
   return { words, problem };
 }
 
+/** Reads one word. Returns a sentence about the problem if the word is invalid. */
 function readWord(word: string, now: number): FilterWord | string {
   let rest = word;
   let negated = false;
@@ -101,7 +111,7 @@ function readWord(word: string, now: number): FilterWord | string {
     if (fact) return fact(value, { word, negated, now });
     const namedColumn = columnNames.get(name);
     if (!namedColumn) {
-      return `There is no column "${prefix[1]}": use ext:, svc:, created:, age:, since:, is: or cohort:, as in ext:${word}.`;
+      return `Unknown prefix "${prefix[1]}": use ext:, svc:, created:, age:, since:, is: or cohort:, as in ext:${word}.`;
     }
     column = namedColumn;
     rest = value;
@@ -126,8 +136,7 @@ function readAge(
   if (/^[\d.]+$/u.test(duration))
     return `"${word}" has no unit: write d, h, m or s, as in age:>24h.`;
   const ms = parseDuration(duration);
-  if (ms === null)
-    return `"${word}" has no duration that can be read: use d, h, m and s, as in age:>24h.`;
+  if (ms === null) return `"${word}" has an invalid duration: use d, h, m and s, as in age:>24h.`;
   return { kind: "age", negated, longer: sign === ">", ms };
 }
 
@@ -136,11 +145,11 @@ function readSince(
   { word, negated, now }: Parameters<FactReader>[1],
 ): ReturnType<FactReader> {
   if (value === "") return `"${word}" has no time: write one, as in since:2026-11-20.`;
-  const edge = spanStart(value, { now, timeZone: localZone() });
-  if (!edge.ok)
-    return `"${word}" has no time that can be read: write one without spaces, as in since:2026-11-20 or since:2026-11-20T14:00.`;
-  if (edge.ms > now) return `"${word}" is in the future: name a time before now.`;
-  return { kind: "since", negated, ms: edge.ms };
+  const start = spanStart(value, { now, timeZone: localZone() });
+  if (!start.ok)
+    return `"${word}" has an invalid time: write it without spaces, as in since:2026-11-20 or since:2026-11-20T14:00.`;
+  if (start.ms > now) return `"${word}" is in the future: name a time before now.`;
+  return { kind: "since", negated, ms: start.ms };
 }
 
 function readIs(
@@ -168,14 +177,15 @@ function readCohort(
   return { kind: "cohort", negated, name };
 }
 
-/** Returns a pattern of plain text that ignores case by Unicode's simple folding. */
+/** Returns a pattern that matches a text, ignoring case by Unicode's simple folding. */
 export function plainPattern(text: string): RegExp {
   return new RegExp(RegExp.escape(text), "iu");
 }
 
 /**
- * Returns a pattern of the characters in their order, with any text between them, ignoring case.
- * Each gap ends at the first occurrence of the next character, so that no text causes backtracking.
+ * Returns a pattern that matches the characters of a text in their order, with any text between
+ * them, ignoring case. Each gap ends at the first occurrence of the next character, so that no text causes
+ * backtracking.
  */
 export function fuzzyPattern(text: string): RegExp {
   const steps = Array.from(text, (character) => {
@@ -186,8 +196,8 @@ export function fuzzyPattern(text: string): RegExp {
 }
 
 /**
- * Returns true if every row that contains the first word surely contains the second word. Returns
- * false if that is not certain.
+ * Returns true if it is certain that every row that contains the first word also contains the
+ * second word, ignoring their negation.
  */
 export function implies(first: TextWord, second: TextWord): boolean {
   if (second.column !== "any" && second.column !== first.column) return false;

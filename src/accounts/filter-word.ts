@@ -4,7 +4,7 @@ import type { Block } from "./block.ts";
 import type { BlockCharacters } from "./block-characters.ts";
 import { blockSearchOf, shownTimesOf } from "./block-search.ts";
 import { TextColumn } from "./columns.ts";
-import { type AccountFacts, FactMatches, type FilterKnowledge, noFacts } from "./filter-facts.ts";
+import { type AccountFacts, FactMatches, type FactsAtTime, noFacts } from "./filter-facts.ts";
 import { containsBytes, type Needle, needleOf } from "./filter-needle.ts";
 import { type FilterWord, implies, type TextWord } from "./filter-query.ts";
 import { bitWords, type RowBits } from "./row-bits.ts";
@@ -177,7 +177,7 @@ export class FilterCache {
   }
 
   /** Returns the current facts and time, for rows that are tested one by one. */
-  knowledge(): FilterKnowledge {
+  factsNow(): FactsAtTime {
     return { facts: this.#facts, now: this.#now() };
   }
 
@@ -195,8 +195,7 @@ export class FilterCache {
   get(requested: FilterWord): RowMatches {
     const word = { ...requested, negated: false };
     // Words that depend on the current time are matched again for each filter.
-    if (word.kind === "age" || word.kind === "since")
-      return new FactMatches(word, this.knowledge());
+    if (word.kind === "age" || word.kind === "since") return new FactMatches(word, this.factsNow());
     const key = JSON.stringify(word);
     const known = this.#words.get(key) ?? this.#newMatches(word);
     this.#words.delete(key);
@@ -218,7 +217,7 @@ export class FilterCache {
   #newMatches(word: FilterWord): RowMatches {
     return word.kind === "text"
       ? new WordMatches(word, this.#shown, this.#widerThan(word))
-      : new FactMatches(word, this.knowledge());
+      : new FactMatches(word, this.factsNow());
   }
 
   /** Returns the longest cached word that every row with `word` contains, or null. */

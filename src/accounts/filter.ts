@@ -7,7 +7,7 @@ import {
   type RowColumns,
   TextColumn,
 } from "./columns.ts";
-import { type FilterKnowledge, factTest, withoutFacts } from "./filter-facts.ts";
+import { type FactsAtTime, factTest, withoutFacts } from "./filter-facts.ts";
 import { contains, type Needle, needleOf } from "./filter-needle.ts";
 import type { FilterQuery } from "./filter-query.ts";
 import type { FilterCache, RowMatches } from "./filter-word.ts";
@@ -22,7 +22,10 @@ const stride = 1024;
  */
 const fewRows = blockRows / 16;
 
-/** Finds the rows of a table that match a query, step by step. Rows can still arrive meanwhile. */
+/**
+ * Finds the rows of a table that match a query, step by step. Rows can be added to the table
+ * between the steps.
+ */
 export class FilterRun {
   readonly query: FilterQuery;
   readonly rows = new FoundRows();
@@ -36,11 +39,11 @@ export class FilterRun {
   constructor(table: AccountTable, query: FilterQuery, cache: FilterCache) {
     this.#table = table;
     this.query = query;
-    this.#matcher = new RowMatcher(query, cache.shown?.text, cache.knowledge());
+    this.#matcher = new RowMatcher(query, cache.shown?.text, cache.factsNow());
     // The words that probably leave the fewest rows come first.
     this.#words = query.words
       .map((word) => ({ matches: cache.get(word), negated: word.negated }))
-      .sort((a, b) => weight(b) - weight(a));
+      .sort((a, b) => searchPriority(b) - searchPriority(a));
   }
 
   /** Number of rows found so far. */
@@ -53,7 +56,7 @@ export class FilterRun {
     return this.scanned === this.#table.rows;
   }
 
-  /** Tests some more rows. */
+  /** Tests the next rows: a whole block if it is full, otherwise at most `stride` rows. */
   advance(): void {
     if (this.caughtUp) return;
     const blockIndex = Math.floor(this.scanned / blockRows);
@@ -74,45 +77,51 @@ export class FilterRun {
     this.scanned += to - from;
   }
 
+  /** Returns the rows of a full block that match all words. */
   #search(blockIndex: number): RowBits {
     const block = this.#table.blockOf(blockIndex * blockRows);
-    const left: RowBits = new Uint32Array(bitWords).fill(-1);
-    let remaining = blockRows;
+    const matching: RowBits = new Uint32Array(bitWords).fill(-1);
+    let matchCount = blockRows;
     for (const { matches, negated } of this.#words) {
       const cached = matches.cached(blockIndex);
       const hits =
         cached ??
-        (remaining <= fewRows
-          ? matches.matchesAmong(block, blockIndex, left)
+        (matchCount <= fewRows
+          ? matches.matchesAmong(block, blockIndex, matching)
           : matches.matchesIn(block, blockIndex));
       const inversion = negated ? -1 : 0;
       for (let word = 0; word < bitWords; word++) {
-        left[word] = (left[word] as number) & ((hits[word] as number) ^ inversion);
+        matching[word] = (matching[word] as number) & ((hits[word] as number) ^ inversion);
       }
-      remaining = countBits(left);
-      if (remaining === 0) break;
+      matchCount = countBits(matching);
+      if (matchCount === 0) break;
     }
-    return left;
+    return matching;
   }
 }
 
-function weight({ matches, negated }: { matches: RowMatches; negated: boolean }): number {
+/**
+ * Returns the position of a word in the order of the search, as a number that is higher for an
+ * earlier word: words that are not negated first, then long texts before short texts and facts.
+ */
+function searchPriority({ matches, negated }: { matches: RowMatches; negated: boolean }): number {
   const { word } = matches;
-  // Facts are looked up row by row, so text words come first and leave fewer rows.
+  // A fact counts as the shortest text, because each row has to be looked up.
   const length = word.kind === "text" ? Math.min(999, word.text.length) : 0;
   return (negated ? 0 : 1000) + length;
 }
 
 /**
  * Returns a function that finds the matching rows of a batch, for a list that is printed while it
- * arrives.
+ * arrives. `formatTime` formats creation times as they are printed. `facts` must have the facts
+ * that the words need.
  */
 export function batchFilter(
   query: FilterQuery,
-  shown?: (createdAtMs: number) => string,
-  knowledge?: FilterKnowledge,
+  formatTime?: (createdAtMs: number) => string,
+  facts?: FactsAtTime,
 ): (batch: AccountBatch) => number[] {
-  const matcher = new RowMatcher(query, shown, knowledge);
+  const matcher = new RowMatcher(query, formatTime, facts);
   return (batch) => {
     const rows: number[] = [];
     for (let row = 0; row < batch.count; row++) if (matcher.matches(batch, row)) rows.push(row);
@@ -126,38 +135,40 @@ export function batchFilter(
  */
 class RowMatcher {
   readonly #needles: readonly Needle[];
-  readonly #facts: readonly {
+  readonly #factTests: readonly {
     readonly test: ReturnType<typeof factTest>;
     readonly negated: boolean;
   }[];
-  readonly #shown: ((createdAtMs: number) => string) | null;
+  readonly #formatTime: ((createdAtMs: number) => string) | null;
 
   /**
-   * `shown` formats a creation time for the screen. Without it, only the service's text is
-   * searched. `knowledge` must have the facts that the words need.
+   * `formatTime` formats a creation time for the screen. Without it, only the service's text is
+   * searched. `facts` must have the facts that the words need.
    */
   constructor(
     { words }: FilterQuery,
-    shown?: (createdAtMs: number) => string,
-    knowledge: FilterKnowledge = withoutFacts(),
+    formatTime?: (createdAtMs: number) => string,
+    facts: FactsAtTime = withoutFacts(),
   ) {
     this.#needles = words.filter((word) => word.kind === "text").map(needleOf);
-    this.#facts = words
+    this.#factTests = words
       .filter((word) => word.kind !== "text")
-      .map((word) => ({ test: factTest(word, knowledge), negated: word.negated }));
-    this.#shown = shown ?? null;
+      .map((word) => ({ test: factTest(word, facts), negated: word.negated }));
+    this.#formatTime = formatTime ?? null;
   }
 
+  /** Returns true if the row with this index matches all words. */
   matches(columns: RowColumns, index: number): boolean {
     for (const needle of this.#needles) {
       if (this.#contains(needle, columns, index) === needle.word.negated) return false;
     }
-    for (const { test, negated } of this.#facts) {
+    for (const { test, negated } of this.#factTests) {
       if (test(columns, index) === negated) return false;
     }
     return true;
   }
 
+  /** Returns true if a row contains a text word, ignoring the negation of the word. */
   #contains(needle: Needle, columns: RowColumns, index: number): boolean {
     const { column } = needle.word;
     if (needle.inPending || needle.inImported || needle.inGone) {
@@ -172,10 +183,15 @@ class RowMatcher {
     }
     if (column !== "any" && column !== "created") return false;
     const time = columns.createdAt[index] as number;
-    return this.#shown !== null && !Number.isNaN(time) && needle.pattern.test(this.#shown(time));
+    return (
+      this.#formatTime !== null &&
+      !Number.isNaN(time) &&
+      needle.pattern.test(this.#formatTime(time))
+    );
   }
 }
 
+/** Returns true if a text word matches the state that the screen shows for a row. */
 function matchesState(needle: Needle, columns: RowColumns, index: number): boolean {
   if (isPendingRow(columns, index)) return needle.inPending;
   return isGoneRow(columns, index) ? needle.inGone : needle.inImported;

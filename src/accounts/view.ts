@@ -59,10 +59,10 @@ export class AccountView {
   constructor(
     table: AccountTable,
     shown?: ShownInstant,
-    knowledge: { readonly facts?: AccountFacts; readonly now?: () => number } = {},
+    factOptions: { readonly facts?: AccountFacts; readonly now?: () => number } = {},
   ) {
     this.table = table;
-    this.#cache = new FilterCache(shown, knowledge);
+    this.#cache = new FilterCache(shown, factOptions);
   }
 
   get length(): number {

@@ -1,6 +1,7 @@
 /**
- * Finds the fields whose name begins with the brand word of a deployment, and copies them to names
- * that begin with `service`.
+ * Finds the fields of a response whose names begin with the brand word of the deployment, for
+ * example `acme_account_number`, and copies their values to fields whose names begin with
+ * `service`.
  */
 import { isRecord } from "../json/exact.ts";
 
@@ -11,18 +12,21 @@ const endings: readonly Ending[] = ["_account_number", "_identifier"];
 
 /**
  * Returns the name of the field with this ending: the configured name if the object has it, else
- * the only name with this ending. Returns null if there are none or several.
+ * the only other name with this ending. The field of the external number or identifier does not
+ * count. Returns null if there is no such name, or if there are several.
  */
 export function brandedField(object: object, configured: string, ending: Ending): string | null {
   if (Object.hasOwn(object, configured)) return configured;
-  const others = Object.keys(object).filter(
+  const candidates = Object.keys(object).filter(
     (name) => name.endsWith(ending) && name !== `external${ending}`,
   );
-  return others.length === 1 ? (others[0] ?? null) : null;
+  return candidates.length === 1 ? (candidates[0] ?? null) : null;
 }
 
 /**
- * Returns an object with the additional fields `service_account_number` and `service_identifier`.
+ * Returns a copy of an object with the fields `service_account_number` and `service_identifier`. A
+ * field is undefined if the object has no such field with the brand word. Returns any other value
+ * unchanged.
  */
 export function withServiceNames(value: unknown, brand: string): unknown {
   if (!isRecord(value)) return value;

@@ -1,8 +1,8 @@
-/** Defines the error of a failed call to the service, its kinds and its facts. */
+/** Defines the error of a failed call to the service: its kind, and the facts about the failure. */
 
 /**
- * The kinds of errors. The kind that is not listed is an aborted call. Scripts depend on its
- * spelling.
+ * The kinds of errors. Scripts depend on the spelling of each kind. The kind of an aborted call has
+ * a separate comment below.
  *
  * - `rejected`: 400, the service rejected the request (INTERFACE 7.1–7.3)
  * - `unauthorized`: 401
@@ -12,9 +12,9 @@
  * - `unavailable`: 5xx
  * - `redirect`: any 3xx, which is not followed
  * - `unexpected-status`: any other status, which the interface does not document
- * - `unreadable`: a success whose body is cut short, malformed or of another shape, or a response
- *   with too large headers
- * - `other-item`: a success that names another item than the request
+ * - `unreadable`: a 2xx response whose body is incomplete, malformed or of another shape, or a
+ *   response whose headers are too large
+ * - `other-item`: a 2xx response that names an item that was not requested
  * - `too-large`: a response over the size or nesting limit
  * - `unreachable`: no connection, or one that broke before a response
  * - `tls`: no secure connection, because of a certificate or the TLS version
@@ -38,6 +38,7 @@ export type ServiceErrorKind =
   | "tls"
   | "timeout"
   | "credentials"
+  /** supplyline aborted the call. */
   | "cancelled"
   | "invalid-request";
 
@@ -118,29 +119,32 @@ export class ServiceError extends Error {
   }
 }
 
-/** Statuses of a server or gateway that stopped waiting, so that the outcome is unknown. */
-export const gaveUpStatuses: readonly number[] = [408, 425, 444, 460, 499];
+/**
+ * Statuses in the range 400–499 that do not prove that the service rejected the request. A server
+ * or gateway stopped waiting (408, 444, 460, 499) or did not want to risk a replay (425).
+ */
+export const unprovenStatuses: readonly number[] = [408, 425, 444, 460, 499];
 
 /**
- * Statuses of a request that was rejected because of another request. That can be an earlier
- * attempt of the same write.
+ * Statuses of a request that was rejected because of another request. The other request can be an
+ * earlier attempt of the same write.
  */
 export const conflictStatuses: readonly number[] = [409, 423];
 
-/** Returns true if a thrown value is a ServiceError, of this kind if one is given. */
+/** Returns true if a thrown value is a ServiceError and has `kind`, if `kind` is given. */
 export function isServiceError(value: unknown, kind?: ServiceErrorKind): value is ServiceError {
   return value instanceof ServiceError && (kind === undefined || value.kind === kind);
 }
 
-/** Returns the message of a thrown value. */
+/** Returns the message of a thrown Error, or any other thrown value as text. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Maximum length of a code, which is stored in the journal and shown in one line. */
+/** Maximum length of a code. Codes are stored in the journal and shown in one line. */
 const maxCodeLength = 200;
 
-/** Shortens a code of the service to a maximum length. */
+/** Returns a code of the service, cut to `maxCodeLength` with an ellipsis if it is longer. */
 export function boundedCode(code: string): string {
   return code.length > maxCodeLength ? `${code.slice(0, maxCodeLength)}\u2026` : code;
 }

@@ -1,6 +1,6 @@
 /**
- * The command `api`: sends a GET request to the service with the profile's login, and prints the
- * response.
+ * The command `api`: sends a GET request to the service with the credentials of the profile, and
+ * prints the body of the response.
  */
 
 import type { Command } from "commander";
@@ -16,16 +16,19 @@ export const verb: Verb = {
   declare: (command: Command) =>
     command
       .argument("<method>", "GET", choiceOption(["GET"] as const))
-      .argument("<path>", "path below the base URL, from its first slash; a query may follow")
-      .option("--raw", "print the raw body, even if it is JSON"),
-  /** Prints the body of the response: JSON with indentation, other content as text. */
+      .argument("<path>", "path below the base URL, with a leading slash and an optional query")
+      .option("--raw", "print the body unchanged, without formatting JSON"),
+  /**
+   * Prints the body of the response. JSON is indented, or is in one line for `--format jsonl`. With
+   * `--raw`, and if it is not JSON, the body is not formatted.
+   */
   async run(invocation, _method: "GET", path: string, { raw = false }: { readonly raw?: boolean }) {
     const { io, globals, out, request } = invocation;
     return withTarget(invocation, async ({ service, context }) => {
       const { body } = await withErrorContext(context(`reading ${path}`), () =>
         service.read(path, request),
       );
-      const text = raw ? body : shownBody(body, globals.format === "jsonl" ? undefined : 2);
+      const text = raw ? body : formatBody(body, globals.format === "jsonl" ? undefined : 2);
       // Makes control characters harmless, because a terminal would execute them.
       const printed = io.stdout.isTTY ? safeLines(text) : text;
       await out.write(printed === "" || printed.endsWith("\n") ? printed : `${printed}\n`);
@@ -39,8 +42,11 @@ export const verb: Verb = {
   ],
 };
 
-/** Formats JSON without changing its numbers. Returns a body that is not JSON unchanged. */
-function shownBody(body: string, indent: number | undefined): string {
+/**
+ * Formats JSON without changing its numbers, in one line if `indent` is undefined. Returns a body
+ * that is not JSON unchanged.
+ */
+function formatBody(body: string, indent: number | undefined): string {
   const value = exactJsonOf(body);
   return value === undefined ? body : toJson(value, indent);
 }

@@ -93,14 +93,14 @@ export function Document(props: {
   /** True if the last lines stay visible while lines are added. Default: false. */
   readonly tail?: boolean;
   /** The index of the line to scroll to. Default: none. */
-  readonly shows?: number | null;
+  readonly scrollTo?: number | null;
   /**
    * True if the pager key shows these lines. Set it to false if the screen passes a different text
    * to the pager. Default: true.
    */
   readonly pager?: boolean;
 }) {
-  const { lines, tail = false, shows = null, pager = true } = props;
+  const { lines, tail = false, scrollTo = null, pager = true } = props;
   const app = useApp();
   const room = useRoom();
   const height = Math.max(1, room.rows - props.taken - 1);
@@ -109,8 +109,8 @@ export function Document(props: {
   // A layout effect scrolls in the frame that first shows the lines, so that the document does not
   // jump from its start.
   useLayoutEffect(() => {
-    if (shows !== null) reveal(shows);
-  }, [shows]);
+    if (scrollTo !== null) reveal(scrollTo);
+  }, [scrollTo]);
   const inPager = () =>
     void showInPager(
       app,

@@ -1,9 +1,9 @@
 /** Describes a failed call to the service in words for users. */
 import {
   conflictStatuses,
-  gaveUpStatuses,
   type ServiceError,
   type ServiceErrorKind,
+  unprovenStatuses,
 } from "../api/errors.ts";
 import { asCommand } from "../text/as-command.ts";
 import {
@@ -44,15 +44,15 @@ function withProfile(command: string, context: ErrorContext): string {
 }
 
 /** The kinds of errors whose responses prove nothing about the request. */
-const unproven: readonly ServiceErrorKind[] = ["other-item", "unreadable"];
+const unprovenKinds: readonly ServiceErrorKind[] = ["other-item", "unreadable"];
 
 /** Returns true if the failed call was a write that the service might have applied. */
 function mayHaveTakenEffect(error: ServiceError): boolean {
   const { method = "GET", url = "", sent, httpStatus = 0 } = error.facts;
   if (method === "GET" || method === "HEAD" || sent === false) return false;
   // A 4xx about this request rejects it, except for a few statuses. A validation changes nothing.
-  const isRejected = httpStatus >= 400 && httpStatus < 500 && !unproven.includes(error.kind);
-  if (isRejected && ![...gaveUpStatuses, ...conflictStatuses].includes(httpStatus)) return false;
+  const isRejected = httpStatus >= 400 && httpStatus < 500 && !unprovenKinds.includes(error.kind);
+  if (isRejected && ![...unprovenStatuses, ...conflictStatuses].includes(httpStatus)) return false;
   return url.includes("/data-import/") && !url.includes("/validate/");
 }
 

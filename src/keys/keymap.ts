@@ -1,4 +1,4 @@
-/** Combines the table of keys with a user's keymap, and returns the issues of invalid changes. */
+/** Applies a user's key changes to the table of default keys, and reports the invalid changes. */
 import { type ActionId, actionIds, bindingOf } from "./bindings.ts";
 import { isPrintable, keyLabel } from "./key-name.ts";
 
@@ -17,12 +17,12 @@ interface KeyChange {
   readonly line: number;
 }
 
-/** The reason why a line of a user's keymap is invalid. The action then uses its default keys. */
+/** The reason why a line of a user's keymap is invalid. The line is ignored. */
 export type KeymapIssue =
   | { readonly kind: "unknown-action"; readonly line: number; readonly action: string }
   | { readonly kind: "twice"; readonly line: number; readonly action: string }
   | {
-      readonly kind: "no-key" | "reserved" | "types-text";
+      readonly kind: "unknown-key" | "reserved" | "types-text";
       readonly line: number;
       readonly action: ActionId;
       readonly key: string;
@@ -39,8 +39,8 @@ export type KeymapIssue =
     };
 
 /**
- * Keys that fields, menus and terminals need. Actions with these keys always have them, even if a
- * user adds other keys.
+ * Keys that fields, menus and terminals need. A user can neither remove such a key from an action
+ * that has it by default, nor assign it to another action.
  */
 const reserved: ReadonlySet<string> = new Set([
   "enter",
@@ -62,7 +62,8 @@ const reserved: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Actions that must have a key, because a user could not find the keys, send or quit without it.
+ * Actions that must have a key. Without one, a user could not open the help or the palette, send or
+ * quit.
  */
 const mustHaveKey: readonly ActionId[] = ["help", "palette", "quit", "send"];
 
@@ -79,9 +80,10 @@ const formActions: readonly ActionId[] = [
 ];
 
 /**
- * Actions whose default keys a user can assign to others, because an arrow key remains for them.
+ * Actions whose default keys a user can assign to other actions. Each of them has two default keys:
+ * a letter and an arrow key.
  */
-const replaceableActions: readonly ActionId[] = ["preview", "list"];
+const actionsWithSpareKeys: readonly ActionId[] = ["preview", "list"];
 
 /** Matches the names of keys that can be bound and are not characters. */
 const namedKey =
@@ -95,7 +97,7 @@ function isKey(key: string): boolean {
 
 /** The reason why a user's command cannot have a key. */
 export type KeyProblem =
-  | { readonly kind: "no-key" | "reserved" | "digit" }
+  | { readonly kind: "unknown-key" | "reserved" | "digit" }
   | { readonly kind: "clash"; readonly other: ActionId };
 
 /**
@@ -107,15 +109,15 @@ export function keyProblem(key: string, keymap: Keymap): KeyProblem | null {
   const [other] = keymap.actionsOn(key);
   if (other !== undefined) return { kind: "clash", other };
   if (reserved.has(key)) return { kind: "reserved" };
-  return isKey(key) ? null : { kind: "no-key" };
+  return isKey(key) ? null : { kind: "unknown-key" };
 }
 
-/** A function that returns the name of an action's key for a sentence. */
+/** Returns the text for an action's key in a sentence, as {@link keyWord} does for one keymap. */
 export type KeyWords = (id: ActionId) => string;
 
 /**
- * Returns the name of an action's key for a sentence, or `:label` for the palette if the action has
- * no key.
+ * Returns the text for an action's key in a sentence: the name of the first key, or the palette
+ * command `:label` if the action has no key.
  */
 export function keyWord(id: ActionId, keymap: Keymap): string {
   const [key] = keymap.keysOf(id);
@@ -125,7 +127,10 @@ export function keyWord(id: ActionId, keymap: Keymap): string {
 /** The default keymap, without a user's changes. */
 export const defaultKeymap: Keymap = keymapOf(new Map());
 
-/** Returns the keymap with a user's valid changes, and the issues of the invalid changes. */
+/**
+ * Returns the keymap with a user's valid changes, and the issues of the invalid changes in the
+ * order of their lines.
+ */
 export function changedKeymap(changes: readonly KeyChange[]): {
   readonly keymap: Keymap;
   readonly issues: readonly KeymapIssue[];
@@ -155,7 +160,7 @@ export function changedKeymap(changes: readonly KeyChange[]): {
 function issueOf(action: ActionId, { keys, line }: KeyChange): KeymapIssue | null {
   const defaultKeys = bindingOf(action).keys;
   for (const key of keys) {
-    if (!isKey(key)) return { kind: "no-key", line, action, key };
+    if (!isKey(key)) return { kind: "unknown-key", line, action, key };
     if (reserved.has(key) && !defaultKeys.includes(key))
       return { kind: "reserved", line, action, key };
     if (isPrintable(key) && formActions.includes(action)) {
@@ -167,6 +172,7 @@ function issueOf(action: ActionId, { keys, line }: KeyChange): KeymapIssue | nul
     : null;
 }
 
+/** Two actions that would have the same key. */
 type Clash = Extract<KeymapIssue, { kind: "clash" }>;
 
 /**
@@ -193,7 +199,8 @@ function keymapOf(changes: ReadonlyMap<ActionId, KeyChange>): Keymap {
   const actions = new Map<string, ActionId[]>();
   const assignedKeys = new Set([...changes.values()].flatMap((change) => change.keys));
   for (const id of actionIds) {
-    const isAvailable = (key: string) => !assignedKeys.has(key) || !replaceableActions.includes(id);
+    const isAvailable = (key: string) =>
+      !assignedKeys.has(key) || !actionsWithSpareKeys.includes(id);
     const defaultKeys = bindingOf(id).keys.filter(isAvailable);
     const change = changes.get(id);
     const fixedKeys = change ? defaultKeys.filter((key) => reserved.has(key)) : defaultKeys;

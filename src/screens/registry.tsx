@@ -4,10 +4,10 @@ import type { Place } from "../session/places.ts";
 
 /** A screen for one kind of place. */
 export interface ScreenEntry<Shown> {
-  /** True if the screen can only be shown in an open session. */
+  /** True if the screen can be shown only in an open session. */
   readonly needsSession: boolean;
   /** Loads the screen's code. The screen receives the place as its props. */
-  readonly read: () => Promise<FunctionComponent<Shown>>;
+  readonly load: () => Promise<FunctionComponent<Shown>>;
 }
 
 /** The screen of each kind of place. */
@@ -15,7 +15,7 @@ export type Screens = {
   readonly [Kind in Place["kind"]]: ScreenEntry<Extract<Place, { readonly kind: Kind }>>;
 };
 
-/** The screens of all kinds of places, one per line. */
+/** The screens of all kinds of places. Each `import` creates a separate chunk. */
 export const screens: Screens = {
   "first-run": anywhere(
     async () => (await import("./connect/first-run-screen.tsx")).FirstRunScreen,
@@ -68,10 +68,12 @@ export const screens: Screens = {
   cause: inSession(async () => (await import("./causes/cause-screen.tsx")).CauseScreen),
 };
 
-function anywhere<Shown>(read: ScreenEntry<Shown>["read"]): ScreenEntry<Shown> {
-  return { needsSession: false, read };
+/** Returns the entry of a screen that does not need a session. */
+function anywhere<Shown>(load: ScreenEntry<Shown>["load"]): ScreenEntry<Shown> {
+  return { needsSession: false, load };
 }
 
-function inSession<Shown>(read: ScreenEntry<Shown>["read"]): ScreenEntry<Shown> {
-  return { needsSession: true, read };
+/** Returns the entry of a screen that needs an open session. */
+function inSession<Shown>(load: ScreenEntry<Shown>["load"]): ScreenEntry<Shown> {
+  return { needsSession: true, load };
 }

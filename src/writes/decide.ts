@@ -4,7 +4,7 @@
  */
 
 import { isProxyLoginRejected } from "../api/connection-error.ts";
-import { conflictStatuses, gaveUpStatuses, type ServiceError } from "../api/errors.ts";
+import { conflictStatuses, type ServiceError, unprovenStatuses } from "../api/errors.ts";
 import type { EffectDoubt, State } from "./journal/entry.ts";
 import type { Item, Operation } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
@@ -195,7 +195,7 @@ const namedStatuses = ["400", "401", "403", "404", "429", "500"] as const;
 export function situationOfStatus(httpStatus: number): AttemptFailure | null {
   const named = namedStatuses.find((status) => status === String(httpStatus));
   if (named !== undefined) return named;
-  if (gaveUpStatuses.includes(httpStatus)) return "no-answer";
+  if (unprovenStatuses.includes(httpStatus)) return "no-answer";
   if (conflictStatuses.includes(httpStatus)) return "409";
   if (httpStatus >= 200 && httpStatus < 300) return null;
   if (httpStatus >= 300 && httpStatus < 400) return "3xx";

@@ -145,11 +145,11 @@ describe("what a word about facts means", () => {
     ["age:", '"age:" has no duration: write one, as in age:>24h or age:<2d.'],
     ["!age:>", '"!age:>" has no duration: write one, as in age:>24h or age:<2d.'],
     ["age:>24", '"age:>24" has no unit: write d, h, m or s, as in age:>24h.'],
-    ["age:>2w", '"age:>2w" has no duration that can be read: use d, h, m and s, as in age:>24h.'],
+    ["age:>2w", '"age:>2w" has an invalid duration: use d, h, m and s, as in age:>24h.'],
     ["since:", '"since:" has no time: write one, as in since:2026-11-20.'],
     [
       "since:20/11/2026",
-      '"since:20/11/2026" has no time that can be read: write one without spaces, as in since:2026-11-20 or since:2026-11-20T14:00.',
+      '"since:20/11/2026" has an invalid time: write it without spaces, as in since:2026-11-20 or since:2026-11-20T14:00.',
     ],
     ["since:2026-11-23", '"since:2026-11-23" is in the future: name a time before now.'],
     ["is:late", 'Unknown filter "is:late". Use is:gone or is:new.'],
@@ -158,7 +158,7 @@ describe("what a word about facts means", () => {
     ["cohort:", '"cohort:" has no name: write the name of a cohort after it.'],
     [
       "state:pending",
-      'There is no column "state": use ext:, svc:, created:, age:, since:, is: or cohort:, as in ext:state:pending.',
+      'Unknown prefix "state": use ext:, svc:, created:, age:, since:, is: or cohort:, as in ext:state:pending.',
     ],
   ])("%s is refused, and the other words still hold", (text, problem) => {
     const query = parseFilter(`OLD ${text}`, now);

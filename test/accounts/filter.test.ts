@@ -75,7 +75,7 @@ describe("what a filter means", () => {
       ["!", '"!" has no search text'],
       ["~", '"~" has no search text'],
       ["!svc:~", '"!svc:~" has no search text'],
-      ["state:pending", 'There is no column "state"'],
+      ["state:pending", 'Unknown prefix "state"'],
     ] as const) {
       const query = parseFilter(`77 ${text}`);
       expect(query.problem).toContain(words);

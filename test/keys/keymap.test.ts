@@ -69,8 +69,10 @@ describe("a keymap", () => {
 
   test("reports what is no action and what is no key", () => {
     expect(issuesOf(change("refesh", ["e"]))).toMatchObject([{ kind: "unknown-action", line: 2 }]);
-    expect(issuesOf(change("refresh", ["f13"]))).toMatchObject([{ kind: "no-key", key: "f13" }]);
-    expect(issuesOf(change("refresh", [" "]))).toMatchObject([{ kind: "no-key" }]);
+    expect(issuesOf(change("refresh", ["f13"]))).toMatchObject([
+      { kind: "unknown-key", key: "f13" },
+    ]);
+    expect(issuesOf(change("refresh", [" "]))).toMatchObject([{ kind: "unknown-key" }]);
     expect(issuesOf(change("refresh", ["Q"]), change("refresh", ["X"], 3))).toMatchObject([
       { kind: "twice", line: 3 },
     ]);

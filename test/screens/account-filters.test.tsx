@@ -116,10 +116,10 @@ test.each([
   await filter("state:pending");
   const text = await screen.waitFor("as in ext:state:pending.");
   expect(text.replaceAll(/\s+/g, " ")).toContain(
-    'There is no column "state": use ext:, svc:, created:, age:, since:, is: or cohort:, as in ext:state:pending.',
+    'Unknown prefix "state": use ext:, svc:, created:, age:, since:, is: or cohort:, as in ext:state:pending.',
   );
   expect(text).toMatch(/EXT-2 +○ pending/);
   expect(text).toContain("3 of 3 match");
   await clear();
-  expect(screen.text()).not.toContain("There is no column");
+  expect(screen.text()).not.toContain("Unknown prefix");
 });

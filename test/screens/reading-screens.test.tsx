@@ -37,13 +37,13 @@ function Typed() {
   );
 }
 
-const never: ScreenEntry<Place> = { needsSession: false, read: () => new Promise(() => {}) };
+const never: ScreenEntry<Place> = { needsSession: false, load: () => new Promise(() => {}) };
 
 /** A console whose first-run screen is there, and whose Connect screen is what `read` brings. */
-async function open(folders: Folders, read: ScreenEntry<Place>["read"]): Promise<Screen> {
+async function open(folders: Folders, read: ScreenEntry<Place>["load"]): Promise<Screen> {
   const all: Screens = {
-    "first-run": { needsSession: false, read: async () => Here },
-    connect: { needsSession: false, read },
+    "first-run": { needsSession: false, load: async () => Here },
+    connect: { needsSession: false, load: read },
     profiles: never,
     suppliers: never,
     overview: never,

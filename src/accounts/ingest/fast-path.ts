@@ -11,7 +11,10 @@ import { openRowScan, type RowScan, type ScannedRows } from "./row-scan.ts";
 const quote = 0x22;
 const closingBrace = 0x7d;
 
-/** The bytes at which a string ends, has an escape or is invalid: quote, backslash and controls. */
+/**
+ * Has 1 for each byte at which a string ends, has an escape or is invalid: the quote, the backslash
+ * and control characters.
+ */
 const stopBytes = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 0x20 || byte === quote || byte === 0x5c ? 1 : 0,
 );
@@ -22,10 +25,17 @@ const Column = { external: 0, service: 1, created: 2, other: 3 } as const;
 const accountNumberEnd = Buffer.from("_account_number");
 
 /**
- * Copies list elements of the common form from the response into a batch, without creating an
- * object or a string for them. Never takes an element that JSON.parse would read
- * differently. An element has the common form if its strings have no escapes, no field occurs twice,
- * and its values are texts, null, or simple values of other fields.
+ * Copies list elements of the common form from the response into a batch. Creates no object for an
+ * element, and a string only for an element with fields that have no column. Never takes an element
+ * that JSON.parse would read differently.
+ *
+ * An element has the common form if it is a non-empty string, or an object with these properties:
+ * - The external account number is a non-empty string.
+ * - Each of the three fields with a column occurs at most once and is a string or null.
+ * - Every other field is a string, null, true, false or a whole number above 0.
+ * - The name of no other field ends with `_account_number`.
+ *
+ * In both cases, no string has an escape, and the bytes are valid UTF-8.
  */
 export class FastPath {
   readonly #builder: BatchBuilder;
@@ -44,10 +54,10 @@ export class FastPath {
    * order.
    */
   readonly #order = new Uint8Array(16).fill(Column.other);
-  /** The start of each of the three values, or -1 if it is null or absent. */
-  readonly #from = new Int32Array(3);
-  /** The end of each of the three values. */
-  readonly #to = new Int32Array(3);
+  /** The start of the value of each column, or -1 if the value is null or absent. */
+  readonly #starts = new Int32Array(3);
+  /** The end of the value of each column, or 0 if the value is null or absent. */
+  readonly #ends = new Int32Array(3);
   /**
    * The bitwise OR of all bytes of strings in the current element. Bit 7 is set if one of them is
    * not ASCII.
@@ -60,7 +70,10 @@ export class FastPath {
     this.#names = [externalField, brandField, createdField].map((name) => Buffer.from(`${name}"`));
   }
 
-  /** Sets the field to use for the service account number if the brand's is missing. */
+  /**
+   * Sets the field that has the service account number in elements without the brand's field.
+   * Ignores a name with characters other than ASCII letters, digits, `_`, `.` and `-`.
+   */
   setFallbackField(field: string): void {
     if (/^[\w.-]+$/.test(field)) this.#fallback = Buffer.from(`${field}"`);
   }
@@ -88,12 +101,12 @@ export class FastPath {
   take(bytes: Uint8Array, start: number, to: number): number {
     this.#bits = 0;
     if (bytes[start] === quote) return this.#bareNumber(bytes, start, to);
-    const from = this.#from;
-    const ends = this.#to;
+    const from = this.#starts;
+    const ends = this.#ends;
     from[0] = from[1] = from[2] = -1;
     ends[0] = ends[1] = ends[2] = 0;
-    let seen = 0;
-    let others = false;
+    let filledColumns = 0;
+    let hasOtherFields = false;
     let at = skipWhiteSpace(bytes, start + 1, to);
     for (let position = 0; ; position++) {
       if (at >= to || bytes[at] !== quote) return 0;
@@ -115,7 +128,7 @@ export class FastPath {
           const name = at;
           nameEnd = this.#stringEnd(bytes, at, to);
           if (nameEnd === 0) return 0;
-          others = true;
+          hasOtherFields = true;
           if (endsWith(bytes, name, nameEnd - 1, accountNumberEnd)) {
             // Only the fallback field certainly has the account number. The careful path reads
             // elements with any other field.
@@ -142,9 +155,9 @@ export class FastPath {
         if (at === 0) return 0;
       }
       if (column !== Column.other) {
-        // A field that occurs twice is left to JSON.parse.
-        if (seen & (1 << column)) return 0;
-        seen |= 1 << column;
+        // The careful path reads an element with two values for one column.
+        if (filledColumns & (1 << column)) return 0;
+        filledColumns |= 1 << column;
       }
       at = skipWhiteSpace(bytes, at, to);
       if (at >= to) return 0;
@@ -156,7 +169,7 @@ export class FastPath {
     if ((from[0] as number) < 0 || from[0] === ends[0]) return 0;
     if (this.#bits & 0x80 && !isUtf8(bytes.subarray(start, at))) return 0;
     this.#add(bytes);
-    if (others) {
+    if (hasOtherFields) {
       const hasRoom = this.#builder.hasRoomForExtras;
       this.#builder.storeExtras(hasRoom ? this.#decoder.decode(bytes.subarray(start, at)) : null);
     }
@@ -175,9 +188,10 @@ export class FastPath {
     return end;
   }
 
+  /** Adds the element whose three values were found in `bytes`. */
   #add(bytes: Uint8Array): void {
-    const from = this.#from;
-    const ends = this.#to;
+    const from = this.#starts;
+    const ends = this.#ends;
     this.#builder.addBytes(
       bytes,
       from[0] as number,
@@ -228,6 +242,7 @@ function skipWhiteSpace(bytes: Uint8Array, from: number, to: number): number {
   return at;
 }
 
+/** Returns true if the bytes between `from` and `to` end with `end`. */
 function endsWith(bytes: Uint8Array, from: number, to: number, end: Uint8Array): boolean {
   if (to - from < end.length) return false;
   for (let index = 0; index < end.length; index++) {
@@ -242,6 +257,7 @@ function endsWith(bytes: Uint8Array, from: number, to: number, end: Uint8Array):
  */
 function literalEnd(bytes: Uint8Array, at: number, to: number, anyLiteral: boolean): number {
   const first = bytes[at] as number;
+  // Six bytes are the longest word, `false`, and the byte after it.
   if (to - at < 6) return 0;
   if (first === 0x6e) return wordEnd(bytes, at, "null");
   if (!anyLiteral) return 0;

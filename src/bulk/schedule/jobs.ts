@@ -13,7 +13,7 @@ interface Queued {
 /** One request of a run, with its rows. */
 export interface Job extends Queued {
   readonly line: number;
-  /** Number of tries that failed and were not postponed. */
+  /** Number of failed tries. A postponed try counts only if it was a trial of the service. */
   tries: number;
   /** Number of the job's rows that are retryable in the journal although the run retries them. */
   retryableRows: number;
@@ -37,10 +37,10 @@ export interface AttemptObserver {
   /** Reports the end of an attempt. `error` is null if the service processed the request. */
   ended(error: ServiceError | null): void;
   /**
-   * Reports that the job waits before its next attempt. `yields` is true if the job may be
-   * postponed.
+   * Reports that the job waits before its next attempt. `canPostpone` is true if the job may
+   * be postponed.
    */
-  waiting(yields: boolean): void;
+  waiting(canPostpone: boolean): void;
   /** Returns true if the job was postponed while it waited. */
   wasPostponed(): boolean;
 }

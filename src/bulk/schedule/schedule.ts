@@ -26,7 +26,7 @@ export interface ScheduleOptions {
   readonly stop: AbortSignal;
   /** Maximum number of requests in flight. */
   readonly concurrency: number;
-  /** Time for which the service may be down, in milliseconds. */
+  /** Duration of an outage after which the run ends, in milliseconds. */
   readonly patienceMs: number;
   /** Time limit of one probe of the service, in milliseconds. */
   readonly timeoutMs: number;
@@ -37,27 +37,27 @@ export interface ScheduleOptions {
 }
 
 /**
- * Maximum number of jobs in memory, which is enough to find rows of other accounts after the rows
- * of a busy account.
+ * Maximum number of waiting jobs in memory. It is high so that, after many rows of one account,
+ * rows of other accounts are read too and can run at the same time.
  */
 const maxQueued = 4_000;
 /** Number of jobs that are read at a time. */
 const pageSize = 500;
 
-/** Maximum number of retries of a job. A postponed try does not count. */
-const maxTries = 3;
+/** Maximum number of retries of a job. A postponed try counts only if the job was the trial. */
+const maxRetries = 3;
 
-/** Number of consecutive 403s after which the token counts as having no permission. */
+/** Number of 403s without a healthy attempt between them that ends the run. */
 const maxForbidden = 8;
 
-/** A job that is running. */
-interface Flight<J> {
+/** A job that is running, and the means to end it. */
+interface RunningJob<J> {
   readonly job: J;
-  readonly abort: AbortController;
+  readonly controller: AbortController;
   /** True if the job was postponed while it waited. */
   wasPostponed: boolean;
-  /** True if the job waits and may be postponed. */
-  yields: boolean;
+  /** True if the job waits for its next attempt and can be postponed. */
+  canPostpone: boolean;
 }
 
 /**
@@ -72,37 +72,42 @@ export async function schedule<J extends Job>(
   const alarm = createAlarm(clock);
   const health = monitorHealth(clock, { concurrency, failsWith500: work.failsWith500 });
   const queue = createKeyedQueue<J>();
-  const flights = new Set<Flight<J>>();
+  const running = new Set<RunningJob<J>>();
   /** Jobs that wait for a retry. The journal has them as retryable in the meantime. */
   const retrying = new Set<J>();
-  /** Aborted when the run ends, so that a probe ends too. */
-  const over = new AbortController();
-  /** The only job that runs after a successful probe, or null if there is none. */
-  let trial: Flight<J> | null = null;
+  /** Aborted when the run must end, so that a probe ends too. */
+  const runEnded = new AbortController();
+  /**
+   * The running job that tests the service while its health is `half-open`, or null if there is
+   * none.
+   */
+  let trial: RunningJob<J> | null = null;
   let isProbing = false;
   /** True if all jobs have been read. */
   let isDrained = false;
-  /** Number of consecutive 403s. */
-  let forbidden = 0;
-  /** The end of the run, or null while it continues. */
+  /** Number of 403s since the last attempt that ended as `healthy`. */
+  let forbiddenCount = 0;
+  /** The reason why the run ends, or null while it continues. */
   let ending: RunEnd | null = null;
   /** An unexpected error of the work, or null if there is none. */
-  let fault: { readonly thrown: unknown } | null = null;
+  let unexpected: { readonly thrown: unknown } | null = null;
 
   const isPaused = () => health.state().kind !== "closed";
-  const isEnding = () => ending !== null || fault !== null || stop.aborted || signal.aborted;
-  const pauseNow = (): RunProgress["pause"] => {
+  const isEnding = () => ending !== null || unexpected !== null || stop.aborted || signal.aborted;
+  /** Returns the current pause, which the user can end if a probe is waiting, or null. */
+  const currentPause = (): RunProgress["pause"] => {
     const pause = health.pause();
     const isDue = health.state().kind === "open" && !isProbing;
     return pause && { ...pause, tryNow: isDue ? () => changeHealth(health.tryNow) : null };
   };
+  /** Reports the state of the schedule to the caller. */
   const report = (isTransition: boolean) => {
-    const [pause, slowed] = [pauseNow(), health.slowed()];
+    const [pause, slowed] = [currentPause(), health.slowed()];
     let willRetry = 0;
     for (const { retryableRows } of retrying) willRetry += retryableRows;
     options.onChange(
       {
-        inFlight: flights.size,
+        inFlight: running.size,
         limit: health.limit(),
         pause,
         slowed,
@@ -112,15 +117,19 @@ export async function schedule<J extends Job>(
       isTransition,
     );
   };
-  const postpone = (flight: Flight<J>) => {
-    flight.wasPostponed = true;
+  /** Aborts a running job, which is retried later. */
+  const postpone = (runningJob: RunningJob<J>) => {
+    runningJob.wasPostponed = true;
     const reason: StopReason = isEnding() ? "run-stopped" : "run-paused";
-    flight.abort.abort(reason);
+    runningJob.controller.abort(reason);
   };
   const postponeWaiting = () => {
-    for (const flight of flights) if (flight.yields) postpone(flight);
+    for (const runningJob of running) if (runningJob.canPostpone) postpone(runningJob);
   };
-  /** Applies a change to the service's health, and reports a pause that begins or ends. */
+  /**
+   * Applies a change to the service's health, and reports the new state. Postpones the waiting jobs
+   * if the new state is a pause.
+   */
   const changeHealth = <T>(change: () => T): T => {
     const before = health.state();
     const result = change();
@@ -131,36 +140,37 @@ export async function schedule<J extends Job>(
     return result;
   };
 
-  const attemptEnded = ({ job }: Flight<J>, error: ServiceError | null) => {
+  const attemptEnded = ({ job }: RunningJob<J>, error: ServiceError | null) => {
     const verdict = changeHealth(() => health.attemptEnded(job.line, error));
-    if (verdict === "forbidden") forbidden += 1;
-    if (verdict === "healthy") forbidden = 0;
-    if (verdict === "credentials" || forbidden >= maxForbidden) {
+    if (verdict === "forbidden") forbiddenCount += 1;
+    if (verdict === "healthy") forbiddenCount = 0;
+    if (verdict === "credentials" || forbiddenCount >= maxForbidden) {
       ending ??= { kind: "credentials", error };
     }
   };
 
-  const observe = (flight: Flight<J>): AttemptObserver => ({
-    signal: flight.abort.signal,
+  const observe = (runningJob: RunningJob<J>): AttemptObserver => ({
+    signal: runningJob.controller.signal,
     sending: () => {
-      flight.yields = false;
-      retrying.delete(flight.job);
+      runningJob.canPostpone = false;
+      retrying.delete(runningJob.job);
     },
-    ended: (error) => attemptEnded(flight, error),
-    waiting: (yields) => {
-      flight.yields = yields;
-      if (yields && (isPaused() || isEnding())) postpone(flight);
+    ended: (error) => attemptEnded(runningJob, error),
+    waiting: (canPostpone) => {
+      runningJob.canPostpone = canPostpone;
+      if (canPostpone && (isPaused() || isEnding())) postpone(runningJob);
     },
-    wasPostponed: () => flight.wasPostponed,
+    wasPostponed: () => runningJob.wasPostponed,
   });
 
-  const endJob = (flight: Flight<J>, wasTrial: boolean, ended: JobEnd) => {
-    const { job } = flight;
+  /** Puts a job that ended back into the queue for a retry, or releases its key. */
+  const endJob = (runningJob: RunningJob<J>, wasTrial: boolean, ended: JobEnd) => {
+    const { job } = runningJob;
     if (ended.kind === "stop") ending ??= ended.end;
     if (ended.kind === "again") {
       // A failed trial always counts as a try, so that the same job is not the trial forever.
-      if (!flight.wasPostponed || wasTrial) job.tries += 1;
-      if (job.tries <= maxTries) {
+      if (!runningJob.wasPostponed || wasTrial) job.tries += 1;
+      if (job.tries <= maxRetries) {
         job.notBefore = ended.notBefore;
         if (job.retryableRows > 0) retrying.add(job);
         queue.putBack(job);
@@ -172,40 +182,47 @@ export async function schedule<J extends Job>(
     queue.release(job);
   };
 
-  const launch = (job: J): Flight<J> => {
-    const flight: Flight<J> = {
+  /** Starts a job. */
+  const launch = (job: J): RunningJob<J> => {
+    const runningJob: RunningJob<J> = {
       job,
-      abort: new AbortController(),
+      controller: new AbortController(),
       wasPostponed: false,
-      yields: false,
+      canPostpone: false,
     };
-    flights.add(flight);
-    const end = (onEnd: (wasTrial: boolean) => void) => {
-      flights.delete(flight);
-      const wasTrial = trial === flight;
+    running.add(runningJob);
+    const finish = (settle: (wasTrial: boolean) => void) => {
+      running.delete(runningJob);
+      const wasTrial = trial === runningJob;
       if (wasTrial) trial = null;
-      onEnd(wasTrial);
+      settle(wasTrial);
       report(false);
       alarm.ring();
     };
-    work.carryOut(job, observe(flight)).then(
-      (ended) => end((wasTrial) => endJob(flight, wasTrial, ended)),
+    work.carryOut(job, observe(runningJob)).then(
+      (ended) => finish((wasTrial) => endJob(runningJob, wasTrial, ended)),
       (thrown: unknown) =>
-        end(() => {
-          fault ??= { thrown };
+        finish(() => {
+          unexpected ??= { thrown };
         }),
     );
-    return flight;
+    return runningJob;
   };
 
+  /** Tests the service with a read, while it is down and no request is sent. */
   const probe = async (job: J) => {
     try {
       const { timeoutMs } = options;
-      const error = await boundedCall(clock, (s) => work.probe(job, s), timeoutMs, over.signal);
+      const error = await boundedCall(
+        clock,
+        (probeSignal) => work.probe(job, probeSignal),
+        timeoutMs,
+        runEnded.signal,
+      );
       const verdict = changeHealth(() => health.probeEnded(error));
       if (verdict === "credentials") ending ??= { kind: "credentials", error };
     } catch (thrown) {
-      fault ??= { thrown };
+      unexpected ??= { thrown };
     } finally {
       isProbing = false;
       alarm.ring();
@@ -223,11 +240,14 @@ export async function schedule<J extends Job>(
       }
       isDrained = jobs.length === 0;
     } catch (thrown) {
-      fault ??= { thrown };
+      unexpected ??= { thrown };
     }
   };
 
-  /** Returns the time at which the outage has lasted too long, or null if there is none. */
+  /**
+   * Returns the time at which the current outage becomes too long, in epoch milliseconds, or null
+   * if there is no outage.
+   */
   const patienceEnd = (): number | null => {
     const since = health.failingSince();
     return isPaused() && since !== null ? since + patienceMs : null;
@@ -235,7 +255,7 @@ export async function schedule<J extends Job>(
 
   /**
    * Starts all jobs that may start. Returns the time of the next possible start in epoch
-   * milliseconds, or null if it is unknown.
+   * milliseconds, or null if it depends on the end of a job or probe.
    */
   const start = (): number | null => {
     const now = clock.now();
@@ -261,7 +281,7 @@ export async function schedule<J extends Job>(
         return null;
       }
       case "closed":
-        while (flights.size < health.limit()) {
+        while (running.size < health.limit()) {
           const job = queue.take(now);
           if (job === null) return queue.nextDue();
           launch(job);
@@ -271,7 +291,8 @@ export async function schedule<J extends Job>(
   };
 
   const onAbort = () => {
-    if (signal.aborted) for (const flight of flights) flight.abort.abort(signal.reason);
+    if (signal.aborted)
+      for (const runningJob of running) runningJob.controller.abort(signal.reason);
     postponeWaiting();
     report(true);
     alarm.ring();
@@ -283,15 +304,15 @@ export async function schedule<J extends Job>(
       if (signal.aborted || stop.aborted) ending ??= { kind: "stopped" };
       const why = health.tooLong(patienceMs, work.maxFailedTrials);
       if (why !== null) ending ??= { kind: "service-down", why };
-      if (ending === null && fault === null) fill();
-      if (ending !== null || fault !== null) {
-        over.abort();
+      if (ending === null && unexpected === null) fill();
+      if (ending !== null || unexpected !== null) {
+        runEnded.abort();
         postponeWaiting();
-        if (flights.size === 0 && !isProbing) break;
+        if (running.size === 0 && !isProbing) break;
         await alarm.wait(null);
         continue;
       }
-      if (flights.size === 0 && !isProbing && isDrained && queue.size() === 0) break;
+      if (running.size === 0 && !isProbing && isDrained && queue.size() === 0) break;
       const until = start();
       report(false);
       await alarm.wait(soonest(until, patienceEnd()));
@@ -300,11 +321,11 @@ export async function schedule<J extends Job>(
     signal.removeEventListener("abort", onAbort);
     stop.removeEventListener("abort", onAbort);
   }
-  if (fault !== null) throw (fault as { readonly thrown: unknown }).thrown;
+  if (unexpected !== null) throw (unexpected as { readonly thrown: unknown }).thrown;
   return ending ?? { kind: "ended" };
 }
 
-/** Returns the earlier of two times. Null is no time. */
+/** Returns the earlier of two times. Null means no time. Returns null if both times are null. */
 function soonest(first: number | null, second: number | null): number | null {
   return first === null || second === null ? (first ?? second) : Math.min(first, second);
 }

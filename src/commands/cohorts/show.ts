@@ -1,14 +1,17 @@
-/** The command `cohorts show`: prints one cohort, after comparing its list with its SHA-256. */
+/** The command `cohorts show`: checks the stored list of a cohort, and prints one row about it. */
 
 import { printRow } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";
 
 export const verb: Verb = {
-  description: "one cohort; its list is compared with its SHA-256",
+  description: "one cohort, after checking its stored list against the SHA-256",
   declare: (command) => command.argument("<cohort>", "name of the cohort"),
   columns: cohortColumns,
-  /** Verifies a cohort and prints its description. Rejects with a cohort error. */
+  /**
+   * Prints one row about a cohort. Rejects with a cohort error if there is no such cohort, or if
+   * its stored list cannot be read or does not have the stored SHA-256.
+   */
   async run(invocation, name: string) {
     const cohorts = cohortsOf(invocation);
     const { supplier } = await cohorts.describe(name);

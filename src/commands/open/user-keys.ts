@@ -57,7 +57,7 @@ function issueWords(given: KeymapIssue): string {
     }
     case "twice":
       return `${issue.action} is there twice; the first one is used, remove this one`;
-    case "no-key":
+    case "unknown-key":
       return `${issue.key} is not a key: use one character, space, home, end, left, right, page-up, page-down, ctrl-a to ctrl-z or f1 to f12; ${currentKeysWords(issue.action)}`;
     case "reserved":
       return `${issue.key} is reserved for fields and terminals: choose another; ${currentKeysWords(issue.action)}`;
@@ -222,7 +222,7 @@ function problemWords(key: string, problem: KeyProblem): string {
       return `${key} is reserved for fields and terminals`;
     case "digit":
       return `${key} is a digit, and digits choose rows`;
-    case "no-key":
+    case "unknown-key":
       return `${key} is not a key: use one character, ctrl-a to ctrl-z or f1 to f12`;
   }
 }

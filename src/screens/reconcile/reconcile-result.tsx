@@ -1,4 +1,7 @@
-/** The result of a comparison: the answer, and the classes of accounts with their numbers. */
+/**
+ * Shows the result of comparing a list of accounts with the service: a sentence with the counts,
+ * and one row for each class of accounts.
+ */
 import { useMemo } from "react";
 import { type Column, column, countColumn } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
@@ -34,7 +37,7 @@ import { correctedListKey, exportRowsKey, fileStem } from "./export-rows.ts";
 
 const idOf = ({ name }: ClassRow) => name;
 
-/** A class with the values of its row. */
+/** One row of the result: a class of accounts, and the values of its columns. */
 interface ClassRow {
   readonly name: RowClass;
   readonly count: number;
@@ -47,11 +50,13 @@ interface ResultProps {
   readonly result: Reconciled;
   /** The time of the comparison in epoch milliseconds. */
   readonly comparedAt: number;
-  readonly again: () => void;
-  readonly choose: () => void;
+  /** Repeats the comparison. */
+  readonly compareAgain: () => void;
+  /** Lets the user choose another list. */
+  readonly chooseList: () => void;
 }
 
-/** Shows the answer of a comparison, and a bar for each class with rows. */
+/** Shows the counts of a comparison in a sentence, and a bar for each class with rows. */
 export function ReconcileResult(props: ResultProps) {
   const { supplier, chosen, result, comparedAt } = props;
   const { navigation } = useApp();
@@ -77,7 +82,7 @@ export function ReconcileResult(props: ResultProps) {
   return (
     <ListScreen
       list={list}
-      empty={["The source has no account."]}
+      empty={["The list has no accounts."]}
       noun={["class", "classes"]}
       file={{ stem: fileStem(supplier, chosen, null) }}
       history="reconcile"
@@ -155,7 +160,10 @@ function bySeverity(names: readonly RowClass[]): readonly RowClass[] {
   return names.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Formats the age of the oldest pending account, or returns an empty text below a minute. */
+/**
+ * Formats the age of the oldest pending account. Returns an empty text if the age is unknown or
+ * less than a minute.
+ */
 function oldestWords(since: number | null, now: number): string {
   return since === null || now - since < 60_000 ? "" : `oldest ${atLeastAge(now - since)}`;
 }
@@ -170,27 +178,29 @@ function useResultKeys(
   const { supplier, chosen, result, answer, list } = props;
   const here = useHere();
   const { clipboard } = here.app;
-  const isWhole = list.marks.count === 0 && list.length === list.total;
+  const isWholeList = list.marks.count === 0 && list.length === list.total;
   const classes = (list.marks.count > 0 ? list.marked() : [...rowsShown(list)]).map(
     ({ name }) => name,
   );
   const write = useWriteFile();
   const corrected = correctedListKey(here, write, supplier, () => null);
-  const shown = { supplier, chosen, result, classes: isWhole ? null : classes };
+  const shown = { supplier, chosen, result, classes: isWholeList ? null : classes };
   const byNumber = openByNumber(here.app, supplier);
   const { pending, "in-progress": inProgress } = result.counts;
   const cohort = chosen.kind === "cohort" ? chosen.name : null;
   const watch = useWatchAction(
     cohort === null
-      ? (most) =>
-          numbersOfClasses(result, ["in-progress", "pending"], most).map((number) => ({
-            ...({ kind: "account", supplier, number } as const),
+      ? (maxCount) =>
+          numbersOfClasses(result, ["in-progress", "pending"], maxCount).map((number) => ({
+            kind: "account" as const,
+            supplier,
+            number,
           }))
       : { kind: "cohort", supplier, number: cohort },
   );
   return {
-    refresh: { run: props.again, label: "compare again" },
-    edit: { run: props.choose, label: "other list" },
+    refresh: { run: props.compareAgain, label: "compare again" },
+    edit: { run: props.chooseList, label: "other list" },
     account: byNumber.account,
     watch:
       cohort === null
@@ -228,6 +238,7 @@ function summaryOf(supplier: string, answer: string, { counts }: Reconciled): st
   ].join("\n");
 }
 
+/** Returns the columns of the classes. `total` is the number of rows of the compared list. */
 function classColumns(rows: readonly ClassRow[], total: number): readonly Column<ClassRow>[] {
   const longest = Math.max(...rows.map(({ remark }) => remark.length), 0);
   const isInSource = ({ name }: ClassRow) => name !== "extra";

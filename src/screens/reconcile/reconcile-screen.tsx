@@ -56,8 +56,8 @@ export function ReconcileScreen(props: { readonly supplier: string }) {
           chosen={task.progress.chosen}
           result={task.end.result}
           comparedAt={task.end.comparedAt}
-          again={again}
-          choose={choose}
+          compareAgain={again}
+          chooseList={choose}
         />
       );
   }

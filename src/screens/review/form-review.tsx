@@ -89,11 +89,11 @@ function FormReview(props: FormReviewProps) {
       title={writeWords(prepared)}
       facts={facts}
       obstacle={journalObstacle(journal)}
-      first={validation?.first ?? null}
+      requiredAction={validation?.requiredAction ?? null}
       sendNote={sendWords(toSend, session, "it", key) ?? validation?.ready ?? null}
       sendLabel={validation === undefined ? "send" : "create"}
       toSend={toSend}
-      onSend={(again) => submitDraft(here, draft, plan, again)}
+      onSend={(override) => submitDraft(here, draft, plan, override)}
       choices={[
         ...queryChoices(plan.form, prepared.query, props.choose),
         ...(split === null ? [] : [splitChoice(split, props.chooseSplit)]),

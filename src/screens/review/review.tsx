@@ -28,18 +28,21 @@ interface ReviewProps {
   /** The items and their target, without a full stop. */
   readonly title: string;
   readonly facts: ReviewFacts;
-  /** The reason why it cannot be sent now, other than the write lock, or null if there is none. */
+  /** The reason why the write cannot be sent now, apart from the write lock, or null if none. */
   readonly obstacle: string | null;
   /**
-   * An action that is required before sending, with a sentence about it, or null if there is none.
+   * The action that the send key runs because it is required before sending, with a sentence about
+   * the action, or null if no action is required.
    */
-  readonly first: { readonly action: Action; readonly words: string | null } | null;
+  readonly requiredAction: { readonly action: Action; readonly words: string | null } | null;
   /** A sentence about the send key that the footer does not show, or null if there is none. */
   readonly sendNote: string | null;
   /** The label of the send key in the footer. */
   readonly sendLabel: string;
+  /** The facts for the questions that precede the send. */
   readonly toSend: ConsoleSend;
-  readonly onSend: (again: GuardOverride | null) => void;
+  /** Sends the write, with the user's override of the duplicate guard, or null if there is none. */
+  readonly onSend: (override: GuardOverride | null) => void;
   /** The options for sending, as choices. */
   readonly choices: readonly Choice[];
   /** The keys in addition to those of every review. */
@@ -48,9 +51,12 @@ interface ReviewProps {
   readonly failed?: { readonly error: unknown; readonly doing: string } | null;
 }
 
-/** Shows a write before it is sent: requests, rows and their sum, and the rules for failures. */
+/**
+ * Shows a write before it is sent: its requests, its rows with their total amount, and, on request,
+ * the rules for failures.
+ */
 export function Review(props: ReviewProps) {
-  const { facts, first, choices } = props;
+  const { facts, requiredAction, choices } = props;
   const here = useHere();
   const { overlays, key, navigation } = here.app;
   const { columns } = useRoom();
@@ -60,7 +66,7 @@ export function Review(props: ReviewProps) {
   const question = useMemo(() => questionText(props.title, facts), [props.title, facts]);
   const isQuestionDrawn = useIsQuestionDrawn(question);
   const obstacle = lock ?? props.obstacle;
-  const note = first === null ? (obstacle ?? props.sendNote) : first.words;
+  const note = requiredAction === null ? (obstacle ?? props.sendNote) : requiredAction.words;
   const send = () => passGate(here, props.toSend, props.onSend);
   const { environment } = here.session.profile;
   const sendsAtOnce = obstacle === null && questionsOf(props.toSend, environment).length === 0;
@@ -69,7 +75,12 @@ export function Review(props: ReviewProps) {
   useKeys({
     ...(choices.length === 0 ? {} : { options: { run: chooseOption, choices } }),
     back: { run: navigation.back, label: "form" },
-    send: first?.action ?? { run: send, isQuestionDrawn, disabled: obstacle, label: sendLabel },
+    send: requiredAction?.action ?? {
+      run: send,
+      isQuestionDrawn,
+      disabled: obstacle,
+      label: sendLabel,
+    },
     "failure-rules": {
       run: () => setUnfolded({ json, rules: !rules }),
       label: rules ? "fold rules" : "rules",
@@ -95,12 +106,12 @@ export function Review(props: ReviewProps) {
       <TitledDocument
         title={`${props.title}. Nothing has been sent.`}
         lines={lines}
-        shows={rulesAt}
+        scrollTo={rulesAt}
         below={note === null ? 0 : 1}
         failed={props.failed ?? null}
       />
       {note === null ? null : (
-        <Text tone={obstacle && first === null ? "waiting" : "plain"}>{note}</Text>
+        <Text tone={obstacle && requiredAction === null ? "waiting" : "plain"}>{note}</Text>
       )}
     </Body>
   );
@@ -117,7 +128,7 @@ function questionText(title: string, { before, requests }: ReviewFacts): string 
   return JSON.stringify([title, before, sent]);
 }
 
-/** The maximum number of lines of a title. The lines below it have all names in full. */
+/** The maximum number of lines of a title. A longer title is cut. */
 const maxTitleRows = 2;
 
 /** Shows a title, a status if there is one, and a document in the room above `below` lines. */
@@ -129,12 +140,12 @@ export function TitledDocument(props: {
   readonly below: number;
   /** True if the document scrolls to its end when lines are added. Default: false. */
   readonly tail?: boolean;
-  /** The line to scroll to when it changes, or null for none. Default: null. */
-  readonly shows?: number | null;
+  /** The index of a line that is scrolled to if the index changes. Default: null, for none. */
+  readonly scrollTo?: number | null;
   /** The error that is shown in place of the document, or null if there is none. */
   readonly failed: { readonly error: unknown; readonly doing: string } | null;
 }) {
-  const { title, status, lines, below, tail = false, shows = null, failed } = props;
+  const { title, status, lines, below, tail = false, scrollTo = null, failed } = props;
   const { columns } = useRoom();
   const rows = Math.min(maxTitleRows, wrap(title, columns).length);
   return (
@@ -147,7 +158,7 @@ export function TitledDocument(props: {
         <Document
           lines={lines}
           tail={tail}
-          shows={shows}
+          scrollTo={scrollTo}
           taken={rows + below + (status === undefined ? 0 : 1)}
         />
       ) : (
@@ -157,12 +168,12 @@ export function TitledDocument(props: {
   );
 }
 
-/** The maximum number of listed issues of an incomplete form. */
+/** The maximum number of issues that are listed for an incomplete form. */
 const maxIssues = 12;
 
 /**
- * Returns a saved draft under review, the time that makes its relative dates exact, and a function
- * that saves a chosen option in the draft.
+ * Returns a saved draft for its review, the time and time zone that its relative dates refer to,
+ * and a function that saves a chosen option in the draft. The draft is null if it does not exist.
  */
 export function useReviewedDraft(id: string) {
   const { formDrafts, clock, notices } = useApp();
@@ -181,7 +192,8 @@ export function useReviewedDraft(id: string) {
 }
 
 /**
- * Shows the reason why there is nothing to review. `planned` is null if the draft no longer exists.
+ * Shows why a draft cannot be reviewed: the first issues of an incomplete form, or a sentence about
+ * a missing or unreadable draft. `planned` is null if the draft no longer exists.
  */
 export function NotReviewable(props: {
   readonly planned: NotPlanned | { readonly kind: "plan" } | null;

@@ -128,11 +128,11 @@ export function RowsReview(props: {
       title={`${contentsOf(checked)} ${props.inTitle}`}
       facts={facts}
       obstacle={recording ?? props.obstacle}
-      first={null}
+      requiredAction={null}
       sendNote={sendWords(toSend, session, "them", key)}
       sendLabel="send"
       toSend={toSend}
-      onSend={(again) => start(source, checked, again)}
+      onSend={(override) => start(source, checked, override)}
       choices={props.choices}
       keys={{
         back: { run: navigation.back, label: backLabel, disabled: recording },

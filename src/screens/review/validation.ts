@@ -18,7 +18,7 @@ export interface Validation {
   /** The findings of the service in full. */
   readonly findings: readonly Sentence[];
   /** The action that is required before the send, or null if the validation has passed. */
-  readonly first: { readonly action: Action; readonly words: string | null } | null;
+  readonly requiredAction: { readonly action: Action; readonly words: string | null } | null;
   /** The passed validation in one line, or null if it has not passed. */
   readonly ready: string | null;
   /** The keys of the validation. */
@@ -94,7 +94,7 @@ export function useValidation(draft: string, plan: Plan): Validation {
     const { raw } = state;
     return {
       findings,
-      first: null,
+      requiredAction: null,
       ready: `Validated; nothing is created yet. ${key("raw")} shows the response.`,
       keys: { ...keys, raw: () => overlays.open({ kind: "raw", title: "validation", raw }) },
     };
@@ -103,10 +103,10 @@ export function useValidation(draft: string, plan: Plan): Validation {
   if (state.kind === "failed" && isServiceError(state.error, "rejected")) {
     const words = `${key("open")} goes to the first error in the form.`;
     const open = { run: navigation.back, label: "to the form" };
-    return { findings, first: { action, words }, ready: null, keys: { open, ...keys } };
+    return { findings, requiredAction: { action, words }, ready: null, keys: { open, ...keys } };
   }
   const words = isAsking ? "The service is validating it…" : null;
-  return { findings, first: { action, words }, ready: null, keys };
+  return { findings, requiredAction: { action, words }, ready: null, keys };
 }
 
 /** Returns the findings of the service in full. */

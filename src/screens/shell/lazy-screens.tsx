@@ -42,8 +42,8 @@ export function createLazyScreens(screens: Screens): LazyScreens {
   const all = new Map<string, Lazy<AnyScreen>>();
   for (const [kind, entry] of Object.entries(screens)) {
     // Each screen receives only places of its kind.
-    const { read } = entry as ScreenEntry<Place>;
-    all.set(kind, createLazy(read));
+    const { load } = entry as ScreenEntry<Place>;
+    all.set(kind, createLazy(load));
   }
   return {
     of(kind) {

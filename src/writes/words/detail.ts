@@ -14,9 +14,13 @@ export interface DetailFacts {
   readonly operation: string;
   /** The position of the row's item in its request, or null for the whole request. */
   readonly position: number | null;
+  /** The outcome of the row's item in its request, for example `not-reached`, or null. */
   readonly itemOutcome: string | null;
+  /** The journal's reason for the outcome, for example `deadline`, or null. */
   readonly reason: string | null;
+  /** The journal's doubt that the write might have taken effect, or `none`. */
   readonly doubt: string;
+  /** The status of the last response, or null if there is none. */
   readonly httpStatus: number | null;
   /** The body of the last response (untrusted), or null if there is none. */
   readonly response: string | null;
@@ -44,6 +48,7 @@ export function detailOf(facts: DetailFacts): Detail {
   };
 }
 
+/** Returns the explanation of an outcome. `rejection` is the description of its rejection. */
 function wordsOf(facts: DetailFacts, rejection: string | null): string | null {
   switch (facts.outcome) {
     case "confirmed":
@@ -104,12 +109,12 @@ const unknownBecause: Readonly<Record<string, string>> = {
 
 function unknownWords(facts: DetailFacts): string {
   const { operation, reason, httpStatus } = facts;
-  const why =
+  const cause =
     unknownBecause[reason ?? ""] ??
     (httpStatus === null ? "No complete response arrived" : `The service answered ${httpStatus}`);
   const readBack = isOperation(operation) ? kindOf(operation).readBack : null;
-  const where = readBack?.by === "nothing" ? ` Check ${readBack.where}.` : "";
-  return `${why}; it might have taken effect.${where}`;
+  const advice = readBack?.by === "nothing" ? ` Check ${readBack.where}.` : "";
+  return `${cause}; it might have taken effect.${advice}`;
 }
 
 /** The explanation of an entry that was not sent, by its reason. */
@@ -133,18 +138,19 @@ function unsentWords(reason: string | null): string | null {
 const maxErrors = 5;
 
 /**
- * Describes a rejection of this row (INTERFACE 7): the errors about the row or the whole request.
- * If there are none, describes the errors about other rows, without their codes. Returns null if
- * the response has no error text.
+ * Describes a rejection of this row (INTERFACE 7): the errors about the row or the whole request,
+ * and their codes in `codes`. If there are none, describes the errors about other rows, and `codes`
+ * is empty. Returns null if the response has no error text.
  */
 function rejectionOf({ response, operation, position }: DetailFacts) {
   if (response === null) return null;
   const { detail, errors } = readErrorBody(response);
   const field = isOperation(operation) ? kindOf(operation).itemsField : null;
   const all = errors.map((error) => describedError(error, field));
-  const ofRow = position === null ? all : all.filter(({ at }) => at === null || at === position);
-  const shown = ofRow.length > 0 ? ofRow : all;
-  const isOfOthers = ofRow.length === 0 && all.length > 0;
+  const rowErrors =
+    position === null ? all : all.filter(({ item }) => item === null || item === position);
+  const shown = rowErrors.length > 0 ? rowErrors : all;
+  const isOfOthers = rowErrors.length === 0 && all.length > 0;
   const listed = shown.slice(0, maxErrors).map(({ words }) => words);
   if (shown.length > maxErrors) listed.push(`and ${shown.length - maxErrors} more`);
   const words = [...(detail === undefined ? [] : [detail]), ...listed].filter(
@@ -153,19 +159,20 @@ function rejectionOf({ response, operation, position }: DetailFacts) {
   if (words.length === 0) return null;
   return {
     words: `${isOfOthers ? "Another row of the same request was rejected: " : ""}${words.join("; ")}`,
-    codes: ofRow.flatMap(({ code }) => (code === null ? [] : [code])),
+    codes: rowErrors.flatMap(({ code }) => (code === null ? [] : [code])),
   };
 }
 
 /**
- * Returns an error in words, with its code and the index of its item. The index is null if the
- * error is about the whole request.
+ * Returns an error in words, with its code and the index of its item (`item`). The index is null if
+ * the error is about the whole request. `field` is the field with the items of the request.
  */
 function describedError({ attr, code, detail }: FieldError, field: string | null) {
-  const item = field === null ? null : new RegExp(`^${field}\\.(\\d+)(?:\\.|$)`).exec(attr ?? "");
-  const name = item === null ? (attr ?? "") : (attr ?? "").slice(item[0].length);
+  const itemPath =
+    field === null ? null : new RegExp(`^${field}\\.(\\d+)(?:\\.|$)`).exec(attr ?? "");
+  const name = itemPath === null ? (attr ?? "") : (attr ?? "").slice(itemPath[0].length);
   const words = `${name === "" ? "" : `${name}: `}${detail}${code === null ? "" : ` (${code})`}`;
-  return { at: item === null ? null : Number(item[1]), code, words };
+  return { item: itemPath === null ? null : Number(itemPath[1]), code, words };
 }
 
 /**
