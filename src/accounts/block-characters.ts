@@ -4,26 +4,26 @@
 import { longer } from "./columns.ts";
 import { bitWords, type RowBits } from "./row-bits.ts";
 
-/** The index entry that all bytes outside ASCII share. */
-const beyondAscii = 0x80;
+/** The lowest byte value outside ASCII. All bytes outside ASCII share the bits of this value. */
+const firstNonAscii = 0x80;
 
 /**
- * An index of the characters in the texts of a block. For each character it has one bit per row,
- * with no difference between upper and lower case. With the index,
- * the filter finds the rows that can contain a word without reading their texts. For a word of one
- * character, no text needs to be read.
+ * An index of the characters in one text column of a block: one bit per row for each character.
+ * Upper and lower case share their bits. The filter skips the texts of all rows that lack a
+ * character of the word. A word of one ASCII character needs no texts at all.
  */
 export class BlockCharacters {
-  /** The start of the bits of each byte, or -1 if the byte does not occur. */
+  /** The start of the bits of each byte value in `#bits`, or -1 if the byte does not occur. */
   readonly #starts = new Int32Array(256).fill(-1);
   #bits = new Uint32Array(16 * bitWords);
+  /** Number of words of `#bits` in use. */
   #used = 0;
-  /** The common beginning of all texts that are not empty, such as the year of creation times. */
-  readonly #beginning: Uint8Array;
+  /** The common prefix of all texts that are not empty, such as the year of creation times. */
+  readonly #commonPrefix: Uint8Array;
 
   /**
-   * Indexes one field of `rows` rows. Each row has `fields` ends in `ends`. The index of the field
-   * is `field`.
+   * Indexes the texts of one column of `rows` rows. Each row has `fields` texts, whose ends in
+   * `text` are in `ends`. `field` is the number of the indexed text, from 0.
    */
   constructor(text: Uint8Array, ends: Uint32Array, rows: number, fields: number, field: number) {
     // The characters of 32 rows at a time are collected in a table that fits into the processor's
@@ -42,40 +42,43 @@ export class BlockCharacters {
           allBytes |= byte;
         }
       }
-      this.#addWord(rowsOfByte, allBytes < beyondAscii ? beyondAscii : 256, first >>> 5);
+      this.#addWord(rowsOfByte, allBytes < firstNonAscii ? firstNonAscii : 256, first >>> 5);
     }
     this.#bits = this.#bits.slice(0, this.#used);
-    this.#beginning = sharedBeginning(text, ends, rows, fields, field);
+    this.#commonPrefix = commonPrefixOf(text, ends, rows, fields, field);
   }
 
   /**
-   * Returns all rows with text if `accepts` returns true for their common beginning, or null if it
-   * returns false or there is no common beginning.
+   * Returns all rows with text if `accepts` returns true for the common prefix of the texts.
+   * Returns null if it returns false or if there is no common prefix.
    */
-  rowsIfBeginning(accepts: (text: Uint8Array) => boolean): RowBits | null {
-    const first = this.#beginning[0];
-    if (first === undefined || !accepts(this.#beginning)) return null;
-    const start = this.#starts[Math.min(first, beyondAscii)] as number;
+  rowsIfPrefixMatches(accepts: (text: Uint8Array) => boolean): RowBits | null {
+    const first = this.#commonPrefix[0];
+    if (first === undefined || !accepts(this.#commonPrefix)) return null;
+    const start = this.#starts[Math.min(first, firstNonAscii)] as number;
     return this.#bits.subarray(start, start + bitWords);
   }
 
-  /** Adds the rows of each byte as the word `word` of the byte's bits, and clears `rowsOfByte`. */
-  #addWord(rowsOfByte: Uint32Array, end: number, word: number): void {
+  /**
+   * Stores the bits of 32 rows as word number `wordIndex` of each byte value below `end`. The bits
+   * come from `rowsOfByte`, which is then cleared.
+   */
+  #addWord(rowsOfByte: Uint32Array, end: number, wordIndex: number): void {
     for (let byte = 0; byte < end; byte++) {
       if (rowsOfByte[byte] === 0) continue;
       const known = this.#starts[byte] as number;
-      const at = (known < 0 ? this.#allocate(byte) : known) + word;
+      const at = (known < 0 ? this.#allocate(byte) : known) + wordIndex;
       this.#bits[at] = (this.#bits[at] as number) | (rowsOfByte[byte] as number);
       rowsOfByte[byte] = 0;
     }
   }
 
-  /** Reserves the bits of a byte. Returns their start. */
+  /** Reserves bits in `#bits` for a byte value and for the values that share them. */
   #allocate(byte: number): number {
     const start = this.#used;
     this.#used += bitWords;
     if (this.#used > this.#bits.length) this.#bits = longer(this.#bits, this.#bits.length * 2);
-    if (byte >= beyondAscii) this.#starts.fill(start, beyondAscii);
+    if (byte >= firstNonAscii) this.#starts.fill(start, firstNonAscii);
     else for (const letter of bothCases(byte)) this.#starts[letter] = start;
     return start;
   }
@@ -97,37 +100,37 @@ export class BlockCharacters {
   }
 
   /** The rows whose text has characters outside ASCII, or null if there are none. */
-  get beyondAscii(): RowBits | null {
-    const start = this.#starts[beyondAscii] as number;
+  get nonAsciiRows(): RowBits | null {
+    const start = this.#starts[firstNonAscii] as number;
     return start < 0 ? null : this.#bits.subarray(start, start + bitWords);
   }
 }
 
 /**
- * Returns the common beginning of the texts that are not empty. Stops at the first text that shares
- * none, which is usually one of the first.
+ * Returns the common prefix of the texts that are not empty. Stops as soon as the prefix is empty,
+ * usually after a few texts.
  */
-function sharedBeginning(
+function commonPrefixOf(
   text: Uint8Array,
   ends: Uint32Array,
   rows: number,
   fields: number,
   field: number,
 ): Uint8Array {
-  let shared: Uint8Array | null = null;
+  let prefix: Uint8Array | null = null;
   for (let row = 0; row < rows; row++) {
     const at = row * fields + field;
     const from = at === 0 ? 0 : (ends[at - 1] as number);
     const length = (ends[at] as number) - from;
     if (length === 0) continue;
-    shared ??= text.subarray(from, from + length);
-    const shorter = Math.min(shared.length, length);
+    prefix ??= text.subarray(from, from + length);
+    const shorter = Math.min(prefix.length, length);
     let common = 0;
-    while (common < shorter && text[from + common] === shared[common]) common++;
-    if (common < shared.length) shared = shared.subarray(0, common);
+    while (common < shorter && text[from + common] === prefix[common]) common++;
+    if (common < prefix.length) prefix = prefix.subarray(0, common);
     if (common === 0) break;
   }
-  return shared === null ? new Uint8Array(0) : shared.slice();
+  return prefix === null ? new Uint8Array(0) : prefix.slice();
 }
 
 /** Returns an ASCII byte in upper and lower case, or only the byte if it is not a letter. */
@@ -136,13 +139,13 @@ function bothCases(byte: number): number[] {
   return upper >= 0x41 && upper <= 0x5a ? [upper, upper | 0x20] : [byte];
 }
 
-/** Indexes of a full block. With them the filter reads few texts of the block. */
+/** The indexes of a full block. With these indexes, the filter reads only few texts of the block. */
 export interface BlockSearch {
-  /** The characters of each text column. */
+  /** The index of each text column. */
   readonly columns: readonly BlockCharacters[];
   /** The pending rows. */
   readonly pending: RowBits;
-  /** The gone rows, or null if there are none. The lists of the service have no gone rows. */
+  /** The rows of gone accounts, or null if there are none. A list of the service has none. */
   readonly gone: RowBits | null;
 }
 
@@ -152,8 +155,9 @@ export interface ShownTimes {
   /** The end of each row's time in `text`. */
   readonly ends: Uint32Array;
   /**
-   * The characters of the texts, or null if each shown time, except for its spaces, is the
-   * beginning of the raw time. A word has no spaces, so it then matches the raw time, too.
+   * The index of the texts, or null if there are no texts because each shown time is a prefix of the
+   * raw time. A space of the shown time can be any character of the raw time. A filter word has no
+   * spaces, so a search of the raw times then gives the same result.
    */
   readonly characters: BlockCharacters | null;
 }

@@ -120,15 +120,17 @@ class WordMatches implements RowMatches {
   #addIfBeginning({ characters }: SearchedColumn, within: RowBits | null, found: RowBits): void {
     const { bytes } = this.#needle;
     if (bytes === null) return;
-    const rows = characters.rowsIfBeginning((text) => containsBytes(bytes, text, 0, text.length));
+    const rows = characters.rowsIfPrefixMatches((text) =>
+      containsBytes(bytes, text, 0, text.length),
+    );
     if (rows !== null) this.#add(this.#remaining(rows, within, found), found);
   }
 
   #search({ texts, characters }: SearchedColumn, within: RowBits | null, found: RowBits): void {
     const { bytes, pattern } = this.#needle;
-    const beyond = characters.beyondAscii;
-    if (beyond !== null && (bytes === null || bytes.foldsBeyondAscii)) {
-      findPattern(pattern, texts, this.#remaining(beyond, within, found), found);
+    const nonAscii = characters.nonAsciiRows;
+    if (nonAscii !== null && (bytes === null || bytes.foldsBeyondAscii)) {
+      findPattern(pattern, texts, this.#remaining(nonAscii, within, found), found);
     }
     if (bytes === null) return;
     const candidates = this.#remaining(null, within, found);

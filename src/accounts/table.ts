@@ -9,8 +9,8 @@ const blockShift = Math.log2(blockRows);
 const blockMask = blockRows - 1;
 
 /**
- * Number of bytes of memory per row besides its text: columns, index, views, marks, shown time,
- * characters.
+ * Estimated bytes of memory per row in addition to its text: columns, identity index, views, marks,
+ * shown time, and the indexes for the filter.
  */
 const bytesPerRow = 80;
 
@@ -19,8 +19,8 @@ const defaultMaxBytes = 256 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 
-/** Converts a time of a block to epoch milliseconds, or to NaN if it is unknown. */
-function instantOfAge(seconds: number | undefined): number {
+/** Converts epoch seconds of a block to epoch milliseconds, or to NaN if the time is unknown (0). */
+function epochMsOf(seconds: number | undefined): number {
   return seconds ? seconds * 1_000 : Number.NaN;
 }
 
@@ -32,9 +32,9 @@ export interface AccountRow {
   /** Epoch milliseconds, or NaN if `created` is not a readable datetime. */
   readonly createdAt: number;
   readonly pending: boolean;
-  /** True if the account is on no list (`AccountFlag.gone`). */
+  /** True if the account was pending, is no longer listed and was never imported. */
   readonly gone: boolean;
-  /** The JSON of a row that has more data than the columns or is not an object, else null. */
+  /** The JSON of a row that has more data than the columns or is not an object, or null. */
   readonly extras: string | null;
   /** True if the row had more data than the columns, and that data was too large to store. */
   readonly unstoredExtras: boolean;
@@ -50,7 +50,7 @@ export interface AccountRow {
   readonly goneAt: number;
 }
 
-/** Returns a row for an account with a known number and no other data. */
+/** Returns a row for an account that is not in the table. Only its number is known. */
 export function unlistedRow(external: string): AccountRow {
   return {
     external,
@@ -86,6 +86,7 @@ export class AccountTable {
     this.#index = new IdentityIndex(this);
   }
 
+  /** Number of stored rows. */
   get rows(): number {
     return this.#rows;
   }
@@ -133,7 +134,7 @@ export class AccountTable {
     if (count < batch.count) this.#truncatedAt = this.#rows;
   }
 
-  /** Returns the number of rows of a batch that fit below the cap, and counts their bytes. */
+  /** Returns the number of rows of a batch that fit below the cap, and adds their bytes to the sum. */
   #fitting(batch: AccountBatch): number {
     const text = batch.ends[batch.count * 3 - 1] ?? 0;
     const all = text + batch.count * bytesPerRow;
@@ -164,10 +165,12 @@ export class AccountTable {
     return row & blockMask;
   }
 
+  /** Returns the external account number of a row. */
   externalAt(row: number): string {
     return fieldText(this.blockOf(row), row & blockMask, TextColumn.external);
   }
 
+  /** Returns all values of a row. */
   row(row: number): AccountRow {
     const block = this.blockOf(row);
     const place = row & blockMask;
@@ -182,8 +185,8 @@ export class AccountTable {
       gone: isGoneRow(block, place),
       extras: this.#extras.get(row) ?? (flags & AccountFlag.bare ? JSON.stringify(external) : null),
       unstoredExtras: (flags & AccountFlag.unstoredExtras) !== 0,
-      pendingSince: instantOfAge(block.ages?.pendingSince[place]),
-      goneAt: instantOfAge(block.ages?.goneAt?.[place]),
+      pendingSince: epochMsOf(block.ages?.pendingSince[place]),
+      goneAt: epochMsOf(block.ages?.goneAt?.[place]),
     };
   }
 
@@ -215,7 +218,7 @@ export class AccountTable {
 /** Number of rows that one step of indexing adds. */
 export const rowsIndexedPerStep = 2048;
 
-/** Adds all rows to the identity index. */
+/** Adds all rows to the identity index, in short steps. */
 export function* indexing(table: AccountTable): Sliced<void> {
   while (!table.indexMore(rowsIndexedPerStep)) yield;
 }

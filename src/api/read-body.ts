@@ -28,17 +28,18 @@ export async function readText(response: HttpResponse, maxBytes = maxBodyBytes):
 }
 
 /**
- * Returns the received part of an error response's body. An incomplete or too large body is no
- * error, so that the status is reported. Throws only if the call is canceled.
+ * Returns the received part of an error response's body, at most `maxBodyBytes`. A ServiceError while
+ * reading, for example for an incomplete body, is ignored, so that the caller can report the HTTP
+ * status. Throws if the call is canceled, and for any other error.
  */
 export async function readErrorText(response: HttpResponse): Promise<string> {
   const chunks: Uint8Array[] = [];
-  let room = maxBodyBytes;
+  let remainingBytes = maxBodyBytes;
   try {
     for await (const chunk of response.chunks) {
-      chunks.push(chunk.subarray(0, room));
-      room -= chunk.length;
-      if (room <= 0) break;
+      chunks.push(chunk.subarray(0, remainingBytes));
+      remainingBytes -= chunk.length;
+      if (remainingBytes <= 0) break;
     }
   } catch (error) {
     if (!isServiceError(error) || error.kind === "cancelled") throw error;
@@ -59,6 +60,6 @@ export function parseJson(text: string, response: HttpResponse): unknown {
     return parseExact(text);
   } catch {
     const type = response.header("content-type") ?? "";
-    throw unreadable(/html/i.test(type) ? "is HTML, not JSON" : "is not complete JSON");
+    throw unreadable(/html/i.test(type) ? "is HTML, not JSON" : "is not valid JSON");
   }
 }

@@ -3,20 +3,20 @@ import { spawn } from "node:child_process";
 import { errorMessage } from "../api/errors.ts";
 import type { App } from "./app.ts";
 
-/** The end of a program that borrowed the terminal. `words` is the error. */
+/** The exit of a program that borrowed the terminal. `words` is the error message. */
 export type ProgramExit =
-  | { readonly kind: "left" }
+  | { readonly kind: "exited" }
   | { readonly kind: "failed"; readonly words: string }
-  /** The terminal was closed. Text that was written to a file before is in the file. */
+  /** The terminal was closed. Text that the program has already saved to a file is not lost. */
   | { readonly kind: "hung-up" };
 
 /**
- * Returns the line that a shell runs, with the arguments of the shell at its end. A plain command
- * replaces the shell, so that a signal to the child process reaches the program.
+ * Returns the shell command line that runs `command` with the arguments of the shell. A simple
+ * command replaces the shell (`exec`), so that a signal to the child process reaches the program.
  */
 function shellLine(command: string): string {
-  const isPlain = /^[\w./+-]+(?:[ \t][^;&|<>()`$\n]*)?$/.test(command);
-  return `${isPlain ? "exec " : ""}${command} "$@"`;
+  const isSimpleCommand = /^[\w./+-]+(?:[ \t][^;&|<>()`$\n]*)?$/.test(command);
+  return `${isSimpleCommand ? "exec " : ""}${command} "$@"`;
 }
 
 /** Returns the editor's command line: $VISUAL, else $EDITOR, else vi. */
@@ -25,7 +25,7 @@ export function editorCommand(env: Readonly<Record<string, string | undefined>>)
 }
 
 /**
- * The options before `FILE:LINE`, for the editors that would read `+12` as the name of a file.
+ * The options before `FILE:LINE`, by editor, for editors that would treat `+12` as a file name.
  */
 const fileLineOptions: Readonly<Record<string, readonly string[]>> = {
   code: ["--goto"],
@@ -51,8 +51,9 @@ interface ProgramOptions {
 }
 
 /**
- * Starts a program that borrows the terminal, and resolves with its exit. `input` is its standard
- * input. `exitOf` can replace the exit of a failed program. Never rejects.
+ * Starts a program on the terminal, and resolves with the program's exit. `input` is the text for
+ * standard input (default: the terminal). `name` names the program in messages. `exitOf` can replace
+ * the exit of a failed program. Always resolves.
  */
 function run(
   [file, ...args]: readonly [string, ...string[]],
@@ -83,13 +84,14 @@ function run(
     );
     child.on("exit", (code, endSignal) => {
       const words = `${name} ended with ${endSignal ?? `code ${code}`}`;
-      end(code === 0 ? { kind: "left" } : (exitOf(code, endSignal) ?? { kind: "failed", words }));
+      end(code === 0 ? { kind: "exited" } : (exitOf(code, endSignal) ?? { kind: "failed", words }));
     });
   });
 }
 
 /**
- * Runs a program on the terminal with exactly these arguments, without a shell. Always resolves.
+ * Runs a program on the terminal with exactly these arguments, without a shell. The caller must have
+ * borrowed the terminal. Always resolves.
  */
 export function runOnTerminal(
   program: string,
@@ -100,8 +102,8 @@ export function runOnTerminal(
 }
 
 /**
- * Runs a program that borrows the terminal. The command goes through the shell, as in git, because
- * it can contain arguments. Always resolves.
+ * Runs a command on the terminal through the shell, as git does, because the command can contain
+ * arguments. The caller must have borrowed the terminal. Always resolves.
  */
 export function runProgram(
   command: string,
@@ -123,16 +125,16 @@ export function runProgram(
 }
 
 /**
- * Lets `use` run a program on the terminal, and returns the end of the program. A notice reports a
- * failure. `failure` is the beginning of the notice if the terminal cannot be borrowed. Always
- * resolves.
+ * Borrows the terminal for `use`, which runs a program, and returns the exit of the program. A
+ * notice reports a failure. `failure` is the beginning of the notice if the terminal cannot be
+ * borrowed. Always resolves.
  */
 export async function withTerminal(
   { borrowTerminal, notices }: Pick<App, "borrowTerminal" | "notices">,
   use: () => Promise<ProgramExit>,
   failure: string,
 ): Promise<ProgramExit> {
-  let exit: ProgramExit = { kind: "left" };
+  let exit: ProgramExit = { kind: "exited" };
   try {
     await borrowTerminal(async () => {
       exit = await use();
@@ -147,8 +149,8 @@ export async function withTerminal(
 }
 
 /**
- * Opens a file of the user in $VISUAL or $EDITOR at a line. Resolves when the editor has ended,
- * with false if the terminal was closed. A notice reports an editor that could not be used.
+ * Opens a file of the user in $VISUAL or $EDITOR at a line. Resolves when the editor has exited, with
+ * false if the terminal was closed. A notice reports an editor that failed.
  */
 export async function editFile(app: App, path: string, line: number): Promise<boolean> {
   const { env, end } = app;

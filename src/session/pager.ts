@@ -46,7 +46,7 @@ export async function showInPager(app: App, lines: readonly string[]): Promise<b
     const options = { env: withLessOption(env), signal: end, remedy: "set PAGER" };
     const exit = await runProgram(command, [], { ...options, input });
     const [word = ""] = command.split(/\s/);
-    if (exit.kind === "left" && printers.has(word.slice(word.lastIndexOf("/") + 1)))
+    if (exit.kind === "exited" && printers.has(word.slice(word.lastIndexOf("/") + 1)))
       await runProgram(waitForEnter, [], options);
     return exit;
   };

@@ -19,13 +19,13 @@ import type { Surroundings } from "./surroundings.ts";
 export function openWatchList(options: {
   readonly service: Service;
   readonly profile: Profile;
-  /** Receives the error of each check, or null if the check succeeded. */
+  /** Called after each check with its error, or with null if the check succeeded. */
   readonly report: (error: unknown) => void;
-  /** The observed states of all subjects, also of those that are not on the list. */
+  /** The observed states of all subjects, including subjects that are not on the watch list. */
   readonly sightings: CheckHistory;
   readonly observations: Observations;
   readonly cohorts: Pick<Cohorts, "read">;
-  /** The request rate shared with other checks. */
+  /** The limit of the request rate, shared with other checks. */
   readonly budget: Budget;
   readonly surroundings: Pick<Surroundings, "clock" | "settings" | "state">;
 }): WatchList {
@@ -46,13 +46,13 @@ export function openWatchList(options: {
   });
   return createWatchList({
     async check(subject, signal) {
-      const addState = (state: string) => sightings.saw(subject, state, clock.now());
+      const recordState = (state: string) => sightings.saw(subject, state, clock.now());
       try {
         const sighting = await checkStatus(service, subject, signal);
-        addState(sighting.state);
+        recordState(sighting.state);
         return sighting;
       } catch (error) {
-        if (isServiceError(error, "not-found")) addState(notFound);
+        if (isServiceError(error, "not-found")) recordState(notFound);
         throw error;
       }
     },
@@ -68,8 +68,8 @@ export function openWatchList(options: {
 }
 
 /**
- * Returns the record without timelines. Each embedded sandbox starts from scratch, so earlier
- * observations have no meaning.
+ * Returns a record whose timelines are empty. Each run of the embedded sandbox starts with new data,
+ * so the observations of an earlier run do not apply.
  */
 function withoutTimelines(record: WatchRecord): WatchRecord {
   const cleared = (stored: readonly StoredWatch[]) =>

@@ -33,20 +33,23 @@ interface AllAccountsEnd {
   /** The lists that were read: one (INTERFACE 4.9), or two (4.10 and 4.11). */
   readonly from: "all" | "pending-and-imported";
   /** The error of the single list if two lists were read instead, or null. */
-  readonly instead: ServiceError | null;
+  readonly singleListError: ServiceError | null;
 }
 
 /** The result of reading a complete list. */
 export interface WholeListEnd extends AllAccountsEnd {
-  /** The result of the recording, or null if nothing is recorded. Recording ends after the list. */
+  /**
+   * The result of the recording, or null if nothing is recorded. The recording can still be in
+   * progress when the reading ends.
+   */
   readonly recorded: Promise<Recorded> | null;
 }
 
 /**
- * Yields all accounts of a supplier from one list (INTERFACE 4.9). If the response is missing, a
- * 5xx or a 404, it reads two lists instead (4.10 and 4.11). The pending list is read first. An
- * account that is imported in the meantime is then on both lists and counts as imported. A 404 for
- * 4.11 alone means that no account is imported.
+ * Yields all accounts of a supplier from a single list (INTERFACE 4.9). If that list gets no
+ * response, a 5xx or a 404, two lists are read instead (4.10 and 4.11). The pending list is read
+ * first. An account that is imported in the meantime is then on both lists and counts as imported.
+ * A 404 for 4.11 alone means that no account is imported.
  *
  * Calls `onBegin` with the start time of the load, and again if the two lists are read. Throws
  * ServiceError if a list is cut off or cannot be loaded, or if one of the two lists has elements
@@ -60,7 +63,7 @@ export async function* readAllAccounts(
 ): AsyncGenerator<AccountBatch, AllAccountsEnd, void> {
   const list = (state: ListState) =>
     readAccountList(service, supplier, state, { signal, timeoutMs });
-  const readable: ReadableList = async function* (state) {
+  const readableList: ReadableList = async function* (state) {
     checkReadable(yield* list(state));
   };
   let listedAt = clock.now();
@@ -69,26 +72,32 @@ export async function* readAllAccounts(
   const count = (batch: AccountBatch) => {
     rows += batch.count;
   };
-  const all = await beginList(list("all"), count);
-  if (all.kind === "begun") {
-    const { unreadableRows } = yield* all.batches;
-    return { rows, unreadableRows, listedAt, from: "all", instead: null };
+  const single = await startList(list("all"), count);
+  if (single.kind === "started") {
+    const { unreadableRows } = yield* single.batches;
+    return { rows, unreadableRows, listedAt, from: "all", singleListError: null };
   }
   listedAt = clock.now();
   onBegin(listedAt);
-  const both = await beginList(bothLists(readable), count);
-  if (both.kind === "unanswered") {
-    // If the first list failed in another way, its error is more useful than a 404.
-    throw both.error.kind === "not-found" ? all.error : both.error;
+  const both = await startList(bothLists(readableList), count);
+  if (both.kind === "failed") {
+    // The error of the single list is at least as useful as a 404 for the two lists.
+    throw both.error.kind === "not-found" ? single.error : both.error;
   }
   yield* both.batches;
-  return { rows, unreadableRows: 0, listedAt, from: "pending-and-imported", instead: all.error };
+  return {
+    rows,
+    unreadableRows: 0,
+    listedAt,
+    from: "pending-and-imported",
+    singleListError: single.error,
+  };
 }
 
 /**
- * Yields one complete list of a supplier's accounts, read like {@link readAllAccounts}, and records
- * it. Throws also if the list has elements without an account number. Records nothing if the list
- * is not complete or the caller stops reading early.
+ * Yields all accounts of a supplier as {@link readAllAccounts} does, and records the complete list.
+ * Also throws ServiceError if the single list has elements without an account number. Records
+ * nothing if the list is not complete or the caller stops reading early.
  */
 export async function* readWholeList(
   service: Pick<Service, "accounts">,
@@ -101,14 +110,15 @@ export async function* readWholeList(
     recorder?.discard();
     recorder = observations?.begin(supplier, listedAt) ?? null;
   });
+  // The compiler does not see the assignment in the callback, so the type needs a function.
   const current = () => recorder;
-  let isWhole = false;
+  let isComplete = false;
   try {
     for (;;) {
       const step = await list.next();
       if (step.done) {
         checkReadable(step.value);
-        isWhole = true;
+        isComplete = true;
         const recorded = current()?.finish() ?? null;
         // The caller might await the recording late or never, so its rejection is marked as
         // handled.
@@ -119,34 +129,38 @@ export async function* readWholeList(
       yield step.value;
     }
   } finally {
-    if (!isWhole) {
+    if (!isComplete) {
       current()?.discard();
       await list.return(undefined as never);
     }
   }
 }
 
+/** Throws ServiceError if the list had elements without an account number. */
 function checkReadable({ unreadableRows }: { readonly unreadableRows: number }): void {
   if (unreadableRows === 0) return;
   const message = `${plural(unreadableRows, "element")} of the list had no account number.`;
   throw new ServiceError("unreadable", message, { httpStatus: 200 });
 }
 
-/** A list whose first rows were read, or the error that permits reading other lists instead. */
-type BegunList<R> =
-  | { readonly kind: "begun"; readonly batches: AsyncGenerator<AccountBatch, R, void> }
-  | { readonly kind: "unanswered"; readonly error: ServiceError };
+/** A list whose first batch was read, or an error that permits reading other lists instead. */
+type StartedList<R> =
+  | { readonly kind: "started"; readonly batches: AsyncGenerator<AccountBatch, R, void> }
+  | { readonly kind: "failed"; readonly error: ServiceError };
 
-/** Reads the first rows of a list. Before they arrive, some errors permit reading other lists. */
-async function beginList<R>(
+/**
+ * Reads the first batch of a list. Returns an error that permits reading other lists, and throws any
+ * other error. Calls `onBatch` with each batch before it is yielded.
+ */
+async function startList<R>(
   batches: AsyncGenerator<AccountBatch, R, void>,
   onBatch: (batch: AccountBatch) => void,
-): Promise<BegunList<R>> {
+): Promise<StartedList<R>> {
   try {
     const first = await batches.next();
-    return { kind: "begun", batches: withFirst(first, batches, onBatch) };
+    return { kind: "started", batches: withFirst(first, batches, onBatch) };
   } catch (error) {
-    if (isServiceError(error) && permitsOtherLists(error)) return { kind: "unanswered", error };
+    if (isServiceError(error) && permitsOtherLists(error)) return { kind: "failed", error };
     throw error;
   }
 }
@@ -166,14 +180,14 @@ async function* withFirst<R>(
       yield step.value;
     }
   } finally {
-    // If the caller stops reading, it does not need the result.
+    // A caller that stops reading does not use the result.
     if (!isDone) await batches.return(undefined as R);
   }
 }
 
 /**
- * Returns true if the error is a missing response, a 5xx or a 404. Returns false for a failure of a
- * proxy or credential helper, because it would affect every list.
+ * Returns true if there was no response, a 5xx or a 404. Returns false for a failure of a proxy or
+ * credential helper, because such a failure would affect every list.
  */
 function permitsOtherLists({ kind, facts }: ServiceError): boolean {
   if (facts.culprit !== undefined) return false;
@@ -190,16 +204,16 @@ type ReadableList = (state: ListState) => AsyncGenerator<AccountBatch, void, voi
 async function* bothLists(list: ReadableList): AsyncGenerator<AccountBatch, void, void> {
   const pending = new PendingRows();
   for await (const batch of list("pending")) pending.take(batch);
-  let hasBegun = false;
+  let hasRows = false;
   try {
     for await (const batch of list("imported")) {
-      hasBegun = true;
+      hasRows = true;
       pending.remove(batch);
       yield batch;
     }
   } catch (error) {
     // If the pending list exists, a 404 for the imported list means that no account is imported.
-    if (hasBegun || !isServiceError(error, "not-found")) throw error;
+    if (hasRows || !isServiceError(error, "not-found")) throw error;
   }
   yield* pending.remaining();
 }
@@ -211,7 +225,7 @@ class PendingRows {
   readonly #index = new NumberIndex(this.#numbers);
   readonly #removed = new Set<number>();
 
-  /** Adds a batch of the pending list. Only the first row of a repeated number stays. */
+  /** Adds a batch of the pending list. Only the first row of a repeated number remains. */
   take(batch: AccountBatch): void {
     this.#batches.push(batch);
     for (let at = 0; at < batch.count; at++) {
@@ -240,6 +254,7 @@ class PendingRows {
     }
   }
 
+  /** Returns a batch without its removed rows, or null if no row remains. */
   #without(batch: AccountBatch, first: number): AccountBatch | null {
     const builder = new BatchBuilder();
     for (let at = 0; at < batch.count; at++) {
@@ -249,6 +264,7 @@ class PendingRows {
   }
 }
 
+/** Adds row `at` of a batch, with its flags and extras, to another batch. */
 function copyRow(builder: BatchBuilder, batch: AccountBatch, at: number): void {
   const flags = batch.flags[at] as number;
   const start = fieldStart(batch, at, 0);

@@ -136,7 +136,7 @@ test("an empty list after one with accounts is held back, with one notice", asyn
   });
   const { code, stderr } = await watch(service);
   expect(code).toBe(0);
-  expect(stderr.match(/none counts as having left it/g)).toHaveLength(1);
+  expect(stderr.match(/The missing accounts keep their state/g)).toHaveLength(1);
   expect(stderr).toContain("supplyline observations confirm ACME");
   expect(service.lookUps()).toBe(0);
 });

@@ -106,7 +106,7 @@ test("one list is enough, and is recorded when it is complete", async () => {
   });
   const { found, end } = await read(list());
   expect(found).toEqual(["1 A-1", "2 null"]);
-  expect(end).toMatchObject({ rows: 2, from: "all", instead: null });
+  expect(end).toMatchObject({ rows: 2, from: "all", singleListError: null });
   expect(await end.recorded).toMatchObject({ kind: "recorded" });
   expect(recording).toEqual({
     events: ["begin ACME", "take 2", "finish"],
@@ -137,7 +137,7 @@ test.each([
   const { found, end } = await read(list());
   // The account that was imported between the lists is imported.
   expect(found).toEqual(["4 A-4", "2 A-2", "1 null", "3 null"]);
-  expect(end).toMatchObject({ rows: 4, from: "pending-and-imported", instead: { kind } });
+  expect(end).toMatchObject({ rows: 4, from: "pending-and-imported", singleListError: { kind } });
   expect(asked()).toEqual([...Array(tries).fill("all"), "pending", "imported"]);
   expect(recording.events).toEqual([
     "begin ACME",
@@ -256,7 +256,7 @@ test("a reader that leaves early, or cancels, records nothing", async () => {
     unreadableRows: 0,
     listedAt: 0,
     from: "all",
-    instead: null,
+    singleListError: null,
     recorded: null,
   });
   expect(recording.events).toEqual(["begin ACME", "take 1", "discard"]);

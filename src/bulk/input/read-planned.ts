@@ -10,7 +10,7 @@ import { lineNotUtf8, type RawRecord, textOf } from "./record-text.ts";
 /**
  * Reads an input as requests and issues, in the order of its rows. At most one record and the
  * rows of one request are in memory. Reading continues after an issue, unless the issue is about
- * the whole input. Rejects with the error of `bytes`.
+ * the whole input. Throws if the input cannot be read.
  */
 export async function* readPlanned(
   bytes: AsyncIterable<Uint8Array>,
@@ -26,19 +26,24 @@ export async function* readPlanned(
     }
   for (const planned of planner.end()) yield planned;
   if (reading.hasRows) return;
-  yield finalError(1, reading.isBegun ? noRowsWordsOf[cutter.layout?.kind ?? "csv"] : emptyWords);
+  yield finalError(
+    1,
+    reading.hasRecords ? noRowsWordsOf[cutter.layout?.kind ?? "csv"] : emptyWords,
+  );
 }
 
-/** Yields the requests of an input that was checked before. */
+/** Yields the requests of an input that was already checked, without the issues. */
 export async function* readRequests(
   bytes: AsyncIterable<Uint8Array>,
   options: ReadingOptions,
 ): AsyncGenerator<PlannedRequest> {
-  // An issue at this point means that the input has changed, which its hash will show.
+  // The check has already reported the issues. The caller compares the hash of the input, so a
+  // change after the check is detected.
   for await (const planned of readPlanned(bytes, options))
     if (planned.kind === "request") yield planned.request;
 }
 
+/** The message for an input without records. */
 const emptyWords = "The input is empty.";
 /** The message for a header without rows. */
 export const noRowsWords = "There is a header, but no row.";
@@ -51,10 +56,10 @@ const noRowsWordsOf = {
 
 /** Reads the records of an input with the reader for its layout. */
 class InputReading {
-  /** True after an error that ends the reading. */
+  /** True after an issue that ends the reading. */
   isOver = false;
   /** True after the first record. */
-  isBegun = false;
+  hasRecords = false;
   readonly #cutter: RecordCutter;
   readonly #planner: Planner;
   readonly #options: ReadingOptions;
@@ -67,6 +72,7 @@ class InputReading {
     this.#options = options;
   }
 
+  /** True if there was a row after the header, readable or not. */
   get hasRows(): boolean {
     return this.#hasUnreadable || this.#reader?.hasRows === true;
   }
@@ -74,8 +80,8 @@ class InputReading {
   /** Reads one record. Returns the requests and issues that it completes. */
   record(raw: RawRecord): readonly Planned[] {
     const { line, issue } = raw;
-    const isFirst = !this.isBegun;
-    this.isBegun = true;
+    const isFirst = !this.hasRecords;
+    this.hasRecords = true;
     const layout = this.#cutter.layout;
     if (layout === null || layout.kind === "unreadable") {
       return this.#stop(line, layout?.message ?? "");
@@ -102,6 +108,7 @@ class InputReading {
     return [...planned, reader.stop];
   }
 
+  /** Ends the reading with an error. */
   #stop(line: number, message: string): readonly Planned[] {
     this.isOver = true;
     return [finalError(line, message)];
@@ -110,8 +117,9 @@ class InputReading {
 
 const nulWords = "This row contains a NUL character, as UTF-16 files do. Save the file as UTF-8.";
 
+/** Returns the message for a record with bytes that are not UTF-8. */
 function notUtf8(raw: RawRecord): string {
   const line = lineNotUtf8(raw);
-  const where = line === raw.line ? "This" : `Line ${line}`;
-  return `${where} is not UTF-8. Save the file as UTF-8.`;
+  const subject = line === raw.line ? "This" : `Line ${line}`;
+  return `${subject} is not UTF-8. Save the file as UTF-8.`;
 }

@@ -1,4 +1,7 @@
-/** Describes the fields of one input row for each kind, and explains undocumented names. */
+/**
+ * Describes the fields of one row of a bulk input for each kind of request, and creates the messages
+ * about undocumented names.
+ */
 import {
   bodyShape,
   type Field,
@@ -16,11 +19,11 @@ export interface RowShape {
   readonly kind: FormKind;
   readonly form: Form;
   readonly shape: Shape;
-  /** The field of the body with the items, or null if the row is the body. */
+  /** The name of the body's field that has the items, or null if a row is a complete body. */
   readonly itemsField: string | null;
 }
 
-/** Returns the fields of one row of a kind. */
+/** Returns the fields of one row for a kind of request. */
 export function rowShapeOf(kind: FormKind): RowShape {
   const form = forms[kind];
   const body = bodyShape(form);
@@ -30,82 +33,88 @@ export function rowShapeOf(kind: FormKind): RowShape {
   return { kind, form, shape: { ...items.item, fields }, itemsField: items.name };
 }
 
-/** The field that a dotted name leads to. */
+/** The field with a dotted name. */
 export type Place =
   | { readonly kind: "leaf"; readonly leaf: Leaf }
   /** An object or a list, which a cell cannot contain. */
-  | { readonly kind: "whole"; readonly field: Field };
+  | { readonly kind: "container"; readonly field: Field };
 
 /** An index in a dotted name, from 0 to 999. */
 const indexText = /^(?:0|[1-9]\d{0,2})$/;
 
-/** Returns the field that the steps of a dotted name lead to, or null if none is documented. */
+/** Returns the field with a dotted name, or null if the name is not documented. */
 export function placeIn(shape: Shape, steps: readonly string[]): Place | null {
   const [name, ...rest] = steps;
   const field = shape.fields.find((candidate) => candidate.name === name);
   if (field === undefined) return null;
   if (isLeafField(field)) return rest.length === 0 ? { kind: "leaf", leaf: field } : null;
-  if (rest.length === 0) return { kind: "whole", field };
+  if (rest.length === 0) return { kind: "container", field };
   if (field.type === "object") return placeIn(field, rest);
   const [number = "", ...further] = rest;
   if (!indexText.test(number)) return null;
   if (field.type === "list") {
     return further.length === 0 ? { kind: "leaf", leaf: field.item } : null;
   }
-  return further.length === 0 ? { kind: "whole", field } : placeIn(field.item, further);
+  return further.length === 0 ? { kind: "container", field } : placeIn(field.item, further);
 }
 
-/** A field with one value, with its dotted name in a row. A list has the entry `.0` only. */
+/**
+ * A field of a row that has one value, with its dotted name. Only the first element of a list is
+ * included, with index 0.
+ */
 export interface FlatField {
   readonly name: string;
   readonly leaf: Leaf;
-  /** The objects and lists around the field, outermost first, and the field itself. */
+  /** The objects and lists that contain the field, outermost first, followed by the field. */
   readonly fields: readonly Field[];
   /**
-   * `always` if a row must have the field, `unless-allowed` if the user can allow it to be missing.
+   * `always` if a row must have the field, `unless-allowed` if the user can allow the field to be
+   * missing, and `no` for any other field.
    */
   readonly needed: "always" | "unless-allowed" | "no";
 }
 
-/** Returns every field of a row that has one value, in the documented order. */
+/** Returns all fields of a row that have one value, in the documented order. */
 export function leavesOf(shape: Shape): readonly FlatField[] {
-  return leavesIn(shape, { prefix: "", around: [], isNeeded: true });
+  return leavesIn(shape, { prefix: "", ancestors: [], isNeeded: true });
 }
 
-/** The surroundings of the fields of a nested shape. */
+/** The position of a nested shape in a row. */
 interface Nesting {
-  /** The start of their dotted names. */
+  /** The prefix of the dotted names of the shape's fields. */
   readonly prefix: string;
-  /** The objects and lists around them, outermost first. */
-  readonly around: readonly Field[];
-  /** True if a row must have the objects around them. */
+  /** The objects and lists that contain the shape, outermost first. */
+  readonly ancestors: readonly Field[];
+  /** True if a row must have all objects that contain the shape. */
   readonly isNeeded: boolean;
 }
 
-function leavesIn(shape: Shape, { prefix, around, isNeeded }: Nesting): readonly FlatField[] {
+function leavesIn(shape: Shape, { prefix, ancestors, isNeeded }: Nesting): readonly FlatField[] {
   return shape.fields.flatMap((field): readonly FlatField[] => {
     const name = `${prefix}${field.name}`;
-    const fields = [...around, field];
+    const fields = [...ancestors, field];
     if (isLeafField(field)) {
       return [{ name, leaf: field, fields, needed: isNeeded ? neededBy(field) : "no" }];
     }
-    const inside = (prefix: string, isNeeded: boolean) => ({ prefix, around: fields, isNeeded });
+    const nested = (prefix: string, isNeeded: boolean) => ({ prefix, ancestors: fields, isNeeded });
     if (field.type === "object") {
-      return leavesIn(field, inside(`${name}.`, isNeeded && field.presence === "required"));
+      return leavesIn(field, nested(`${name}.`, isNeeded && field.presence === "required"));
     }
-    if (field.type === "rows") return leavesIn(field.item, inside(`${name}.0.`, false));
+    if (field.type === "rows") return leavesIn(field.item, nested(`${name}.0.`, false));
     return [{ name: `${name}.0`, leaf: field.item, fields, needed: "no" }];
   });
 }
 
+/** Returns the need for a field in the object that contains it. */
 function neededBy({ presence }: Field): FlatField["needed"] {
   if (presence === "required") return "always";
   return presence === "assumed" ? "unless-allowed" : "no";
 }
 
+/** The start of the message about an undocumented name. */
 const notDocumented = "This is not documented for";
 
-/** Returns true for a message about a name that is not documented. */
+/** Returns true if the message is about a name that is not documented. */
 export function isAboutUnknownName(message: string): boolean {
   return message.startsWith(notDocumented);
 }
@@ -126,7 +135,7 @@ export function unknownName(row: RowShape, name: string): string {
   return `${start} Documented: ${shape.fields.map((field) => field.name).join(", ")}.`;
 }
 
-/** Returns the steps of a dotted name, without the outer key of a supply point's body. */
+/** Returns the steps of a dotted name, without the outer key (`form.envelope`) of a body. */
 export function stepsOf({ form }: RowShape, name: string): readonly string[] {
   const steps = name.split(".");
   return form.envelope !== null && steps[0] === form.envelope ? steps.slice(1) : steps;
@@ -135,15 +144,15 @@ export function stepsOf({ form }: RowShape, name: string): readonly string[] {
 const isNumber = (step: string) => /^\d+$/.test(step);
 
 /**
- * Returns the documented name that is probably meant, with the indexes of `name`, or null if none
- * is similar.
+ * Returns the documented name that is most similar to `name`, with the indexes of `name`, or null if
+ * no name is similar.
  */
 function similarName(row: RowShape, name: string): string | null {
   const names = leavesOf(row.shape).map((leaf) => leaf.name);
   const steps = stepsOf(row, name);
   const typed = steps.map((step) => (isNumber(step) ? "0" : step)).join(".");
   const similar =
-    placeIn(row.shape, steps)?.kind === "whole"
+    placeIn(row.shape, steps)?.kind === "container"
       ? names.find((documented) => documented.startsWith(`${typed}.`))
       : (nearest(typed, names) ??
         names.find((documented) => documented.replaceAll(".0", "") === typed) ??

@@ -28,7 +28,7 @@ import { watchByStatus } from "../watch/by-status.ts";
 import { changeColumns, changePrinter } from "../watch/change-lines.ts";
 import { intervalOption, type WatchOptions, type WatchPlan, watchUntil } from "../watch/watch.ts";
 
-/** The fields of an account for scripts. */
+/** One row of the output: an account and its status. */
 interface WatchedRow {
   readonly import_supplier: string;
   readonly external_account_number: string;
@@ -54,10 +54,13 @@ export const verb: Verb = {
       )
       .addOption(
         intervalOption(
-          "time between two checks of an account, such as 5s or 1m; all together at most 8 checks per second, and at most one list per 5 s for more than 50 accounts",
+          "time between two checks of an account, such as 5s or 1m; limits: 8 checks per second in total, or one list per 5 s for more than 50 accounts",
         ),
       )
-      .option("--cohort <cohort>", "follow the accounts of a cohort, by lists")
+      .option(
+        "--cohort <cohort>",
+        "follow all accounts of a cohort, with lists instead of single statuses",
+      )
       .option("--any", "end as soon as one account has the status")
       .option("--fail-fast", "end as soon as one account reaches another final status")
       .option("--wait", "also wait for an account that the service does not have yet"),
@@ -118,8 +121,8 @@ export const verb: Verb = {
 };
 
 /**
- * Maximum number of account numbers that set the width of the column. A longer number after them is
- * not aligned.
+ * Number of accounts whose numbers determine the width of the column. A longer number of a later
+ * account is not aligned.
  */
 const maxMeasured = 10_000;
 
@@ -127,7 +130,7 @@ interface Options extends WatchOptions, FromOption {
   readonly cohort?: string;
 }
 
-/** Returns the accounts of a cohort. Throws `usage` if other accounts are named, too. */
+/** Returns the accounts of a cohort. Throws a usage error if the command also names accounts. */
 async function cohortNumbers(
   invocation: Invocation,
   supplier: string,
@@ -142,10 +145,11 @@ async function cohortNumbers(
   return (await cohortsOf(invocation).read(cohort, supplier)).numbers;
 }
 
-/** A watch by lists. */
+/** The settings of a watch that loads lists instead of single statuses. */
 interface ListPlan extends WatchPlan<AccountStatus> {
   /**
-   * The name of the cohort whose counts are printed for people, or undefined to print no counts.
+   * The name of the cohort whose counts are printed, or undefined to print no counts. Counts are
+   * printed only in the table format.
    */
   readonly countedCohort: string | undefined;
   /** The observations that record complete lists, or null to record nothing. */
@@ -153,8 +157,8 @@ interface ListPlan extends WatchPlan<AccountStatus> {
 }
 
 /**
- * Watches many accounts of one supplier. Loads one list per round (INTERFACE 4.9), and looks up the
- * accounts that left it (4.8).
+ * Watches many accounts of one supplier. Loads one list per round (INTERFACE 4.9), and requests the
+ * status (4.8) of accounts that are not on it.
  */
 async function watchByList(
   invocation: Invocation,
@@ -180,16 +184,16 @@ async function watchByList(
     });
     let hasList = false;
     let isHeldBack = false;
-    let [done, failed, counts] = [0, 0, ""];
+    let [done, failed, printedCounts] = [0, 0, ""];
     for await (const event of lists.events()) {
       switch (event.kind) {
         case "checking":
           break;
         case "round":
           watch.recovered(null);
-          if (event.heldBack !== null && !isHeldBack) invocation.notice(heldBackWords());
+          if (event.heldBack !== null && !isHeldBack) invocation.notice(unconfirmedListNotice());
           isHeldBack = event.heldBack !== null;
-          for (const seen of event.seen) await reportState(seen, event.at, hasList);
+          for (const member of event.seen) await reportState(member, event.at, hasList);
           hasList = true;
           break;
         case "looked-up":
@@ -210,20 +214,20 @@ async function watchByList(
 
     /**
      * Reports the state of an account to the watch. `isNew` is true if an account without a previous
-     * state is new, because there was an earlier list.
+     * state is new since the earlier list. Otherwise the state is the initial state.
      */
-    async function reportState(seen: MemberState, at: number, isNew: boolean) {
-      const { number: id, state, previous, serviceNumber, hasFailed } = seen;
+    async function reportState(member: MemberState, at: number, isNew: boolean) {
+      const { number: id, state, previous, serviceNumber, hasFailed } = member;
       const value =
         state === notFound ? null : { status: state, service_account_number: serviceNumber };
-      const isFirst = previous === null && !isNew;
+      const isInitialState = previous === null && !isNew;
       const end = await watch.report({
         id,
         at,
         state,
         previous,
         value,
-        isChange: state !== previous && !(isFirst && countedCohort !== undefined),
+        isChange: state !== previous && !(isInitialState && countedCohort !== undefined),
         isFinal: state === "COMPLETED" || hasFailed,
       });
       if (end === null) return;
@@ -235,14 +239,16 @@ async function watchByList(
     /** Prints the counts of a cohort if they have changed. */
     async function printCounts(id: string, at: number): Promise<void> {
       const state = cohortState({ done, open: numbers.size - done - failed, failed });
-      if (state !== counts) await plan.changed({ id, at, state, previous: null, value: null });
-      counts = state;
+      if (state !== printedCounts)
+        await plan.changed({ id, at, state, previous: null, value: null });
+      printedCounts = state;
     }
 
-    function heldBackWords(): string {
+    /** Returns the notice that the list is held back until the user confirms it. */
+    function unconfirmedListNotice(): string {
       const { profile = null } = invocation.globals;
       const confirm = asCommand({ kind: "observations-confirm", supplier }, profile);
-      return `The list of ${supplier} lacks many accounts that it had before, so none counts as having left it. If that is right: ${confirm}`;
+      return `The list of ${supplier} lacks many accounts that it had before. The missing accounts keep their state until you confirm the list: ${confirm}`;
     }
   });
 }

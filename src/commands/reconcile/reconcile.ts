@@ -163,7 +163,7 @@ async function agesWithList(
   { invocation, observing, supplier }: Comparison,
   end: WholeListEnd | null,
 ): Promise<Ages | null> {
-  if (end?.instead)
+  if (end?.singleListError)
     invocation.progress(
       `The list of all accounts failed to load: the pending and imported lists were read instead.`,
     );

@@ -5,7 +5,7 @@
 
 import { utcInstant } from "../../text/dates.ts";
 import { GoneCounter } from "../../triage/figures/gone.ts";
-import { aheadWords } from "../../triage/figures/newest.ts";
+import { futureAccountsNote } from "../../triage/figures/newest.ts";
 import { loadFigures, readStoredFigures } from "../../triage/figures/read-figures.ts";
 import {
   historyOf,
@@ -165,7 +165,7 @@ export async function currentFigures(
   try {
     const { list, end } = await loadFigures(service, supplier, options);
     await end.recorded;
-    if (list.ahead > 0) invocation.warn(`${supplier}: ${aheadWords(list.ahead)}.`);
+    if (list.ahead > 0) invocation.warn(`${supplier}: ${futureAccountsNote(list.ahead)}.`);
     const counter = new GoneCounter({ service, budget: createBudget(clock), now: clock.now });
     const now = () => clock.now() - service.wrongByMs();
     return listedFigures(

@@ -189,7 +189,7 @@ async function openInEditor(
     const file = openEditing(formDrafts.folder, input);
     const command = editorCommand(env);
     const started = clock.now();
-    let exit: ProgramExit = { kind: "left" };
+    let exit: ProgramExit = { kind: "exited" };
     await borrowTerminal(async () => {
       const remedy = "set VISUAL or EDITOR";
       exit = await runProgram(command, [file], { env, signal: end, remedy });
@@ -225,7 +225,7 @@ function editedOf(
           : { kind: "edited", text, release };
       }
       // The text might still be open in a separate window, which can save it later.
-      if (run.endedAtOnce && exit.kind === "left")
+      if (run.endedAtOnce && exit.kind === "exited")
         return { kind: "unchanged", words: atOnceWords(run.command) };
       release();
       return exit.kind === "failed" ? exit : { kind: "unchanged", words: "Nothing was changed." };

@@ -16,7 +16,7 @@ import { shortInstant } from "../../text/dates.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
-import { aheadWords } from "../../triage/figures/newest.ts";
+import { futureAccountsNote } from "../../triage/figures/newest.ts";
 import type { SupplierHistory } from "../../triage/figures/supplier-figures.ts";
 import type { TableFigures } from "../../triage/figures/table-figures.ts";
 import { leftWords, ratesBehind, ratesWords } from "../../triage/forecast/words.ts";
@@ -106,7 +106,7 @@ function paceParts(of: OverviewFigures, now: number): readonly LinePart[] {
     part(unlisted === 0 || pending === 0 ? "" : `${count(pending)} pending`, "waiting"),
     part(unlisted === 0 ? "" : `${plural(unlisted, "account")} on no list`, "bad"),
     part(allGoneWords(history), "bad"),
-    part(aheadWords(figures.ahead), "waiting"),
+    part(futureAccountsNote(figures.ahead), "waiting"),
     part(listedAt === null ? "" : `as listed ${shortInstant(listedAt, now)}`, "muted"),
   ];
 }

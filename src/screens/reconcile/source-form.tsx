@@ -1,4 +1,4 @@
-/** The form that asks for the list to compare. */
+/** The form in which the user names the list of accounts to compare with the service. */
 import { Box } from "ink";
 import { useState } from "react";
 import { Body, useBodyFocus } from "../../components/body.tsx";
@@ -17,10 +17,11 @@ import {
 } from "../../session/complete-path.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import type { StatePlace } from "../../state/open-state.ts";
-import { count } from "../../text/numbers.ts";
+import { plural } from "../../text/numbers.ts";
 
 /**
- * Asks for the list to compare: a path that a key completes, a stored cohort, or pasted numbers.
+ * Shows a field for the list to compare: the path of a file, the name of a stored cohort, or pasted
+ * numbers. A key completes paths and names.
  */
 export function SourceForm(props: {
   readonly supplier: string;
@@ -43,7 +44,7 @@ export function SourceForm(props: {
   const completion = usePathCompletion({
     text,
     onChange: change,
-    find: (typed) => (typed.startsWith(cohortWord) ? completedCohort(typed, state) : null),
+    find: (typed) => (typed.startsWith(cohortPrefix) ? completedCohort(typed, state) : null),
     disabled: isPasted ? "A pasted list has no name to complete." : null,
   });
   const accept = () => {
@@ -69,8 +70,8 @@ export function SourceForm(props: {
     },
     { typing: true, active: focus },
   );
-  const lines = isPasted ? text.split("\n").filter((line) => line.trim() !== "").length : 0;
-  const wrong = problem ?? completion.problem;
+  const lineCount = isPasted ? text.split("\n").filter((line) => line.trim() !== "").length : 0;
+  const shownProblem = problem ?? completion.problem;
   return (
     <Body>
       <Paragraph bold>{`Which accounts do you expect at ${supplier}?`}</Paragraph>
@@ -87,14 +88,14 @@ export function SourceForm(props: {
         />
       </Box>
       <Box marginTop={1} flexDirection="column">
-        {wrong === null ? null : <Paragraph tone="bad">{wrong}</Paragraph>}
+        {shownProblem === null ? null : <Paragraph tone="bad">{shownProblem}</Paragraph>}
         {isPasted ? (
-          <Paragraph>{`${count(lines)} lines. ${key("open")} compares them.`}</Paragraph>
+          <Paragraph>{`${plural(lineCount, "line")}. ${key("open")} starts the comparison.`}</Paragraph>
         ) : completion.count > 0 ? (
           <PathCandidates completion={completion} most={Math.max(1, room.rows - 6)} />
         ) : (
           <Paragraph tone="muted">
-            {`A file with one account number per line, a JSON array, JSON lines, or CSV with the column external_account_number. ${key("next-tab")} completes the name. You can also paste the numbers here, one per line, or type ${cohortWord}NAME for a stored cohort.`}
+            {`A file with one account number per line, a JSON array, JSON lines, or CSV with the column external_account_number. ${key("next-tab")} completes the name. You can also paste the numbers here, one per line, or type ${cohortPrefix}NAME for a stored cohort.`}
           </Paragraph>
         )}
       </Box>
@@ -102,30 +103,32 @@ export function SourceForm(props: {
   );
 }
 
-const cohortWord = "cohort:";
+/** The prefix of a text that names a stored cohort. */
+const cohortPrefix = "cohort:";
 
 /** Returns the cohort in a typed text, or null if the text names no cohort. */
 function cohortIn(text: string): ChosenSource | null {
   const typed = text.trim();
-  if (!typed.startsWith(cohortWord)) return null;
-  return { kind: "cohort", name: typed.slice(cohortWord.length).trim() };
+  if (!typed.startsWith(cohortPrefix)) return null;
+  return { kind: "cohort", name: typed.slice(cohortPrefix.length).trim() };
 }
 
-/** Completes the name of a stored cohort from its typed beginning. */
+/** Completes the beginning of a stored cohort's name. */
 async function completedCohort(typed: string, state: StatePlace): Promise<Completion> {
   const { openCohorts } = await import("../../triage/cohorts/cohorts.ts");
-  const begun = typed.slice(cohortWord.length);
+  const beginning = typed.slice(cohortPrefix.length);
   const { text, names } = completedName(
-    begun,
+    beginning,
     await openCohorts(state)
       .names()
       .catch(() => []),
   );
-  return { text: cohortWord + text, names };
+  return { text: cohortPrefix + text, names };
 }
 
+/** Returns the text of the field for a source. */
 function textOf(chosen: ChosenSource | null): string {
   if (chosen === null) return "";
-  if (chosen.kind === "cohort") return cohortWord + chosen.name;
+  if (chosen.kind === "cohort") return cohortPrefix + chosen.name;
   return chosen.kind === "file" ? chosen.path : chosen.text;
 }

@@ -5,7 +5,7 @@ import { utcInstant } from "../../text/dates.ts";
 import { atLeastAge, coarseAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
-import { aheadWords } from "../../triage/figures/newest.ts";
+import { futureAccountsNote } from "../../triage/figures/newest.ts";
 import { problemOf } from "../../triage/figures/worst-first.ts";
 import { supplierNames } from "../../triage/find/found.ts";
 import { amountText, shortRange } from "../../triage/forecast/words.ts";
@@ -170,7 +170,7 @@ export function detailWords(line: BoardLine, now: number): readonly (readonly [s
   if (gone !== "") parts.push([gone, "bad"]);
   const waiting = waitingWords(history, now);
   if (waiting !== "") parts.push([waiting, "waiting"]);
-  if (ahead > 0) parts.push([aheadWords(ahead), "waiting"]);
+  if (ahead > 0) parts.push([futureAccountsNote(ahead), "waiting"]);
   const age = now - listedAt;
   if (age >= 60_000) parts.push([`figures ${coarseAge(age)} old`, "plain"]);
   return parts;

@@ -5,7 +5,7 @@ import { formatInstant } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { VerifiedGone } from "../figures/gone.ts";
-import { aheadWords, type NewAccount } from "../figures/newest.ts";
+import { futureAccountsNote, type NewAccount } from "../figures/newest.ts";
 
 /** Maximum number of accounts that a condition names as examples. */
 export const sampleSize = 5;
@@ -236,7 +236,7 @@ function figureWords(
         newest.length === 0
           ? `none imported${idle}${pending === 0 ? "" : ` for at least ${since} (limit ${limitWords})`}`
           : `last import ${since} ago (limit ${limitWords})${idle}`;
-      return ahead === 0 ? words : `${words}, ${aheadWords(ahead)}`;
+      return ahead === 0 ? words : `${words}, ${futureAccountsNote(ahead)}`;
     }
     case "gone":
       return `${atLeast ? "at least " : ""}${plural(figure, "account")} gone`;

@@ -1,23 +1,26 @@
-/** Finds the accounts of a list that were created last, without implausible creation times. */
+/** Finds the newest accounts of a list. Excludes accounts with an implausible creation time. */
 import { blockRows, fieldText, type RowColumns, TextColumn } from "../../accounts/columns.ts";
 import type { AccountTable } from "../../accounts/table.ts";
 import { minuteMs } from "../../text/durations.ts";
 import { plural } from "../../text/numbers.ts";
 
-/** Maximum milliseconds between two correct clocks. */
+/** Maximum plausible difference between the clocks of this machine and the service. */
 const clockSkewMs = 5 * minuteMs;
 
 /**
  * Returns the last plausible creation time on a list that was requested at `now` (epoch
  * milliseconds). An account cannot be created after the response that lists it. Figures exclude
- * accounts with a later time, because they would remain the newest.
+ * accounts with a later time, because these would always be the newest accounts.
  */
 export function latestCreation(now: number): number {
   return now + clockSkewMs;
 }
 
-/** Returns the note that figures exclude accounts, or an empty text if they exclude none. */
-export function aheadWords(ahead: number): string {
+/**
+ * Returns the note that the figures exclude `ahead` accounts with a creation time in the future, or
+ * an empty text if `ahead` is 0.
+ */
+export function futureAccountsNote(ahead: number): string {
   return ahead === 0 ? "" : `${plural(ahead, "account")} created in the future: not counted`;
 }
 
@@ -31,9 +34,11 @@ export interface NewAccount {
 
 /** A row that is among the newest so far. */
 interface Candidate {
+  /** The creation time in epoch milliseconds. */
   readonly time: number;
   /** The position of the row in the list. */
   readonly row: number;
+  /** The columns that contain the row, at `index`. */
   readonly columns: RowColumns;
   readonly index: number;
 }
@@ -47,22 +52,24 @@ export class NewestAccounts {
   readonly #latest: number;
   #ahead = 0;
   #candidates: Candidate[] = [];
-  #read = new Map<number, NewAccount>();
+  /** The accounts of the last {@link read}, by the position in the list. */
+  #lastRead = new Map<number, NewAccount>();
 
   /**
-   * Accounts created after `latest` (epoch milliseconds) are excluded. See {@link latestCreation}.
+   * Collects at most `limit` accounts. Excludes accounts created after `latest` (epoch
+   * milliseconds, see {@link latestCreation}).
    */
   constructor(limit: number, latest: number) {
     this.#limit = limit;
     this.#latest = latest;
   }
 
-  /** Number of accounts with a creation time too far in the future. */
+  /** Number of excluded accounts, which have a creation time in the future. */
   get ahead(): number {
     return this.#ahead;
   }
 
-  /** The lowest creation time that can still be among the newest. */
+  /** The lowest creation time (epoch milliseconds) that can still be among the newest. */
   get least(): number {
     if (this.#limit === 0) return Number.POSITIVE_INFINITY;
     if (this.#candidates.length < this.#limit) return Number.NEGATIVE_INFINITY;
@@ -70,7 +77,8 @@ export class NewestAccounts {
   }
 
   /**
-   * Adds the row at `index` of these columns, created at `time`. `row` is its position in the list.
+   * Adds the row at `index` of these columns if it is among the newest. `time` is its creation time
+   * in epoch milliseconds, and `row` is its position in the list.
    */
   take(columns: RowColumns, index: number, time: number, row: number): void {
     if (time > this.#latest) {
@@ -85,25 +93,31 @@ export class NewestAccounts {
     if (candidates.length > this.#limit) candidates.pop();
   }
 
-  /** Returns the newest accounts. Reads their texts before the columns of a batch are released. */
+  /**
+   * Returns the newest accounts. The caller must call it before it releases columns that it passed
+   * to {@link take}, because the texts of the accounts are read from these columns.
+   */
   read(): readonly NewAccount[] {
-    const read = new Map<number, NewAccount>();
+    const accounts = new Map<number, NewAccount>();
     for (const { time, row, columns, index } of this.#candidates) {
-      read.set(
+      accounts.set(
         row,
-        this.#read.get(row) ?? {
+        this.#lastRead.get(row) ?? {
           external: fieldText(columns, index, TextColumn.external),
           service: fieldText(columns, index, TextColumn.service),
           createdAt: time,
         },
       );
     }
-    this.#read = read;
-    return [...read.values()];
+    this.#lastRead = accounts;
+    return [...accounts.values()];
   }
 }
 
-/** Returns the accounts of a table that were created last, but not after `latest`, newest first. */
+/**
+ * Returns at most `limit` accounts of a table that were created last, newest first. Excludes
+ * accounts created after `latest` (epoch milliseconds).
+ */
 export function newestOf(
   table: AccountTable,
   limit: number,
@@ -120,6 +134,7 @@ export function newestOf(
     if (block.latest < least) break;
     for (let place = 0; place < block.rows; place++) {
       const time = block.createdAt[place] as number;
+      // The comparison is also false for NaN, an unknown creation time.
       if (!(time >= least)) continue;
       newest.take(block, place, time, base + place);
       ({ least } = newest);

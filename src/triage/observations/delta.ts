@@ -5,17 +5,17 @@ import { State } from "./block-parts.ts";
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
 import type { ChangeKind } from "./observations.ts";
 
-/** The flags of an entry of a delta. */
+/** The flags of one entry of a delta. */
 export const EntryFlag = {
   /** The entry has the account's new service account number and creation time. */
   content: 1,
   /** The entry's content has a service account number. */
   service: 2,
-  /** The list had no service account number, although one is stored. */
+  /** The list had no service account number. The entry has the stored one. */
   serviceNotListed: 4,
-  /** The list had no creation time, although one is stored. */
+  /** The list had no creation time. The entry has the stored one. */
   createdNotListed: 8,
-  /** The entry has the previous service account number: the account was renumbered. */
+  /** The account was renumbered: the entry also has the previous service account number. */
   renumbered: 16,
 } as const;
 
@@ -27,25 +27,32 @@ const stateCount = 5;
  * each observation, and is also the list of its changes.
  */
 export class Delta {
+  /** Number of entries. Each column below has one value per entry. */
   count = 0;
+  /** The rows of the accounts in the stored list. */
   rows = new Uint32Array(64);
-  /** Previous state × 5 + new state. */
-  ops: Uint8Array = new Uint8Array(64);
+  /** The previous {@link State} × 5 + the new state. */
+  transitions: Uint8Array = new Uint8Array(64);
+  /** Bits of {@link EntryFlag}. */
   flags: Uint8Array = new Uint8Array(64);
+  /** The creation time in epoch milliseconds, or NaN if the entry has none. */
   createdAt = new Float64Array(64);
-  /**
-   * The end of each entry's service account number in {@link text}. The previous service account
-   * number of the entry follows, up to `ends`.
-   */
+  /** The end of the entry's service account number in {@link text}. */
   serviceEnds = new Uint32Array(64);
+  /** The end of the entry's previous service account number, which follows the new one. */
   ends = new Uint32Array(64);
+  /** The service account numbers of all entries, end to end. */
   text: Uint8Array = new Uint8Array(1024);
   #length = 0;
 
+  /**
+   * Adds an entry with the previous and the new {@link State} of a row. Rows must be added in
+   * ascending order.
+   */
   add(row: number, from: number, to: number): void {
     if (this.count === this.rows.length) this.#grow();
     this.rows[this.count] = row;
-    this.ops[this.count] = from * stateCount + to;
+    this.transitions[this.count] = from * stateCount + to;
     this.flags[this.count] = 0;
     this.createdAt[this.count] = Number.NaN;
     this.serviceEnds[this.count] = this.#length;
@@ -72,13 +79,13 @@ export class Delta {
   }
 
   /** Returns the previous state of an entry. */
-  from(at: number): number {
-    return Math.floor((this.ops[at] as number) / stateCount);
+  previousState(at: number): number {
+    return Math.floor((this.transitions[at] as number) / stateCount);
   }
 
   /** Returns the new state of an entry. */
-  to(at: number): number {
-    return (this.ops[at] as number) % stateCount;
+  newState(at: number): number {
+    return (this.transitions[at] as number) % stateCount;
   }
 
   /** Returns the service account number of an entry with content, or null if none is stored. */
@@ -97,7 +104,7 @@ export class Delta {
   change(at: number): ChangeKind | null {
     return (this.flags[at] as number) & EntryFlag.renumbered
       ? "renumbered"
-      : changeBetween(this.from(at), this.to(at));
+      : changeBetween(this.previousState(at), this.newState(at));
   }
 
   /** Returns the index of the first entry whose row is at least `row`. */
@@ -113,13 +120,13 @@ export class Delta {
   }
 
   /**
-   * Returns the same changes without content. After the delta is folded, the content is in the
-   * stored blocks.
+   * Returns the smaller delta that stays stored after the fold. It has the same changes, and the
+   * service account numbers of renumbered accounts. The rest of the content is in the stored blocks.
    */
-  withoutContent(): Delta {
+  reducedAfterFold(): Delta {
     const changes = new Delta();
     for (let at = 0; at < this.count; at++) {
-      changes.add(this.rows[at] as number, this.from(at), this.to(at));
+      changes.add(this.rows[at] as number, this.previousState(at), this.newState(at));
       const [before, service] = [this.previousService(at), this.service(at)];
       if (before === null || service === null) continue;
       changes.addContent(service, Number.NaN, 0);
@@ -128,6 +135,7 @@ export class Delta {
     return changes;
   }
 
+  /** Returns the delta in the stored form: compressed bytes. */
   packed(): Uint8Array {
     const writer = new ByteWriter();
     writer.number(this.count);
@@ -136,7 +144,7 @@ export class Delta {
       writer.number((this.rows[at] as number) - lastRow);
       lastRow = this.rows[at] as number;
     }
-    writer.raw(this.ops, 0, this.count);
+    writer.raw(this.transitions, 0, this.count);
     writer.raw(this.flags, 0, this.count);
     let lastCreated = 0;
     for (let at = 0; at < this.count; at++) {
@@ -157,6 +165,7 @@ export class Delta {
     return writer.packed();
   }
 
+  /** Reads a delta from its stored form. */
   static unpack(packed: Uint8Array): Delta {
     const reader = new ByteReader(packed);
     const delta = new Delta();
@@ -165,7 +174,7 @@ export class Delta {
     delta.rows = new Uint32Array(count);
     let lastRow = 0;
     for (let at = 0; at < count; at++) delta.rows[at] = lastRow += reader.number();
-    delta.ops = reader.raw(count);
+    delta.transitions = reader.raw(count);
     delta.flags = reader.raw(count);
     delta.createdAt = new Float64Array(count).fill(Number.NaN);
     delta.serviceEnds = new Uint32Array(count);
@@ -189,6 +198,7 @@ export class Delta {
     return delta;
   }
 
+  /** Returns the start of an entry's service account number in {@link text}. */
   #start(at: number): number {
     return numberStart(this.ends, at);
   }
@@ -201,13 +211,13 @@ export class Delta {
   }
 
   #grow(): void {
-    const room = this.rows.length * 2;
-    this.rows = longer(this.rows, room);
-    this.ops = longer(this.ops, room);
-    this.flags = longer(this.flags, room);
-    this.createdAt = longer(this.createdAt, room);
-    this.serviceEnds = longer(this.serviceEnds, room);
-    this.ends = longer(this.ends, room);
+    const capacity = this.rows.length * 2;
+    this.rows = longer(this.rows, capacity);
+    this.transitions = longer(this.transitions, capacity);
+    this.flags = longer(this.flags, capacity);
+    this.createdAt = longer(this.createdAt, capacity);
+    this.serviceEnds = longer(this.serviceEnds, capacity);
+    this.ends = longer(this.ends, capacity);
   }
 }
 

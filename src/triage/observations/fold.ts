@@ -62,9 +62,9 @@ export function fold(rows: Rows, list: Row): void {
     for (const { delta, at, seq } of deltas) open.apply(delta, at, earlier.get(seq) ?? at);
     open.write();
   }
-  // After folding, the deltas are only the list of changes. Most of their bytes are content.
+  // After the fold, the deltas only list the changes. Most of their bytes are content.
   for (const { seq, delta } of deltas) {
-    const changes = delta.withoutContent().packed();
+    const changes = delta.reducedAfterFold().packed();
     rows.update("observation", { delta: changes }, "list = ? AND seq = ?", id, seq);
   }
   rows.run("UPDATE list SET folded_seq = seq, folded_at = last_at, unfolded = 0 WHERE id = ?", id);
@@ -139,8 +139,8 @@ class OpenBlock {
     for (let entry = delta.indexFrom(from); entry < delta.count; entry++) {
       const row = (delta.rows[entry] as number) - from;
       if (row >= this.#rows) return;
-      this.#states[row] = storedState(this.#states[row] as number, delta.to(entry));
-      this.#applyTimes(row, delta.from(entry), delta.to(entry), at, before);
+      this.#states[row] = storedState(this.#states[row] as number, delta.newState(entry));
+      this.#applyTimes(row, delta.previousState(entry), delta.newState(entry), at, before);
       if (hashEntry(delta, entry)) {
         this.#low[row] = hash.low;
         this.#high[row] = hash.high;

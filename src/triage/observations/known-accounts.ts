@@ -89,7 +89,7 @@ export class KnownAccounts {
   #apply(delta: Delta): void {
     for (let at = 0; at < delta.count; at++) {
       const row = delta.rows[at] as number;
-      this.states[row] = storedState(this.states[row] as number, delta.to(at));
+      this.states[row] = storedState(this.states[row] as number, delta.newState(at));
       if (hashEntry(delta, at)) {
         this.low[row] = hash.low;
         this.high[row] = hash.high;

@@ -213,7 +213,7 @@ function changedSince(sql: Rows, { known: before }: Listing, known: KnownAccount
     for (let at = 0; at < delta.count; at++) {
       const row = delta.rows[at] as number;
       if (row >= before.stored || services.has(row)) continue;
-      const isImported = delta.from(at) === State.imported;
+      const isImported = delta.previousState(at) === State.imported;
       services.set(
         row,
         delta.previousService(at) ?? (isImported ? known.content(row).service : null),

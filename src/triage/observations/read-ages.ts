@@ -47,7 +47,7 @@ function storedAges(rows: Rows, list: StoredList): StoredAges {
   for (const { delta, at: time } of deltasAfter(rows, list.id, list.foldedSeq)) {
     for (let at = 0; at < delta.count; at++) {
       const row = delta.rows[at] as number;
-      const [from, to] = [delta.from(at), delta.to(at)];
+      const [from, to] = [delta.previousState(at), delta.newState(at)];
       states[row] = storedState(states[row] as number, to);
       if (from === to) continue;
       if (from === State.none) ages.set(Time.firstSeen, row, time);
@@ -131,7 +131,8 @@ function rowsNewSince(rows: Rows, list: StoredList, states: Uint8Array, time: nu
       const row = delta.rows[at] as number;
       if (checked.has(row)) continue;
       checked.add(row);
-      if (!isListed(delta.from(at)) && isListed(stateIn(states[row] as number))) isNew.add(row);
+      if (!isListed(delta.previousState(at)) && isListed(stateIn(states[row] as number)))
+        isNew.add(row);
     }
   }
   return isNew;

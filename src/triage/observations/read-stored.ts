@@ -69,7 +69,10 @@ function fromAndTo(delta: Delta, at: number, change: ChangeKind) {
   const textIn = (bytes: Uint8Array | null) => (bytes === null ? null : utf8.decode(bytes));
   if (change === "renumbered")
     return { from: textIn(delta.previousService(at)), to: textIn(delta.service(at)) };
-  return { from: stateWords[delta.from(at)] ?? null, to: stateWords[delta.to(at)] ?? null };
+  return {
+    from: stateWords[delta.previousState(at)] ?? null,
+    to: stateWords[delta.newState(at)] ?? null,
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Reads account numbers from an operator's CSV file. */
+/** Reads the account numbers in one column of an operator's CSV file. */
 import { isUtf8 } from "node:buffer";
 import type { Sliced } from "../../accounts/slices.ts";
 import { RecordCutter } from "../../bulk/input/record-cutter.ts";
@@ -12,23 +12,28 @@ import {
 import { plural } from "../../text/numbers.ts";
 import { type Source, SourceBuilder } from "./source.ts";
 
-/** Number of bytes passed to the cutter at a time, which limits its copies. */
+/** Number of bytes passed to the record cutter at a time, because the cutter copies them. */
 const pieceBytes = 256 * 1024;
 
-/** The first characters of a formula, and the apostrophe with which an export escapes a formula. */
-const firstOfFormula: ReadonlySet<number> = new Set(Buffer.from("'=+-@"));
+/**
+ * The first bytes of cells that might be formulas, and the apostrophe with which an export escapes a
+ * formula.
+ */
+const formulaStarts: ReadonlySet<number> = new Set(Buffer.from("'=+-@"));
 
 const [LF, CR, quote] = [0x0a, 0x0d, 0x22];
 
 interface CsvOptions {
+  /** The name of the source. */
   readonly name: string;
+  /** The title of the column with the account numbers. */
   readonly column: string;
   readonly separator: string;
 }
 
 /**
- * Reads the rows of a CSV list. Its first row is a header with the column. `bytes` have no byte
- * order mark.
+ * Reads the account numbers of a CSV file. The first row that is not blank is the header, which names
+ * the column. `bytes` must not begin with a byte order mark.
  */
 export function* readCsv(bytes: Uint8Array, options: CsvOptions): Sliced<Source> {
   const rows = new CsvRows(bytes, options);
@@ -60,7 +65,7 @@ function* takeRecords(bytes: Uint8Array, rows: CsvRows, { separator }: CsvOption
   }
 }
 
-/** Adds the rows of a CSV file to a source. */
+/** Collects the account numbers of the rows of a CSV file. */
 class CsvRows {
   readonly builder: SourceBuilder;
   readonly #column: string;
@@ -72,7 +77,7 @@ class CsvRows {
   #width = 0;
   /** True if the whole file is UTF-8. */
   readonly #allUtf8: boolean;
-  /** The result of the last call of `#find`. */
+  /** The reused result of `#find`. */
   readonly #cell = { from: 0, to: 0, cells: 0 };
 
   constructor(bytes: Uint8Array, { column, separator }: CsvOptions) {
@@ -95,8 +100,8 @@ class CsvRows {
       return;
     }
     const text = textOf(record);
-    // Text in another encoding is read as Latin-1. Its cells are the same, because separators and
-    // quotes are ASCII.
+    // Text that is not UTF-8 is split as Latin-1, which finds the same cells, because separators
+    // and quotes are ASCII.
     const cells = cellsOf(text ?? content.toString("latin1"), this.#separator);
     if (this.#width === 0) {
       this.#takeHeader(cells);
@@ -120,7 +125,7 @@ class CsvRows {
     }
     const cell = this.#find(bytes, from, to);
     const first = bytes[cell.from] as number;
-    // A row of separators has one cell more than bytes.
+    // A row of only separators has one cell more than it has bytes.
     if (cell.cells - 1 === to - from) {
       this.builder.addIssue(line, { kind: "blank" });
     } else if (cell.cells !== this.#width) {
@@ -128,45 +133,50 @@ class CsvRows {
     } else if (!this.#allUtf8 && !isUtf8(bytes.subarray(cell.from, cell.to))) {
       // Only the number must be UTF-8. Names in another column can have any encoding.
       this.builder.addIssue(line, { kind: "not-utf8" });
-    } else if (firstOfFormula.has(first) || first <= 0x20) {
+    } else if (formulaStarts.has(first) || first <= 0x20) {
       this.#addCell(line, textIn(bytes, cell.from, cell.to).trim());
     } else {
       this.builder.addBytes(line, bytes, cell.from, cell.to);
     }
   }
 
+  /** Adds the account number of a row, or an issue if the cell is a formula. */
   #addCell(line: number, cell: string): void {
     const message = formulaProblem(cell);
     if (message === null) this.builder.addText(line, withoutApostrophe(cell));
     else this.builder.addIssue(line, { kind: "unreadable", message });
   }
 
+  /** Reads the header, unless the row is blank. */
   #takeHeader(cells: readonly string[]): void {
     if (cells.every((cell) => cell.trim() === "")) return;
     this.#columnIndex = cells.findLastIndex((cell) => cell.trim() === this.#column);
     this.#width = cells.length;
   }
 
-  /** Returns the position of the column's cell, and the number of cells. */
+  /**
+   * Returns the start and end of the column's cell, and the number of cells in the row. The next
+   * call overwrites the result.
+   */
   #find(
     bytes: Uint8Array,
     from: number,
     to: number,
   ): { readonly from: number; readonly to: number; readonly cells: number } {
-    const found = this.#cell;
+    const result = this.#cell;
     let index = 0;
     let start = from;
     for (let at = from; at <= to; at++) {
       if (at < to && bytes[at] !== this.#separatorByte) continue;
       if (index === this.#columnIndex) {
-        found.from = start;
-        found.to = at;
+        result.from = start;
+        result.to = at;
       }
       index += 1;
       start = at + 1;
     }
-    found.cells = index;
-    return found;
+    result.cells = index;
+    return result;
   }
 
   #addWidthIssue(line: number, cells: number): void {
