@@ -90,7 +90,7 @@ export function rowsDone({ counts, rows }: Pick<RunRecord, "counts" | "rows">): 
 }
 
 /** The recorded reason of a run that the user stopped. */
-const stoppedByUser = "it was stopped on request";
+const stoppedOnRequest = "it was stopped on request";
 /** The reason of a run whose process ended without recording the end of the run. */
 export const killedReason = "its process ended before it did";
 
@@ -102,7 +102,7 @@ export function becauseOf(end: RunEnd): string | null {
     case "ended":
       return null;
     case "stopped":
-      return stoppedByUser;
+      return stoppedOnRequest;
     case "unsent":
       return unsentWords(end.rows);
     case "service-down":
@@ -136,8 +136,8 @@ function stoppedSentence(because: string | null): string {
   switch (because) {
     case null:
       return "Stopped.";
-    case stoppedByUser:
-      return "Stopped by you.";
+    case stoppedOnRequest:
+      return "Stopped on request.";
     case killedReason:
       return "Interrupted: the program was killed.";
     default:
@@ -157,7 +157,7 @@ export function endSentence(
     case "ended":
       return "Every row has ended.";
     case "stopped":
-      return "You stopped it.";
+      return "It was stopped on request.";
     case "unsent":
       return `${unsentWords(end.rows)}.`;
     case "service-down":

@@ -297,7 +297,7 @@ test("a run is stopped, resumed, and takes effect once on each account", async (
   terminal.press("Z");
   await terminal.waitFor(new RegExp(`○ stopped, [^]*${marks} notes from marked accounts`));
   const stopped = await terminal.waitFor(/Ctrl-R continues with \d+ rows/);
-  expect(stopped).toContain("Stopped by you.");
+  expect(stopped).toContain("Stopped on request.");
   const left = Number(/continues with (\d+) rows/.exec(stopped)?.[1]);
   expect(left).toBe(marks - landed().length);
   service.setFaults([]);
@@ -340,7 +340,7 @@ test("leaving asks first, and stops the run; a run that was killed is reported a
     await using terminal = await openElsewhere(["open", "ACME"]);
     await terminal.waitFor(/\d+ accounts/);
     terminal.press("L");
-    await terminal.waitFor("Stopped by you.");
+    await terminal.waitFor("Stopped on request.");
     terminal.press("ctrl-r");
     await terminal.waitFor("Yes, resume it");
     terminal.press("down", "enter");

@@ -160,7 +160,7 @@ const ways: readonly (readonly [string, Leave])[] = [
     "Ctrl-C stops it",
     async (terminal) => {
       terminal.press("ctrl-c");
-      await terminal.waitFor("Stopped by you.");
+      await terminal.waitFor("Stopped on request.");
     },
   ],
   [
@@ -169,7 +169,7 @@ const ways: readonly (readonly [string, Leave])[] = [
       terminal.press("ctrl-c");
       await terminal.waitFor("Stopping: waiting for");
       terminal.press("ctrl-c");
-      await terminal.waitFor("Stopped by you.");
+      await terminal.waitFor("Stopped on request.");
     },
   ],
   [
