@@ -83,7 +83,9 @@ test("rejected rows of a missing input come as JSON lines out of the journal", a
   await rm(path("notes.csv"));
   const csv = await run(["bulk", "report", id, "--rejected", "fixed.csv"]);
   expect(csv.code).toBe(2);
-  expect(csv.stderr).toMatch(/the input is missing or was changed.*ends in \.jsonl/);
+  expect(csv.stderr).toMatch(
+    /the input was not a file, is missing or has changed.*ends in \.jsonl/,
+  );
   await run(["bulk", "report", id, "--rejected", "fixed.jsonl"]);
   const lines = (await read("fixed.jsonl")).trim().split("\n");
   expect(lines.map((line) => JSON.parse(line))).toEqual([

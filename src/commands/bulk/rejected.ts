@@ -30,7 +30,7 @@ export const verb: Verb = {
         "the rows of this cause: its number in `bulk report RUN --by cause`, or its key",
       )
       .option("--output <file>", "a new file to write to, instead of stdout"),
-  /** Writes rows of a run as an input of another run. Sends nothing. */
+  /** Writes the selected rows of a run as the input of another run. Sends nothing. */
   async run(invocation, id: string, { cause, output }: BulkRejectedOptions) {
     return withJournalToRead(invocation, async (journal, process) => {
       const reading: RunReading = { journal, process, clock: invocation.io.clock };
@@ -59,7 +59,10 @@ interface BulkRejectedOptions {
   readonly output?: string;
 }
 
-/** Returns the selection of the rows of one cause. Reports those that might have taken effect. */
+/**
+ * Returns the selection of the rows of one cause. Prints a problem if some of these rows might have
+ * taken effect.
+ */
 async function rowsOfCause(
   invocation: Invocation,
   { journal }: RunReading,
@@ -68,10 +71,12 @@ async function rowsOfCause(
 ): Promise<InputRows> {
   const { signal } = invocation.io;
   const { key, count, inDoubt } = chosenCause(await causesOfRun(journal, run, { signal }), cause);
-  if (inDoubt > 0)
+  if (inDoubt > 0) {
+    const pronoun = inDoubt === 1 ? "it" : "them";
     invocation.problem(
-      `${plural(inDoubt, "row")} of this cause might have taken effect. Verify before you run them again.`,
+      `${plural(inDoubt, "row")} of this cause might have taken effect. Verify ${pronoun} before you run ${pronoun} again.`,
     );
+  }
   return {
     states: failedOutcomes,
     isIncluded: (row) => causeKey(failureOf(journal, run.kind, row)) === key,
@@ -80,11 +85,13 @@ async function rowsOfCause(
   };
 }
 
-/** A selection of the rows of a run. */
+/** A selection of rows of a run, which become the input of another run. */
 interface InputRows {
+  /** The outcomes of the rows. */
   readonly states: RowStates;
-  /** Returns true for a row to write. Default: all rows in these states. */
+  /** Returns true for a row to write. Default: all rows with these outcomes. */
   readonly isIncluded?: (row: RunRow) => boolean;
+  /** The number of selected rows. */
   readonly count: number;
   /** The name of a row in messages, such as `rejected row`. */
   readonly noun: string;
@@ -99,9 +106,9 @@ export function rejectedRows({ counts }: RunRecord): InputRows {
   };
 }
 
-/** The rows to write, and their destination. */
-interface Destination {
-  /** The option that names the path. */
+/** The rows to write, and the file to write them to. */
+interface RowsToWrite {
+  /** The command-line option with the path, for messages. */
   readonly flag: string;
   /** The path of the file, or null for stdout. */
   readonly path: string | null;
@@ -109,15 +116,15 @@ interface Destination {
 }
 
 /**
- * Writes rows as an input for `bulk run`. Copies them from the input of the run if it is unchanged
- * and has the wanted format. Otherwise writes the sent rows as JSON lines. Throws `usage` if the
- * path has another format.
+ * Writes rows as an input for `bulk run`. Copies them from the input file of the run if that file
+ * is unchanged and has the format of the path. Otherwise writes the rows as sent, as JSON lines.
+ * Throws `usage` if the path ends in .csv and the rows cannot be copied from a CSV file.
  */
 export async function writeInputRows(
   invocation: Invocation,
   reading: RunReading,
   run: RunRecord,
-  { flag, path, rows }: Destination,
+  { flag, path, rows }: RowsToWrite,
 ): Promise<void> {
   const { io, out } = invocation;
   if (rows.count === 0) {
@@ -129,8 +136,8 @@ export async function writeInputRows(
   const isCopy = original !== null && (format === "detect" || format === original);
   if (!isCopy && format === "csv")
     throw usageError(
-      `${flag} ${path}: ${original === null ? "the input is missing or was changed" : "the input has JSON lines"}, so the rows can only be written as JSON lines`,
-      "Give it a name that ends in .jsonl.",
+      `${flag} ${path}: ${original === null ? "the input was not a file, is missing or has changed" : "the input has JSON lines"}, so the rows can only be written as JSON lines`,
+      "Use a file name that ends in .jsonl.",
     );
   const pages = selectedPages(io.signal, reading, run, rows);
   const pieces = rowsToFix(reading.journal, run, pages, { isCopy, signal: io.signal });
