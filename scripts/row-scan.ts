@@ -1,4 +1,4 @@
-/** `npm run row-scan`: translates src/accounts/ingest/row-scan.wat to the bytes that the program has. */
+/** `npm run row-scan`: compiles src/accounts/ingest/row-scan.wat to WebAssembly in row-scan-code.ts. */
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import wabt from "wabt";
@@ -6,7 +6,7 @@ import wabt from "wabt";
 const source = new URL("../src/accounts/ingest/row-scan.wat", import.meta.url);
 const code = new URL("../src/accounts/ingest/row-scan-code.ts", import.meta.url);
 
-/** The module that says the bytes, from the source as it is now. */
+/** Compiles row-scan.wat. Returns the new text of row-scan-code.ts. */
 export async function rowScanCode(): Promise<string> {
   const module = (await wabt()).parseWat("row-scan.wat", await readFile(source, "utf8"), {
     simd: true,
@@ -14,7 +14,7 @@ export async function rowScanCode(): Promise<string> {
   const base64 = Buffer.from(module.toBinary({}).buffer).toString("base64");
   const lines = base64.match(/.{1,90}/g) ?? [];
   return [
-    "/** The WebAssembly of row-scan.wat. `npm run row-scan` writes this file. */",
+    "/** The compiled WebAssembly of row-scan.wat, in base64. `npm run row-scan` writes this file. */",
     "export const rowScanCode = [",
     ...lines.map((line) => `  "${line}",`),
     '].join("");',

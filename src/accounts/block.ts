@@ -5,15 +5,19 @@ import { blockRows, longer, type RowColumns } from "./columns.ts";
 import type { AccountBatch } from "./ingest/batch.ts";
 
 /**
- * The spare memory of a new block, as a shift: a 16th of the size of an earlier block of the same
- * list.
+ * The right shift from the length of a full block's text to the spare memory of the next block: a
+ * 16th.
  */
 const slackShift = 4;
 
-/** The ages of a block's rows in whole seconds since the epoch, or 0 if unknown. */
+/**
+ * The times from which the ages of a block's rows are computed. They are whole seconds since the
+ * epoch, or 0 if unknown.
+ */
 export interface BlockAges {
+  /** The times since which the accounts are pending. */
   readonly pendingSince: Uint32Array;
-  /** The times at which rows left their list, or null if no row of the block is gone. */
+  /** The times since which accounts are gone, or null if no such time is known in the block. */
   readonly goneAt: Uint32Array | null;
 }
 
@@ -33,16 +37,17 @@ export class Block implements RowColumns {
   /** The shown creation times for the filter, or null before the first use. */
   shown: ShownTimes | null = null;
   /**
-   * The times since which the rows are pending, according to `ages`, or null before a filter needs
-   * them.
+   * The times since which the accounts are pending, in epoch milliseconds, as computed from `ages`
+   * for a filter. Null before the first use.
    */
   observed: { readonly ages: object; readonly pendingSince: Float64Array } | null = null;
-  /** The ages of the rows, or null before they are looked up. */
+  /** The times for the ages of the rows, or null before they are looked up. */
   ages: BlockAges | null = null;
   #length = 0;
 
   /**
-   * `before` is a full block of the same list. Its size determines the initial size of this block.
+   * Creates an empty block. `before` is the previous block of the same list, which is full. Its size
+   * determines the initial size of the new block. The first block of a list begins small.
    */
   constructor(before?: Block) {
     const rows = before ? blockRows : 64;
@@ -82,7 +87,7 @@ export class Block implements RowColumns {
     return taken;
   }
 
-  /** Frees spare memory, unless there is so little that copying the text is not worthwhile. */
+  /** Frees the spare memory of the text if it is more than an eighth of the text. */
   #trim(): void {
     const spare = this.text.length - this.#length;
     if (spare > this.#length >>> (slackShift - 1)) this.text = this.text.slice(0, this.#length);

@@ -14,9 +14,9 @@ export function expiryOf(token: string): number | null {
 
 /**
  * Returns the time of issue of a JSON Web Token (`iat`) in epoch milliseconds of the service's
- * clock, or null if it has none.
+ * clock, or null if the token is opaque or has none.
  */
-export function issueOf(token: string): number | null {
+export function issuedAtOf(token: string): number | null {
   return timeIn(token, "iat");
 }
 

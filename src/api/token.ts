@@ -3,7 +3,7 @@ import { abortError, untilAborted } from "./deadline.ts";
 import { errorOf } from "./error-body.ts";
 import { errorMessage, isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import type { HttpRequest, HttpResponse } from "./http.ts";
-import { expiryOf, issueOf } from "./jwt.ts";
+import { expiryOf, issuedAtOf } from "./jwt.ts";
 import {
   checkedToken,
   type ObtainTokenOptions,
@@ -13,14 +13,20 @@ import {
 import { readErrorText } from "./read-body.ts";
 import type { AuthForm, CredentialSource, TokenFacts } from "./service.ts";
 
-/** Minimum length of a hidden secret. A shorter text can be part of ordinary words. */
+/**
+ * Minimum length of a secret that is hidden, in characters. A shorter text can be part of ordinary
+ * words.
+ */
 const minHiddenLength = 8;
-/** Maximum number of hidden secrets. A response in progress might contain an old token. */
+/**
+ * Maximum number of secrets that are hidden. Older tokens are included, because a response in
+ * progress might contain them.
+ */
 const maxHidden = 12;
 
 /**
- * Time before its expiry at which a token is renewed. A new token with a short lifetime is renewed
- * in its last tenth.
+ * Time from the renewal of a token to its expiry, in milliseconds. A new token with a lifetime of
+ * less than ten times this value is renewed after nine tenths of its lifetime.
  */
 const renewalMarginMs = 60_000;
 
@@ -103,7 +109,10 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     return { token, source, expiresAt, renewAt };
   };
 
-  /** Runs a request to the credential source. Every other error becomes a `credentials` error. */
+  /**
+   * Runs a request to the credential source. Throws a ServiceError unchanged, and any other error as
+   * a `credentials` error.
+   */
   const fromCredentials = async <T>(request: () => Promise<T>): Promise<T> => {
     waitsForCredentials = true;
     try {
@@ -117,23 +126,28 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     }
   };
 
-  /** Returns the fact that the credential helper failed, if there is one. */
+  /**
+   * Returns the facts of an error for which the credential helper is to blame. There are none if no
+   * helper is configured.
+   */
   const culprit = (): ServiceErrorFacts => {
     const { credentialHelper: program } = options;
     return program === undefined ? {} : { culprit: { kind: "helper", program } };
   };
 
-  /** Returns the stored token or the given one, or null if there is none. */
-  const stored = async (): Promise<UsableToken | null> => {
+  /** Returns the stored token or the token that the user has given, or null if there is none. */
+  const storedOrGiven = async (): Promise<UsableToken | null> => {
     const result = await fromCredentials(() => credentials.token(http.closed));
     return result && tokenOf(result.token, result.given ? "given" : "cached");
   };
 
+  /** Returns the stored token if it is usable, a given token always, and otherwise a new token. */
   const storedOrObtained = async (): Promise<UsableToken> => {
-    const token = await stored();
+    const token = await storedOrGiven();
     return token && (isUsable(token) || token.source === "given") ? token : obtain();
   };
 
+  /** Requests a new token from the service with the API key, and stores the token. */
   const obtain = async (): Promise<UsableToken> => {
     const apiKey = await fromCredentials(() => credentials.apiKey(http.closed));
     if (apiKey === null || apiKey === "") {
@@ -145,7 +159,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   };
 
   /**
-   * Runs one renewal for all waiting callers. An aborted caller does not end the renewal for the
+   * Runs one renewal for all waiting callers. `getToken` returns the token to use. An aborted caller does not end the renewal for the
    * others.
    */
   const renew = async (
@@ -169,14 +183,15 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     }
   };
 
+  /** Returns the current token, or renews it if it is not usable. */
   const current = async (signal?: AbortSignal): Promise<UsableToken> =>
     currentToken && isUsable(currentToken)
       ? currentToken
       : renew(currentToken ? obtainOrGiven : storedOrObtained, signal);
 
   /**
-   * Obtains a token. Without an API key, returns the token that the user has given, which is used
-   * until a 401.
+   * Obtains a token. Returns the current token if the user has given it and there is no API key, or
+   * another `credentials` error occurs. That token is then used until a 401.
    */
   const obtainOrGiven = async (): Promise<UsableToken> => {
     try {
@@ -195,8 +210,9 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     });
 
   /**
-   * Sends a request with the known form of the header, or with both forms, because INTERFACE 5.3
-   * does not define the form. Returns the error of the last 401 if no form was accepted.
+   * Sends a request with the known form of the Authorization header. If no form is known, tries one
+   * form after the other, because INTERFACE 5.3 does not define the form. Returns the first response
+   * that is not a 401, or the error of the last 401.
    */
   const tryForms = async (
     request: HttpRequest,
@@ -220,7 +236,10 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     return unauthorized as ServiceError;
   };
 
-  /** Returns another token after a 401: one that another call has renewed, or a new one. */
+  /**
+   * Returns another token after a 401: the current token if another call has already renewed it, a
+   * token that was stored meanwhile, or a new token.
+   */
   const replaceToken = async (
     rejected: UsableToken,
     signal?: AbortSignal,
@@ -228,7 +247,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     if (currentToken && currentToken.token !== rejected.token) return currentToken;
     return renew(async () => {
       await credentials.storeToken(null);
-      const other = await stored();
+      const other = await storedOrGiven();
       return other && other.token !== rejected.token ? other : obtain();
     }, signal);
   };
@@ -243,13 +262,13 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       try {
         next = await replaceToken(first, request.signal);
       } catch (error) {
-        // Without a key to renew the token, the 401 is the error.
+        // A given token cannot be renewed without an API key, so the 401 is reported.
         if (first.source === "given" && isServiceError(error, "credentials")) throw response;
         throw error;
       }
       const second = await tryForms(request, next.token);
       if (!isServiceError(second)) return second;
-      // The service might have changed its form, so the other form is tried.
+      // The service might have changed the form that it accepts, so the other form is tried.
       if (options.authForm === "auto" && form !== null) {
         const other = form === "token" ? "bare" : "token";
         const last = await sendAs(request, next.token, other);
@@ -268,20 +287,23 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     async authenticate({ fresh, signal }) {
       const token = fresh ? await renew(obtainFresh, signal) : await current(signal);
       const { source, expiresAt } = token;
-      return { source, expiresAt, issuedAt: issueOf(token.token), form };
+      return { source, expiresAt, issuedAt: issuedAtOf(token.token), form };
     },
   };
 
-  /** Obtains a token. Without an API key, returns the token that the user has given. */
+  /**
+   * Obtains a token. Returns the token that the user has given if there is no API key, or another
+   * `credentials` error occurs.
+   */
   async function obtainFresh(): Promise<UsableToken> {
     try {
       return await obtain();
     } catch (error) {
-      const known = isServiceError(error, "credentials")
+      const result = isServiceError(error, "credentials")
         ? await fromCredentials(() => credentials.token(http.closed))
         : null;
-      if (!known?.given) throw error;
-      return tokenOf(known.token, "given");
+      if (!result?.given) throw error;
+      return tokenOf(result.token, "given");
     }
   }
 }

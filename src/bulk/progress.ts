@@ -1,4 +1,4 @@
-/** Reports the progress of a run to a listener, and formats its rate and its remaining time. */
+/** Reports the progress of a bulk run to a listener, and formats that progress for the user. */
 import { formatInstant } from "../text/dates.ts";
 import { wholeSeconds } from "../text/durations.ts";
 import { count } from "../text/numbers.ts";
@@ -8,18 +8,20 @@ import type { RunCounts } from "./run-record.ts";
 import { countsOf } from "./runs.ts";
 
 /** The time span over which the rate of a run is computed, in milliseconds. */
-const rateMs = 5_000;
+const rateWindowMs = 5_000;
 
-/** The progress of a run, reported a few times a second and on every transition. */
+/** The progress of a run. It is reported at most five times a second, and on every transition. */
 export interface RunProgress {
+  /** The ID of the run. */
   readonly run: string;
+  /** Number of rows of the run. */
   readonly rows: number;
   readonly counts: RunCounts;
   /** Number of requests in flight. */
   readonly inFlight: number;
   /** Maximum number of requests in flight. */
   readonly limit: number;
-  /** Number of rows that ended per second, over the last {@link rateMs}. */
+  /** Number of rows that ended per second, over the last {@link rateWindowMs}. */
   readonly perSecond: number;
   /** The remaining time in seconds at the current rate, or null if the rate is 0. */
   readonly secondsLeft: number | null;
@@ -30,31 +32,36 @@ export interface RunProgress {
   readonly pause: {
     /** Start of the pause, in epoch milliseconds. */
     readonly since: number;
+    /** The reason, without a full stop. */
     readonly why: string;
     /** Time of the next attempt to reach the service, in epoch milliseconds. */
     readonly nextTryAt: number;
-    /** Retries immediately. Null during a retry, or if the service requested the pause. */
+    /**
+     * Tries to reach the service immediately. It is null during such an attempt, or if the service
+     * requested the pause.
+     */
     readonly tryNow: (() => void) | null;
   } | null;
   /**
-   * The reason and the start (epoch milliseconds) of the time with half the limit, or null if the
-   * limit is not reduced.
+   * The reason why the run is slowed, and the time in epoch milliseconds since which it is slowed,
+   * or null if it is not. A slowed run sends at most half of the usual number of requests at the
+   * same time, because the service failed or requested a pause.
    */
   readonly slowed: { readonly since: number; readonly why: string } | null;
   /** True while the run is stopping and waits for the requests in flight. */
   readonly stopping: boolean;
 }
 
-/** The part of the progress that the schedule of a run knows. */
+/** The state of a run's schedule, from which its progress is reported. */
 export interface ScheduleState
   extends Pick<RunProgress, "inFlight" | "limit" | "pause" | "slowed" | "stopping"> {
-  /** Number of rows that the journal has as retryable and that this run will retry. */
+  /** Number of rows that are retryable in the journal and that this run will retry. */
   readonly willRetry: number;
 }
 
 /** Minimum time between two reports that are not a transition, in milliseconds. */
 const reportGapMs = 200;
-/** Time span in which ended rows are counted together, in milliseconds. */
+/** Time span in which ended rows are counted together to compute the rate, in milliseconds. */
 const bucketMs = 250;
 
 interface EmitterOptions {
@@ -70,7 +77,7 @@ interface EmitterOptions {
 export function createProgressEmitter(context: WriteContext, options: EmitterOptions) {
   const { journal, clock } = context;
   const { run, rows, onProgress } = options;
-  const began = clock.now();
+  const startedAt = clock.now();
   let buckets: { readonly at: number; count: number }[] = [];
   let reportedAt = Number.NEGATIVE_INFINITY;
   let current: ScheduleState = {
@@ -83,10 +90,10 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
   };
 
   const perSecond = (now: number): number => {
-    buckets = buckets.filter(({ at }) => at > now - rateMs);
+    buckets = buckets.filter(({ at }) => at > now - rateWindowMs);
     const ended = buckets.reduce((sum, { count }) => sum + count, 0);
-    const span = Math.min(rateMs, Math.max(bucketMs, now - began));
-    return (ended * 1000) / span;
+    const spanMs = Math.min(rateWindowMs, Math.max(bucketMs, now - startedAt));
+    return (ended * 1000) / spanMs;
   };
 
   const report = () => {
@@ -95,7 +102,7 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
     reportedAt = now;
     try {
       const stored = journal.read((open) => countsOf(open, run, rows));
-      const { inFlight, willRetry, ...shown } = current;
+      const { inFlight, willRetry, ...others } = current;
       // Rows that this run will retry count as waiting.
       const retried = Math.min(willRetry, stored.retryable);
       const counts = {
@@ -104,9 +111,9 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
         waiting: stored.waiting + retried,
       };
       const rate = perSecond(now);
-      const left = counts.waiting + counts.sending;
-      const secondsLeft = rate > 0 ? left / rate : null;
-      onProgress({ run, rows, counts, inFlight, ...shown, perSecond: rate, secondsLeft });
+      const rowsLeft = counts.waiting + counts.sending;
+      const secondsLeft = rate > 0 ? rowsLeft / rate : null;
+      onProgress({ run, rows, counts, inFlight, ...others, perSecond: rate, secondsLeft });
     } catch {
       // An error of the listener or the journal does not stop the run.
     }
@@ -130,7 +137,9 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
       current = { ...current, inFlight: 0, pause: null, willRetry: 0 };
       report();
     },
-    /** Reports again, because the rate falls while no row ends. */
+    /**
+     * Reports again if the last report is old enough, because the rate falls while no row ends.
+     */
     heartbeat: () => {
       if (clock.now() - reportedAt >= reportGapMs) report();
     },
@@ -139,9 +148,10 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
 
 type Pause = NonNullable<RunProgress["pause"]>;
 
+/** The emitter that {@link createProgressEmitter} returns. */
 export type ProgressEmitter = ReturnType<typeof createProgressEmitter>;
 
-/** Returns words about the time and the reason of the halved limit, or null if it is not halved. */
+/** Formats the start and the reason of slowed sending, or returns null if the run is not slowed. */
 export function slowWords({ slowed }: RunProgress): string | null {
   if (slowed === null) return null;
   return `slowed at ${formatInstant(slowed.since).slice(11, 16)}: ${safe(slowed.why)}`;
@@ -152,14 +162,14 @@ export function rateText({ perSecond }: RunProgress): string {
   return perSecond < 10 ? perSecond.toFixed(1) : count(Math.round(perSecond));
 }
 
-/** Formats the rate with its unit. */
+/** Formats the rate with its unit, or states that no row finished lately. */
 export function speedText(progress: RunProgress): string {
   return progress.perSecond === 0
-    ? `No row finished in the last ${wholeSeconds(rateMs)}`
+    ? `No row finished in the last ${wholeSeconds(rateWindowMs)}`
     : `${rateText(progress)} rows a second`;
 }
 
-/** Describes a pause for one line of a command. The `short` text has no reason. */
+/** Formats a pause for the progress line of a command: with its reason (`long`) and without. */
 export function pauseLine({ why, nextTryAt }: Pause, now: number) {
   const wait = nextTryAt - now;
   const next = wait > 0 ? `tries again in ${wholeSeconds(wait)}` : "tries again now";
@@ -169,14 +179,14 @@ export function pauseLine({ why, nextTryAt }: Pause, now: number) {
   };
 }
 
-/** Describes a pause in sentences. */
+/** Formats a pause as sentences. */
 export function pauseSentence({ since, why, nextTryAt }: Pause, now: number): string {
   const wait = nextTryAt - now;
   const next = wait > 0 ? `Next try in ${wholeSeconds(wait)}` : "Trying now";
   return `${next}: ${why}. Paused for ${wholeSeconds(now - since)}.`;
 }
 
-/** Formats the remaining time. Empty if it is unknown. */
+/** Formats the remaining time, or returns an empty text if that time is unknown. */
 export function timeLeftText({ secondsLeft }: RunProgress): string {
   return secondsLeft === null ? "" : `${wholeSeconds(secondsLeft * 1_000)} left`;
 }

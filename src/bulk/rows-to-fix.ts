@@ -13,12 +13,12 @@ import type { RunRecord, RunRow } from "./run-record.ts";
 import { readingFrom } from "./run-settings.ts";
 import { digestOf, openSourceFile, sourceBytes } from "./source.ts";
 
-/** Number of bytes that are read to detect the format. */
+/** Number of bytes at the beginning of an input that are read to detect its format. */
 const headBytes = 4096;
 
 /**
- * Returns the format of a run's input file, or null if the file is missing or has changed. Rejects
- * with the reason of the signal.
+ * Returns the format of a run's input file. Returns null if the input was not a file (stdin or the
+ * console), or if the file cannot be read or has changed. Rejects with the reason of the signal.
  */
 export async function originalFormat(
   { source, sha256, reading }: Pick<RunRecord, "source" | "sha256" | "reading">,
@@ -44,9 +44,10 @@ export async function originalFormat(
 export type RowPages = AsyncIterable<Iterable<RunRow>> | Iterable<Iterable<RunRow>>;
 
 /**
- * Yields rows of a run, or entries of the journal if `run` is null. With `isCopy` the rows are
- * copied byte for byte from the input of the run, otherwise they are JSON lines as sent. Throws the
- * error of the input, a journal error, or the reason of the signal.
+ * Yields the text of a new input with rows of a run, or with entries of the journal if `run` is
+ * null. If `isCopy` is true and there is a run, copies the rows byte for byte from the input file of
+ * the run. Otherwise yields JSON lines of the rows as sent. Throws an error of the input file, an
+ * error of the journal, or the reason of the signal.
  */
 export async function* rowsToFix(
   journal: Journal,
@@ -76,23 +77,24 @@ export async function* copiedRecords(
     for (const record of records) {
       const isHeader = isFirst && cutter.layout?.kind === "csv";
       isFirst = false;
-      // The cutter reuses its buffer.
+      // A copy, because the cutter reuses its buffer for the next records.
       if (lines.has(record.line) || isHeader) yield Uint8Array.from(record.bytes);
     }
 }
 
 /**
  * Returns rows as sent, one JSON object per line with exact digits, in the format that `bulk run`
- * reads. A row whose body was purged has only the fields of its account.
+ * reads. If the body of an entry was purged, a row for one item has only the fields of its account,
+ * and a row for all items (`position` null) adds nothing.
  */
 function sentJsonl(journal: Journal, rows: Iterable<RunRow>): string {
   let text = "";
-  let entry: number | null = null;
+  let itemsEntry: number | null = null;
   let items: readonly unknown[] = [];
   for (const row of rows) {
     const { journalId, position } = row;
-    if (entry !== journalId) items = itemsOf(journal, journalId);
-    entry = journalId;
+    if (itemsEntry !== journalId) items = itemsOf(journal, journalId);
+    itemsEntry = journalId;
     for (const item of position === null ? items : [items[position]])
       text += `${toJson(withAccount(row, item))}\n`;
   }
@@ -100,8 +102,8 @@ function sentJsonl(journal: Journal, rows: Iterable<RunRow>): string {
 }
 
 /**
- * Returns an item with the fields of its account. The payload of a supply point already has them
- * (INTERFACE 4.6).
+ * Returns an item with the fields that identify its account or supply point. The payload of a
+ * supply point already has these fields (INTERFACE 4.6).
  */
 function withAccount(row: RunRow, item: unknown): unknown {
   if (row.externalAccountNumber === null && isRecord(item)) return item;
@@ -114,7 +116,7 @@ function withAccount(row: RunRow, item: unknown): unknown {
   return isRecord(item) ? { ...account, ...item } : account;
 }
 
-/** Returns the items of an entry as sent. An entry whose body was purged has none. */
+/** Returns the items of an entry as sent, or none if the body was purged. */
 function itemsOf(journal: Journal, id: number): readonly unknown[] {
   const { operation, body } = showActivity(journal, id);
   if (!isRecord(body)) return [];

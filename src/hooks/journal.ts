@@ -1,4 +1,4 @@
-/** React hooks that read the journal while a screen is on top, and again when it changes. */
+/** React hooks that read the journal while a screen is on top, and again when the journal changes. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { versionOf } from "../session/open-work.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
@@ -31,7 +31,7 @@ export type JournalView<T> =
   | { readonly kind: "read"; readonly value: T }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** The view of a missing journal. It is always the same object, so that nothing is drawn again. */
+/** The view of a missing journal. Setting this same object again does not render a screen again. */
 export const noJournal = { kind: "none" } as const;
 
 /** A view of the journal, and a function that reads it again at once. */
@@ -41,8 +41,9 @@ export interface JournalRead<T> {
 }
 
 /**
- * Reads from the journal while the screen is on top, and again after each change. If the journal
- * cannot be read, it tries again. Pass the same `read` function while it reads the same data.
+ * Reads from the journal while the screen is on top, and again after each change of the journal. A
+ * failed read is repeated after {@link checkEveryMs}. Pass the same `read` function for the same
+ * data, because a new function causes another read.
  */
 export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
   const session = useSession();
@@ -50,7 +51,10 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
   const active = useActive();
   const [view, setView] = useState<JournalView<T>>({ kind: "opening" });
   const [refreshCount, setRefreshCount] = useState(0);
-  /** The last read function and the version of the journal that it has read, or null if it failed. */
+  /**
+   * The last read function, and the version of the journal that it has read. Null if nothing was
+   * read yet, or if the last read failed.
+   */
   const lastRead = useRef<{ readonly read: unknown; readonly version: string } | null>(null);
   const entries = useStore(session.tasks.entries.all);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a refresh, or the progress of an entry, reads again
@@ -82,9 +86,7 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
   return { view, refresh };
 }
 
-/**
- * The maximum number of listed open entries, and of listed newest entries.
- */
+/** The maximum number of open entries, and of newest entries, that are read for one filter. */
 const maxRows = 2_000;
 
 /** The outcomes of open entries. */
@@ -96,7 +98,7 @@ interface ActivityScope {
   /** An external account number or a supply point's external identifier. */
   readonly account: string | null;
   /** True to list only entries of the session's profile. */
-  readonly own: boolean;
+  readonly ownProfileOnly: boolean;
 }
 
 /** An entry in the lists of the console. */
@@ -105,11 +107,12 @@ export interface ListedEntry extends ActivityRow {
   readonly sentAt: number | null;
 }
 
-/** The entries of a scope, and their numbers. */
+/** The listed entries of a scope, and the numbers of all its entries. */
 export interface ActivityList {
   /**
-   * The entries: unknown outcomes first, then other open entries, then the rest. Each group is
-   * sorted newest first.
+   * The entries: open entries with an unknown outcome first, then other open entries, then the rest,
+   * each newest first. If the scope has an account, the open entries with this account number come
+   * before the open entries with this supply point identifier. The rest is ordered likewise.
    */
   readonly rows: readonly ListedEntry[];
   /** The number of all entries, listed or not. */
@@ -120,7 +123,7 @@ export interface ActivityList {
 
 /** Returns the entries of a scope as a list. Reads them again when the journal changes. */
 export function useActivity(scope: ActivityScope): JournalRead<ActivityList> {
-  const { supplier, account, own } = scope;
+  const { supplier, account, ownProfileOnly } = scope;
   const session = useSession();
   const { baseUrl } = session;
   const profile = session.profile.name;
@@ -130,9 +133,9 @@ export function useActivity(scope: ActivityScope): JournalRead<ActivityList> {
         const filter = {
           baseUrl,
           ...(supplier === null ? {} : { importSupplier: supplier }),
-          ...(own ? { profile } : {}),
+          ...(ownProfileOnly ? { profile } : {}),
         };
-        const filters = account === null ? [filter] : byNumber(filter, account);
+        const filters = account === null ? [filter] : filtersForNumber(filter, account);
         const openRows = filters.flatMap((each) =>
           listActivity(
             journal,
@@ -157,16 +160,16 @@ export function useActivity(scope: ActivityScope): JournalRead<ActivityList> {
           ),
         };
       },
-      [supplier, account, own, profile, baseUrl],
+      [supplier, account, ownProfileOnly, profile, baseUrl],
     ),
   );
 }
 
 /**
- * Returns one filter for the account number and one for the supply point identifier, because both
- * can have the same text.
+ * Returns one filter for an account number and one for a supply point identifier, because `number`
+ * can be either.
  */
-function byNumber(filter: ActivityFilter, number: string): readonly ActivityFilter[] {
+function filtersForNumber(filter: ActivityFilter, number: string): readonly ActivityFilter[] {
   return [
     { ...filter, externalAccountNumber: number },
     { ...filter, externalIdentifier: number },
@@ -178,7 +181,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** One entry, and the plans of the possible actions on it. */
+/** One entry, and the plans to verify and resend the entry. */
 export interface EntryView {
   readonly detail: ActivityDetail;
   /** The body exactly as sent, or null if it was purged. */
@@ -218,9 +221,9 @@ export function useEntries(ids: readonly number[]): readonly ActivityDetail[] {
 
 const noEntries: readonly ActivityDetail[] = [];
 
-/** The entries of this machine for one account or supply point, newest first. */
+/** The entries of this machine for one account or supply point. */
 export interface SentFromHere {
-  /** The entries with their contents in words. The contents are empty after a purge. */
+  /** The newest entries, newest first, with a description of their contents. */
   readonly rows: readonly (ActivityRow & { readonly contents: string })[];
   /** The number of all entries, listed or not. */
   readonly total: number;
@@ -228,11 +231,11 @@ export interface SentFromHere {
   readonly unknown: number;
 }
 
-/** The maximum number of entries that the screen of an account or a supply point lists. */
+/** The maximum number of entries that {@link useSentFromHere} lists. */
 const maxSent = 50;
 
 /**
- * Returns the entries that this machine has sent to an account or a supply point of this service.
+ * Returns the entries of this machine for an account or a supply point of the session's service.
  */
 export function useSentFromHere(
   target:

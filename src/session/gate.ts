@@ -1,4 +1,4 @@
-/** Asks the questions that precede a send in dialogs of the console. */
+/** Asks the user, in dialogs of the console, to confirm a send before anything is sent. */
 import { profileWords } from "../settings/sandbox-profile.ts";
 import {
   type Amounts,
@@ -11,41 +11,42 @@ import type { GuardOverride } from "../writes/guard.ts";
 import type { Here } from "./app.ts";
 import type { Session } from "./open-session.ts";
 
-/** The amounts of a send, and the words of its question. */
+/** The amounts of a send, and the texts of its questions. */
 interface SendWords extends Amounts {
-  /** The contents and their targets: `Send 3 notes for EXT-1 of ACME`. */
+  /** The beginning of the question: the contents and their target, such as `Send 3 notes for EXT-1 of ACME`. */
   readonly doing: string;
-  /** The label of the answer that continues. */
+  /** The label of the answer that confirms the send. */
   readonly yes: string;
 }
 
-/** A send of the console, with the words of its questions. */
+/** A send of the console, with the texts of its questions. */
 export interface ConsoleSend extends ToSend, SendWords {
   /** The facts below the question, or null if there are none. */
   readonly detail: string | null;
   /**
-   * The question for a reason, or null if none is needed. `without` describes the send if the reason
-   * is left empty, or is null if nothing is sent then.
+   * The question for a reason, or null if no reason is needed. `hint` is the text below the field.
+   * `without` describes the rest, which is sent if the reason is left empty. `without` is null if
+   * the reason is required.
    */
   readonly reason: { readonly hint: string; readonly without: SendWords | null } | null;
 }
 
 /**
- * Returns the name of the profile for a question, with production in capitals: `on acme
- * (PRODUCTION, api.acme.example)`.
+ * Formats the profile of a session for a question: `on acme (PRODUCTION, api.acme.example)`. The
+ * environment is in capitals if it is production. It is left out if the profile has the same name.
  */
-export function placeWords({ profile }: Pick<Session, "profile">): string {
+export function onProfile({ profile }: Pick<Session, "profile">): string {
   return `on ${profileWords(profile).replace("(production", "(PRODUCTION")}`;
 }
 
 /**
  * Asks each question of the gate in a dialog. Calls `onPassed` after the last answer, with the
- * override of the duplicate guard or null. A notice reports a refusal.
+ * override of the duplicate guard, or null if there is none. A notice reports why nothing is sent.
  */
 export function passGate(
   { app, session }: Here,
   send: ConsoleSend,
-  onPassed: (again: GuardOverride | null) => void,
+  onPassed: (guardOverride: GuardOverride | null) => void,
 ): void {
   const { overlays, notices, lock } = app;
   const { environment } = session.profile;
@@ -59,7 +60,7 @@ export function passGate(
     } else if (step.value.kind === "sends") onPassed(step.value.again);
     else notices.show(`${step.value.why} Nothing was sent.`, "bad");
   };
-  /** Returns the problem of an answer, or null if the dialog closes. */
+  /** Checks an answer. Returns the error message to show, or null if the dialog closes. */
   const answer = (question: Question, typed: string): string | null => {
     if (openQuestion !== question) return null;
     const step = gate.next(typed);
@@ -75,7 +76,7 @@ export function passGate(
   };
   const ask = (question: Question) => {
     const { kind, wanted } = question;
-    const title = `${words.doing}, ${placeWords(session)}`;
+    const title = `${words.doing}, ${onProfile(session)}`;
     if (kind === "yes") {
       const onYes = () => void answer(question, wanted);
       overlays.confirm({ question: `${title}?`, detail: send.detail, yes: words.yes, onYes });
@@ -95,7 +96,7 @@ export function passGate(
   handleStep(gate.next());
 }
 
-/** Returns the label of the text to type. */
+/** Returns the label of the field for the answer. */
 function labelOf(kind: Exclude<Question["kind"], "yes">, { operation }: ToSend): string {
   switch (kind) {
     case "target":

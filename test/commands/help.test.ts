@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { inputColumnsOf } from "../../src/commands/bulk/columns.ts";
 import { exitsOf, programFor } from "../../src/commands/program.ts";
 import { formKinds } from "../../src/forms/forms.ts";
-import { createdByStatus, fixedSupplyPoints } from "../../src/sandbox/rules/supply-points.ts";
+import { createdOnFirstStatus, fixedSupplyPoints } from "../../src/sandbox/rules/supply-points.ts";
 import { runCommand } from "../helpers/command.ts";
 import { notUnderstood } from "../helpers/parsed-command.ts";
 import { callsIn } from "../helpers/shell-calls.ts";
@@ -116,7 +116,7 @@ test("examples name accounts and supply points that the sandbox has, and runs by
   const help = leaves.map(([, command]) => helpOf(command)).join("\n");
   for (const [number] of help.matchAll(/(?<=ACME |--account |EXT-\d{7} )EXT-\w+/g))
     expect(number).toMatch(/^EXT-\d{7}$/);
-  const known = [...fixedSupplyPoints.map(({ identifier }) => identifier), ...createdByStatus];
+  const known = [...fixedSupplyPoints.map(({ identifier }) => identifier), ...createdOnFirstStatus];
   for (const [identifier] of help.matchAll(/\bSP-[\w-]+/g)) expect(known).toContain(identifier);
   for (const [, run] of help.matchAll(
     /(?:--run|bulk (?:resume|report|rejected|discard)) (r?\w*\d\w*)/g,

@@ -1,4 +1,4 @@
-/** The WebAssembly of row-scan.wat. `npm run row-scan` writes this file. */
+/** The compiled WebAssembly of row-scan.wat, in base64. `npm run row-scan` writes this file. */
 export const rowScanCode = [
   "AGFzbQEAAAABIANgA39/fwF/YAJ/fwF/YA5/f39/f39/f39/f39/fwF/AwQDAAECBQQBAQQEBgsCfwFBAAt/AUEACw",
   "ciBAZtZW1vcnkCAAVjb3VudAMABmxlbmd0aAMBBHNjYW4AAgrDBANQAQJ/A0AgAiADayEEIAAgA2r9AAQAIAEgA2r9",

@@ -20,7 +20,7 @@ export const verb: Verb = {
       command.option("--output <file>", "a new file to write to, instead of stdout"),
     ),
   columns: activityColumns,
-  /** Writes all matching entries. Default format: JSON lines. */
+  /** Writes all matching entries, as JSON lines instead of a table. */
   async run(invocation, options: ExportOptions) {
     const { globals, out, io } = invocation;
     const { output } = options;
@@ -48,6 +48,6 @@ export const verb: Verb = {
 };
 
 interface ExportOptions extends ActivityOptions {
-  /** A new file. Default: stdout. */
+  /** The path of a new file. Default: stdout. */
   readonly output?: string;
 }

@@ -11,24 +11,26 @@ import type { Piece } from "../text.tsx";
 
 type Line = readonly Piece[];
 
-/** The actions of a screen, and the room to show them. */
+/** The actions of a screen, and the width in which their keys are listed. */
 export interface KeyFacts {
+  /** The actions that the screen has, with their keys. */
   readonly here: readonly Available[];
   /** The user's commands that work on the screen. */
   readonly commands: readonly CustomKey[];
+  /** The available width in terminal cells. */
   readonly columns: number;
   /** True for a screen reader: one column, without padding. */
   readonly linear: boolean;
 }
 
-/** A heading of the key table, and the groups of keys below the heading. */
-interface TableColumn {
+/** A heading of the list of keys, and the groups of the actions below the heading. */
+interface Heading {
   readonly title: string;
   readonly groups: readonly BindingGroup[];
 }
 
-/** The headings of the key table in their order. */
-const headings: readonly TableColumn[] = [
+/** The headings in their order. Only the list for a screen reader has Move. */
+const headings: readonly Heading[] = [
   { title: "Look", groups: ["Look", "List"] },
   { title: "Act", groups: ["Act"] },
   { title: "Go", groups: ["Go"] },
@@ -36,7 +38,7 @@ const headings: readonly TableColumn[] = [
   { title: "Move", groups: ["Move"] },
 ];
 
-/** The actions that are listed under Everywhere instead of the heading of their group. */
+/** The actions that the table has below Everywhere instead of the heading of their group. */
 const everywhere: ReadonlySet<ActionId> = new Set([
   "back",
   "last-place",
@@ -49,8 +51,8 @@ const everywhere: ReadonlySet<ActionId> = new Set([
 ]);
 
 /**
- * Returns true for an action that only the page of all keys lists: an action without a key, or a
- * list or movement key that the footer does not show.
+ * Returns true for an action that is not in the table: an action without a key, or a list or
+ * movement action that the footer does not show.
  */
 const isLeftOut = ({ id, keys }: Available) => {
   const { group, footer } = bindingOf(id);
@@ -58,15 +60,19 @@ const isLeftOut = ({ id, keys }: Available) => {
 };
 
 /**
- * Returns the keys that work here below their headings, each with a short label. The most important
- * keys come first.
+ * Returns the lines of the help with the keys that work on a screen, below their headings. In the
+ * table, enabled actions come first, and among these the actions of the footer.
  */
 export function keyTable(facts: KeyFacts): readonly Line[] {
   if (facts.linear)
-    return [...headings.flatMap((column) => linearLines(column, facts)), ...linearCommands(facts)];
+    return [
+      ...headings.flatMap((heading) => linearLines(heading, facts)),
+      ...linearCommands(facts),
+    ];
   return drawTable(blocksOf(facts), facts.columns);
 }
 
+/** Returns the blocks of the table. Headings without keys are left out. */
 function blocksOf(facts: KeyFacts): readonly Block[] {
   const commandEntries = facts.commands.flatMap(({ name, key, disabled }) =>
     key === null ? [] : [keyEntry(keyLabel(key), name, disabled !== null)],
@@ -77,11 +83,12 @@ function blocksOf(facts: KeyFacts): readonly Block[] {
   );
 }
 
-function entriesBelow(wanted: string, facts: KeyFacts): readonly TableEntry[] {
+/** Returns the entries of the table below the heading with a title. */
+function entriesBelow(title: string, facts: KeyFacts): readonly TableEntry[] {
   const last = Number.MAX_SAFE_INTEGER;
   const orderOf = ({ id, action }: Available) => action.footer ?? bindingOf(id).footer ?? last;
   return facts.here
-    .filter((available) => !isLeftOut(available) && headingOf(available.id) === wanted)
+    .filter((available) => !isLeftOut(available) && headingOf(available.id) === title)
     .sort(
       (a, b) =>
         Number(Boolean(a.action.disabled)) - Number(Boolean(b.action.disabled)) ||
@@ -93,8 +100,8 @@ function entriesBelow(wanted: string, facts: KeyFacts): readonly TableEntry[] {
 }
 
 /**
- * Returns the heading of a key that works here. Movement keys are listed under Look, because only
- * those in the footer are in the table.
+ * Returns the title of the heading below which the table has an action. Movement actions are below
+ * Look, because the table has only the few of them that the footer shows.
  */
 function headingOf(id: ActionId): string {
   if (everywhere.has(id)) return "Everywhere";
@@ -103,16 +110,17 @@ function headingOf(id: ActionId): string {
   return headings.find(({ groups }) => groups.includes(group))?.title ?? "";
 }
 
-function inColumn({ groups: wanted }: TableColumn, { here }: KeyFacts): readonly Available[] {
-  return wanted.flatMap((group) => here.filter(({ id }) => bindingOf(id).group === group));
+/** Returns the actions below a heading of the list for a screen reader. */
+function actionsBelow({ groups }: Heading, { here }: KeyFacts): readonly Available[] {
+  return groups.flatMap((group) => here.filter(({ id }) => bindingOf(id).group === group));
 }
 
-/** Returns the keys below a heading in words, one key per line. */
-function linearLines(column: TableColumn, facts: KeyFacts): readonly Line[] {
-  const available = inColumn(column, facts);
+/** Returns the lines of a heading for a screen reader: the title, then one line per action. */
+function linearLines(heading: Heading, facts: KeyFacts): readonly Line[] {
+  const available = actionsBelow(heading, facts);
   if (available.length === 0) return [];
   return [
-    [{ text: `${column.title}:` }],
+    [{ text: `${heading.title}:` }],
     ...available.map(({ id, action, keys }): Line => {
       const label = action.label ?? bindingOf(id).label;
       const keyNames = keys.map(keyLabel).join(" or ") || `:${label}`;
@@ -128,6 +136,7 @@ function linearLines(column: TableColumn, facts: KeyFacts): readonly Line[] {
 /** The heading of the user's commands. */
 export const commandsTitle = "Your commands";
 
+/** Returns the lines of the user's commands for a screen reader. */
 function linearCommands({ commands }: KeyFacts): readonly Line[] {
   if (commands.length === 0) return [];
   return [
@@ -152,39 +161,43 @@ interface Block {
   readonly entries: readonly TableEntry[];
 }
 
+/** The minimum number of cells between a key and its label, and between two stacks. */
 const gap = 2;
 
+/** An empty line. */
 const blank: TableEntry = { key: { text: "" }, label: { text: "" }, isTitle: false };
 
 function titleEntry(title: string): TableEntry {
   return { key: { text: title, tone: "title" }, label: { text: "" }, isTitle: true };
 }
 
-function keyEntry(name: string, label: string, isOff: boolean): TableEntry {
+function keyEntry(name: string, label: string, isDisabled: boolean): TableEntry {
   return {
     key: { text: name, bold: true },
-    label: { text: label, ...(isOff ? { tone: "muted" as const } : {}) },
+    label: { text: label, ...(isDisabled ? { tone: "muted" as const } : {}) },
     isTitle: false,
   };
 }
 
 /**
- * Draws blocks beside and below each other in as few lines as possible. A label is cut only if a
- * single column is wider than the room.
+ * Draws blocks beside and below each other in as few lines as possible. Text is cut only if a single
+ * stack with all blocks is wider than `columns` cells.
  */
 function drawTable(blocks: readonly Block[], columns: number): readonly (readonly Piece[])[] {
   const maxHeight = blocks.reduce((sum, { entries }) => sum + entries.length + 2, 0);
   let height = 1;
   let stacks = stacksOf(blocks, height);
-  while (height < maxHeight && cells(stacks) > columns) stacks = stacksOf(blocks, ++height);
+  while (height < maxHeight && totalWidth(stacks) > columns) stacks = stacksOf(blocks, ++height);
   return drawStacks(stacks, columns);
 }
 
+/** The lines of one column of the table, top first. */
 type Stack = readonly TableEntry[];
 
 /**
- * Returns the blocks as stacks of at most `height` lines. A block that fits below another is placed
- * there. A block that is higher than a stack continues at the top of the next stack.
+ * Returns the blocks as stacks of at most `height` lines, but at least two. A block that fits below
+ * another is placed there. A block that is higher than a stack continues at the top of the next
+ * stack.
  */
 function stacksOf(blocks: readonly Block[], height: number): readonly Stack[] {
   const stacks: TableEntry[][] = [];
@@ -204,8 +217,9 @@ function stacksOf(blocks: readonly Block[], height: number): readonly Stack[] {
   return stacks;
 }
 
+/** Draws stacks beside each other. Spare cells are shared between the gaps. */
 function drawStacks(stacks: readonly Stack[], columns: number): readonly (readonly Piece[])[] {
-  const spare = Math.max(0, columns - cells(stacks));
+  const spare = Math.max(0, columns - totalWidth(stacks));
   const gapWidth = gap + Math.floor(spare / stacks.length);
   const height = Math.max(0, ...stacks.map((stack) => stack.length));
   return Array.from({ length: height }, (_, row) =>
@@ -229,24 +243,26 @@ function padded(piece: Piece, width: number): readonly Piece[] {
   return [{ ...piece, text }, { text: " ".repeat(Math.max(0, width - widthOf(text))) }];
 }
 
-/** Returns the width of the stacks beside each other in cells. */
-function cells(stacks: readonly Stack[]): number {
+/** Returns the width of stacks that are drawn beside each other, with the gaps, in cells. */
+function totalWidth(stacks: readonly Stack[]): number {
   return stacks.reduce((sum, stack) => sum + widthIn(stack) + gap, -gap);
 }
 
 /**
- * Returns the width of the keys of a stack with the gap after them. Titles are ignored, because
- * they can extend over the labels.
+ * Returns the width of the keys of a stack with the gap after the keys, in cells. Titles are
+ * ignored, because they can extend over the labels.
  */
 function keyWidthIn(stack: Stack): number {
   return widest(stack.map(({ key, isTitle }) => (isTitle ? "" : key.text))) + gap;
 }
 
+/** Returns the width of a stack in cells. */
 function widthIn(stack: Stack): number {
-  const labels = keyWidthIn(stack) + widest(stack.map(({ label }) => label.text));
-  return Math.max(labels, widest(stack.map(({ key }) => key.text)));
+  const entryWidth = keyWidthIn(stack) + widest(stack.map(({ label }) => label.text));
+  return Math.max(entryWidth, widest(stack.map(({ key }) => key.text)));
 }
 
+/** Returns the width of the widest text in cells, or 0 if there is none. */
 function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(widthOf));
 }

@@ -1,4 +1,4 @@
-/** Finds the entries of the command palette for a typed text, and completes names. */
+/** Finds the entries of the command palette for a typed text, and lists the names for completion. */
 import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
 import { keyLabel } from "../../keys/key-name.ts";
 import type { CustomKey } from "../../session/app.ts";
@@ -24,21 +24,26 @@ import {
 /** The entries of the palette for a text. */
 export interface PaletteOffer {
   readonly entries: readonly PaletteEntry[];
-  /** The reason why Enter runs nothing until the user chooses an entry, or null if Enter runs the first. */
+  /**
+   * The reason why Enter runs nothing until the user chooses an entry, or null if Enter runs the
+   * first entry.
+   */
   readonly noMatch: string | null;
 }
 
-/** The maximum number of recent places, and of recent actions at the top, for an empty text. */
+/** The maximum number of recent places that are listed for an empty text. */
 const maxRecentPlaces = 5;
+/** The maximum number of recent actions that come before the other actions for an empty text. */
 const maxRecentActions = 3;
 
-/** Maximum number of suggestions for a text that matches no entry. */
+/** Maximum number of entries with a similar name that are suggested if a text matches no entry. */
 const maxNear = 5;
 
 /**
  * Returns the entries of the palette for a text: first the place that the text spells out, then the
- * entries with that name, then the entries that contain the text. For a number, the suppliers that
- * are known to have the number come first, then a search, then the other suppliers.
+ * entries with that name, then the entries that contain the text. For an account number, the
+ * accounts that are known to have the number come before these, then a search for the number. If no
+ * entry matches, returns entries with a similar name.
  */
 export function paletteOffer(text: string, known: PaletteKnown): PaletteOffer {
   const wanted = withoutColon(text);
@@ -68,27 +73,33 @@ export function paletteOffer(text: string, known: PaletteKnown): PaletteOffer {
 }
 
 /** Maximum length of an account number. */
-const longestNumber = 200;
+const maxNumberLength = 200;
 
-/** Returns the text to search for over all suppliers, or null if it cannot be an account number. */
+/**
+ * Returns a typed text without its colon if the text can be an account number to search for over all
+ * suppliers, else null.
+ */
 export function searchedText(text: string): string | null {
   const wanted = withoutColon(text);
   const isSearched =
     /\d/u.test(wanted) &&
-    wanted.length <= longestNumber &&
+    wanted.length <= maxNumberLength &&
     !wanted.includes("://") &&
     !/^(?:sp|supplier|cohort)\s/u.test(wanted);
   return isSearched ? wanted : null;
 }
 
 /**
- * Maximum number of offered accounts whose number contains the text. The search screen lists all.
+ * Maximum number of listed accounts whose number contains the text. The search screen lists more.
  */
 const maxContaining = 5;
 
 /**
- * Returns the entries for a number over all suppliers. Enter runs the first: the account if it is
- * known, otherwise the search. An account with a similar number is never first.
+ * Returns the entries for an account number. The order is: accounts with exactly this number, then
+ * places with this name or a name that begins with it, then the search over all suppliers, then
+ * accounts with a similar number. If only one account has a number that contains the text, that
+ * account comes before the search. If there is only one supplier, its account with the typed number
+ * replaces the search, unless several accounts match.
  */
 function numberEntries(text: string, known: PaletteKnown): readonly PaletteEntry[] {
   const wanted = searchedText(text);
@@ -100,14 +111,14 @@ function numberEntries(text: string, known: PaletteKnown): readonly PaletteEntry
   const { places } = known.found ?? { places: [] };
   const exact = places.flatMap(({ hit }) => (hit === null ? [] : [entry(hit)]));
   const near = places.flatMap(({ near: hit }) => (hit === null ? [] : [entry(hit, "similar, ")]));
-  const all = places.reduce((sum, { containingCount }) => sum + containingCount, 0);
+  const containingCount = places.reduce((sum, place) => sum + place.containingCount, 0);
   const containing = containingOf({ places })
     .slice(0, maxContaining)
     .map((hit) => entry(hit));
   const completedPlaces = namedPlaces(known).filter(({ names: [name = ""] }) =>
     name.toLowerCase().startsWith(wanted.toLowerCase()),
   );
-  const isSingle = all === 1;
+  const isSingle = containingCount === 1;
   const first = [
     ...exact,
     ...spelledNames(wanted, known),
@@ -116,19 +127,19 @@ function numberEntries(text: string, known: PaletteKnown): readonly PaletteEntry
   ];
   const similar = [...(isSingle ? [] : containing), ...near];
   const suppliers = known.found?.places.map(({ supplier }) => supplier) ?? known.suppliers;
-  if (suppliers.length > 1 || all > 1) {
+  if (suppliers.length > 1 || containingCount > 1) {
     const remark =
-      all > 1
-        ? `every supplier: ${count(all)} numbers contain it`
+      containingCount > 1
+        ? `every supplier: ${count(containingCount)} numbers contain it`
         : "every supplier of this profile";
     const search = { kind: "find", text: wanted } as const;
     return [...first, placeEntry(known, search, `find ${wanted}`, remark), ...similar];
   }
   // If there is only one supplier, no other supplier can have the number.
-  const literal = isNumber(wanted)
+  const typedAccount = isNumber(wanted)
     ? suppliers.map((supplier) => accountEntry(supplier, wanted, known))
     : [];
-  return [...first, ...literal, ...similar];
+  return [...first, ...typedAccount, ...similar];
 }
 
 /** Returns the entries for the suppliers and the cohorts. */
@@ -148,6 +159,7 @@ export function completions(known: PaletteKnown): readonly string[] {
   ];
 }
 
+/** Returns the reason why no entry matches a text. */
 function noMatchWords(wanted: string): string {
   if (isAddress(wanted)) return "A URL is not an account. To connect to a service, open profiles.";
   const lower = wanted.toLowerCase();
@@ -156,25 +168,31 @@ function noMatchWords(wanted: string): string {
   return `No action or place is called ${wanted}.`;
 }
 
-/** Returns the label of the action with this name, or null. The action need not work here. */
-function actionNamed(lower: string): string | null {
-  const id = actionIds.find((one) => bindingOf(one).palette && namesOf(one).includes(lower));
+/**
+ * Returns the label of the action with this name, or null if there is none. Also finds actions that
+ * do not work on the current screen. The name must be in lower case.
+ */
+function actionNamed(lowerName: string): string | null {
+  const id = actionIds.find(
+    (action) => bindingOf(action).palette && namesOf(action).includes(lowerName),
+  );
   return id === undefined ? null : bindingOf(id).label;
 }
 
+/** Returns the names by which the palette finds an action. */
 function namesOf(id: ActionId): readonly string[] {
   return [bindingOf(id).label, id.replaceAll("-", " "), id];
 }
 
 /**
- * Returns true if a text can be a supplier code: it begins with a capital or a digit and has no
- * small letters. Other texts are probably mistyped names.
+ * Returns true if a text is probably a supplier code: it begins with an uppercase letter or a digit,
+ * and has no lowercase letter, blank or slash. Other texts are probably mistyped names.
  */
 function looksLikeCode(text: string): boolean {
   return /^[\p{Lu}\p{N}][^\p{Ll}\s/]*$/u.test(text);
 }
 
-/** Returns the entries for an empty text. */
+/** Returns the entries for an empty text: recent places, all suppliers and cohorts, then the rest. */
 function allEntries(known: PaletteKnown): readonly PaletteEntry[] {
   return [
     ...recentEntries(known).slice(0, maxRecentPlaces),
@@ -187,7 +205,10 @@ function allEntries(known: PaletteKnown): readonly PaletteEntry[] {
   ];
 }
 
-/** Returns the entries that match the words: first by name, then by description. */
+/**
+ * Returns the entries that match a text: first by name, then the accounts with this number, then by
+ * description. `words` are the words of the text in lower case.
+ */
 function entriesNamed(
   wanted: string,
   words: readonly string[],
@@ -218,16 +239,19 @@ function entriesNamed(
   ];
 }
 
-/** Returns true if a text is probably this name with a typing error or with letters left out. */
+/**
+ * Returns true if a text is probably this name, or a word of it, with a typing error, or the name
+ * with letters left out.
+ */
 function isNear(typed: string, name: string): boolean {
   if (nearest(typed, [name, ...name.split(/[\s/]+/)]) !== null) return true;
-  let from = 0;
+  let matched = 0;
   const wanted = typed.toLowerCase().replace(/\s/g, "");
-  for (const letter of name.toLowerCase()) if (letter === wanted[from]) from += 1;
-  return wanted.length > 2 && from === wanted.length;
+  for (const letter of name.toLowerCase()) if (letter === wanted[matched]) matched += 1;
+  return wanted.length > 2 && matched === wanted.length;
 }
 
-/** Returns true if the entry opens a screen. */
+/** Returns true if the entry opens a place, or if its action is in the group Go. */
 function opensScreen({ action }: PaletteEntry): boolean {
   return action === null || actionIds.some((id) => id === action && bindingOf(id).group === "Go");
 }
@@ -255,7 +279,7 @@ function builtInEntries(known: PaletteKnown): readonly PaletteEntry[] {
     const binding = bindingOf(id);
     const label = action.label ?? binding.label;
     const [key] = known.keymap.keysOf(id);
-    const one: PaletteEntry = {
+    const main: PaletteEntry = {
       id: `action ${id}`,
       label,
       remark: binding.help,
@@ -276,12 +300,13 @@ function builtInEntries(known: PaletteKnown): readonly PaletteEntry[] {
         run: choice.run,
       }),
     );
-    return [...(binding.palette ? [one] : []), ...choices];
+    return [...(binding.palette ? [main] : []), ...choices];
   });
 }
 
 /**
- * Moves the entries that were run recently to the front, newest first, but at most `most` of them.
+ * Moves the entries that were run recently to the front, the latest first. `most` is the maximum
+ * number of moved entries. Default: no limit.
  */
 function recentFirst(
   entries: readonly PaletteEntry[],
@@ -294,6 +319,7 @@ function recentFirst(
   return [...first, ...entries.filter((entry) => !first.includes(entry))];
 }
 
+/** Returns the entries without those whose place or id an earlier entry already has. */
 function unique(entries: readonly PaletteEntry[]): readonly PaletteEntry[] {
   const seen = new Set<string>();
   return entries.filter(({ id, place }) => {

@@ -9,7 +9,7 @@ import type { Owner } from "../store/store.ts";
 import { formatDatetimeWithOffset, instantAfter, secondsBetween } from "../world/world.ts";
 import { payloadOf, supplyPointProblems } from "./supply-point-payload.ts";
 
-/** The state of an import process. Its instants are in epoch ms. */
+/** The state of an import process. The times are in epoch milliseconds. */
 interface Process {
   readonly status: SupplyPointStatus;
   readonly createdAt: number;
@@ -24,6 +24,7 @@ const repeatable: readonly SupplyPointStatus[] = [
   "DRY_RUN_ERRORED",
 ];
 
+/** One hour in milliseconds. */
 const hourMs = 3_600_000;
 
 /** Answers a request to validate a supply point. */
@@ -54,7 +55,7 @@ export function createSupplyPoint(service: Service, body: unknown): Answer {
     return rejected(
       owner,
       "supply_point_import_process_already_imported",
-      "An import process for this supply point exists already.",
+      "An import process for this supply point already exists.",
     );
   }
   const createdAt = service.clock.now();
@@ -81,7 +82,7 @@ function rejected(owner: Owner, code: string, detail: string): Answer {
 
 /** Answers a request for the status of a supply point's import process. */
 export function supplyPointStatus(service: Service, owner: Owner): Answer {
-  if (owner.supplier === "ACME" && createdByStatus.includes(owner.identifier)) {
+  if (owner.supplier === "ACME" && createdOnFirstStatus.includes(owner.identifier)) {
     createOnFirstStatus(service, owner);
   }
   const process = processOf(service, owner);
@@ -94,12 +95,12 @@ export function supplyPointStatus(service: Service, owner: Owner): Answer {
       [`${service.brand}_identifier`]: status === "PROCESSED" ? serviceIdentifier(owner) : null,
       created_at: formatDatetimeWithOffset(createdAt),
       modified_at: formatDatetimeWithOffset(modifiedAt),
-      latest_error: errorOf(status),
+      latest_error: latestErrorOf(status),
     },
   };
 }
 
-/** Creates a supply point unless it exists, so that a client can see its whole timeline. */
+/** Creates a supply point unless it exists, so that its timeline begins with the first request. */
 function createOnFirstStatus(service: Service, owner: Owner): void {
   if (service.store.find("supply-point", owner, "").length > 0) return;
   service.store.add("supply-point", owner, "", { createdAt: service.clock.now() });
@@ -142,18 +143,22 @@ type SupplyPointStatus =
   | "ERRORED"
   | "DRY_RUN_ERRORED";
 
-/** The state of an import process from `at` seconds of the sandbox after its creation on. */
+/**
+ * A step of an import process. The process has `status` from `at` on, which is in seconds of the
+ * sandbox after the creation of the process.
+ */
 interface Step {
   readonly at: number;
   readonly status: SupplyPointStatus;
 }
 
+/** A supply point whose import process has the same status at all times. */
 interface FixedSupplyPoint {
   readonly identifier: string;
   readonly status: SupplyPointStatus;
 }
 
-/** ACME's supply points that never change. */
+/** ACME's supply points whose status never changes. */
 export const fixedSupplyPoints: readonly FixedSupplyPoint[] = [
   { identifier: "SP-IN-PROGRESS", status: "IN_PROGRESS" },
   { identifier: "SP-PENDING", status: "PENDING" },
@@ -165,10 +170,13 @@ export const fixedSupplyPoints: readonly FixedSupplyPoint[] = [
   { identifier: "SP/100% Ω", status: "PROCESSED" },
 ];
 
-/** ACME's supply points that are created by the first request for their status, and then move. */
-export const createdByStatus: readonly string[] = ["SP-MOVING", "SP-FAILING"];
+/**
+ * ACME's supply points that the first request for their status creates. Their status then changes
+ * with time.
+ */
+export const createdOnFirstStatus: readonly string[] = ["SP-MOVING", "SP-FAILING"];
 
-/** Final statuses by the beginning of the identifier. Others end as PROCESSED. */
+/** Final statuses by the prefix of the identifier. Other identifiers end as PROCESSED. */
 const finalStatuses: readonly (readonly [string, SupplyPointStatus])[] = [
   ["SP-FAILING", "ERRORED"],
   ["ERRORED-", "ERRORED"],
@@ -177,11 +185,10 @@ const finalStatuses: readonly (readonly [string, SupplyPointStatus])[] = [
   ["DRY-RUN-", "DRY_RUN_SUCCEEDED"],
 ];
 
-/** Returns the steps of a created process, oldest first. */
+/** Returns the steps of a created process, in order of time. */
 function timelineOf(identifier: string): readonly [Step, ...Step[]] {
   if (identifier.startsWith("PENDING-")) return [{ at: 0, status: "PENDING" }];
-  const end =
-    finalStatuses.find(([beginning]) => identifier.startsWith(beginning))?.[1] ?? "PROCESSED";
+  const end = finalStatuses.find(([prefix]) => identifier.startsWith(prefix))?.[1] ?? "PROCESSED";
   return [
     { at: 0, status: "PENDING" },
     { at: 4, status: "IN_PROGRESS" },
@@ -189,8 +196,8 @@ function timelineOf(identifier: string): readonly [Step, ...Step[]] {
   ];
 }
 
-/** Returns the `latest_error` of a status, or null for a status that is no error. */
-function errorOf(status: SupplyPointStatus): unknown {
+/** Returns the `latest_error` of a process with this status, or null if it has none. */
+function latestErrorOf(status: SupplyPointStatus): unknown {
   if (status === "ERRORED") {
     return {
       code: "account_creation_failed",

@@ -104,7 +104,7 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
   const { supplier, account, tab } = props;
   const here = useHere();
   const { navigation, clipboard } = here.app;
-  const { view, refresh } = useActivity({ supplier, account, own: tab === "own" });
+  const { view, refresh } = useActivity({ supplier, account, ownProfileOnly: tab === "own" });
   useKeysWaitForJournal(view.kind === "opening");
   const read = view.kind === "read" ? view.value : null;
   const name = `activity ${JSON.stringify([supplier, account])}`;

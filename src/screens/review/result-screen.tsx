@@ -12,7 +12,7 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { App } from "../../session/app.ts";
 import { failureWords } from "../../session/entry-actions.ts";
-import { placeWords } from "../../session/gate.ts";
+import { onProfile } from "../../session/gate.ts";
 import type { Plan } from "../../session/plan.ts";
 import { showWriteAsCommand } from "../../session/show-as-command.ts";
 import type { Submission } from "../../session/submit.ts";
@@ -117,7 +117,7 @@ export function ResultView(props: {
   return (
     <Body>
       <TitledDocument
-        title={`${writeWords(prepared)}, ${placeWords(session)}`}
+        title={`${writeWords(prepared)}, ${onProfile(session)}`}
         status={isRunning ? <Text tone="busy">Sending…</Text> : undefined}
         lines={lines}
         below={footer === "" ? 0 : 1}

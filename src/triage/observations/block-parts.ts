@@ -8,22 +8,22 @@ import { widerBytes } from "../../accounts/columns.ts";
 import { type NumberColumn, numberStart } from "../account-numbers.ts";
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
 
-/** The shift from a row to its block. */
+/** The right shift from the number of a row to the number of its block. */
 export const blockShift = 13;
-/** Number of rows of a full block. */
-export const blockRows = 1 << blockShift;
+/** Number of rows of a full block of stored accounts. */
+export const storedBlockRows = 1 << blockShift;
 
-/** The parts of a block. */
+/** The parts of a block, by the number with which they are stored. */
 export const Part = {
   /** Account numbers, which never change. */
   numbers: 0,
-  /** The state of each account, and if it was ever imported. */
+  /** The {@link State} of each account, with a flag if the account was imported at least once. */
   states: 1,
   /** The content hash of each account in the last list. */
   hashes: 2,
   /** The times from which ages are computed. */
   ages: 3,
-  /** The other times of {@link Time}. */
+  /** The columns of {@link Time} that are not in `ages`. */
   past: 4,
   /** Service account numbers and creation times. */
   content: 5,
@@ -31,8 +31,19 @@ export const Part = {
 /** The number of a part, as stored. */
 export type PartKind = (typeof Part)[keyof typeof Part];
 
-/** The state of a row. A row is `none` before its account is listed and after it is deleted. */
-export const State = { none: 0, pending: 1, imported: 2, gone: 3, removed: 4 } as const;
+/** The state of a row, as a stored number. */
+export const State = {
+  /** The account was not listed yet, or was deleted from the observations. */
+  none: 0,
+  /** The last list has the account as pending. */
+  pending: 1,
+  /** The last list has the account as imported. */
+  imported: 2,
+  /** The last list does not have the account, which was never imported. */
+  gone: 3,
+  /** The last list does not have the account, which was imported at least once. */
+  removed: 4,
+} as const;
 
 /** Flag stored beside the state: the account was imported at least once. */
 const wasImported = 8;
@@ -47,7 +58,10 @@ export function isEverImported(stored: number): boolean {
   return (stored & wasImported) !== 0;
 }
 
-/** Returns the value to store for a row that was stored as `before` and is now in state `to`. */
+/**
+ * Returns the value to store for a row whose stored value is `before` and whose state is now `to`. An
+ * account that was imported stays marked as such.
+ */
 export function storedState(before: number, to: number): number {
   return to | (to === State.imported ? wasImported : before & wasImported);
 }
@@ -57,12 +71,19 @@ export function storedState(before: number, to: number): number {
  * of {@link Part.past}.
  */
 export const Time = {
+  /** The first list with the account. */
   firstSeen: 0,
+  /** The list since which the account is pending. */
   pendingSince: 1,
+  /** The first list without the account. */
   leftAt: 2,
+  /** The first list in which the account was pending. */
   firstPending: 3,
+  /** The last list before the account was no longer pending. */
   lastPending: 4,
+  /** The first list in which the account was imported. */
   firstImported: 5,
+  /** The last list before the account was no longer listed. */
   lastSeen: 6,
 } as const;
 /** Number of columns of {@link Part.ages}. */
@@ -73,9 +94,9 @@ export const pastColumns = 4;
 /** Columns of times in epoch milliseconds, with NaN for an unknown time. */
 export type Times = readonly Float64Array[];
 
-/** Returns `count` columns of empty times. */
+/** Returns `count` columns of unknown times, with room for a full block. */
 export function emptyTimes(count: number): Float64Array[] {
-  return Array.from({ length: count }, () => new Float64Array(blockRows).fill(Number.NaN));
+  return Array.from({ length: count }, () => new Float64Array(storedBlockRows).fill(Number.NaN));
 }
 
 /** Packs the account numbers of the rows from `from` to `to`. */
@@ -97,7 +118,7 @@ export function unpackNumbers(packed: Uint8Array): { lengths: Uint32Array; text:
   return { lengths, text: reader.raw(textLength) };
 }
 
-/** Adds the numbers of a block after the earlier ones. `row` is the first row of the block. */
+/** Adds the numbers of a block to those of earlier blocks. `row` is the first row of the block. */
 export function readNumbers(packed: Uint8Array, row: number, numbers: GrowingNumbers): void {
   using reader = new ByteReader(packed);
   const count = reader.number();
@@ -142,7 +163,7 @@ export function packHashes(low: Uint32Array, high: Uint32Array): Uint8Array {
 /** Returns the two halves of the content hash of each row. */
 export function unpackHashes(packed: Uint8Array): { low: Uint32Array; high: Uint32Array } {
   using reader = new ByteReader(packed);
-  return { low: wordsIn(reader.bytes()), high: wordsIn(reader.bytes()) };
+  return { low: uint32sOf(reader.bytes()), high: uint32sOf(reader.bytes()) };
 }
 
 /** Reads the hashes of a block into `low` and `high`, beginning at `row`. */
@@ -164,54 +185,62 @@ export function readHashes(
 export function packTimes(columns: Times, rows: number): Uint8Array {
   const writer = new ByteWriter();
   for (const column of columns) {
-    const known = new Map<number, number>();
-    const places = new Uint16Array(rows);
-    let last = Number.NaN;
-    let place = -1;
+    const indexes = new Map<number, number>();
+    const timeIndexes = new Uint16Array(rows);
+    let lastTime = Number.NaN;
+    let index = -1;
     for (let row = 0; row < rows; row++) {
       const time = column[row] as number;
-      const isSame = time === last || (Number.isNaN(time) && Number.isNaN(last));
-      if (place < 0 || !isSame) {
-        place = known.get(time) ?? -1;
-        if (place < 0) {
-          place = known.size;
-          known.set(time, place);
+      const isSame = time === lastTime || (Number.isNaN(time) && Number.isNaN(lastTime));
+      if (index < 0 || !isSame) {
+        index = indexes.get(time) ?? -1;
+        if (index < 0) {
+          index = indexes.size;
+          indexes.set(time, index);
         }
-        last = time;
+        lastTime = time;
       }
-      places[row] = place;
+      timeIndexes[row] = index;
     }
-    writer.number(known.size);
-    for (const time of known.keys()) writer.instant(time);
-    if (known.size > 1) writer.raw(bytesOf(places));
+    writer.number(indexes.size);
+    for (const time of indexes.keys()) writer.instant(time);
+    if (indexes.size > 1) writer.raw(bytesOf(timeIndexes));
   }
   return writer.packed();
 }
 
 /** A stored column of times: the distinct times, and the index of each row's time. */
-export interface PackedTimes {
+export interface DistinctTimes {
   readonly times: Float64Array;
   /** The index of each row's time in `times`, or null if all rows have the same time. */
-  readonly places: Uint16Array | null;
+  readonly timeIndexes: Uint16Array | null;
 }
 
-/** Returns columns of times as stored: each distinct time once. */
-export function unpackPlaces(packed: Uint8Array, columns: number, rows: number): PackedTimes[] {
+/** Returns columns of times as stored, with each distinct time once. `rows` is the block's size. */
+export function unpackDistinctTimes(
+  packed: Uint8Array,
+  columns: number,
+  rows: number,
+): DistinctTimes[] {
   using reader = new ByteReader(packed);
   return Array.from({ length: columns }, () => {
     const times = Float64Array.from({ length: reader.number() }, () => reader.instant());
     // The bytes can begin at any offset, so they are copied.
-    const places = times.length <= 1 ? null : new Uint16Array(reader.raw(rows * 2).slice().buffer);
-    return { times, places };
+    const timeIndexes =
+      times.length <= 1 ? null : new Uint16Array(reader.raw(rows * 2).slice().buffer);
+    return { times, timeIndexes };
   });
 }
 
-/** Returns columns with the time of each row, with room for a full block. */
+/**
+ * Returns columns with the time of each row, with room for a full block. The rest of the room has
+ * NaN.
+ */
 export function unpackTimes(packed: Uint8Array, columns: number, rows: number): Float64Array[] {
-  return unpackPlaces(packed, columns, rows).map(({ times, places }) => {
-    const column = new Float64Array(blockRows).fill(Number.NaN);
-    if (places === null) return column.fill(times[0] ?? Number.NaN, 0, rows);
-    for (let row = 0; row < rows; row++) column[row] = times[places[row] as number] as number;
+  return unpackDistinctTimes(packed, columns, rows).map(({ times, timeIndexes }) => {
+    const column = new Float64Array(storedBlockRows).fill(Number.NaN);
+    if (timeIndexes === null) return column.fill(times[0] ?? Number.NaN, 0, rows);
+    for (let row = 0; row < rows; row++) column[row] = times[timeIndexes[row] as number] as number;
     return column;
   });
 }
@@ -220,11 +249,16 @@ export function unpackTimes(packed: Uint8Array, columns: number, rows: number): 
 export interface Content {
   /** The length of each service account number + 1, or 0 if the row has none. */
   readonly lengths: Uint32Array;
+  /** The service account numbers of the rows, one after the other, in UTF-8. */
   readonly text: Uint8Array;
+  /** The creation times in epoch milliseconds, with NaN for an unknown time. */
   readonly createdAt: Float64Array;
 }
 
-/** Packs the content of the first `rows` rows. Whole seconds need the fewest bytes. */
+/**
+ * Packs the content of the first `rows` rows. Creation times are stored as whole seconds if all of
+ * them are, because that needs fewer bytes.
+ */
 export function packContent({ lengths, text, createdAt }: Content, rows: number): Uint8Array {
   const writer = new ByteWriter();
   let textLength = 0;
@@ -237,9 +271,9 @@ export function packContent({ lengths, text, createdAt }: Content, rows: number)
   let isWhole = true;
   for (let row = 0; row < rows && isWhole; row++) {
     const time = createdAt[row] as number;
-    const second = Number.isNaN(time) ? noSecond : time / 1000;
+    const second = Number.isNaN(time) ? noCreationTime : time / 1000;
     seconds[row] = second;
-    isWhole = seconds[row] === second && (second !== noSecond || Number.isNaN(time));
+    isWhole = seconds[row] === second && (second !== noCreationTime || Number.isNaN(time));
   }
   writer.byte(isWhole ? 1 : 0);
   if (isWhole) writer.raw(bytesOf(seconds));
@@ -247,8 +281,8 @@ export function packContent({ lengths, text, createdAt }: Content, rows: number)
   return writer.packed();
 }
 
-/** The stored second of a row without a creation time. */
-const noSecond = 2 ** 32 - 1;
+/** The value that is stored instead of the seconds of a row without a creation time. */
+const noCreationTime = 2 ** 32 - 1;
 
 /** Returns the content of a block of `rows` rows. */
 export function unpackContent(packed: Uint8Array, rows: number): Content {
@@ -267,20 +301,21 @@ export function unpackContent(packed: Uint8Array, rows: number): Content {
       createdAt: Float64Array.from({ length: rows }, () => reader.instant()),
     };
   }
-  const seconds = wordsIn(reader.raw(rows * 4));
+  const seconds = uint32sOf(reader.raw(rows * 4));
   const createdAt = new Float64Array(rows);
   for (let row = 0; row < rows; row++) {
     const second = seconds[row] as number;
-    createdAt[row] = second === noSecond ? Number.NaN : second * 1000;
+    createdAt[row] = second === noCreationTime ? Number.NaN : second * 1000;
   }
   return { lengths, text, createdAt };
 }
 
+/** Returns the bytes of numbers. The result is a view, not a copy. */
 function bytesOf(values: Uint32Array | Uint16Array): Uint8Array {
   return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }
 
-/** Returns a copy, because the bytes can begin at any offset. */
-function wordsIn(bytes: Uint8Array): Uint32Array {
+/** Returns bytes as 32-bit numbers. They are copied, because they can begin at any offset. */
+function uint32sOf(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(bytes.slice().buffer);
 }

@@ -3,7 +3,6 @@ import { type Row, type Rows, whole } from "../../sqlite/rows.ts";
 import { dayMs } from "../../text/durations.ts";
 import {
   agesColumns,
-  blockRows,
   blockShift,
   Part,
   packContent,
@@ -14,6 +13,7 @@ import {
   pastColumns,
   State,
   stateIn,
+  storedBlockRows,
   storedState,
   Time,
   unpackContent,
@@ -55,10 +55,10 @@ export function fold(rows: Rows, list: Row): void {
     const from = block << blockShift;
     const isTouched = deltas.some(({ delta }) => {
       const at = delta.indexFrom(from);
-      return at < delta.count && (delta.rows[at] as number) < from + blockRows;
+      return at < delta.count && (delta.rows[at] as number) < from + storedBlockRows;
     });
     if (!isTouched) continue;
-    const open = new OpenBlock(rows, id, block, Math.min(blockRows, rowCount - from));
+    const open = new OpenBlock(rows, id, block, Math.min(storedBlockRows, rowCount - from));
     for (const { delta, at, seq } of deltas) open.apply(delta, at, earlier.get(seq) ?? at);
     open.write();
   }
@@ -74,7 +74,7 @@ export function fold(rows: Rows, list: Row): void {
 export function deleteDepartedBefore(rows: Rows, list: Row, time: number): void {
   const rowCount = whole(list, "rows");
   for (let block = 0; block < blocksOf(rowCount); block++) {
-    const rowsInBlock = Math.min(blockRows, rowCount - (block << blockShift));
+    const rowsInBlock = Math.min(storedBlockRows, rowCount - (block << blockShift));
     const open = new OpenBlock(rows, whole(list, "id"), block, rowsInBlock);
     if (open.deleteDepartedBefore(time)) open.write();
   }

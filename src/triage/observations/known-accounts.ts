@@ -6,7 +6,6 @@ import { release, widerBytes, widerWords } from "../../accounts/columns.ts";
 import type { Rows } from "../../sqlite/rows.ts";
 import { bytesAt, isNumber, NumberIndex, numberStart } from "../account-numbers.ts";
 import {
-  blockRows,
   blockShift,
   isEverImported,
   Part,
@@ -15,6 +14,7 @@ import {
   readNumbers,
   readStates,
   stateIn,
+  storedBlockRows,
   storedState,
   unpackContent,
 } from "./block-parts.ts";
@@ -146,7 +146,7 @@ export class KnownAccounts {
     const index = row >>> blockShift;
     if (this.#block?.index !== index)
       this.#block = { index, content: this.#readContent(this.list, index) };
-    return contentAt(this.#block.content, row & (blockRows - 1));
+    return contentAt(this.#block.content, row & (storedBlockRows - 1));
   }
 
   /** Frees all memory. */
@@ -155,7 +155,7 @@ export class KnownAccounts {
   }
 
   #readContent(list: StoredList, block: number) {
-    const rows = Math.min(blockRows, this.stored - (block << blockShift));
+    const rows = Math.min(storedBlockRows, this.stored - (block << blockShift));
     return placed(unpackContent(readPart(this.#sql, list.id, Part.content, block), rows));
   }
 }

@@ -3,11 +3,11 @@
 import { release } from "../../accounts/columns.ts";
 import type { NumberColumn } from "../account-numbers.ts";
 import {
-  blockRows,
   blockShift,
   packContent,
   packHashes,
   packNumbers,
+  storedBlockRows,
   unpackContent,
   unpackHashes,
 } from "./block-parts.ts";
@@ -76,7 +76,7 @@ export class NewContent {
     this.#open.add(bytes, from, to, isNull, createdAt);
     if (!(createdAt <= this.newest) && !Number.isNaN(createdAt)) this.newest = createdAt;
     this.#rows += 1;
-    if ((this.#rows & (blockRows - 1)) === 0) this.#close(numbers);
+    if ((this.#rows & (storedBlockRows - 1)) === 0) this.#close(numbers);
   }
 
   /**
@@ -119,16 +119,16 @@ export class NewContent {
     const full = this.#full.get(block);
     if (full !== undefined) {
       if (this.#unpacked?.block !== block) this.#unpacked = { block, rows: unpacked(full) };
-      return { rows: this.#unpacked.rows, index: row & (blockRows - 1) };
+      return { rows: this.#unpacked.rows, index: row & (storedBlockRows - 1) };
     }
     const isHead = block === this.#first >>> blockShift;
-    const index = isHead ? row - this.#first : row & (blockRows - 1);
+    const index = isHead ? row - this.#first : row & (storedBlockRows - 1);
     return { rows: isHead ? (this.#head ?? this.#open) : this.#open, index };
   }
 
   /** Packs the open block, or stores it unpacked if it also has stored rows. */
   #close(numbers: NumberColumn): void {
-    const from = this.#rows - blockRows;
+    const from = this.#rows - storedBlockRows;
     if (from < this.#first) {
       this.#head = this.#open;
       this.#open = new OpenBlock();
@@ -137,21 +137,21 @@ export class NewContent {
     this.#full.set(from >>> blockShift, {
       numbers: packNumbers(numbers, from, this.#rows),
       hashes: packHashes(this.#open.low, this.#open.high),
-      content: packContent(this.#open.content, blockRows),
+      content: packContent(this.#open.content, storedBlockRows),
     });
     this.#open.content.clear();
   }
 }
 
 function unpacked({ content, hashes }: FullBlock): BlockContent {
-  return { content: placed(unpackContent(content, blockRows)), ...unpackHashes(hashes) };
+  return { content: placed(unpackContent(content, storedBlockRows)), ...unpackHashes(hashes) };
 }
 
 /** The block to which rows are added. */
 class OpenBlock implements BlockContent {
   readonly content = new ContentRows();
-  readonly low = new Uint32Array(blockRows);
-  readonly high = new Uint32Array(blockRows);
+  readonly low = new Uint32Array(storedBlockRows);
+  readonly high = new Uint32Array(storedBlockRows);
 
   add(bytes: Uint8Array, from: number, to: number, isNull: boolean, createdAt: number): void {
     const row = this.content.rows;

@@ -2,7 +2,6 @@
 import type { Rows } from "../../sqlite/rows.ts";
 import {
   agesColumns,
-  blockRows,
   blockShift,
   emptyTimes,
   Part,
@@ -14,6 +13,7 @@ import {
   packTimes,
   pastColumns,
   State,
+  storedBlockRows,
   storedState,
   Time,
   unpackContent,
@@ -42,7 +42,7 @@ export function* newParts(
   if (known.rows === known.stored) return;
   for (let block = known.stored >>> blockShift; block < blocksOf(known.rows); block++) {
     const from = block << blockShift;
-    const to = Math.min(known.rows, from + blockRows);
+    const to = Math.min(known.rows, from + storedBlockRows);
     const { ages, past } = timesOf(sql, listing, difference, block, at);
     const { numbers, hashes, content } =
       fullBlock(listing, difference, block) ?? packedBlock(sql, listing, difference, block);
@@ -80,7 +80,7 @@ function packedBlock(
 ): FullBlock {
   const { known } = listing;
   const from = block << blockShift;
-  const to = Math.min(known.rows, from + blockRows);
+  const to = Math.min(known.rows, from + storedBlockRows);
   const { low, high } = hashesOf(listing, difference, from, to);
   return {
     numbers: packNumbers(known, from, to),
@@ -140,7 +140,7 @@ function timesOf(
   at: number,
 ) {
   const from = block << blockShift;
-  const stored = Math.max(0, Math.min(blockRows, known.stored - from));
+  const stored = Math.max(0, Math.min(storedBlockRows, known.stored - from));
   const read = (kind: PartKind, columns: number) =>
     stored === 0 || known.list === null
       ? emptyTimes(columns)
@@ -151,7 +151,7 @@ function timesOf(
     (time < agesColumns ? ages[time] : past[time - agesColumns]) as Float64Array;
   const [firstSeen, since] = [column(Time.firstSeen), column(Time.pendingSince)];
   const [pending, imported] = [column(Time.firstPending), column(Time.firstImported)];
-  const end = Math.min(blockRows, known.rows - from);
+  const end = Math.min(storedBlockRows, known.rows - from);
   for (let row = stored; row < end; row++) {
     firstSeen[row] = at;
     if (newStates[from + row - known.stored] === State.imported) imported[row] = at;
@@ -171,7 +171,7 @@ function contentOf(
   block: number,
 ): ContentRows {
   const from = block << blockShift;
-  const to = Math.min(known.rows, from + blockRows);
+  const to = Math.min(known.rows, from + storedBlockRows);
   const content = new ContentRows();
   const stored = known.list === null ? 0 : Math.max(0, known.stored - from);
   if (known.list !== null && stored > 0) {

@@ -9,18 +9,18 @@ import { NumberIndex } from "../account-numbers.ts";
 import type { AgesColumns, Places } from "./ages.ts";
 import {
   agesColumns,
-  blockRows,
   blockShift,
-  type PackedTimes,
+  type DistinctTimes,
   Part,
   type PartKind,
   readNumbers,
   readStates,
   State,
   stateIn,
+  storedBlockRows,
   storedState,
   Time,
-  unpackPlaces,
+  unpackDistinctTimes,
 } from "./block-parts.ts";
 import { blocksOf, deltasAfter, readPart, type StoredList, storedList } from "./parts-table.ts";
 
@@ -40,8 +40,8 @@ function storedAges(rows: Rows, list: StoredList): StoredAges {
   const ages = new RowTimes(agesColumns, list.rows);
   eachBlock(rows, list, Part.states, (packed, from) => readStates(packed, from, states));
   eachBlock(rows, list, Part.ages, (packed, from) => {
-    const count = Math.min(blockRows, list.rows - from);
-    const columns = unpackPlaces(packed, agesColumns, count);
+    const count = Math.min(storedBlockRows, list.rows - from);
+    const columns = unpackDistinctTimes(packed, agesColumns, count);
     for (const [at, column] of columns.entries()) ages.setAll(at, from, count, column);
   });
   for (const { delta, at: time } of deltasAfter(rows, list.id, list.foldedSeq)) {
@@ -196,13 +196,13 @@ class RowTimes {
   }
 
   /** Sets `count` rows, beginning with `from`. */
-  setAll(column: number, from: number, count: number, { times, places }: PackedTimes): void {
+  setAll(column: number, from: number, count: number, { times, timeIndexes }: DistinctTimes): void {
     const known = Array.from(times, (time) => this.#placeOf(time));
     const rows = this.column(column);
-    if (places === null) rows.fill(known[0] ?? 0, from, from + count);
+    if (timeIndexes === null) rows.fill(known[0] ?? 0, from, from + count);
     else
       for (let row = 0; row < count; row++)
-        rows[from + row] = known[places[row] as number] as number;
+        rows[from + row] = known[timeIndexes[row] as number] as number;
   }
 
   /** Returns the index of each row's time in {@link times}. */

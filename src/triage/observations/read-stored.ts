@@ -3,7 +3,7 @@ import { utf8 } from "../../accounts/columns.ts";
 import { maybeInstant, type Row, type Rows, text, whole } from "../../sqlite/rows.ts";
 import { dayMs } from "../../text/durations.ts";
 import { type NumberColumn, numberAt } from "../account-numbers.ts";
-import { blockRows, blockShift, Part, unpackNumbers } from "./block-parts.ts";
+import { blockShift, Part, storedBlockRows, unpackNumbers } from "./block-parts.ts";
 import type { Delta } from "./delta.ts";
 import { changeKinds } from "./list-difference.ts";
 import type {
@@ -90,7 +90,7 @@ function numbersOf(rows: Rows, list: number): (row: number) => string {
       block = { ends: lengths.map((length) => (end += length)), text };
       blocks.set(index, block);
     }
-    return numberAt(block, row & (blockRows - 1));
+    return numberAt(block, row & (storedBlockRows - 1));
   };
 }
 
