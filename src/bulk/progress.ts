@@ -32,7 +32,7 @@ export interface RunProgress {
   readonly pause: {
     /** Start of the pause, in epoch milliseconds. */
     readonly since: number;
-    /** The reason, without a full stop. */
+    /** The reason in words. */
     readonly why: string;
     /** Time of the next attempt to reach the service, in epoch milliseconds. */
     readonly nextTryAt: number;
@@ -44,8 +44,8 @@ export interface RunProgress {
   } | null;
   /**
    * The reason why the run is slowed, and the time in epoch milliseconds since which it is slowed,
-   * or null if it is not. A slowed run sends at most half of the usual number of requests at the
-   * same time, because the service failed or requested a pause.
+   * or null if it is not. A slowed run has half the maximum number of requests in flight, because
+   * the service failed or requested a pause.
    */
   readonly slowed: { readonly since: number; readonly why: string } | null;
   /** True while the run is stopping and waits for the requests in flight. */

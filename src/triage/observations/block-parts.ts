@@ -79,11 +79,11 @@ export const Time = {
   leftAt: 2,
   /** The first list in which the account was pending. */
   firstPending: 3,
-  /** The last list before the account was no longer pending. */
+  /** The last list with the account as pending, before its state changed. */
   lastPending: 4,
   /** The first list in which the account was imported. */
   firstImported: 5,
-  /** The last list before the account was no longer listed. */
+  /** The last list with the account, before a list without it. */
   lastSeen: 6,
 } as const;
 /** Number of columns of {@link Part.ages}. */
