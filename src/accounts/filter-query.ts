@@ -31,7 +31,7 @@ export type FactWord = { readonly negated: boolean } & (
       readonly kind: "since";
       readonly ms: number;
     }
-  /** The account was in an earlier list and is not in the current one. */
+  /** The account was pending, is no longer listed and was never imported. */
   | { readonly kind: "gone" }
   /** The account was not in the last observation before today. */
   | { readonly kind: "new" }
@@ -184,8 +184,8 @@ export function plainPattern(text: string): RegExp {
 
 /**
  * Returns a pattern that matches the characters of a text in their order, with any text between
- * them, ignoring case. Each gap ends at the first occurrence of the next character, so that no text causes
- * backtracking.
+ * them, ignoring case. Each gap ends at the first occurrence of the next character, so that no text
+ * causes backtracking.
  */
 export function fuzzyPattern(text: string): RegExp {
   const steps = Array.from(text, (character) => {

@@ -106,7 +106,7 @@ export class FilterRun {
  */
 function searchPriority({ matches, negated }: { matches: RowMatches; negated: boolean }): number {
   const { word } = matches;
-  // A fact counts as the shortest text, because each row has to be looked up.
+  // A fact counts as the shortest text, because facts are looked up for one row at a time.
   const length = word.kind === "text" ? Math.min(999, word.text.length) : 0;
   return (negated ? 0 : 1000) + length;
 }

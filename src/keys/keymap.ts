@@ -20,14 +20,22 @@ interface KeyChange {
 /** The reason why a line of a user's keymap is invalid. The line is ignored. */
 export type KeymapIssue =
   | { readonly kind: "unknown-action"; readonly line: number; readonly action: string }
+  /** An earlier line changes the same action. */
   | { readonly kind: "twice"; readonly line: number; readonly action: string }
+  /**
+   * - `unknown-key`: `key` is not the name of a key that can be bound
+   * - `reserved`: fields, menus or terminals need the key for something else
+   * - `types-text`: the action works in forms, where the key types a character
+   */
   | {
       readonly kind: "unknown-key" | "reserved" | "types-text";
       readonly line: number;
       readonly action: ActionId;
       readonly key: string;
     }
+  /** The line removes all keys of an action that must have one. */
   | { readonly kind: "keyless"; readonly line: number; readonly action: ActionId }
+  /** The key also belongs to the action `other`. */
   | {
       readonly kind: "clash";
       readonly line: number;

@@ -130,8 +130,8 @@ export class FastPath {
           if (nameEnd === 0) return 0;
           hasOtherFields = true;
           if (endsWith(bytes, name, nameEnd - 1, accountNumberEnd)) {
-            // Only the fallback field certainly has the account number. The careful path reads
-            // elements with any other field.
+            // Of these fields, only the fallback field certainly has the service account number.
+            // The careful path reads elements with another one.
             if (!this.#fallback || this.#nameEnd(this.#fallback, bytes, name, to) === 0) return 0;
             column = Column.service;
           }

@@ -18,6 +18,7 @@ import {
 } from "./jobs.ts";
 import { monitorHealth } from "./service-health.ts";
 
+/** The settings of a schedule, the signals that end it, and the receiver of its state. */
 export interface ScheduleOptions {
   readonly clock: Clock;
   /** Cancels the requests in flight. */
@@ -47,7 +48,7 @@ const pageSize = 500;
 /** Maximum number of retries of a job. A postponed try counts only if the job was the trial. */
 const maxRetries = 3;
 
-/** Number of 403s without a healthy attempt between them that ends the run. */
+/** Number of 403s that ends the run if no attempt between them was healthy. */
 const maxForbidden = 8;
 
 /** A job that is running, and the means to end it. */
@@ -94,7 +95,7 @@ export async function schedule<J extends Job>(
 
   const isPaused = () => health.state().kind !== "closed";
   const isEnding = () => ending !== null || unexpected !== null || stop.aborted || signal.aborted;
-  /** Returns the current pause, which the user can end if a probe is waiting, or null. */
+  /** Returns the current pause for the run's progress, or null if there is none. */
   const currentPause = (): RunProgress["pause"] => {
     const pause = health.pause();
     const isDue = health.state().kind === "open" && !isProbing;
@@ -117,12 +118,13 @@ export async function schedule<J extends Job>(
       isTransition,
     );
   };
-  /** Aborts a running job, which is retried later. */
+  /** Aborts a running job that waits for its next attempt, so that the job is tried again later. */
   const postpone = (runningJob: RunningJob<J>) => {
     runningJob.wasPostponed = true;
     const reason: StopReason = isEnding() ? "run-stopped" : "run-paused";
     runningJob.controller.abort(reason);
   };
+  /** Postpones all running jobs that can be postponed. */
   const postponeWaiting = () => {
     for (const runningJob of running) if (runningJob.canPostpone) postpone(runningJob);
   };
@@ -140,6 +142,7 @@ export async function schedule<J extends Job>(
     return result;
   };
 
+  /** Records the end of an attempt. Ends the run if the service refuses the token. */
   const attemptEnded = ({ job }: RunningJob<J>, error: ServiceError | null) => {
     const verdict = changeHealth(() => health.attemptEnded(job.line, error));
     if (verdict === "forbidden") forbiddenCount += 1;
@@ -149,6 +152,7 @@ export async function schedule<J extends Job>(
     }
   };
 
+  /** Returns the observer that a running job reports to. */
   const observe = (runningJob: RunningJob<J>): AttemptObserver => ({
     signal: runningJob.controller.signal,
     sending: () => {
@@ -163,7 +167,10 @@ export async function schedule<J extends Job>(
     wasPostponed: () => runningJob.wasPostponed,
   });
 
-  /** Puts a job that ended back into the queue for a retry, or releases its key. */
+  /**
+   * Handles the end of one try of a job: puts the job back into the queue for a retry, or releases
+   * the key of the job.
+   */
   const endJob = (runningJob: RunningJob<J>, wasTrial: boolean, ended: JobEnd) => {
     const { job } = runningJob;
     if (ended.kind === "stop") ending ??= ended.end;
@@ -259,8 +266,8 @@ export async function schedule<J extends Job>(
    */
   const start = (): number | null => {
     const now = clock.now();
-    const pause = health.state();
-    if (pause.kind === "throttled" && now >= pause.until) changeHealth(health.pauseEnded);
+    const previous = health.state();
+    if (previous.kind === "throttled" && now >= previous.until) changeHealth(health.pauseEnded);
     const state = health.state();
     switch (state.kind) {
       case "throttled":

@@ -46,6 +46,7 @@ interface ClassRow {
 
 interface ResultProps {
   readonly supplier: string;
+  /** The list that was compared. */
   readonly chosen: ChosenSource;
   readonly result: Reconciled;
   /** The time of the comparison in epoch milliseconds. */
@@ -169,8 +170,8 @@ function oldestWords(since: number | null, now: number): string {
 }
 
 /**
- * Returns the keys of the result in addition to those of every list. A marked class includes all of
- * its rows.
+ * Returns the keys of the result in addition to those of every list. The export key writes the rows
+ * of the marked classes, or of all shown classes if none is marked.
  */
 function useResultKeys(
   props: ResultProps & { readonly answer: string; readonly list: List<ClassRow> },
@@ -182,9 +183,9 @@ function useResultKeys(
   const classes = (list.marks.count > 0 ? list.marked() : [...rowsShown(list)]).map(
     ({ name }) => name,
   );
-  const write = useWriteFile();
-  const corrected = correctedListKey(here, write, supplier, () => null);
-  const shown = { supplier, chosen, result, classes: isWholeList ? null : classes };
+  const writeFile = useWriteFile();
+  const corrected = correctedListKey(here, writeFile, supplier, () => null);
+  const exported = { supplier, chosen, result, classes: isWholeList ? null : classes };
   const byNumber = openByNumber(here.app, supplier);
   const { pending, "in-progress": inProgress } = result.counts;
   const cohort = chosen.kind === "cohort" ? chosen.name : null;
@@ -215,7 +216,7 @@ function useResultKeys(
       run: () => clipboard(summaryOf(supplier, answer, result), "summary"),
       label: "copy summary",
     },
-    export: exportRowsKey(here, write, shown),
+    export: exportRowsKey(here, writeFile, exported),
     add: {
       label: "cohort",
       disabled: cohort === null ? null : `This list is the cohort ${cohort}.`,

@@ -27,6 +27,7 @@ import { reviewLines, type Unfolded } from "./review-lines.ts";
 interface ReviewProps {
   /** The items and their target, without a full stop. */
   readonly title: string;
+  /** The contents of the review below the title. */
   readonly facts: ReviewFacts;
   /** The reason why the write cannot be sent now, apart from the write lock, or null if none. */
   readonly obstacle: string | null;
@@ -35,7 +36,7 @@ interface ReviewProps {
    * the action, or null if no action is required.
    */
   readonly requiredAction: { readonly action: Action; readonly words: string | null } | null;
-  /** A sentence about the send key that the footer does not show, or null if there is none. */
+  /** A sentence below the requests if nothing prevents sending, or null if there is none. */
   readonly sendNote: string | null;
   /** The label of the send key in the footer. */
   readonly sendLabel: string;
@@ -131,7 +132,10 @@ function questionText(title: string, { before, requests }: ReviewFacts): string 
 /** The maximum number of lines of a title. A longer title is cut. */
 const maxTitleRows = 2;
 
-/** Shows a title, a status if there is one, and a document in the room above `below` lines. */
+/**
+ * Shows a title, a status if there is one, and a document. The caller shows `below` lines under the
+ * document.
+ */
 export function TitledDocument(props: {
   readonly title: string;
   readonly status?: ReactNode;
