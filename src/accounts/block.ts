@@ -43,6 +43,7 @@ export class Block implements RowColumns {
   observed: { readonly ages: object; readonly pendingSince: Float64Array } | null = null;
   /** The times for the ages of the rows, or null before they are looked up. */
   ages: BlockAges | null = null;
+  /** Number of bytes of `text` that are in use. */
   #length = 0;
 
   /**
@@ -93,13 +94,14 @@ export class Block implements RowColumns {
     if (spare > this.#length >>> (slackShift - 1)) this.text = this.text.slice(0, this.#length);
   }
 
+  /** Makes room for `rows` rows and `length` bytes of text. */
   #grow(rows: number, length: number): void {
     if (length > this.text.length)
       this.text = longer(this.text, Math.max(length, this.text.length * 2));
     if (rows <= this.flags.length) return;
-    const room = Math.min(blockRows, Math.max(rows, this.flags.length * 2));
-    this.ends = longer(this.ends, room * 3);
-    this.flags = longer(this.flags, room);
-    this.createdAt = longer(this.createdAt, room);
+    const capacity = Math.min(blockRows, Math.max(rows, this.flags.length * 2));
+    this.ends = longer(this.ends, capacity * 3);
+    this.flags = longer(this.flags, capacity);
+    this.createdAt = longer(this.createdAt, capacity);
   }
 }

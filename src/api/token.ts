@@ -35,7 +35,9 @@ interface AuthorizationOptions extends ObtainTokenOptions {
   /** The credential helper's program, or undefined if there is none. */
   readonly credentialHelper: string | undefined;
   readonly authForm: AuthForm;
+  /** The form of the header that the service accepted earlier, or null if none is known. */
   readonly knownForm: "token" | "bare" | null;
+  /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
 }
 
@@ -43,6 +45,7 @@ interface AuthorizationOptions extends ObtainTokenOptions {
 interface UsableToken {
   readonly token: string;
   readonly source: TokenFacts["source"];
+  /** Time at which the token expires, in epoch milliseconds, or null if unknown. */
   readonly expiresAt: number | null;
   /**
    * Time after which the token is not used, in epoch milliseconds, or null if it is used until a
@@ -60,9 +63,12 @@ export interface Authorization {
    * renewal.
    */
   send(request: HttpRequest): Promise<HttpResponse>;
-  /** Returns the facts about a valid token. `fresh` always requests a new token. */
+  /**
+   * Returns the facts about a valid token. With `fresh`, requests a new token even if the current
+   * token is valid.
+   */
   authenticate(options: { fresh: boolean; signal?: AbortSignal | undefined }): Promise<TokenFacts>;
-  /** Removes known tokens and keys from a text of the service. */
+  /** Removes known tokens and API keys from a text of the service. */
   hide(text: string): string;
 }
 
@@ -74,6 +80,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   /** True while the renewal waits for the credential source and not for the service. */
   let waitsForCredentials = false;
   const secrets = new Set<string>();
+  /** The form of the header that is sent, or null if both forms must be tried. */
   let form: "token" | "bare" | null =
     options.authForm === "auto" ? options.knownForm : options.authForm;
 
@@ -84,7 +91,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     return redacted;
   };
   /** Makes a token the current one, and hides it in later texts. */
-  const use = (next: UsableToken) => {
+  const makeCurrent = (next: UsableToken) => {
     currentToken = next;
     for (const secret of [...credentials.secrets(), next.token]) {
       if (secret.length < minHiddenLength) continue;
@@ -110,8 +117,8 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   };
 
   /**
-   * Runs a request to the credential source. Throws a ServiceError unchanged, and any other error as
-   * a `credentials` error.
+   * Runs a request to the credential source. Throws a ServiceError unchanged, and any other error
+   * as a `credentials` error.
    */
   const fromCredentials = async <T>(request: () => Promise<T>): Promise<T> => {
     waitsForCredentials = true;
@@ -169,7 +176,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     if (signal?.aborted) throw abortError(signal);
     renewal ??= getToken()
       .then((next) => {
-        use(next);
+        makeCurrent(next);
         return next;
       })
       .finally(() => {
@@ -203,16 +210,19 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     }
   };
 
-  const sendAs = (request: HttpRequest, token: string, as: "token" | "bare") =>
+  const sendAs = (request: HttpRequest, token: string, sentForm: "token" | "bare") =>
     http.send({
       ...request,
-      headers: { ...request.headers, authorization: as === "token" ? `Token ${token}` : token },
+      headers: {
+        ...request.headers,
+        authorization: sentForm === "token" ? `Token ${token}` : token,
+      },
     });
 
   /**
    * Sends a request with the known form of the Authorization header. If no form is known, tries one
-   * form after the other, because INTERFACE 5.3 does not define the form. Returns the first response
-   * that is not a 401, or the error of the last 401.
+   * form after the other, because INTERFACE 5.3 does not define the form. Returns the first
+   * response that is not a 401, or the error of the last 401.
    */
   const tryForms = async (
     request: HttpRequest,
@@ -220,14 +230,14 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   ): Promise<HttpResponse | ServiceError> => {
     const forms = form === null ? (["token", "bare"] as const) : ([form] as const);
     let unauthorized: ServiceError | null = null;
-    for (const as of forms) {
-      const response = await sendAs(request, token, as);
+    for (const triedForm of forms) {
+      const response = await sendAs(request, token, triedForm);
       if (response.status !== 401) {
         // A success or a 404 means that the token was accepted. Any other status might be from a
         // gateway.
         if (form === null && (response.status < 300 || response.status === 404)) {
-          form = as;
-          if (response.status < 300) await credentials.storeForm(as);
+          form = triedForm;
+          if (response.status < 300) await credentials.storeForm(triedForm);
         }
         return response;
       }

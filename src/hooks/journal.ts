@@ -1,4 +1,4 @@
-/** React hooks that read the journal while a screen is on top, and again when the journal changes. */
+/** React hooks that read the journal for the screen on top, and again when the journal changes. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { versionOf } from "../session/open-work.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
@@ -34,7 +34,7 @@ export type JournalView<T> =
 /** The view of a missing journal. Setting this same object again does not render a screen again. */
 export const noJournal = { kind: "none" } as const;
 
-/** A view of the journal, and a function that reads it again at once. */
+/** A view of the journal. `refresh` checks at once if the journal has changed, and reads it then. */
 export interface JournalRead<T> {
   readonly view: JournalView<T>;
   refresh(): void;
@@ -57,7 +57,7 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
    */
   const lastRead = useRef<{ readonly read: unknown; readonly version: string } | null>(null);
   const entries = useStore(session.tasks.entries.all);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a refresh, or the progress of an entry, reads again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refresh, or the progress of an entry, checks the journal at once
   useEffect(() => {
     if (!active) return;
     const readView = async (signal: AbortSignal) => {
@@ -94,8 +94,9 @@ const openOutcomes = ["unknown", "retryable", "sending"] as const;
 
 /** The entries of a supplier, an account or a supply point, or all of them. */
 interface ActivityScope {
+  /** An import supplier, or null for all. */
   readonly supplier: string | null;
-  /** An external account number or a supply point's external identifier. */
+  /** An account's number or a supply point's identifier, or null for all. */
   readonly account: string | null;
   /** True to list only entries of the session's profile. */
   readonly ownProfileOnly: boolean;
@@ -110,9 +111,10 @@ export interface ListedEntry extends ActivityRow {
 /** The listed entries of a scope, and the numbers of all its entries. */
 export interface ActivityList {
   /**
-   * The entries: open entries with an unknown outcome first, then other open entries, then the rest,
-   * each newest first. If the scope has an account, the open entries with this account number come
-   * before the open entries with this supply point identifier. The rest is ordered likewise.
+   * The entries: open entries with an unknown outcome first, then other open entries, then the
+   * rest. Each of these groups is sorted newest first. If the scope has an account, the open entries
+   * for this account number come first, then the open entries for this supply point identifier, then
+   * the rest in the same way.
    */
   readonly rows: readonly ListedEntry[];
   /** The number of all entries, listed or not. */

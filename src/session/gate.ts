@@ -13,7 +13,10 @@ import type { Session } from "./open-session.ts";
 
 /** The amounts of a send, and the texts of its questions. */
 interface SendWords extends Amounts {
-  /** The beginning of the question: the contents and their target, such as `Send 3 notes for EXT-1 of ACME`. */
+  /**
+   * The beginning of the question: the contents and their target, such as `Send 3 notes for EXT-1 of
+   * ACME`.
+   */
   readonly doing: string;
   /** The label of the answer that confirms the send. */
   readonly yes: string;
@@ -51,7 +54,8 @@ export function passGate(
   const { overlays, notices, lock } = app;
   const { environment } = session.profile;
   const gate = passQuestions(send, environment, lock.refusal);
-  let words: SendWords = send;
+  /** The send that the questions describe: all of it, or the rest after an empty reason. */
+  let shownSend: SendWords = send;
   let openQuestion: Question | null = null;
   const handleStep = (step: ReturnType<typeof gate.next>) => {
     if (!step.done) {
@@ -70,20 +74,20 @@ export function passGate(
         ? "Type a reason. Nothing was sent."
         : `That is not ${wanted}; nothing was sent.`;
     openQuestion = null;
-    if (kind === "reason" && typed === "") words = send.reason?.without ?? send;
+    if (kind === "reason" && typed === "") shownSend = send.reason?.without ?? send;
     handleStep(step);
     return null;
   };
   const ask = (question: Question) => {
     const { kind, wanted } = question;
-    const title = `${words.doing}, ${onProfile(session)}`;
+    const title = `${shownSend.doing}, ${onProfile(session)}`;
     if (kind === "yes") {
       const onYes = () => void answer(question, wanted);
-      overlays.confirm({ question: `${title}?`, detail: send.detail, yes: words.yes, onYes });
+      overlays.confirm({ question: `${title}?`, detail: send.detail, yes: shownSend.yes, onYes });
       return;
     }
     const isLast = questionsOf(send, environment).at(-1)?.kind === kind;
-    const effect = !isLast ? "continue" : words.rows === 1 ? "send it" : "send them";
+    const effect = !isLast ? "continue" : shownSend.rows === 1 ? "send it" : "send them";
     const hint = kind === "reason" ? send.reason?.hint : `Type ${wanted} to ${effect}.`;
     overlays.prompt({
       confirms: true,

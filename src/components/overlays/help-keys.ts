@@ -180,8 +180,8 @@ function keyEntry(name: string, label: string, isDisabled: boolean): TableEntry 
 }
 
 /**
- * Draws blocks beside and below each other in as few lines as possible. Text is cut only if a single
- * stack with all blocks is wider than `columns` cells.
+ * Draws blocks beside and below each other in as few lines as possible. Text is cut only if a
+ * single stack with all blocks is wider than `columns` cells.
  */
 function drawTable(blocks: readonly Block[], columns: number): readonly (readonly Piece[])[] {
   const maxHeight = blocks.reduce((sum, { entries }) => sum + entries.length + 2, 0);

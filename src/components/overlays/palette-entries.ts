@@ -1,4 +1,4 @@
-/** Finds the entries of the command palette for a typed text, and lists the names for completion. */
+/** Finds the entries of the command palette for a typed text, and lists names for completion. */
 import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
 import { keyLabel } from "../../keys/key-name.ts";
 import type { CustomKey } from "../../session/app.ts";
@@ -55,8 +55,8 @@ export function paletteOffer(text: string, known: PaletteKnown): PaletteOffer {
   ]);
   const supplier = /\s/u.test(wanted) ? null : unlistedSupplier(wanted, known);
   if (entries.length > 0) {
-    const last = supplier !== null && looksLikeCode(wanted) ? [supplier] : [];
-    return { entries: unique([...entries, ...last]), noMatch: null };
+    const unlisted = supplier !== null && looksLikeCode(wanted) ? [supplier] : [];
+    return { entries: unique([...entries, ...unlisted]), noMatch: null };
   }
   const all = allEntries({ ...known, recentlyUsed: [] });
   const candidates = all.flatMap(({ names }) => names);
@@ -76,8 +76,8 @@ export function paletteOffer(text: string, known: PaletteKnown): PaletteOffer {
 const maxNumberLength = 200;
 
 /**
- * Returns a typed text without its colon if the text can be an account number to search for over all
- * suppliers, else null.
+ * Returns a typed text without its colon if the text can be an account number to search for over
+ * all suppliers, else null.
  */
 export function searchedText(text: string): string | null {
   const wanted = withoutColon(text);
@@ -185,14 +185,14 @@ function namesOf(id: ActionId): readonly string[] {
 }
 
 /**
- * Returns true if a text is probably a supplier code: it begins with an uppercase letter or a digit,
- * and has no lowercase letter, blank or slash. Other texts are probably mistyped names.
+ * Returns true if a text is probably a supplier code: it begins with an uppercase letter or a
+ * digit, and has no lowercase letter, blank or slash. Other texts are probably mistyped names.
  */
 function looksLikeCode(text: string): boolean {
   return /^[\p{Lu}\p{N}][^\p{Ll}\s/]*$/u.test(text);
 }
 
-/** Returns the entries for an empty text: recent places, all suppliers and cohorts, then the rest. */
+/** Returns the entries for an empty text: recent places, suppliers and cohorts, then the rest. */
 function allEntries(known: PaletteKnown): readonly PaletteEntry[] {
   return [
     ...recentEntries(known).slice(0, maxRecentPlaces),

@@ -17,7 +17,7 @@ interface Process {
 }
 
 /** Statuses after which a supply point can be created again. */
-const repeatable: readonly SupplyPointStatus[] = [
+const recreatableStatuses: readonly SupplyPointStatus[] = [
   "ERRORED",
   "CANCELLED",
   "DRY_RUN_SUCCEEDED",
@@ -51,7 +51,7 @@ export function createSupplyPoint(service: Service, body: unknown): Answer {
     return rejected(owner, "import_supplier_complete", "Migrations of this supplier are finished.");
   }
   const existing = processOf(service, owner);
-  if (existing !== undefined && !repeatable.includes(existing.status)) {
+  if (existing !== undefined && !recreatableStatuses.includes(existing.status)) {
     return rejected(
       owner,
       "supply_point_import_process_already_imported",
@@ -73,6 +73,7 @@ export function createSupplyPoint(service: Service, body: unknown): Answer {
   return { status: 201 };
 }
 
+/** Returns the response that rejects the creation of a supply point. */
 function rejected(owner: Owner, code: string, detail: string): Answer {
   return {
     status: 400,
@@ -121,6 +122,7 @@ function processOf(service: Service, owner: Owner): Process | undefined {
   const index = fixedSupplyPoints.findIndex(({ identifier }) => identifier === owner.identifier);
   const fixed = fixedSupplyPoints[index];
   if (owner.supplier !== "ACME" || fixed === undefined) return undefined;
+  // The fixed processes began at different times, all before the start of the sandbox.
   const createdAt = clock.epoch - (30 + 7 * index) * hourMs;
   const modifiedAt = fixed.status === "PENDING" ? createdAt : createdAt + hourMs / 10;
   return { status: fixed.status, createdAt, modifiedAt };
