@@ -1,5 +1,6 @@
 /**
- * Indexes the characters in a block of accounts, so that the filter skips rows that lack a word.
+ * Indexes the characters in a block of accounts, so that the filter can skip rows that cannot contain
+ * a word.
  */
 import { longer } from "./columns.ts";
 import { bitWords, type RowBits } from "./row-bits.ts";
@@ -16,7 +17,7 @@ export class BlockCharacters {
   /** The start of the bits of each byte value in `#bits`, or -1 if the byte does not occur. */
   readonly #starts = new Int32Array(256).fill(-1);
   #bits = new Uint32Array(16 * bitWords);
-  /** Number of words of `#bits` in use. */
+  /** Number of 32-bit words of `#bits` in use. */
   #used = 0;
   /** The common prefix of all texts that are not empty, such as the year of creation times. */
   readonly #commonPrefix: Uint8Array;
@@ -60,8 +61,8 @@ export class BlockCharacters {
   }
 
   /**
-   * Stores the bits of 32 rows as word number `wordIndex` of each byte value below `end`. The bits
-   * come from `rowsOfByte`, which is then cleared.
+   * Stores the bits of 32 rows as the 32-bit word `wordIndex` of each byte value below `end`. The
+   * bits come from `rowsOfByte`, which is then cleared.
    */
   #addWord(rowsOfByte: Uint32Array, end: number, wordIndex: number): void {
     for (let byte = 0; byte < end; byte++) {
@@ -73,7 +74,10 @@ export class BlockCharacters {
     }
   }
 
-  /** Reserves bits in `#bits` for a byte value and for the values that share them. */
+  /**
+   * Reserves part of `#bits` for a byte value and for the values that share the bits. Returns the
+   * start of the part.
+   */
   #allocate(byte: number): number {
     const start = this.#used;
     this.#used += bitWords;

@@ -204,7 +204,7 @@ export class AccountTable {
     return this.#index.find(bytes, from, to);
   }
 
-  /** Adds more rows to the identity index. Returns true if all rows are in it. */
+  /** Adds at most `rows` more rows to the identity index. Returns true if all rows are in it. */
   indexMore(rows: number): boolean {
     return this.#index.extend(rows);
   }

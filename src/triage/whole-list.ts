@@ -254,7 +254,10 @@ class PendingRows {
     }
   }
 
-  /** Returns a batch without its removed rows, or null if no row remains. */
+  /**
+   * Returns a batch without its removed rows, or null if no row remains. `first` is the index of the
+   * batch's first row in the pending list.
+   */
   #without(batch: AccountBatch, first: number): AccountBatch | null {
     const builder = new BatchBuilder();
     for (let at = 0; at < batch.count; at++) {

@@ -72,7 +72,7 @@ class InputReading {
     this.#options = options;
   }
 
-  /** True if there was a row after the header, readable or not. */
+  /** True if the input has a row, readable or not. A CSV header is not a row. */
   get hasRows(): boolean {
     return this.#hasUnreadable || this.#reader?.hasRows === true;
   }

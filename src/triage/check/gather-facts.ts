@@ -223,21 +223,21 @@ class CheckedAccounts {
 
   /** Number of accounts whose creation time is too far in the future. */
   get ahead(): number {
-    return this.#newest.ahead;
+    return this.#newest.futureAccounts;
   }
 
   /** Adds the rows of a batch. */
   take(batch: AccountBatch): void {
-    let { least } = this.#newest;
+    let { minimumTime } = this.#newest;
     for (let row = 0; row < batch.count; row++) {
       const from = fieldStart(batch, row, TextColumn.external);
       const to = fieldEnd(batch, row, TextColumn.external);
       if (this.#scope !== null && this.#scope.find(batch.text, from, to) < 0) continue;
       if (isPendingRow(batch, row)) this.#pending.add(batch.text, from, to);
       const time = batch.createdAt[row] as number;
-      if (!(time >= least)) continue;
+      if (!(time >= minimumTime)) continue;
       this.#newest.take(batch, row, time, this.#rows + row);
-      ({ least } = this.#newest);
+      ({ minimumTime } = this.#newest);
     }
     this.#rows += batch.count;
     this.#newest.read();

@@ -69,7 +69,7 @@ export class ListTally {
 
   /** Counts the rows of a batch. */
   take(batch: AccountBatch): void {
-    let { least } = this.#newest;
+    let { minimumTime } = this.#newest;
     for (let row = 0; row < batch.count; row++) {
       if (isPendingRow(batch, row)) this.#pending += 1;
       const time = batch.createdAt[row] as number;
@@ -78,9 +78,9 @@ export class ListTally {
         continue;
       }
       this.#addTime(time);
-      if (time >= least) {
+      if (time >= minimumTime) {
         this.#newest.take(batch, row, time, this.#total + row);
-        ({ least } = this.#newest);
+        ({ minimumTime } = this.#newest);
       }
     }
     this.#total += batch.count;

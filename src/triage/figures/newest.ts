@@ -17,11 +17,13 @@ export function latestCreation(now: number): number {
 }
 
 /**
- * Returns the note that the figures exclude `ahead` accounts with a creation time in the future, or
- * an empty text if `ahead` is 0.
+ * Returns the note that the figures exclude `futureAccounts` accounts with a creation time in the future, or
+ * an empty text if `futureAccounts` is 0.
  */
-export function futureAccountsNote(ahead: number): string {
-  return ahead === 0 ? "" : `${plural(ahead, "account")} created in the future: not counted`;
+export function futureAccountsNote(futureAccounts: number): string {
+  return futureAccounts === 0
+    ? ""
+    : `${plural(futureAccounts, "account")} created in the future: not counted`;
 }
 
 /** An account among the newest. */
@@ -50,7 +52,7 @@ interface Candidate {
 export class NewestAccounts {
   readonly #limit: number;
   readonly #latest: number;
-  #ahead = 0;
+  #futureAccounts = 0;
   #candidates: Candidate[] = [];
   /** The accounts of the last {@link read}, by the position in the list. */
   #lastRead = new Map<number, NewAccount>();
@@ -65,12 +67,12 @@ export class NewestAccounts {
   }
 
   /** Number of excluded accounts, which have a creation time in the future. */
-  get ahead(): number {
-    return this.#ahead;
+  get futureAccounts(): number {
+    return this.#futureAccounts;
   }
 
   /** The lowest creation time (epoch milliseconds) that can still be among the newest. */
-  get least(): number {
+  get minimumTime(): number {
     if (this.#limit === 0) return Number.POSITIVE_INFINITY;
     if (this.#candidates.length < this.#limit) return Number.NEGATIVE_INFINITY;
     return this.#candidates.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
@@ -82,7 +84,7 @@ export class NewestAccounts {
    */
   take(columns: RowColumns, index: number, time: number, row: number): void {
     if (time > this.#latest) {
-      this.#ahead += 1;
+      this.#futureAccounts += 1;
       return;
     }
     const candidates = this.#candidates;
@@ -94,8 +96,8 @@ export class NewestAccounts {
   }
 
   /**
-   * Returns the newest accounts. The caller must call it before it releases columns that it passed
-   * to {@link take}, because the texts of the accounts are read from these columns.
+   * Returns the newest accounts. Must be called before the columns passed to {@link take} are
+   * released, because the texts of the accounts are read from these columns.
    */
   read(): readonly NewAccount[] {
     const accounts = new Map<number, NewAccount>();
@@ -126,18 +128,18 @@ export function newestOf(
   const newest = new NewestAccounts(limit, latest);
   // Blocks with the latest times come first, so that most other blocks can be skipped.
   const blocks = table.blocks
-    .map((block, at) => ({ block, base: at * blockRows }))
+    .map((block, blockIndex) => ({ block, firstRow: blockIndex * blockRows }))
     .filter(({ block }) => !Number.isNaN(block.latest))
     .sort((left, right) => right.block.latest - left.block.latest);
-  for (const { block, base } of limit > 0 ? blocks : []) {
-    let { least } = newest;
-    if (block.latest < least) break;
+  for (const { block, firstRow } of limit > 0 ? blocks : []) {
+    let { minimumTime } = newest;
+    if (block.latest < minimumTime) break;
     for (let place = 0; place < block.rows; place++) {
       const time = block.createdAt[place] as number;
       // The comparison is also false for NaN, an unknown creation time.
-      if (!(time >= least)) continue;
-      newest.take(block, place, time, base + place);
-      ({ least } = newest);
+      if (!(time >= minimumTime)) continue;
+      newest.take(block, place, time, firstRow + place);
+      ({ minimumTime } = newest);
     }
   }
   return newest.read();

@@ -49,10 +49,10 @@ export class Delta {
    * Adds an entry with the previous and the new {@link State} of a row. Rows must be added in
    * ascending order.
    */
-  add(row: number, from: number, to: number): void {
+  add(row: number, previousState: number, newState: number): void {
     if (this.count === this.rows.length) this.#grow();
     this.rows[this.count] = row;
-    this.transitions[this.count] = from * stateCount + to;
+    this.transitions[this.count] = previousState * stateCount + newState;
     this.flags[this.count] = 0;
     this.createdAt[this.count] = Number.NaN;
     this.serviceEnds[this.count] = this.#length;
@@ -60,7 +60,10 @@ export class Delta {
     this.count += 1;
   }
 
-  /** Adds the account's new content to the entry added last. */
+  /**
+   * Adds the account's new content to the entry added last. `flags` can contain the flags for content
+   * that is not listed.
+   */
   addContent(service: Uint8Array | null, createdAt: number, flags: number): void {
     const at = this.count - 1;
     this.flags[at] = flags | EntryFlag.content | (service === null ? 0 : EntryFlag.service);
@@ -70,7 +73,10 @@ export class Delta {
     this.ends[at] = this.#length;
   }
 
-  /** Adds the previous service account number, after {@link addContent}. */
+  /**
+   * Adds the previous service account number to the entry added last. Must be called after
+   * {@link addContent}.
+   */
   addPreviousService(service: Uint8Array): void {
     const at = this.count - 1;
     this.flags[at] = (this.flags[at] as number) | EntryFlag.renumbered;
