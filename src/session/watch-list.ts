@@ -46,6 +46,7 @@ export function openWatchList(options: {
   });
   return createWatchList({
     async check(subject, signal) {
+      /** Adds a state of the subject to the history of its checks. */
       const recordState = (state: string) => sightings.saw(subject, state, clock.now());
       try {
         const sighting = await checkStatus(service, subject, signal);

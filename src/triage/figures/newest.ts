@@ -40,8 +40,8 @@ interface Candidate {
   readonly time: number;
   /** The position of the row in the list. */
   readonly row: number;
-  /** The columns that contain the row, at `index`. */
   readonly columns: RowColumns;
+  /** The index of the row in `columns`. */
   readonly index: number;
 }
 
@@ -66,7 +66,7 @@ export class NewestAccounts {
     this.#latest = latest;
   }
 
-  /** Number of excluded accounts, which have a creation time in the future. */
+  /** Number of accounts that are excluded because of a creation time in the future. */
   get futureAccounts(): number {
     return this.#futureAccounts;
   }

@@ -12,7 +12,10 @@ import {
 import { plural } from "../../text/numbers.ts";
 import { type Source, SourceBuilder } from "./source.ts";
 
-/** Number of bytes passed to the record cutter at a time, because the cutter copies them. */
+/**
+ * Number of bytes passed to the record cutter at a time. The cutter copies its input, so a small
+ * number saves memory.
+ */
 const pieceBytes = 256 * 1024;
 
 /**
