@@ -17,7 +17,10 @@ const slackShift = 4;
 export interface BlockAges {
   /** The times since which the accounts are pending. */
   readonly pendingSince: Uint32Array;
-  /** The times since which accounts are gone, or null if no such time is known in the block. */
+  /**
+   * The times since which accounts are no longer listed, or null if no such time is known in the
+   * block.
+   */
   readonly goneAt: Uint32Array | null;
 }
 
@@ -37,11 +40,12 @@ export class Block implements RowColumns {
   /** The shown creation times for the filter, or null before the first use. */
   shown: ShownTimes | null = null;
   /**
-   * The times since which the accounts are pending, in epoch milliseconds, as computed from `ages`
-   * for a filter. Null before the first use.
+   * The times since which the accounts are pending, in epoch milliseconds, cached for the filter.
+   * `source` is the object from which they were computed; a filter with another object computes
+   * them again. Null before the first use.
    */
-  observed: { readonly ages: object; readonly pendingSince: Float64Array } | null = null;
-  /** The times for the ages of the rows, or null before they are looked up. */
+  pendingTimes: { readonly source: object; readonly pendingSince: Float64Array } | null = null;
+  /** The times from which the ages of the rows are computed, or null before the first use. */
   ages: BlockAges | null = null;
   /** Number of bytes of `text` that are in use. */
   #length = 0;

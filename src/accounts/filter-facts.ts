@@ -201,10 +201,10 @@ function pendingSince(ages: AgeFacts, columns: RowColumns, row: number): number 
  * all filters.
  */
 function pendingTimesOf(block: Block, ages: AgeFacts): Float64Array {
-  if (block.observed?.ages === ages) return block.observed.pendingSince;
+  if (block.pendingTimes?.source === ages) return block.pendingTimes.pendingSince;
   const times = new Float64Array(block.rows);
   for (let row = 0; row < block.rows; row++) times[row] = pendingSince(ages, block, row);
-  block.observed = { ages, pendingSince: times };
+  block.pendingTimes = { source: ages, pendingSince: times };
   return times;
 }
 

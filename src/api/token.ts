@@ -48,8 +48,8 @@ interface UsableToken {
   /** Time at which the token expires, in epoch milliseconds, or null if unknown. */
   readonly expiresAt: number | null;
   /**
-   * Time after which the token is not used, in epoch milliseconds, or null if it is used until a
-   * 401.
+   * Time from which a new token is obtained, in epoch milliseconds, or null if the token is used
+   * until a 401. A given token is used after this time if no new token can be obtained.
    */
   readonly renewAt: number | null;
 }
@@ -166,8 +166,8 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   };
 
   /**
-   * Runs one renewal for all waiting callers. `getToken` returns the token to use. An aborted caller does not end the renewal for the
-   * others.
+   * Runs one renewal for all waiting callers. `getToken` returns the token to use. An aborted caller
+   * does not end the renewal for the others.
    */
   const renew = async (
     getToken: () => Promise<UsableToken>,
@@ -197,8 +197,8 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       : renew(currentToken ? obtainOrGiven : storedOrObtained, signal);
 
   /**
-   * Obtains a token. Returns the current token if the user has given it and there is no API key, or
-   * another `credentials` error occurs. That token is then used until a 401.
+   * Obtains a token. If a `credentials` error occurs, for example because there is no API key,
+   * returns the current token if the user has given it. That token is then used until a 401.
    */
   const obtainOrGiven = async (): Promise<UsableToken> => {
     try {
@@ -302,8 +302,8 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   };
 
   /**
-   * Obtains a token. Returns the token that the user has given if there is no API key, or another
-   * `credentials` error occurs.
+   * Obtains a token. If a `credentials` error occurs, for example because there is no API key,
+   * returns the token that the user has given, if there is one.
    */
   async function obtainFresh(): Promise<UsableToken> {
     try {

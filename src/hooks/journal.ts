@@ -34,7 +34,7 @@ export type JournalView<T> =
 /** The view of a missing journal. Setting this same object again does not render a screen again. */
 export const noJournal = { kind: "none" } as const;
 
-/** A view of the journal. `refresh` checks at once if the journal has changed, and reads it then. */
+/** A view of the journal. `refresh` checks it immediately, and reads it if it has changed. */
 export interface JournalRead<T> {
   readonly view: JournalView<T>;
   refresh(): void;
@@ -86,11 +86,14 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
   return { view, refresh };
 }
 
-/** The maximum number of open entries, and of newest entries, that are read for one filter. */
+/**
+ * Maximum number of entries that one query reads. Each filter has two queries: the entries that are
+ * listed first, and the newest entries.
+ */
 const maxRows = 2_000;
 
-/** The outcomes of open entries. */
-const openOutcomes = ["unknown", "retryable", "sending"] as const;
+/** The outcomes of the entries that are listed before all others. */
+const firstListedOutcomes = ["unknown", "retryable", "sending"] as const;
 
 /** The entries of a supplier, an account or a supply point, or all of them. */
 interface ActivityScope {
@@ -111,10 +114,11 @@ export interface ListedEntry extends ActivityRow {
 /** The listed entries of a scope, and the numbers of all its entries. */
 export interface ActivityList {
   /**
-   * The entries: open entries with an unknown outcome first, then other open entries, then the
-   * rest. Each of these groups is sorted newest first. If the scope has an account, the open entries
-   * for this account number come first, then the open entries for this supply point identifier, then
-   * the rest in the same way.
+   * The entries: first those with an unknown outcome, then retryable entries, then entries that are
+   * being sent, then the rest. Each of these groups is sorted newest first. If the scope has an
+   * account, the first three groups for this account number come first, then the same groups for
+   * this supply point identifier. The rest for the account number follows, then the rest for the
+   * identifier.
    */
   readonly rows: readonly ListedEntry[];
   /** The number of all entries, listed or not. */
@@ -138,18 +142,18 @@ export function useActivity(scope: ActivityScope): JournalRead<ActivityList> {
           ...(ownProfileOnly ? { profile } : {}),
         };
         const filters = account === null ? [filter] : filtersForNumber(filter, account);
-        const openRows = filters.flatMap((each) =>
+        const firstRows = filters.flatMap((each) =>
           listActivity(
             journal,
-            { ...each, outcomes: openOutcomes, limit: maxRows },
+            { ...each, outcomes: firstListedOutcomes, limit: maxRows },
             "unknown-first",
           ),
         );
-        const openIds = new Set(openRows.map((row) => row.journal_id));
+        const firstIds = new Set(firstRows.map((row) => row.journal_id));
         const otherRows = filters
           .flatMap((each) => listActivity(journal, { ...each, limit: maxRows }))
-          .filter((row) => !openIds.has(row.journal_id));
-        const all = [...openRows, ...otherRows];
+          .filter((row) => !firstIds.has(row.journal_id));
+        const all = [...firstRows, ...otherRows];
         const sent = lastSentAt(
           journal,
           all.map(({ journal_id: id }) => id),

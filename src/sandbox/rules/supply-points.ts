@@ -154,13 +154,13 @@ interface Step {
   readonly status: SupplyPointStatus;
 }
 
-/** A supply point whose import process has the same status at all times. */
+/** A supply point whose import process keeps one status until the supply point is created again. */
 interface FixedSupplyPoint {
   readonly identifier: string;
   readonly status: SupplyPointStatus;
 }
 
-/** ACME's supply points whose status never changes. */
+/** ACME's supply points whose status does not change unless they are created again. */
 export const fixedSupplyPoints: readonly FixedSupplyPoint[] = [
   { identifier: "SP-IN-PROGRESS", status: "IN_PROGRESS" },
   { identifier: "SP-PENDING", status: "PENDING" },
@@ -178,7 +178,10 @@ export const fixedSupplyPoints: readonly FixedSupplyPoint[] = [
  */
 export const createdOnFirstStatus: readonly string[] = ["SP-MOVING", "SP-FAILING"];
 
-/** Final statuses by the prefix of the identifier. Other identifiers end as PROCESSED. */
+/**
+ * Final statuses by the prefix of the identifier. Identifiers that begin with `PENDING-` stay
+ * PENDING. All others end as PROCESSED.
+ */
 const finalStatuses: readonly (readonly [string, SupplyPointStatus])[] = [
   ["SP-FAILING", "ERRORED"],
   ["ERRORED-", "ERRORED"],
