@@ -143,7 +143,7 @@ function bothCases(byte: number): number[] {
   return upper >= 0x41 && upper <= 0x5a ? [upper, upper | 0x20] : [byte];
 }
 
-/** The indexes of a full block. With these indexes, the filter reads only few texts of the block. */
+/** The indexes of a full block. With these indexes, the filter reads only a few texts of the block. */
 export interface BlockSearch {
   /** The index of each text column. */
   readonly columns: readonly BlockCharacters[];
@@ -153,15 +153,16 @@ export interface BlockSearch {
   readonly gone: RowBits | null;
 }
 
-/** Creation times in the format of the screen, as texts end to end. */
+/** The creation times in the format of the screen, as texts without separators. */
 export interface ShownTimes {
   readonly text: Uint8Array;
   /** The end of each row's time in `text`. */
   readonly ends: Uint32Array;
   /**
-   * The index of the texts, or null if there are no texts because each shown time is a prefix of the
-   * raw time. A space of the shown time can be any character of the raw time. A filter word has no
-   * spaces, so a search of the raw times then gives the same result.
+   * The index of the texts, or null if there are no texts. No texts are needed if each shown time
+   * equals the beginning of the raw time, except that the raw time can have another character in
+   * place of a space, such as the "T" after the date. A filter word has no spaces, so a search of
+   * the raw times then returns the same rows.
    */
   readonly characters: BlockCharacters | null;
 }

@@ -44,8 +44,8 @@ export interface AccountRow {
    */
   readonly pendingSince: number;
   /**
-   * The time at which a list first lacked the account, in epoch milliseconds, or NaN if the account
-   * is listed.
+   * The time at which a list first lacked the account, in epoch milliseconds, or NaN if
+   * the account is not gone or the time is unknown.
    */
   readonly goneAt: number;
 }
@@ -101,7 +101,7 @@ export class AccountTable {
     return this.#pending;
   }
 
-  /** Number of bytes in use, including the views and the index of all rows. */
+  /** Estimated number of bytes in use, including the views and the index of all rows. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -201,7 +201,7 @@ function clashIn(accepted: ReadonlyMap<ActionId, KeyChange>): Clash | null {
   return null;
 }
 
-/** Returns the keymap with a user's changes, which must be valid. */
+/** Returns the keymap with a user's changes. If changes clash, a key has several actions. */
 function keymapOf(changes: ReadonlyMap<ActionId, KeyChange>): Keymap {
   const keys = new Map<ActionId, readonly string[]>();
   const actions = new Map<string, ActionId[]>();

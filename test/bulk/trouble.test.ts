@@ -162,8 +162,8 @@ describe("an outage in the middle of a run", () => {
     const end = await passing(clock, carryOut(context, run, { patienceMs: 60_000, onRow }));
     expect(end).toMatchObject({ kind: "service-down" });
     const details = readRunRows(journal, run).map((row) => row.detail);
-    expect(details).toContain("The run paused before it was sent.");
-    expect(details).not.toContain("It was stopped before it was sent.");
+    expect(details).toContain("The run paused before the request was sent.");
+    expect(details).not.toContain("The request was canceled before it was sent.");
     const codes = [...runExitCodes(journal, run)];
     expect(codes).toContain(6);
     expect(codes).not.toContain(130);
@@ -229,7 +229,7 @@ describe("an outage in the middle of a run", () => {
     expect(counts.confirmed).toBe(60 - counts.unknown);
     expect(ledgerKeys(sandbox)).toHaveLength(counts.confirmed);
     const [left] = readRunRows(context.journal, run, { states: ["unknown"] });
-    expect(left?.detail).toMatch(/503; it might have taken effect\. Check/);
+    expect(left?.detail).toMatch(/503\. The request might have taken effect\. Check/);
     expect(runExitCodes(context.journal, run)).toEqual(new Set([0, 7]));
     // Nor by a resumed run.
     expect(await passing(clock, carryOut(context, run))).toEqual({ kind: "ended" });

@@ -4,11 +4,11 @@ import { createLazyScreens, readAhead } from "../../src/screens/shell/lazy-scree
 
 /** The screens of the program, without what they show; `log` notes the loading of each. */
 function noted(log: string[]): Screens {
-  const read = async () => {
+  const load = async () => {
     log.push("screen");
     return () => null;
   };
-  const entries = Object.entries(screens).map(([kind, entry]) => [kind, { ...entry, read }]);
+  const entries = Object.entries(screens).map(([kind, entry]) => [kind, { ...entry, load }]);
   return Object.fromEntries(entries) as Screens;
 }
 

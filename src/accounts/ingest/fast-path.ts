@@ -26,8 +26,9 @@ const accountNumberEnd = Buffer.from("_account_number");
 
 /**
  * Copies list elements of the common form from the response into a batch. Creates no object for an
- * element, and a string only for an element with fields that have no column. Never takes an element
- * that JSON.parse would read differently.
+ * element. Creates a string only for an element with a field other than the external number, the
+ * brand's field and the creation time. Never takes an element that JSON.parse would read
+ * differently.
  *
  * An element has the common form if it is a non-empty string, or an object with these properties:
  * - The external account number is a non-empty string.
@@ -106,7 +107,7 @@ export class FastPath {
     from[0] = from[1] = from[2] = -1;
     ends[0] = ends[1] = ends[2] = 0;
     let filledColumns = 0;
-    let hasOtherFields = false;
+    let hasExtras = false;
     let at = skipWhiteSpace(bytes, start + 1, to);
     for (let position = 0; ; position++) {
       if (at >= to || bytes[at] !== quote) return 0;
@@ -120,18 +121,18 @@ export class FastPath {
       }
       if (nameEnd === 0) {
         column = Column.other;
-        for (let other = 0; other < 3 && nameEnd === 0; other++) {
-          nameEnd = this.#nameEnd(this.#names[other] as Uint8Array, bytes, at, to);
-          if (nameEnd !== 0) column = other;
+        for (let candidate = 0; candidate < 3 && nameEnd === 0; candidate++) {
+          nameEnd = this.#nameEnd(this.#names[candidate] as Uint8Array, bytes, at, to);
+          if (nameEnd !== 0) column = candidate;
         }
         if (nameEnd === 0) {
           const name = at;
           nameEnd = this.#stringEnd(bytes, at, to);
           if (nameEnd === 0) return 0;
-          hasOtherFields = true;
+          hasExtras = true;
           if (endsWith(bytes, name, nameEnd - 1, accountNumberEnd)) {
-            // Of these fields, only the fallback field certainly has the service account number.
-            // The careful path reads elements with another one.
+            // Only the fallback field is known to have the service account number. The careful path
+            // reads an element with another field of this ending.
             if (!this.#fallback || this.#nameEnd(this.#fallback, bytes, name, to) === 0) return 0;
             column = Column.service;
           }
@@ -169,7 +170,7 @@ export class FastPath {
     if ((from[0] as number) < 0 || from[0] === ends[0]) return 0;
     if (this.#bits & 0x80 && !isUtf8(bytes.subarray(start, at))) return 0;
     this.#add(bytes);
-    if (hasOtherFields) {
+    if (hasExtras) {
       const hasRoom = this.#builder.hasRoomForExtras;
       this.#builder.storeExtras(hasRoom ? this.#decoder.decode(bytes.subarray(start, at)) : null);
     }

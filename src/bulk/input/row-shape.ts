@@ -94,7 +94,7 @@ function leavesIn(shape: Shape, { prefix, ancestors, isNeeded }: Nesting): reado
     const name = `${prefix}${field.name}`;
     const fields = [...ancestors, field];
     if (isLeafField(field)) {
-      return [{ name, leaf: field, fields, needed: isNeeded ? neededBy(field) : "no" }];
+      return [{ name, leaf: field, fields, needed: isNeeded ? needOf(field) : "no" }];
     }
     const nested = (prefix: string, isNeeded: boolean) => ({ prefix, ancestors: fields, isNeeded });
     if (field.type === "object") {
@@ -105,8 +105,8 @@ function leavesIn(shape: Shape, { prefix, ancestors, isNeeded }: Nesting): reado
   });
 }
 
-/** Returns the need for a field in the object that contains it. */
-function neededBy({ presence }: Field): FlatField["needed"] {
+/** Returns the value of `needed` for a field, if the row has the object that contains the field. */
+function needOf({ presence }: Field): FlatField["needed"] {
   if (presence === "required") return "always";
   return presence === "assumed" ? "unless-allowed" : "no";
 }
@@ -114,12 +114,15 @@ function neededBy({ presence }: Field): FlatField["needed"] {
 /** The start of the message about an undocumented name. */
 const notDocumented = "This is not documented for";
 
-/** Returns true if the message is about a name that is not documented. */
+/** Returns true if a message of {@link unknownName} is about an undocumented name. */
 export function isAboutUnknownName(message: string): boolean {
   return message.startsWith(notDocumented);
 }
 
-/** Returns the message about an undocumented column or field of a row. */
+/**
+ * Returns the message about a name that is not a field of a row: it is undocumented, or it belongs
+ * elsewhere.
+ */
 export function unknownName(row: RowShape, name: string): string {
   const { kind, form, shape } = row;
   const { item } = kindOf(operationOf(kind));

@@ -12,7 +12,7 @@ import { NumberList, type NumberSet, numberAt } from "../account-numbers.ts";
 import { goneOf } from "../cohorts/cohort-history.ts";
 import { GoneCounter, type VerifiedGone } from "../figures/gone.ts";
 import { addIfLongest, type PendingRow } from "../figures/longest-pending.ts";
-import { latestCreation, type NewAccount, NewestAccounts } from "../figures/newest.ts";
+import { latestPlausibleCreation, type NewAccount, NewestAccounts } from "../figures/newest.ts";
 import { type Lookup, maxLookups } from "../lookups.ts";
 import {
   type Ages,
@@ -209,7 +209,7 @@ class CheckedAccounts {
    */
   constructor(scope: NumberSet | null, now: number) {
     this.#scope = scope;
-    this.#newest = new NewestAccounts(sampleSize, latestCreation(now));
+    this.#newest = new NewestAccounts(sampleSize, latestPlausibleCreation(now));
   }
 
   get pending(): number {

@@ -5,7 +5,7 @@ import { dayMs, hourMs } from "../../text/durations.ts";
 import type { CreationRate } from "../forecast/forecast.ts";
 import { type Forecast, forecastOf, RecentCreations } from "../forecast/forecast.ts";
 import { bucketsFor, type CreatedChart } from "./chart.ts";
-import { latestCreation, type NewAccount, NewestAccounts } from "./newest.ts";
+import { latestPlausibleCreation, type NewAccount, NewestAccounts } from "./newest.ts";
 
 /** Hours in the small chart of a supplier. */
 export const chartHours = 6;
@@ -57,7 +57,7 @@ export class ListTally {
     readonly newest: number;
   }) {
     this.#now = options.now;
-    this.#latestPlausible = latestCreation(options.now);
+    this.#latestPlausible = latestPlausibleCreation(options.now);
     this.#zoneOffsetMs = options.zoneOffsetMs;
     this.#recent = new RecentCreations(options.now);
     this.#newest = new NewestAccounts(options.newest, this.#latestPlausible);

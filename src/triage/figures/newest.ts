@@ -12,7 +12,7 @@ const clockSkewMs = 5 * minuteMs;
  * milliseconds). An account cannot be created after the response that lists it. Figures exclude
  * accounts with a later time, because these would always be the newest accounts.
  */
-export function latestCreation(now: number): number {
+export function latestPlausibleCreation(now: number): number {
   return now + clockSkewMs;
 }
 
@@ -51,19 +51,19 @@ interface Candidate {
  */
 export class NewestAccounts {
   readonly #limit: number;
-  readonly #latest: number;
+  readonly #latestPlausible: number;
   #futureAccounts = 0;
   #candidates: Candidate[] = [];
   /** The accounts of the last {@link read}, by the position in the list. */
   #lastRead = new Map<number, NewAccount>();
 
   /**
-   * Collects at most `limit` accounts. Excludes accounts created after `latest` (epoch
-   * milliseconds, see {@link latestCreation}).
+   * Collects at most `limit` accounts. Excludes accounts created after `latestPlausible` (epoch
+   * milliseconds, see {@link latestPlausibleCreation}).
    */
-  constructor(limit: number, latest: number) {
+  constructor(limit: number, latestPlausible: number) {
     this.#limit = limit;
-    this.#latest = latest;
+    this.#latestPlausible = latestPlausible;
   }
 
   /** Number of accounts that are excluded because of a creation time in the future. */
@@ -83,7 +83,7 @@ export class NewestAccounts {
    * in epoch milliseconds, and `row` is its position in the list.
    */
   take(columns: RowColumns, index: number, time: number, row: number): void {
-    if (time > this.#latest) {
+    if (time > this.#latestPlausible) {
       this.#futureAccounts += 1;
       return;
     }
@@ -118,14 +118,14 @@ export class NewestAccounts {
 
 /**
  * Returns at most `limit` accounts of a table that were created last, newest first. Excludes
- * accounts created after `latest` (epoch milliseconds).
+ * accounts created after `latestPlausible` (epoch milliseconds).
  */
 export function newestOf(
   table: AccountTable,
   limit: number,
-  latest: number,
+  latestPlausible: number,
 ): readonly NewAccount[] {
-  const newest = new NewestAccounts(limit, latest);
+  const newest = new NewestAccounts(limit, latestPlausible);
   // Blocks with the latest times come first, so that most other blocks can be skipped.
   const blocks = table.blocks
     .map((block, blockIndex) => ({ block, firstRow: blockIndex * blockRows }))

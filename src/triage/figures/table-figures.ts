@@ -9,7 +9,7 @@ import {
 } from "../forecast/forecast.ts";
 import { bucketsFor, type CreatedChart } from "./chart.ts";
 import { addIfLongest, type PendingRow } from "./longest-pending.ts";
-import { latestCreation, type NewAccount, newestOf } from "./newest.ts";
+import { latestPlausibleCreation, type NewAccount, newestOf } from "./newest.ts";
 
 /**
  * The figures of a list. If only a part of the list is stored, the counts are those of all
@@ -56,7 +56,7 @@ export function figuresOf(table: AccountTable, options: TableFiguresOptions): Ta
   const isTruncated = table.truncatedAt !== null;
   const { earliest, latest, ahead } = knownCreations(
     table,
-    latestCreation(options.listedAt ?? options.now),
+    latestPlausibleCreation(options.listedAt ?? options.now),
   );
   const imported = arrived - pending;
   const limit = options.newest ?? 10;

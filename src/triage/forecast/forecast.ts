@@ -3,7 +3,7 @@
  * last hour, day and week.
  */
 import { dayMs, hourMs, minuteMs } from "../../text/durations.ts";
-import { latestCreation } from "../figures/newest.ts";
+import { latestPlausibleCreation } from "../figures/newest.ts";
 
 /** The spans before now that have a rate, shortest first. */
 export const rateSpans: readonly number[] = [hourMs, dayMs, 7 * dayMs];
@@ -49,7 +49,7 @@ export class RecentCreations {
    */
   add(time: number): void {
     const before = this.#now - time;
-    if (time > latestCreation(this.#now)) return;
+    if (time > latestPlausibleCreation(this.#now)) return;
     for (let at = rateSpans.length - 1; at >= 0 && before < (rateSpans[at] as number); at--)
       this.#counts[at] = (this.#counts[at] as number) + 1;
   }

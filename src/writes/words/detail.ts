@@ -85,23 +85,23 @@ function rejectedWords(facts: DetailFacts, rejection: string | null): string {
 
 function retryableWords({ httpStatus, doubt, reason }: DetailFacts): string {
   if (doubt === "vendor") {
-    return "The vendor failed (500) each time; it might have taken effect. It is sent again only when you resend it.";
+    return "The vendor failed (500) each time. The request might have taken effect. It is sent again only if you resend it.";
   }
   if (reason === "deadline")
-    return "The time limit for all attempts was reached; it had no effect.";
-  if (httpStatus === 429) return "There were too many requests (429); it had no effect.";
+    return "The time limit for all attempts was reached. The request had no effect.";
+  if (httpStatus === 429) return "There were too many requests (429). This request had no effect.";
   if (httpStatus !== null && httpStatus >= 300 && httpStatus < 400) {
-    return `The service answered with a redirect (${httpStatus}), which is never followed; it might have taken effect.`;
+    return `The service answered with a redirect (${httpStatus}), which is never followed. The request might have taken effect.`;
   }
-  return "It failed and had no effect; you can send it again unchanged.";
+  return "The request failed and had no effect. You can send it again unchanged.";
 }
 
 /** The start of the explanation of an unknown outcome, by its reason. */
 const unknownBecause: Readonly<Record<string, string>> = {
-  "process-ended": "The program ended while it was being sent",
+  "process-ended": "The program ended while the request was being sent",
   "no-answer": "No complete response arrived",
   deadline: "The time limit for all attempts was reached",
-  cancelled: "It was canceled while its outcome was open",
+  cancelled: "The request was canceled before its outcome was known",
   "run-paused": "The run paused before the outcome was checked",
   "run-stopped": "The run stopped before the outcome was checked",
   "not-recorded": "A response arrived, but could not be recorded",
@@ -114,19 +114,19 @@ function unknownWords(facts: DetailFacts): string {
     (httpStatus === null ? "No complete response arrived" : `The service answered ${httpStatus}`);
   const readBack = isOperation(operation) ? kindOf(operation).readBack : null;
   const advice = readBack?.by === "nothing" ? ` Check ${readBack.where}.` : "";
-  return `${cause}; it might have taken effect.${advice}`;
+  return `${cause}. The request might have taken effect.${advice}`;
 }
 
 /** The explanation of an entry that was not sent, by its reason. */
 const unsentBecause: Readonly<Record<string, string>> = {
   "never-sent": "There was no connection to the service.",
   "account-busy": "Another entry for the same account did not end in time.",
-  "process-ended": "The program ended before it was sent.",
+  "process-ended": "The program ended before the request was sent.",
   credentials: "There was no valid token.",
-  cancelled: "It was stopped before it was sent.",
-  "run-paused": "The run paused before it was sent.",
-  "run-stopped": "The run stopped before it was sent.",
-  deadline: "The time limit for all attempts was reached before it was sent.",
+  cancelled: "The request was canceled before it was sent.",
+  "run-paused": "The run paused before the request was sent.",
+  "run-stopped": "The run stopped before the request was sent.",
+  deadline: "The time limit for all attempts was reached before the request was sent.",
   "sent-before": "The same item was sent before, and might have taken effect.",
 };
 

@@ -56,7 +56,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   deadline: "The time limit for all attempts was reached.",
   "rate-limited": "The service's rate limit (429) lasted more than 10 minutes.",
   "account-busy": "Another entry for the same account did not end in time.",
-  "process-ended": "The program ended while it was being sent.",
+  "process-ended": "The program ended while the request was being sent.",
   credentials: "The service accepted no token.",
   "not-recorded": "A response arrived, but could not be saved to the journal.",
   "looked-up": "It was found at the service.",
