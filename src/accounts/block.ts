@@ -5,8 +5,8 @@ import { blockRows, longer, type RowColumns } from "./columns.ts";
 import type { AccountBatch } from "./ingest/batch.ts";
 
 /**
- * The right shift from the length of a full block's text to the spare memory of the next block: a
- * 16th.
+ * The spare memory for the text of a new block is the text length of the previous block, shifted
+ * right by this number (1/16).
  */
 const slackShift = 4;
 

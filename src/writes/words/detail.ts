@@ -18,7 +18,7 @@ export interface DetailFacts {
   readonly itemOutcome: string | null;
   /** The journal's reason for the outcome, for example `deadline`, or null. */
   readonly reason: string | null;
-  /** The journal's doubt that the write might have taken effect, or `none`. */
+  /** The reason why the request might have taken effect, such as `vendor`, or `none`. */
   readonly doubt: string;
   /** The status of the last response, or null if there is none. */
   readonly httpStatus: number | null;
