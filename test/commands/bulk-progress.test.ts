@@ -169,8 +169,7 @@ test("Ctrl-C finishes what is in flight: 130, and the rest is resumed", async ()
   await file("notes.csv", notesCsv(60));
   await using shown = await terminal(words);
   await shown.waitFor(/[1-9]\d*\/60/);
-  shown.send("\u0003");
-  await shown.waitFor(/stopping: finishing \d+ requests?, Ctrl-C again cancels/);
+  await shown.send("\u0003").until(/stopping: finishing \d+ requests?, Ctrl-C again cancels/);
   const ended = await shown.waitFor("supplyline bulk resume");
   expect((await shown.exit).code).toBe(130);
   const id = /supplyline bulk resume (\w+)/.exec(ended)?.[1] ?? "";
@@ -189,10 +188,8 @@ test("a second Ctrl-C cancels: 7, and a resume finds out what took effect", asyn
   await file("notes.csv", notesCsv(20));
   await using shown = await terminal([...words, "--concurrency", "1"]);
   await expect.poll(() => landed().length).toBe(1);
-  shown.send("\u0003");
-  await shown.waitFor("stopping: finishing 1 request");
-  shown.send("\u0003");
-  await shown.waitFor("supplyline bulk resume");
+  await shown.send("\u0003").until("stopping: finishing 1 request");
+  await shown.send("\u0003").until("supplyline bulk resume");
   expect((await shown.exit).code).toBe(7);
   const [stopped] = await json(["bulk", "list"]);
   expect(stopped).toMatchObject({ outcome: "stopped", unknown: 1, unsent: 19 });

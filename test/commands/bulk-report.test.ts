@@ -133,7 +133,6 @@ test("a run of status checks from an earlier version is counted, and neither lis
   expect((await run(["report"])).code).toBe(0);
   await using console = await terminal(["open", "BULK"]);
   await console.waitFor(/of \d+ imported/);
-  console.press("L");
-  await console.waitFor("No bulk run yet");
+  await console.press("L").until("No bulk run yet");
   await console.waitFor(leftOut);
 });

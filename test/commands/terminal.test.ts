@@ -11,8 +11,7 @@ test("login on a terminal asks for the key and does not show it", async () => {
   await runCommand(["profiles", "add", "here", "--base-url", sandbox.baseUrl], { folders });
   await using terminal = await openConsole(["login"], { folders });
   await terminal.waitFor("API key (not shown):");
-  terminal.send(`x\u007f${sandbox.apiKey}\r`);
-  await terminal.waitFor("Saving the token in");
+  await terminal.send(`x\u007f${sandbox.apiKey}\r`).until("Saving the token in");
   expect(await terminal.exit).toEqual({ code: 0, signal: null });
   expect(terminal.bytes()).not.toContain(sandbox.apiKey);
 });

@@ -81,14 +81,12 @@ test("on a terminal the account number has to be typed on production", async () 
   const open = () => terminal(note("--body", "b"), { env: production });
   await using wrong = await open();
   await wrong.waitFor("type EXT-0000001:");
-  wrong.send("EXT-1\r");
-  await wrong.waitFor("is not EXT-0000001");
+  await wrong.send("EXT-1\r").until("is not EXT-0000001");
   expect(await wrong.exit).toEqual({ code: 2, signal: null });
   expect(sandbox.ledger()).toEqual([]);
   await using right = await open();
   await right.waitFor("type EXT-0000001:");
-  right.send("EXT-0000001\r");
-  await right.waitFor("Confirmed: 1 note");
+  await right.send("EXT-0000001\r").until("Confirmed: 1 note");
   expect(await right.exit).toEqual({ code: 0, signal: null });
   expect(sandbox.ledger()).toHaveLength(1);
 });
@@ -101,8 +99,7 @@ test("a profile that changes while the question is open sends nothing: 2", async
   await using asked = await terminal(note("--body", "b"), { env });
   await asked.waitFor("type EXT-0000001:");
   openSettings({ configDir: folders.config }).update("live", { readOnly: true });
-  asked.send("EXT-0000001\r");
-  await asked.waitFor("live is now read-only");
+  await asked.send("EXT-0000001\r").until("live is now read-only");
   expect(await asked.exit).toEqual({ code: 2, signal: null });
   expect(sandbox.ledger()).toEqual([]);
 });
@@ -123,8 +120,7 @@ test("the end of input at the question is no confirmation", async () => {
     env: { ...env, ...production },
   });
   await terminal.waitFor("type EXT-0000001:");
-  terminal.send("\u0004");
-  await terminal.waitFor("was not confirmed");
+  await terminal.send("\u0004").until("was not confirmed");
   expect(await terminal.exit).toEqual({ code: 2, signal: null });
   expect(sandbox.ledger()).toEqual([]);
 });

@@ -10,16 +10,12 @@ test("a key pasted beside the fields of the connection goes nowhere", async () =
   await using terminal = await openConsole([], { folders });
   await terminal.waitFor("Connect to a service");
   terminal.press("down");
-  terminal.press("enter");
-  await terminal.waitFor("Test the connection");
-  terminal.press("shift-tab");
-  await terminal.waitFor(/▌ \[ Test the connection/);
-  terminal.paste("not-for-any-place");
-  await terminal.waitFor("Nothing was pasted: go to a field first");
+  await terminal.press("enter").until("Test the connection");
+  await terminal.press("shift-tab").until(/▌ \[ Test the connection/);
+  await terminal.paste("not-for-any-place").until("Nothing was pasted: go to a field first");
   expect(terminal.text()).not.toContain("not-for-any-place");
   expect(terminal.text()).toContain("Test the connection");
-  terminal.press("enter");
-  await terminal.waitFor("Nothing was sent: see the fields marked !");
+  await terminal.press("enter").until("Nothing was sent: see the fields marked !");
   expect(terminal.text()).toContain("! must not be empty: the platform operator issues it");
 });
 
@@ -30,39 +26,26 @@ test("a wrong key is reported, corrected and stored only where the user said", a
     await using terminal = await openConsole([], { folders });
     await terminal.waitFor("Connect to a service");
     terminal.press("down");
-    terminal.press("enter");
-    await terminal.waitFor("Test the connection");
-    terminal.send("mine");
-    await terminal.waitFor("mine");
+    await terminal.press("enter").until("Test the connection");
+    await terminal.send("mine").until("mine");
     terminal.press("tab");
-    terminal.paste(service.baseUrl);
-    await terminal.waitFor(service.baseUrl);
-    terminal.press("tab", "tab", "tab");
-    await terminal.waitFor("After the test you choose");
-    terminal.paste("not-the-key\n");
-    await terminal.waitFor("•••");
+    await terminal.paste(service.baseUrl).until(service.baseUrl);
+    await terminal.press("tab", "tab", "tab").until("After the test you choose");
+    await terminal.paste("not-the-key\n").until("•••");
     terminal.press("tab");
-    terminal.send("ACME, NORTH");
-    await terminal.waitFor(/Suppliers +ACME, NORTH/);
-    terminal.press("tab", "tab");
-    await terminal.waitFor(/▌ \[ Test the connection/);
-    terminal.press("enter");
-    const refused = await terminal.waitFor("Check the API key");
+    await terminal.send("ACME, NORTH").until(/Suppliers +ACME, NORTH/);
+    await terminal.press("tab", "tab").until(/▌ \[ Test the connection/);
+    const refused = await terminal.press("enter").until("Check the API key");
     expect(refused).not.toContain("not-the-key");
     await expect(stat(join(folders.config, "profiles.json"))).rejects.toThrow();
 
-    terminal.press("up", "up", "up", "ctrl-u");
-    await terminal.waitForGone("•");
-    terminal.paste(service.apiKey);
-    await terminal.waitFor("•••");
-    terminal.press("tab", "tab", "tab");
-    await terminal.waitFor(/▌ \[ Test the connection/);
-    terminal.press("enter");
-    await terminal.waitFor("The connection works");
+    await terminal.press("up", "up", "up", "ctrl-u").untilGone("•");
+    await terminal.paste(service.apiKey).until("•••");
+    await terminal.press("tab", "tab", "tab").until(/▌ \[ Test the connection/);
+    await terminal.press("enter").until("The connection works");
     const where = await terminal.waitFor("Save the API key");
     expect(where.replace(/\s+/g, "")).toContain(`${folders.config}/credentials.json`);
-    terminal.press("enter");
-    await terminal.waitFor(/ACME .*\d\.\d +\d/);
+    await terminal.press("enter").until(/ACME .*\d\.\d +\d/);
     await terminal.waitFor("NORTH");
 
     const kept = join(folders.config, "credentials.json");
@@ -70,8 +53,7 @@ test("a wrong key is reported, corrected and stored only where the user said", a
     expect((await stat(kept)).mode & 0o777).toBe(0o600);
     expect((await stat(folders.config)).mode & 0o777).toBe(0o700);
 
-    terminal.press("P");
-    await terminal.waitFor("saved key");
+    await terminal.press("P").until("saved key");
     terminal.resize(60, 15);
     await terminal.waitFor(/mine +\w+ +\S+ +saved key/);
     terminal.press("q");
@@ -90,20 +72,15 @@ test("a service that fails in mid-poll is reported, and the polling recovers by 
     });
     await terminal.waitFor("IN_PROGRESS");
     service.setFaults(["reset-before@account-status"]);
-    terminal.press("r");
-    await terminal.waitFor("broke before the response arrived");
+    await terminal.press("r").until("broke before the response arrived");
     const down = await terminal.waitFor("offline");
     expect(down).toContain("IN_PROGRESS");
     service.setFaults(["html@account-status"]);
-    terminal.press("r");
-    await terminal.waitFor(/not.*JSON|unreadable|could not be read/);
-    terminal.press("v");
-    await terminal.waitFor("<!DOCTYPE html>");
-    terminal.press("esc");
-    await terminal.waitFor("Observed");
+    await terminal.press("r").until(/not.*JSON|unreadable|could not be read/);
+    await terminal.press("v").until("<!DOCTYPE html>");
+    await terminal.press("esc").until("Observed");
     service.setFaults([]);
-    terminal.press("r");
-    await terminal.waitForGone(/not.*JSON|unreadable|could not be read/);
+    await terminal.press("r").untilGone(/not.*JSON|unreadable|could not be read/);
     await terminal.waitFor(/checked just now, every 5 s/);
     terminal.press("q");
     expect(await terminal.exit).toMatchObject({ code: 0 });
@@ -143,10 +120,8 @@ test("Ctrl-C cancels a load that drips in, keeps the rows that came, and leaves 
     await using terminal = await openConsole(["open", "ACME"], { env: service.env });
     await terminal.waitFor(/loading….*, [\d,]+ rows/);
     await terminal.waitFor(/[1-9]\d* imported/);
-    terminal.press("enter");
-    await terminal.waitFor(/▌ +EXT-0000001/);
-    terminal.press("ctrl-c");
-    await terminal.waitFor("Ctrl-C again quits");
+    await terminal.press("enter").until(/▌ +EXT-0000001/);
+    await terminal.press("ctrl-c").until("Ctrl-C again quits");
     await terminal.waitFor("EXT-0000001");
     await terminal.waitFor("canceled");
     terminal.press("ctrl-c");
@@ -166,22 +141,17 @@ test("production says PROD, is read-only, and is unlocked by typing the profile'
     expect(terminal.screen()[0]).toMatch(/ad-hoc +PROD +read-only +UTC$/);
     const { row, col } = terminal.find("PROD");
     expect(terminal.cell(row, col)).toMatchObject({ inverse: true, bold: true });
-    terminal.press("U");
-    await terminal.waitFor("Unlock writes to ad-hoc");
-    terminal.send("other");
-    await terminal.waitFor("name  other");
-    terminal.press("enter");
-    await terminal.waitFor("That is not ad-hoc; still locked");
-    terminal.press("ctrl-u");
-    await terminal.waitForGone("name  other");
-    terminal.send("ad-hoc");
-    await terminal.waitFor("name  ad-hoc");
-    terminal.press("enter");
-    await terminal.waitFor((screen) => !(screen.split("\n")[0] ?? "").includes("read-only"), {
-      describe: "a header without read-only",
-    });
-    terminal.press("U");
-    await terminal.waitFor("read-only");
+    await terminal.press("U").until("Unlock writes to ad-hoc");
+    await terminal.send("other").until("name  other");
+    await terminal.press("enter").until("That is not ad-hoc; still locked");
+    await terminal.press("ctrl-u").untilGone("name  other");
+    await terminal.send("ad-hoc").until("name  ad-hoc");
+    await terminal
+      .press("enter")
+      .until((screen) => !(screen.split("\n")[0] ?? "").includes("read-only"), {
+        describe: "a header without read-only",
+      });
+    await terminal.press("U").until("read-only");
   } finally {
     await service.close();
   }
@@ -190,10 +160,8 @@ test("production says PROD, is read-only, and is unlocked by typing the profile'
 test("an unknown supplier is a sentence, not an empty list", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "UNHEARD"], { cols: 120 });
   await terminal.waitFor(/no such supplier/i);
-  terminal.press("o");
-  await terminal.waitFor("Open an account of UNHEARD");
-  terminal.press("esc");
-  await terminal.waitForGone("Open an account of UNHEARD");
+  await terminal.press("o").until("Open an account of UNHEARD");
+  await terminal.press("esc").untilGone("Open an account of UNHEARD");
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
@@ -204,10 +172,8 @@ test("a service that is down at the start is reported on the screen, and the con
   await using terminal = await openConsole(["open", "ACME", "EXT-1"], { env: service.env });
   await terminal.waitFor("could not be reached");
   await terminal.waitFor("offline");
-  terminal.press("?");
-  await terminal.waitFor("Keys on Account");
-  terminal.press("esc");
-  await terminal.waitForGone("Keys on Account");
+  await terminal.press("?").until("Keys on Account");
+  await terminal.press("esc").untilGone("Keys on Account");
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });

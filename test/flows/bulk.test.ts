@@ -54,8 +54,7 @@ function openElsewhere(args: readonly string[]) {
 async function openList(tab: "All" | "Imported", options?: OpenConsoleOptions): Promise<Console> {
   const terminal = await open(["open", "ACME"], options);
   await terminal.waitFor(/\d+ accounts/);
-  terminal.press("enter");
-  await terminal.waitFor("[All");
+  await terminal.press("enter").until("[All");
   if (tab === "Imported") terminal.press("tab", "tab");
   await terminal.waitFor(`[${tab} `);
   await terminal.waitFor(tab === "All" ? "1 of 120 " : "1 of 76 ");
@@ -65,56 +64,45 @@ async function openList(tab: "All" | "Imported", options?: OpenConsoleOptions): 
 /** Marks the first accounts of the list, `B`, and to the form of a note with its text. */
 async function composeNote(terminal: Console, marks: number, text: string): Promise<void> {
   for (let marked = 1; marked <= marks; marked++) {
-    terminal.press("space");
-    await terminal.waitFor(`${marked} marked`);
+    await terminal.press("space").until(`${marked} marked`);
   }
   await composeForMarked(terminal, marks, text);
 }
 
 async function composeForMarked(terminal: Console, marks: number, text: string): Promise<void> {
-  terminal.press("B");
-  await terminal.waitFor(`Compose for ${marks} marked accounts`);
-  terminal.press("enter");
-  await terminal.waitFor(`Notes for ${marks} marked accounts of ACME`);
-  terminal.send(text);
-  await terminal.waitFor(text);
+  await terminal.press("B").until(`Compose for ${marks} marked accounts`);
+  await terminal.press("enter").until(`Notes for ${marks} marked accounts of ACME`);
+  await terminal.send(text).until(text);
 }
 
 async function review(terminal: Console): Promise<string> {
-  terminal.press("page-down");
-  await terminal.waitFor(/▌.*Review/);
+  await terminal.press("page-down").until(/▌.*Review/);
   terminal.press("enter");
   return terminal.waitFor("Goes out");
 }
 
 /** Sends what is reviewed: many rows take a yes outside production. */
 async function sendAll(terminal: Console): Promise<void> {
-  terminal.press("s");
-  await terminal.waitFor("Yes, send");
+  await terminal.press("s").until("Yes, send");
   terminal.press("down", "enter");
 }
 
 test("a note for three marked accounts is reviewed, sent, followed, and confirmed on each", async () => {
   await using terminal = await openList("Imported");
-  terminal.press("B");
-  await terminal.waitFor("Mark accounts first: Space marks one, + all that match.");
+  await terminal.press("B").until("Mark accounts first: Space marks one, + all that match.");
   await composeNote(terminal, 3, "Moved: {external_account_number");
   await terminal.waitFor("This { is not closed");
-  terminal.send("}");
-  await terminal.waitFor("→ Moved: EXT-0000001");
+  await terminal.send("}").until("→ Moved: EXT-0000001");
   const shown = await review(terminal);
   expect(shown).toContain("3 notes to 3 of 3 marked accounts of ACME");
   expect(shown).toContain(`POST ${service.baseUrl}/v1/data-import/notes/create/`);
   expect(shown).toMatch(/EXT-0000001 +"Moved: EXT-0000001"/);
   expect(shown).toMatch(/EXT\/0000011 +"Moved: /);
-  terminal.press("v");
-  const json = await terminal.waitFor('"body": "Moved: EXT-0000001"');
+  const json = await terminal.press("v").until('"body": "Moved: EXT-0000001"');
   expect(json).toContain("Last account: 1 note for EXT/0000011 of ACME");
   terminal.press("enter", "enter");
-  terminal.press("x");
-  await terminal.waitFor("curl sends the first of 3 requests");
-  terminal.press("esc");
-  await terminal.waitForGone("curl sends");
+  await terminal.press("x").until("curl sends the first of 3 requests");
+  await terminal.press("esc").untilGone("curl sends");
   expect(landed()).toHaveLength(0);
 
   await sendAll(terminal);
@@ -124,31 +112,22 @@ test("a note for three marked accounts is reviewed, sent, followed, and confirme
   expect(landed().map(({ key }) => key)).toContain("Moved: EXT-0000001");
   expect(storedDrafts(folders.state, "ad-hoc")).toEqual([]);
   await terminal.waitFor("1 of 3");
-  terminal.press("j", "o");
-  await terminal.waitFor(/Activity › Entry \d/);
+  await terminal.press("j", "o").until(/Activity › Entry \d/);
   await terminal.waitFor("Bulk run");
-  terminal.press("esc");
-  await terminal.waitFor("✓ 3 of 3 confirmed");
-  terminal.press("esc");
-  await terminal.waitFor("3 marked  B composes for them");
-  terminal.press(":");
-  await terminal.waitFor("Go to a place");
-  terminal.send("runs");
-  await terminal.waitFor("Bulk runs: progress");
-  terminal.press("enter");
-  await terminal.waitFor(/notes .*3\/3 .*finished/);
+  await terminal.press("esc").until("✓ 3 of 3 confirmed");
+  await terminal.press("esc").until("3 marked  B composes for them");
+  await terminal.press(":").until("Go to a place");
+  await terminal.send("runs").until("Bulk runs: progress");
+  await terminal.press("enter").until(/notes .*3\/3 .*finished/);
 });
 
 test("Esc keeps what was typed for the marked accounts, and there it is again", async () => {
   await using terminal = await openList("Imported");
   await composeNote(terminal, 2, "For later {foo}");
   await terminal.waitFor("There is no {foo}: there are {external_account_number}");
-  terminal.press("esc");
-  await terminal.waitFor("2 marked  B composes for them");
-  terminal.press("B");
-  await terminal.waitFor("Compose for 2");
-  terminal.press("enter");
-  await terminal.waitFor("restored; F9 discards it");
+  await terminal.press("esc").until("2 marked  B composes for them");
+  await terminal.press("B").until("Compose for 2");
+  await terminal.press("enter").until("restored; F9 discards it");
   expect(terminal.text()).toContain("For later {foo}");
 });
 
@@ -160,58 +139,40 @@ test("on production the number of rows is typed, once it is unlocked", async () 
   await review(terminal);
   await terminal.waitFor("Writes to production are locked: U unlocks them.");
   terminal.press("s");
-  terminal.press("U");
-  await terminal.waitFor("Type ad-hoc to unlock");
-  terminal.send("ad-hoc");
-  await terminal.waitFor("name  ad-hoc");
-  terminal.press("enter");
-  await terminal.waitFor("s sends them after you type 2");
-  terminal.press("s");
-  await terminal.waitFor("Send 2 notes to 2 accounts of ACME, on ad-hoc (PRODUCTION, 127.0.0.1");
-  terminal.send("3");
-  await terminal.waitFor("rows  3");
-  terminal.press("enter");
-  await terminal.waitFor("That is not 2; nothing was sent.");
+  await terminal.press("U").until("Type ad-hoc to unlock");
+  await terminal.send("ad-hoc").until("name  ad-hoc");
+  await terminal.press("enter").until("s sends them after you type 2");
+  await terminal
+    .press("s")
+    .until("Send 2 notes to 2 accounts of ACME, on ad-hoc (PRODUCTION, 127.0.0.1");
+  await terminal.send("3").until("rows  3");
+  await terminal.press("enter").until("That is not 2; nothing was sent.");
   expect(landed()).toHaveLength(0);
-  terminal.press("ctrl-u");
-  await terminal.waitForGone("nothing was sent");
-  terminal.send("2");
-  await terminal.waitFor("rows  2");
-  terminal.press("enter");
-  await terminal.waitFor("✓ 2 of 2 confirmed");
+  await terminal.press("ctrl-u").untilGone("nothing was sent");
+  await terminal.send("2").until("rows  2");
+  await terminal.press("enter").until("✓ 2 of 2 confirmed");
   expectOnceEach(2);
 });
 
 test("transactions show their exact sum, and ask before they are sent", async () => {
   await using terminal = await openList("Imported");
-  terminal.press("space", "space", "space");
-  await terminal.waitFor("3 marked");
-  terminal.press("B");
-  await terminal.waitFor("Compose for 3");
-  terminal.press("down", "enter");
-  await terminal.waitFor("Transactions for 3 marked accounts");
-  terminal.send("REFUND");
-  await terminal.waitFor("The same ID for every account");
-  terminal.send("-{external_account_number}");
-  await terminal.waitFor("→ REFUND-EXT-0000001");
+  await terminal.press("space", "space", "space").until("3 marked");
+  await terminal.press("B").until("Compose for 3");
+  await terminal.press("down", "enter").until("Transactions for 3 marked accounts");
+  await terminal.send("REFUND").until("The same ID for every account");
+  await terminal.send("-{external_account_number}").until("→ REFUND-EXT-0000001");
   for (const text of ["today", "-0.10"]) {
     terminal.press("tab");
-    terminal.send(text);
-    await terminal.waitFor(text);
+    await terminal.send(text).until(text);
   }
-  terminal.press("tab", "space", "space");
-  await terminal.waitFor("CREDIT");
+  await terminal.press("tab", "space", "space").until("CREDIT");
   const shown = await review(terminal);
   expect(shown).toContain("-0.30 in all");
-  terminal.press("s");
-  await terminal.waitFor(/Send 3 \w+ of -0\.30 in all to\s+3 accounts of ACME/);
-  terminal.press("enter");
-  await terminal.waitFor("s sends them after a question");
+  await terminal.press("s").until(/Send 3 \w+ of -0\.30 in all to\s+3 accounts of ACME/);
+  await terminal.press("enter").until("s sends them after a question");
   expect(landed()).toHaveLength(0);
-  terminal.press("s");
-  await terminal.waitFor(/Send 3 \w+ of/);
-  terminal.press("down", "enter");
-  await terminal.waitFor("✓ 3 of 3 confirmed");
+  await terminal.press("s").until(/Send 3 \w+ of/);
+  await terminal.press("down", "enter").until("✓ 3 of 3 confirmed");
   expectOnceEach(3);
 });
 
@@ -222,12 +183,9 @@ test("staged accounts are left out until asked for; what is rejected is found, o
   const shown = await review(terminal);
   expect(shown).toMatch(/1 note to 1 of 3 marked accounts/);
   expect(shown).toContain("2 marked accounts are staged, not imported");
-  terminal.press(",");
-  await terminal.waitFor("Staged accounts: send to them as well");
-  terminal.press("enter");
-  await terminal.waitFor("Send to 2 staged accounts as well?");
-  terminal.press("down", "enter");
-  await terminal.waitFor("3 notes to 3 of 3");
+  await terminal.press(",").until("Staged accounts: send to them as well");
+  await terminal.press("enter").until("Send to 2 staged accounts as well?");
+  await terminal.press("down", "enter").until("3 notes to 3 of 3");
   await sendAll(terminal);
   await terminal.waitFor("✗ 2 of 3 rejected");
   expectOnceEach(1);
@@ -239,14 +197,11 @@ test("staged accounts are left out until asked for; what is rejected is found, o
   const rejected = terminal.text();
   expect(rejected).toMatch(/✗ rejected +404/);
   expect(rejected).not.toContain("✓ confirmed");
-  terminal.press("F");
-  await terminal.waitFor("Write 2 rejected rows");
+  await terminal.press("F").until("Write 2 rejected rows");
   const mended = join(folders.home, "mended.jsonl");
   terminal.press("ctrl-u");
-  terminal.send(mended);
-  await terminal.waitFor("mended.jsonl");
-  terminal.press("enter");
-  await terminal.waitFor("2 rejected rows written");
+  await terminal.send(mended).until("mended.jsonl");
+  await terminal.press("enter").until("2 rejected rows written");
   expect(
     (await readFile(mended, "utf8"))
       .trim()
@@ -261,17 +216,13 @@ test("staged accounts are left out until asked for; what is rejected is found, o
   );
   expect((await stat(mended)).mode & 0o777).toBe(0o600);
 
-  terminal.press("shift-tab");
-  await terminal.waitFor("[All 3]");
+  await terminal.press("shift-tab").until("[All 3]");
   await terminal.waitFor("1 of 3");
-  terminal.press("E");
-  await terminal.waitFor("Export 3 rows");
+  await terminal.press("E").until("Export 3 rows");
   const results = join(folders.home, "results.csv");
   terminal.press("ctrl-u");
-  terminal.send(results);
-  await terminal.waitFor("results.csv");
-  terminal.press("enter");
-  await terminal.waitFor("3 rows written");
+  await terminal.send(results).until("results.csv");
+  await terminal.press("enter").until("3 rows written");
   const lines = (await readFile(results, "utf8")).trim().split("\r\n");
   expect(lines[0]).toBe(
     "line,import_supplier,external_account_number,external_identifier,outcome,status,http_status,code,detail,journal_id",
@@ -280,31 +231,26 @@ test("staged accounts are left out until asked for; what is rejected is found, o
   expect(lines[2]).toMatch(/^2,ACME,EXT-0000002,,rejected,/);
   expect(lines).toHaveLength(4);
 
-  terminal.press("j", "o");
-  await terminal.waitFor(/✗ rejected +notes for ACME\/EXT-0000002/);
+  await terminal.press("j", "o").until(/✗ rejected +notes for ACME\/EXT-0000002/);
 });
 
 test("a run is stopped, resumed, and takes effect once on each account", async () => {
   service.setFaults(["latency=400ms@notes"]);
   await using terminal = await openList("Imported");
-  terminal.press("+");
-  const marked = await terminal.waitFor(/\d+ marked/);
+  const marked = await terminal.press("+").until(/\d+ marked/);
   const marks = Number(/(\d+) marked/.exec(marked)?.[1]);
   await composeForMarked(terminal, marks, "Twice never");
   await review(terminal);
   await sendAll(terminal);
   await terminal.waitFor(/\d+ being sent/);
-  terminal.press("Z");
-  await terminal.waitFor(new RegExp(`○ stopped, [^]*${marks} notes from marked accounts`));
+  await terminal.press("Z").until(new RegExp(`○ stopped, [^]*${marks} notes from marked accounts`));
   const stopped = await terminal.waitFor(/Ctrl-R continues with \d+ rows/);
   expect(stopped).toContain("Stopped on request.");
   const left = Number(/continues with (\d+) rows/.exec(stopped)?.[1]);
   expect(left).toBe(marks - landed().length);
   service.setFaults([]);
-  terminal.press("ctrl-r");
-  await terminal.waitFor("Yes, resume it");
-  terminal.press("down", "enter");
-  await terminal.waitFor(`✓ ${marks} of ${marks} confirmed`);
+  await terminal.press("ctrl-r").until("Yes, resume it");
+  await terminal.press("down", "enter").until(`✓ ${marks} of ${marks} confirmed`);
   expectOnceEach(marks);
 });
 
@@ -315,8 +261,9 @@ test("a run that is stopping says what it waits for and what cuts it off, at 60�
   await review(terminal);
   await sendAll(terminal);
   await terminal.waitFor(/\d+ being sent/);
-  terminal.press("ctrl-c");
-  await terminal.waitFor(/^Stopping: waiting for \d requests? in flight; Z cuts off\.$/m);
+  await terminal
+    .press("ctrl-c")
+    .until(/^Stopping: waiting for \d requests? in flight; Z cuts off\.$/m);
   await terminal.waitFor(/^Run \w+ is stopping; Ctrl-C again cuts it off\.$/m);
 });
 
@@ -325,26 +272,21 @@ test("leaving asks first, and stops the run; a run that was killed is reported a
   service.setFaults(["latency=2500ms@notes"]);
   {
     await using terminal = await openList("Imported");
-    terminal.press("+");
-    const marked = await terminal.waitFor(/\d+ marked/);
+    const marked = await terminal.press("+").until(/\d+ marked/);
     await composeForMarked(terminal, Number(/(\d+) marked/.exec(marked)?.[1]), "Slowly");
     await review(terminal);
     await sendAll(terminal);
     await terminal.waitFor(/\d+ being sent/);
-    terminal.press("q");
-    await terminal.waitFor(/Run \w+ is running. Stop and leave\?/);
+    await terminal.press("q").until(/Run \w+ is running. Stop and leave\?/);
     terminal.press("down", "enter");
     expect(await terminal.exit).toMatchObject({ code: 0 });
   }
   {
     await using terminal = await openElsewhere(["open", "ACME"]);
     await terminal.waitFor(/\d+ accounts/);
-    terminal.press("L");
-    await terminal.waitFor("Stopped on request.");
-    terminal.press("ctrl-r");
-    await terminal.waitFor("Yes, resume it");
-    terminal.press("down", "enter");
-    await terminal.waitFor("running here");
+    await terminal.press("L").until("Stopped on request.");
+    await terminal.press("ctrl-r").until("Yes, resume it");
+    await terminal.press("down", "enter").until("running here");
     await terminal.waitFor(/\d+ being sent/);
     terminal.signal("SIGKILL");
     await terminal.exit;
@@ -352,8 +294,9 @@ test("leaving asks first, and stops the run; a run that was killed is reported a
   service.setFaults([]);
   await using terminal = await open(["open", "ACME"]);
   await terminal.waitFor(/^Suppliers.*1 run stopped/);
-  terminal.press("L");
-  await terminal.waitFor(/Interrupted: the program was killed\. Ctrl-R continues with \d+ rows?\./);
+  await terminal
+    .press("L")
+    .until(/Interrupted: the program was killed\. Ctrl-R continues with \d+ rows?\./);
 });
 
 test("a run that another process is at shows as that process's, and cannot be taken from it", async () => {
@@ -395,15 +338,11 @@ test("a run that another process is at shows as that process's, and cannot be ta
 
   await using terminal = await openElsewhere([]);
   await terminal.waitFor("This profile has no suppliers yet");
-  terminal.press("L");
-  const list = await terminal.waitFor(`in process ${process.pid}`);
+  const list = await terminal.press("L").until(`in process ${process.pid}`);
   expect(list).toMatch(/incident\.csv/);
-  terminal.press("enter");
-  await terminal.waitFor(`Process ${process.pid} is running it`);
-  terminal.press("ctrl-r");
-  await terminal.waitFor(`Process ${process.pid} is running it.`);
-  terminal.press("x");
-  await terminal.waitFor(`supplyline bulk resume ${run}`);
+  await terminal.press("enter").until(`Process ${process.pid} is running it`);
+  await terminal.press("ctrl-r").until(`Process ${process.pid} is running it.`);
+  await terminal.press("x").until(`supplyline bulk resume ${run}`);
   expect(terminal.text()).toContain("There is no single curl");
   terminal.press("esc");
   stop.abort();
@@ -415,8 +354,7 @@ test("a run that another process is at shows as that process's, and cannot be ta
 test("with no run yet, the screen says how one is started", async () => {
   await using terminal = await open([], { cols: 60, rows: 15 });
   await terminal.waitFor("This profile has no suppliers yet");
-  terminal.press("L");
-  const shown = await terminal.waitFor("No bulk run yet");
+  const shown = await terminal.press("L").until("No bulk run yet");
   expect(shown).toContain("a starts one from a CSV or JSONL file");
 });
 
@@ -459,24 +397,16 @@ test("a long run is paged through from both ends, by the outcome of its rows", a
 
   await using terminal = await open([]);
   await terminal.waitFor("This profile has no suppliers yet");
-  terminal.press("L");
-  await terminal.waitFor(/check\.csv.*0\/500/);
-  terminal.press("enter");
-  await terminal.waitFor("1 of 500");
-  terminal.press("j", "j");
-  await terminal.waitFor("3 of 500");
-  terminal.press("G");
-  await terminal.waitFor("500 of 500");
+  await terminal.press("L").until(/check\.csv.*0\/500/);
+  await terminal.press("enter").until("1 of 500");
+  await terminal.press("j", "j").until("3 of 500");
+  await terminal.press("G").until("500 of 500");
   await terminal.waitFor(/▌ +501 +EXT-500 .*unsent/);
-  terminal.press("k");
-  await terminal.waitFor("499 of 500");
-  terminal.press("page-up");
-  const up = await terminal.waitFor(/▌ +4[67]\d +EXT-/);
+  await terminal.press("k").until("499 of 500");
+  const up = await terminal.press("page-up").until(/▌ +4[67]\d +EXT-/);
   const [, at] = /\n(\d+) of 500/.exec(up) ?? [];
   expect(up).toMatch(new RegExp(`▌ +${Number(at) + 1} +EXT-${at} `));
-  terminal.press("tab");
-  await terminal.waitFor("[Not ended 500]");
+  await terminal.press("tab").until("[Not ended 500]");
   await terminal.waitFor("1 of 500");
-  terminal.press("o");
-  await terminal.waitFor(/Activity › entry \d+/i);
+  await terminal.press("o").until(/Activity › entry \d+/i);
 });

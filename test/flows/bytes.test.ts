@@ -14,8 +14,7 @@ async function costOf(terminal: Console, key: KeyName, seen: () => Promise<unkno
 test("help and palette stay within their bytes at 80×24", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], { clock: fakeClock() });
   await terminal.waitFor("of 120 imported");
-  terminal.press("enter");
-  await terminal.waitFor("1 of 120");
+  await terminal.press("enter").until("1 of 120");
   // The keys of the list and the ages of its rows are drawn in frames of their own.
   await terminal.waitFor("Enter open");
   await terminal.waitFor(/≥ \d+ d\b/);

@@ -9,29 +9,18 @@ test("a note is composed: what is left empty is not sent, times are shown as the
   await using folders = await openFolders();
   await using terminal = await openForm(folders, "n", `Notes for ACME/${account}`);
   await terminal.waitFor(focused("Body"));
-  terminal.send("Called the customer");
-  await terminal.waitFor("Called the customer");
-  terminal.press("tab");
-  await terminal.waitFor(focused("Documents"));
-  terminal.press("tab");
-  await terminal.waitFor(focused("Created at"));
-  terminal.send("2026-11-20 14:00");
-  await terminal.waitFor("→ 2026-11-20T14:00:00Z");
-  terminal.press("tab");
-  await terminal.waitFor(focused("Pinned"));
+  await terminal.send("Called the customer").until("Called the customer");
+  await terminal.press("tab").until(focused("Documents"));
+  await terminal.press("tab").until(focused("Created at"));
+  await terminal.send("2026-11-20 14:00").until("→ 2026-11-20T14:00:00Z");
+  await terminal.press("tab").until(focused("Pinned"));
   await terminal.waitFor(/Created at +2026-11-20T14:00:00Z/);
-  terminal.press("space");
-  await terminal.waitFor(/Pinned +yes/);
-  terminal.press("tab");
-  await terminal.waitFor(focused("Unpin at"));
-  terminal.send("soon");
-  await terminal.waitFor("Write a time such as");
-  terminal.press("ctrl-u");
-  await terminal.waitForGone("Write a time such as");
-  terminal.press("tab");
-  await terminal.waitFor(focused(String.raw`\[ Review \]`));
-  terminal.press("enter");
-  await terminal.waitForGone("[ Review ]");
+  await terminal.press("space").until(/Pinned +yes/);
+  await terminal.press("tab").until(focused("Unpin at"));
+  await terminal.send("soon").until("Write a time such as");
+  await terminal.press("ctrl-u").untilGone("Write a time such as");
+  await terminal.press("tab").until(focused(String.raw`\[ Review \]`));
+  await terminal.press("enter").untilGone("[ Review ]");
   expect(savedDrafts(folders)[0]?.value).toMatchObject({
     values: {
       import_supplier: "ACME",
@@ -48,45 +37,35 @@ test("what is missing is named when Review is tried, and not before", async () =
   await using terminal = await openForm(folders, "p", "Payment instruction for");
   await terminal.waitFor(focused("Vendor"));
   expect(terminal.text()).not.toContain("supplyline expects this field");
-  terminal.press("page-down", "enter");
-  await terminal.waitFor("Review it without 3 fields that supplyline expects?");
+  await terminal
+    .press("page-down", "enter")
+    .until("Review it without 3 fields that supplyline expects?");
   await terminal.waitFor(/whether\s+they\s+can\s+be\s+left\s+out/);
-  terminal.press("n");
-  await terminal.waitFor(focused("Vendor"));
+  await terminal.press("n").until(focused("Vendor"));
   expect(terminal.text().match(/! supplyline expects this field/g)).toHaveLength(3);
-  terminal.send("STRIPE");
-  await terminal.waitFor((text) => text.match(/supplyline expects this field/g)?.length === 2, {
-    describe: "two fields that are missing",
-  });
+  await terminal
+    .send("STRIPE")
+    .until((text) => text.match(/supplyline expects this field/g)?.length === 2, {
+      describe: "two fields that are missing",
+    });
 });
 
 test("rows are added, duplicated, moved and removed, which asks when something is filled in", async () => {
   await using folders = await openFolders();
   await using terminal = await openForm(folders, "n", "Notes for");
-  terminal.send("one");
-  await terminal.waitFor(/Note 1 +one/);
-  terminal.press("up");
-  await terminal.waitFor(focused("Note 1"));
-  terminal.press("=");
-  await terminal.waitFor(focused("Note 2 +one"));
-  terminal.press("a");
-  await terminal.waitFor("Note 3");
+  await terminal.send("one").until(/Note 1 +one/);
+  await terminal.press("up").until(focused("Note 1"));
+  await terminal.press("=").until(focused("Note 2 +one"));
+  await terminal.press("a").until("Note 3");
   await terminal.waitFor(focused("Body"));
-  terminal.send("three");
-  await terminal.waitFor(/Note 3 +three/);
-  terminal.press("up");
-  await terminal.waitFor(focused("Note 3 +three"));
-  terminal.press("K");
-  await terminal.waitFor(focused("Note 2 +three"));
-  terminal.press("enter");
-  await terminal.waitFor(/› Note 2 +three/);
-  terminal.press("d");
-  await terminal.waitFor("Remove Note 2?");
-  terminal.press("down", "enter");
-  await terminal.waitFor(/Notes +2/);
+  await terminal.send("three").until(/Note 3 +three/);
+  await terminal.press("up").until(focused("Note 3 +three"));
+  await terminal.press("K").until(focused("Note 2 +three"));
+  await terminal.press("enter").until(/› Note 2 +three/);
+  await terminal.press("d").until("Remove Note 2?");
+  await terminal.press("down", "enter").until(/Notes +2/);
   expect(terminal.text()).not.toContain("three");
-  terminal.press("esc");
-  await terminal.waitFor("Observed");
+  await terminal.press("esc").until("Observed");
   expect(savedDrafts(folders)[0]?.value).toMatchObject({
     values: { notes: [{ body: "one" }, { body: "one" }] },
   });
@@ -97,33 +76,23 @@ test("a transaction shows the fields of its type; one of another type stays whil
   await using terminal = await openForm(folders, "t", "Transactions for", { rows: 40 });
   expect(terminal.text()).not.toContain("Product code");
   terminal.send("T-1");
-  terminal.press("tab");
-  await terminal.waitFor(focused("Date"));
-  terminal.send("today");
-  await terminal.waitFor(/→ \d{4}-\d{2}-\d{2}/);
-  terminal.press("tab");
-  await terminal.waitFor(focused("Amount"));
-  terminal.send("+1e3");
-  await terminal.waitFor("without an exponent");
+  await terminal.press("tab").until(focused("Date"));
+  await terminal.send("today").until(/→ \d{4}-\d{2}-\d{2}/);
+  await terminal.press("tab").until(focused("Amount"));
+  await terminal.send("+1e3").until("without an exponent");
   terminal.press("ctrl-u");
-  terminal.send("+10.505");
-  await terminal.waitFor("More than 2 decimal places");
-  terminal.press("tab");
-  await terminal.waitFor(focused("Type"));
+  await terminal.send("+10.505").until("More than 2 decimal places");
+  await terminal.press("tab").until(focused("Type"));
   await terminal.waitFor(/Amount +10\.505/);
-  terminal.send("SUPLY_CHARGE");
-  await terminal.waitFor(/Did\s+you\s+mean\s+SUPPLY_CHARGE\?/);
-  terminal.press("ctrl-u", "space", "space", "space", "space");
-  await terminal.waitFor(focused("Type +REPAYMENT"));
+  await terminal.send("SUPLY_CHARGE").until(/Did\s+you\s+mean\s+SUPPLY_CHARGE\?/);
+  await terminal
+    .press("ctrl-u", "space", "space", "space", "space")
+    .until(focused("Type +REPAYMENT"));
   expect(terminal.text()).not.toContain("Product code");
-  terminal.press("tab", "tab", "tab");
-  await terminal.waitFor(focused("Reference"));
-  terminal.send("R-9");
-  await terminal.waitFor(/Reference +R-9/);
-  terminal.press("shift-tab", "shift-tab", "shift-tab");
-  await terminal.waitFor(focused("Type +REPAYMENT"));
-  terminal.press("space");
-  await terminal.waitFor(focused("Type +SUPPLY_CHARGE"));
+  await terminal.press("tab", "tab", "tab").until(focused("Reference"));
+  await terminal.send("R-9").until(/Reference +R-9/);
+  await terminal.press("shift-tab", "shift-tab", "shift-tab").until(focused("Type +REPAYMENT"));
+  await terminal.press("space").until(focused("Type +SUPPLY_CHARGE"));
   await terminal.waitFor("Product code");
   expect(terminal.text()).toContain("Line items");
   expect(terminal.text()).not.toContain("Payment type");
@@ -136,20 +105,14 @@ test("a paste of several lines keeps its blanks, stays one text and submits noth
   await using terminal = await openForm(folders, "n", "Notes for");
   terminal.send("Called the ");
   terminal.paste("big ");
-  terminal.send("customer");
-  await terminal.waitFor(/Body +Called the big customer/);
-  terminal.paste("\n  first line\n\tsecond line\n");
-  await terminal.waitFor("first line");
-  terminal.send("End");
-  await terminal.waitFor(/^ +End *$/m);
+  await terminal.send("customer").until(/Body +Called the big customer/);
+  await terminal.paste("\n  first line\n\tsecond line\n").until("first line");
+  await terminal.send("End").until(/^ +End *$/m);
   await terminal.waitFor(focused("Body"));
-  terminal.press("page-down");
-  await terminal.waitFor(focused(String.raw`\[ Review \]`));
+  await terminal.press("page-down").until(focused(String.raw`\[ Review \]`));
   terminal.paste("\n\n");
-  terminal.press("up");
-  await terminal.waitFor(focused("Unpin at"));
-  terminal.press("esc");
-  await terminal.waitFor("Observed");
+  await terminal.press("up").until(focused("Unpin at"));
+  await terminal.press("esc").until("Observed");
   expect(savedDrafts(folders)[0]?.value).toMatchObject({
     values: { notes: [{ body: "Called the big customer\n  first line\n\tsecond line\nEnd" }] },
   });
@@ -159,29 +122,23 @@ test("a hang-up in mid-form loses nothing: the next console takes the draft up a
   await using folders = await openFolders();
   {
     await using terminal = await openForm(folders, "n", "Notes for");
-    terminal.send("half a sent");
-    await terminal.waitFor(/Note 1 +half a sent/);
+    await terminal.send("half a sent").until(/Note 1 +half a sent/);
     terminal.hangUp();
     await terminal.exit;
   }
   await using terminal = await openAccount(folders);
-  terminal.press("n");
-  await terminal.waitFor(/\bDraft of \d\d:\d\d restored; F9 discards it\./);
+  await terminal.press("n").until(/\bDraft of \d\d:\d\d restored; F9 discards it\./);
   await terminal.waitFor(/Note 1 +half a sent/);
-  terminal.send("ence");
-  await terminal.waitFor(/Note 1 +half a sentence/);
-  terminal.press("f9");
-  await terminal.waitFor("Discard this draft?");
-  terminal.press("down", "enter");
-  await terminal.waitFor("The draft is discarded.");
+  await terminal.send("ence").until(/Note 1 +half a sentence/);
+  await terminal.press("f9").until("Discard this draft?");
+  await terminal.press("down", "enter").until("The draft is discarded.");
   expect(savedDrafts(folders)).toEqual([]);
 });
 
 test("a form that nothing was typed into leaves no draft", async () => {
   await using folders = await openFolders();
   await using terminal = await openForm(folders, "n", "Notes for");
-  terminal.press("esc");
-  await terminal.waitFor("Observed");
+  await terminal.press("esc").until("Observed");
   expect(savedDrafts(folders)).toEqual([]);
 });
 
@@ -209,8 +166,7 @@ test("what the service refused stands at its field and above the form until it i
   await terminal.waitFor(focused("Body +refused"));
   const screen = await terminal.waitFor("The service: No such words here.");
   expect(screen).toContain("The service: The account is closed.");
-  terminal.send("!");
-  await terminal.waitForGone("No such words here.");
+  await terminal.send("!").untilGone("No such words here.");
   expect(terminal.text()).toContain("The account is closed.");
 });
 
@@ -221,16 +177,11 @@ test("a form keeps to ASCII where the terminal asks for it", async () => {
     rows: 20,
     env: { LANG: "C" },
   });
-  terminal.press("tab", "tab");
-  await terminal.waitFor(/^> +Created at/m);
-  terminal.send("2026-11-20 14:00");
-  await terminal.waitFor("-> 2026-11-20T14:00:00Z");
-  terminal.press("shift-tab", "shift-tab");
-  await terminal.waitFor(/^> +Body/m);
-  terminal.paste("one\ntwo\n");
-  await terminal.waitFor(/Body +one\n +two$/m);
-  terminal.press("tab");
-  await terminal.waitFor("one ~ (2 lines)");
+  await terminal.press("tab", "tab").until(/^> +Created at/m);
+  await terminal.send("2026-11-20 14:00").until("-> 2026-11-20T14:00:00Z");
+  await terminal.press("shift-tab", "shift-tab").until(/^> +Body/m);
+  await terminal.paste("one\ntwo\n").until(/Body +one\n +two$/m);
+  await terminal.press("tab").until("one ~ (2 lines)");
   expect(terminal.text()).toMatch(/^[\n\x20-\x7e]*$/);
 });
 
@@ -241,22 +192,16 @@ test("a long form can be filled in at 60×15: it scrolls, and its sections fold"
     rows: 15,
   });
   await terminal.waitFor(focused("Identifier"));
-  terminal.send("SP-77");
-  await terminal.waitFor("SP-77");
-  terminal.press("up");
-  await terminal.waitFor(focused("Supply point"));
-  terminal.press("enter");
-  await terminal.waitFor(/› Supply point/);
-  terminal.press("page-down", "page-down", "page-down");
-  await terminal.waitFor(focused(String.raw`\[ Review \]`));
-  terminal.press("up");
-  await terminal.waitFor(focused("Outage contact"));
-  terminal.press("enter");
-  await terminal.waitFor(/▼ Outage contact\n +Title/);
-  terminal.press("ctrl-g");
-  await terminal.waitFor("to correct first");
+  await terminal.send("SP-77").until("SP-77");
+  await terminal.press("up").until(focused("Supply point"));
+  await terminal.press("enter").until(/› Supply point/);
+  await terminal
+    .press("page-down", "page-down", "page-down")
+    .until(focused(String.raw`\[ Review \]`));
+  await terminal.press("up").until(focused("Outage contact"));
+  await terminal.press("enter").until(/▼ Outage contact\n +Title/);
+  await terminal.press("ctrl-g").until("to correct first");
   await terminal.waitFor(focused("Customer 1"));
   expect(terminal.text()).toContain("This is empty: fill it in or remove it.");
-  terminal.press("d");
-  await terminal.waitForGone("Customer 1");
+  await terminal.press("d").untilGone("Customer 1");
 });

@@ -31,8 +31,7 @@ export async function openForm(
   ...options: [options?: TerminalOptions, open?: Parameters<typeof openAccount>[2]]
 ): Promise<Console> {
   const terminal = await openAccount(folders, ...options);
-  terminal.press(key);
-  await terminal.waitFor(title);
+  await terminal.press(key).until(title);
   return terminal;
 }
 

@@ -9,13 +9,11 @@ test("no screen sends anything but ASCII with --ascii, whatever the service says
     await goTo(terminal, place);
     await goBack(terminal, place);
   }
-  terminal.press("esc");
-  await terminal.waitFor("of 120 imported");
+  await terminal.press("esc").until("of 120 imported");
   terminal.press("enter");
   // Further down are accounts with numbers in other scripts.
   await terminal.waitFor("1 of 120");
-  terminal.press("end");
-  await terminal.waitFor(/120 of 120/);
+  await terminal.press("end").until(/120 of 120/);
   expect(terminal.bytes()).not.toMatch(/[^\x00-\x7e]/);
 });
 

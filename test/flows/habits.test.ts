@@ -11,25 +11,16 @@ const sizes = [
 test("- goes to the last place and back again", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
   await terminal.waitFor("COMPLETED");
-  terminal.press("-");
-  await terminal.waitFor("There is no earlier place.");
-  terminal.press("W");
-  await terminal.waitFor(/^Watch /);
-  terminal.press("-");
-  await terminal.waitFor("COMPLETED");
-  terminal.press("-");
-  await terminal.waitFor(/^Watch /);
-  terminal.paste("ACME/EXT-0000007");
-  await terminal.waitFor(": ACME/EXT-0000007");
-  terminal.press("enter");
-  await terminal.waitFor(/Accounts › EXT-0000007/);
+  await terminal.press("-").until("There is no earlier place.");
+  await terminal.press("W").until(/^Watch /);
+  await terminal.press("-").until("COMPLETED");
+  await terminal.press("-").until(/^Watch /);
+  await terminal.paste("ACME/EXT-0000007").until(": ACME/EXT-0000007");
+  await terminal.press("enter").until(/Accounts › EXT-0000007/);
   // A form is a step on the way, and no place to come back to.
-  terminal.press("S");
-  await terminal.waitFor("Compose");
-  terminal.press("esc");
-  await terminal.waitFor(/Accounts › EXT-0000007/);
-  terminal.press("-");
-  await terminal.waitFor(/^Watch /);
+  await terminal.press("S").until("Compose");
+  await terminal.press("esc").until(/Accounts › EXT-0000007/);
+  await terminal.press("-").until(/^Watch /);
 });
 
 test("the palette remembers only places that there are", async () => {
@@ -37,27 +28,20 @@ test("the palette remembers only places that there are", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders });
   await terminal.waitFor("of 120 imported");
   const go = async (place: string, seen: string | RegExp) => {
-    terminal.press(":");
-    await terminal.waitFor("Go to a place");
-    terminal.send(place);
-    await terminal.waitFor(`: ${place}`);
-    terminal.press("enter");
-    await terminal.waitFor(seen);
+    await terminal.press(":").until("Go to a place");
+    await terminal.send(place).until(`: ${place}`);
+    await terminal.press("enter").until(seen);
   };
   await go("supplier ACNE", /no such supplier|lists nothing/i);
   await go("ACME/EXT-77", "NOT FOUND (404)");
   await go("ACME/EXT-0000001", "final, checked");
   // Seen before, it is known to be missing from the start, and again when it is uncovered.
   await go("supplier ACNE", /no such supplier|lists nothing/i);
-  terminal.press("W");
-  await terminal.waitFor(/^Watch /);
-  terminal.press("esc");
-  await terminal.waitFor(/no such supplier|lists nothing/i);
+  await terminal.press("W").until(/^Watch /);
+  await terminal.press("esc").until(/no such supplier|lists nothing/i);
   await go("PAUSED", "of 40 imported");
-  terminal.press(":");
-  await terminal.waitFor("ACME/EXT-0000001");
-  terminal.send("AC");
-  const shown = await terminal.waitFor(/: AC\b/);
+  await terminal.press(":").until("ACME/EXT-0000001");
+  const shown = await terminal.send("AC").until(/: AC\b/);
   expect(shown).toContain("ACME/EXT-0000001");
   expect(shown).not.toContain("ACNE");
   expect(shown).not.toContain("EXT-77");
@@ -66,33 +50,25 @@ test("the palette remembers only places that there are", async () => {
 test("a choice that opens another is answered from its first line, however fast", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"]);
   await terminal.waitFor("of 120 imported");
-  terminal.press(":");
-  await terminal.waitFor("Go to a place");
-  terminal.send("shift report");
-  await terminal.waitFor("Write a shift report to a file");
-  terminal.press("enter");
-  await terminal.waitFor("Shift report: since when?");
+  await terminal.press(":").until("Go to a place");
+  await terminal.send("shift report").until("Write a shift report to a file");
+  await terminal.press("enter").until("Shift report: since when?");
   // The second of four times, and at once the first of the suppliers to choose from.
-  terminal.send("j\r\r");
-  await terminal.waitFor("Shift report of all suppliers since");
+  await terminal.send("j\r\r").until("Shift report of all suppliers since");
 });
 
 test("the filter field calls up earlier filters with Ctrl-P and Ctrl-N, after a restart too", async () => {
   await using folders = await openFolders();
   const filterBy = async (terminal: Console, text: string) => {
-    terminal.press("/");
-    await terminal.waitFor("keep filter");
+    await terminal.press("/").until("keep filter");
     terminal.press("ctrl-u");
-    terminal.send(text);
-    await terminal.waitFor(`/ ${text}`);
-    terminal.press("enter");
-    await terminal.waitForGone("keep filter");
+    await terminal.send(text).until(`/ ${text}`);
+    await terminal.press("enter").untilGone("keep filter");
   };
   {
     await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders });
     await terminal.waitFor("of 120 imported");
-    terminal.press("enter");
-    await terminal.waitFor("1 of 120");
+    await terminal.press("enter").until("1 of 120");
     await filterBy(terminal, "ext:0001");
     await filterBy(terminal, "!0002");
     terminal.press("q");
@@ -100,23 +76,15 @@ test("the filter field calls up earlier filters with Ctrl-P and Ctrl-N, after a 
   }
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders });
   await terminal.waitFor("of 120 imported");
-  terminal.press("enter");
-  await terminal.waitFor("1 of 120");
-  terminal.press("/");
-  await terminal.waitFor("keep filter");
-  terminal.send("mine");
-  await terminal.waitFor("/ mine");
-  terminal.press("ctrl-p");
-  await terminal.waitFor("/ !0002");
-  terminal.press("ctrl-p");
-  await terminal.waitFor("/ ext:0001");
+  await terminal.press("enter").until("1 of 120");
+  await terminal.press("/").until("keep filter");
+  await terminal.send("mine").until("/ mine");
+  await terminal.press("ctrl-p").until("/ !0002");
+  await terminal.press("ctrl-p").until("/ ext:0001");
   // The cursor stands behind what was called up.
-  terminal.send("9");
-  await terminal.waitFor("/ ext:00019");
-  terminal.press("ctrl-p");
-  await terminal.waitFor("/ !0002");
-  terminal.press("ctrl-n");
-  await terminal.waitFor("/ ext:00019");
+  await terminal.send("9").until("/ ext:00019");
+  await terminal.press("ctrl-p").until("/ !0002");
+  await terminal.press("ctrl-n").until("/ ext:00019");
 });
 
 test("the palette offers places opened lately and actions run lately first, after a restart too", async () => {
@@ -126,47 +94,34 @@ test("the palette offers places opened lately and actions run lately first, afte
       folders,
     });
     await terminal.waitFor("COMPLETED");
-    terminal.press(":");
-    await terminal.waitFor("Go to a place");
-    terminal.send("redraw");
-    await terminal.waitFor("Draw the whole screen again");
-    terminal.press("enter");
-    await terminal.waitForGone("Go to a place");
+    await terminal.press(":").until("Go to a place");
+    await terminal.send("redraw").until("Draw the whole screen again");
+    await terminal.press("enter").untilGone("Go to a place");
     terminal.press("q");
     await terminal.exit;
   }
   await using terminal = await openConsole(["--sandbox"], { folders });
   await terminal.waitFor(/ACME .*\d\.\d +\d/);
-  terminal.press(":");
-  const offered = await terminal.waitFor("ACME/EXT-0000001");
+  const offered = await terminal.press(":").until("ACME/EXT-0000001");
   const lines = offered.split("\n").map((line) => line.trim());
   const at = (start: string) => lines.findIndex((line) => line.startsWith(start));
   expect(at("ACME/EXT-0000001")).toBeLessThan(at("ACME  "));
   expect(at("redraw")).toBeLessThan(at("filter"));
-  terminal.press("enter");
-  await terminal.waitFor(/Accounts › EXT-0000001/);
+  await terminal.press("enter").until(/Accounts › EXT-0000001/);
 });
 
 test("an action of the palette is for the row the cursor is on, and for the marks as they are", async () => {
   await using terminal = await openConsole(["open", "ACME", "--sandbox"]);
   await terminal.waitFor("of 120 imported");
-  terminal.press("enter");
-  await terminal.waitFor("1 of 120");
-  terminal.press("j", "j");
-  await terminal.waitFor("3 of 120");
-  terminal.press(":");
-  await terminal.waitFor("Go to a place");
-  terminal.send("copy");
-  await terminal.waitFor(": copy");
-  terminal.press("enter");
-  await terminal.waitFor("sent to the terminal");
+  await terminal.press("enter").until("1 of 120");
+  await terminal.press("j", "j").until("3 of 120");
+  await terminal.press(":").until("Go to a place");
+  await terminal.send("copy").until(": copy");
+  await terminal.press("enter").until("sent to the terminal");
   expect(terminal.copied().at(-1)).toBe("EXT-0000003");
-  terminal.press("space", "space");
-  await terminal.waitFor("2 marked");
-  terminal.press(":");
-  await terminal.waitFor("Go to a place");
-  terminal.send("copy marked");
-  await terminal.waitFor(/copy marked as lines +2 accounts/);
+  await terminal.press("space", "space").until("2 marked");
+  await terminal.press(":").until("Go to a place");
+  await terminal.send("copy marked").until(/copy marked as lines +2 accounts/);
 });
 
 test("marks are copied as lines, TSV or JSON; too many are refused as a whole", async () => {
@@ -174,21 +129,15 @@ test("marks are copied as lines, TSV or JSON; too many are refused as a whole", 
   try {
     await using terminal = await openConsole(["open", "ACME"], { env: service.env, cols: 120 });
     await terminal.waitFor("of 30,000 imported");
-    terminal.press("enter");
-    await terminal.waitFor("1 of 30,000");
-    terminal.press("space", "space");
-    await terminal.waitFor("2 marked");
-    terminal.press("Y");
-    await terminal.waitFor("2 marked accounts as lines: sent to the terminal");
+    await terminal.press("enter").until("1 of 30,000");
+    await terminal.press("space", "space").until("2 marked");
+    await terminal.press("Y").until("2 marked accounts as lines: sent to the terminal");
     const numbers = (terminal.copied().at(-1) ?? "").split("\n");
     expect(numbers).toHaveLength(2);
     const copyAs = async (form: string) => {
-      terminal.press(":");
-      await terminal.waitFor("Go to a place");
-      terminal.send(`copy marked as ${form}`);
-      await terminal.waitFor(`: copy marked as ${form}`);
-      terminal.press("enter");
-      await terminal.waitFor(`as ${form}: sent to the terminal`);
+      await terminal.press(":").until("Go to a place");
+      await terminal.send(`copy marked as ${form}`).until(`: copy marked as ${form}`);
+      await terminal.press("enter").until(`as ${form}: sent to the terminal`);
       return terminal.copied().at(-1) ?? "";
     };
     const tsv = (await copyAs("TSV")).trimEnd().split("\n");
@@ -198,10 +147,10 @@ test("marks are copied as lines, TSV or JSON; too many are refused as a whole", 
     expect(
       json.map((one: { external_account_number: string }) => one.external_account_number),
     ).toEqual(numbers);
-    terminal.press("+");
-    await terminal.waitFor("30,000 marked");
-    terminal.press("Y");
-    await terminal.waitFor("30,000 marked accounts are too much for the terminal's clipboard");
+    await terminal.press("+").until("30,000 marked");
+    await terminal
+      .press("Y")
+      .until("30,000 marked accounts are too much for the terminal's clipboard");
     expect(terminal.copied().at(-1)).toContain('"external_account_number"');
   } finally {
     await service.close();
@@ -211,39 +160,29 @@ test("marks are copied as lines, TSV or JSON; too many are refused as a whole", 
 test("a number pasted outside a field is offered as a place; none of its characters acts as a key", async () => {
   await using terminal = await openConsole(["--sandbox"]);
   await terminal.waitFor(/ACME .*\d\.\d +\d/);
-  terminal.paste("EXT-0000001\n");
-  await terminal.waitFor(/ACME\/EXT-0000001 +imported/);
-  terminal.press("enter");
-  await terminal.waitFor("COMPLETED");
+  await terminal.paste("EXT-0000001\n").until(/ACME\/EXT-0000001 +imported/);
+  await terminal.press("enter").until("COMPLETED");
   // A terminal that does not mark pastes sends it as if it were typed.
-  terminal.send("qqWALE-00077\r");
-  await terminal.waitFor(": qqWALE-00077");
-  terminal.press("esc");
-  await terminal.waitForGone("Go to a place");
+  await terminal.send("qqWALE-00077\r").until(": qqWALE-00077");
+  await terminal.press("esc").untilGone("Go to a place");
   // In front of a dialog no one takes a paste.
-  terminal.press("?");
-  await terminal.waitFor("Keys on");
+  await terminal.press("?").until("Keys on");
   terminal.paste("q");
-  terminal.press("?");
-  await terminal.waitForGone("Keys on");
-  terminal.paste("x".repeat(300));
-  await terminal.waitFor("The pasted text is not an account number");
+  await terminal.press("?").untilGone("Keys on");
+  await terminal.paste("x".repeat(300)).until("The pasted text is not an account number");
 });
 
 test("several numbers pasted into a list are marked there, or watched", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], { cols: 100 });
   await terminal.waitFor("of 120 imported");
-  terminal.press("enter");
-  await terminal.waitFor("1 of 120");
-  terminal.paste("EXT-0000001\r\nEXT-0000003\n\n EXT-0000003 \nEXT-NEVER\n");
-  await terminal.waitFor("3 lines pasted");
-  terminal.press("enter");
-  await terminal.waitFor("Marked 2 accounts; not on this list: 1 other number.");
+  await terminal.press("enter").until("1 of 120");
+  await terminal
+    .paste("EXT-0000001\r\nEXT-0000003\n\n EXT-0000003 \nEXT-NEVER\n")
+    .until("3 lines pasted");
+  await terminal.press("enter").until("Marked 2 accounts; not on this list: 1 other number.");
   await terminal.waitFor("2 marked");
-  terminal.paste("EXT-0000002\nEXT-0000004\n");
-  await terminal.waitFor("2 lines pasted");
-  terminal.press("j", "enter");
-  await terminal.waitFor("Watching 2 more");
+  await terminal.paste("EXT-0000002\nEXT-0000004\n").until("2 lines pasted");
+  await terminal.press("j", "enter").until("Watching 2 more");
 });
 
 test.each(sizes)(
@@ -251,20 +190,17 @@ test.each(sizes)(
   async (size) => {
     await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], size);
     await terminal.waitFor("COMPLETED");
-    terminal.press("?");
-    await terminal.waitFor("Keys on Account");
+    await terminal.press("?").until("Keys on Account");
     const pages: string[] = [];
     for (const next of ["Words on Account", "All keys, from Account", "Keys on Account"]) {
       let page = terminal.text();
       while (/\d+ more below/.test(terminal.text())) {
         const [left] = /\d+ more below/.exec(terminal.text()) ?? [""];
-        terminal.press("page-down");
-        await terminal.waitForGone(left);
+        await terminal.press("page-down").untilGone(left);
         page += terminal.text();
       }
       pages.push(page.replace(/\s+/g, " "));
-      terminal.press("tab");
-      await terminal.waitFor(next);
+      await terminal.press("tab").until(next);
     }
     const [keys, words, all] = pages;
     for (const key of ["n note", "Esc to ACME", "? help"]) expect(keys).toContain(key);
@@ -291,15 +227,11 @@ test("the header counts down what is left of an unlocked production profile", as
     await terminal.waitFor("of 120 imported");
     expect(terminal.screen()[0]).toContain("read-only");
     const name = /(\S+) +PROD/.exec(terminal.screen()[0] ?? "")?.[1] ?? "";
-    terminal.press("U");
-    await terminal.waitFor("Unlock writes to");
-    terminal.send(name);
-    await terminal.waitFor(`Profile's name  ${name}`);
-    terminal.press("enter");
-    await terminal.waitFor(/unlocked 15 min/);
+    await terminal.press("U").until("Unlock writes to");
+    await terminal.send(name).until(`Profile's name  ${name}`);
+    await terminal.press("enter").until(/unlocked 15 min/);
     expect(terminal.screen()[0]).not.toContain("read-only");
-    terminal.press("U");
-    await terminal.waitForGone("unlocked 15 min");
+    await terminal.press("U").untilGone("unlocked 15 min");
     expect(terminal.screen()[0]).toContain("read-only");
   } finally {
     await service.close();
@@ -314,14 +246,10 @@ test("a supplier's code alone leads to the supplier, whatever was opened of it l
       env: service.env,
     });
     await terminal.waitFor("COMPLETED");
-    terminal.press("W");
-    await terminal.waitFor(/^Watch /);
-    terminal.press(":");
-    await terminal.waitFor("Go to a place");
-    terminal.send("ACME");
-    await terminal.waitFor(": ACME");
-    terminal.press("enter");
-    await terminal.waitFor("of 120 imported");
+    await terminal.press("W").until(/^Watch /);
+    await terminal.press(":").until("Go to a place");
+    await terminal.send("ACME").until(": ACME");
+    await terminal.press("enter").until("of 120 imported");
   } finally {
     await service.close();
   }

@@ -21,19 +21,14 @@ test("an answer that comes after its screen was left does not show on the next o
   });
   await asked.promise;
   await terminal.waitFor("EXT-SLOW");
-  terminal.press("esc");
-  await terminal.waitForGone("EXT-SLOW");
-  terminal.press("o");
-  await terminal.waitFor("Open an account of ACME");
-  terminal.send("EXT-NOW");
-  await terminal.waitFor("EXT-NOW");
-  terminal.press("enter");
-  await terminal.waitFor("IN_PROGRESS");
+  await terminal.press("esc").untilGone("EXT-SLOW");
+  await terminal.press("o").until("Open an account of ACME");
+  await terminal.send("EXT-NOW").until("EXT-NOW");
+  await terminal.press("enter").until("IN_PROGRESS");
   // The connection of the canceled request is closed; no one reads what comes on it.
   if (late) reply(late, 200, { status: "COMPLETED", service_account_number: "A-LATE" });
   number = "A-NEXT";
-  terminal.press("r");
-  await terminal.waitFor("A-NEXT");
+  await terminal.press("r").until("A-NEXT");
   expect(terminal.bytes()).toContain("A-NOW");
   expect(terminal.bytes()).not.toContain("A-LATE");
   terminal.press("q");

@@ -13,28 +13,19 @@ test("a list is filtered, sorted, marked and written to a file exactly as shown"
     rows: 30,
   });
   await terminal.waitFor("of 120 imported");
-  terminal.press("enter");
-  await terminal.waitFor("1 of 120");
+  await terminal.press("enter").until("1 of 120");
 
-  terminal.press("tab");
-  await terminal.waitFor("[Pending");
+  await terminal.press("tab").until("[Pending");
   await terminal.waitFor(/1 of 4\d/);
-  terminal.press("tab");
-  await terminal.waitFor("[Imported");
+  await terminal.press("tab").until("[Imported");
   await terminal.waitFor(/1 of 7\d/);
-  terminal.press("shift-tab", "shift-tab");
-  await terminal.waitFor("[All");
+  await terminal.press("shift-tab", "shift-tab").until("[All");
 
-  terminal.press("/");
-  await terminal.waitFor("keep filter");
-  terminal.send("ext:EXT-00001 !pending");
-  await terminal.waitFor(/1\d of 120 match/);
-  terminal.press("enter");
-  await terminal.waitForGone("keep filter");
-  terminal.press(">");
-  await terminal.waitFor("▲ External account");
-  terminal.press("R");
-  await terminal.waitFor("▼ External account");
+  await terminal.press("/").until("keep filter");
+  await terminal.send("ext:EXT-00001 !pending").until(/1\d of 120 match/);
+  await terminal.press("enter").untilGone("keep filter");
+  await terminal.press(">").until("▲ External account");
+  await terminal.press("R").until("▼ External account");
   const rows = () =>
     terminal
       .screen()
@@ -47,22 +38,15 @@ test("a list is filtered, sorted, marked and written to a file exactly as shown"
   await terminal.waitFor(descending, { describe: "the rows from the highest number down" });
   const shown = rows();
 
-  terminal.press("space");
-  await terminal.waitFor("1 marked");
-  terminal.press("+");
-  await terminal.waitFor(`${shown.length} marked`);
-  terminal.press("+");
-  await terminal.waitForGone("marked");
+  await terminal.press("space").until("1 marked");
+  await terminal.press("+").until(`${shown.length} marked`);
+  await terminal.press("+").untilGone("marked");
 
-  terminal.press("E");
-  await terminal.waitFor("exactly as filtered and sorted");
+  await terminal.press("E").until("exactly as filtered and sorted");
   const file = join(folders.home, "shown.csv");
-  terminal.press("ctrl-u");
-  await terminal.waitForGone("ACME-all.csv");
-  terminal.paste(file);
-  await terminal.waitFor("shown.csv");
-  terminal.press("enter");
-  await terminal.waitFor(`${shown.length} rows written`);
+  await terminal.press("ctrl-u").untilGone("ACME-all.csv");
+  await terminal.paste(file).until("shown.csv");
+  await terminal.press("enter").until(`${shown.length} rows written`);
   const lines = (await readFile(file, "utf8")).trim().split("\r\n");
   // With the ages, where they had been read by then.
   expect(lines[0]).toMatch(
@@ -79,13 +63,10 @@ test("a reload highlights what changed and the cursor stays on its account", asy
       env: service.env,
     });
     await terminal.waitFor("of 120 imported");
-    terminal.press("enter");
-    await terminal.waitFor("1 of 120");
-    terminal.press("j", "j", "j");
-    await terminal.waitFor(/▌ +EXT-0000004/);
+    await terminal.press("enter").until("1 of 120");
+    await terminal.press("j", "j", "j").until(/▌ +EXT-0000004/);
     now += 60_000;
-    terminal.press("r");
-    await terminal.waitFor(/~\d+ changed/);
+    await terminal.press("r").until(/~\d+ changed/);
     expect(terminal.text()).toMatch(/▌ +EXT-0000004/);
     expect(terminal.text()).toMatch(/~ EXT-0000002 +✓ imported/);
     terminal.press("q");
@@ -98,43 +79,29 @@ test("a reload highlights what changed and the cursor stays on its account", asy
 test("the palette finds actions and places, and the help shows what works on the screen behind it", async () => {
   await using terminal = await openConsole(["--sandbox"], { cols: 120, rows: 44 });
   await terminal.waitFor(/ACME .*\d\.\d +\d/);
-  terminal.press("?");
-  const help = await terminal.waitFor("Keys on Suppliers");
+  const help = await terminal.press("?").until("Keys on Suppliers");
   expect(help).toMatch(/a +add/);
-  terminal.press("tab");
-  await terminal.waitFor("IN_PROGRESS");
-  terminal.press("/");
-  await terminal.waitFor("All keys, from Suppliers");
-  terminal.send("add one");
-  await terminal.waitForGone("Ask the service");
+  await terminal.press("tab").until("IN_PROGRESS");
+  await terminal.press("/").until("All keys, from Suppliers");
+  await terminal.send("add one").untilGone("Ask the service");
   expect(terminal.text()).toMatch(/a +Add one to this list/);
-  terminal.press("esc");
-  await terminal.waitFor("Ask the service");
-  terminal.press("?");
-  await terminal.waitForGone("All keys");
+  await terminal.press("esc").until("Ask the service");
+  await terminal.press("?").untilGone("All keys");
   for (const [mistyped, meant] of [
     ["wtch", /No action or place is called wtch\.[^\n]*\n[^:]* watch list +W/],
     ["acmee", /No action or place is called acmee\.[^\n]*\n +ACME +import supplier/],
     ["quti", /No action or place is called quti\.[^\n]*\n +quit +q/],
   ] as const) {
-    terminal.press(":");
-    await terminal.waitFor("Go to a place");
-    terminal.send(mistyped);
-    await terminal.waitFor(meant);
-    terminal.press("enter");
-    await terminal.waitFor(/\n *No action or place is called/);
-    terminal.press("esc");
-    await terminal.waitForGone("Go to a place");
+    await terminal.press(":").until("Go to a place");
+    await terminal.send(mistyped).until(meant);
+    await terminal.press("enter").until(/\n *No action or place is called/);
+    await terminal.press("esc").untilGone("Go to a place");
   }
-  terminal.press(":");
-  await terminal.waitFor("Go to a place");
-  terminal.send("done");
-  await terminal.waitFor(/DONE +import supplier/);
-  terminal.press("enter");
-  await terminal.waitFor("of 37 imported");
+  await terminal.press(":").until("Go to a place");
+  await terminal.send("done").until(/DONE +import supplier/);
+  await terminal.press("enter").until("of 37 imported");
   expect(terminal.screen()[0]).toMatch(/^Suppliers › DONE/);
-  terminal.press("esc");
-  await terminal.waitFor(/DONE .*94\.6 +2/);
+  await terminal.press("esc").until(/DONE .*94\.6 +2/);
 });
 
 test("another profile drops every row of the one before", async () => {
@@ -146,10 +113,8 @@ test("another profile drops every row of the one before", async () => {
       env: service.env,
     });
     await terminal.waitFor("of 120 imported");
-    terminal.press("P");
-    await terminal.waitFor("embedded, on this machine");
-    terminal.press("G", "enter");
-    await terminal.waitFor(/PAUSED .*60\.0 +16/);
+    await terminal.press("P").until("embedded, on this machine");
+    await terminal.press("G", "enter").until(/PAUSED .*60\.0 +16/);
     expect(terminal.screen()[0]).toMatch(/sandbox {2}UTC$/);
     // The board of the sandbox counts as many accounts, in another line.
     expect(terminal.text()).not.toMatch(/^\d+ of 120 imported/m);
@@ -161,13 +126,9 @@ test("another profile drops every row of the one before", async () => {
 test("a number pasted into the filter of a list finds its account", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"]);
   await terminal.waitFor("of 120 imported");
-  terminal.press("enter");
-  await terminal.waitFor("1 of 120");
-  terminal.press("/");
-  await terminal.waitFor("keep filter");
-  terminal.paste("EXT-0000017\n");
-  await terminal.waitFor("1 of 120 match");
-  terminal.press("enter");
-  await terminal.waitForGone("keep filter");
+  await terminal.press("enter").until("1 of 120");
+  await terminal.press("/").until("keep filter");
+  await terminal.paste("EXT-0000017\n").until("1 of 120 match");
+  await terminal.press("enter").untilGone("keep filter");
   expect(terminal.text()).toContain("EXT-0000017");
 });

@@ -7,30 +7,22 @@ test("a newcomer opens the sandbox, finds an account and watches it being import
   await terminal.waitFor("Connect to a service");
   expect(terminal.altScreen()).toBe(true);
 
-  terminal.press("enter");
-  await terminal.waitFor(/ACME .*\d\.\d +\d/);
+  await terminal.press("enter").until(/ACME .*\d\.\d +\d/);
   await terminal.waitFor(/PAUSED .*60\.0 +16/);
   await terminal.waitFor(/DONE .*94\.6 +2/);
   expect(terminal.screen()[0]).toMatch(/^Suppliers.*sandbox {2}UTC$/);
 
   await terminal.waitFor(/! NORTH[\s\S]* ACME/);
-  terminal.press("home", "j");
-  await terminal.waitFor(/▌ +ACME/);
-  terminal.press("enter");
-  await terminal.waitFor("of 120 imported");
+  await terminal.press("home", "j").until(/▌ +ACME/);
+  await terminal.press("enter").until("of 120 imported");
   await terminal.waitFor("Newest");
 
-  terminal.press("enter");
-  await terminal.waitFor(/1 of 120/);
-  terminal.press("/");
-  await terminal.waitFor("Enter keep filter");
-  terminal.send("0000007");
-  await terminal.waitFor(/1 of 120 match/);
-  terminal.press("enter");
-  await terminal.waitForGone("keep filter");
+  await terminal.press("enter").until(/1 of 120/);
+  await terminal.press("/").until("Enter keep filter");
+  await terminal.send("0000007").until(/1 of 120 match/);
+  await terminal.press("enter").untilGone("keep filter");
 
-  terminal.press("enter");
-  await terminal.waitFor("UNKNOWN");
+  await terminal.press("enter").until("UNKNOWN");
   await terminal.waitFor("IN_PROGRESS");
   const done = await terminal.waitFor("COMPLETED");
   expect(done).toContain("final, checked");
@@ -39,8 +31,7 @@ test("a newcomer opens the sandbox, finds an account and watches it being import
   expect(done).toMatch(/UNKNOWN +first check/);
   expect(done).not.toContain("none yet");
 
-  terminal.press("esc");
-  await terminal.waitFor(/1 of 120 match/);
+  await terminal.press("esc").until(/1 of 120 match/);
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
   expect(terminal.altScreen()).toBe(false);
@@ -62,15 +53,13 @@ test("a supply point shows each of the seven states, and the error with code, do
   );
   await terminal.waitFor("Observed");
   for (const state of states) {
-    terminal.press(":");
-    await terminal.waitFor("Go to a place");
-    terminal.send(`sp ACME/SP-${state}`);
-    await terminal.waitFor(`: sp ACME/SP-${state}`);
-    terminal.press("enter");
-    const screen = await terminal.waitFor(
-      (text) => text.includes(`Supply point › SP-${state} `) && text.includes("Observed"),
-      { describe: `the supply point SP-${state}` },
-    );
+    await terminal.press(":").until("Go to a place");
+    await terminal.send(`sp ACME/SP-${state}`).until(`: sp ACME/SP-${state}`);
+    const screen = await terminal
+      .press("enter")
+      .until((text) => text.includes(`Supply point › SP-${state} `) && text.includes("Observed"), {
+        describe: `the supply point SP-${state}`,
+      });
     expect(screen).toContain(state.replaceAll("-", "_"));
     if (state.endsWith("ERRORED")) {
       expect(screen).toMatch(/Error code +\S+/);
@@ -88,14 +77,10 @@ test("a supply point shows each of the seven states, and the error with code, do
 test("an account on no list is UNKNOWN when it is staged, and 404 when it never was", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000004"]);
   await terminal.waitFor("UNKNOWN");
-  terminal.paste("ACME/EXT-NEVER\n");
-  await terminal.waitFor(": ACME/EXT-NEVER");
-  terminal.press("enter");
-  await terminal.waitFor("NOT FOUND (404)");
-  terminal.press("v");
-  await terminal.waitFor("Raw:");
-  terminal.press("esc");
-  await terminal.waitFor("Observed");
+  await terminal.paste("ACME/EXT-NEVER\n").until(": ACME/EXT-NEVER");
+  await terminal.press("enter").until("NOT FOUND (404)");
+  await terminal.press("v").until("Raw:");
+  await terminal.press("esc").until("Observed");
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
@@ -113,18 +98,15 @@ test("identifiers with slashes, blanks, percent signs and other scripts reach th
     "EXT-日本-0000014",
     "EXT%2F0000016",
   ]) {
-    terminal.press(":");
-    await terminal.waitFor("Go to a place");
-    terminal.send(`ACME/${number}`);
-    await terminal.waitFor(`: ACME/${number}`);
-    terminal.press("enter");
-    await terminal.waitFor(
-      (text) => text.includes(`Accounts › ${number} `) && text.includes("COMPLETED"),
-      { describe: `${number} as COMPLETED` },
-    );
+    await terminal.press(":").until("Go to a place");
+    await terminal.send(`ACME/${number}`).until(`: ACME/${number}`);
+    await terminal
+      .press("enter")
+      .until((text) => text.includes(`Accounts › ${number} `) && text.includes("COMPLETED"), {
+        describe: `${number} as COMPLETED`,
+      });
   }
-  terminal.press("x");
-  const command = await terminal.waitFor("As command and curl");
+  const command = await terminal.press("x").until("As command and curl");
   expect(command).toContain("EXT%252F0000016");
   expect(command).toContain("$SUPPLYLINE_TOKEN");
 });

@@ -49,20 +49,15 @@ test("an account is watched from its screen; the bell rings on another screen wh
       rows: 24,
     });
     await terminal.waitFor("UNKNOWN");
-    terminal.press("w");
-    await terminal.waitFor("Watching EXT-0000002; W shows the list.");
+    await terminal.press("w").until("Watching EXT-0000002; W shows the list.");
     await terminal.waitFor("w unwatch");
     await terminal.waitFor(/^Suppliers.*watching 1/);
-    terminal.press("esc");
-    await terminal.waitFor("of 120 imported");
-    terminal.press("esc");
-    await terminal.waitFor("This profile has no suppliers yet");
+    await terminal.press("esc").until("of 120 imported");
+    await terminal.press("esc").until("This profile has no suppliers yet");
 
     world.move(6);
-    terminal.press("W");
-    await terminal.waitFor(/ACME\/EXT-0000002 +● IN_PROGRESS +(< 1|\d+) min/);
-    terminal.press("esc");
-    await terminal.waitFor("This profile has no suppliers yet");
+    await terminal.press("W").until(/ACME\/EXT-0000002 +● IN_PROGRESS +(< 1|\d+) min/);
+    await terminal.press("esc").until("This profile has no suppliers yet");
     expect(terminal.bytes()).not.toContain("\u001b]9;");
     world.move(10);
     await terminal.waitFor("Watch: ACME/EXT-0000002 COMPLETED");
@@ -71,18 +66,15 @@ test("an account is watched from its screen; the bell rings on another screen wh
     const told = () => terminal.bytes().includes(notice("ACME/EXT-0000002 COMPLETED"));
     await terminal.waitFor(told, { describe: "the bell and the notice to the terminal" });
 
-    terminal.press("W");
-    await terminal.waitFor("1 done");
+    await terminal.press("W").until("1 done");
     await terminal.waitFor(/✓ COMPLETED +(< 1|\d+) min/);
     terminal.press("q");
     expect(await terminal.exit).toMatchObject({ code: 0 });
   }
   await using terminal = await open([], { folders, env });
   await terminal.waitFor("This profile has no suppliers yet");
-  terminal.press("W");
-  await terminal.waitFor(/ACME\/EXT-0000002 +✓ COMPLETED/);
-  terminal.press("w");
-  await terminal.waitFor("EXT-0000002 no longer watched.");
+  await terminal.press("W").until(/ACME\/EXT-0000002 +✓ COMPLETED/);
+  await terminal.press("w").until("EXT-0000002 no longer watched.");
   await terminal.waitFor("Nothing is watched yet.");
 });
 
@@ -91,17 +83,13 @@ test("all that are marked in a list are watched, and then filtered, sorted, open
   const { folders, env } = world;
   await using terminal = await open(["open", "ACME"], { folders, env, cols: 200, rows: 50 });
   await terminal.waitFor("of 120 imported");
-  terminal.press("enter");
-  await terminal.waitFor("1 of 120");
-  terminal.press("tab");
-  await terminal.waitFor("[Pending");
+  await terminal.press("enter").until("1 of 120");
+  await terminal.press("tab").until("[Pending");
   await terminal.waitFor(/1 of 4\d/);
   terminal.press("+");
   const listed = /(\d+) marked/.exec(await terminal.waitFor(/\d+ marked/))?.[1] ?? "";
-  terminal.press("w");
-  await terminal.waitFor(`Watching ${listed} more; W shows the list.`);
-  terminal.press("W");
-  await terminal.waitFor(`${listed} open`);
+  await terminal.press("w").until(`Watching ${listed} more; W shows the list.`);
+  await terminal.press("W").until(`${listed} open`);
   await terminal.waitFor(/every \d+ s {3}slowed from 1 s for so many/);
   const whole = (text: string) => !text.includes("not seen yet");
   await terminal.waitFor(whole, { describe: "a first check of each" });
@@ -110,48 +98,32 @@ test("all that are marked in a list are watched, and then filtered, sorted, open
   await terminal.waitFor(/EXT-0000003 +● IN_PROGRESS/);
   world.move(10);
   await terminal.waitFor(/EXT-0000003 +✗ UNKNOWN \(failed\)/);
-  terminal.press("G");
-  await terminal.waitFor(/✓ \d+ done/);
-  terminal.press("enter");
-  await terminal.waitFor(/EXT-\d+ +✓ COMPLETED/);
+  await terminal.press("G").until(/✓ \d+ done/);
+  await terminal.press("enter").until(/EXT-\d+ +✓ COMPLETED/);
   terminal.press("g");
   const first = (text: string) => /UNKNOWN \(failed\)/.test(text.split("\n")[4] ?? "");
   await terminal.waitFor(first, { describe: "what ended badly in the first row" });
   await terminal.waitFor(/needs? you.*done/);
 
-  terminal.press("/");
-  await terminal.waitFor("keep filter");
-  terminal.send("status:failed EXT-0000003");
-  await terminal.waitFor(`1 of ${listed} match`);
-  terminal.press("enter");
-  await terminal.waitForGone("keep filter");
-  terminal.press("enter");
-  await terminal.waitFor("Accounts › EXT-0000003");
+  await terminal.press("/").until("keep filter");
+  await terminal.send("status:failed EXT-0000003").until(`1 of ${listed} match`);
+  await terminal.press("enter").untilGone("keep filter");
+  await terminal.press("enter").until("Accounts › EXT-0000003");
   // What the watch list saw is what the account's own screen knows, and the other way round.
   await terminal.waitFor(/✗ UNKNOWN \(failed\) for .*, since \d\d:\d\d:\d\d/);
   await terminal.waitFor("final, checked");
   await terminal.waitFor(/IN_PROGRESS {2}after .*\n.*UNKNOWN {2}first check/);
-  terminal.press("esc");
-  await terminal.waitFor(`1 of ${listed} match`);
-  terminal.press("x");
-  await terminal.waitFor("accounts watch ACME EXT-0000003");
-  terminal.press("esc");
-  await terminal.waitFor(`1 of ${listed} match`);
-  terminal.press("d");
-  await terminal.waitFor("Stop watching EXT-0000003?");
-  terminal.press("down", "enter");
-  await terminal.waitFor("No watched entry matches");
-  terminal.press("esc");
-  await terminal.waitFor(new RegExp(`of ${Number(listed) - 1}$`, "m"));
+  await terminal.press("esc").until(`1 of ${listed} match`);
+  await terminal.press("x").until("accounts watch ACME EXT-0000003");
+  await terminal.press("esc").until(`1 of ${listed} match`);
+  await terminal.press("d").until("Stop watching EXT-0000003?");
+  await terminal.press("down", "enter").until("No watched entry matches");
+  await terminal.press("esc").until(new RegExp(`of ${Number(listed) - 1}$`, "m"));
 
-  terminal.press(">");
-  await terminal.waitFor("▲ Watched");
-  terminal.press("space");
-  await terminal.waitFor("1 marked");
-  terminal.press("+");
-  await terminal.waitFor("unmark all");
-  terminal.press("w");
-  await terminal.waitFor("Nothing is watched yet.");
+  await terminal.press(">").until("▲ Watched");
+  await terminal.press("space").until("1 marked");
+  await terminal.press("+").until("unmark all");
+  await terminal.press("w").until("Nothing is watched yet.");
 });
 
 test("a supply point is watched on a small terminal; muted, neither bell nor notice is sent", async () => {
@@ -164,21 +136,15 @@ test("a supply point is watched on a small terminal; muted, neither bell nor not
     rows: 15,
   });
   await terminal.waitFor("PENDING");
-  terminal.press("W");
-  await terminal.waitFor("Nothing is watched yet.");
-  terminal.press("m");
-  await terminal.waitFor("Muted: no bell");
-  terminal.press("a");
-  await terminal.waitFor("SUPPLIER/NUMBER");
+  await terminal.press("W").until("Nothing is watched yet.");
+  await terminal.press("m").until("Muted: no bell");
+  await terminal.press("a").until("SUPPLIER/NUMBER");
   terminal.send("sp ACME/SP-MOVING");
-  terminal.press("enter");
-  await terminal.waitFor(/SP-MOVING +○ PENDING/);
+  await terminal.press("enter").until(/SP-MOVING +○ PENDING/);
   await terminal.waitFor("1 open   every 1 s   muted");
-  terminal.press("z");
-  await terminal.waitFor("checking paused");
+  await terminal.press("z").until("checking paused");
   world.move(20);
-  terminal.press("z");
-  await terminal.waitFor(/SP-MOVING +✓ PROCESSED/);
+  await terminal.press("z").until(/SP-MOVING +✓ PROCESSED/);
   await terminal.waitFor("Watch: ACME/SP-MOVING PROCESSED");
   expect(terminal.bytes()).not.toContain("\u001b]9;");
   terminal.press("q");
@@ -194,13 +160,10 @@ test("two consoles share the list: what one adds, the other shows, and neither l
   await using other = await open(["open", "ACME", "EXT-0000006"], { folders, env });
   await one.waitFor("UNKNOWN");
   await other.waitFor("IN_PROGRESS");
-  one.press("w");
-  await one.waitFor("Watching EXT-0000004");
-  other.press("w");
-  await other.waitFor("Watching EXT-0000006");
+  await one.press("w").until("Watching EXT-0000004");
+  await other.press("w").until("Watching EXT-0000006");
   for (const terminal of [one, other]) {
-    terminal.press("W");
-    await terminal.waitFor(/^1 of 2$/m);
+    await terminal.press("W").until(/^1 of 2$/m);
     expect(terminal.text()).toContain("EXT-0000004");
     expect(terminal.text()).toContain("EXT-0000006");
   }
@@ -216,16 +179,13 @@ test("a service that goes away is reported in the rows; what was seen stays, and
     rows: 30,
   });
   await terminal.waitFor("UNKNOWN");
-  terminal.press("w");
-  await terminal.waitFor("Watching");
-  terminal.press("W");
-  await terminal.waitFor(/EXT-0000004 +○ UNKNOWN/);
+  await terminal.press("w").until("Watching");
+  await terminal.press("W").until(/EXT-0000004 +○ UNKNOWN/);
   await setFaults(env, ["503@account-status"]);
   await terminal.waitFor(/EXT-0000004 +○ UNKNOWN .*HTTP 503/);
   await terminal.waitFor(/│ .*\(503\)/s);
   await setFaults(env, []);
-  terminal.press("r");
-  await terminal.waitForGone("HTTP 503");
+  await terminal.press("r").untilGone("HTTP 503");
   await terminal.waitFor(/^1 open /m);
 });
 

@@ -14,8 +14,7 @@ const landed = () => service.ledger().filter(({ cause }) => cause === "request")
 
 /** Types into the field that has the cursor, and waits until it is there. */
 async function fill(terminal: Console, text: string): Promise<void> {
-  terminal.send(text);
-  await terminal.waitFor(text);
+  await terminal.send(text).until(text);
 }
 
 /** Types into one field after another. */
@@ -28,8 +27,7 @@ async function fillAll(terminal: Console, ...texts: string[]): Promise<void> {
 
 /** From anywhere in a form to its review. */
 async function review(terminal: Console): Promise<string> {
-  terminal.press("page-down");
-  await terminal.waitFor(/▌.*Review/);
+  await terminal.press("page-down").until(/▌.*Review/);
   terminal.press("enter");
   return terminal.waitFor("Nothing has been sent");
 }
@@ -42,21 +40,18 @@ async function leave(terminal: Console): Promise<void> {
 test("a note is left on an imported account and shows there as sent", async () => {
   await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env: service.env });
   await terminal.waitFor("COMPLETED");
-  terminal.press("n");
-  await terminal.waitFor("Notes for ACME/EXT-0000001");
+  await terminal.press("n").until("Notes for ACME/EXT-0000001");
   await fill(terminal, "Called back at nine");
   await review(terminal);
   await terminal.waitFor("s send now");
   terminal.press("enter", "enter");
   expect(landed()).toHaveLength(0);
-  terminal.press("s");
-  const result = await terminal.waitFor(/confirmed[^\n]* entry 1\b/);
+  const result = await terminal.press("s").until(/confirmed[^\n]* entry 1\b/);
   expect(result).toContain("created  Called back at nine");
   expect(landed()).toMatchObject([
     { endpoint: "notes", identifier: "EXT-0000001", key: "Called back at nine" },
   ]);
-  terminal.press("enter");
-  await terminal.waitFor("Sent from here");
+  await terminal.press("enter").until("Sent from here");
   await leave(terminal);
 });
 
@@ -66,50 +61,39 @@ test("a payment instruction is refused, corrected and accepted", async () => {
     rows: 40,
   });
   await terminal.waitFor("COMPLETED");
-  terminal.press("p");
-  await terminal.waitFor("Payment instruction for ACME/EXT-0000001");
+  await terminal.press("p").until("Payment instruction for ACME/EXT-0000001");
   await fillAll(terminal, "REFUSEPAY", "R-77");
-  terminal.press("tab", "space");
-  await terminal.waitFor("CARD");
+  await terminal.press("tab", "space").until("CARD");
   await review(terminal);
-  terminal.press("s");
-  await terminal.waitFor(/rejected[^\n]* entry 1, 400/);
-  terminal.press("enter");
-  await terminal.waitFor("Payment instruction for ACME/EXT-0000001");
+  await terminal.press("s").until(/rejected[^\n]* entry 1, 400/);
+  await terminal.press("enter").until("Payment instruction for ACME/EXT-0000001");
   await terminal.waitFor("The vendor cannot be reached for good.");
-  terminal.press("ctrl-u");
-  await terminal.waitForGone("REFUSEPAY");
+  await terminal.press("ctrl-u").untilGone("REFUSEPAY");
   await fill(terminal, "GOODPAY");
   await review(terminal);
   // However narrow the window, it says whom the money is for.
   const whom = /1 payment instruction, \S+, for EXT-0000001 of ACME/;
   terminal.resize(60, 15);
   await terminal.waitFor(whom);
-  terminal.press("s");
-  await terminal.waitFor(/confirmed[^\n]* entry 2\b/);
+  await terminal.press("s").until(/confirmed[^\n]* entry 2\b/);
   expect(terminal.text()).toMatch(whom);
   expect(landed()).toMatchObject([{ endpoint: "payment-instructions", key: "GOODPAY/R-77" }]);
-  terminal.press("enter");
-  await terminal.waitFor("Observed");
+  await terminal.press("enter").until("Observed");
   await leave(terminal);
 });
 
 test("a staged account says why it takes no note, and lets one be composed all the same", async () => {
   await using terminal = await openConsole(["open", "ACME", "EXT-0000004"], { env: service.env });
   await terminal.waitFor("UNKNOWN");
-  terminal.press("n");
-  await terminal.waitFor("staged, not imported: the service would answer 404");
+  await terminal.press("n").until("staged, not imported: the service would answer 404");
   terminal.press("down");
-  terminal.press("enter");
-  await terminal.waitFor("Notes for ACME/EXT-0000004");
+  await terminal.press("enter").until("Notes for ACME/EXT-0000004");
   await fill(terminal, "Too early");
   await review(terminal);
-  terminal.press("s");
-  const result = await terminal.waitFor(/rejected[^\n]* entry 1, 404/);
+  const result = await terminal.press("s").until(/rejected[^\n]* entry 1, 404/);
   expect(result).toMatch(/staged and not\s+imported yet/);
   expect(landed()).toHaveLength(0);
-  terminal.press("esc");
-  await terminal.waitFor("Notes for ACME/EXT-0000004");
+  await terminal.press("esc").until("Notes for ACME/EXT-0000004");
 });
 
 test("a console started read-only composes and reviews, and does not send", async () => {
@@ -117,14 +101,12 @@ test("a console started read-only composes and reviews, and does not send", asyn
     env: service.env,
   });
   await terminal.waitFor("COMPLETED");
-  terminal.press("n");
-  await terminal.waitFor("Notes for");
+  await terminal.press("n").until("Notes for");
   await fill(terminal, "Not now");
   await review(terminal);
   await terminal.waitFor("Writes cannot be unlocked");
   terminal.press("s");
-  terminal.press("esc");
-  await terminal.waitFor("Notes for");
+  await terminal.press("esc").until("Notes for");
   expect(landed()).toHaveLength(0);
 });
 
@@ -136,13 +118,10 @@ test("a supply point fails validation, is fixed, created and followed to PROCESS
     clock: fastClock(),
   });
   await terminal.waitFor("of 120 imported");
-  terminal.press("S");
-  await terminal.waitFor("Supply point for ACME");
+  await terminal.press("S").until("Supply point for ACME");
   await fill(terminal, "SP-FLOW");
-  terminal.press("tab", "space");
-  await terminal.waitFor("ELECTRICITY_DISTRIBUTION");
-  terminal.press("tab", "tab", "tab", "tab", "space");
-  await terminal.waitFor("DOMESTIC_THIRD_PARTY_BILLED");
+  await terminal.press("tab", "space").until("ELECTRICITY_DISTRIBUTION");
+  await terminal.press("tab", "tab", "tab", "tab", "space").until("DOMESTIC_THIRD_PARTY_BILLED");
   terminal.press("tab");
   await fill(terminal, "2026-01-01");
   terminal.press("tab", "tab", "tab");
@@ -150,20 +129,15 @@ test("a supply point fails validation, is fixed, created and followed to PROCESS
   terminal.press("tab", "tab");
   await fill(terminal, "no number at all");
   await review(terminal);
-  terminal.press("V");
-  await terminal.waitFor("validation rejected it (400)");
+  await terminal.press("V").until("validation rejected it (400)");
   expect(landed()).toHaveLength(0);
-  terminal.press("enter");
-  await terminal.waitFor("Supply point for ACME");
-  terminal.press("ctrl-u");
-  await terminal.waitForGone("no number at all");
+  await terminal.press("enter").until("Supply point for ACME");
+  await terminal.press("ctrl-u").untilGone("no number at all");
   await fill(terminal, "+61255501234");
   await review(terminal);
-  terminal.press("s");
-  await terminal.waitFor("Validated; nothing is created yet");
+  await terminal.press("s").until("Validated; nothing is created yet");
   expect(landed()).toHaveLength(0);
-  terminal.press("s");
-  await terminal.waitFor("Observed");
+  await terminal.press("s").until("Observed");
   await terminal.waitFor("PROCESSED");
   expect(landed()).toMatchObject([{ endpoint: "supply-points-create", identifier: "SP-FLOW" }]);
   await leave(terminal);
@@ -172,17 +146,11 @@ test("a supply point fails validation, is fixed, created and followed to PROCESS
 test("rows of a list take a note where they are imported, and say why where they are not", async () => {
   await using terminal = await openConsole(["open", "ACME"], { env: service.env });
   await terminal.waitFor("of 120 imported");
-  terminal.press("enter");
-  await terminal.waitFor("1 of 120");
-  terminal.press("n");
-  await terminal.waitFor("Notes for ACME/");
-  terminal.press("esc");
-  await terminal.waitFor("[All");
-  terminal.press("tab");
-  await terminal.waitFor(/\[Pending/);
+  await terminal.press("enter").until("1 of 120");
+  await terminal.press("n").until("Notes for ACME/");
+  await terminal.press("esc").until("[All");
+  await terminal.press("tab").until(/\[Pending/);
   await terminal.waitFor("EXT-0000004");
-  terminal.press("b");
-  await terminal.waitFor("listed as pending, not imported");
-  terminal.press("enter");
-  await terminal.waitFor(/\[Pending/);
+  await terminal.press("b").until("listed as pending, not imported");
+  await terminal.press("enter").until(/\[Pending/);
 });

@@ -5,7 +5,7 @@ import { Ended, type EndedKind, type Io } from "../../src/commands/io.ts";
 import { main } from "../../src/commands/main.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { shownZone } from "../../src/text/dates.ts";
-import { Display, type View } from "./display.ts";
+import { Display, type Typed, type View } from "./display.ts";
 import { type Folders, openFolders, programEnvironment } from "./folders.ts";
 import { type KeyName, keysBytes, pasteBytes } from "./key-bytes.ts";
 import { killGroup } from "./kill-group.ts";
@@ -24,11 +24,11 @@ export interface Exit {
 /** A program on a terminal, seen through a terminal emulator. */
 export interface Console extends View, AsyncDisposable {
   /** Sends bytes as they are. */
-  send(keys: string): void;
+  send(keys: string): Typed;
   /** Presses keys by name. After `esc` wait for its effect before the next key. */
-  press(...keys: KeyName[]): void;
+  press(...keys: KeyName[]): Typed;
   /** Pastes as a terminal does: in brackets where the program has asked for them. */
-  paste(text: string): void;
+  paste(text: string): Typed;
   resize(cols: number, rows: number): void;
   /** Takes the terminal away, as when an SSH connection ends. */
   hangUp(): void;
@@ -100,19 +100,20 @@ class MemoryConsole extends Display implements Console {
     });
   }
 
-  send(keys: string): void {
+  send(keys: string): Typed {
     if (!this.#isOpen) throw new Error("no one reads keys: the program has ended");
     // Until the program asks for raw mode, the terminal makes an interrupt of it.
     if (keys === "\x03" && !this.#input.isRaw) this.#interrupt();
     else this.#input.type(keys);
+    return this.typed();
   }
 
-  press(...keys: KeyName[]): void {
-    this.send(keysBytes(keys, this.applicationCursor));
+  press(...keys: KeyName[]): Typed {
+    return this.send(keysBytes(keys, this.applicationCursor));
   }
 
-  paste(text: string): void {
-    this.send(pasteBytes(text, this.bracketedPaste));
+  paste(text: string): Typed {
+    return this.send(pasteBytes(text, this.bracketedPaste));
   }
 
   override resize(cols: number, rows: number): void {

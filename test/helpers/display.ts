@@ -55,6 +55,12 @@ function inWords(wanted: Wanted, options: WaitOptions): string {
   return typeof wanted === "function" ? `a screen where ${wanted}` : String(wanted);
 }
 
+/** What was typed; its promises wait for what the screen shows then. */
+export interface Typed {
+  until(wanted: Wanted, options?: WaitOptions): Promise<string>;
+  untilGone(unwanted: Wanted, options?: WaitOptions): Promise<string>;
+}
+
 /** A terminal emulator: takes output bytes, shows a screen, and reports when it changed. */
 export class Display implements View {
   readonly #emulator: xterm.Terminal;
@@ -148,6 +154,13 @@ export class Display implements View {
       if (index !== -1) return { row, col: this.#columnAt(row, index) };
     }
     throw new Error(`“${text}” is not on the screen\n${this.#drawn()}`);
+  }
+
+  protected typed(): Typed {
+    return {
+      until: (wanted, options) => this.waitFor(wanted, options),
+      untilGone: (unwanted, options) => this.waitForGone(unwanted, options),
+    };
   }
 
   waitFor(wanted: Wanted, options: WaitOptions = {}): Promise<string> {

@@ -1,18 +1,18 @@
 import { type Instance, render } from "ink";
 import type { ReactNode } from "react";
 import { FrameCount, KeyStream } from "../../src/keys/key-stream.ts";
-import { Display, type View } from "./display.ts";
+import { Display, type Typed, type View } from "./display.ts";
 import { type KeyName, keysBytes, pasteBytes } from "./key-bytes.ts";
 import { TerminalInput, TerminalOutput } from "./terminal-streams.ts";
 
 /** An Ink element drawn in this process on a terminal emulator. */
 export interface Screen extends View, AsyncDisposable {
   /** Sends bytes as they are. */
-  send(keys: string): void;
+  send(keys: string): Typed;
   /** Presses keys by name. After `esc` wait for its effect before the next key. */
-  press(...keys: KeyName[]): void;
+  press(...keys: KeyName[]): Typed;
   /** Pastes as a terminal does: in brackets where they have been asked for. */
-  paste(text: string): void;
+  paste(text: string): Typed;
   resize(cols: number, rows: number): void;
   /** Puts another element in the place of the one drawn. */
   rerender(element: ReactNode): void;
@@ -79,16 +79,17 @@ class InkScreen extends Display implements Screen {
     );
   }
 
-  send(keys: string): void {
+  send(keys: string): Typed {
     this.#input.type(keys);
+    return this.typed();
   }
 
-  press(...keys: KeyName[]): void {
-    this.send(keysBytes(keys, this.applicationCursor));
+  press(...keys: KeyName[]): Typed {
+    return this.send(keysBytes(keys, this.applicationCursor));
   }
 
-  paste(text: string): void {
-    this.send(pasteBytes(text, this.bracketedPaste));
+  paste(text: string): Typed {
+    return this.send(pasteBytes(text, this.bracketedPaste));
   }
 
   override resize(cols: number, rows: number): void {

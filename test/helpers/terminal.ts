@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { type IPty, spawn } from "@lydell/node-pty";
 import { programWords } from "./built-program.ts";
 import type { Console, Exit, TerminalOptions } from "./console.ts";
-import { Display } from "./display.ts";
+import { Display, type Typed } from "./display.ts";
 import { cleanEnvironment, type Folders, openFolders, programEnvironment } from "./folders.ts";
 import { type KeyName, keysBytes, pasteBytes } from "./key-bytes.ts";
 
@@ -74,17 +74,18 @@ class PtyTerminal extends Display implements Terminal {
     return this.#pty.pid;
   }
 
-  send(keys: string): void {
+  send(keys: string): Typed {
     if (this.#state !== "open") throw new Error(`no one reads keys: the terminal ${this.#state}`);
     this.#pty.write(keys);
+    return this.typed();
   }
 
-  press(...keys: KeyName[]): void {
-    this.send(keysBytes(keys, this.applicationCursor));
+  press(...keys: KeyName[]): Typed {
+    return this.send(keysBytes(keys, this.applicationCursor));
   }
 
-  paste(text: string): void {
-    this.send(pasteBytes(text, this.bracketedPaste));
+  paste(text: string): Typed {
+    return this.send(pasteBytes(text, this.bracketedPaste));
   }
 
   override resize(cols: number, rows: number): void {

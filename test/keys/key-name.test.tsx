@@ -44,13 +44,11 @@ test.each([
 ])("a key has one name: %s", async (_, bytes, names) => {
   await using screen = openScreen(<Named />);
   await screen.waitFor("heard: .");
-  screen.send(bytes);
-  await screen.waitFor(`heard: ${names}.`);
+  await screen.send(bytes).until(`heard: ${names}.`);
 });
 
 test("a single Esc byte is the Esc key", async () => {
   await using screen = openScreen(<Named />);
   await screen.waitFor("heard: .");
-  screen.press("esc");
-  await screen.waitFor("heard: esc.");
+  await screen.press("esc").until("heard: esc.");
 });

@@ -102,13 +102,11 @@ describe.each(Object.keys(shells))("in %s", (shell) => {
           cwd: work,
           cols: 120,
         });
-        terminal.send(`${setUp[shell]}\r`);
-        await terminal.waitFor(/^ready>/m);
+        await terminal.send(`${setUp[shell]}\r`).until(/^ready>/m);
         terminal.send("supplyline accounts list \t");
         // Whatever the shell shows of it, the code is in the line once it has its first letters.
         await terminal.waitFor(/list \S/, { describe: `a completion of ${code}` });
-        terminal.send("\r");
-        await terminal.waitFor("ran with 3", { describe: `three words with ${code}` });
+        await terminal.send("\r").until("ran with 3", { describe: `three words with ${code}` });
         expect(readFileSync(argv, "utf8")).toBe(`accounts\nlist\n${code}\n`);
         expect(readdirSync(work)).toEqual(["afile", "bfile"]);
         expect(existsSync(join(work, "pwned"))).toBe(false);

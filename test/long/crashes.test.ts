@@ -90,8 +90,7 @@ test.each(
     expect(after).toMatch(/ echo /);
     for (const sequence of options.length === 0 ? [...restored, "\u001b[?1049l"] : [])
       expect(terminal.bytes()).toContain(sequence);
-    terminal.send("typed\r");
-    await terminal.waitFor("read=typed");
+    await terminal.send("typed\r").until("read=typed");
     const said = terminal.bytes();
     expect(said).toContain("a fault of this program");
     expect(said).not.toMatch(/canary|Harbor|Ada/);

@@ -102,10 +102,8 @@ describe.runIf(hasSsh)("a terminal over SSH whose link is cut", () => {
     const { folders, open, cut, pid } = await openSshServer(sandbox.env);
     await using terminal = await open("open", "ACME", "EXT-0000001");
     await terminal.waitFor("COMPLETED");
-    terminal.press("n");
-    await terminal.waitFor("Notes for");
-    terminal.send("half a note");
-    await terminal.waitFor("half a note");
+    await terminal.press("n").until("Notes for");
+    await terminal.send("half a note").until("half a note");
     const process = pid();
     cut();
     await terminal.exit;
@@ -131,14 +129,10 @@ describe.runIf(hasSsh)("a terminal over SSH whose link is cut", () => {
         : await open("notes", "create", "ACME", "EXT-1", "--body", "hello");
       if (console) {
         await terminal.waitFor("COMPLETED");
-        terminal.press("n");
-        await terminal.waitFor("Notes for");
-        terminal.send("hello");
-        await terminal.waitFor("hello");
-        terminal.press("page-down");
-        await terminal.waitFor(/▌.*Review/);
-        terminal.press("enter");
-        await terminal.waitFor("Nothing has been sent");
+        await terminal.press("n").until("Notes for");
+        await terminal.send("hello").until("hello");
+        await terminal.press("page-down").until(/▌.*Review/);
+        await terminal.press("enter").until("Nothing has been sent");
         terminal.press("s");
       }
       await posted.promise;

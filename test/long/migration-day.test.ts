@@ -105,8 +105,7 @@ test("a wave is compared, watched, noted, corrected and handed over, and nothing
   expect(effectsOnce(service)).toHaveLength(13);
   expect((await journal())[0]).toMatchObject({ outcome: "confirmed", attempts: 2 });
 
-  terminal.paste(number(41));
-  await terminal.waitFor(`: ${number(41)}`);
+  await terminal.paste(number(41)).until(`: ${number(41)}`);
   await press("enter", "COMPLETED");
   await press("p", `Payment instruction for WEST/${number(41)}`);
   await type("GOODPAY");

@@ -30,8 +30,7 @@ test("a number is found, noted, verified and handed over, and Esc leads back to 
   await terminal.waitFor(/ EAST .* 75\.0 +20 /);
   await terminal.waitFor(/! 1 needs you +1 entry rejected +A/);
 
-  terminal.paste(`${number}\n`);
-  await terminal.waitFor(new RegExp(`: ${number}\\n▌EAST/${number} +imported`));
+  await terminal.paste(`${number}\n`).until(new RegExp(`: ${number}\\n▌EAST/${number} +imported`));
   await press("enter", new RegExp(`Suppliers › EAST › Accounts › ${number}`));
   await terminal.waitFor(/✓ COMPLETED +first check/);
   await terminal.waitFor(/Sent from here +1 entry/);

@@ -86,8 +86,9 @@ test.skipIf(!hasBash)("random keys do to a line of ASCII what they do in bash", 
   await terminal.waitFor("ready");
   const answers = () => [...terminal.bytes().matchAll(/<(\d+)\|([^\r\n]*)>\r?\n/g)];
   for (const [at, { used, line }] of sequences.entries()) {
-    terminal.send(`${used.map(bytesOf).join("")}\x0f`);
-    await terminal.waitFor(() => answers().length > at, { describe: `answer ${at} of bash` });
+    await terminal
+      .send(`${used.map(bytesOf).join("")}\x0f`)
+      .until(() => answers().length > at, { describe: `answer ${at} of bash` });
     const [, point, text] = answers()[at] ?? [];
     expect({ text, cursor: Number(point) }, used.join(" ")).toEqual({
       text: line.text,

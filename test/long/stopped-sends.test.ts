@@ -55,10 +55,8 @@ async function startPayments(): Promise<Console> {
   service.setFaults(["latency=250ms@payment-instructions"]);
   const terminal = await open(["open", "--file", path]);
   await terminal.waitFor(`${rows} ready.`);
-  terminal.press("ctrl-g");
-  await terminal.waitFor(/s sends them .*\./);
-  terminal.press("s");
-  await terminal.waitFor(`Yes, send ${rows} rows`);
+  await terminal.press("ctrl-g").until(/s sends them .*\./);
+  await terminal.press("s").until(`Yes, send ${rows} rows`);
   terminal.send("y");
   return terminal;
 }
@@ -68,23 +66,15 @@ async function startMarked(): Promise<Console> {
   service.setFaults(["latency=250ms@notes"]);
   const terminal = await open(["open", "ACME"]);
   await terminal.waitFor(/\d+ accounts/);
-  terminal.press("enter");
-  await terminal.waitFor("[All");
-  terminal.press("tab", "tab");
-  await terminal.waitFor("[Imported");
+  await terminal.press("enter").until("[All");
+  await terminal.press("tab", "tab").until("[Imported");
   await terminal.waitFor(/1 of \d+ /);
-  terminal.press("+");
-  await terminal.waitFor(/\d+ marked/);
-  terminal.press("B");
-  await terminal.waitFor("Compose for");
-  terminal.press("enter");
-  await terminal.waitFor("Notes for");
-  terminal.send("Once");
-  await terminal.waitFor("Once");
-  terminal.press("ctrl-g");
-  await terminal.waitFor("s sends them");
-  terminal.press("s");
-  await terminal.waitFor("Yes, send");
+  await terminal.press("+").until(/\d+ marked/);
+  await terminal.press("B").until("Compose for");
+  await terminal.press("enter").until("Notes for");
+  await terminal.send("Once").until("Once");
+  await terminal.press("ctrl-g").until("s sends them");
+  await terminal.press("s").until("Yes, send");
   terminal.send("y");
   return terminal;
 }
@@ -150,33 +140,27 @@ const ways: readonly (readonly [string, Leave])[] = [
   [
     "Esc leaves it running",
     async (terminal, run) => {
-      terminal.press("esc");
-      await terminal.waitForGone(`Runs › ${run}`);
-      terminal.press("L");
-      await terminal.waitFor(new RegExp(`${run} .*finished`));
+      await terminal.press("esc").untilGone(`Runs › ${run}`);
+      await terminal.press("L").until(new RegExp(`${run} .*finished`));
     },
   ],
   [
     "Ctrl-C stops it",
     async (terminal) => {
-      terminal.press("ctrl-c");
-      await terminal.waitFor("Stopped on request.");
+      await terminal.press("ctrl-c").until("Stopped on request.");
     },
   ],
   [
     "Ctrl-C twice cuts it off",
     async (terminal) => {
-      terminal.press("ctrl-c");
-      await terminal.waitFor("Stopping: waiting for");
-      terminal.press("ctrl-c");
-      await terminal.waitFor("Stopped on request.");
+      await terminal.press("ctrl-c").until("Stopping: waiting for");
+      await terminal.press("ctrl-c").until("Stopped on request.");
     },
   ],
   [
     "q stops it and leaves",
     async (terminal) => {
-      terminal.press("q");
-      await terminal.waitFor("Stop and leave?");
+      await terminal.press("q").until("Stop and leave?");
       terminal.send("y");
       await terminal.exit;
     },

@@ -27,8 +27,7 @@ async function openForm(
 ): Promise<OpenedConsole> {
   const opened = await openAt([account], size);
   await opened.screen.waitFor("COMPLETED");
-  opened.screen.press(key);
-  await opened.screen.waitFor(field);
+  await opened.screen.press(key).until(field);
   return opened;
 }
 
@@ -58,16 +57,11 @@ function showsCursor(screen: Screen): boolean {
 test("an amount typed after a review that was refused is the amount that was typed", async () => {
   await using opened = await openForm("t", /▌ +Transaction ID/);
   const { screen } = opened;
-  screen.send("T-9\r");
-  await screen.waitFor(/▌ +Date/);
-  screen.send("2026-11-20\r");
-  await screen.waitFor(/▌ +Amount/);
-  screen.press("ctrl-g");
-  await screen.waitFor("Review it without");
-  screen.press("n");
-  await screen.waitFor(/▌ +Amount/);
-  screen.send("12.50");
-  await screen.waitFor(/Amount +12\.50$/m);
+  await screen.send("T-9\r").until(/▌ +Date/);
+  await screen.send("2026-11-20\r").until(/▌ +Amount/);
+  await screen.press("ctrl-g").until("Review it without");
+  await screen.press("n").until(/▌ +Amount/);
+  await screen.send("12.50").until(/Amount +12\.50$/m);
   await cursorIn(screen, "12.50");
 });
 
@@ -117,21 +111,23 @@ async function tryEveryKey(screen: Screen, shown: (text: string) => string): Pro
   };
   await screen.waitFor(isBehindProbe, { describe: "a cursor behind the first text" });
   const start = { col: screen.cursor().col - probe.length };
-  screen.send("\x15");
-  await screen.waitFor(() => screen.cursor().col === start.col, { describe: "an empty field" });
+  await screen
+    .send("\x15")
+    .until(() => screen.cursor().col === start.col, { describe: "an empty field" });
   let line = editLine(editLine(lineOf(""), { type: "insert", text: "ab" }), {
     type: "kill-to-start",
   });
   for (const { name, bytes } of keyboard) {
     line = ["a", "b", name, "c", "d"].reduce(pressed, line);
     const { text, cursor } = line;
-    screen.send(`ab${bytes}cd`);
-    await screen.waitFor(
-      () =>
-        lineFrom(screen, start.col).split(/ {2}/)[0]?.trimEnd() === shown(text) &&
-        screen.cursor().col === start.col + cursor,
-      { describe: `“${text}” with the cursor at ${cursor} after ab, ${name}, cd` },
-    );
+    await screen
+      .send(`ab${bytes}cd`)
+      .until(
+        () =>
+          lineFrom(screen, start.col).split(/ {2}/)[0]?.trimEnd() === shown(text) &&
+          screen.cursor().col === start.col + cursor,
+        { describe: `“${text}” with the cursor at ${cursor} after ab, ${name}, cd` },
+      );
     screen.send("\x1b[F\x15");
     line = ["end", "ctrl-u"].reduce(pressed, line);
     await screen.waitFor(() => screen.cursor().col === start.col, { describe: "an empty field" });
@@ -145,8 +141,7 @@ describe("no key of the keyboard scrambles what is typed after it", () => {
     await using opened = await openAt([account]);
     const { screen } = opened;
     await screen.waitFor("COMPLETED");
-    screen.press(":");
-    await screen.waitFor("Go to a place");
+    await screen.press(":").until("Go to a place");
     await tryEveryKey(screen, asTyped);
   });
 
@@ -157,8 +152,7 @@ describe("no key of the keyboard scrambles what is typed after it", () => {
     ]);
     const { screen } = opened;
     await screen.waitFor("1 of 120");
-    screen.press("/");
-    await screen.waitFor("keep filter");
+    await screen.press("/").until("keep filter");
     await tryEveryKey(screen, asTyped);
   });
 
@@ -172,8 +166,7 @@ describe("no key of the keyboard scrambles what is typed after it", () => {
     const { screen } = opened;
     await screen.waitFor("API key");
     for (const field of ["Base URL", "Environment", "Read-only", "API key"]) {
-      screen.press("tab");
-      await screen.waitFor(`▌ ${field}`);
+      await screen.press("tab").until(`▌ ${field}`);
     }
     await screen.waitFor(/▌ +API key/);
     await tryEveryKey(screen, (text) => "•".repeat(text.length));
@@ -198,13 +191,10 @@ describe("the terminal's cursor", () => {
     expect(showsCursor(screen)).toBe(true);
     screen.press("left", "left");
     await cursorIn(screen, "Zoë漢字", 3);
-    screen.press("page-down");
-    await screen.waitFor(/▌ +\[ Review \]/);
+    await screen.press("page-down").until(/▌ +\[ Review \]/);
     expect(showsCursor(screen)).toBe(false);
-    screen.press("esc");
-    await screen.waitFor("COMPLETED");
-    screen.press(":");
-    await screen.waitFor("Go to a place");
+    await screen.press("esc").until("COMPLETED");
+    await screen.press(":").until("Go to a place");
     screen.send("ACME");
     await cursorIn(screen, ": ACME");
     expect(showsCursor(screen)).toBe(true);
@@ -215,8 +205,7 @@ describe("the terminal's cursor", () => {
     const { screen } = opened;
     screen.send("GOODPAY");
     await cursorIn(screen, "GOODPAY");
-    screen.press("tab");
-    await screen.waitFor(/▌ +Reference/);
+    await screen.press("tab").until(/▌ +Reference/);
     screen.send("R-1");
     await cursorIn(screen, "R-1");
     screen.resize(60, 15);
@@ -240,17 +229,12 @@ describe("a field of several lines", () => {
   test("takes line breaks and is moved through, and left at its first and its last line", async () => {
     await using opened = await openForm("n", /▌ +Body/);
     const { screen } = opened;
-    screen.send("first\nsecond\x1b\rthird");
-    await screen.waitFor(/Body +first\n +second\n +third$/m);
-    screen.send("\x1b[A\x1b[A!");
-    await screen.waitFor(/Body +first!\n/);
-    screen.press("up");
-    await screen.waitFor(/▌ +▼ Note 1/);
-    screen.press("down");
-    await screen.waitFor(/▌ +Body/);
+    await screen.send("first\nsecond\x1b\rthird").until(/Body +first\n +second\n +third$/m);
+    await screen.send("\x1b[A\x1b[A!").until(/Body +first!\n/);
+    await screen.press("up").until(/▌ +▼ Note 1/);
+    await screen.press("down").until(/▌ +Body/);
     await cursorIn(screen, "third");
-    screen.press("down");
-    await screen.waitFor(/▌ +Documents/);
+    await screen.press("down").until(/▌ +Documents/);
     await screen.waitFor("first! … (3 lines)");
   });
 
@@ -258,8 +242,7 @@ describe("a field of several lines", () => {
     await using opened = await openForm("n", /▌ +Body/);
     const { screen } = opened;
     screen.send("[]\x1b[D");
-    screen.paste("one\ntwo\u200b");
-    await screen.waitFor(/Body +\[one\n +two⟨U\+200B⟩\]$/m);
+    await screen.paste("one\ntwo\u200b").until(/Body +\[one\n +two⟨U\+200B⟩\]$/m);
     await screen.waitFor("Sent unchanged with characters that cannot be seen: U+200B.");
   });
 });
@@ -279,11 +262,9 @@ test("a paste of 100 kB keeps every character, and the field stays as fast as a 
   screen.send("<>\x1b[D");
   screen.paste(text);
   await cursorIn(screen, `${text.slice(-7)}>`, 7);
-  screen.send("!\x01?");
-  await screen.waitFor(/Body +\?<0000000 0000001/);
+  await screen.send("!\x01?").until(/Body +\?<0000000 0000001/);
   screen.resize(60, 15);
-  screen.send("!");
-  await screen.waitFor(/Body +\?!<0000000/);
+  await screen.send("!").until(/Body +\?!<0000000/);
   screen.press("end", "backspace");
   await cursorIn(screen, `${text.slice(-7)}!`, 8);
 });

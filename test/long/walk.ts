@@ -37,8 +37,7 @@ export async function openWalk(
     return terminal.waitFor(seen);
   };
   const type = async (text: string) => {
-    terminal.send(text);
-    await terminal.waitFor(text);
+    await terminal.send(text).until(text);
   };
   return {
     terminal,

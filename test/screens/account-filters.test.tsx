@@ -37,14 +37,14 @@ async function openList(cols = 120, rows = 30) {
   await opened.screen.waitFor(/EXT-1 +○ pending[^\n]* just seen/);
   const { screen } = opened;
   const filter = async (text: string) => {
-    screen.press("/");
-    await screen.waitFor("keep filter");
+    await screen.press("/").until("keep filter");
     screen.send(text);
   };
   /** The list without a filter. */
   const clear = async () => {
-    screen.press("esc");
-    await screen.waitFor((text) => !/ match\b|keep filter/.test(text), { describe: "no filter" });
+    await screen
+      .press("esc")
+      .until((text) => !/ match\b|keep filter/.test(text), { describe: "no filter" });
   };
   return { ...opened, addCohort, filter, clear };
 }
@@ -56,8 +56,7 @@ test("a cohort's name chooses its accounts, and a wrong one says why and hides n
   const chosen = await screen.waitFor("2 of 2 match");
   expect(chosen).toMatch(/EXT-1 +○ pending/);
   expect(chosen).not.toMatch(/EXT-2 +○ pending/);
-  screen.send(" pending");
-  await screen.waitFor("1 of 2 match");
+  await screen.send(" pending").until("1 of 2 match");
   await clear();
   await filter("cohort:wave-9");
   expect(await screen.waitFor("of supplier OTHER, not of ACME")).toMatch(/EXT-2 +○ pending/);
@@ -66,10 +65,10 @@ test("a cohort's name chooses its accounts, and a wrong one says why and hides n
   expect(await screen.waitFor("There is no cohort wave-4")).toMatch(/EXT-2 +○ pending/);
   // Once it is added, the next load finds it.
   await addCohort("wave-4", "ACME", "EXT-1", "EXT-3");
-  screen.press("enter");
-  await screen.waitFor((text) => !text.includes("keep filter"), { describe: "the filter applied" });
-  screen.press("r");
-  const found = await screen.waitFor("1 of 3 match");
+  await screen
+    .press("enter")
+    .until((text) => !text.includes("keep filter"), { describe: "the filter applied" });
+  const found = await screen.press("r").until("1 of 3 match");
   expect(found).toMatch(/EXT-2 +○ pending/);
 });
 

@@ -36,12 +36,10 @@ test("a list beyond the memory cap says how many of how many it keeps, at any wi
     const [, kept = ""] = /1 of (\d+) {2}memory cap: first \1 of 1,000/.exec(screen.text()) ?? [];
     expect(Number(kept)).toBeGreaterThan(100);
     expect(Number(kept)).toBeLessThan(1000);
-    screen.press("/");
-    await screen.waitFor("keep filter");
-    screen.send("ext:00000");
-    await screen.waitFor(
-      new RegExp(`row 1 {2}\\d+ of \\d+ match {2}memory cap: first ${kept} of 1,000`),
-    );
+    await screen.press("/").until("keep filter");
+    await screen
+      .send("ext:00000")
+      .until(new RegExp(`row 1 {2}\\d+ of \\d+ match {2}memory cap: first ${kept} of 1,000`));
   }
 });
 
@@ -49,8 +47,7 @@ test("what is written of such a list says that it is not all", async () => {
   const service = await sandboxOf(1000);
   await using opened = await openConsoleAt({ service, places: accounts, maxListBytes: 60_000 });
   await opened.screen.waitFor("memory cap");
-  opened.screen.press("E");
-  await opened.screen.waitFor(/Accounts\s+beyond\s+the\s+memory\s+cap\s+are\s+left\s+out/);
+  await opened.screen.press("E").until(/Accounts\s+beyond\s+the\s+memory\s+cap\s+are\s+left\s+out/);
 });
 
 test("the overview counts all accounts, stored or not, and shows no rate for them", async () => {
@@ -70,18 +67,12 @@ test("the overview counts all accounts, whatever the list of them is filtered by
   await using opened = await openConsoleAt({ service, places: accounts });
   const { screen } = opened;
   await screen.waitFor("1 of 120");
-  screen.press("/");
-  await screen.waitFor("keep filter");
-  screen.send("0000007");
-  await screen.waitFor(/\b1 of \d+ match/);
-  screen.press("enter");
-  await screen.waitForGone("keep filter");
-  screen.press(":");
-  await screen.waitFor("Go to a place");
-  screen.send("ACME");
-  await screen.waitFor(": ACME");
-  screen.press("enter");
-  const text = await screen.waitFor("Newest");
+  await screen.press("/").until("keep filter");
+  await screen.send("0000007").until(/\b1 of \d+ match/);
+  await screen.press("enter").untilGone("keep filter");
+  await screen.press(":").until("Go to a place");
+  await screen.send("ACME").until(": ACME");
+  const text = await screen.press("enter").until("Newest");
   expect(text).toMatch(/^120 accounts {2}loaded/m);
 });
 
@@ -108,10 +99,8 @@ test("a row whose further fields could not be kept says so in its raw view", asy
   const service = await openService((_request, response) => reply(response, 200, body));
   await using opened = await openConsoleAt({ service, places: accounts });
   await opened.screen.waitFor("1 of 10");
-  opened.screen.press("G");
-  await opened.screen.waitFor("10 of 10");
-  opened.screen.press("v");
-  const text = await opened.screen.waitFor("Raw: EXT-9");
+  await opened.screen.press("G").until("10 of 10");
+  const text = await opened.screen.press("v").until("Raw: EXT-9");
   expect(text).toContain("This row has more fields than shown");
 });
 
@@ -122,20 +111,15 @@ test("a long list is written while keys are answered, and Ctrl-C leaves no file"
   await screen.waitFor(/1 of 30,000 +loaded/);
   const before = await readdir(home);
   const exportTo = async (name: string) => {
-    screen.press("E");
-    await screen.waitFor("exactly as filtered and sorted");
-    screen.press("ctrl-u");
-    await screen.waitForGone("ACME-all.csv");
-    screen.paste(join(home, name));
-    await screen.waitFor(name);
+    await screen.press("E").until("exactly as filtered and sorted");
+    await screen.press("ctrl-u").untilGone("ACME-all.csv");
+    await screen.paste(join(home, name)).until(name);
     screen.press("enter");
   };
   await exportTo("given-up.jsonl");
   await screen.waitFor("Writing 30,000 rows");
-  screen.press("j");
-  await screen.waitFor("2 of 30,000");
-  screen.press("ctrl-c");
-  await screen.waitFor("given-up.jsonl was not written");
+  await screen.press("j").until("2 of 30,000");
+  await screen.press("ctrl-c").until("given-up.jsonl was not written");
   expect(await readdir(home)).toEqual(before);
   await exportTo("whole.jsonl");
   await screen.waitFor("30,000 rows written");
@@ -153,11 +137,9 @@ test("an account listed twice has two rows, and the cursor passes over both", as
   const { screen } = opened;
   await screen.waitFor("1 of 4");
   expect(screen.text().match(/EXT-2/g)).toHaveLength(2);
-  screen.press("j", "j");
-  await screen.waitFor("3 of 4");
+  await screen.press("j", "j").until("3 of 4");
   expect(screen.text().match(/▌/g)).toHaveLength(1);
-  screen.press("j");
-  await screen.waitFor("4 of 4");
+  await screen.press("j").until("4 of 4");
 });
 
 test("rows are seen while the service makes a pause", async () => {
@@ -237,12 +219,10 @@ test.each([
   const { screen } = opened;
   await screen.waitFor("1 of 120");
   sandbox.setFaults(["500@reads"]);
-  screen.press("r");
-  const list = await screen.waitFor("last load failed");
+  const list = await screen.press("r").until("last load failed");
   expect(list).toMatch(/\[All \d+\] +Pending \d+ +Imported \d+/);
   expect(list.replace(/\s+/g, " ")).toContain("report it to the platform operator");
-  screen.press("esc");
-  const overview = await screen.waitFor("of 120 imported");
+  const overview = await screen.press("esc").until("of 120 imported");
   expect(overview).toMatch(/^\d+ of 120 imported {2}\S+ {2}\d+\.\d %$/m);
   expect(overview).toContain("last load failed");
 });
@@ -263,18 +243,12 @@ test("times follow the zone chosen in the palette, and a filter finds what is sh
   const shown = (text: string) => /imported +(\d{4}-\d\d-\d\d \d\d:\d\d) +A-/.exec(text)?.[1] ?? "";
   const local = shown(await screen.waitFor(/imported .* A-/));
   expect(screen.text()).toMatch(/^Suppliers.*UTC-[45]/);
-  screen.press("/");
-  await screen.waitFor("keep filter");
-  screen.send(local.replace(" ", " "));
-  await screen.waitFor(/ match\b/);
-  screen.press("enter");
-  await screen.waitForGone("keep filter");
-  screen.press(":");
-  await screen.waitFor("Go to a place");
-  screen.send("utc");
-  await screen.waitFor("Show times in UTC");
-  screen.press("enter");
-  await screen.waitFor("Times are in UTC.");
+  await screen.press("/").until("keep filter");
+  await screen.send(local.replace(" ", " ")).until(/ match\b/);
+  await screen.press("enter").untilGone("keep filter");
+  await screen.press(":").until("Go to a place");
+  await screen.send("utc").until("Show times in UTC");
+  await screen.press("enter").until("Times are in UTC.");
   expect(screen.text()).toMatch(/^Suppliers.*UTC\s*$/m);
   // The text that was filtered for is not shown any more.
   await screen.waitFor(/No account matches|0 of 120 match/);
@@ -325,10 +299,8 @@ test("the palette of 60 columns has room for why an action cannot be done", asyn
   await using opened = await openConsoleAt({ service, places, cols: 60, rows: 15 });
   const { screen } = opened;
   await screen.waitFor("go/do");
-  screen.press(":");
-  await screen.waitFor("Go to a place or run an action");
-  screen.send("last place");
-  await screen.waitFor("There is no earlier place.");
+  await screen.press(":").until("Go to a place or run an action");
+  await screen.send("last place").until("There is no earlier place.");
 });
 
 test("Tab takes the filter and the order along to the other list", async () => {
@@ -338,13 +310,10 @@ test("Tab takes the filter and the order along to the other list", async () => {
   await screen.waitFor("EXT-0000001");
   screen.press("/");
   screen.send("EXT-000000");
-  screen.press("enter");
-  await screen.waitFor(/ 9 of \d+ match/);
+  await screen.press("enter").until(/ 9 of \d+ match/);
   screen.press(">");
-  screen.press("R");
-  await screen.waitFor("reversed");
-  screen.press("tab");
-  await screen.waitFor("[Pending");
+  await screen.press("R").until("reversed");
+  await screen.press("tab").until("[Pending");
   await screen.waitFor(/\d of \d+ match.*loaded/s);
   const shown = (text: string) => [...text.matchAll(/EXT-\d{7}/g)].map(([number]) => number);
   // A list is sorted in slices.

@@ -112,8 +112,7 @@ test("an account that is completed says since when it exists, once the list know
   });
   const { screen } = opened;
   await screen.waitFor("EXT-0000001");
-  screen.press("enter");
-  const text = await screen.waitFor("final, checked");
+  const text = await screen.press("enter").until("final, checked");
   expect(text).toMatch(/COMPLETED, created 2 d 20 h ago/);
   expect(text).not.toMatch(/final, checked .*every/);
   expect(text).toMatch(/Listed +imported, created/);
@@ -130,12 +129,9 @@ test("an account without a row says whether the list is loaded", async () => {
   const { screen } = opened;
   await screen.waitFor(/Listed +the list is not loaded/);
   screen.press(":");
-  screen.send("accounts");
-  await screen.waitFor(/: accounts/);
-  screen.press("enter");
-  await screen.waitFor("EXT-1");
-  screen.press("esc");
-  await screen.waitFor(/Listed +not on the list of 20/);
+  await screen.send("accounts").until(/: accounts/);
+  await screen.press("enter").until("EXT-1");
+  await screen.press("esc").until(/Listed +not on the list of 20/);
 });
 
 test("a state found by the first check has held for at least that long", async () => {
@@ -174,8 +170,7 @@ test("a check under way is named as such until its answer is there, and no longe
   holds = true;
   screen.press("r");
   await eventually(() => expect(held).toHaveLength(1));
-  screen.press("r");
-  await screen.waitFor("Checking now; Ctrl-C cancels it.");
+  await screen.press("r").until("Checking now; Ctrl-C cancels it.");
   for (const response of held) answer(response);
   await screen.waitFor(/^(?![\s\S]*Checking now)[\s\S]*checked just now/);
   // There is no room for how often it was found again.
@@ -228,15 +223,13 @@ test("an account that is on the watch list too is asked for once for both, and w
   });
   const { screen } = opened;
   await screen.waitFor("IN_PROGRESS");
-  screen.press("w");
-  await screen.waitFor("Watching EXT-1");
+  await screen.press("w").until("Watching EXT-1");
   const since = asked.length;
   await eventually(() => expect(asked.length).toBeGreaterThan(since + 2));
   const gaps = asked.slice(1).map((at, n) => at - (asked[n] ?? 0));
   expect(Math.min(...gaps)).toBeGreaterThan(500);
   // This screen no longer polls it: the watch list does.
-  screen.press("W");
-  await screen.waitFor(/^1 of 1$/m);
+  await screen.press("W").until(/^1 of 1$/m);
   const left = asked.length;
   await eventually(() => expect(asked.length).toBeGreaterThan(left));
 });
@@ -252,6 +245,5 @@ test("a question that is longer than a line is shown whole", async () => {
   });
   const { screen } = opened;
   await screen.waitFor("UNKNOWN");
-  screen.press("n");
-  await screen.waitFor(/^EXT-0000003: .*the service would\s+answer\s+404$/m);
+  await screen.press("n").until(/^EXT-0000003: .*the service would\s+answer\s+404$/m);
 });

@@ -66,11 +66,9 @@ test("a rejected entry is edited as a new draft that says which entry it is from
   await using opened = await open();
   const { screen } = opened;
   await screen.waitFor("1 of 1");
-  screen.press("e");
-  const form = await screen.waitFor("New draft, filled from entry 1.");
+  const form = await screen.press("e").until("New draft, filled from entry 1.");
   expect(form).toContain("NO-SUCH-VENDOR");
-  screen.press("esc");
-  await screen.waitFor("1 of 1");
+  await screen.press("esc").until("1 of 1");
   expect(service.ledger()).toEqual([]);
 });
 
@@ -93,15 +91,12 @@ test("the tabs list what is unknown and what is rejected", async () => {
   const { screen } = opened;
   await screen.waitFor("1 of 3");
   await screen.waitFor("Tab Unknown");
-  screen.press("tab");
-  await screen.waitFor("[Unknown]");
+  await screen.press("tab").until("[Unknown]");
   await screen.waitFor("1 of 1");
   expect(screen.text()).toMatch(/\? unknown/);
-  screen.press("tab");
-  await screen.waitFor("[Rejected]");
+  await screen.press("tab").until("[Rejected]");
   await screen.waitFor(/✗ rejected/);
-  screen.press("x");
-  await screen.waitFor("supplyline activity list --outcome rejected");
+  await screen.press("x").until("supplyline activity list --outcome rejected");
 });
 
 test.each([
@@ -118,18 +113,13 @@ test.each([
     await screen.waitFor("1 of 2  6 in all");
     expect(screen.text()).toMatch(/Profile/);
     await screen.waitFor(new RegExp(`${run}, 5 `));
-    screen.press("j");
-    await screen.waitFor(`Run ${run}: 2 rejected, 3 confirmed`);
-    screen.press("enter");
-    await screen.waitFor(`Runs › ${run}`);
+    await screen.press("j").until(`Run ${run}: 2 rejected, 3 confirmed`);
+    await screen.press("enter").until(`Runs › ${run}`);
     await screen.waitFor(/\[Rej/);
-    screen.press("esc");
-    await screen.waitFor("of 2  6 in all");
-    screen.press("tab", "tab");
-    await screen.waitFor("[Rejected]");
+    await screen.press("esc").until("of 2  6 in all");
+    await screen.press("tab", "tab").until("[Rejected]");
     await screen.waitFor(`Run ${run}: 2 rejected`);
-    screen.press("enter");
-    await screen.waitFor(`Runs › ${run}`);
+    await screen.press("enter").until(`Runs › ${run}`);
     await screen.waitFor(/\[Rej/);
   },
 );
@@ -143,13 +133,10 @@ test("marked entries are verified after one question, and the results are summed
   await using opened = await open();
   const { screen } = opened;
   await screen.waitFor("1 of 3");
-  screen.press("space", "space", "space");
-  await screen.waitFor("3 marked");
-  screen.press("V");
-  await screen.waitFor(/Verify 2 entries, on ad-hoc \(test, [^)]+\)\?/);
+  await screen.press("space", "space", "space").until("3 marked");
+  await screen.press("V").until(/Verify 2 entries, on ad-hoc \(test, [^)]+\)\?/);
   await screen.waitFor(/1\s+entry left\s+out:\s+they\s+cannot\s+be\s+verified/);
-  screen.press("down", "enter");
-  await screen.waitFor("Verified 2 entries: 1 left out, 2 confirmed.");
+  await screen.press("down", "enter").until("Verified 2 entries: 1 left out, 2 confirmed.");
   expect(service.ledger().filter(({ key }) => key === "one" || key === "two")).toHaveLength(2);
 });
 
@@ -159,11 +146,9 @@ test("an entry that is verified says so in its row, and no notice repeats it", a
   await using opened = await open({ clock: systemClock });
   const { screen } = opened;
   await screen.waitFor("? unknown");
-  screen.press("V");
-  await screen.waitFor("verifying…");
+  await screen.press("V").until("verifying…");
   expect(screen.text()).not.toMatch(/Verifying/);
-  screen.press("ctrl-c");
-  await screen.waitFor("? unknown");
+  await screen.press("ctrl-c").until("? unknown");
 });
 
 test("V on an unverifiable entry explains where to check it", async () => {
@@ -171,6 +156,7 @@ test("V on an unverifiable entry explains where to check it", async () => {
   await using opened = await open({ cols: 100 });
   const { screen } = opened;
   await screen.waitFor("1 of 1");
-  screen.press("V");
-  await screen.waitFor("Look at the account's statements on the platform's support pages;");
+  await screen
+    .press("V")
+    .until("Look at the account's statements on the platform's support pages;");
 });

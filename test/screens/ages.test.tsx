@@ -102,8 +102,7 @@ test("how long accounts have been pending outlives the console, and puts the old
   await screen.waitFor(/EXT-1 +○ pending[^\n]* ≥ 3 d/);
   expect(screen.text()).toMatch(/EXT-0 +○ pending[^\n]* just seen/);
   expect(screen.text()).toMatch(/EXT-2 +✓ imported .*A-2/);
-  screen.press(">", ">");
-  await screen.waitFor("Sorted by how long they have been pending, longest first.");
+  await screen.press(">", ">").until("Sorted by how long they have been pending, longest first.");
   await screen.waitFor((text) => text.indexOf("EXT-1") < text.indexOf("EXT-0"), {
     describe: "the oldest first",
   });
@@ -149,13 +148,11 @@ test.each([
   await using opened = await open(desk, later, { cols, rows });
   const { screen } = opened;
   await screen.waitFor(/\[All 2\] Pending 1 {2}Imported 1 {2}Gone 1/);
-  screen.press("shift-tab");
-  const gone = await screen.waitFor(/\[Gone 1\]/);
+  const gone = await screen.press("shift-tab").until(/\[Gone 1\]/);
   expect(gone).toMatch(/EXT-1 +2026-01-15 \d\d:00 +2026-01-17 \d\d:00/);
   screen.press("v");
   expect(await screen.waitFor("Raw: EXT-1")).toContain("pending_since");
-  screen.press("esc");
-  await screen.waitFor(/\[Gone 1\]/);
+  await screen.press("esc").until(/\[Gone 1\]/);
   // It comes back: the tab stays as long as it is shown, and says so.
   desk.world.rows = [row("EXT-1"), ...desk.world.rows];
   await pass(later, screen, /No account is gone/, 10_000);
@@ -176,8 +173,7 @@ test("the tab of gone accounts says how many of them the board counts", async ()
   await using opened = await open(desk, later, { places: [{ kind: "suppliers" }, overview] });
   const { screen } = opened;
   await screen.waitFor("1 gone");
-  screen.press("enter");
-  await screen.waitFor(/Gone 2, 1 verified/);
+  await screen.press("enter").until(/Gone 2, 1 verified/);
 });
 
 test("a list that lost most of its accounts is held back with one notice", async () => {
@@ -210,10 +206,8 @@ test("the console stores nothing and shows no notice if recording is off", async
   await using opened = await open(desk, fakeClock(clock.now() + day), { env });
   const { screen } = opened;
   await screen.waitFor("loaded just now");
-  screen.press("/");
-  await screen.waitFor("keep filter");
-  screen.send("age:>1h");
-  const text = await screen.waitFor("No complete list");
+  await screen.press("/").until("keep filter");
+  const text = await screen.send("age:>1h").until("No complete list");
   expect(text).not.toContain("≥");
   expect(text).not.toContain("recorded");
   expect(existsSync(join(desk.folders.state, "observations.sqlite"))).toBe(false);
@@ -255,10 +249,8 @@ test("a store that cannot be read stops no list, and a notice says so once", asy
   const { screen } = opened;
   await screen.waitFor("Ages are not recorded; supplyline doctor checks it.");
   await screen.waitFor(/1 of 2 .*loaded/);
-  screen.press("/");
-  await screen.waitFor("keep filter");
-  screen.send("age:>1h");
-  await screen.waitFor("Ages cannot be read");
+  await screen.press("/").until("keep filter");
+  await screen.send("age:>1h").until("Ages cannot be read");
 });
 
 test("beside a wide list, the account under the cursor is asked for once the cursor rests", async () => {
@@ -269,8 +261,7 @@ test("beside a wide list, the account under the cursor is asked for once the cur
   const { screen } = opened;
   await screen.waitFor(/1 of 3 .*loaded just now/);
   expect(desk.world.asked).toEqual([]);
-  screen.press("j", "j");
-  await screen.waitFor("3 of 3");
+  await screen.press("j", "j").until("3 of 3");
   await pass(clock, screen, /● IN_PROGRESS for at least/, 100);
   expect(screen.text()).toMatch(/│ EXT-3 +ACME/);
   expect(screen.text()).toMatch(/│ Observed .*● IN_PROGRESS/);
@@ -294,12 +285,9 @@ test("beside the watch list stands what watching has found, without another requ
   await using opened = await open(desk, clock, { places: account("EXT-1"), cols: 150, rows: 30 });
   const { screen } = opened;
   await screen.waitFor("IN_PROGRESS for at least");
-  screen.press("w");
-  await screen.waitFor("Watching EXT-1");
-  screen.press("W");
-  await screen.waitFor(/^1 of 1$/m);
-  screen.press("z");
-  await screen.waitFor("checking paused");
+  await screen.press("w").until("Watching EXT-1");
+  await screen.press("W").until(/^1 of 1$/m);
+  await screen.press("z").until("checking paused");
   const asked = desk.world.asked.length;
   await pass(clock, screen, /│ Watched since +2026-01-15|│ Watched since +\d\d:\d\d/, 100);
   expect(screen.text()).toMatch(/│ EXT-1 +ACME/);

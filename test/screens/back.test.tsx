@@ -17,24 +17,20 @@ type Way = (screen: Screen) => Promise<void>;
 const palette =
   (text: string): Way =>
   async (screen) => {
-    screen.press(":");
-    await screen.waitFor("Go to a place");
-    screen.send(text);
-    await screen.waitFor(`: ${text}`);
+    await screen.press(":").until("Go to a place");
+    await screen.send(text).until(`: ${text}`);
     screen.press("enter");
   };
 
 const paste =
   (text: string): Way =>
   async (screen) => {
-    screen.paste(text);
-    await screen.waitFor(`: ${text}`);
+    await screen.paste(text).until(`: ${text}`);
     screen.press("enter");
   };
 
 const pasteSeveral: Way = async (screen) => {
-  screen.paste("ACME/EXT-0000001\nACME/EXT-0000002\n");
-  await screen.waitFor("Open the first one");
+  await screen.paste("ACME/EXT-0000001\nACME/EXT-0000002\n").until("Open the first one");
   screen.press("down", "enter");
 };
 
@@ -46,10 +42,8 @@ const pressed =
   };
 
 const typedNumber: Way = async (screen) => {
-  screen.press("o");
-  await screen.waitFor("accept");
-  screen.send("EXT-0000001");
-  await screen.waitFor("EXT-0000001");
+  await screen.press("o").until("accept");
+  await screen.send("EXT-0000001").until("EXT-0000001");
   screen.press("enter");
 };
 

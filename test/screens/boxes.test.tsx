@@ -27,15 +27,13 @@ test.each([
   await screen.waitFor("1 of 122");
   await screen.waitFor("✓ COMPLETED");
   const before = screen.screen();
-  screen.press(key);
-  await screen.waitFor(title);
+  await screen.press(key).until(title);
   const behind = screen.screen();
   // The header, the blank line below it, and rows of the body.
   const kept = screen.find(title).row;
   expect(kept).toBeGreaterThanOrEqual(2 + 3);
   expect(behind.slice(0, kept)).toEqual(before.slice(0, kept));
-  screen.press("esc");
-  await screen.waitForGone(title);
+  await screen.press("esc").untilGone(title);
   expect(screen.screen().slice(0, 22)).toEqual(before.slice(0, 22));
 });
 
@@ -43,18 +41,15 @@ test("the row of the cursor stays in sight above a box, and returns to its line"
   await using opened = await openConsoleAt({ service, places: accounts, cols: 80, rows: 24 });
   const { screen } = opened;
   await screen.waitFor("1 of 122");
-  screen.press("end");
-  await screen.waitFor("122 of 122");
+  await screen.press("end").until("122 of 122");
   const before = screen.screen();
   const row = before.find((line) => line.startsWith("▌")) ?? "";
   expect(before.indexOf(row)).toBeGreaterThan(12);
-  screen.press(":");
-  await screen.waitFor("Go to a place");
+  await screen.press(":").until("Go to a place");
   const at = screen.screen().indexOf(row);
   expect(at).toBeGreaterThan(2);
   expect(at).toBeLessThan(screen.find("Go to a place").row);
-  screen.press("esc");
-  await screen.waitForGone("Go to a place");
+  await screen.press("esc").untilGone("Go to a place");
   expect(screen.screen().indexOf(row)).toBe(before.indexOf(row));
 });
 
@@ -88,14 +83,12 @@ test.each([
     await using opened = await openConsoleAt({ service, places: accounts, cols, rows });
     const { screen } = opened;
     await screen.waitFor("1 of 122");
-    screen.press("?");
-    await screen.waitFor("Keys on Accounts");
+    await screen.press("?").until("Keys on Accounts");
     let shown = screen.text();
     let turned = 1;
     const left = () => /\d+ more below/.exec(screen.text())?.[0];
     for (let more = left(); more !== undefined; more = left()) {
-      screen.press("page-down");
-      await screen.waitForGone(more);
+      await screen.press("page-down").untilGone(more);
       shown += `\n${screen.text()}`;
       turned++;
     }

@@ -67,36 +67,26 @@ test("Runs leads to the file, whose rows are checked, reviewed, sent and followe
   });
   const { screen } = opened;
   await screen.waitFor("a starts one from a CSV or JSONL file");
-  screen.press("a");
-  await screen.waitFor("Which file of rows");
-  screen.send("~/no");
-  await screen.waitFor("~/no");
-  screen.press("tab");
-  await screen.waitFor("~/notes.csv");
-  screen.press("enter");
-  await screen.waitFor("2 rows of notes: 2 ready.");
+  await screen.press("a").until("Which file of rows");
+  await screen.send("~/no").until("~/no");
+  await screen.press("tab").until("~/notes.csv");
+  await screen.press("enter").until("2 rows of notes: 2 ready.");
   expect(screen.text()).toContain("Runs › notes.csv");
-  screen.press("ctrl-g");
-  await screen.waitFor("2 notes from notes.csv. Nothing has been sent.");
+  await screen.press("ctrl-g").until("2 notes from notes.csv. Nothing has been sent.");
   expect(screen.text()).toMatch(/^2 +EXT-0000001 +"one"$/m);
   expect(screen.text()).toMatch(/^3 +EXT\/0000011 +"two"$/m);
-  screen.press("v");
-  await screen.waitFor('"body": "one"');
+  await screen.press("v").until('"body": "one"');
   expect(landed()).toHaveLength(0);
-  screen.press("s");
-  await screen.waitFor("Yes, send 2 rows");
-  screen.press("down", "enter");
-  await screen.waitFor("✓ 2 of 2 confirmed");
+  await screen.press("s").until("Yes, send 2 rows");
+  await screen.press("down", "enter").until("✓ 2 of 2 confirmed");
   expect(screen.text()).toContain("notes from notes.csv");
   expect(
     landed()
       .map(({ key }) => key)
       .sort(),
   ).toEqual(["one", "two"]);
-  screen.press("esc");
-  await screen.waitFor("2 rows of notes: 2 ready.");
-  screen.press("a");
-  await screen.waitFor("Which file of rows");
+  await screen.press("esc").until("2 rows of notes: 2 ready.");
+  await screen.press("a").until("Which file of rows");
 });
 
 test("issues are seen by cause and by row, fixed in the editor at their line, and checked again", async () => {
@@ -113,21 +103,14 @@ test("issues are seen by cause and by row, fixed in the editor at their line, an
   await screen.waitFor("4 rows of notes: 1 ready, 3 with errors");
   expect(screen.text()).toContain("Nothing can be sent while a row has an error");
   await screen.waitFor(/▌.*✗ +2 +external_account_number/);
-  screen.press("ctrl-g");
-  await screen.waitFor("Nothing can be sent while a row has an error");
-  screen.press("enter");
-  await screen.waitFor(/▌ +✗ +3 [\s\S]*✗ +4 /);
-  screen.press("down");
-  await screen.waitFor("2 of 2");
-  screen.press("esc");
-  await screen.waitFor(/✗ +2 +external_account_number/);
+  await screen.press("ctrl-g").until("Nothing can be sent while a row has an error");
+  await screen.press("enter").until(/▌ +✗ +3 [\s\S]*✗ +4 /);
+  await screen.press("down").until("2 of 2");
+  await screen.press("esc").until(/✗ +2 +external_account_number/);
   expect(screen.text()).toMatch(/\[Causes 2\] Rows 3/);
-  screen.press("tab");
-  await screen.waitFor("1 of 3");
-  screen.press("down");
-  await screen.waitFor("2 of 3");
-  screen.press("e");
-  await screen.waitFor("1 row of notes: 1 ready.");
+  await screen.press("tab").until("1 of 3");
+  await screen.press("down").until("2 of 3");
+  await screen.press("e").until("1 row of notes: 1 ready.");
   expect(await readFile(log, "utf8")).toBe(`+4 ${path}\n`);
 });
 
@@ -136,17 +119,14 @@ test("a file that is replaced while it is open is reported, and nothing of it is
   await using opened = await open(path);
   const { screen } = opened;
   await screen.waitFor("2 rows of notes: 2 ready.");
-  screen.press("ctrl-g");
-  await screen.waitFor("s sends them");
+  await screen.press("ctrl-g").until("s sends them");
   await writeFile(path, good.replace("one", "ONE"));
   await utimes(path, 1, 1);
   await screen.waitFor("notes.csv is not the file that was checked");
   screen.press("s");
-  screen.press("esc");
-  await screen.waitFor("notes.csv has changed since it was checked");
+  await screen.press("esc").until("notes.csv has changed since it was checked");
   expect(landed()).toHaveLength(0);
-  screen.press("r");
-  await screen.waitFor("Ctrl-G reviews what will be sent");
+  await screen.press("r").until("Ctrl-G reviews what will be sent");
   await rm(path);
   await screen.waitFor("notes.csv was removed after the check");
 });
@@ -164,13 +144,10 @@ test("a run that waits for the service says first when it tries again", async ()
   });
   const { screen } = opened;
   await screen.waitFor("9 rows of notes: 9 ready.");
-  screen.press("ctrl-g");
-  await screen.waitFor("s sends them");
+  await screen.press("ctrl-g").until("s sends them");
   await gone.close();
-  screen.press("s");
-  await screen.waitFor("Yes, send 9 rows");
-  screen.press("down", "enter");
-  await screen.waitFor("waits for service");
+  await screen.press("s").until("Yes, send 9 rows");
+  await screen.press("down", "enter").until("waits for service");
   await screen.waitFor(/^Next try in (?:under )?\d+ s: the service cannot be reached/m);
   // The whole reason is there, and how long it has been so.
   await screen.waitFor(/Paused for (?:under )?\d+ s\./);
@@ -182,12 +159,9 @@ test("a file that is only touched stays the one that was checked", async () => {
   const { screen } = opened;
   await screen.waitFor("2 rows of notes: 2 ready.");
   await utimes(path, 1, 1);
-  screen.press("ctrl-g");
-  await screen.waitFor("s sends them");
-  screen.press("s");
-  await screen.waitFor("Yes, send 2 rows");
-  screen.press("down", "enter");
-  await screen.waitFor("✓ 2 of 2 confirmed");
+  await screen.press("ctrl-g").until("s sends them");
+  await screen.press("s").until("Yes, send 2 rows");
+  await screen.press("down", "enter").until("✓ 2 of 2 confirmed");
 });
 
 test("a file that changes between the review and its recording starts no run", async () => {
@@ -195,14 +169,11 @@ test("a file that changes between the review and its recording starts no run", a
   await using opened = await open(path);
   const { screen } = opened;
   await screen.waitFor("2 rows of notes: 2 ready.");
-  screen.press("ctrl-g");
-  await screen.waitFor("s sends them");
-  screen.press("s");
-  await screen.waitFor("Yes, send 2 rows");
+  await screen.press("ctrl-g").until("s sends them");
+  await screen.press("s").until("Yes, send 2 rows");
   // The question is in front: the file is not looked at.
   appendFileSync(path, "ACME,EXT-0000001,late\n");
-  screen.press("down", "enter");
-  await screen.waitFor("has changed since it was checked; nothing was sent");
+  await screen.press("down", "enter").until("has changed since it was checked; nothing was sent");
   expect(landed()).toHaveLength(0);
 });
 
@@ -214,8 +185,7 @@ test.each([
   await using opened = await open(join(folders.home, name));
   await opened.screen.waitFor(words);
   expect(opened.screen.text()).toContain("Nothing is checked, and nothing was sent.");
-  opened.screen.press("a");
-  await opened.screen.waitFor("Which file of rows");
+  await opened.screen.press("a").until("Which file of rows");
 });
 
 test.each([
@@ -230,16 +200,12 @@ test.each([
 test("a byte order mark and semicolons are read, and another separator asks for the kind", async () => {
   await using opened = await open(await file("a.csv", `\ufeff${good.replaceAll(",", ";")}`));
   await opened.screen.waitFor("2 rows of notes: 2 ready.");
-  opened.screen.press("a");
-  await opened.screen.waitFor("Which file of rows");
+  await opened.screen.press("a").until("Which file of rows");
   opened.screen.press("ctrl-u");
   const other = await file("b.csv", good.replaceAll(",", "|"));
-  opened.screen.send(other);
-  await opened.screen.waitFor("b.csv");
-  opened.screen.press("enter");
-  await opened.screen.waitFor("fits no kind of rows");
-  opened.screen.press("enter");
-  await opened.screen.waitFor("The first row names the columns");
+  await opened.screen.send(other).until("b.csv");
+  await opened.screen.press("enter").until("fits no kind of rows");
+  await opened.screen.press("enter").until("The first row names the columns");
 });
 
 test("payments that were sent before are held back, and take a reason", async () => {
@@ -249,42 +215,30 @@ test("payments that were sent before are held back, and take a reason", async ()
   await using opened = await open(path);
   const { screen } = opened;
   const send = async () => {
-    screen.press("ctrl-g");
-    await screen.waitFor("Nothing has been sent.");
+    await screen.press("ctrl-g").until("Nothing has been sent.");
     screen.press("s");
   };
   await screen.waitFor("1 row of payments: 1 ready.");
   await send();
   await screen.waitFor("Yes, send 1 row");
-  screen.press("down", "enter");
-  await screen.waitFor("✓ 1 of 1 confirmed");
-  screen.press("esc");
-  await screen.waitFor("1 row of payments");
+  await screen.press("down", "enter").until("✓ 1 of 1 confirmed");
+  await screen.press("esc").until("1 row of payments");
   await writeFile(path, `${head}${one}${two}`);
-  screen.press("r");
-  await screen.waitFor("2 rows of payments: 1 ready, 1 held back.");
+  await screen.press("r").until("2 rows of payments: 1 ready, 1 held back.");
   await screen.waitFor(/▌ += +1 +– +Held back\. The same payment instruction/);
-  screen.press("enter");
-  await screen.waitFor(/▌ += +2 +EXT-0000001/);
-  screen.press("enter");
-  await screen.waitFor("Entry 1");
-  screen.press("esc");
-  await screen.waitFor(/▌ += +2 +EXT-0000001/);
-  screen.press("ctrl-g");
-  const review = await screen.waitFor("Nothing has been sent.");
+  await screen.press("enter").until(/▌ += +2 +EXT-0000001/);
+  await screen.press("enter").until("Entry 1");
+  await screen.press("esc").until(/▌ += +2 +EXT-0000001/);
+  const review = await screen.press("ctrl-g").until("Nothing has been sent.");
   expect(review).toMatch(/Goes out +1 row in 1 request; with a reason 2/);
   expect(review).toContain("1 row was sent before (entry 1) and is left out.");
-  screen.press("G");
-  await screen.waitFor(
-    "Line 2: The same payment instruction was sent before and confirmed, as entry 1.",
-  );
-  screen.press("s");
-  await screen.waitFor("Reason");
-  screen.press("enter");
-  await screen.waitFor("Type 1 to send it");
+  await screen
+    .press("G")
+    .until("Line 2: The same payment instruction was sent before and confirmed, as entry 1.");
+  await screen.press("s").until("Reason");
+  await screen.press("enter").until("Type 1 to send it");
   screen.send("1");
-  screen.press("enter");
-  await screen.waitFor("1 of 2 confirmed");
+  await screen.press("enter").until("1 of 2 confirmed");
   expect(landed()).toHaveLength(2);
 });
 
@@ -293,14 +247,11 @@ test("keys typed ahead of the review, and of its question, send no file", async 
   await using opened = await open(path);
   const { screen } = opened;
   await screen.waitFor("2 rows of notes: 2 ready.");
-  screen.send("\x07sy");
-  await screen.waitFor(/press it again|y works on/);
-  screen.send("sy");
-  await screen.waitFor("Yes, send 2 rows");
+  await screen.send("\x07sy").until(/press it again|y works on/);
+  await screen.send("sy").until("Yes, send 2 rows");
   await screen.waitFor("press it again");
   expect(landed()).toHaveLength(0);
-  screen.send("y");
-  await screen.waitFor("✓ 2 of 2 confirmed");
+  await screen.send("y").until("✓ 2 of 2 confirmed");
 });
 
 test("a locked profile checks a file and sends nothing", async () => {
@@ -308,10 +259,8 @@ test("a locked profile checks a file and sends nothing", async () => {
   await using opened = await open(path, { environment: "production", readOnly: true });
   const { screen } = opened;
   await screen.waitFor("2 rows of notes: 2 ready.");
-  screen.press("ctrl-g");
-  await screen.waitFor("Nothing has been sent.");
-  screen.press("s");
-  await screen.waitFor("Writes cannot be unlocked: started with --read-only.");
+  await screen.press("ctrl-g").until("Nothing has been sent.");
+  await screen.press("s").until("Writes cannot be unlocked: started with --read-only.");
   expect(landed()).toHaveLength(0);
 });
 
@@ -325,21 +274,15 @@ test("production asks for the rows and the sum", async () => {
   await using opened = await open(path, { environment: "production" });
   const { screen } = opened;
   await screen.waitFor("2 rows of transactions: 2 ready, 12.60 in all.");
-  screen.press("U");
-  await screen.waitFor("Profile's name");
+  await screen.press("U").until("Profile's name");
   screen.send("ad-hoc");
-  screen.press("enter");
-  await screen.waitForGone("Profile's name");
-  screen.press("ctrl-g");
-  await screen.waitFor("s sends them after you type 2 and 12.60");
-  screen.press("s");
-  await screen.waitFor("Number of rows");
+  await screen.press("enter").untilGone("Profile's name");
+  await screen.press("ctrl-g").until("s sends them after you type 2 and 12.60");
+  await screen.press("s").until("Number of rows");
   screen.send("2");
-  screen.press("enter");
-  await screen.waitFor("Type 12.60");
+  await screen.press("enter").until("Type 12.60");
   screen.send("12.60");
-  screen.press("enter");
-  await screen.waitFor("✓ 2 of 2 confirmed");
+  await screen.press("enter").until("✓ 2 of 2 confirmed");
 });
 
 test("how the file is read can be changed, and shows as a command", async () => {
@@ -347,16 +290,13 @@ test("how the file is read can be changed, and shows as a command", async () => 
   await using opened = await open(path);
   const { screen } = opened;
   await screen.waitFor("2 rows of notes: 2 ready.");
-  screen.press("x");
-  await screen.waitFor("supplyline bulk run notes --dry-run --from");
-  screen.press("esc");
-  await screen.waitForGone("--dry-run --from");
-  screen.press(",");
-  await screen.waitFor("Another kind of rows");
-  screen.press("enter");
-  await screen.waitFor("Which kind of rows are these?");
-  screen.press("enter");
-  await screen.waitFor(/rows? of transactions: \d+ ready, 5 errors before the first row/);
+  await screen.press("x").until("supplyline bulk run notes --dry-run --from");
+  await screen.press("esc").untilGone("--dry-run --from");
+  await screen.press(",").until("Another kind of rows");
+  await screen.press("enter").until("Which kind of rows are these?");
+  await screen
+    .press("enter")
+    .until(/rows? of transactions: \d+ ready, 5 errors before the first row/);
 });
 
 test("the check of a long file is canceled", async () => {
@@ -364,8 +304,7 @@ test("the check of a long file is canceled", async () => {
   await using opened = await open(path);
   const { screen } = opened;
   await screen.waitFor(/rows checked/);
-  screen.press("ctrl-c");
-  await screen.waitFor("was canceled");
+  await screen.press("ctrl-c").until("was canceled");
 });
 
 test("the rows to fix are offered first for the next run, before a restart and after it", async () => {
@@ -383,36 +322,26 @@ test("the rows to fix are offered first for the next run, before a restart and a
     });
     const { screen } = opened;
     await screen.waitFor("1 of 2 rejected");
-    screen.press("F");
-    await screen.waitFor(`${id}.rejected.csv`);
+    await screen.press("F").until(`${id}.rejected.csv`);
     screen.press("ctrl-u");
     screen.send(fixed);
-    screen.press("enter");
-    await screen.waitFor("1 rejected row written");
-    screen.press("L");
-    await screen.waitFor("1 of 1");
-    screen.press("a");
-    await screen.waitFor("Last files");
+    await screen.press("enter").until("1 rejected row written");
+    await screen.press("L").until("1 of 1");
+    await screen.press("a").until("Last files");
     expect(screen.text()).toMatch(/^File *$/m);
     screen.send("missing.csv");
-    screen.press("enter");
-    await screen.waitFor("Nothing is checked");
-    screen.press("a");
-    await screen.waitFor("Last files");
+    await screen.press("enter").until("Nothing is checked");
+    await screen.press("a").until("Last files");
     screen.send(source);
-    screen.press("enter");
-    await screen.waitFor("2 ready");
+    await screen.press("enter").until("2 ready");
   }
   await using again = await open(null);
   const { screen } = again;
   await screen.waitFor("Last files");
   expect(screen.text()).not.toContain("missing.csv");
-  screen.press("tab");
-  await screen.waitFor(/^File +\S+wave\.csv/m);
-  screen.press("down");
-  await screen.waitFor(/^File +\S+fix\.csv/m);
-  screen.press("enter");
-  await screen.waitFor("1 row of notes: 1 ready");
+  await screen.press("tab").until(/^File +\S+wave\.csv/m);
+  await screen.press("down").until(/^File +\S+fix\.csv/m);
+  await screen.press("enter").until("1 row of notes: 1 ready");
 });
 
 test("rows that are all held back do not go out without a reason", async () => {
@@ -424,8 +353,7 @@ test("rows that are all held back do not go out without a reason", async () => {
   const { screen } = opened;
   await screen.waitFor("1 row of payments: 0 ready, 1 held back.");
   expect(screen.text()).toMatch(/\[Causes 1\] Rows 1/);
-  screen.press("ctrl-g");
-  await screen.waitFor(/Goes out +0 rows; with a reason 1/);
+  await screen.press("ctrl-g").until(/Goes out +0 rows; with a reason 1/);
 });
 
 test("tabs count rows, whatever the number of their issues", async () => {
@@ -434,8 +362,7 @@ test("tabs count rows, whatever the number of their issues", async () => {
   const { screen } = opened;
   await screen.waitFor("2 rows of notes: 1 ready, 1 with errors");
   expect(screen.text()).toMatch(/\[Causes 2\] Rows 1/);
-  screen.press("tab");
-  await screen.waitFor(/✗ +2 +– +external_account_/);
+  await screen.press("tab").until(/✗ +2 +– +external_account_/);
   expect(screen.text()).toContain("1 of 1");
 });
 
@@ -452,10 +379,8 @@ test("the failure rules of a review come into sight when they are unfolded", asy
   await using opened = await open(await file("notes.csv", header + rows.join("")), { rows: 15 });
   const { screen } = opened;
   await screen.waitFor("9 ready");
-  screen.press("ctrl-g");
-  await screen.waitFor("Goes out");
-  screen.press("H");
-  await screen.waitFor("The service adds the same body once");
+  await screen.press("ctrl-g").until("Goes out");
+  await screen.press("H").until("The service adds the same body once");
 });
 
 test("rows of accounts that are on no list are counted if a list is known", async () => {
@@ -473,14 +398,9 @@ test("rows of accounts that are pending are a cause before they are sent, and op
   const { screen } = opened;
   await screen.waitFor("3 rows of notes: 3 ready, 1 for pending accounts.");
   await screen.waitFor(/▌ +! +1 +– +Pending at ACME \(stored list of /);
-  screen.press("enter");
-  await screen.waitFor(/▌ +! +4 +EXT-0000003/);
-  screen.press("y");
-  await screen.waitFor("EXT-0000003 was not sent");
-  screen.press("ctrl-g");
-  await screen.waitFor(/Goes out +3 rows in 3 requests/);
-  screen.press("esc");
-  await screen.waitFor(/▌ +! +4 +EXT-0000003/);
-  screen.press("enter");
-  await screen.waitFor("Suppliers › ACME › Accounts › EXT-0000003");
+  await screen.press("enter").until(/▌ +! +4 +EXT-0000003/);
+  await screen.press("y").until("EXT-0000003 was not sent");
+  await screen.press("ctrl-g").until(/Goes out +3 rows in 3 requests/);
+  await screen.press("esc").until(/▌ +! +4 +EXT-0000003/);
+  await screen.press("enter").until("Suppliers › ACME › Accounts › EXT-0000003");
 });

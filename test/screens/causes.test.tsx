@@ -77,17 +77,14 @@ test.each([
     await using opened = await open({ kind: "run", id: run }, { cols, rows });
     const { screen, home } = opened;
     await screen.waitFor("1 of 5");
-    screen.press("tab");
-    const shown = await screen.waitFor("1 of 2");
+    const shown = await screen.press("tab").until("1 of 2");
     expect(shown).toMatch(/▌ .*400 +unknown_vendor.* 3$/m);
     expect(shown).toMatch(/\n .*404 +not_found.* 2$/m);
-    screen.press("F");
-    await screen.waitFor("3 rows of this cause");
+    await screen.press("F").until("3 rows of this cause");
     const path = join(home, `${run}.cause-1.jsonl`);
     screen.press("ctrl-u");
     screen.send(path);
-    screen.press("enter");
-    await screen.waitFor("3 rows of this cause written");
+    await screen.press("enter").until("3 rows of this cause written");
     const lines = (await readFile(path, "utf8")).trim().split("\n");
     expect(lines.map((line) => JSON.parse(line).vendor)).toEqual(Array(3).fill("NO-SUCH-VENDOR"));
   },
@@ -98,23 +95,15 @@ test("a cause opens its rows, and the marked ones alone are exported", async () 
   await using opened = await open({ kind: "run", id: run });
   const { screen } = opened;
   await screen.waitFor("1 of 5");
-  screen.press("tab");
-  await screen.waitFor("1 of 2");
-  screen.press("enter");
-  const shown = await screen.waitFor("1 of 3");
+  await screen.press("tab").until("1 of 2");
+  const shown = await screen.press("enter").until("1 of 3");
   expect(shown).toContain("3 failures  payment  400  unknown_vendor");
-  screen.press("space");
-  await screen.waitFor("1 marked");
-  screen.press("F");
-  await screen.waitFor("Write 1 row of this cause");
-  screen.press("esc");
-  await screen.waitFor((shown) => !shown.includes("Write 1 row"));
-  screen.press("enter");
-  await screen.waitFor("Accounts › EXT%0000012");
-  screen.press("esc");
-  await screen.waitFor("1 marked");
-  screen.press("o");
-  await screen.waitFor("Entry 2");
+  await screen.press("space").until("1 marked");
+  await screen.press("F").until("Write 1 row of this cause");
+  await screen.press("esc").until((shown) => !shown.includes("Write 1 row"));
+  await screen.press("enter").until("Accounts › EXT%0000012");
+  await screen.press("esc").until("1 marked");
+  await screen.press("o").until("Entry 2");
 });
 
 test("the accounts of a cause are watched from its line and from its rows", async () => {
@@ -125,14 +114,10 @@ test("the accounts of a cause are watched from its line and from its rows", asyn
   await using opened = await open({ kind: "run", id: run });
   const { screen } = opened;
   await screen.waitFor("1 of 2");
-  screen.press("tab");
-  await screen.waitFor("1 of 1");
-  screen.press("w");
-  await screen.waitFor("Watching 2 more");
-  screen.press("enter");
-  await screen.waitFor("1 of 2");
-  screen.press("w");
-  await screen.waitFor("2 no longer watched");
+  await screen.press("tab").until("1 of 1");
+  await screen.press("w").until("Watching 2 more");
+  await screen.press("enter").until("1 of 2");
+  await screen.press("w").until("2 no longer watched");
 });
 
 test("Activity has the causes of all entries, and none of them is sent again when it was refused", async () => {
@@ -140,12 +125,9 @@ test("Activity has the causes of all entries, and none of them is sent again whe
   await using opened = await open({ kind: "activity", supplier: null, account: null });
   const { screen } = opened;
   await screen.waitFor(/1 of \d/);
-  screen.press("tab", "tab", "tab", "tab");
-  await screen.waitFor("1 of 2");
-  screen.press("u");
-  await screen.waitFor("None of these can be sent again unchanged");
-  screen.press("down", "enter");
-  await screen.waitFor("2 failures  payment  404  not_found");
+  await screen.press("tab", "tab", "tab", "tab").until("1 of 2");
+  await screen.press("u").until("None of these can be sent again unchanged");
+  await screen.press("down", "enter").until("2 failures  payment  404  not_found");
   await screen.waitFor("NOBODY");
 });
 
@@ -189,18 +171,15 @@ test("a whole cause is sent again from the Causes tab, whose footer leads with i
   await using opened = await open({ kind: "run", id: run });
   const { screen } = opened;
   await screen.waitFor("1 of 2");
-  screen.press("tab");
-  await screen.waitFor("1 of 1");
+  await screen.press("tab").until("1 of 1");
   await screen.waitFor("F rows to fix");
   screen.press("u");
   // Each may have taken effect: the number of rows is typed, and a reason.
   await screen.waitFor("Number of rows");
   screen.send("2");
-  screen.press("enter");
-  await screen.waitFor("Reason");
+  await screen.press("enter").until("Reason");
   screen.send("the vendor is back");
-  screen.press("enter");
-  await screen.waitFor(/Sent 2 entries: 2 confirmed/);
+  await screen.press("enter").until(/Sent 2 entries: 2 confirmed/);
   await screen.waitFor("No failures.");
   expect(service.ledger().filter(({ cause }) => cause === "request")).toHaveLength(2);
 });
@@ -210,15 +189,11 @@ test("a whole cause is verified from the Causes tab", async () => {
   await using opened = await open({ kind: "run", id: run });
   const { screen } = opened;
   await screen.waitFor("1 of 2");
-  screen.press("tab");
-  await screen.waitFor("1 of 1");
+  await screen.press("tab").until("1 of 1");
   await screen.waitFor("V verify all");
-  screen.press("V");
-  await screen.waitFor("Yes, verify them");
-  screen.press("down");
-  await screen.waitFor("▌ y  Yes, verify them");
-  screen.press("enter");
-  await screen.waitFor(/Verified 2 entries: 2 confirmed/);
+  await screen.press("V").until("Yes, verify them");
+  await screen.press("down").until("▌ y  Yes, verify them");
+  await screen.press("enter").until(/Verified 2 entries: 2 confirmed/);
   await screen.waitFor("No failures.");
   expect(service.ledger().filter(({ cause }) => cause === "request")).toHaveLength(2);
 });

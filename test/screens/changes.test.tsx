@@ -52,23 +52,16 @@ test("since: and age: in a filter compare the time of a change, and x names the 
   ]);
   const { screen } = await open({ kind: "changes", supplier: "OLD" });
   await screen.waitFor("1 of 3");
-  screen.press("/");
-  await screen.waitFor("keep filter");
-  screen.send("since:150m");
-  await screen.waitFor("2 of 3 match");
+  await screen.press("/").until("keep filter");
+  await screen.send("since:150m").until("2 of 3 match");
   screen.press("ctrl-u");
-  screen.send("age:>150m");
-  await screen.waitFor("1 of 3 match");
+  await screen.send("age:>150m").until("1 of 3 match");
   screen.press("ctrl-u");
-  screen.send("!since:150m");
-  await screen.waitFor("row 1  1 of 3 match");
+  await screen.send("!since:150m").until("row 1  1 of 3 match");
   screen.press("ctrl-u");
-  screen.send("change:gone since:150m");
-  await screen.waitFor("row 1  1 of 3 match");
-  screen.press("enter");
-  await screen.waitFor("clear filter");
-  screen.press("x");
-  await screen.waitFor(/supplyline changes OLD --since 150m/);
+  await screen.send("change:gone since:150m").until("row 1  1 of 3 match");
+  await screen.press("enter").until("clear filter");
+  await screen.press("x").until(/supplyline changes OLD --since 150m/);
 });
 
 test("the overview leads to the changes, which follow the lists that are loaded", async () => {
@@ -76,8 +69,7 @@ test("the overview leads to the changes, which follow the lists that are loaded"
   const { screen } = await open({ kind: "overview", supplier: "ACME" }, { cols: 120 });
   await screen.waitFor("~ changes");
   await screen.waitFor(/Since .*imported/);
-  screen.press("~");
-  await screen.waitFor(/1 of 21/);
+  await screen.press("~").until(/1 of 21/);
   await screen.waitFor(/Since .*1 gone/);
 });
 
@@ -87,17 +79,12 @@ test("a list held back is confirmed, once that is answered", async () => {
   const { screen } = await open({ kind: "observations" });
   const shown = await screen.waitFor("1 of 2");
   expect(shown).toMatch(/OLD +1 of 120/);
-  screen.press("ctrl-g");
-  await screen.waitFor("Record the list of OLD with 1 account, after 120?");
-  screen.press("n");
-  await screen.waitForGone("Record the list of OLD");
-  screen.press("ctrl-g");
-  await screen.waitFor("Record the list of OLD with 1 account, after 120?");
-  screen.press("y");
-  await screen.waitFor("The list of OLD is recorded.");
+  await screen.press("ctrl-g").until("Record the list of OLD with 1 account, after 120?");
+  await screen.press("n").untilGone("Record the list of OLD");
+  await screen.press("ctrl-g").until("Record the list of OLD with 1 account, after 120?");
+  await screen.press("y").until("The list of OLD is recorded.");
   await screen.waitForGone("1 of 120");
-  screen.press("ctrl-g");
-  await screen.waitFor("No list of OLD is held back.");
+  await screen.press("ctrl-g").until("No list of OLD is held back.");
 });
 
 test("observations are deleted once that is answered, and those of another service stay", async () => {
@@ -105,22 +92,14 @@ test("observations are deleted once that is answered, and those of another servi
   await observe(folders, elsewhere, "OLD", [[["EXT-1"]]]);
   const { screen } = await open({ kind: "observations" }, { cols: 120 });
   await screen.waitFor("1 of 2");
-  screen.press("/");
-  await screen.waitFor("keep filter");
-  screen.send("other.example");
-  await screen.waitFor("1 of 2 match");
-  screen.press("enter");
-  await screen.waitFor("clear filter");
-  screen.press("d");
-  await screen.waitFor("It is of another service");
-  screen.press("esc");
-  await screen.waitForGone("1 of 2 match");
-  screen.press("+");
-  await screen.waitFor("2 marked");
-  screen.press("d");
-  await screen.waitFor("Delete the observations of OLD?");
-  screen.press("y");
-  await screen.waitFor("The observations of OLD are deleted.");
+  await screen.press("/").until("keep filter");
+  await screen.send("other.example").until("1 of 2 match");
+  await screen.press("enter").until("clear filter");
+  await screen.press("d").until("It is of another service");
+  await screen.press("esc").untilGone("1 of 2 match");
+  await screen.press("+").until("2 marked");
+  await screen.press("d").until("Delete the observations of OLD?");
+  await screen.press("y").until("The observations of OLD are deleted.");
   await screen.waitFor("1 of 1");
   expect(screen.text()).toContain(elsewhere);
 });
@@ -131,11 +110,8 @@ test("the palette leads to both lists", async () => {
     ["changes", "ACME › Changes"],
     ["observations", "Suppliers › Observations"],
   ] as const) {
-    screen.press(":");
-    await screen.waitFor("Go to a place");
-    screen.send(name);
-    await screen.waitFor(`: ${name}`);
-    screen.press("enter");
-    await screen.waitFor(title);
+    await screen.press(":").until("Go to a place");
+    await screen.send(name).until(`: ${name}`);
+    await screen.press("enter").until(title);
   }
 });

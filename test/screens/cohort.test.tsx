@@ -58,44 +58,32 @@ test.each([
 test("Enter shows its accounts, and Esc leads back to it and to the supplier", async () => {
   const { screen } = await openWith(mixed, [suppliers, overview, cohort]);
   await screen.waitFor("3 of 6 imported");
-  screen.press("enter");
-  await screen.waitFor("cohort:wave-3");
+  await screen.press("enter").until("cohort:wave-3");
   await screen.waitFor("5 of 400 match");
   expect(screen.text()).toContain("EXT-日本-0000014");
-  screen.press("esc");
-  await screen.waitFor("1 of 400");
-  screen.press("esc");
-  await screen.waitFor("3 of 6 imported");
-  screen.press("esc");
-  await screen.waitFor("of 400 imported");
+  await screen.press("esc").until("1 of 400");
+  await screen.press("esc").until("3 of 6 imported");
+  await screen.press("esc").until("of 400 imported");
 });
 
 test("the Pending tab counts those of its accounts that are known to be in progress", async () => {
   const account: Place = { kind: "account", supplier: "ACME", account: "EXT-0000006" };
   const { screen } = await openWith(mixed, [suppliers, overview, cohort, account]);
   await screen.waitFor("IN_PROGRESS");
-  screen.press("esc");
-  await screen.waitFor("3 of 6 imported");
-  screen.press("enter");
-  await screen.waitFor("Pending 2, 1 in progress");
+  await screen.press("esc").until("3 of 6 imported");
+  await screen.press("enter").until("Pending 2, 1 in progress");
 });
 
 test("it is reached from any screen, by the key of the cohorts and by its name", async () => {
   const { screen } = await openWith(mixed, [suppliers]);
   await screen.waitFor("no suppliers yet");
-  screen.press("O");
-  await screen.waitFor(/^Suppliers › Cohorts/);
+  await screen.press("O").until(/^Suppliers › Cohorts/);
   await screen.waitFor("wave-3");
-  screen.press("enter");
-  await screen.waitFor("3 of 6 imported");
-  screen.send(":suppliers\r");
-  await screen.waitFor("no suppliers yet");
-  screen.send(":");
-  await screen.waitFor("Go to a place");
-  screen.send("wave-3");
-  await screen.waitFor("of ACME: overview");
-  screen.press("enter");
-  await screen.waitFor("3 of 6 imported");
+  await screen.press("enter").until("3 of 6 imported");
+  await screen.send(":suppliers\r").until("no suppliers yet");
+  await screen.send(":").until("Go to a place");
+  await screen.send("wave-3").until("of ACME: overview");
+  await screen.press("enter").until("3 of 6 imported");
 });
 
 test("a cohort of which no account is listed says so", async () => {
@@ -110,35 +98,26 @@ test("a cohort whose list was changed is not shown, and the screen says what to 
   const { screen, folders } = await openWith(mixed, [suppliers, overview]);
   await alterCohort(folders.state, "wave-3", "EXT-0000001\n");
   await screen.waitFor("of 400 imported");
-  screen.send(":");
-  await screen.waitFor("Go to a place");
-  screen.send("wave-3");
-  await screen.waitFor("of ACME: overview");
-  screen.press("enter");
-  await screen.waitFor("The cohort wave-3 cannot be shown.");
+  await screen.send(":").until("Go to a place");
+  await screen.send("wave-3").until("of ACME: overview");
+  await screen.press("enter").until("The cohort wave-3 cannot be shown.");
   await screen.waitFor("supplyline cohorts remove wave-3");
 });
 
 test("its list is compared with a key, without naming it again", async () => {
   const { screen } = await openWith(mixed, [suppliers, overview, cohort]);
   await screen.waitFor("3 of 6 imported");
-  screen.press("X");
-  await screen.waitFor(/cohort wave-3/);
+  await screen.press("X").until(/cohort wave-3/);
   await screen.waitFor("2 pending, 1 not staged, 1 duplicate");
-  screen.press("esc");
-  await screen.waitFor("3 of 6 imported");
+  await screen.press("esc").until("3 of 6 imported");
 });
 
 test("one key watches a cohort as one entry, and stops watching it", async () => {
   const { screen } = await openWith(mixed, [suppliers, overview, cohort]);
   await screen.waitFor("3 of 6 imported");
-  screen.press("w");
-  await screen.waitFor("Watching cohort");
-  screen.press("W");
-  await screen.waitFor(/^1 of 1$/m);
+  await screen.press("w").until("Watching cohort");
+  await screen.press("W").until(/^1 of 1$/m);
   await screen.waitFor(/3 of 6 done/);
-  screen.press("esc");
-  await screen.waitFor("3 of 6 imported");
-  screen.press("w");
-  await screen.waitFor(/cohort \S+ of ACME no longer watched/);
+  await screen.press("esc").until("3 of 6 imported");
+  await screen.press("w").until(/cohort \S+ of ACME no longer watched/);
 });

@@ -51,10 +51,8 @@ test.each([
 ])("each cohort has its figures as of the last list, at %i×%i", async (cols, rows) => {
   const { screen } = await openWith({ "wave-1": mixed, "wave-2": ["NOPE-2"] }, { cols, rows });
   await screen.waitFor("No complete list of ACME was observed yet");
-  screen.press("enter");
-  await screen.waitFor("of 5 imported");
-  screen.press("esc");
-  await screen.waitFor(/2 of 5 imported, 2 pending, 1 on no list; list .* old/);
+  await screen.press("enter").until("of 5 imported");
+  await screen.press("esc").until(/2 of 5 imported, 2 pending, 1 on no list; list .* old/);
   await screen.waitFor(/wave-1 +ACME +(\S+ +)?5 +2 +3/);
   await screen.waitFor(/wave-2 +ACME +(\S+ +)?1 +0 +1/);
 });
@@ -63,19 +61,17 @@ test("60 columns show how old the figures of a large cohort are", async () => {
   const many = [...mixed, ...Array.from({ length: 120 }, (_, at) => `NOPE-${at + 2}`)];
   const { screen } = await openWith({ "wave-1": many }, { cols: 60, rows: 15 });
   await screen.waitFor("No complete list of ACME was observed yet");
-  screen.press("enter");
-  await screen.waitFor("of 125 imported");
-  screen.press("esc");
-  await screen.waitFor(/2 of 125 imported, 2 pending, 121 on no list; list\s+[^…]*\sold/);
+  await screen.press("enter").until("of 125 imported");
+  await screen
+    .press("esc")
+    .until(/2 of 125 imported, 2 pending, 121 on no list; list\s+[^…]*\sold/);
 });
 
 test("a cohort shows since when its oldest account is pending, and the state of its stored list", async () => {
   const { screen } = await openWith({ "wave-1": mixed }, { cols: 160 });
   await screen.waitFor("No complete list of ACME was observed yet");
-  screen.press("enter");
-  await screen.waitFor("of 5 imported");
-  screen.press("esc");
-  const shown = await screen.waitFor(/wave-1 .*(just seen|≥ \d+ min) .*as added/);
+  await screen.press("enter").until("of 5 imported");
+  const shown = await screen.press("esc").until(/wave-1 .*(just seen|≥ \d+ min) .*as added/);
   expect(shown).toMatch(/Missing +Oldest .*Stored list/);
 });
 
@@ -101,44 +97,33 @@ test("a adds a cohort from a file, with the column that is chosen, and d removes
     ["The accounts of the cohort wave-9 of ACME", file],
   ] as const) {
     await screen.waitFor(title);
-    screen.send(typed);
-    await screen.waitFor(new RegExp(`^(Name|Supplier|File)  .*${typed.slice(-8)}`, "m"));
+    await screen.send(typed).until(new RegExp(`^(Name|Supplier|File)  .*${typed.slice(-8)}`, "m"));
     screen.press("enter");
   }
   await screen.waitFor("Which column has the external account numbers?");
-  screen.press("down");
-  await screen.waitFor(/[▌>] *2? *account_no/);
-  screen.press("enter");
-  await screen.waitFor("The cohort wave-9 has 2 accounts.");
+  await screen.press("down").until(/[▌>] *2? *account_no/);
+  await screen.press("enter").until("The cohort wave-9 has 2 accounts.");
   await screen.waitFor(/wave-9 +ACME +(\S+ +)?2/);
-  screen.press("d");
-  await screen.waitFor("Remove the cohort wave-9?");
-  screen.press("y");
-  await screen.waitFor("No cohort yet.");
+  await screen.press("d").until("Remove the cohort wave-9?");
+  await screen.press("y").until("No cohort yet.");
 });
 
 test("the palette opens the cohorts", async () => {
   const { screen } = await openWith({ "wave-1": mixed }, { places: [suppliers] });
   await screen.waitFor("This profile has no suppliers yet");
-  screen.press(":");
-  await screen.waitFor("Go to a place");
-  screen.send("cohorts");
-  await screen.waitFor("Your stored lists of accounts");
-  screen.press("enter");
-  await screen.waitFor(/wave-1 +ACME/);
+  await screen.press(":").until("Go to a place");
+  await screen.send("cohorts").until("Your stored lists of accounts");
+  await screen.press("enter").until(/wave-1 +ACME/);
   expect(screen.text()).toContain("Suppliers › Cohorts");
 });
 
 test("w watches a cohort as one entry, which counts its accounts and opens them", async () => {
   const { screen } = await openWith({ "wave-1": mixed });
   await screen.waitFor(/wave-1 +ACME/);
-  screen.press("w");
-  await screen.waitFor("Watching cohort wave-1 of ACME");
-  screen.press("W");
-  await screen.waitFor(/cohort wave-1 of ACME +○ 3 open .*2 of 5 done/);
+  await screen.press("w").until("Watching cohort wave-1 of ACME");
+  await screen.press("W").until(/cohort wave-1 of ACME +○ 3 open .*2 of 5 done/);
   await screen.waitFor(/^3 open.* 2 done/m);
   expect(screen.text().split("\n")[0]).toContain("watching 1, 3 open");
-  screen.press("enter");
-  await screen.waitFor(/EXT-0000004/);
+  await screen.press("enter").until(/EXT-0000004/);
   await screen.waitFor(/4 of 4 match/);
 });

@@ -17,16 +17,11 @@ test.each([
     rows,
   });
   await terminal.waitFor("final, checked");
-  terminal.press("n");
-  await terminal.waitFor("Body");
-  terminal.send("Zoe was here");
-  await terminal.waitFor("Zoe was here");
-  terminal.press("ctrl-g");
-  await terminal.waitFor("s send now");
-  terminal.press("s");
-  await terminal.waitFor(/confirmed/i);
-  terminal.press("@");
-  await terminal.waitFor("Command log");
+  await terminal.press("n").until("Body");
+  await terminal.send("Zoe was here").until("Zoe was here");
+  await terminal.press("ctrl-g").until("s send now");
+  await terminal.press("s").until(/confirmed/i);
+  await terminal.press("@").until("Command log");
   await terminal.waitFor(/confirmed .*notes create/);
   expect(terminal.text()).not.toContain("Zoe");
   const read = /200 .*accounts status/;
@@ -49,15 +44,11 @@ test("15 lines have room for four entries of the log", async () => {
   const { screen } = opened;
   await screen.waitFor("COMPLETED");
   for (const number of [3, 4, 5]) {
-    screen.press(":");
-    await screen.waitFor("Go to a place or run an action");
-    screen.send(`ACME/EXT-000000${number}`);
-    await screen.waitFor(`: ACME/EXT-000000${number}`);
-    screen.press("enter");
-    await screen.waitFor(/Observed .*first check/);
+    await screen.press(":").until("Go to a place or run an action");
+    await screen.send(`ACME/EXT-000000${number}`).until(`: ACME/EXT-000000${number}`);
+    await screen.press("enter").until(/Observed .*first check/);
   }
-  screen.press("@");
-  await screen.waitFor("Command log");
+  await screen.press("@").until("Command log");
   await screen.waitFor(/(?:.*accounts status ACME EXT-000000\d.*\n){4}/);
 });
 
@@ -71,12 +62,9 @@ test("the line under the cursor is copied, and the key that opens the log closes
   });
   const { screen } = opened;
   await screen.waitFor("COMPLETED");
-  screen.press("@");
-  await screen.waitFor("Command log");
+  await screen.press("@").until("Command log");
   await screen.waitFor(asked);
-  screen.press("y");
-  await screen.waitFor(/^Command.*: sent to the terminal/m);
+  await screen.press("y").until(/^Command.*: sent to the terminal/m);
   expect(opened.copied()).toBe(asked);
-  screen.press("@");
-  await screen.waitFor("Service account");
+  await screen.press("@").until("Service account");
 });

@@ -119,26 +119,24 @@ test.each([
     // The environment was not chosen: the line beside it says that it follows the address.
     await screen.waitFor("loopback: test, until you choose");
     screen.press("tab");
-    screen.press("space");
-    await screen.waitFor("production  (sandbox, test, production)");
+    await screen.press("space").until("production  (sandbox, test, production)");
     screen.press("tab", "tab");
     screen.send(sandbox.apiKey);
-    screen.press("tab", "tab", "enter");
-    await screen.waitFor("Fewer settings");
+    await screen.press("tab", "tab", "enter").until("Fewer settings");
     screen.press("tab", "tab");
     screen.send(caFile);
     screen.press("tab", "tab", "tab", "tab");
     screen.send("acme");
-    screen.press("tab", "tab", "space");
-    await screen.waitFor(/Compression +on {2}\(auto, on, off\)/);
+    await screen.press("tab", "tab", "space").until(/Compression +on {2}\(auto, on, off\)/);
     screen.press("tab", "enter");
-    screen.press("up", "up", "up", "up", "up", "up", "up");
-    await screen.waitFor("contains no readable PEM certificate");
+    await screen
+      .press("up", "up", "up", "up", "up", "up", "up")
+      .until("contains no readable PEM certificate");
     screen.press("ctrl-u");
-    screen.press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "enter");
-    await screen.waitFor("The connection works");
-    screen.press("enter");
-    await screen.waitFor("This profile has no suppliers yet");
+    await screen
+      .press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "enter")
+      .until("The connection works");
+    await screen.press("enter").until("This profile has no suppliers yet");
     const settings = openSettings({ configDir: folders.config });
     expect(settings.find("acme-prod")).toMatchObject({
       environment: "production",
@@ -160,10 +158,8 @@ test("a setting longer than its line is cut there, and pushes no other setting a
   const { screen } = opened;
   await screen.waitFor("More settings");
   screen.press("tab");
-  screen.paste(`https://${"long.".repeat(40)}example`);
-  await screen.waitFor(/▌ Base URL .*example/);
-  screen.press("tab");
-  await screen.waitFor(/^ {2}Base URL {5}https:\/\/long\..*…$/m);
+  await screen.paste(`https://${"long.".repeat(40)}example`).until(/▌ Base URL .*example/);
+  await screen.press("tab").until(/^ {2}Base URL {5}https:\/\/long\..*…$/m);
   await screen.waitFor(/▌ Environment/);
   expect(screen.text()).toContain("More settings");
   expect(screen.screen().filter((line) => line.includes("long."))).toHaveLength(1);
@@ -178,22 +174,15 @@ test("a connection that was left says that it is not saved, and is discarded wit
   });
   const { screen } = opened;
   await screen.waitFor("Test the connection");
-  screen.press("f9");
-  await screen.waitFor("Nothing was changed here.");
-  screen.send("far");
-  await screen.waitFor(/▌ Profile +far/);
+  await screen.press("f9").until("Nothing was changed here.");
+  await screen.send("far").until(/▌ Profile +far/);
   expect(screen.text()).not.toContain("Not saved yet");
-  screen.press("esc");
-  await screen.waitFor("Enter switch to it");
-  screen.press("a");
-  await screen.waitFor("Not saved yet: this is as you left it. F9 discards the draft.");
+  await screen.press("esc").until("Enter switch to it");
+  await screen.press("a").until("Not saved yet: this is as you left it. F9 discards the draft.");
   expect(screen.text()).toMatch(/▌ Profile +far/);
-  screen.press("f9");
-  await screen.waitFor("Discard this draft?");
-  screen.press("y");
-  await screen.waitFor("The draft is discarded.");
-  screen.press("a");
-  await screen.waitFor(/▌ Profile +such as acme-test/);
+  await screen.press("f9").until("Discard this draft?");
+  await screen.press("y").until("The draft is discarded.");
+  await screen.press("a").until(/▌ Profile +such as acme-test/);
   expect(screen.text()).not.toContain("Not saved yet");
 });
 
@@ -206,28 +195,22 @@ async function openPrompt() {
   onTestFinished(() => opened[Symbol.asyncDispose]());
   const { screen } = opened;
   await screen.waitFor("This profile has no suppliers yet");
-  screen.press("a");
-  await screen.waitFor("several with commas or spaces");
+  await screen.press("a").until("several with commas or spaces");
   return screen;
 }
 
 test("several supplier codes are added at once, and those that were added are named", async () => {
   const screen = await openPrompt();
   screen.send("ACME, PAUSED DONE");
-  screen.press("enter");
-  await screen.waitFor("Added ACME, PAUSED, DONE");
-  screen.press("a");
-  await screen.waitFor("Add an import supplier");
+  await screen.press("enter").until("Added ACME, PAUSED, DONE");
+  await screen.press("a").until("Add an import supplier");
   screen.send("DONE ACME");
-  screen.press("enter");
-  await screen.waitFor("Already on the list: DONE, ACME.");
+  await screen.press("enter").until("Already on the list: DONE, ACME.");
 });
 
 test("a path that is pasted for a supplier code is refused, and adds nothing", async () => {
   const screen = await openPrompt();
   screen.paste("/home/me/wave 3/list.csv\n");
-  screen.press("enter");
-  await screen.waitFor("Code: /home/me/wave looks like a path, so nothing was added.");
-  screen.press("esc");
-  await screen.waitFor("This profile has no suppliers yet");
+  await screen.press("enter").until("Code: /home/me/wave looks like a path, so nothing was added.");
+  await screen.press("esc").until("This profile has no suppliers yet");
 });

@@ -58,8 +58,7 @@ describe("a command of the user's", () => {
     const program = standIn("ticket", "echo 'https://tickets.example/7'");
     await using terminal = await open(folders, ticketFor(program), { cols: 120, rows: 40 });
     await terminal.waitFor(/COMPLETED[\s\S]*N ticket/);
-    terminal.press("N");
-    await terminal.waitFor("ticket: https://tickets.example/7");
+    await terminal.press("N").until("ticket: https://tickets.example/7");
     const [call] = program.calls();
     expect(call?.args).toEqual(["--", "ACME", "EXT-0000001"]);
     expect(JSON.parse(call?.stdin ?? "")).toMatchObject({
@@ -70,17 +69,12 @@ describe("a command of the user's", () => {
       environment: "test",
     });
     expect(Object.keys(call?.env ?? {})).not.toContain("SUPPLYLINE_API_KEY");
-    terminal.press("?");
-    await terminal.waitFor(/Your commands[\s\S]*N +ticket/);
-    terminal.press("/");
-    await terminal.waitFor(/N +ticket: Open a ticket for this account/);
-    terminal.press("esc");
-    await terminal.waitFor(/Esc close {2}Tab keys/);
-    terminal.press("?");
-    await terminal.waitForGone("Your commands");
+    await terminal.press("?").until(/Your commands[\s\S]*N +ticket/);
+    await terminal.press("/").until(/N +ticket: Open a ticket for this account/);
+    await terminal.press("esc").until(/Esc close {2}Tab keys/);
+    await terminal.press("?").untilGone("Your commands");
     terminal.press(":");
-    terminal.send("tick");
-    await terminal.waitFor(/ticket +N {2}Open a ticket/);
+    await terminal.send("tick").until(/ticket +N {2}Open a ticket/);
     terminal.press("enter");
     await eventually(() => program.calls().length === 2);
   });
@@ -91,16 +85,12 @@ describe("a command of the user's", () => {
     const confirm = "Open a ticket for {external_account_number}?";
     await using terminal = await open(folders, ticketFor(program, { confirm }));
     await terminal.waitFor("COMPLETED");
-    terminal.press("N");
-    await terminal.waitFor("Open a ticket for EXT-0000001?");
+    await terminal.press("N").until("Open a ticket for EXT-0000001?");
     await terminal.waitFor(/-- ACME EXT-0000001/);
-    terminal.press("n");
-    await terminal.waitForGone("Open a ticket for");
+    await terminal.press("n").untilGone("Open a ticket for");
     expect(program.calls()).toEqual([]);
-    terminal.press("N");
-    await terminal.waitFor("Open a ticket for EXT-0000001?");
-    terminal.press("y");
-    await terminal.waitFor("ticket has ended.");
+    await terminal.press("N").until("Open a ticket for EXT-0000001?");
+    await terminal.press("y").until("ticket has ended.");
     expect(program.calls()).toHaveLength(1);
   });
 
@@ -122,15 +112,11 @@ describe("a command of the user's", () => {
       { words: ["open", "ACME"], cols: 120, rows: 40 },
     );
     await terminal.waitFor("of 120 imported");
-    terminal.press("enter");
-    await terminal.waitFor(/1 of 120[\s\S]*N ticket\b/);
-    terminal.press("N");
-    await terminal.waitFor("ticket has ended.");
+    await terminal.press("enter").until(/1 of 120[\s\S]*N ticket\b/);
+    await terminal.press("N").until("ticket has ended.");
     expect(one.calls()[0]?.args.slice(1)).toEqual(["ACME", "EXT-0000001"]);
-    terminal.press("space", "space");
-    await terminal.waitFor(/2 marked[\s\S]*N tickets/);
-    terminal.press("N");
-    await terminal.waitFor("tickets has ended.");
+    await terminal.press("space", "space").until(/2 marked[\s\S]*N tickets/);
+    await terminal.press("N").until("tickets has ended.");
     expect(all.calls()[0]?.args).toEqual(["EXT-0000001", "EXT-0000002"]);
     expect(one.calls()).toHaveLength(1);
     const rows = all
@@ -152,10 +138,8 @@ describe("a command of the user's", () => {
     const env = { SUPPLYLINE_ENVIRONMENT: "production" };
     await using terminal = await open(folders, content, { env });
     await terminal.waitFor("COMPLETED");
-    terminal.press("N");
-    await terminal.waitFor("Writes to production are locked: U unlocks them.");
-    terminal.press("I");
-    await terminal.waitFor("look has ended.");
+    await terminal.press("N").until("Writes to production are locked: U unlocks them.");
+    await terminal.press("I").until("look has ended.");
     expect([writes.calls().length, reads.calls().length]).toEqual([0, 1]);
   });
 
@@ -164,10 +148,8 @@ describe("a command of the user's", () => {
     const program = standIn();
     await using terminal = await open(folders, ticketFor(program));
     await terminal.waitFor("COMPLETED");
-    terminal.press("n");
-    await terminal.waitFor("Note 1");
-    terminal.send("Now N");
-    await terminal.waitFor("Now N");
+    await terminal.press("n").until("Note 1");
+    await terminal.send("Now N").until("Now N");
     expect(terminal.text()).not.toContain("N ticket");
     expect(program.calls()).toEqual([]);
   });
@@ -180,18 +162,12 @@ describe("a command of the user's", () => {
     const content = { commands: { ...ticketFor(failing).commands, wait } };
     await using terminal = await open(folders, content);
     await terminal.waitFor("COMPLETED");
-    terminal.press("N");
-    await terminal.waitFor("ticket failed with status 3: ␛[2Jno such project");
-    terminal.press("I");
-    await terminal.waitFor("wait is running; Ctrl-C stops it.");
-    terminal.press("I");
-    await terminal.waitFor("wait is running already.");
-    terminal.press("v");
-    await terminal.waitFor("Raw: ");
-    terminal.press("esc");
-    await terminal.waitForGone("Raw: ");
-    terminal.press("ctrl-c");
-    await terminal.waitFor("wait was stopped.");
+    await terminal.press("N").until("ticket failed with status 3: ␛[2Jno such project");
+    await terminal.press("I").until("wait is running; Ctrl-C stops it.");
+    await terminal.press("I").until("wait is running already.");
+    await terminal.press("v").until("Raw: ");
+    await terminal.press("esc").untilGone("Raw: ");
+    await terminal.press("ctrl-c").until("wait was stopped.");
   });
 
   test("shows what it prints in the pager, made safe", async () => {
@@ -222,8 +198,7 @@ test.each([
     await using terminal = await open(folders, clashing, size);
     await terminal.waitFor("commands.json: commands.ticket.key: n is the key of note");
     await terminal.waitFor("COMPLETED");
-    terminal.press("?");
-    await terminal.waitFor("Entries of commands.json that do not work");
+    await terminal.press("?").until("Entries of commands.json that do not work");
     expect(terminal.text().replace(/\s+/g, " ")).toContain(
       "commands.ticket.key: n is the key of note; choose another",
     );

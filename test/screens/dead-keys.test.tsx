@@ -116,11 +116,9 @@ test.each([
   });
   const { screen, app } = opened;
   await screen.waitFor("This profile has no suppliers yet");
-  screen.press(open);
-  await screen.waitFor("close");
+  await screen.press(open).until("close");
   expect(app.overlays.current.get()).not.toBeNull();
-  screen.send("w");
-  await screen.waitFor("w does nothing here; Esc closes this.");
+  await screen.send("w").until("w does nothing here; Esc closes this.");
 });
 
 test.each([
@@ -137,6 +135,5 @@ test.each([
   });
   const { screen } = opened;
   await screen.waitFor("of 20 imported");
-  screen.send(key);
-  await screen.waitFor(words);
+  await screen.send(key).until(words);
 });

@@ -31,8 +31,7 @@ async function openNote(folders: Folders, commands: string) {
     env: editorOf(folders, commands),
   });
   await console.screen.waitFor("COMPLETED");
-  console.screen.press("n");
-  await console.screen.waitFor("Notes for");
+  await console.screen.press("n").until("Notes for");
   return console;
 }
 
@@ -56,8 +55,7 @@ test.each(failures)(
     await using folders = await openFolders();
     await using opened = await openNote(folders, `printf 'all I wrote' > "$1"; ${end}`);
     const { screen } = opened;
-    screen.press("ctrl-o");
-    await screen.waitFor("The text from the editor is not in the form yet");
+    await screen.press("ctrl-o").until("The text from the editor is not in the form yet");
     expect(screen.text().replace(/\s+/g, " ")).toContain(
       `${words}. The text is saved with this draft.`,
     );
@@ -67,8 +65,7 @@ test.each(failures)(
     });
     expect(leftIn(folders)).toEqual([]);
 
-    screen.press("down", "enter");
-    await screen.waitFor(/Note 1 +all I wrote/);
+    await screen.press("down", "enter").until(/Note 1 +all I wrote/);
   },
 );
 
@@ -79,39 +76,29 @@ test("a payload that was saved before the editor failed goes into the form on re
   await using opened = await openNote(folders, `cp "${folders.home}/next.json" "$1"; exit 1`);
   writeFileSync(join(folders.home, "next.json"), JSON.stringify(payload));
   const { screen } = opened;
-  screen.press("up");
-  await screen.waitFor(/▌ +.*Note 1/);
-  screen.press("ctrl-o");
-  await screen.waitFor("The text from the editor is not in the form yet");
-  screen.press("esc");
-  await screen.waitFor("The text from the editor is saved with the draft");
-  screen.press("ctrl-o");
-  await screen.waitFor("The text from the editor is not in the form yet");
-  screen.press("down", "enter");
-  await screen.waitFor(/Note 1 +from the editor/);
+  await screen.press("up").until(/▌ +.*Note 1/);
+  await screen.press("ctrl-o").until("The text from the editor is not in the form yet");
+  await screen.press("esc").until("The text from the editor is saved with the draft");
+  await screen.press("ctrl-o").until("The text from the editor is not in the form yet");
+  await screen.press("down", "enter").until(/Note 1 +from the editor/);
 });
 
 test("a text in another encoding stays as it is, with its path on the form, as long as its draft", async () => {
   await using folders = await openFolders();
   await using opened = await openNote(folders, String.raw`printf 'caf\351 \377 end' > "$1"`);
   const { screen } = opened;
-  screen.press("ctrl-o");
-  await screen.waitFor("The editor saved text that is not UTF-8");
+  await screen.press("ctrl-o").until("The editor saved text that is not UTF-8");
   const [path = ""] = leftIn(folders);
   const pathIsShown = () => expect(screen.text().replace(/\s+/g, "")).toContain(path);
   pathIsShown();
   expect(readFileSync(path)).toEqual(Buffer.from("caf\xe9 \xff end", "latin1"));
   // The form is empty, and its draft is all the same not removed when it is left.
-  screen.press("esc");
-  await screen.waitForGone("Notes for");
-  screen.press("n");
-  await screen.waitFor("An editor left a file with this draft");
+  await screen.press("esc").untilGone("Notes for");
+  await screen.press("n").until("An editor left a file with this draft");
   pathIsShown();
-  screen.press("f9");
-  await screen.waitFor("Discard this draft?");
+  await screen.press("f9").until("Discard this draft?");
   expect(screen.text()).toContain("file of the editor");
-  screen.press("down", "enter");
-  await screen.waitFor("The draft is discarded.");
+  await screen.press("down", "enter").until("The draft is discarded.");
   expect(existsSync(path)).toBe(false);
 });
 
@@ -119,19 +106,15 @@ test("a pipe that the editor leaves in place of its file holds nothing up", asyn
   await using folders = await openFolders();
   await using opened = await openNote(folders, `rm "$1"; mkfifo "$1"`);
   const { screen } = opened;
-  screen.send("typed");
-  await screen.waitFor(/Note 1 +typed/);
-  screen.press("ctrl-o");
-  await screen.waitFor("The editor replaced its file with a pipe");
-  screen.send("!");
-  await screen.waitFor(/Note 1 +typed!/);
+  await screen.send("typed").until(/Note 1 +typed/);
+  await screen.press("ctrl-o").until("The editor replaced its file with a pipe");
+  await screen.send("!").until(/Note 1 +typed!/);
 });
 
 test("an editor that returns at once without a change is pointed to the flag that makes it wait", async () => {
   await using folders = await openFolders();
   await using opened = await openNote(folders, "exit 0");
-  opened.screen.press("ctrl-o");
-  await opened.screen.waitFor("returned at once; a window needs its wait flag");
+  await opened.screen.press("ctrl-o").until("returned at once; a window needs its wait flag");
   // It may still be open in a window, and be saved there.
   expect(leftIn(folders)).toHaveLength(1);
   await opened.screen.waitFor("An editor left a file with this draft");

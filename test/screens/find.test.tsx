@@ -79,12 +79,9 @@ const boardLoaded = /1 of 3 +checked/;
 test("a pasted number is opened at the supplier that lists it, not at the first", async () => {
   const { screen } = await openWith(three);
   await screen.waitFor(boardLoaded);
-  screen.paste("NORTH-7");
-  await screen.waitFor(/NORTH\/NORTH-7 +imported/);
-  screen.press("enter");
-  await screen.waitFor(/Suppliers › NORTH › Accounts › NORTH-7/);
-  screen.press("esc");
-  await screen.waitFor(boardLoaded);
+  await screen.paste("NORTH-7").until(/NORTH\/NORTH-7 +imported/);
+  await screen.press("enter").until(/Suppliers › NORTH › Accounts › NORTH-7/);
+  await screen.press("esc").until(boardLoaded);
 });
 
 test.each([
@@ -94,18 +91,14 @@ test.each([
 ])("Find lists where a fragment is, and what was searched, at %i×%i", async (cols, rows) => {
   const { screen, lookUps } = await openWith(three, { cols, rows });
   await screen.waitFor(boardLoaded);
-  screen.send(":-1");
-  await screen.waitFor(/find -1 +every supplier: 2 numbers contain it/);
-  screen.press("enter");
-  await screen.waitFor("2 numbers contain -1.");
+  await screen.send(":-1").until(/find -1 +every supplier: 2 numbers contain it/);
+  await screen.press("enter").until("2 numbers contain -1.");
   await screen.waitFor(/ACME +EXT-1 +imported/);
   await screen.waitFor(/DONE +DONE-1 +imported/);
   await screen.waitFor(/NORTH +– /);
   expect(lookUps()).toEqual([]);
-  screen.press("enter");
-  await screen.waitFor(/ACME › Accounts › EXT-1/);
-  screen.press("esc");
-  await screen.waitFor("2 numbers contain -1.");
+  await screen.press("enter").until(/ACME › Accounts › EXT-1/);
+  await screen.press("esc").until("2 numbers contain -1.");
 });
 
 test("the service is asked for a number only with the key, where no list has it", async () => {
@@ -114,8 +107,7 @@ test("the service is asked for a number only with the key, where no list has it"
   });
   await screen.waitFor(/LOST-1 is not known: ACME, NORTH and DONE have not been asked/);
   expect(lookUps()).toEqual([]);
-  screen.press("ctrl-g");
-  await screen.waitFor("Asked at 3 suppliers: 404 at 2, IN_PROGRESS at DONE.");
+  await screen.press("ctrl-g").until("Asked at 3 suppliers: 404 at 2, IN_PROGRESS at DONE.");
   await screen.waitFor(/DONE +LOST-1 +IN_PROGRESS/);
   await screen.waitFor("LOST-1 is at DONE.");
   expect(lookUps()).toHaveLength(3);
@@ -125,21 +117,17 @@ test("a number is not found only when every supplier answered", async () => {
   const down = { ACME: three.ACME, DOWN: { list: 403, statuses: { "X-9": 403 } } };
   const { screen } = await openWith(down, { places: [suppliers, { kind: "find", text: "X-9" }] });
   await screen.waitFor("have not been asked");
-  screen.press("ctrl-g");
-  await screen.waitFor("X-9 is not known: DOWN has not answered.");
+  await screen.press("ctrl-g").until("X-9 is not known: DOWN has not answered.");
   await screen.waitFor(/DOWN +– .*did not answer/);
 });
 
 test("an account that is not found names the supplier that lists it, and Enter opens it there", async () => {
   const { screen } = await openWith(three);
   await screen.waitFor(boardLoaded);
-  screen.send(":ACME/NORTH-7");
-  await screen.waitFor("account, listed or not");
-  screen.press("enter");
-  await screen.waitFor("NOT FOUND");
+  await screen.send(":ACME/NORTH-7").until("account, listed or not");
+  await screen.press("enter").until("NOT FOUND");
   await screen.waitFor(/Elsewhere +NORTH lists NORTH-7; Enter opens it/);
-  screen.press("enter");
-  await screen.waitFor(/Suppliers › .*NORTH › Accounts › NORTH-7/);
+  await screen.press("enter").until(/Suppliers › .*NORTH › Accounts › NORTH-7/);
 });
 
 test("an account that is not found offers the search where nothing is known", async () => {
@@ -157,21 +145,16 @@ test("an account that is not found offers the search where nothing is known", as
 test("a similar number is named, and never opened by the Enter that follows a paste", async () => {
   const { screen } = await openWith(three);
   await screen.waitFor(boardLoaded);
-  screen.paste("ext-1x");
-  await screen.waitFor(/▌? *find ext-1x +every supplier of this profile/);
-  screen.press("enter");
-  await screen.waitFor("ext-1x is not known");
+  await screen.paste("ext-1x").until(/▌? *find ext-1x +every supplier of this profile/);
+  await screen.press("enter").until("ext-1x is not known");
 });
 
 test("a place that is pasted as the palette takes it, with its colon, opens", async () => {
   const { screen } = await openWith(three);
   await screen.waitFor(boardLoaded);
-  screen.paste(":NORTH/NORTH-7");
-  await screen.waitFor(/NORTH\/NORTH-7 +account, listed or not/);
-  screen.press("enter");
-  await screen.waitFor(/Suppliers › NORTH › Accounts › NORTH-7/);
-  screen.send("::ACME/EXT-1");
-  await screen.waitFor(/ACME\/EXT-1 +account, listed or not/);
+  await screen.paste(":NORTH/NORTH-7").until(/NORTH\/NORTH-7 +account, listed or not/);
+  await screen.press("enter").until(/Suppliers › NORTH › Accounts › NORTH-7/);
+  await screen.send("::ACME/EXT-1").until(/ACME\/EXT-1 +account, listed or not/);
 });
 
 test("the open palette finds a number in a list that was still loading", async () => {
@@ -181,8 +164,7 @@ test("the open palette finds a number in a list that was still loading", async (
     NORTH: { ...three.NORTH, after: arrived.promise },
   });
   await screen.waitFor("loading NORTH…");
-  screen.paste("NORTH-7");
-  await screen.waitFor(/▌? *find NORTH-7/);
+  await screen.paste("NORTH-7").until(/▌? *find NORTH-7/);
   arrived.resolve();
   await screen.waitFor(/▌? *NORTH\/NORTH-7 +imported/);
 });

@@ -37,15 +37,12 @@ test("no line moves as the cursor goes from field to field, also at 60×15", asy
       .screen()
       .slice(2, -5)
       .map((line) => line.replace("▌", " ").replace(/ {2}a adds one$/, ""));
-  screen.press("page-up", "page-up");
-  await screen.waitFor(/▌ . Transactions/);
+  await screen.press("page-up", "page-up").until(/▌ . Transactions/);
   const before = lines();
-  screen.press("down", "down");
-  await screen.waitFor(/▌\s+Transaction ID/);
+  await screen.press("down", "down").until(/▌\s+Transaction ID/);
   expect(screen.text()).toContain("Its identifier in the source system");
   expect(lines()).toEqual(before);
-  screen.press("page-down", "page-down");
-  await screen.waitFor(/▌\s+\[ Review \]/);
+  await screen.press("page-down", "page-down").until(/▌\s+\[ Review \]/);
 });
 
 describe("a field with known values", () => {
@@ -53,8 +50,7 @@ describe("a field with known values", () => {
   async function atType() {
     const form = await transactions();
     await form.screen.waitFor("Transaction ID");
-    form.screen.press("f8");
-    await form.screen.waitFor(/▌\s+Type /);
+    await form.screen.press("f8").until(/▌\s+Type /);
     return form;
   }
 
@@ -65,8 +61,7 @@ describe("a field with known values", () => {
       "Known: CHARGE, CREDIT, PAYMENT, REPAYMENT, SUPPLY_CHARGE. Space takes the next.",
     );
     screen.send("REBATE q");
-    screen.press("left", "backspace", "up");
-    await screen.waitFor(/▌\s+Amount/);
+    await screen.press("left", "backspace", "up").until(/▌\s+Amount/);
     expect(screen.text()).toMatch(/Type\s+REBATEq/);
     await expect
       .poll(() => JSON.stringify(drafts.find(draft)?.value))
@@ -76,57 +71,43 @@ describe("a field with known values", () => {
   test("takes the offered value with Tab, and the next Tab goes on", async () => {
     await using form = await atType();
     const { screen } = form;
-    screen.send("cr");
-    await screen.waitFor("Tab takes CREDIT.");
-    screen.press("tab");
-    await screen.waitFor(/▌\s+Type\s+CREDIT/);
+    await screen.send("cr").until("Tab takes CREDIT.");
+    await screen.press("tab").until(/▌\s+Type\s+CREDIT/);
     expect(screen.text()).not.toContain("Tab takes");
-    screen.press("tab");
-    await screen.waitFor(/▌\s+Reason/);
+    await screen.press("tab").until(/▌\s+Reason/);
   });
 
   test("takes a value that is typed and completed before the next frame", async () => {
     await using form = await atType();
-    form.screen.send("REP\t");
-    await form.screen.waitFor(/▌\s+Type\s+REPAYMENT/);
+    await form.screen.send("REP\t").until(/▌\s+Type\s+REPAYMENT/);
   });
 
   test("is turned by Space until something is typed", async () => {
     await using form = await atType();
     const { screen } = form;
-    screen.press("space", "space");
-    await screen.waitFor(/▌\s+Type\s+CREDIT/);
-    screen.press("space", "space", "space", "space", "space");
-    await screen.waitFor(/▌\s+Type\s+CHARGE/);
+    await screen.press("space", "space").until(/▌\s+Type\s+CREDIT/);
+    await screen.press("space", "space", "space", "space", "space").until(/▌\s+Type\s+CHARGE/);
     screen.press("ctrl-u");
-    screen.send("CREDIT NOTE");
-    await screen.waitFor(/▌\s+Type\s+CREDIT NOTE/);
-    screen.press("enter");
-    await screen.waitFor(/▌\s+Reason/);
+    await screen.send("CREDIT NOTE").until(/▌\s+Type\s+CREDIT NOTE/);
+    await screen.press("enter").until(/▌\s+Reason/);
     // A text of one's own is never replaced.
-    screen.press("up", "space");
-    await screen.waitFor(/▌\s+Type\s+CREDIT NOTE/);
+    await screen.press("up", "space").until(/▌\s+Type\s+CREDIT NOTE/);
   });
 
   test("a yes/no field accepts y or n and shows the word after it loses focus", async () => {
     await using form = await transactions({ type: "CHARGE" });
     const { screen, drafts, draft } = form;
     await screen.waitFor("Transaction ID");
-    screen.press("page-down", "page-down", "up", "up");
-    await screen.waitFor(/▌\s+Skip transactions/);
-    screen.send("n");
-    await screen.waitFor(/Skip transactions already added\s+n\s+▼\s+→ no/);
-    screen.press("down");
-    await screen.waitFor(/Skip transactions already added\s+no/);
-    screen.send("maybe");
-    await screen.waitFor("Write yes or no.");
+    await screen.press("page-down", "page-down", "up", "up").until(/▌\s+Skip transactions/);
+    await screen.send("n").until(/Skip transactions already added\s+n\s+▼\s+→ no/);
+    await screen.press("down").until(/Skip transactions already added\s+no/);
+    await screen.send("maybe").until("Write yes or no.");
     await expect.poll(() => drafts.find(draft)?.query).toEqual({ check_previously_added: false });
   });
 
   test("takes a paste without the blanks around it", async () => {
     await using form = await atType();
-    form.screen.paste("  REBATE-2026\n");
-    await form.screen.waitFor(/▌\s+Type\s+REBATE-2026/);
+    await form.screen.paste("  REBATE-2026\n").until(/▌\s+Type\s+REBATE-2026/);
   });
 });
 
@@ -145,27 +126,21 @@ describe("no letter leaves a form", () => {
     }
     const shown = await screen.waitFor("takes no text");
     expect(shown).toContain(`The cursor is on ${where === "button" ? "Review" : "Transactions"}`);
-    screen.press(where === "button" ? "up" : "down");
-    await screen.waitForGone("takes no text");
+    await screen.press(where === "button" ? "up" : "down").untilGone("takes no text");
   });
 
   test("and a row has only its own keys", async () => {
     await using form = await transactions({ type: "CHARGE" });
     const { screen } = form;
     await screen.waitFor("Transaction ID");
-    screen.press("page-up");
-    await screen.waitFor(/▌\s+▼ Transactions/);
-    screen.press("down");
-    await screen.waitFor(/▌\s+▼ Transaction 1/);
+    await screen.press("page-up").until(/▌\s+▼ Transactions/);
+    await screen.press("down").until(/▌\s+▼ Transaction 1/);
     for (const letter of letters.replace(/[ad]/g, "")) {
-      screen.press(letter);
-      await screen.waitFor(/▌\s+▼ Transaction 1/);
+      await screen.press(letter).until(/▌\s+▼ Transaction 1/);
     }
     await screen.waitFor("= copies it, d removes it");
-    screen.press("=");
-    await screen.waitFor(/▌\s+▼ Transaction 2/);
-    screen.press("K");
-    await screen.waitFor(/▌\s+▼ Transaction 1/);
+    await screen.press("=").until(/▌\s+▼ Transaction 2/);
+    await screen.press("K").until(/▌\s+▼ Transaction 1/);
     expect(screen.text()).toMatch(/Transactions\s+2/);
   });
 });
@@ -184,8 +159,7 @@ describe("Enter and Tab", () => {
       seen.push(line);
       if (line === "[ Review ]") break;
       const before = marked(text);
-      screen.press("enter");
-      await screen.waitFor((next) => marked(next) !== before && marked(next) >= 0);
+      await screen.press("enter").until((next) => marked(next) !== before && marked(next) >= 0);
     }
     expect(seen.at(-1)).toBe("[ Review ]");
     expect(seen).toEqual(expect.arrayContaining(["Line items", "Tax items"]));
@@ -223,24 +197,19 @@ describe("the help in a form", () => {
     await using form = await transactions();
     const { screen } = form;
     expect(await screen.waitFor("F1 help")).toContain("Transaction ID");
-    screen.press("page-up");
-    await screen.waitFor(/▌\s+▼ Transactions/);
-    screen.press("f1");
-    const help = await screen.waitFor("Keys on Form");
+    await screen.press("page-up").until(/▌\s+▼ Transactions/);
+    const help = await screen.press("f1").until("Keys on Form");
     expect(help).toMatch(/Enter\s+fold/);
-    screen.press("tab", "tab");
-    const all = await screen.waitFor("Works here");
+    const all = await screen.press("tab", "tab").until("Works here");
     expect(all).toMatch(/Enter\s+Fold or unfold/);
     expect(all).not.toContain("Mark or unmark");
-    screen.press("f1");
-    await screen.waitFor(/▌\s+▼ Transactions/);
+    await screen.press("f1").until(/▌\s+▼ Transactions/);
   });
 
   test.each(["\x1bOP", "\x1b[11~", "\x1b[[A"])("hears F1 sent as %j", async (bytes) => {
     await using form = await transactions();
     await form.screen.waitFor("F1 help");
-    form.screen.send(bytes);
-    await form.screen.waitFor("Keys on Form");
+    await form.screen.send(bytes).until("Keys on Form");
   });
 });
 
@@ -249,12 +218,10 @@ describe("notices of a form", () => {
     await using form = await transactions({ type: "CHARGE", amount: "12,50" });
     const { screen } = form;
     await screen.waitFor("Transaction ID");
-    screen.press("ctrl-g");
-    await screen.waitFor("1 problem to correct first");
+    await screen.press("ctrl-g").until("1 problem to correct first");
     await screen.waitFor(/▌\s+Amount/);
     screen.press("ctrl-u");
-    screen.send("12.50");
-    await screen.waitFor((text) => !text.includes("to correct first"));
+    await screen.send("12.50").until((text) => !text.includes("to correct first"));
     screen.press("ctrl-g");
     expect(await screen.waitFor("s send now")).not.toContain("to correct first");
   });
@@ -274,21 +241,16 @@ describe("F8", () => {
     });
     const { screen } = form;
     await screen.waitFor("Transaction ID");
-    screen.press("page-up");
-    await screen.waitFor(/▌\s+▼ Transactions/);
-    screen.press("f8");
-    await screen.waitFor(/▌\s+Amount/);
-    screen.press("f8");
-    await screen.waitFor(/▌\s+Date\s+soon/);
-    screen.press("f8");
-    await screen.waitFor(/▌\s+Amount\s+1,5/);
+    await screen.press("page-up").until(/▌\s+▼ Transactions/);
+    await screen.press("f8").until(/▌\s+Amount/);
+    await screen.press("f8").until(/▌\s+Date\s+soon/);
+    await screen.press("f8").until(/▌\s+Amount\s+1,5/);
   });
 
   test("says when there is none", async () => {
     await using form = await transactions({ type: "CHARGE" });
     await form.screen.waitFor("Transaction ID");
-    form.screen.press("f8");
-    await form.screen.waitFor("No problem and no warning in this form.");
+    await form.screen.press("f8").until("No problem and no warning in this form.");
   });
 });
 
@@ -297,37 +259,29 @@ describe("what supplyline expects and the interface does not call required", () 
     await using form = await transactions();
     const { screen, drafts, draft } = form;
     await screen.waitFor("Transaction ID");
-    screen.press("ctrl-g");
-    const asked = await screen.waitFor("Review it without 1 field that supplyline expects?");
+    const asked = await screen
+      .press("ctrl-g")
+      .until("Review it without 1 field that supplyline expects?");
     expect(asked).toContain("Transaction 1 › Type");
     expect(asked).toContain("whether it can be left out");
-    screen.press("y");
-    const review = await screen.waitFor("s send now");
+    const review = await screen.press("y").until("s send now");
     expect(review).toContain("Transaction 1 › Type: supplyline expects this field");
     expect(review).not.toContain('"type"');
     expect(drafts.find(draft)?.allowMissing).toBe(true);
-    screen.press("x");
-    await screen.waitFor("--allow-missing");
+    await screen.press("x").until("--allow-missing");
   });
 
   test("is asked about again once the form has changed", async () => {
     await using form = await transactions();
     const { screen } = form;
     await screen.waitFor("Transaction ID");
-    screen.press("ctrl-g");
-    await screen.waitFor("Review it without 1 field");
-    screen.press("y");
-    await screen.waitFor("s send now");
-    screen.press("esc");
-    await screen.waitFor(/▌\s+Type/);
-    screen.press("up");
-    await screen.waitFor(/▌\s+Amount/);
-    screen.send("1");
-    await screen.waitFor("1.001");
-    screen.press("ctrl-g");
-    await screen.waitFor("Review it without 1 field");
-    screen.press("n");
-    await screen.waitFor(/▌\s+Type/);
+    await screen.press("ctrl-g").until("Review it without 1 field");
+    await screen.press("y").until("s send now");
+    await screen.press("esc").until(/▌\s+Type/);
+    await screen.press("up").until(/▌\s+Amount/);
+    await screen.send("1").until("1.001");
+    await screen.press("ctrl-g").until("Review it without 1 field");
+    await screen.press("n").until(/▌\s+Type/);
   });
 });
 
@@ -340,47 +294,34 @@ test("a draft that waits is named where its form is opened, and leaving says tha
   });
   const { screen } = form;
   await screen.waitFor(/▌\s+Body/);
-  screen.press("esc");
-  await screen.waitFor("n note ·draft");
+  await screen.press("esc").until("n note ·draft");
   expect(screen.text()).toContain("Draft saved");
   expect(screen.text()).toContain("t transactions ");
-  screen.press("?");
-  await screen.waitFor(/Keys on Account.*n +note ·draft/s);
-  screen.press("esc");
-  await screen.waitForGone("Keys on");
+  await screen.press("?").until(/Keys on Account.*n +note ·draft/s);
+  await screen.press("esc").untilGone("Keys on");
   screen.press(":");
-  screen.send("note");
-  await screen.waitFor(/note ·draft.*Write notes/);
-  screen.press("esc");
-  await screen.waitForGone("Write notes");
-  screen.press("n");
-  await screen.waitFor(/▌\s+Body/);
-  screen.press("f9");
-  await screen.waitFor("Discard this draft?");
-  screen.press("y");
-  await screen.waitFor(/n note {2}/);
+  await screen.send("note").until(/note ·draft.*Write notes/);
+  await screen.press("esc").untilGone("Write notes");
+  await screen.press("n").until(/▌\s+Body/);
+  await screen.press("f9").until("Discard this draft?");
+  await screen.press("y").until(/n note {2}/);
 });
 
 test("at 80 columns, too, the key with a draft is in the footer", async () => {
   await using form = await transactions({}, 80);
   await form.screen.waitFor("Transaction ID");
-  form.screen.press("esc");
-  await form.screen.waitFor(/^Esc.*t transactions ·draft.*q quit/m);
+  await form.screen.press("esc").until(/^Esc.*t transactions ·draft.*q quit/m);
 });
 
 test("a draft is discarded with F9 and y, and kept with n", async () => {
   await using form = await transactions({ type: "CHARGE" });
   const { screen, drafts, draft } = form;
   await screen.waitFor("Transaction ID");
-  screen.press("f9");
-  await screen.waitFor("Discard this draft?");
-  screen.press("n");
-  await screen.waitForGone("Discard this draft?");
+  await screen.press("f9").until("Discard this draft?");
+  await screen.press("n").untilGone("Discard this draft?");
   expect(drafts.find(draft)).not.toBeNull();
-  screen.press("f9");
-  await screen.waitFor("Discard this draft?");
-  screen.press("x", "1", "y");
-  await screen.waitFor("The draft is discarded.");
+  await screen.press("f9").until("Discard this draft?");
+  await screen.press("x", "1", "y").until("The draft is discarded.");
   expect(drafts.find(draft)).toBeNull();
 });
 

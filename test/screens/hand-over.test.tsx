@@ -23,8 +23,7 @@ async function copiedAt(
   const options = { service: sandbox, places, env, cols: 120, ...(folders ? { folders } : {}) };
   await using opened = await openConsoleAt(options);
   await opened.screen.waitFor(state);
-  opened.screen.press("Y");
-  await opened.screen.waitFor("Hand-over line: sent to the terminal");
+  await opened.screen.press("Y").until("Hand-over line: sent to the terminal");
   return opened.copied();
 }
 

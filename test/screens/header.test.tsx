@@ -29,11 +29,9 @@ test.each([
     });
     const { screen } = opened;
     await screen.waitFor(/^Suppliers.*1 unknown/);
-    screen.press("A");
-    await screen.waitFor("Activity");
+    await screen.press("A").until("Activity");
     await screen.waitFor(/\? unknown/);
-    screen.press("V");
-    await screen.waitForGone(/^.*1 unknown.*ad-hoc/);
+    await screen.press("V").untilGone(/^.*1 unknown.*ad-hoc/);
     expect(screen.screen()[0]).toMatch(/ad-hoc {2}test/);
   },
 );

@@ -26,8 +26,7 @@ async function openSending() {
   await screen.waitFor("s send now");
   screen.press("s");
   const response = await asked.promise;
-  screen.press("esc");
-  await screen.waitFor("Entry 1 is still being sent");
+  await screen.press("esc").until("Entry 1 is still being sent");
   const reopen = async () => {
     await review[Symbol.asyncDispose]();
     const opened = await openConsoleAt({
@@ -43,23 +42,18 @@ async function openSending() {
 
 test("leaving asks first while something is being sent, and No stays", async () => {
   const { screen, response } = await openSending();
-  screen.press("q");
-  const asked = await screen.waitFor("1 entry is being sent. Stop and leave?");
+  const asked = await screen.press("q").until("1 entry is being sent. Stop and leave?");
   expect(asked).toMatch(/supplyline\s+activity verify 1 finds it out/);
-  screen.press("esc");
-  await screen.waitForGone("Stop and leave?");
+  await screen.press("esc").untilGone("Stop and leave?");
   reply(response, 201, [{ body: "On its way", status: "NOTE_CREATION_SUCCESS" }]);
-  screen.press("A");
-  await screen.waitFor(/notes .*✓ confirmed/);
+  await screen.press("A").until(/notes .*✓ confirmed/);
 });
 
 test("leaving waits for the answer to what is in flight, and records it", async () => {
   const { screen, response, reopen } = await openSending();
-  screen.press("q");
-  await screen.waitFor("1 entry is being sent. Stop and leave?");
+  await screen.press("q").until("1 entry is being sent. Stop and leave?");
   screen.press("down");
-  screen.press("enter");
-  await screen.waitFor("Stopping: waiting for requests in flight…");
+  await screen.press("enter").until("Stopping: waiting for requests in flight…");
   reply(response, 201, [{ body: "On its way", status: "NOTE_CREATION_SUCCESS" }]);
   await screen.exit;
   const again = await reopen();

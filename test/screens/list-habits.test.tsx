@@ -27,26 +27,19 @@ async function openList(): Promise<OpenedConsole> {
 test("Space marks the row and moves to the next one, so that three of them mark three rows", async () => {
   await using opened = await openList();
   const { screen } = opened;
-  screen.press("space", "space", "space");
-  await screen.waitFor("4 of 120");
+  await screen.press("space", "space", "space").until("4 of 120");
   await screen.waitFor("3 marked");
 });
 
 test("Ctrl-D and Ctrl-U move half a page, but not while a text field has the focus", async () => {
   await using opened = await openList();
   const { screen } = opened;
-  screen.press("ctrl-d");
-  await screen.waitFor("6 of 120");
-  screen.press("ctrl-d");
-  await screen.waitFor("11 of 120");
-  screen.press("ctrl-u");
-  await screen.waitFor("6 of 120");
-  screen.press("/");
-  await screen.waitFor("keep filter");
-  screen.send("EXT");
-  await screen.waitFor("/ EXT");
-  screen.press("ctrl-u");
-  await screen.waitForGone("/ EXT");
+  await screen.press("ctrl-d").until("6 of 120");
+  await screen.press("ctrl-d").until("11 of 120");
+  await screen.press("ctrl-u").until("6 of 120");
+  await screen.press("/").until("keep filter");
+  await screen.send("EXT").until("/ EXT");
+  await screen.press("ctrl-u").untilGone("/ EXT");
   await screen.waitFor("6 of 120");
 });
 
@@ -54,24 +47,19 @@ test("R reverses the service's order before a sort column is chosen, and each or
   await using opened = await openList();
   const { screen } = opened;
   await screen.waitFor(/▌ +EXT-0000001/);
-  screen.press("g", "R");
-  await screen.waitFor("Sorted by the service's order, reversed.");
+  await screen.press("g", "R").until("Sorted by the service's order, reversed.");
   await screen.waitFor("service's order, reversed ");
-  screen.press("g");
-  await screen.waitFor(/▌ +EXT-0000120/);
-  screen.press(">");
-  await screen.waitFor("Sorted by external account, reversed.");
+  await screen.press("g").until(/▌ +EXT-0000120/);
+  await screen.press(">").until("Sorted by external account, reversed.");
   await screen.waitFor("▼ External account");
-  screen.press("<");
-  await screen.waitFor("Sorted by the service's order.");
+  await screen.press("<").until("Sorted by the service's order.");
 });
 
 test("the footer says to which list Tab leads", async () => {
   await using opened = await openList();
   const { screen } = opened;
   await screen.waitFor("Tab Pending");
-  screen.press("tab");
-  await screen.waitFor("[Pending");
+  await screen.press("tab").until("[Pending");
   await screen.waitFor("Tab Imported");
 });
 
@@ -79,39 +67,27 @@ test("an order by what no row of a tab has is left out", async () => {
   await using opened = await openList();
   const { screen } = opened;
   await screen.waitFor(/▌ +EXT-0000001/);
-  screen.press("tab", "tab");
-  await screen.waitFor("[Imported");
-  screen.press(">");
-  await screen.waitFor("Sorted by external account.");
-  screen.press(">");
-  await screen.waitFor("Sorted by service account.");
-  screen.press("<", "<", "<");
-  await screen.waitFor("Sorted by creation time.");
+  await screen.press("tab", "tab").until("[Imported");
+  await screen.press(">").until("Sorted by external account.");
+  await screen.press(">").until("Sorted by service account.");
+  await screen.press("<", "<", "<").until("Sorted by creation time.");
 });
 
 test("the arrows and the page keys move the cursor while a filter is typed", async () => {
   await using opened = await openList();
   const { screen } = opened;
-  screen.press("/");
-  await screen.waitFor("keep filter");
-  screen.send("EXT");
-  await screen.waitFor("/ EXT");
-  screen.press("down", "down", "up");
-  await screen.waitFor("row 2  120 of 120 match");
-  screen.press("page-down");
-  await screen.waitFor("row 13  120 of 120 match");
-  screen.press("page-up");
-  await screen.waitFor("row 2  120 of 120 match");
+  await screen.press("/").until("keep filter");
+  await screen.send("EXT").until("/ EXT");
+  await screen.press("down", "down", "up").until("row 2  120 of 120 match");
+  await screen.press("page-down").until("row 13  120 of 120 match");
+  await screen.press("page-up").until("row 2  120 of 120 match");
   await screen.waitFor("/ EXT");
 });
 
 test("marks of accounts stay when their list is left", async () => {
   await using opened = await openList();
   const { screen } = opened;
-  screen.press("space", "space");
-  await screen.waitFor("2 marked");
-  screen.press("esc");
-  await screen.waitFor("of 120 imported");
-  screen.press("enter");
-  await screen.waitFor("2 marked");
+  await screen.press("space", "space").until("2 marked");
+  await screen.press("esc").until("of 120 imported");
+  await screen.press("enter").until("2 marked");
 });

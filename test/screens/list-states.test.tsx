@@ -42,12 +42,9 @@ describe("an empty list", () => {
     const { screen } = opened;
     await screen.waitFor(words);
     for (const key of ["enter", "/", ">", "R", "space", "+", "y", "Y", "E"] as const) {
-      screen.press(key);
-      await screen.waitFor(noRow);
-      screen.press("?");
-      await screen.waitFor("Keys on");
-      screen.press("esc");
-      await screen.waitForGone("Keys on");
+      await screen.press(key).until(noRow);
+      await screen.press("?").until("Keys on");
+      await screen.press("esc").untilGone("Keys on");
       await screen.waitFor((text) => !text.includes(noRow), { describe: "gone" });
     }
   });
@@ -62,8 +59,7 @@ test("an empty list of accounts says which accounts there are none of", async ()
     places: [suppliers, { kind: "accounts", supplier: "ACME", tab: "pending" }],
   });
   await opened.screen.waitFor("The service lists no pending accounts for this supplier.");
-  opened.screen.press("+");
-  await opened.screen.waitFor(noRow);
+  await opened.screen.press("+").until(noRow);
 });
 
 const listedRow = {
@@ -126,8 +122,7 @@ describe("what is waited for is shown with the seconds", () => {
     await opened.screen.waitFor(/── E-1 ─+\nAsking the service…$/m);
     for (let second = 0; second < 5; second++) await clock.advance(1_000);
     await opened.screen.waitFor(/^Asking the service… \d s$/m);
-    opened.screen.press("l");
-    await opened.screen.waitForGone("── E-1 ─");
+    await opened.screen.press("l").untilGone("── E-1 ─");
   });
 
   test.each<readonly [screen: string, place: Place, before: RegExp, after: RegExp]>([
@@ -248,8 +243,7 @@ describe("a list of which something is missing", () => {
       places: [suppliers, { kind: "find", text: "EXT-1" }],
     });
     await opened.screen.waitFor("1 of 1");
-    opened.screen.press("ctrl-g");
-    await opened.screen.waitFor("did not answer");
+    await opened.screen.press("ctrl-g").until("did not answer");
     await opened.screen.waitFor("Searching ACME");
   });
 });

@@ -58,14 +58,12 @@ const steps = [
 
 /** Writes the list with its key, and returns how many records the file has. */
 async function exported({ screen, home }: OpenedConsole, name: string): Promise<number> {
-  screen.press("E");
-  await screen.waitFor(/Export [\d,]+/);
+  await screen.press("E").until(/Export [\d,]+/);
   const [, ending = "csv"] = /\S+\.(csv|jsonl)\b/.exec(screen.text()) ?? [];
   const path = join(home, `${name.replaceAll(/\W+/g, "-")}.${ending}`);
   screen.press("ctrl-u", "ctrl-k");
   screen.send(path);
-  screen.press("enter");
-  await screen.waitFor(`written: ${path}`);
+  await screen.press("enter").until(`written: ${path}`);
   const lines = (await readFile(path, "utf8")).trim().split(/\r?\n/);
   return ending === "csv" ? lines.length - 1 : lines.length;
 }
@@ -86,8 +84,7 @@ async function readAgain({ screen, app }: OpenedConsole, task: Listed["task"]): 
 async function clearMarks(screen: Screen): Promise<void> {
   const marks = () => /\d+ marked/.exec(screen.text())?.[0] ?? null;
   for (let before = marks(); before !== null; before = marks()) {
-    screen.press("+");
-    await screen.waitFor(() => marks() !== before, { describe: "other marks" });
+    await screen.press("+").until(() => marks() !== before, { describe: "other marks" });
   }
 }
 
@@ -107,8 +104,7 @@ describe.each(Object.entries(lists))("the list of %s", (name, listed) => {
     });
     await open(console.screen);
     await console.screen.waitFor(at("[1-9]\\d*", rows === 0 ? "\\d+" : String(rows)));
-    console.screen.press("g");
-    await console.screen.waitFor(at("1", "\\d+"));
+    await console.screen.press("g").until(at("1", "\\d+"));
     const [, total = ""] = at("1", "(\\d[\\d,]*)").exec(console.screen.text()) ?? [];
     return { ...console, total };
   };
@@ -120,24 +116,17 @@ describe.each(Object.entries(lists))("the list of %s", (name, listed) => {
     await screen.waitFor("│");
 
     if (total !== "1") {
-      screen.press("G");
-      await screen.waitFor(last);
+      await screen.press("G").until(last);
       // The cursor goes by the row: in the other direction the same one is the first.
-      screen.press("R");
-      await screen.waitFor(/Sorted by .*, (?:reversed|longest first)/);
+      await screen.press("R").until(/Sorted by .*, (?:reversed|longest first)/);
       await screen.waitFor(first);
-      screen.press("R");
-      await screen.waitFor(last);
+      await screen.press("R").until(last);
       for (const [away, back] of name === "accounts" ? steps : steps.slice(0, 1)) {
-        screen.press("g");
-        await screen.waitFor(first);
-        screen.press(away);
-        await screen.waitFor(notFirst);
-        screen.press(back);
-        await screen.waitFor(first);
+        await screen.press("g").until(first);
+        await screen.press(away).until(notFirst);
+        await screen.press(back).until(first);
       }
-      screen.press("G");
-      await screen.waitFor(last);
+      await screen.press("G").until(last);
     }
 
     const works = new Set(availableActions(app.keys.scopes(), app.keys.keymap).map(({ id }) => id));
@@ -147,41 +136,29 @@ describe.each(Object.entries(lists))("the list of %s", (name, listed) => {
       await screen.waitFor(last);
     }
 
-    screen.press("g", "/");
-    await screen.waitFor("keep filter");
-    screen.press("down");
-    await screen.waitFor(total === "1" ? first : at("2", "\\d+"));
-    screen.send("zzqx");
-    await screen.waitFor(`No ${noun} matches zzqx.`);
+    await screen.press("g", "/").until("keep filter");
+    await screen.press("down").until(total === "1" ? first : at("2", "\\d+"));
+    await screen.send("zzqx").until(`No ${noun} matches zzqx.`);
     await screen.waitFor(/^0 of [\d,]+ match/m);
-    screen.press("esc");
-    await screen.waitFor(at("[1-9]\\d*", "\\d+"));
+    await screen.press("esc").until(at("[1-9]\\d*", "\\d+"));
 
-    screen.press(">");
-    await screen.waitFor(/Sorted by (?!the )/);
-    screen.press("<");
-    await screen.waitFor(/Sorted by the (?:list's own|service's) order/);
+    await screen.press(">").until(/Sorted by (?!the )/);
+    await screen.press("<").until(/Sorted by the (?:list's own|service's) order/);
 
-    screen.press("g", "+");
-    await screen.waitFor(/\d marked/);
-    screen.press("+");
-    await screen.waitFor((text) => !/\d marked/.test(text), { describe: "no mark" });
+    await screen.press("g", "+").until(/\d marked/);
+    await screen.press("+").until((text) => !/\d marked/.test(text), { describe: "no mark" });
 
-    screen.press("y");
-    await screen.waitFor("sent to the terminal");
+    await screen.press("y").until("sent to the terminal");
     const value = shown.copied();
     expect(value).not.toBe("");
-    screen.press("Y");
-    await screen.waitFor("sent to the terminal");
+    await screen.press("Y").until("sent to the terminal");
     expect(shown.copied().length).toBeGreaterThanOrEqual(value.length);
     const all = await exported(shown, name);
     if (!Number.isNaN(written(0))) expect(all, "all rows").toBe(written(0) || Number(total));
 
-    screen.press("g", "shift-down");
-    await screen.waitFor(/\d marked/);
+    await screen.press("g", "shift-down").until(/\d marked/);
     await clearMarks(screen);
-    screen.press("G", "shift-up");
-    await screen.waitFor(/\d marked/);
+    await screen.press("G", "shift-up").until(/\d marked/);
     await clearMarks(screen);
     screen.press("g", "space");
     const [, marks = ""] = await screen
@@ -191,12 +168,11 @@ describe.each(Object.entries(lists))("the list of %s", (name, listed) => {
     const records = await exported(shown, `${name} marked`);
     if (!Number.isNaN(wanted)) expect(records, "marked rows").toBe(wanted);
 
-    screen.press("/");
-    await screen.waitFor("keep filter");
-    screen.send("zzqx");
-    await screen.waitFor(new RegExp(`^0 of \\d+ match  ${marks} marked, ${marks} not shown`, "m"));
-    screen.press("esc");
-    await screen.waitFor(at("[1-9]\\d*", "\\d+"));
+    await screen.press("/").until("keep filter");
+    await screen
+      .send("zzqx")
+      .until(new RegExp(`^0 of \\d+ match  ${marks} marked, ${marks} not shown`, "m"));
+    await screen.press("esc").until(at("[1-9]\\d*", "\\d+"));
 
     app.navigation.reset([{ kind: "connect", edit: null }]);
     await screen.waitFor("Base URL");

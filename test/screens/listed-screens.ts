@@ -147,19 +147,15 @@ const toTab = (tabs: number, name: string) => async (screen: Screen) => {
 };
 
 async function typeInto(screen: Screen, title: string, text: string): Promise<void> {
-  screen.press("a");
-  await screen.waitFor(title);
-  screen.send(text);
-  await screen.waitFor(text);
+  await screen.press("a").until(title);
+  await screen.send(text).until(text);
   screen.press("enter");
 }
 
 const compare = async (screen: Screen) => {
   await screen.waitFor("Which accounts do you expect at ACME?");
-  screen.send("~/mine.txt");
-  await screen.waitFor("~/mine.txt");
-  screen.press("enter");
-  await screen.waitFor("of 4 imported.");
+  await screen.send("~/mine.txt").until("~/mine.txt");
+  await screen.press("enter").until("of 4 imported.");
 };
 
 const openClass = async (screen: Screen) => {
@@ -203,8 +199,7 @@ const activity = (tabs: number, name: string, rows: number, written: number): Li
 
 const causeRows = async (screen: Screen) => {
   await screen.waitFor(/1 of 2\b/);
-  screen.press("enter");
-  await screen.waitFor("3 failures");
+  await screen.press("enter").until("3 failures");
 };
 
 export const lists: Readonly<Record<string, Listed>> = {
@@ -348,12 +343,9 @@ export const lists: Readonly<Record<string, Listed>> = {
     place: () => ({ kind: "cohorts" }),
     open: async (screen) => {
       await screen.waitFor(/\d of \d/);
-      screen.press(">", "<", ":");
-      await screen.waitFor("Go to a place");
-      screen.send("notices");
-      await screen.waitFor("Messages of this session");
-      screen.press("enter");
-      await screen.waitFor("are listed");
+      await screen.press(">", "<", ":").until("Go to a place");
+      await screen.send("notices").until("Messages of this session");
+      await screen.press("enter").until("are listed");
     },
     // The keys of a list make notices, too.
     noun: "notice",

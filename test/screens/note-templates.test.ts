@@ -6,8 +6,7 @@ async function atNote() {
   const open = async (env: Record<string, string> = { USER: "ada" }) => {
     const terminal = await desk.terminal(["open", "ACME", "EXT-0000001"], { env });
     await terminal.waitFor("COMPLETED");
-    terminal.press("n");
-    await terminal.waitFor("Note 1");
+    await terminal.press("n").until("Note 1");
     return terminal;
   };
   return { desk, open };
@@ -19,16 +18,11 @@ test("a template is chosen in the note form, asks for its case, and is reviewed 
   await desk.run(["templates", "add", "call", "--body", text]);
   await using terminal = await open();
   await terminal.waitFor("F6 template");
-  terminal.press("f6");
-  await terminal.waitFor("Note from a template");
-  terminal.press("enter");
-  await terminal.waitFor("Filled in for {case}.");
-  terminal.send("4711");
-  await terminal.waitFor("4711");
-  terminal.press("enter");
-  await terminal.waitFor("ada: called EXT-0000001, case 4711");
-  terminal.press("ctrl-g");
-  await terminal.waitFor("s send now");
+  await terminal.press("f6").until("Note from a template");
+  await terminal.press("enter").until("Filled in for {case}.");
+  await terminal.send("4711").until("4711");
+  await terminal.press("enter").until("ada: called EXT-0000001, case 4711");
+  await terminal.press("ctrl-g").until("s send now");
   await terminal.waitFor('"ada: called EXT-0000001, case 4711"');
 });
 
@@ -36,16 +30,13 @@ test("a template with a name that is not known says how to give it, before it as
   const { desk, open } = await atNote();
   await desk.run(["templates", "add", "call", "--body", "case {case}, {me}"]);
   await using terminal = await open({ USER: "" });
-  terminal.press("f6");
-  await terminal.waitFor("Note from a template");
-  terminal.press("enter");
-  await terminal.waitFor("call: {me} has no value. Set USER in the environment.");
+  await terminal.press("f6").until("Note from a template");
+  await terminal.press("enter").until("call: {me} has no value. Set USER in the environment.");
   await terminal.waitFor("Note 1");
 });
 
 test("without a template the form says how to add one", async () => {
   const { open } = await atNote();
   await using terminal = await open();
-  terminal.press("f6");
-  await terminal.waitFor("ad-hoc has no template; supplyline templates add");
+  await terminal.press("f6").until("ad-hoc has no template; supplyline templates add");
 });

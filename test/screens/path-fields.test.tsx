@@ -39,23 +39,16 @@ test("Tab lists the names that a path can become with sizes and ages, until more
   });
   await using opened = await asked(folders);
   const { screen } = opened;
-  screen.send("~/wa");
-  await screen.waitFor("~/wa");
-  screen.press("tab");
-  await screen.waitFor("~/waves/");
-  screen.press("tab");
-  await screen.waitFor(/wave1\.csv +1\.5 kB +\S/);
+  await screen.send("~/wa").until("~/wa");
+  await screen.press("tab").until("~/waves/");
+  await screen.press("tab").until(/wave1\.csv +1\.5 kB +\S/);
   expect(screen.text()).toMatch(/wave2\.csv +0 B +\S/);
   await screen.waitFor("~/waves/wave");
-  screen.send("2");
-  await screen.waitFor("~/waves/wave2");
+  await screen.send("2").until("~/waves/wave2");
   await screen.waitForGone("1.5 kB");
-  screen.press("tab");
-  await screen.waitFor("~/waves/wave2.csv");
-  screen.send("x");
-  await screen.waitFor("wave2.csvx");
-  screen.press("tab");
-  await screen.waitFor("No matching file.");
+  await screen.press("tab").until("~/waves/wave2.csv");
+  await screen.send("x").until("wave2.csvx");
+  await screen.press("tab").until("No matching file.");
 });
 
 test("more names than there is room for are counted", async () => {
@@ -63,10 +56,8 @@ test("more names than there is room for are counted", async () => {
   await using folders = await withFiles(Object.fromEntries(names.map((name) => [name, ""])));
   await using opened = await asked(folders, 15);
   const { screen } = opened;
-  screen.send("~/waves/n");
-  await screen.waitFor("~/waves/n");
-  screen.press("tab");
-  await screen.waitFor(/and 3\d more names/);
+  await screen.send("~/waves/n").until("~/waves/n");
+  await screen.press("tab").until(/and 3\d more names/);
 });
 
 test("a name with a blank and a control character is shown safely and opened as it is", async () => {
@@ -74,13 +65,10 @@ test("a name with a blank and a control character is shown safely and opened as 
   await using folders = await withFiles({ [name]: "EXT-0000001\n" });
   await using opened = await asked(folders);
   const { screen } = opened;
-  screen.send("~/waves/a b");
-  await screen.waitFor("~/waves/a b");
-  screen.press("tab");
-  await screen.waitFor(/~\/waves\/a b.+\.txt/);
+  await screen.send("~/waves/a b").until("~/waves/a b");
+  await screen.press("tab").until(/~\/waves\/a b.+\.txt/);
   expect(screen.text()).not.toContain("\u001b");
-  screen.press("enter");
-  await screen.waitFor("All 1 row imported.");
+  await screen.press("enter").until("All 1 row imported.");
 });
 
 test("the file of an export is completed as well", async () => {
@@ -96,16 +84,11 @@ test("the file of an export is completed as well", async () => {
   });
   const { screen } = opened;
   await screen.waitFor("1 of 60");
-  screen.press("E");
-  await screen.waitFor("Export 60 rows");
+  await screen.press("E").until("Export 60 rows");
   screen.press("ctrl-u");
-  screen.send("~/waves/o");
-  await screen.waitFor("~/waves/o");
-  screen.press("tab");
-  await screen.waitFor(/older\.csv +0 B/);
+  await screen.send("~/waves/o").until("~/waves/o");
+  await screen.press("tab").until(/older\.csv +0 B/);
   expect(screen.text()).toContain("~/waves/old");
-  screen.send("-new.csv");
-  await screen.waitFor("old-new.csv");
-  screen.press("enter");
-  await screen.waitFor("60 rows written");
+  await screen.send("-new.csv").until("old-new.csv");
+  await screen.press("enter").until("60 rows written");
 });

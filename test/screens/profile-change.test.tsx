@@ -88,11 +88,9 @@ describe("a profile that was changed elsewhere while its review stands open", ()
     const { screen } = await reviewing();
     await screen.waitFor("s send now");
     change();
-    screen.press("s");
-    await screen.waitFor(says);
+    await screen.press("s").until(says);
     await screen.waitFor(header);
-    screen.press("s");
-    await screen.waitFor("Written before");
+    await screen.press("s").until("Written before");
     expect(landed()).toHaveLength(0);
   });
 
@@ -100,23 +98,18 @@ describe("a profile that was changed elsewhere while its review stands open", ()
     const { screen } = await reviewing();
     await screen.waitFor("s send now");
     settings.addSupplier("p", "OTHER");
-    screen.press("s");
-    await screen.waitFor(/confirmed[^\n]* entry 1\b/);
+    await screen.press("s").until(/confirmed[^\n]* entry 1\b/);
     expect(landed()).toHaveLength(1);
   });
 
   test("unlocked production that is set read-only: nothing is sent, and it cannot be unlocked", async () => {
     const { screen } = await reviewing({ environment: "production" });
     await screen.waitFor("U unlocks them");
-    screen.press("U");
-    await screen.waitFor("Unlock writes");
-    screen.send("p");
-    await screen.waitFor("name  p");
-    screen.press("enter");
-    await screen.waitFor("after you type EXT-0000001");
+    await screen.press("U").until("Unlock writes");
+    await screen.send("p").until("name  p");
+    await screen.press("enter").until("after you type EXT-0000001");
     settings.update("p", { readOnly: true });
-    screen.press("s");
-    await screen.waitFor("The profile p is now read-only. Nothing was sent.");
+    await screen.press("s").until("The profile p is now read-only. Nothing was sent.");
     await screen.waitFor("Writes cannot be unlocked: the profile p is read-only");
     expect(landed()).toHaveLength(0);
   });
@@ -124,19 +117,13 @@ describe("a profile that was changed elsewhere while its review stands open", ()
   test("a question that stood open when it was set read-only sends nothing", async () => {
     const { screen } = await reviewing({ environment: "production" });
     await screen.waitFor("U unlocks them");
-    screen.press("U");
-    await screen.waitFor("Unlock writes");
-    screen.send("p");
-    await screen.waitFor("name  p");
-    screen.press("enter");
-    await screen.waitFor("after you type EXT-0000001");
-    screen.press("s");
-    await screen.waitFor("(PRODUCTION, 127.0.0.1");
-    screen.send("EXT-0000001");
-    await screen.waitFor("Account number  EXT-0000001");
+    await screen.press("U").until("Unlock writes");
+    await screen.send("p").until("name  p");
+    await screen.press("enter").until("after you type EXT-0000001");
+    await screen.press("s").until("(PRODUCTION, 127.0.0.1");
+    await screen.send("EXT-0000001").until("Account number  EXT-0000001");
     settings.update("p", { readOnly: true });
-    screen.press("enter");
-    await screen.waitFor("The profile p is now read-only. Nothing was sent.");
+    await screen.press("enter").until("The profile p is now read-only. Nothing was sent.");
     expect(landed()).toHaveLength(0);
   });
 
@@ -144,8 +131,7 @@ describe("a profile that was changed elsewhere while its review stands open", ()
     const { screen } = await reviewing({ environment: "production" });
     await screen.waitFor("U unlocks them");
     settings.update("p", { readOnly: true });
-    screen.press("U");
-    await screen.waitFor("The profile p is now read-only.");
+    await screen.press("U").until("The profile p is now read-only.");
     expect(screen.text()).not.toContain("Unlock writes");
   });
 });
@@ -168,8 +154,7 @@ describe("a profile that was changed elsewhere while Activity stands open", () =
     const { screen } = opened;
     await screen.waitFor("[Record]");
     settings.update("p", { readOnly: true });
-    screen.press(key);
-    await screen.waitFor("The profile p is now read-only. Nothing was sent.");
+    await screen.press(key).until("The profile p is now read-only. Nothing was sent.");
     expect(landed()).toHaveLength(before);
   });
 });
@@ -202,8 +187,9 @@ describe("a bulk run of a profile that was changed elsewhere", () => {
     const { screen } = opened;
     await screen.waitFor("2 rows");
     settings.update("p", { environment: "production" });
-    screen.press("ctrl-r");
-    await screen.waitFor("The profile p is now labeled production. Nothing was sent.");
+    await screen
+      .press("ctrl-r")
+      .until("The profile p is now labeled production. Nothing was sent.");
     expect(landed()).toHaveLength(0);
   });
 
@@ -218,12 +204,9 @@ describe("a bulk run of a profile that was changed elsewhere", () => {
     });
     const { screen } = opened;
     await screen.waitFor("300 rows");
-    screen.press("ctrl-r");
-    await screen.waitFor("Yes, resume it");
-    screen.press("down");
-    await screen.waitFor("▌ y  Yes, resume it");
-    screen.press("enter");
-    await screen.waitFor(/[1-9]\d* confirmed/);
+    await screen.press("ctrl-r").until("Yes, resume it");
+    await screen.press("down").until("▌ y  Yes, resume it");
+    await screen.press("enter").until(/[1-9]\d* confirmed/);
     settings.update("p", { readOnly: true });
     await screen.waitFor(`The profile p is now read-only. Run ${run} is stopping.`);
     await screen.waitFor("○ stopped");

@@ -25,12 +25,10 @@ test("a profile that is removed takes its watch list and its places with it", as
   });
   const { screen } = opened;
   await screen.waitFor("old-one");
-  screen.press("d");
-  await screen.waitFor("Remove the profile old-one?");
+  await screen.press("d").until("Remove the profile old-one?");
   expect(screen.text()).toContain("watch list are deleted");
   screen.press("down");
-  screen.press("enter");
-  await screen.waitForGone("old-one");
+  await screen.press("enter").untilGone("old-one");
   expect(settings.find("old-one")).toBeNull();
   expect(watch.read()).toEqual([]);
   expect((await readFile(join(folders.state, "state.sqlite"))).includes("EXT-1")).toBe(false);
@@ -45,27 +43,18 @@ test("no letter leaves the form of a connection, and a choice takes its first le
   });
   const { screen } = opened;
   await screen.waitFor(/▌ Profile/);
-  screen.press("enter", "enter");
-  await screen.waitFor(/▌ Environment/);
-  screen.press("P");
-  await screen.waitFor(/▌ Environment +production/);
-  screen.press("s");
-  await screen.waitFor(/▌ Environment +sandbox/);
+  await screen.press("enter", "enter").until(/▌ Environment/);
+  await screen.press("P").until(/▌ Environment +production/);
+  await screen.press("s").until(/▌ Environment +sandbox/);
   for (const letter of "AqWL:?xr") {
-    screen.press(letter);
-    await screen.waitFor("Space takes the next of sandbox, test, production.");
+    await screen.press(letter).until("Space takes the next of sandbox, test, production.");
     expect(screen.text()).toContain("Test the connection");
   }
-  screen.press("space");
-  await screen.waitFor(/▌ Environment +test/);
-  screen.press("enter", "y");
-  await screen.waitFor(/▌ Read-only +yes/);
-  screen.press("enter", "enter", "enter");
-  await screen.waitFor(/▌ +\[ More settings \]/);
-  screen.press("tab");
-  await screen.waitFor(/▌ +\[ Test the connection \]/);
-  screen.press("q");
-  await screen.waitFor("Tab goes to the next field.");
+  await screen.press("space").until(/▌ Environment +test/);
+  await screen.press("enter", "y").until(/▌ Read-only +yes/);
+  await screen.press("enter", "enter", "enter").until(/▌ +\[ More settings \]/);
+  await screen.press("tab").until(/▌ +\[ Test the connection \]/);
+  await screen.press("q").until("Tab goes to the next field.");
   expect(await screen.waitFor("F1 help")).toContain("Environment");
 });
 
@@ -75,12 +64,8 @@ test("a key that works on an account says so on a screen without one", async () 
   await using opened = await openConsoleAt({ service: sandbox, places: [{ kind: "suppliers" }] });
   const { screen } = opened;
   await screen.waitFor("go/do");
-  screen.press("n");
-  await screen.waitFor("n works on an account.");
-  screen.press("b");
-  await screen.waitFor("b works on an account.");
-  screen.press("w");
-  await screen.waitFor("w works on an account or a supply point.");
-  screen.press("/");
-  await screen.waitFor("There is no row here.");
+  await screen.press("n").until("n works on an account.");
+  await screen.press("b").until("b works on an account.");
+  await screen.press("w").until("w works on an account or a supply point.");
+  await screen.press("/").until("There is no row here.");
 });

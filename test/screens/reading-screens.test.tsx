@@ -88,8 +88,7 @@ test("what is typed while a screen is read is typed into it, in order", async ()
   await using folders = await openFolders();
   const read = Promise.withResolvers<typeof Typed>();
   await using screen = await open(folders, () => read.promise);
-  screen.send("\rabc");
-  await screen.waitForGone("here");
+  await screen.send("\rabc").untilGone("here");
   screen.send("def");
   await new Promise((resolve) => setImmediate(resolve));
   expect(screen.text()).not.toContain("typed");
@@ -100,8 +99,7 @@ test("what is typed while a screen is read is typed into it, in order", async ()
 test("a screen that is being read can be left with Ctrl-C", async () => {
   await using folders = await openFolders();
   await using screen = await open(folders, () => new Promise(() => {}));
-  screen.send("\rabc");
-  await screen.waitForGone("here");
+  await screen.send("\rabc").untilGone("here");
   screen.press("ctrl-c");
   await screen.exit;
 });
@@ -115,19 +113,15 @@ test("a screen that cannot be read says so, and is read again with r", async () 
     return Typed;
   };
   await using screen = await open(folders, read);
-  screen.press("enter");
-  await screen.waitFor("could not be opened");
+  await screen.press("enter").until("could not be opened");
   expect(screen.text()).toContain("connect-screen-4711.js");
   await screen.waitFor("r try again");
-  screen.send("r");
-  await screen.waitFor("typed: .");
+  await screen.send("r").until("typed: .");
 });
 
 test("a screen that cannot be read can be left with Esc", async () => {
   await using folders = await openFolders();
   await using screen = await open(folders, () => Promise.reject(new Error("no such file")));
-  screen.press("enter");
-  await screen.waitFor("could not be opened");
-  screen.press("esc");
-  await screen.waitFor("here");
+  await screen.press("enter").until("could not be opened");
+  await screen.press("esc").until("here");
 });

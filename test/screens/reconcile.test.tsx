@@ -42,19 +42,15 @@ async function compared(
 ): Promise<OpenedConsole> {
   const opened = await openConsoleAt({ service: sandbox, places: reconcile, folders, ...more });
   await opened.screen.waitFor("Which accounts do you expect at ACME?");
-  opened.screen.send("~/wave3.csv");
-  await opened.screen.waitFor("~/wave3.csv");
-  opened.screen.press("enter");
-  await opened.screen.waitFor("of 6 imported.");
+  await opened.screen.send("~/wave3.csv").until("~/wave3.csv");
+  await opened.screen.press("enter").until("of 6 imported.");
   return opened;
 }
 
 /** The rows of the last class of a list's own: the most severe are first. */
 async function openImported(screen: OpenedConsole["screen"]): Promise<void> {
-  screen.press("G", "k");
-  await screen.waitFor(/^▌ +imported/m);
-  screen.press("enter");
-  await screen.waitFor("1 imported. The account exists.");
+  await screen.press("G", "k").until(/^▌ +imported/m);
+  await screen.press("enter").until("1 imported. The account exists.");
 }
 
 test("a file is found by Tab, compared, and its rows lead to an account and back", async () => {
@@ -62,38 +58,28 @@ test("a file is found by Tab, compared, and its rows lead to an account and back
   await using opened = await openConsoleAt({ service: sandbox, places: overview, folders });
   const { screen } = opened;
   await screen.waitFor("of 60 imported");
-  screen.press("X");
-  await screen.waitFor("Which accounts do you expect at ACME?");
-  screen.send("~/wa");
-  await screen.waitFor("~/wa");
-  screen.press("tab");
-  await screen.waitFor("~/wave3.csv");
-  screen.press("enter");
-  await screen.waitFor(/1 of 6 imported\. 1 pending, 2 not staged, 1 duplicate, 1\s+malformed\./);
+  await screen.press("X").until("Which accounts do you expect at ACME?");
+  await screen.send("~/wa").until("~/wa");
+  await screen.press("tab").until("~/wave3.csv");
+  await screen
+    .press("enter")
+    .until(/1 of 6 imported\. 1 pending, 2 not staged, 1 duplicate, 1\s+malformed\./);
   expect(screen.text()).toMatch(/wave3\.csv compared \S+ with the list of \S+/);
   expect(screen.text()).toMatch(/not staged .* 2 .* 1 with a suggestion/);
   expect(screen.text()).toMatch(/extra .* 58 .* not in your list/);
   await screen.waitFor(/^▌ +not staged/m);
   await screen.waitFor("On no list; unknown to the service.");
-  screen.press("enter");
-  await screen.waitFor(/EXT-000059 +7 .*EXT-0000059/);
+  await screen.press("enter").until(/EXT-000059 +7 .*EXT-0000059/);
   expect(screen.text()).toMatch(/NOBODY-1 +6 /);
   screen.press("/");
-  screen.send("near:59");
-  await screen.waitFor(/\b1 of \d+ match/);
-  screen.press("enter");
-  await screen.waitFor("/ filter");
-  screen.press("enter");
-  await screen.waitFor("EXT-000059 ");
+  await screen.send("near:59").until(/\b1 of \d+ match/);
+  await screen.press("enter").until("/ filter");
+  await screen.press("enter").until("EXT-000059 ");
   await screen.waitFor(/Accounts › EXT-000059/);
-  screen.press("esc");
-  await screen.waitFor(/\b1 of \d+ match/);
-  screen.press("esc");
-  await screen.waitFor("2 not staged. On no list");
-  screen.press("esc");
-  await screen.waitFor("compare again");
-  screen.press("esc");
-  await screen.waitFor("of 60 imported");
+  await screen.press("esc").until(/\b1 of \d+ match/);
+  await screen.press("esc").until("2 not staged. On no list");
+  await screen.press("esc").until("compare again");
+  await screen.press("esc").until("of 60 imported");
   screen.press("X");
   // The comparison is still there: nothing was read again.
   await screen.waitFor("1 of 6 imported.");
@@ -104,20 +90,14 @@ test("rows are marked, and exported as the command prints them", async () => {
   await using opened = await compared(folders);
   const { screen } = opened;
   await openImported(screen);
-  screen.press("space");
-  await screen.waitFor("1 marked");
-  screen.press("B");
-  await screen.waitFor("Open the accounts of ACME once");
-  screen.press("esc");
-  await screen.waitFor("compare again");
+  await screen.press("space").until("1 marked");
+  await screen.press("B").until("Open the accounts of ACME once");
+  await screen.press("esc").until("compare again");
   const file = join(folders.home, "out.csv");
-  screen.press("E");
-  await screen.waitFor("Export 6 rows");
+  await screen.press("E").until("Export 6 rows");
   screen.press("ctrl-u");
-  screen.send(file);
-  await screen.waitFor("out.csv");
-  screen.press("enter");
-  await screen.waitFor("6 rows written");
+  await screen.send(file).until("out.csv");
+  await screen.press("enter").until("6 rows written");
   const lines = (await readFile(file, "utf8")).split("\n");
   expect(lines).toHaveLength(8);
   expect(lines[1]).toMatch(/^2,EXT-0000001,imported,A-[0-9A-F]+,\d{4}-/);
@@ -134,43 +114,31 @@ test("marked imported accounts get a note once their list is loaded", async () =
   });
   const { screen } = opened;
   await screen.waitFor("1 of 60");
-  screen.press(":");
-  await screen.waitFor("Go to");
-  screen.send("reconcile");
-  await screen.waitFor("Your own list compared");
-  screen.press("enter");
-  await screen.waitFor("Which accounts do you expect");
-  screen.send("~/wave3.csv");
-  await screen.waitFor("~/wave3.csv");
-  screen.press("enter");
-  await screen.waitFor("of 6 imported.");
+  await screen.press(":").until("Go to");
+  await screen.send("reconcile").until("Your own list compared");
+  await screen.press("enter").until("Which accounts do you expect");
+  await screen.send("~/wave3.csv").until("~/wave3.csv");
+  await screen.press("enter").until("of 6 imported.");
   await openImported(screen);
-  screen.press("+");
-  await screen.waitFor("1 marked");
-  screen.press("B");
-  await screen.waitFor("Compose for 1 marked account");
-  screen.press("enter");
-  await screen.waitFor("Compose for marked");
+  await screen.press("+").until("1 marked");
+  await screen.press("B").until("Compose for 1 marked account");
+  await screen.press("enter").until("Compose for marked");
 });
 
 test("pending accounts of the list are watched with one key", async () => {
   await using folders = await withSource();
   await using opened = await compared(folders);
-  opened.screen.press("w");
-  await opened.screen.waitFor("Watching EXT-0000003");
+  await opened.screen.press("w").until("Watching EXT-0000003");
 });
 
 test("numbers that are pasted are a list", async () => {
   await using opened = await openConsoleAt({ service: sandbox, places: reconcile });
   const { screen } = opened;
   await screen.waitFor("Which accounts do you expect at ACME?");
-  screen.paste("EXT-0000001\nEXT-0000003\n");
-  await screen.waitFor("2 lines.");
-  screen.press("enter");
-  await screen.waitFor("1 of 2 imported. 1 pending.");
+  await screen.paste("EXT-0000001\nEXT-0000003\n").until("2 lines.");
+  await screen.press("enter").until("1 of 2 imported. 1 pending.");
   expect(screen.text()).toContain("2 pasted lines compared");
-  screen.press("x");
-  await screen.waitFor("supplyline reconcile ACME --source -");
+  await screen.press("x").until("supplyline reconcile ACME --source -");
 });
 
 test("a file that cannot be used names the path, its columns, and what to do", async () => {
@@ -179,27 +147,18 @@ test("a file that cannot be used names the path, its columns, and what to do", a
   await using opened = await openConsoleAt({ service: sandbox, places: reconcile, folders });
   const { screen } = opened;
   await screen.waitFor("Which accounts do you expect at ACME?");
-  screen.send("~/nofile.csv");
-  await screen.waitFor("~/nofile.csv");
-  screen.press("enter");
-  await screen.waitFor("does not exist.");
+  await screen.send("~/nofile.csv").until("~/nofile.csv");
+  await screen.press("enter").until("does not exist.");
   expect(screen.text()).toContain("Nothing is compared with the accounts of ACME yet.");
-  screen.press("e");
-  await screen.waitFor("Which accounts do you expect at ACME?");
+  await screen.press("e").until("Which accounts do you expect at ACME?");
   screen.press("ctrl-u");
-  screen.send("~/ids.csv");
-  await screen.waitFor("~/ids.csv");
-  screen.press("enter");
-  await screen.waitFor("It has the columns id, nr. Enter chooses one of them.");
-  screen.press("C");
-  await screen.waitFor("Which column has the account numbers?");
-  screen.press("esc");
-  await screen.waitFor(/^Enter choose the column {2}Esc back {2}/m);
-  screen.press("enter");
-  await screen.waitFor("Which column has the account numbers?");
+  await screen.send("~/ids.csv").until("~/ids.csv");
+  await screen.press("enter").until("It has the columns id, nr. Enter chooses one of them.");
+  await screen.press("C").until("Which column has the account numbers?");
+  await screen.press("esc").until(/^Enter choose the column {2}Esc back {2}/m);
+  await screen.press("enter").until("Which column has the account numbers?");
   screen.press("j");
-  screen.press("enter");
-  await screen.waitFor("All 1 row imported.");
+  await screen.press("enter").until("All 1 row imported.");
 });
 
 test("a list that failed gives no result, and says what to do", async () => {
@@ -210,10 +169,8 @@ test("a list that failed gives no result, and says what to do", async () => {
   await using opened = await openConsoleAt({ service, places: reconcile, folders });
   const { screen } = opened;
   await screen.waitFor("Which accounts do you expect at ACME?");
-  screen.send("~/wave3.csv");
-  await screen.waitFor("~/wave3.csv");
-  screen.press("enter");
-  await screen.waitFor("Nothing is compared with the accounts of ACME yet.");
+  await screen.send("~/wave3.csv").until("~/wave3.csv");
+  await screen.press("enter").until("Nothing is compared with the accounts of ACME yet.");
   await screen.waitFor("Listing the accounts of ACME");
   expect(screen.text()).not.toContain("of 6 imported");
   expect(screen.text()).toContain("r tries again; e chooses another list.");
@@ -235,14 +192,10 @@ test("Ctrl-C cancels a comparison whose list does not end, and the console goes 
   await using opened = await openConsoleAt({ service, places: reconcile, folders });
   const { screen } = opened;
   await screen.waitFor("Which accounts do you expect at ACME?");
-  screen.send("~/wave3.csv");
-  await screen.waitFor("~/wave3.csv");
-  screen.press("enter");
-  await screen.waitFor("Comparing wave3.csv with the accounts of ACME…");
-  screen.press("ctrl-c");
-  await screen.waitFor("was canceled.");
-  screen.press("e");
-  await screen.waitFor("Which accounts do you expect at ACME?");
+  await screen.send("~/wave3.csv").until("~/wave3.csv");
+  await screen.press("enter").until("Comparing wave3.csv with the accounts of ACME…");
+  await screen.press("ctrl-c").until("was canceled.");
+  await screen.press("e").until("Which accounts do you expect at ACME?");
 });
 
 test.each([
@@ -281,15 +234,11 @@ test("the compared list is stored as a cohort by its name alone, and then watche
   await using folders = await withSource();
   await using opened = await compared(folders);
   const { screen } = opened;
-  screen.press("a");
-  await screen.waitFor("Store the list compared with ACME as a cohort");
-  screen.send("wave-3");
-  await screen.waitFor(/Name +wave-3/);
-  screen.press("enter");
-  await screen.waitFor("The cohort wave-3 has 4 accounts");
+  await screen.press("a").until("Store the list compared with ACME as a cohort");
+  await screen.send("wave-3").until(/Name +wave-3/);
+  await screen.press("enter").until("The cohort wave-3 has 4 accounts");
   await screen.waitFor("cohort wave-3 compared");
-  screen.press("w");
-  await screen.waitFor("Watching cohort wave-3 of ACME");
+  await screen.press("w").until("Watching cohort wave-3 of ACME");
   const { cohort, source: stored } = await openCohorts(folders.state).read("wave-3", "ACME");
   expect([cohort.rows, cohort.layout, stored.numberOf(0)]).toEqual([6, "csv", "EXT-0000001"]);
 });
@@ -299,12 +248,9 @@ test("a list that was changed after the comparison is not stored", async () => {
   await using opened = await compared(folders);
   const { screen } = opened;
   await writeFile(join(folders.home, "wave3.csv"), `${source}g,EXT-0000004\n`);
-  screen.press("a");
-  await screen.waitFor("Store the list compared with ACME as a cohort");
-  screen.send("wave-3");
-  await screen.waitFor(/Name +wave-3/);
-  screen.press("enter");
-  await screen.waitFor("has changed since it was compared");
+  await screen.press("a").until("Store the list compared with ACME as a cohort");
+  await screen.send("wave-3").until(/Name +wave-3/);
+  await screen.press("enter").until("has changed since it was compared");
   expect(await openCohorts(folders.state).names()).toEqual([]);
 });
 
@@ -313,21 +259,14 @@ test("a suggestion is opened and marked with a key, and the corrected list has i
   await using opened = await compared(folders);
   const { screen } = opened;
   await screen.waitFor(/^▌ +not staged/m);
-  screen.press("enter");
-  await screen.waitFor(/EXT-000059 +7 .*EXT-0000059/);
-  screen.press("G");
-  await screen.waitFor(/^▌ +EXT-000059/m);
-  screen.press(".");
-  await screen.waitFor("Accounts › EXT-0000059");
-  screen.press("esc");
-  await screen.waitFor("1 marked");
-  screen.press("F");
-  await screen.waitFor("Write the list with 1 number replaced");
+  await screen.press("enter").until(/EXT-000059 +7 .*EXT-0000059/);
+  await screen.press("G").until(/^▌ +EXT-000059/m);
+  await screen.press(".").until("Accounts › EXT-0000059");
+  await screen.press("esc").until("1 marked");
+  await screen.press("F").until("Write the list with 1 number replaced");
   screen.press("ctrl-u");
-  screen.send("~/fixed.csv");
-  await screen.waitFor("~/fixed.csv");
-  screen.press("enter");
-  await screen.waitFor("List with 1 number replaced written");
+  await screen.send("~/fixed.csv").until("~/fixed.csv");
+  await screen.press("enter").until("List with 1 number replaced written");
   expect(await readFile(join(folders.home, "fixed.csv"), "utf8")).toBe(
     source.replace("EXT-000059", "EXT-0000059"),
   );

@@ -50,25 +50,19 @@ test("a note is reviewed, sent with s alone, and confirmed item by item", async 
   expect(shown).toMatch(/If sent twice +safe: the service adds the same note once/);
   expect(shown).toMatch(/On failure +retried up to 3 times; then unknown, and verify finds out/);
   expect(shown).not.toContain("adds the same body once");
-  screen.press("H");
-  await screen.waitFor("adds the same body once");
-  screen.press("H");
-  await screen.waitForGone("adds the same body once");
+  await screen.press("H").until("adds the same body once");
+  await screen.press("H").untilGone("adds the same body once");
   screen.press("enter");
-  screen.press("x");
-  const commands = await screen.waitFor("curl -sS -X POST");
+  const commands = await screen.press("x").until("curl -sS -X POST");
   expect(commands).toContain("supplyline notes create ACME EXT-0000001 --from -");
   expect(commands).toContain("Token $SUPPLYLINE_TOKEN");
-  screen.press("esc");
-  await screen.waitForGone("curl -sS");
+  await screen.press("esc").untilGone("curl -sS");
   expect(landed()).toHaveLength(0);
-  screen.press("s");
-  const result = await screen.waitFor(/confirmed[^\n]* entry 1\b/);
+  const result = await screen.press("s").until(/confirmed[^\n]* entry 1\b/);
   expect(result).toContain("1  created  Left by the console");
   expect(landed().map(({ key }) => key)).toEqual(["Left by the console"]);
   expect(drafts.find(draft)).toBeNull();
-  screen.press("enter");
-  await screen.waitFor("Observed");
+  await screen.press("enter").until("Observed");
 });
 
 test("a note that exists already says how the same text is added again", async () => {
@@ -81,8 +75,7 @@ test("a note that exists already says how the same text is added again", async (
       values: { notes: [{ body: "Twice" }] },
     });
     await review.screen.waitFor("s send now");
-    review.screen.press("s");
-    const result = await review.screen.waitFor(expected);
+    const result = await review.screen.press("s").until(expected);
     expect(result.includes("give the note a created_at")).toBe(expected.includes("exists"));
   }
   expect(landed()).toHaveLength(1);
@@ -101,39 +94,26 @@ test("a refused payment instruction marks its field, and the same form takes a r
     await using review = await open();
     const { screen, drafts, draft } = review;
     await screen.waitFor("s send now");
-    screen.press("s");
-    const result = await screen.waitFor(/rejected[^\n]* entry 1, 400/);
+    const result = await screen.press("s").until(/rejected[^\n]* entry 1, 400/);
     expect(result).toContain("Vendor: The vendor cannot be reached for good.");
     expect(result).toContain("nothing of it took effect");
     expect(drafts.find(draft)?.refusals.map(({ path }) => path)).toContainEqual(["vendor"]);
-    screen.press("v");
-    await screen.waitFor("vendor_unavailable");
-    screen.press("esc");
-    await screen.waitFor(/rejected[^\n]* entry 1\b/);
+    await screen.press("v").until("vendor_unavailable");
+    await screen.press("esc").until(/rejected[^\n]* entry 1\b/);
   }
   await using review = await open();
   const { screen } = review;
   await screen.waitFor("rejected this same form before (entry 1)");
-  screen.press("s");
-  await screen.waitFor(/Type\s+EXT-0000001 to continue/);
-  screen.send("the outage is over");
-  await screen.waitFor("Account number  the outage is over");
-  screen.press("enter");
-  await screen.waitFor("That is not EXT-0000001; nothing was sent");
-  screen.press("ctrl-u");
-  await screen.waitForGone("outage is over");
-  screen.send("EXT-0000001");
-  await screen.waitFor("Account number  EXT-0000001");
-  screen.press("enter");
-  await screen.waitFor("Reason");
-  screen.press("enter");
-  await screen.waitFor("Type a reason. Nothing was sent");
-  screen.send("the outage is over");
-  await screen.waitFor("Reason  the outage is over");
-  screen.press("enter");
-  await screen.waitFor(/rejected[^\n]* entry 2\b/);
-  screen.press("A");
-  await screen.waitFor("Activity");
+  await screen.press("s").until(/Type\s+EXT-0000001 to continue/);
+  await screen.send("the outage is over").until("Account number  the outage is over");
+  await screen.press("enter").until("That is not EXT-0000001; nothing was sent");
+  await screen.press("ctrl-u").untilGone("outage is over");
+  await screen.send("EXT-0000001").until("Account number  EXT-0000001");
+  await screen.press("enter").until("Reason");
+  await screen.press("enter").until("Type a reason. Nothing was sent");
+  await screen.send("the outage is over").until("Reason  the outage is over");
+  await screen.press("enter").until(/rejected[^\n]* entry 2\b/);
+  await screen.press("A").until("Activity");
   expect(landed()).toHaveLength(0);
 });
 
@@ -146,21 +126,17 @@ test("a form that may have taken effect is sent again only with its number and a
     await using review = await open();
     const { screen, drafts, draft } = review;
     await screen.waitFor("s send now");
-    screen.press("s");
-    const result = await screen.waitFor(/unknown[^\n]* entry 1\b/);
+    const result = await screen.press("s").until(/unknown[^\n]* entry 1\b/);
     expect(result).toContain("might have taken effect");
     expect(result).toContain("cannot be read back");
     expect(drafts.find(draft)).not.toBeNull();
-    screen.press("enter");
-    await screen.waitFor("Entry 1");
+    await screen.press("enter").until("Entry 1");
   }
   await using review = await open();
   const { screen } = review;
   await screen.waitFor("sent before as entry 1, which is unknown");
-  screen.press("s");
-  await screen.waitFor(/Send 1 payment instruction, R-1, for EXT-0000001 of ACME/);
-  screen.press("esc");
-  await screen.waitForGone("Send ");
+  await screen.press("s").until(/Send 1 payment instruction, R-1, for EXT-0000001 of ACME/);
+  await screen.press("esc").untilGone("Send ");
   expect(landed()).toHaveLength(1);
 });
 
@@ -173,34 +149,25 @@ test("a payment that was closed comes back as a new form, and asks when the same
     await using opened = await review();
     const { screen, drafts, draft } = opened;
     await screen.waitFor("s send now");
-    screen.press("s");
-    await screen.waitFor(/unknown[^\n]* entry 1\b/);
+    await screen.press("s").until(/unknown[^\n]* entry 1\b/);
     expect(drafts.find(draft)?.sentAs).toBe(1);
-    screen.press("enter");
-    await screen.waitFor("Entry 1");
-    screen.press("c");
-    await screen.waitFor("Close entry 1");
-    screen.send("seen at the vendor");
-    await screen.waitFor("Reason  seen at the vendor");
+    await screen.press("enter").until("Entry 1");
+    await screen.press("c").until("Close entry 1");
+    await screen.send("seen at the vendor").until("Reason  seen at the vendor");
     screen.press("enter");
     expect(await screen.waitFor("– closed")).not.toContain("Entry 1: closed");
     expect(drafts.find(draft)).toBeNull();
     // The reason is the operator's own; the log has the command that does the same.
-    screen.press("@");
-    await screen.waitFor("supplyline activity close 1 --reason 'seen at the vendor'");
+    await screen.press("@").until("supplyline activity close 1 --reason 'seen at the vendor'");
     await screen.waitFor(/closed .*activity close 1/);
   }
   await using again = await review();
   const { screen } = again;
   await screen.waitFor("sent before as entry 1, which an operator closed");
-  screen.press("s");
-  await screen.waitFor(/Send 1 payment instruction, R-1, for EXT-0000001 of ACME/);
-  screen.send("EXT-0000001");
-  await screen.waitFor("Account number  EXT-0000001");
-  screen.press("enter");
-  await screen.waitFor("Reason");
-  screen.press("esc");
-  await screen.waitForGone("Send ");
+  await screen.press("s").until(/Send 1 payment instruction, R-1, for EXT-0000001 of ACME/);
+  await screen.send("EXT-0000001").until("Account number  EXT-0000001");
+  await screen.press("enter").until("Reason");
+  await screen.press("esc").untilGone("Send ");
   expect(landed()).toHaveLength(1);
 });
 
@@ -217,12 +184,9 @@ test("in the sandbox a closed payment takes a reason and nothing else", async ()
   });
   const { screen } = review;
   await screen.waitFor("sent before as entry 1, which is unknown");
-  screen.press("s");
-  await screen.waitFor("Reason");
-  screen.send("training");
-  await screen.waitFor("Reason  training");
-  screen.press("enter");
-  await screen.waitFor(/confirmed[^\n]* entry 2\b/);
+  await screen.press("s").until("Reason");
+  await screen.send("training").until("Reason  training");
+  await screen.press("enter").until(/confirmed[^\n]* entry 2\b/);
   expect(landed()).toHaveLength(2);
 });
 
@@ -251,14 +215,11 @@ test("unchecked transactions that are unknown ask, sent together or one by one",
   const { screen } = review;
   const asked = "Transaction 2 of 2 was sent before as entry 1, which is unknown";
   await screen.waitFor(asked);
-  screen.press(",");
-  await screen.waitFor("Change how it is sent");
+  await screen.press(",").until("Change how it is sent");
   screen.press("3", "enter");
   expect(await screen.waitFor("1 of 2: POST")).toContain(asked);
-  screen.press("s");
-  await screen.waitFor("Reason");
-  screen.press("esc");
-  await screen.waitForGone("Send ");
+  await screen.press("s").until("Reason");
+  await screen.press("esc").untilGone("Send ");
   expect(landed()).toHaveLength(1);
 });
 
@@ -294,11 +255,9 @@ test("a connection reset after the effect ends as confirmed, with one effect", a
   });
   const { screen } = review;
   await screen.waitFor("s send now");
-  screen.press("s");
-  await screen.waitFor(/Waiting \d+ s before sending the same bytes again/);
+  await screen.press("s").until(/Waiting \d+ s before sending the same bytes again/);
   expect(screen.text()).toContain("its outcome is then unknown");
-  screen.press("f");
-  const result = await screen.waitFor(/confirmed[^\n]* entry 1, 201, 2 attempts/);
+  const result = await screen.press("f").until(/confirmed[^\n]* entry 1, 201, 2 attempts/);
   expect(result).toContain("1  already exists  Once");
   expect(landed()).toHaveLength(1);
 });
@@ -312,10 +271,8 @@ test("Ctrl-C while waiting ends as unknown, because it was sent", async () => {
   });
   const { screen } = review;
   await screen.waitFor("s send now");
-  screen.press("s");
-  await screen.waitFor(/Waiting \d+ s/);
-  screen.press("ctrl-c");
-  const result = await screen.waitFor(/unknown[^\n]* entry 1\b/);
+  await screen.press("s").until(/Waiting \d+ s/);
+  const result = await screen.press("ctrl-c").until(/unknown[^\n]* entry 1\b/);
   expect(result).toContain("It was canceled.");
   expect(landed()).toHaveLength(1);
 });
@@ -329,17 +286,12 @@ test("a result says what an entry verified in Activity is now", async () => {
   });
   const { screen } = review;
   await screen.waitFor("s send now");
-  screen.press("s");
-  await screen.waitFor(/Waiting \d+ s/);
-  screen.press("ctrl-c");
-  await screen.waitFor(/unknown[^\n]* entry 1\b/);
+  await screen.press("s").until(/Waiting \d+ s/);
+  await screen.press("ctrl-c").until(/unknown[^\n]* entry 1\b/);
   service.setFaults([]);
-  screen.press("A");
-  await screen.waitFor("1 of 1  1 unknown");
-  screen.press("V");
-  await screen.waitFor("none unknown");
-  screen.press("esc");
-  const shown = await screen.waitFor("Then unknown, now confirmed.");
+  await screen.press("A").until("1 of 1  1 unknown");
+  await screen.press("V").until("none unknown");
+  const shown = await screen.press("esc").until("Then unknown, now confirmed.");
   expect(shown).toMatch(/confirmed[^\n]* entry 1\b/);
   expect(shown).not.toContain("might have taken effect");
 });
@@ -353,17 +305,12 @@ test("a result shows the outcome that the journal holds now", async () => {
   });
   const { screen } = review;
   await screen.waitFor("s send now");
-  screen.press("s");
-  await screen.waitFor(/Waiting \d+ s/);
-  screen.press("ctrl-c");
-  await screen.waitFor(/unknown[^\n]* entry 1\b/);
+  await screen.press("s").until(/Waiting \d+ s/);
+  await screen.press("ctrl-c").until(/unknown[^\n]* entry 1\b/);
   service.setFaults([]);
-  screen.press("enter");
-  await screen.waitFor("V: Verifying sends the same");
-  screen.press("V");
-  await screen.waitFor("confirmed  notes for ACME/EXT-0000001");
-  screen.press("esc");
-  const shown = await screen.waitFor(/confirmed[^\n]* entry 1\b/);
+  await screen.press("enter").until("V: Verifying sends the same");
+  await screen.press("V").until("confirmed  notes for ACME/EXT-0000001");
+  const shown = await screen.press("esc").until(/confirmed[^\n]* entry 1\b/);
   expect(shown).toContain("Then unknown, now confirmed.");
   expect(shown).toContain("1  already exists  Verified later");
   expect(shown).not.toContain("might have taken effect");
@@ -386,14 +333,13 @@ test("the query options of transactions are turned here, and a refusal names its
   });
   const { screen, drafts, draft } = review;
   await screen.waitFor("s send now");
-  screen.press(",");
-  await screen.waitFor("Change how it is sent");
-  screen.press("2", "enter");
-  await screen.waitFor((text) => /force_add_to_current_sta\s*tement=false/.test(text), {
-    describe: "the option in the address",
-  });
-  screen.press("s");
-  await screen.waitFor(/entry 1, 400/);
+  await screen.press(",").until("Change how it is sent");
+  await screen
+    .press("2", "enter")
+    .until((text) => /force_add_to_current_sta\s*tement=false/.test(text), {
+      describe: "the option in the address",
+    });
+  await screen.press("s").until(/entry 1, 400/);
   const result = screen.text();
   expect(result).toMatch(/1 {2}unknown {2}CHARGE 12\.50 on [\d-]+, T-1/);
   expect(result).toMatch(/2 {2}rejected {2}C\w+ [\d.]+ on 2020-01-01, T-2/);
@@ -420,12 +366,10 @@ test("transactions sent one by one are answered for one by one, and the rest sta
   });
   const { screen, drafts, draft } = review;
   await screen.waitFor("One transaction per request: no");
-  screen.press(",");
-  await screen.waitFor("Change how it is sent");
+  await screen.press(",").until("Change how it is sent");
   screen.press("3", "enter");
   expect(await screen.waitFor("1 of 3: POST")).toContain("One transaction per request: yes");
-  screen.press("s");
-  const result = await screen.waitFor(/rejected[^\n]* entry 2, 400/);
+  const result = await screen.press("s").until(/rejected[^\n]* entry 2, 400/);
   expect(result).toMatch(/1 {2}created {2}\w+ [\d.]+ on [\d-]+, T-1/);
   expect(result).toMatch(/2 {2}rejected {2}C\w+ [\d.]+ on 2020-01-01, T-2/);
   expect(result).toMatch(/3 {2}not reached {2}\w+ [\d.]+ on [\d-]+, T-3/);
@@ -452,20 +396,17 @@ test("stopped in mid-way, one by one, the transactions that follow are not sent"
   });
   const { screen, drafts, draft } = review;
   await screen.waitFor("One transaction per request: no");
-  screen.press(",");
-  await screen.waitFor("Change how it is sent");
-  screen.press("3", "enter");
-  await screen.waitFor("2 of 2: POST");
+  await screen.press(",").until("Change how it is sent");
+  await screen.press("3", "enter").until("2 of 2: POST");
   service.setFaults(["reset-before@transactionsx1"]);
-  screen.press("s");
-  await screen.waitFor(/Waiting \d+ s/);
+  await screen.press("s").until(/Waiting \d+ s/);
   service.setFaults(["reset-after@transactionsx2"]);
-  screen.press("f");
-  await screen.waitFor((text) => text.includes("Attempt 2: ") && text.includes("Waiting "), {
-    describe: "the second wait",
-  });
-  screen.press("ctrl-c");
-  const result = await screen.waitFor(/unknown[^\n]* entry 1\b/);
+  await screen
+    .press("f")
+    .until((text) => text.includes("Attempt 2: ") && text.includes("Waiting "), {
+      describe: "the second wait",
+    });
+  const result = await screen.press("ctrl-c").until(/unknown[^\n]* entry 1\b/);
   expect(result).toMatch(/2 {2}not reached {2}\w+ [\d.]+ on [\d-]+, T-2/);
   expect(drafts.find(draft)?.value).toMatchObject({
     values: { transactions: [{ transaction_id: "T-1" }, { transaction_id: "T-2" }] },
@@ -486,8 +427,7 @@ test("a single transaction outside the period is refused at its place", async ()
   });
   const { screen, drafts, draft } = review;
   await screen.waitFor("s send now");
-  screen.press("s");
-  await screen.waitFor(/rejected[^\n]* entry 1\b/);
+  await screen.press("s").until(/rejected[^\n]* entry 1\b/);
   expect(drafts.find(draft)?.refusals.map(({ path }) => path)).toEqual([["transactions", 0]]);
   expect(landed()).toHaveLength(0);
 });
@@ -501,11 +441,9 @@ test("a supply point is validated first, then created, then followed", async () 
   });
   const { screen } = review;
   await screen.waitFor("s validate first");
-  screen.press("s");
-  await screen.waitFor("Validated; nothing is created yet");
+  await screen.press("s").until("Validated; nothing is created yet");
   expect(landed()).toHaveLength(0);
-  screen.press("s");
-  await screen.waitFor("Service identifier");
+  await screen.press("s").until("Service identifier");
   await screen.waitFor("PROCESSED");
   expect(landed().map(({ key, identifier }) => key || identifier)).toHaveLength(1);
 });
@@ -521,8 +459,7 @@ test("a supply point that fails validation creates nothing and marks its fields"
   });
   const { screen, drafts, draft } = review;
   await screen.waitFor("s validate first");
-  screen.press("V");
-  const refused = await screen.waitFor("validation rejected it (400)");
+  const refused = await screen.press("V").until("validation rejected it (400)");
   expect(refused).toContain("Account 1 › Customer 1 › Landline");
   expect(drafts.find(draft)?.refusals[0]?.path).toEqual([
     "accounts",
@@ -531,8 +468,7 @@ test("a supply point that fails validation creates nothing and marks its fields"
     0,
     "landline",
   ]);
-  screen.press("enter");
-  await screen.waitFor("Observed");
+  await screen.press("enter").until("Observed");
   expect(landed()).toHaveLength(0);
 });
 
@@ -544,10 +480,8 @@ test("a duplicate supply point is refused in the service's words", async () => {
   });
   const { screen } = review;
   await screen.waitFor("s validate first");
-  screen.press("s");
-  await screen.waitFor("s create now");
-  screen.press("s");
-  const result = await screen.waitFor(/rejected[^\n]* entry 1\b/);
+  await screen.press("s").until("s create now");
+  const result = await screen.press("s").until(/rejected[^\n]* entry 1\b/);
   expect(result).toContain("supply_point_import_process_already_imported");
   expect(result).toContain("An import process already exists: PROCESSED");
 });
@@ -561,8 +495,7 @@ test("a staged account is answered 404, explained in words", async () => {
   });
   const { screen, drafts, draft } = review;
   await screen.waitFor("s send now");
-  screen.press("s");
-  const result = await screen.waitFor(/rejected[^\n]* entry 1, 404/);
+  const result = await screen.press("s").until(/rejected[^\n]* entry 1, 404/);
   expect(result).toContain("staged and not imported yet");
   expect(drafts.find(draft)?.refusals[0]?.path).toEqual([]);
   expect(landed()).toHaveLength(0);
@@ -579,25 +512,16 @@ test("production is locked, then takes the account's number", async () => {
   await screen.waitFor("U unlocks them");
   expect(screen.text()).toContain("PROD");
   screen.press("s");
-  screen.press("U");
-  await screen.waitFor("Unlock writes");
-  screen.send("ad-hoc");
-  await screen.waitFor("name  ad-hoc");
-  screen.press("enter");
-  await screen.waitFor("after you type EXT-0000001");
-  screen.press("s");
-  await screen.waitFor("(PRODUCTION, 127.0.0.1");
-  screen.send("EXT-1");
-  await screen.waitFor("Account number  EXT-1");
-  screen.press("enter");
-  await screen.waitFor("That is not EXT-0000001; nothing was sent");
+  await screen.press("U").until("Unlock writes");
+  await screen.send("ad-hoc").until("name  ad-hoc");
+  await screen.press("enter").until("after you type EXT-0000001");
+  await screen.press("s").until("(PRODUCTION, 127.0.0.1");
+  await screen.send("EXT-1").until("Account number  EXT-1");
+  await screen.press("enter").until("That is not EXT-0000001; nothing was sent");
   expect(landed()).toHaveLength(0);
-  screen.press("ctrl-u");
-  await screen.waitForGone("Account number  EXT-1");
-  screen.send("EXT-0000001");
-  await screen.waitFor("Account number  EXT-0000001");
-  screen.press("enter");
-  const result = await screen.waitFor(/confirmed[^\n]* entry 1\b/);
+  await screen.press("ctrl-u").untilGone("Account number  EXT-1");
+  await screen.send("EXT-0000001").until("Account number  EXT-0000001");
+  const result = await screen.press("enter").until(/confirmed[^\n]* entry 1\b/);
   expect(result).toContain("1 note for EXT-0000001 of ACME, on ad-hoc (PRODUCTION, 127.0.0.1:");
   expect(landed()).toHaveLength(1);
 });
@@ -643,23 +567,19 @@ test.each([
     });
     const { screen } = review;
     await screen.waitFor("U unlocks them");
-    screen.press("U");
-    await screen.waitFor("Unlock writes");
-    screen.send("ad-hoc");
-    await screen.waitFor("name  ad-hoc");
-    screen.press("enter");
-    await screen.waitFor("after you type EXT-0000001");
-    screen.press("s");
-    await screen.waitFor("(PRODUCTION, 127.0.0.1");
-    screen.send("EXT-0000001");
-    await screen.waitFor("Account number  EXT-0000001");
+    await screen.press("U").until("Unlock writes");
+    await screen.send("ad-hoc").until("name  ad-hoc");
+    await screen.press("enter").until("after you type EXT-0000001");
+    await screen.press("s").until("(PRODUCTION, 127.0.0.1");
+    await screen.send("EXT-0000001").until("Account number  EXT-0000001");
     pass(15 * 60_000);
     if (isWoken) {
       wake();
       await screen.waitFor("read-only");
     }
-    screen.press("enter");
-    await screen.waitFor("Writes to production are locked: U unlocks them. Nothing was sent.");
+    await screen
+      .press("enter")
+      .until("Writes to production are locked: U unlocks them. Nothing was sent.");
     await screen.waitForGone("Account number  EXT");
     expect(landed()).toHaveLength(0);
     expect(review.drafts.find(review.draft)).not.toBeNull();
@@ -680,14 +600,11 @@ test.each([
   });
   const { screen } = review;
   await screen.waitFor("U unlocks them");
-  screen.press("U");
-  await screen.waitFor("Unlock writes");
+  await screen.press("U").until("Unlock writes");
   // The time begins when the name is typed, however long the question was open.
   pass(60 * 60_000);
-  screen.send("ad-hoc");
-  await screen.waitFor("name  ad-hoc");
-  screen.press("enter");
-  await screen.waitFor("after you type EXT-0000001");
+  await screen.send("ad-hoc").until("name  ad-hoc");
+  await screen.press("enter").until("after you type EXT-0000001");
   pass(ms);
   screen.press("s");
   if (expected === 0) {
@@ -695,10 +612,8 @@ test.each([
     expect(screen.text()).not.toContain("(PRODUCTION, 127.0.0.1");
   } else {
     await screen.waitFor("(PRODUCTION, 127.0.0.1");
-    screen.send("EXT-0000001");
-    await screen.waitFor("Account number  EXT-0000001");
-    screen.press("enter");
-    await screen.waitFor(/confirmed[^\n]* entry 1\b/);
+    await screen.send("EXT-0000001").until("Account number  EXT-0000001");
+    await screen.press("enter").until(/confirmed[^\n]* entry 1\b/);
   }
   expect(landed()).toHaveLength(expected);
 });
@@ -712,8 +627,7 @@ test("a read-only console reviews and does not send", async () => {
   });
   const { screen } = review;
   await screen.waitFor("Writes cannot be unlocked: started with --read-only");
-  screen.press("s");
-  await screen.waitFor((text) => text.split("read-only").length > 3, {
+  await screen.press("s").until((text) => text.split("read-only").length > 3, {
     describe: "the reason again, above the footer",
   });
   expect(landed()).toHaveLength(0);
@@ -733,8 +647,7 @@ test("a small terminal scrolls through the whole review", async () => {
   screen.press("H");
   // The rules that were unfolded are in sight.
   await screen.waitFor(/If sent twice[\s\S]*lines \d+–\d+ of [34]\d/);
-  screen.press("end");
-  await screen.waitFor("SHA-256");
+  await screen.press("end").until("SHA-256");
 });
 
 test("leaving while it is sent ends nothing: it is reported elsewhere, and is never sent twice", async () => {
@@ -748,16 +661,11 @@ test("leaving while it is sent ends nothing: it is reported elsewhere, and is ne
   });
   const { screen, drafts, draft } = review;
   await screen.waitFor("s send now");
-  screen.press("s");
-  await screen.waitFor(/Waiting \d+ s/);
-  screen.press("q");
-  await screen.waitFor("Ctrl-C stops it first");
-  screen.press("esc");
-  await screen.waitFor("Entry 1 is still being sent; A shows it");
-  screen.press("A");
-  await screen.waitFor(/^Activity/);
-  screen.press("ctrl-c");
-  await screen.waitFor("Journal entry 1: unknown.");
+  await screen.press("s").until(/Waiting \d+ s/);
+  await screen.press("q").until("Ctrl-C stops it first");
+  await screen.press("esc").until("Entry 1 is still being sent; A shows it");
+  await screen.press("A").until(/^Activity/);
+  await screen.press("ctrl-c").until("Journal entry 1: unknown.");
   expect(drafts.find(draft)).not.toBeNull();
   expect(landed()).toHaveLength(0);
 });
@@ -775,8 +683,7 @@ test("without a journal nothing can be sent, and it is said why", async () => {
   });
   const { screen } = review;
   await screen.waitFor("Nothing can be sent without a journal");
-  screen.press("s");
-  await screen.waitFor((text) => text.split("Nothing can be sent").length > 2, {
+  await screen.press("s").until((text) => text.split("Nothing can be sent").length > 2, {
     describe: "the reason again, above the footer",
   });
   expect(landed()).toHaveLength(0);
@@ -817,15 +724,11 @@ test("a digit alone takes nothing in a menu: it moves, and Enter takes", async (
   });
   const { screen } = review;
   expect(await screen.waitFor("s send now")).toContain("0.75 in all");
-  screen.press(",");
-  await screen.waitFor("Change how it is sent");
-  screen.send("4711");
-  await screen.waitFor(/▌ Skip transactions already added: no/);
-  screen.press("3");
-  const menu = await screen.waitFor(/▌ One transaction per request: yes/);
+  await screen.press(",").until("Change how it is sent");
+  await screen.send("4711").until(/▌ Skip transactions already added: no/);
+  const menu = await screen.press("3").until(/▌ One transaction per request: yes/);
   expect(menu).toContain("Change how it is sent");
-  screen.press("enter");
-  await screen.waitFor("1 of 2: POST");
+  await screen.press("enter").until("1 of 2: POST");
 });
 
 test("review, question and result begin with what goes out, also at 60x15", async () => {
@@ -849,12 +752,9 @@ test("review, question and result begin with what goes out, also at 60x15", asyn
       .slice(1)
       .find((line) => line.trim() !== "") ?? "";
   expect(firstLine(await screen.waitFor("CHARGE 99.50"))).toMatch(what);
-  screen.press("U");
-  await screen.waitFor("Type ad-hoc");
-  screen.send("ad-hoc\r");
-  await screen.waitFor("s sends it after you type EXT-0000001.");
-  screen.press("s");
-  await screen.waitFor(/Send CHARGE 99\.50 on 2026-11-10, T-1, for EXT-0000001/);
+  await screen.press("U").until("Type ad-hoc");
+  await screen.send("ad-hoc\r").until("s sends it after you type EXT-0000001.");
+  await screen.press("s").until(/Send CHARGE 99\.50 on 2026-11-10, T-1, for EXT-0000001/);
   screen.send("EXT-0000001\r");
   expect(firstLine(await screen.waitFor(/confirmed[^\n]* entry 1\b/))).toMatch(what);
 });
@@ -906,12 +806,9 @@ test("the question of a form names the sum", async () => {
   });
   const { screen } = review;
   await screen.waitFor("U unlocks them");
-  screen.press("U");
-  await screen.waitFor("Unlock writes");
-  screen.send("ad-hoc\r");
-  await screen.waitFor("s sends it after you type EXT-0000001.");
-  screen.press("s");
-  await screen.waitFor("Send 2 CHARGE of 20.10 in all for EXT-0000001 of ACME");
+  await screen.press("U").until("Unlock writes");
+  await screen.send("ad-hoc\r").until("s sends it after you type EXT-0000001.");
+  await screen.press("s").until("Send 2 CHARGE of 20.10 in all for EXT-0000001 of ACME");
 });
 
 test("a send key typed ahead of the review sends nothing", async () => {
@@ -925,6 +822,5 @@ test("a send key typed ahead of the review sends nothing", async () => {
   screen.send("\x07s");
   expect(await screen.waitFor("press it again")).toContain("Nothing has been sent");
   expect(landed()).toEqual([]);
-  screen.press("s");
-  await screen.waitFor(/confirmed[^\n]* entry 1\b/);
+  await screen.press("s").until(/confirmed[^\n]* entry 1\b/);
 });

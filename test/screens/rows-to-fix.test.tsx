@@ -36,8 +36,7 @@ afterAll(async () => {
 const stay = async () => {};
 
 async function showCauses(screen: Screen): Promise<void> {
-  screen.press("tab");
-  await screen.waitFor("[Causes");
+  await screen.press("tab").until("[Causes");
   await screen.waitFor("1 of 1");
 }
 
@@ -50,8 +49,7 @@ test.each<readonly [list: string, place: () => Place, open: (screen: Screen) => 
     () => ({ kind: "run", id: run }),
     async (screen) => {
       await showCauses(screen);
-      screen.press("enter");
-      await screen.waitFor("1 failure");
+      await screen.press("enter").until("1 failure");
     },
   ],
   ["entries", () => ({ kind: "activity", supplier: null, account: null }), stay],
@@ -64,15 +62,12 @@ test.each<readonly [list: string, place: () => Place, open: (screen: Screen) => 
   const { screen, home } = opened;
   await screen.waitFor(/1 of \d/);
   await open(screen);
-  screen.press("F");
-  await screen.waitFor("to fix and run again");
+  await screen.press("F").until("to fix and run again");
   expect(screen.text()).toMatch(/\.csv\b/);
   const path = join(home, `${list.replaceAll(" ", "-")}.csv`);
   screen.press("ctrl-u");
-  screen.send(path);
-  await screen.waitFor(path.slice(-20));
-  screen.press("enter");
-  await screen.waitFor(/ written: \S*\//);
+  await screen.send(path).until(path.slice(-20));
+  await screen.press("enter").until(/ written: \S*\//);
   expect(await readFile(path, "utf8")).toBe(head + bad);
 });
 
@@ -84,6 +79,5 @@ test("a file that has changed since it was run gives its rows as they were sent"
     places: [{ kind: "suppliers" }, { kind: "run", id: run }],
   });
   await opened.screen.waitFor(/1 of \d/);
-  opened.screen.press("F");
-  await opened.screen.waitFor(".rejected.jsonl");
+  await opened.screen.press("F").until(".rejected.jsonl");
 });

@@ -76,8 +76,7 @@ test("a run whose process died as its last row ended is finished, and Ctrl-R say
   const { screen } = opened;
   await screen.waitFor(new RegExp(`${run}.*finished, 2 rejected`));
   await screen.waitFor("2 rejected, 3 confirmed");
-  screen.press("ctrl-r");
-  await screen.waitFor("Every row has an outcome: nothing is left to resume.");
+  await screen.press("ctrl-r").until("Every row has an outcome: nothing is left to resume.");
 });
 
 test("the bar of the run under the cursor looks like the others", async () => {
@@ -121,16 +120,12 @@ test.each([
     await screen.waitFor(run);
     await screen.waitFor("not fully recorded");
     await screen.waitFor("Not fully recorded; nothing was sent.");
-    screen.press("x");
-    await screen.waitFor(`bulk report ${run}`);
+    await screen.press("x").until(`bulk report ${run}`);
     expect(screen.text()).not.toContain("bulk resume");
-    screen.press("esc");
-    await screen.waitFor("Not fully recorded");
-    screen.press("d");
-    await screen.waitFor(`Discard run ${run}?`);
+    await screen.press("esc").until("Not fully recorded");
+    await screen.press("d").until(`Discard run ${run}?`);
     screen.press("down");
-    screen.press("enter");
-    await screen.waitFor("No bulk run yet");
+    await screen.press("enter").until("No bulk run yet");
     expect(sandbox.ledger()).toEqual([]);
   },
 );
@@ -154,14 +149,11 @@ test("a run that waits for the service is tried at once with f, and goes on", as
   });
   const { screen } = opened;
   await screen.waitFor("20 not sent");
-  screen.press("ctrl-r");
-  await screen.waitFor("Yes, resume it");
-  screen.press("y");
-  await screen.waitFor(/Next try in .*: the service answers 503/);
+  await screen.press("ctrl-r").until("Yes, resume it");
+  await screen.press("y").until(/Next try in .*: the service answers 503/);
   await screen.waitFor("f try now");
   sandbox.setFaults([]);
-  screen.press("f");
-  await screen.waitFor("20 confirmed");
+  await screen.press("f").until("20 confirmed");
 });
 
 test("a response of the service to a row is shown whole at 60 columns", async () => {
@@ -179,11 +171,9 @@ test("a response of the service to a row is shown whole at 60 columns", async ()
   const { screen } = opened;
   await screen.waitFor("2 rejected, 3 confirmed");
   await screen.waitFor(/No imported account[^.]*at this\s+supplier\.\n1 of 2/);
-  screen.press("tab");
-  await screen.waitFor(/No imported account[^.]*supplier\.\n1 of 1/);
+  await screen.press("tab").until(/No imported account[^.]*supplier\.\n1 of 1/);
   screen.press("shift-tab");
-  screen.press("shift-tab");
-  await screen.waitFor(/^1 of 5$/m);
+  await screen.press("shift-tab").until(/^1 of 5$/m);
 });
 
 test("each count of a run that was sent again has one name", async () => {

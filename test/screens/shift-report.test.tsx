@@ -19,19 +19,13 @@ test("the palette writes a shift report to a new file, with what is open", async
   const file = join(folders.home, "handover.html");
   await screen.waitFor("✓ COMPLETED");
   const write = async (file: string, title: RegExp, ...keys: KeyName[]) => {
-    screen.press(":");
-    await screen.waitFor("Go to a place");
-    screen.send("shift report");
-    await screen.waitFor(/Write a shift report to a file/);
-    screen.press("enter");
-    await screen.waitFor("Shift report: since when?");
-    screen.press("enter");
-    await screen.waitFor("Shift report: which suppliers?");
-    screen.press(...keys);
-    await screen.waitFor(title);
+    await screen.press(":").until("Go to a place");
+    await screen.send("shift report").until(/Write a shift report to a file/);
+    await screen.press("enter").until("Shift report: since when?");
+    await screen.press("enter").until("Shift report: which suppliers?");
+    await screen.press(...keys).until(title);
     screen.press("ctrl-u");
-    screen.send(file);
-    await screen.waitFor(file.slice(-13));
+    await screen.send(file).until(file.slice(-13));
     screen.press("enter");
   };
   await write(file, /Shift report of all suppliers since/, "enter");
@@ -42,8 +36,7 @@ test("the palette writes a shift report to a new file, with what is open", async
   expect(page).toContain("Nothing is open.");
   await write(file, /Shift report of all suppliers since/, "enter");
   await screen.waitFor("already exists; nothing was overwritten");
-  screen.press("esc");
-  await screen.waitForGone("already exists; nothing was overwritten");
+  await screen.press("esc").untilGone("already exists; nothing was overwritten");
   const one = join(folders.home, "only-acme.md");
   await write(one, /Shift report of ACME since/, "down", "enter");
   await screen.waitFor(/Shift report written: .*only-acme\.md \(\d/);

@@ -112,20 +112,16 @@ test.each(sizes)(
 test("the cursor stays on its supplier when another one becomes worse", async () => {
   const { screen, answers } = await openBoard(four);
   await screen.waitFor(/of 4 {2}checked/);
-  screen.press("G");
-  await screen.waitFor(/^▌ +DONE/m);
+  await screen.press("G").until(/^▌ +DONE/m);
   answers.NORTH = list(100, 1);
   answers.LOCKED = list(0, 1);
-  screen.press("r");
-  const text = await screen.waitFor(
-    (shown) => /NORTH .* 100 /.test(shown) && /LOCKED .* 0 /.test(shown),
-    {
+  const text = await screen
+    .press("r")
+    .until((shown) => /NORTH .* 100 /.test(shown) && /LOCKED .* 0 /.test(shown), {
       describe: "another order",
-    },
-  );
+    });
   expect(standing(text, codes)).toEqual(["NORTH", "ACME", ">DONE", "LOCKED"]);
-  screen.press("enter");
-  await screen.waitFor(/^Suppliers › DONE/);
+  await screen.press("enter").until(/^Suppliers › DONE/);
 });
 
 test("the preview beside the board shows the age of the newest accounts whole", async () => {
@@ -141,13 +137,11 @@ test.each([80, 60])(
     await screen.waitFor(/ACME .* 100\.0 /);
     await screen.waitFor("Nothing needs you now.");
     answers.ACME = list(0, 0);
-    screen.press("r");
-    await screen.waitFor("! 1 needs you   list of ACME held back");
+    await screen.press("r").until("! 1 needs you   list of ACME held back");
     await screen.waitFor(/^▌ +! ACME/m);
     await screen.waitFor("0 accounts listed after 120: not recorded");
     await screen.waitFor(/supplyline observations confirm ACME --profile \S+/);
-    screen.press("enter");
-    await screen.waitFor("The service lists no accounts for ACME.");
+    await screen.press("enter").until("The service lists no accounts for ACME.");
     await screen.waitFor(/supplyline observations confirm ACME --profile \S+/);
   },
 );
@@ -182,8 +176,7 @@ test("a wide terminal shows the figures of the supplier under the cursor beside 
   );
   await screen.waitFor("Imported per day");
   expect(screen.text()).toContain("9 of 12 imported");
-  screen.press("down");
-  await screen.waitFor("4 of 6 imported");
+  await screen.press("down").until("4 of 6 imported");
   expect(screen.text()).not.toContain("9 of 12 imported");
 });
 
@@ -193,11 +186,9 @@ test("a load that does not end can be canceled, and the next one is asked for wi
   const { screen, asked } = await openBoard(answers);
   await screen.waitFor("loading ACME…");
   await begun.promise;
-  screen.press("ctrl-c");
-  await screen.waitFor("paused");
+  await screen.press("ctrl-c").until("paused");
   answers.ACME = list(2, 2);
-  screen.press("r");
-  await screen.waitFor(/ACME .*50\.0 +2 /);
+  await screen.press("r").until(/ACME .*50\.0 +2 /);
   expect(screen.text()).toContain("paused");
   expect(asked).toEqual(["ACME", "ACME"]);
 });
@@ -208,8 +199,7 @@ test("the figures stored before are shown while the service does not answer", as
   const { screen } = await openBoard(answers, { folders });
   await screen.waitFor(/ACME .*75\.0 +2 /);
   answers.ACME = () => {};
-  screen.press("r");
-  await screen.waitFor("loading ACME…");
+  await screen.press("r").until("loading ACME…");
   // The same service: its observations are those of the next console too.
   expect(screen.text()).toMatch(/ACME .*75\.0 +2 /);
 });
@@ -222,15 +212,11 @@ test("many suppliers scroll, and adding one loads it without the others", async 
   const all = await screen.waitFor(/of 15 {2}checked/);
   expect(asked).toHaveLength(15);
   expect(all).toMatch(/S14 .*41\.7 +14 /);
-  screen.press("G");
-  await screen.waitFor(/^▌ +S00 .*100\.0/m);
+  await screen.press("G").until(/^▌ +S00 .*100\.0/m);
   answers.MORE = list(99, 1);
-  screen.press("a");
-  await screen.waitFor("Add an import supplier");
-  screen.send("MORE\r");
-  await screen.waitFor("of 16");
-  screen.press("g");
-  await screen.waitFor(/MORE .*1\.0 +99 /);
+  await screen.press("a").until("Add an import supplier");
+  await screen.send("MORE\r").until("of 16");
+  await screen.press("g").until(/MORE .*1\.0 +99 /);
   expect(asked[15]).toBe("MORE");
 });
 
@@ -240,16 +226,14 @@ test("80 columns have room for the keys that are used most here", async () => {
   await screen.waitFor(
     /^Enter open {2}.*X reconcile {2}a add {2}.*: go\/do {2}\? help {2}q quit$/m,
   );
-  screen.press("enter");
-  await screen.waitFor("1 of 2 imported");
+  await screen.press("enter").until("1 of 2 imported");
   await screen.waitFor(/^Enter accounts {2}Esc back {2}X reconcile {2}.*q quit$/m);
 });
 
 test("gone accounts name their supplier, and no key that would open another", async () => {
   const { screen, answers } = await openBoard({ ACME: list(0, 1), LOCKED: refused });
   answers.ACME = list(3, 1);
-  screen.press("r");
-  await screen.waitFor(/ACME .* 3 /);
+  await screen.press("r").until(/ACME .* 3 /);
   answers.ACME = list(1, 1);
   screen.press("r");
   // The other supplier is loaded after it.
@@ -265,11 +249,9 @@ test("below the picture stand the accounts that need someone, most serious first
     { folders },
   );
   answers.ACME = list(3, 1);
-  screen.press("r");
-  await screen.waitFor(/ACME .* 3 /);
+  await screen.press("r").until(/ACME .* 3 /);
   answers.ACME = list(1, 1);
-  screen.press("r");
-  await screen.waitFor("2 gone at ACME");
+  await screen.press("r").until("2 gone at ACME");
   const profile = openSettings({ configDir: folders.config }).find("p");
   const journal = await openJournal({ folder: folders.state });
   await addEntry(journal, profile?.baseUrl ?? "", "p", "unknown");
@@ -281,8 +263,7 @@ test("below the picture stand the accounts that need someone, most serious first
   expect(text).toMatch(/P-1 +was pending, on no list since 09:0\d$/m);
   // The rows of the next supplier cost no request.
   const before = asked.length;
-  screen.press("down");
-  await screen.waitForGone("P-1");
+  await screen.press("down").untilGone("P-1");
   expect(asked.slice(before).filter((one) => /^[PI]-/.test(one))).toEqual([]);
 });
 
@@ -290,8 +271,7 @@ test("stored gone accounts are shown with their age while the list cannot be loa
   const { screen, answers, reopen } = await openBoard({ ACME: list(3, 1) }, { cols: 120 });
   await screen.waitFor(/1 of 1 {2}checked/);
   answers.ACME = list(1, 1);
-  screen.press("r");
-  await screen.waitFor("2 gone at ACME");
+  await screen.press("r").until("2 gone at ACME");
   answers.ACME = refused;
   const later = await reopen("2026-01-18T09:00:00Z");
   await later.waitFor(/ACME .*HTTP 403, [23] d old/);
@@ -312,8 +292,7 @@ test("the overview has the figures of the board until its list is there", async 
   await screen.waitFor(/1 of 1 {2}checked/);
   const asked = Promise.withResolvers<ServerResponse>();
   answers.ACME = asked.resolve;
-  screen.press("enter");
-  const text = await screen.waitFor(/as listed \d\d:\d\d:/);
+  const text = await screen.press("enter").until(/as listed \d\d:\d\d:/);
   expect(text).toContain("3 of 4 imported");
   list(0, 5)(await asked.promise);
   const complete = await screen.waitFor("5 of 5 imported");
@@ -369,14 +348,12 @@ test("behind another screen the suppliers are checked, and the header says what 
   const clock = fakeClock("2026-01-15T09:00:00Z");
   const { screen, answers } = await openBoard({ ACME: list(1, 1), NORTH: list(3, 1) }, { clock });
   await screen.waitFor(/of 2 {2}checked/);
-  screen.press("A");
-  await screen.waitFor(/^Activity/);
+  await screen.press("A").until(/^Activity/);
   answers.NORTH = list(1, 1);
   await clock.advance(30_000);
   await clock.advance(5 * 60_000);
   await screen.waitFor(/^Activity .*2 gone/);
-  screen.press("esc");
-  await screen.waitFor("2 gone at NORTH");
+  await screen.press("esc").until("2 gone at NORTH");
   expect(screen.text()).not.toContain("not checked");
 });
 
@@ -384,15 +361,13 @@ test("the board says when its suppliers were not checked, because it was paused"
   const clock = fakeClock("2026-01-15T09:00:00Z");
   const { screen } = await openBoard({ ACME: list(1, 1), NORTH: list(3, 1) }, { clock });
   await screen.waitFor(/of 2 {2}checked/);
-  screen.press("z");
-  await screen.waitFor("paused");
-  screen.press("A");
-  await screen.waitFor(/^Activity/);
+  await screen.press("z").until("paused");
+  await screen.press("A").until(/^Activity/);
   await clock.advance(20 * 60_000);
-  screen.press("esc");
-  await screen.waitFor(/of 2 .*paused/);
-  screen.press("z");
-  await screen.waitFor(/(ACME and NORTH|NORTH and ACME) not checked from \d\d:00 to \d\d:20\./);
+  await screen.press("esc").until(/of 2 .*paused/);
+  await screen
+    .press("z")
+    .until(/(ACME and NORTH|NORTH and ACME) not checked from \d\d:00 to \d\d:20\./);
 });
 
 test("an action that waits for a load can be run from the open palette once the load has ended", async () => {
@@ -401,8 +376,7 @@ test("an action that waits for a load can be run from the open palette once the 
     ACME: (response) => begun.resolve(() => list(1, 1)(response)),
   });
   const answer = await begun.promise;
-  screen.send(":refresh");
-  await screen.waitFor(/refresh r +Loading; Ctrl-C cancels/);
+  await screen.send(":refresh").until(/refresh r +Loading; Ctrl-C cancels/);
   answer();
   await screen.waitForGone("Loading;");
   expect(screen.text()).toMatch(/refresh r /);

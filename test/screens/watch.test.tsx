@@ -17,12 +17,9 @@ test.each([60, 80])("the watched row under the cursor fits a line of %d columns"
   });
   const { screen } = opened;
   await screen.waitFor("Nothing is watched yet.");
-  screen.press("esc");
-  await screen.waitFor("Accounts › EXT-0000003");
-  screen.press("w");
-  await screen.waitFor("Watching EXT-0000003");
-  screen.press("W");
-  await screen.waitFor(/^EXT-0000003 {2}UNKNOWN {2}just seen {2}checked [^…]*$/m);
+  await screen.press("esc").until("Accounts › EXT-0000003");
+  await screen.press("w").until("Watching EXT-0000003");
+  await screen.press("W").until(/^EXT-0000003 {2}UNKNOWN {2}just seen {2}checked [^…]*$/m);
   expect(screen.text()).not.toMatch(/checked.*…/);
 });
 
@@ -43,21 +40,17 @@ async function emptyWatch() {
 
 test("several lines pasted into the question what to watch are watched, each on its own", async () => {
   const screen = await emptyWatch();
-  screen.press("a");
-  await screen.waitFor("Watch accounts or supply points");
-  screen.paste(pasted);
-  await screen.waitFor("SP-1");
-  screen.press("enter");
-  await screen.waitFor(/^1 of 3$/m);
+  await screen.press("a").until("Watch accounts or supply points");
+  await screen.paste(pasted).until("SP-1");
+  await screen.press("enter").until(/^1 of 3$/m);
   await screen.waitFor(/EXT-0000004 /);
 });
 
 test("several lines pasted beside the watch list are watched where each names its supplier", async () => {
   const screen = await emptyWatch();
-  screen.paste("EXT-0000003\nEXT-0000004");
-  await screen.waitFor("2 lines pasted: open their supplier first, then paste them there.");
-  screen.paste(pasted);
-  await screen.waitFor("each at the supplier that its line names");
-  screen.press("enter");
-  await screen.waitFor(/^1 of 3$/m);
+  await screen
+    .paste("EXT-0000003\nEXT-0000004")
+    .until("2 lines pasted: open their supplier first, then paste them there.");
+  await screen.paste(pasted).until("each at the supplier that its line names");
+  await screen.press("enter").until(/^1 of 3$/m);
 });

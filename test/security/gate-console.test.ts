@@ -43,8 +43,9 @@ test.each([
   const service = await hostileService();
   await using terminal = await openConsole(["open", "ACME"], { env: service.env, cols, rows });
   await terminal.waitFor(`${service.rows.length} accounts  loaded`);
-  terminal.press("enter");
-  await terminal.waitFor(new RegExp(`ACME › Accounts[^]*\\b1 of ${service.rows.length}\\b`));
+  await terminal
+    .press("enter")
+    .until(new RegExp(`ACME › Accounts[^]*\\b1 of ${service.rows.length}\\b`));
   // A small terminal has no room for the creation time.
   const inEachRow = cols < 80 ? "imported" : "2026-01-15";
   const aligned = () => {
@@ -62,19 +63,13 @@ test.each([
     terminal.press("down");
   }
   await terminal.waitFor("1 marked");
-  terminal.press("end");
-  await terminal.waitFor(`${service.rows.length} of ${service.rows.length}`);
+  await terminal.press("end").until(`${service.rows.length} of ${service.rows.length}`);
   aligned();
-  terminal.press("/");
-  await terminal.waitFor("keep filter");
-  terminal.paste("\u001b]0;\u0007\u202esuch");
-  await terminal.waitFor(/No account matches/);
-  terminal.press("ctrl-u");
-  await terminal.waitFor(`1 of ${service.rows.length}`);
-  terminal.press("esc");
-  await terminal.waitForGone("keep filter");
-  terminal.press("y");
-  await terminal.waitFor("sent to the terminal");
+  await terminal.press("/").until("keep filter");
+  await terminal.paste("\u001b]0;\u0007\u202esuch").until(/No account matches/);
+  await terminal.press("ctrl-u").until(`1 of ${service.rows.length}`);
+  await terminal.press("esc").untilGone("keep filter");
+  await terminal.press("y").until("sent to the terminal");
   expectHarmless(terminal, [clipboard]);
   const copied = takeApart(terminal.bytes()).find(({ bytes }) => clipboard.test(bytes))?.bytes;
   const text = Buffer.from(copied?.slice(7, -1) ?? "", "base64").toString("utf8");
@@ -100,10 +95,8 @@ test.each([
     refresh();
     await terminal.waitFor(/state#all.*…/);
   }
-  terminal.press("v");
-  await terminal.waitFor("service_account_number");
-  terminal.press("esc");
-  await terminal.waitFor("Observed");
+  await terminal.press("v").until("service_account_number");
+  await terminal.press("esc").until("Observed");
   if (cols === 120) {
     service.reads = "refused";
     await sayEach(service, terminal, (n) => new RegExp(`[Dd]etail#${n}\\D`), refresh);
@@ -114,8 +107,7 @@ test.each([
   }
   service.payload = "";
   service.reads = "answered";
-  terminal.press("r");
-  await terminal.waitFor("COMPLETED");
+  await terminal.press("r").until("COMPLETED");
   expectHarmless(terminal);
   await leave(terminal);
 });
@@ -137,10 +129,8 @@ test("a supply point: its states, its error, its raw body", async () => {
     (n) => new RegExp(`errordetail#${n}\\D`),
     () => terminal.press("r"),
   );
-  terminal.press("v");
-  await terminal.waitFor("latest_error");
-  terminal.press("esc");
-  await terminal.waitFor("Observed");
+  await terminal.press("v").until("latest_error");
+  await terminal.press("esc").until("Observed");
   expectHarmless(terminal);
   await leave(terminal);
 });
@@ -154,18 +144,13 @@ test.each(Object.entries(pathAttacks))(
     const at = ["open", "ACME", "--", number];
     await using terminal = await openConsole(at, { env: service.env, cols: 140, rows: 30 });
     await terminal.waitFor("statex~state");
-    terminal.press("w");
-    await terminal.waitFor("w unwatch");
-    terminal.press("x");
-    await terminal.waitFor("As command");
+    await terminal.press("w").until("w unwatch");
+    await terminal.press("x").until("As command");
     await terminal.waitFor("curl");
-    terminal.press("esc");
-    await terminal.waitForGone("As command");
+    await terminal.press("esc").untilGone("As command");
     service.payload = "";
-    terminal.press("W");
-    await terminal.waitFor(/^1 of 1$/m);
-    terminal.press("r");
-    await terminal.waitFor(/Watch: ACME\/.*~tail COMPLETED/);
+    await terminal.press("W").until(/^1 of 1$/m);
+    await terminal.press("r").until(/Watch: ACME\/.*~tail COMPLETED/);
     expect(terminal.bytes()).toContain("\u001b]9;supplyline: Watch: ");
     expectHarmless(terminal, [notice]);
     await leave(terminal);
@@ -180,31 +165,20 @@ test("a write: its refusal at the fields, its results, the journal", async () =>
     rows: 45,
   });
   await terminal.waitFor("COMPLETED");
-  terminal.press("n");
-  await terminal.waitFor("Notes for");
-  terminal.paste(`note ${everything}`);
-  await terminal.waitFor(/Note 1 +note/);
+  await terminal.press("n").until("Notes for");
+  await terminal.paste(`note ${everything}`).until(/Note 1 +note/);
   service.payload = everything;
-  terminal.press("page-down");
-  await terminal.waitFor(/▌.*Review/);
-  terminal.press("enter");
-  await terminal.waitFor("Nothing has been sent");
-  terminal.press("s");
-  await terminal.waitFor(/rejected[^\n]* entry 1\b/);
+  await terminal.press("page-down").until(/▌.*Review/);
+  await terminal.press("enter").until("Nothing has been sent");
+  await terminal.press("s").until(/rejected[^\n]* entry 1\b/);
   await terminal.waitFor("~");
-  terminal.press("enter");
-  await terminal.waitFor("Notes for");
+  await terminal.press("enter").until("Notes for");
   service.writes = "accepted";
-  terminal.press("page-down");
-  await terminal.waitFor(/▌.*Review/);
-  terminal.press("enter");
-  await terminal.waitFor("Nothing has been sent");
-  terminal.press("s");
-  await terminal.waitFor(/ entry 2\b/);
-  terminal.press("A");
-  await terminal.waitFor("1 of 2 ");
-  terminal.press("enter");
-  await terminal.waitFor(/Activity › Entry \d/);
+  await terminal.press("page-down").until(/▌.*Review/);
+  await terminal.press("enter").until("Nothing has been sent");
+  await terminal.press("s").until(/ entry 2\b/);
+  await terminal.press("A").until("1 of 2 ");
+  await terminal.press("enter").until(/Activity › Entry \d/);
   await terminal.waitFor("EXT-1");
   expectHarmless(terminal);
 });
@@ -222,12 +196,9 @@ test("the runs: their list, their rows, the answer to each", async () => {
   expect(await runCommand(run, { env: service.env, folders })).toMatchObject({ code: 4 });
   await using terminal = await openConsole([], { env: service.env, folders, cols: 140, rows: 40 });
   await terminal.waitFor("This profile has no suppliers yet");
-  terminal.press("L");
-  await terminal.waitFor("~name.jsonl");
-  terminal.press("enter");
-  await terminal.waitFor("✗ rejected");
-  terminal.press("down", "o");
-  await terminal.waitFor(/Activity › Entry \d/);
+  await terminal.press("L").until("~name.jsonl");
+  await terminal.press("enter").until("✗ rejected");
+  await terminal.press("down", "o").until(/Activity › Entry \d/);
   await terminal.waitFor("EXT-1");
   expectHarmless(terminal);
   await leave(terminal);

@@ -56,8 +56,7 @@ test.each(sizes)("Suppliers at $cols×$rows: codes edited into a profile by hand
   expect(counts).toContain("~code");
   for (let n = 0; n < hostileCodes.length; n++) terminal.press("down");
   await terminal.waitFor(new RegExp(`${hostileCodes.at(-1)?.slice(0, 2)}.*~code`, "u"));
-  terminal.press("enter");
-  await terminal.waitFor(/Suppliers › .*~code/);
+  await terminal.press("enter").until(/Suppliers › .*~code/);
   expectHarmless(terminal);
   await leave(terminal);
 });
@@ -66,30 +65,22 @@ test.each(sizes)("Profiles and Connect at $cols×$rows: a profile edited by hand
   const { folders, env } = await desk();
   await using terminal = await openConsole([], { env, folders, ...size });
   await terminal.waitFor("ACME");
-  terminal.press("P");
-  await terminal.waitFor(/other .*…/);
+  await terminal.press("P").until(/other .*…/);
   expect(new Set(columnsOf(terminal, "http://127")).size).toBe(1);
   terminal.press("down");
   // The preview shows the whole address.
   if (size.cols > 100) await terminal.waitFor("~url");
-  terminal.press("e");
-  await terminal.waitFor(/▌ Profile +other/);
+  await terminal.press("e").until(/▌ Profile +other/);
   // The last of the fields, and back to the first: all of it was drawn once, on a small screen too.
-  terminal.press("up");
-  await terminal.waitFor(/▌ \[ Test the connection \]/);
-  terminal.press("down");
-  await terminal.waitFor(/▌ Profile +other/);
+  await terminal.press("up").until(/▌ \[ Test the connection \]/);
+  await terminal.press("down").until(/▌ Profile +other/);
   await terminal.waitFor(size.cols > 70 ? "~url" : /Base URL +http:\/\/127.*…/);
-  terminal.paste(`na${everything}~typed`);
-  await terminal.waitFor(/~typ/);
+  await terminal.paste(`na${everything}~typed`).until(/~typ/);
   // Text that is stored, and shown as it is, is typed on.
-  terminal.press("tab");
-  await terminal.waitFor(/▌ Base URL .*~url/);
-  terminal.paste(`${everything}~field`);
-  await terminal.waitFor("~field");
+  await terminal.press("tab").until(/▌ Base URL .*~url/);
+  await terminal.paste(`${everything}~field`).until("~field");
   expectHarmless(terminal);
-  terminal.press("esc");
-  await terminal.waitFor(/other .*…/);
+  await terminal.press("esc").until(/other .*…/);
   await leave(terminal);
 });
 
@@ -103,12 +94,10 @@ test.each(sizes)("the first run at $cols×$rows, in folders with hostile names",
   await terminal.waitFor((text) => text.replace(/\s+/g, "").includes("~config/profiles.json"), {
     describe: "the path of the profiles to its end",
   });
-  terminal.press("down", "enter");
-  await terminal.waitFor("More settings");
+  await terminal.press("down", "enter").until("More settings");
   terminal.paste(everything);
   terminal.press("tab");
-  terminal.paste(`https://${everything}~host`);
-  await terminal.waitFor("~host");
+  await terminal.paste(`https://${everything}~host`).until("~host");
   expectHarmless(terminal);
   terminal.press("ctrl-c");
   expect(await terminal.exit).toMatchObject({ code: 0 });
@@ -124,8 +113,7 @@ test("Help and the notice at the start: a keymap with hostile actions and keys",
   await using terminal = await openConsole([], { env, folders, cols: 140, rows: 40 });
   await terminal.waitFor(/invalid lines/);
   await terminal.waitFor("ACME");
-  terminal.press("?");
-  await terminal.waitFor("Lines of keymap.json that do not work");
+  await terminal.press("?").until("Lines of keymap.json that do not work");
   await terminal.waitFor("~action");
   for (let n = 0; n < 6; n++) {
     terminal.press("page-down");
@@ -134,8 +122,7 @@ test("Help and the notice at the start: a keymap with hostile actions and keys",
   // The notice above the footer stays.
   await terminal.waitFor((text) => text.split("act0").length === 2, { describe: "the last lines" });
   expectHarmless(terminal);
-  terminal.press("?");
-  await terminal.waitForGone("Lines of keymap.json");
+  await terminal.press("?").untilGone("Lines of keymap.json");
   await leave(terminal);
   // What was said before the console came stands behind it.
   expectHarmless(terminal);
@@ -155,10 +142,8 @@ describe("a key that is a quarter of a megabyte", () => {
     await using terminal = await openConsole([], { env, folders, cols: 80, rows: 24 });
     await terminal.waitFor("ACME");
     await terminal.waitFor(/invalid line/);
-    terminal.press("?");
-    await terminal.waitFor("Lines of keymap.json that do not work");
-    terminal.press("page-down");
-    await terminal.waitFor("refresh keeps");
+    await terminal.press("?").until("Lines of keymap.json that do not work");
+    await terminal.press("page-down").until("refresh keeps");
     expectHarmless(terminal);
     expect(terminal.bytes().length).toBeLessThan(200_000);
   });
@@ -175,28 +160,22 @@ test("palette: places, filters and actions of a history written by hand", async 
   });
   await using terminal = await openConsole(["open", "ACME"], { env, folders, cols: 140, rows: 40 });
   await terminal.waitFor(`${service.rows.length} accounts  loaded`);
-  terminal.press(":");
-  await terminal.waitFor("~place");
+  await terminal.press(":").until("~place");
   for (const [n] of everyPayload.entries()) {
     terminal.send(`n${n}~`);
     // The first of them, as an example: what looks like an address of the web is no account.
     await terminal.waitFor(n === 0 ? /n0~place +lately: account/ : `find n${n}~`);
-    terminal.press("ctrl-u");
-    await terminal.waitFor("~place");
+    await terminal.press("ctrl-u").until("~place");
   }
-  terminal.paste(`AC\u001b]0;owned\u0007\u202e/x${everything}~pasted`);
-  await terminal.waitFor("~pasted");
-  terminal.press("esc");
-  await terminal.waitForGone("~pasted");
-  terminal.press("enter");
-  await terminal.waitFor(new RegExp(`ACME › Accounts[^]*\\b1 of ${service.rows.length}\\b`));
-  terminal.press("/");
-  await terminal.waitFor("keep filter");
-  terminal.press("ctrl-p");
-  await terminal.waitFor("~filter");
+  await terminal.paste(`AC\u001b]0;owned\u0007\u202e/x${everything}~pasted`).until("~pasted");
+  await terminal.press("esc").untilGone("~pasted");
+  await terminal
+    .press("enter")
+    .until(new RegExp(`ACME › Accounts[^]*\\b1 of ${service.rows.length}\\b`));
+  await terminal.press("/").until("keep filter");
+  await terminal.press("ctrl-p").until("~filter");
   expectHarmless(terminal);
-  terminal.press("esc");
-  await terminal.waitForGone("keep filter");
+  await terminal.press("esc").untilGone("keep filter");
   await leave(terminal);
 });
 
@@ -207,8 +186,9 @@ test("columns of preferences written by hand", async () => {
   });
   await using terminal = await openConsole(["open", "ACME"], { env, folders, cols: 140, rows: 40 });
   await terminal.waitFor(`${service.rows.length} accounts  loaded`);
-  terminal.press("enter");
-  await terminal.waitFor(new RegExp(`ACME › Accounts[^]*\\b1 of ${service.rows.length}\\b`));
+  await terminal
+    .press("enter")
+    .until(new RegExp(`ACME › Accounts[^]*\\b1 of ${service.rows.length}\\b`));
   expectHarmless(terminal);
   await leave(terminal);
 });
@@ -245,26 +225,21 @@ test("the watch list: entries, states and times written by hand, the bell for on
   service.payload = everything;
   await using terminal = await openConsole([], { env, folders, cols: 140, rows: 50 });
   await terminal.waitFor("ACME");
-  terminal.press("W");
-  await terminal.waitFor("~watched");
-  terminal.press("end");
-  await terminal.waitFor("__proto__");
+  await terminal.press("W").until("~watched");
+  await terminal.press("end").until("__proto__");
   const watched = /\d+ need you/;
   await terminal.waitFor(watched);
   for (let n = 0; n < list.length; n++) terminal.press("up");
   service.payload = "";
-  terminal.press("r");
-  await terminal.waitFor(/Watch: .*COMPLETED/);
+  await terminal.press("r").until(/Watch: .*COMPLETED/);
   await terminal.waitFor("14 done");
-  terminal.press("end");
-  await terminal.waitFor(/^(\d+) of \1\b/m);
+  await terminal.press("end").until(/^(\d+) of \1\b/m);
   terminal.press("enter");
   // The pane beside the list says “Observed”, too.
   await terminal.waitForGone(watched);
   await terminal.waitFor("Observed");
   expectHarmless(terminal, [notice]);
-  terminal.press("esc");
-  await terminal.waitFor(watched);
+  await terminal.press("esc").until(watched);
   await leave(terminal);
 });
 
@@ -311,14 +286,12 @@ test("a draft written by hand: fields, refusals, folds", async () => {
     rows: 50,
   });
   await terminal.waitFor("COMPLETED");
-  terminal.press("n");
-  await terminal.waitFor("Notes for");
+  await terminal.press("n").until("Notes for");
   const unbroken = (screen: string) => screen.replace(/\s+/g, "");
   for (const tail of ["~above", "~at"])
     await terminal.waitFor((screen) => unbroken(screen).includes(tail), { describe: tail });
   expectHarmless(terminal);
-  terminal.press("esc");
-  await terminal.waitForGone("Notes for");
+  await terminal.press("esc").untilGone("Notes for");
   await leave(terminal);
 });
 
@@ -328,33 +301,23 @@ test("what is pasted into a field or outside one: no key, no sequence", async ()
   await terminal.waitFor(`${service.rows.length} accounts  loaded`);
   for (const [n, [, payload]] of everyPayload.entries()) {
     if (/[\r\n]|\u001b\[\d*~/.test(payload)) continue;
-    terminal.paste(`EXT-${n}${payload}~once`);
-    await terminal.waitFor(new RegExp(`: .*EXT-${n}\\D.*~once`));
-    terminal.press("esc");
-    await terminal.waitForGone("Go to a place");
+    await terminal.paste(`EXT-${n}${payload}~once`).until(new RegExp(`: .*EXT-${n}\\D.*~once`));
+    await terminal.press("esc").untilGone("Go to a place");
   }
-  terminal.paste(everyPayload.map(([, payload], n) => `p${n}${payload}~many`).join("\n"));
-  await terminal.waitFor("lines pasted");
-  terminal.press("esc");
-  await terminal.waitForGone("lines pasted");
-  terminal.press("o");
-  await terminal.waitFor("Open an account of ACME");
-  terminal.paste(`x${everything}~prompt`);
-  await terminal.waitFor("~prompt");
-  terminal.press("enter");
-  await terminal.waitForGone("Open an account of ACME");
+  await terminal
+    .paste(everyPayload.map(([, payload], n) => `p${n}${payload}~many`).join("\n"))
+    .until("lines pasted");
+  await terminal.press("esc").untilGone("lines pasted");
+  await terminal.press("o").until("Open an account of ACME");
+  await terminal.paste(`x${everything}~prompt`).until("~prompt");
+  await terminal.press("enter").untilGone("Open an account of ACME");
   await terminal.waitFor("Observed");
-  terminal.press("esc");
-  await terminal.waitForGone("Observed");
+  await terminal.press("esc").untilGone("Observed");
   await terminal.waitFor("ACME");
-  terminal.paste("9".repeat(1_000_000));
-  await terminal.waitFor("it was ignored");
-  terminal.press("o");
-  await terminal.waitFor("Open an account of ACME");
-  terminal.paste("9".repeat(1_000_000));
-  await terminal.waitFor("999999");
-  terminal.press("ctrl-u");
-  await terminal.waitForGone("999999");
+  await terminal.paste("9".repeat(1_000_000)).until("it was ignored");
+  await terminal.press("o").until("Open an account of ACME");
+  await terminal.paste("9".repeat(1_000_000)).until("999999");
+  await terminal.press("ctrl-u").untilGone("999999");
   expectHarmless(terminal);
   expect(service.rows.length).toBeGreaterThan(0);
 });

@@ -294,18 +294,12 @@ test("folders that vanish under the console: it goes on, says what is not kept, 
     // No folder can be made there again.
     writeFileSync(folder, "");
   }
-  terminal.press("w");
-  await terminal.waitFor("For this session only");
-  terminal.press("W");
-  await terminal.waitFor(/EXT-0000001/);
-  terminal.press("P");
-  await terminal.waitFor("sandbox");
-  terminal.press("esc");
-  await terminal.waitForGone("Profiles");
-  terminal.press("?");
-  await terminal.waitFor(/Keys on/);
-  terminal.press("esc");
-  await terminal.waitForGone(/Keys on/);
+  await terminal.press("w").until("For this session only");
+  await terminal.press("W").until(/EXT-0000001/);
+  await terminal.press("P").until("sandbox");
+  await terminal.press("esc").untilGone("Profiles");
+  await terminal.press("?").until(/Keys on/);
+  await terminal.press("esc").untilGone(/Keys on/);
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });

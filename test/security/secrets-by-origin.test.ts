@@ -180,11 +180,9 @@ describe("in the console", () => {
     };
     await using terminal = await openConsole(["open", "ACME", "EXT-1"], { env, folders });
     await terminal.waitFor("COMPLETED");
-    terminal.press("P");
-    await terminal.waitFor(b.baseUrl);
+    await terminal.press("P").until(b.baseUrl);
     expect(terminal.text()).toMatch(/mine .*none/);
-    terminal.press("home", "enter");
-    await terminal.waitForGone(b.baseUrl);
+    await terminal.press("home", "enter").untilGone(b.baseUrl);
     await terminal.waitFor("supplyline login");
     expect(a.sent()).toContain("canary");
     expect(b.sent()).not.toContain("canary");

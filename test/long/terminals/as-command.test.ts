@@ -21,8 +21,7 @@ afterEach(async () => {
 
 async function copied(terminal: Console, key: string): Promise<string> {
   const before = terminal.copied().length;
-  terminal.press(key);
-  await terminal.waitFor(() => terminal.copied().length > before, {
+  await terminal.press(key).until(() => terminal.copied().length > before, {
     describe: `a copy by ${key}`,
   });
   return terminal.copied().at(-1) ?? "";
@@ -30,12 +29,10 @@ async function copied(terminal: Console, key: string): Promise<string> {
 
 /** What `x` gives on the screen that is up: by way of the clipboard, as it would be pasted. */
 async function asCommand(terminal: Console, key = "x") {
-  terminal.press(key);
-  const screen = await terminal.waitFor(/As command and curl[\s\S]*Esc close/);
+  const screen = await terminal.press(key).until(/As command and curl[\s\S]*Esc close/);
   const command = /y copy command/.test(screen) ? await copied(terminal, "y") : null;
   const curl = /^curl \(put a token/m.test(screen) ? await copied(terminal, "Y") : null;
-  terminal.press("esc");
-  await terminal.waitForGone("As command and curl");
+  await terminal.press("esc").untilGone("As command and curl");
   return { command, curl };
 }
 
@@ -65,12 +62,9 @@ interface Stop {
 }
 
 const to = async (terminal: Console, place: string, shows: string | RegExp) => {
-  terminal.press(":");
-  await terminal.waitFor("Go to a place");
-  terminal.send(place);
-  await terminal.waitFor(`: ${place}`);
-  terminal.press("enter");
-  await terminal.waitFor(shows);
+  await terminal.press(":").until("Go to a place");
+  await terminal.send(place).until(`: ${place}`);
+  await terminal.press("enter").until(shows);
 };
 
 const stops: readonly Stop[] = [
@@ -85,12 +79,9 @@ const stops: readonly Stop[] = [
   {
     name: "suppliers",
     go: async (terminal) => {
-      terminal.press("a");
-      await terminal.waitFor("Add an import supplier");
-      terminal.send("ACME");
-      await terminal.waitFor(/Code +ACME/);
-      terminal.press("enter");
-      await terminal.waitFor(/ACME .*\d\.\d +\d/);
+      await terminal.press("a").until("Add an import supplier");
+      await terminal.send("ACME").until(/Code +ACME/);
+      await terminal.press("enter").until(/ACME .*\d\.\d +\d/);
     },
     prints: /EXT-0000001/,
     answers: /"external_account_number": ?"EXT-0000001"/,
@@ -98,8 +89,7 @@ const stops: readonly Stop[] = [
   {
     name: "overview",
     go: async (terminal) => {
-      terminal.press("enter");
-      await terminal.waitFor("of 120 imported");
+      await terminal.press("enter").until("of 120 imported");
     },
     prints: /EXT-0000001/,
     answers: /"external_account_number": ?"EXT-0000001"/,
@@ -107,14 +97,10 @@ const stops: readonly Stop[] = [
   {
     name: "accounts, filtered",
     go: async (terminal) => {
-      terminal.press("enter");
-      await terminal.waitFor("1 of 120");
-      terminal.press("/");
-      await terminal.waitFor("keep filter");
-      terminal.send("EXT-0000001 !it's !--x");
-      await terminal.waitFor(/\b1 of \d+ match/);
-      terminal.press("enter");
-      await terminal.waitForGone("keep filter");
+      await terminal.press("enter").until("1 of 120");
+      await terminal.press("/").until("keep filter");
+      await terminal.send("EXT-0000001 !it's !--x").until(/\b1 of \d+ match/);
+      await terminal.press("enter").untilGone("keep filter");
     },
     prints: /^[^\n]*\n?.*EXT-0000001/,
     answers: /EXT-0000001/,
@@ -134,8 +120,7 @@ const stops: readonly Stop[] = [
   {
     name: "watch list, empty",
     go: async (terminal) => {
-      terminal.press("W");
-      await terminal.waitFor(/^Watch /);
+      await terminal.press("W").until(/^Watch /);
     },
     prints: "console",
     answers: null,
@@ -144,10 +129,8 @@ const stops: readonly Stop[] = [
     name: "watch list",
     go: async (terminal) => {
       await to(terminal, "ACME/EXT-0000001", "COMPLETED");
-      terminal.press("w");
-      await terminal.waitFor("Watching EXT-0000001");
-      terminal.press("W");
-      await terminal.waitFor(/ACME[ /]+EXT-0000001 .*COMPLETED/);
+      await terminal.press("w").until("Watching EXT-0000001");
+      await terminal.press("W").until(/ACME[ /]+EXT-0000001 .*COMPLETED/);
     },
     prints: /COMPLETED/,
     answers: /"status": ?"COMPLETED"/,
@@ -157,12 +140,9 @@ const stops: readonly Stop[] = [
     key: "ctrl-x",
     go: async (terminal) => {
       await to(terminal, "ACME/EXT-0000001", "COMPLETED");
-      terminal.press("n");
-      await terminal.waitFor("Note 1");
-      terminal.press("ctrl-x");
-      await terminal.waitFor("1 problem to correct first, marked !");
-      terminal.send('half of it\'s 100% "done" $HOME `x`');
-      await terminal.waitFor("`x`");
+      await terminal.press("n").until("Note 1");
+      await terminal.press("ctrl-x").until("1 problem to correct first, marked !");
+      await terminal.send('half of it\'s 100% "done" $HOME `x`').until("`x`");
       expect(terminal.screen().at(-1)).toContain("Ctrl-X command");
     },
     prints: /NOTE_CREATION_SUCCESS|created/,
@@ -172,10 +152,8 @@ const stops: readonly Stop[] = [
     name: "review of a note",
     go: async (terminal) => {
       terminal.press("ctrl-u");
-      terminal.send('it\'s 100% "done" $HOME `x`');
-      await terminal.waitFor(/Body +it's.*`x`/);
-      terminal.press("page-down", "enter");
-      await terminal.waitFor("s send now");
+      await terminal.send('it\'s 100% "done" $HOME `x`').until(/Body +it's.*`x`/);
+      await terminal.press("page-down", "enter").until("s send now");
     },
     prints: /NOTE_CREATION_SUCCESS|created/,
     answers: /NOTE_ALREADY_EXISTS/,
@@ -183,8 +161,7 @@ const stops: readonly Stop[] = [
   {
     name: "result of a note",
     go: async (terminal) => {
-      terminal.press("s");
-      await terminal.waitFor(/already exists|NOTE_ALREADY_EXISTS/);
+      await terminal.press("s").until(/already exists|NOTE_ALREADY_EXISTS/);
     },
     prints: /NOTE_ALREADY_EXISTS|already exists/,
     answers: /NOTE_ALREADY_EXISTS/,
@@ -192,10 +169,8 @@ const stops: readonly Stop[] = [
   {
     name: "activity of an account",
     go: async (terminal) => {
-      terminal.press("enter");
-      await terminal.waitFor(/Accounts › EXT-0000001/);
-      terminal.press("A");
-      await terminal.waitFor(/^Activity/);
+      await terminal.press("enter").until(/Accounts › EXT-0000001/);
+      await terminal.press("A").until(/^Activity/);
       await terminal.waitFor(/\d of \d+ {2}none unknown/);
     },
     prints: /EXT-0000001/,
@@ -204,8 +179,7 @@ const stops: readonly Stop[] = [
   {
     name: "one write",
     go: async (terminal) => {
-      terminal.press("enter");
-      await terminal.waitFor(/Activity › Entry \d+/);
+      await terminal.press("enter").until(/Activity › Entry \d+/);
       await terminal.waitFor("NOTE_ALREADY_EXISTS");
     },
     prints: /notes create/,
@@ -214,8 +188,7 @@ const stops: readonly Stop[] = [
   {
     name: "runs, none yet",
     go: async (terminal) => {
-      terminal.press("L");
-      await terminal.waitFor("No bulk run yet");
+      await terminal.press("L").until("No bulk run yet");
     },
     prints: /^/,
     answers: null,
@@ -224,18 +197,12 @@ const stops: readonly Stop[] = [
     name: "review for marked accounts",
     go: async (terminal) => {
       await to(terminal, "ACME", "of 120 imported");
-      terminal.press("enter");
-      await terminal.waitFor(/\b1 of \d+ match/);
-      terminal.press("space");
-      await terminal.waitFor("1 marked");
-      terminal.press("B");
-      await terminal.waitFor("Compose for 1 marked account");
-      terminal.press("enter");
-      await terminal.waitFor("Notes for 1 marked account of ACME");
-      terminal.send("for {external_account_number}");
-      await terminal.waitFor("→ for EXT-0000001");
-      terminal.press("page-down", "enter");
-      await terminal.waitFor(/s sends (it|them)/);
+      await terminal.press("enter").until(/\b1 of \d+ match/);
+      await terminal.press("space").until("1 marked");
+      await terminal.press("B").until("Compose for 1 marked account");
+      await terminal.press("enter").until("Notes for 1 marked account of ACME");
+      await terminal.send("for {external_account_number}").until("→ for EXT-0000001");
+      await terminal.press("page-down", "enter").until(/s sends (it|them)/);
     },
     prints: /confirmed +1/,
     answers: /NOTE_ALREADY_EXISTS/,
@@ -243,10 +210,8 @@ const stops: readonly Stop[] = [
   {
     name: "a run",
     go: async (terminal) => {
-      terminal.press("s");
-      await terminal.waitFor(/Send 1 note to 1 account of ACME, on \S+ \(test, [^)]+\)\?/);
-      terminal.press("y");
-      await terminal.waitFor("1 already existed");
+      await terminal.press("s").until(/Send 1 note to 1 account of ACME, on \S+ \(test, [^)]+\)\?/);
+      await terminal.press("y").until("1 already existed");
     },
     prints: /1/,
     answers: null,
@@ -254,8 +219,7 @@ const stops: readonly Stop[] = [
   {
     name: "runs",
     go: async (terminal) => {
-      terminal.press("L");
-      await terminal.waitFor(/notes .*1\/1 .*finished/);
+      await terminal.press("L").until(/notes .*1\/1 .*finished/);
     },
     prints: /1/,
     answers: null,
@@ -263,8 +227,7 @@ const stops: readonly Stop[] = [
   {
     name: "profiles",
     go: async (terminal) => {
-      terminal.press("P");
-      await terminal.waitFor("embedded, on this machine");
+      await terminal.press("P").until("embedded, on this machine");
     },
     prints: /Environment/,
     answers: null,
@@ -345,16 +308,12 @@ test.each([
     env: service.env,
   });
   await terminal.waitFor("COMPLETED");
-  terminal.press("n");
-  await terminal.waitFor("Note 1");
+  await terminal.press("n").until("Note 1");
   const text = "Called the customer back about the meter in the cellar";
-  terminal.send(text);
-  await terminal.waitFor("in the cellar");
-  terminal.press("ctrl-x");
-  const first = await terminal.waitFor(/^ ?As command and curl$/m);
+  await terminal.send(text).until("in the cellar");
+  const first = await terminal.press("ctrl-x").until(/^ ?As command and curl$/m);
   expect(first).toContain("printf %s");
-  terminal.press("end");
-  await terminal.waitFor("curl keeps no journal and resends nothing.");
+  await terminal.press("end").until("curl keeps no journal and resends nothing.");
   expect(terminal.text().replace(/\s+/g, "")).toContain("/v1/data-import/notes/create/");
   expect(terminal.text()).toMatch(/^ ?As command and curl$/m);
 });

@@ -48,14 +48,13 @@ test("the editor gets the payload as JSON and the keys; what is wrong comes back
   const wrong = note({ body: "mended", is_pinned: "perhaps", color: "red" });
   const EDITOR = await editor(folders, wrong);
   await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
-  terminal.send("first");
-  await terminal.waitFor(/Note 1 +first/);
-  terminal.press("up");
-  await terminal.waitFor(focused("Note 1"));
+  await terminal.send("first").until(/Note 1 +first/);
+  await terminal.press("up").until(focused("Note 1"));
   terminal.press("ctrl-o");
   await editorIsOpen(terminal);
-  terminal.send("q: not for the console\r");
-  await terminal.waitFor("The text from the editor cannot be sent: 2 problems");
+  await terminal
+    .send("q: not for the console\r")
+    .until("The text from the editor cannot be sent: 2 problems");
   expect(await readFile(join(folders.home, "answer"), "utf8")).toBe("q: not for the console");
   expect(JSON.parse(await readFile(join(folders.home, "before.json"), "utf8"))).toEqual(
     JSON.parse(note({ body: "first" })),
@@ -68,8 +67,7 @@ test("the editor gets the payload as JSON and the keys; what is wrong comes back
   await writeFile(join(folders.home, "next.json"), note({ body: "mended", is_pinned: true }));
   terminal.press("enter");
   await editorIsOpen(terminal, 2);
-  terminal.send("\r");
-  await terminal.waitFor(/Note 1 +mended/);
+  await terminal.send("\r").until(/Note 1 +mended/);
   expect(terminal.text()).toMatch(/Pinned +yes/);
   expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe(wrong);
   expect(await readdir(join(folders.state, "drafts"))).toEqual([]);
@@ -79,14 +77,11 @@ test("what the editor left wrong can be taken into the form and fixed there", as
   await using folders = await openFolders();
   const EDITOR = await editor(folders, note({ body: "kept", created_at: "soon" }));
   await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
-  terminal.press("up");
-  await terminal.waitFor(focused("Note 1"));
+  await terminal.press("up").until(focused("Note 1"));
   terminal.press("ctrl-o");
   await editorIsOpen(terminal);
-  terminal.send("\r");
-  await terminal.waitFor("Put it into the form");
-  terminal.press("down", "enter");
-  await terminal.waitFor(/Created at +soon/);
+  await terminal.send("\r").until("Put it into the form");
+  await terminal.press("down", "enter").until(/Created at +soon/);
   await terminal.waitFor("Write a time such as");
   expect(terminal.text()).toMatch(/Note 1 +kept/);
 });
@@ -95,29 +90,21 @@ test("JSON that cannot be read leaves the form as it was", async () => {
   await using folders = await openFolders();
   const EDITOR = await editor(folders, '{\n  "notes": [\n');
   await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
-  terminal.send("kept");
-  await terminal.waitFor(/Note 1 +kept/);
+  await terminal.send("kept").until(/Note 1 +kept/);
   terminal.press("ctrl-o");
   await editorIsOpen(terminal);
-  terminal.send("\r");
-  await terminal.waitFor(/Body +\{\n +"notes": \[$/m);
-  terminal.press("page-up");
-  await terminal.waitFor(focused("Notes"));
+  await terminal.send("\r").until(/Body +\{\n +"notes": \[$/m);
+  await terminal.press("page-up").until(focused("Notes"));
   terminal.press("ctrl-o");
   await editorIsOpen(terminal, 2);
-  terminal.send("\r");
-  await terminal.waitFor(/line \d+:\d+/);
-  terminal.press("esc");
-  await terminal.waitFor("… (2 lines)");
+  await terminal.send("\r").until(/line \d+:\d+/);
+  await terminal.press("esc").until("… (2 lines)");
   await terminal.waitFor("The text from the editor is saved with the draft. Ctrl-O opens it.");
-  terminal.press("ctrl-o");
-  await terminal.waitFor("The text from the editor cannot be sent");
+  await terminal.press("ctrl-o").until("The text from the editor cannot be sent");
   terminal.press("enter");
   await editorIsOpen(terminal, 3);
-  terminal.send("\r");
-  await terminal.waitFor(/line \d+:\d+/);
-  terminal.press("down", "enter");
-  await terminal.waitFor("… (2 lines)");
+  await terminal.send("\r").until(/line \d+:\d+/);
+  await terminal.press("down", "enter").until("… (2 lines)");
   expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe('{\n  "notes": [\n');
 });
 
@@ -127,44 +114,33 @@ test("what came back from the editor and was saved outlives the form, the consol
   const EDITOR = await editor(folders, unreadable);
   {
     await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
-    terminal.send("kept");
-    await terminal.waitFor(/Note 1 +kept/);
-    terminal.press("up");
-    await terminal.waitFor(focused("Note 1"));
-    terminal.press("ctrl-o");
-    await terminal.waitFor("the editor has the terminal");
-    terminal.send("\r");
-    await terminal.waitFor("The text from the editor cannot be sent");
-    terminal.press("esc");
-    await terminal.waitFor("The text from the editor is saved with the draft. Ctrl-O opens it.");
-    terminal.press("esc");
-    await terminal.waitFor("Observed");
+    await terminal.send("kept").until(/Note 1 +kept/);
+    await terminal.press("up").until(focused("Note 1"));
+    await terminal.press("ctrl-o").until("the editor has the terminal");
+    await terminal.send("\r").until("The text from the editor cannot be sent");
+    await terminal
+      .press("esc")
+      .until("The text from the editor is saved with the draft. Ctrl-O opens it.");
+    await terminal.press("esc").until("Observed");
     expect(savedDrafts(folders)[0]?.edited).toBe(unreadable);
     terminal.hangUp();
     await terminal.exit;
   }
   await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
   await terminal.waitFor("The text from the editor is saved with the draft");
-  terminal.press("ctrl-g");
-  await terminal.waitFor("s send now");
-  terminal.press("s");
-  await terminal.waitFor("confirmed");
-  terminal.press("enter");
-  await terminal.waitFor("Observed");
-  terminal.press("n");
-  await terminal.waitFor("The text from the editor is saved with the draft");
+  await terminal.press("ctrl-g").until("s send now");
+  await terminal.press("s").until("confirmed");
+  await terminal.press("enter").until("Observed");
+  await terminal.press("n").until("The text from the editor is saved with the draft");
   expect(terminal.text()).not.toMatch(/Note 1 +kept/);
-  terminal.press("ctrl-o");
-  await terminal.waitFor("The text from the editor cannot be sent");
-  terminal.press("enter");
-  await terminal.waitFor("the editor has the terminal");
-  terminal.send("\r");
-  await terminal.waitFor("The text from the editor cannot be sent");
+  await terminal.press("ctrl-o").until("The text from the editor cannot be sent");
+  await terminal.press("enter").until("the editor has the terminal");
+  await terminal.send("\r").until("The text from the editor cannot be sent");
   expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe(unreadable);
-  terminal.press("down", "enter");
-  await terminal.waitForGone("The text from the editor is saved with the draft");
-  terminal.press("esc");
-  await terminal.waitFor("Observed");
+  await terminal
+    .press("down", "enter")
+    .untilGone("The text from the editor is saved with the draft");
+  await terminal.press("esc").until("Observed");
   // The editor returned at once, so that a window might still be open on the draft's file.
   expect(savedDrafts(folders)).toHaveLength(1);
   expect(savedDrafts(folders)[0]).not.toHaveProperty("edited");
@@ -174,10 +150,10 @@ test("an editor that cannot be started, or fails, changes nothing", async () => 
   await using folders = await openFolders();
   const env = { VISUAL: "no-such-editor --wait" };
   await using terminal = await openForm(folders, "n", "Notes for", { env });
-  terminal.send("kept");
-  await terminal.waitFor(/Note 1 +kept/);
-  terminal.press("ctrl-o");
-  await terminal.waitFor("no-such-editor --wait could not be started; set VISUAL or EDITOR");
+  await terminal.send("kept").until(/Note 1 +kept/);
+  await terminal
+    .press("ctrl-o")
+    .until("no-such-editor --wait could not be started; set VISUAL or EDITOR");
   expect(terminal.text()).toMatch(/Note 1 +kept/);
 });
 
@@ -186,10 +162,8 @@ test("a hang-up while the editor is open keeps what was written there, and leave
   const EDITOR = await editor(folders, note({ body: "written in the editor" }));
   {
     await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
-    terminal.send("before");
-    await terminal.waitFor(/Note 1 +before/);
-    terminal.press("up");
-    await terminal.waitFor(focused("Note 1"));
+    await terminal.send("before").until(/Note 1 +before/);
+    await terminal.press("up").until(focused("Note 1"));
     terminal.press("ctrl-o");
     await editorIsOpen(terminal);
     terminal.hangUp();
@@ -206,12 +180,10 @@ test("a hang-up before it is said what becomes of an edit keeps the edit", async
   const EDITOR = await editor(folders, note({ body: "edited", created_at: "soon" }));
   {
     await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
-    terminal.press("up");
-    await terminal.waitFor(focused("Note 1"));
+    await terminal.press("up").until(focused("Note 1"));
     terminal.press("ctrl-o");
     await editorIsOpen(terminal);
-    terminal.send("\r");
-    await terminal.waitFor("Put it into the form");
+    await terminal.send("\r").until("Put it into the form");
     terminal.hangUp();
     await terminal.exit;
   }

@@ -49,13 +49,11 @@ function openAgain(words: readonly string[] = ["open", "ACME", "EXT-0000001"]) {
 }
 
 async function press(terminal: Console, key: string, seen: string | RegExp): Promise<void> {
-  terminal.press(key);
-  await terminal.waitFor(seen);
+  await terminal.press(key).until(seen);
 }
 
 async function type(terminal: Console, text: string): Promise<void> {
-  terminal.send(text);
-  await terminal.waitFor(text);
+  await terminal.send(text).until(text);
 }
 
 async function noteUnderReview(terminal: Console, text: string): Promise<void> {
@@ -260,8 +258,9 @@ describe("a console that was stopped with Ctrl-Z", () => {
     });
     await terminal.waitFor("shell>");
     const program = `${programInShell()} open ACME EXT-0000001`;
-    terminal.send(`/bin/sh -c 'echo $$ > pid; exec ${program.replaceAll("'", `"`)}' 9>lifeline\r`);
-    await terminal.waitFor("COMPLETED");
+    await terminal
+      .send(`/bin/sh -c 'echo $$ > pid; exec ${program.replaceAll("'", `"`)}' 9>lifeline\r`)
+      .until("COMPLETED");
     await press(terminal, "n", "Note 1");
     await type(terminal, "before the stop");
     await press(terminal, "ctrl-z", "Stopped");

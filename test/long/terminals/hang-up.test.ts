@@ -48,13 +48,11 @@ const account = ["open", "ACME", "EXT-0000001"];
 
 /** Presses a key and waits for what it shows. */
 async function press(terminal: Console, key: string, seen: string | RegExp): Promise<void> {
-  terminal.press(key);
-  await terminal.waitFor(seen);
+  await terminal.press(key).until(seen);
 }
 
 async function type(terminal: Console, text: string): Promise<void> {
-  terminal.send(text);
-  await terminal.waitFor(text);
+  await terminal.send(text).until(text);
 }
 
 /** To the Review button of a form, and on to Review. */
@@ -176,8 +174,7 @@ const stories: readonly Story[] = [
       terminal.press("tab");
       await type(terminal, "https://api.example.com/half");
       terminal.press("tab", "tab", "tab");
-      terminal.paste(secret);
-      await terminal.waitFor("•••");
+      await terminal.paste(secret).until("•••");
     },
     again: async (terminal) => {
       await terminal.waitFor("Connect to a service");
@@ -212,8 +209,7 @@ const stories: readonly Story[] = [
     go: async (terminal) => {
       await list(terminal);
       await press(terminal, "/", "keep filter");
-      terminal.send("EXT-000000");
-      await terminal.waitFor(/row 1 {2}\d+ of \d+ match/);
+      await terminal.send("EXT-000000").until(/row 1 {2}\d+ of \d+ match/);
     },
   },
   {
@@ -223,8 +219,7 @@ const stories: readonly Story[] = [
     go: async (t) => {
       await onAccount(t);
       await press(t, ":", "Go to a place");
-      t.send("cohorts");
-      await t.waitFor("Your stored lists of accounts");
+      await t.send("cohorts").until("Your stored lists of accounts");
       await press(t, "enter", /wave +ACME +2/);
     },
   },
@@ -250,8 +245,7 @@ const stories: readonly Story[] = [
     open: ["open", "ACME"],
     go: async (terminal) => {
       await toReconcile(terminal);
-      terminal.paste("EXT-0000001\nEXT-0000003\n");
-      await terminal.waitFor("EXT-0000003");
+      await terminal.paste("EXT-0000001\nEXT-0000003\n").until("EXT-0000003");
       await press(terminal, "enter", "of 2 imported.");
       await press(terminal, "enter", "Reconcile › pending");
     },
@@ -445,8 +439,7 @@ const stories: readonly Story[] = [
     go: async (terminal) => {
       await terminal.waitFor(/^Suppliers › ACME/);
       await press(terminal, "A", "1 of 1");
-      terminal.press("tab", "tab", "tab", "tab");
-      await terminal.waitFor(/\[Causes\][\s\S]*1 of 1/);
+      await terminal.press("tab", "tab", "tab", "tab").until(/\[Causes\][\s\S]*1 of 1/);
       await press(terminal, "enter", "1 failure  notes  404  not_found");
     },
     journal: ["rejected"],

@@ -86,8 +86,7 @@ describe.runIf(tools.tmux)("in tmux", () => {
       const { path } = program("open", "ACME", "EXT-0000001");
       await using terminal = await start(path, { cols, rows });
       await whole(terminal, rows - 1);
-      terminal.press("n");
-      await terminal.waitFor("Note 1");
+      await terminal.press("n").until("Note 1");
       const text = "typed in a storm";
       for (const [at, letter] of [...text].entries()) {
         terminal.resize(20 + ((at * 37) % 180), 5 + ((at * 13) % 45));
@@ -137,18 +136,15 @@ describe.runIf(tools.tmux)("in tmux", () => {
     const { path, gone } = program("open", "ACME", "EXT-0000001");
     await using terminal = await start(path, { cols: 100, rows: 30 });
     await whole(terminal, 29);
-    terminal.press("n");
-    await terminal.waitFor("Note 1");
-    terminal.send("in a pane");
-    await terminal.waitFor("in a pane");
+    await terminal.press("n").until("Note 1");
+    await terminal.send("in a pane").until("in a pane");
     tell("kill-pane");
     await gone;
     await terminal.exit;
     const again = program("open", "ACME", "EXT-0000001");
     await using second = await start(again.path, { cols: 100, rows: 30 });
     await whole(second, 29);
-    second.press("n");
-    await second.waitFor(/restored/);
+    await second.press("n").until(/restored/);
     await second.waitFor("in a pane");
   });
 
@@ -158,8 +154,7 @@ describe.runIf(tools.tmux)("in tmux", () => {
     await whole(terminal, 29);
     tell("set", "-g", "set-clipboard", "on");
     tell("set", "-g", "allow-passthrough", "on");
-    terminal.press("y");
-    await terminal.waitFor("sent to the terminal");
+    await terminal.press("y").until("sent to the terminal");
     const copied = Buffer.from("A-2FEF5C8F").toString("base64");
     // tmux's own way names no clipboard; what went through it is as the console wrote it.
     for (const sequence of [`]52;;${copied}`, `]52;c;${copied}`])
@@ -235,10 +230,8 @@ describe.runIf(tools.server && tools.client)("through mosh", () => {
       env: server.env,
     });
     await whole(terminal, 24);
-    terminal.press("n");
-    await terminal.waitFor("Note 1");
-    terminal.send("typed over the air");
-    await terminal.waitFor(/Body +typed over the air/);
+    await terminal.press("n").until("Note 1");
+    await terminal.send("typed over the air").until(/Body +typed over the air/);
     expect(terminal.screen()[0]).toMatch(/^Compose .* sandbox {2}UTC$/);
     terminal.press("esc");
     await whole(terminal, 24);

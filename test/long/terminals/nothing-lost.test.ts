@@ -16,8 +16,7 @@ async function openNote(folders: Folders, options: TerminalOptions = {}): Promis
     ...options,
   });
   await terminal.waitFor("COMPLETED");
-  terminal.press("n");
-  await terminal.waitFor("Notes for");
+  await terminal.press("n").until("Notes for");
   return terminal;
 }
 
@@ -32,10 +31,9 @@ test("typing that never pauses is saved while it goes on, and survives kill -9",
   // Each number follows as soon as the one before it is on the screen, wherever the line breaks.
   for (let n = 1; !savedText(folders).includes("1.2.3."); n++) {
     if (n > 500) throw new Error("nothing was saved while keys kept coming");
-    terminal.send(`${n}.`);
-    await terminal.waitFor(
-      (text) => text.replace(/\s+/g, "").includes(`${n - 1}.${n}.`) || n === 1,
-    );
+    await terminal
+      .send(`${n}.`)
+      .until((text) => text.replace(/\s+/g, "").includes(`${n - 1}.${n}.`) || n === 1);
   }
   terminal.signal("SIGKILL");
   await terminal.exit;
@@ -55,8 +53,7 @@ test("a text saved in an editor whose console was killed stays, and its path is 
   await chmod(editor, 0o755);
   {
     await using terminal = await openNote(folders, { env: { VISUAL: editor } });
-    terminal.press("ctrl-o");
-    await terminal.waitFor("the text is saved");
+    await terminal.press("ctrl-o").until("the text is saved");
     terminal.signal("SIGKILL");
     process.kill(Number(await readFile(pid, "utf8")), "SIGKILL");
     await terminal.exit;
@@ -73,15 +70,10 @@ test("a text saved in an editor whose console was killed stays, and its path is 
 test("what is sent to an embedded sandbox is listed while it runs, and reaches no journal on disk", async () => {
   await using folders = await openFolders();
   await using terminal = await openNote(folders);
-  terminal.send("only a trial");
-  await terminal.waitFor(/Note 1 +only a trial/);
-  terminal.press("ctrl-g");
-  await terminal.waitFor("s send now");
-  terminal.press("s");
-  await terminal.waitFor("confirmed");
-  terminal.press("enter");
-  await terminal.waitFor("Observed");
-  terminal.press("A");
-  await terminal.waitFor(/notes create/);
+  await terminal.send("only a trial").until(/Note 1 +only a trial/);
+  await terminal.press("ctrl-g").until("s send now");
+  await terminal.press("s").until("confirmed");
+  await terminal.press("enter").until("Observed");
+  await terminal.press("A").until(/notes create/);
   expect(existsSync(join(folders.state, "journal.sqlite"))).toBe(false);
 });

@@ -50,29 +50,23 @@ describe.each([
   test("M reads the raw answer in $PAGER with its arguments, and comes back to where it was", async () => {
     const PAGER = `${await pager()} --one 'two words'`;
     await using terminal = await onAccount({ ...size, env: { PAGER } });
-    terminal.press("M");
-    const shown = await terminal.waitFor(/has the terminal: --one two words[\s\S]*COMPLETED/);
+    const shown = await terminal
+      .press("M")
+      .until(/has the terminal: --one two words[\s\S]*COMPLETED/);
     expect(terminal.altScreen()).toBe(false);
     expect(shown).toContain('"status": "COMPLETED"');
-    terminal.send("\rqqqqn");
-    await terminal.waitFor("final, checked");
+    await terminal.send("\rqqqqn").until("final, checked");
     expect(terminal.altScreen()).toBe(true);
-    terminal.press("v");
-    await terminal.waitFor("Raw:");
+    await terminal.press("v").until("Raw:");
     terminal.press("M");
     await pagerIsOpen(terminal, 2);
-    terminal.send("\r");
-    await terminal.waitFor("Raw:");
-    terminal.press("esc");
-    await terminal.waitFor("final, checked");
-    terminal.press(":");
-    await terminal.waitFor("Go to a place");
-    terminal.send("pager");
-    await terminal.waitFor(/pager +M/);
+    await terminal.send("\r").until("Raw:");
+    await terminal.press("esc").until("final, checked");
+    await terminal.press(":").until("Go to a place");
+    await terminal.send("pager").until(/pager +M/);
     terminal.press("enter");
     await pagerIsOpen(terminal, 3);
-    terminal.send("\r");
-    await terminal.waitFor("final, checked");
+    await terminal.send("\r").until("final, checked");
     terminal.press("q");
     expect(await terminal.exit).toMatchObject({ code: 0 });
   });
@@ -80,26 +74,19 @@ describe.each([
   test("Review and the help are read there in whole", async () => {
     const PAGER = await pager();
     await using terminal = await onAccount({ ...size, env: { PAGER } });
-    terminal.press("?");
-    await terminal.waitFor("Keys on Account");
+    await terminal.press("?").until("Keys on Account");
     terminal.press("M");
     await pagerIsOpen(terminal);
     await terminal.waitFor(() => /Works elsewhere/.test(terminal.bytes()));
-    terminal.send("\r");
-    await terminal.waitFor("Keys on Account");
-    terminal.press("esc");
-    await terminal.waitForGone("Keys on Account");
-    terminal.press("n");
-    await terminal.waitFor("Note 1");
-    terminal.send("for the pager");
-    await terminal.waitFor("for the pager");
-    terminal.press("ctrl-g");
-    await terminal.waitFor("s send now");
+    await terminal.send("\r").until("Keys on Account");
+    await terminal.press("esc").untilGone("Keys on Account");
+    await terminal.press("n").until("Note 1");
+    await terminal.send("for the pager").until("for the pager");
+    await terminal.press("ctrl-g").until("s send now");
     terminal.press("M");
     await pagerIsOpen(terminal, 2);
     await terminal.waitFor(() => terminal.bytes().includes("On failure"));
-    terminal.send("\r");
-    await terminal.waitFor("s send now");
+    await terminal.send("\r").until("s send now");
   });
 });
 
@@ -107,28 +94,23 @@ test("less is taken where nothing is set, and stays with a text that fits the sc
   await using terminal = await onAccount({
     env: { LESS: "-FRX", PATH: `${process.env.PATH}:/usr/bin:/bin` },
   });
-  terminal.press("M");
-  await terminal.waitFor("(END)");
-  terminal.press("q");
-  await terminal.waitFor("final, checked");
+  await terminal.press("M").until("(END)");
+  await terminal.press("q").until("final, checked");
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
 test("what only prints, like cat, is read before the console comes back", async () => {
   await using terminal = await onAccount({ env: { PAGER: "/bin/cat" } });
-  terminal.press("M");
-  await terminal.waitFor(/"status": "COMPLETED"[\s\S]*Enter comes back to supplyline/);
-  terminal.send("\r");
-  await terminal.waitFor("final, checked");
+  await terminal.press("M").until(/"status": "COMPLETED"[\s\S]*Enter comes back to supplyline/);
+  await terminal.send("\r").until("final, checked");
   expect(terminal.altScreen()).toBe(true);
 });
 
 // A shell starts it, which reports it: in a root without one there is another message.
 test("a pager that cannot be started is reported, and the text is shown all the same", async () => {
   await using terminal = await onAccount({ env: { PAGER: "no-such-pager -x" } });
-  terminal.press("M");
-  await terminal.waitFor("no-such-pager -x could not be started; set PAGER");
+  await terminal.press("M").until("no-such-pager -x could not be started; set PAGER");
   await terminal.waitFor("Raw:");
   terminal.press("M");
   const told = () => terminal.bytes().split("could not be started").length - 1;
@@ -139,14 +121,14 @@ test("a pager that cannot be started is reported, and the text is shown all the 
 test("a resize while another program has the terminal writes nothing over it, and counts afterwards", async () => {
   const PAGER = await pager();
   await using terminal = await onAccount({ cols: 120, rows: 30, env: { PAGER } });
-  terminal.press("M");
-  await terminal.waitFor(/has the terminal[\s\S]*COMPLETED/);
+  await terminal.press("M").until(/has the terminal[\s\S]*COMPLETED/);
   const before = terminal.bytes().length;
   terminal.resize(70, 20);
-  terminal.send("done\r");
-  await terminal.waitFor((screen) => screen.split("\n").at(-1)?.endsWith("q quit") === true, {
-    describe: "a whole frame at 70×20",
-  });
+  await terminal
+    .send("done\r")
+    .until((screen) => screen.split("\n").at(-1)?.endsWith("q quit") === true, {
+      describe: "a whole frame at 70×20",
+    });
   expect(terminal.screen()).toHaveLength(20);
   const written = terminal.bytes().slice(before);
   expect(written.slice(0, written.indexOf("\x1b[?1049h"))).not.toMatch(/\x1b\[(?:2J|[HJ]|\d*A)/);
@@ -157,8 +139,7 @@ test.each(losses)("the pager ends too when $name", async (loss) => {
   const PAGER = await pager(`exec 8>'${pagers.path}'`);
   await using held = await openHeld(account, { folders, env: { PAGER }, loss });
   await held.terminal.waitFor("final, checked");
-  held.terminal.press("M");
-  await held.terminal.waitFor("has the terminal");
+  await held.terminal.press("M").until("has the terminal");
   await held.hangUp();
   await pagers.gone;
 });
@@ -172,8 +153,7 @@ test("what a service sends cannot speak to the terminal through the pager", asyn
       env: { ...service.env, PAGER },
     });
     await terminal.waitFor("checked just now");
-    terminal.press("M");
-    await terminal.waitFor("has the terminal");
+    await terminal.press("M").until("has the terminal");
     await terminal.waitFor(/status/);
     const from = terminal.bytes().lastIndexOf("has the terminal");
     expect(terminal.bytes().slice(from)).not.toMatch(/[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f]/);

@@ -75,8 +75,7 @@ test.each(sizes)(
     const hands = counting(terminal);
     // The command's own words are typed as on any day.
     terminal.send("supplyline open ACME ");
-    terminal.paste(number);
-    await terminal.waitFor(`open ACME ${number}`);
+    await terminal.paste(number).until(`open ACME ${number}`);
     hands.press("enter");
     await sendNote(terminal, hands);
     expect(hands.keys()).toBe(5);
@@ -89,8 +88,7 @@ test.each(sizes)(
   async (size) => {
     await using terminal = await shell(size);
     const hands = counting(terminal);
-    terminal.send("supplyline open ACME\r");
-    await terminal.waitFor("of 120 imported");
+    await terminal.send("supplyline open ACME\r").until("of 120 imported");
     hands.paste(number);
     await terminal.waitFor(new RegExp(`ACME/${number} +imported`));
     hands.press("enter");
@@ -102,37 +100,28 @@ test.each(sizes)(
 
 test("Ctrl-G on a form with something wrong goes to it, and to no review", async () => {
   await using terminal = await shell(sizes[1]);
-  terminal.send(`supplyline open ACME ${number}\r`);
-  await terminal.waitFor("COMPLETED");
-  terminal.press("n");
-  await terminal.waitFor("Ctrl-G review");
-  terminal.press("ctrl-g");
-  await terminal.waitFor("1 problem to correct first, marked !");
+  await terminal.send(`supplyline open ACME ${number}\r`).until("COMPLETED");
+  await terminal.press("n").until("Ctrl-G review");
+  await terminal.press("ctrl-g").until("1 problem to correct first, marked !");
   expect(terminal.text()).toContain("Note 1");
   expect(landed()).toEqual([]);
 });
 
 test("a send key typed ahead of the review sends nothing, and counts when it is pressed again", async () => {
   await using terminal = await shell(sizes[1]);
-  terminal.send(`supplyline open ACME ${number}\r`);
-  await terminal.waitFor("COMPLETED");
-  terminal.press("n");
-  await terminal.waitFor("Note 1");
-  terminal.send(`${text}\x07s`);
-  await terminal.waitFor("press it again");
+  await terminal.send(`supplyline open ACME ${number}\r`).until("COMPLETED");
+  await terminal.press("n").until("Note 1");
+  await terminal.send(`${text}\x07s`).until("press it again");
   expect(terminal.text()).toContain("Nothing has been sent");
   expect(landed()).toEqual([]);
-  terminal.press("s");
-  await terminal.waitFor("NOTE_CREATION_SUCCESS");
+  await terminal.press("s").until("NOTE_CREATION_SUCCESS");
   expect(landed()).toHaveLength(1);
 });
 
 test("a key typed ahead of the console itself is not lost, and stands on no line of it", async () => {
   await using terminal = await shell(sizes[1]);
-  terminal.send(`supplyline --sandbox open ACME ${number}\rn`);
-  await terminal.waitFor("Note 1");
+  await terminal.send(`supplyline --sandbox open ACME ${number}\rn`).until("Note 1");
   expect(terminal.text()).toMatch(/^Compose/);
-  terminal.press("esc");
-  await terminal.waitFor("COMPLETED");
+  await terminal.press("esc").until("COMPLETED");
   expect(terminal.text()).toMatch(/^Suppliers › ACME › Accounts › EXT-0000001 /);
 });

@@ -9,8 +9,7 @@ test("a build server's variables and NO_COLOR change neither the drawing nor wha
     env: { CI: "true", GITHUB_ACTIONS: "true", NO_COLOR: "1" },
   });
   await terminal.waitFor("of 120 imported");
-  terminal.press("enter");
-  await terminal.waitFor("1 of 120");
+  await terminal.press("enter").until("1 of 120");
   const { row, col } = terminal.find("imported");
   expect(terminal.cell(row, col).fg).toBe("default");
   expect(terminal.cell(row, col)).toMatchObject({ bold: true, inverse: false });
@@ -84,10 +83,8 @@ test.each(terminals.flatMap((term) => sizes.map(([cols, rows]) => [term, cols, r
       env: { TERM },
     });
     await terminal.waitFor("of 120 imported");
-    terminal.press("enter");
-    await terminal.waitFor("1 of 120");
-    terminal.press("down");
-    await terminal.waitFor("2 of 120");
+    await terminal.press("enter").until("1 of 120");
+    await terminal.press("down").until("2 of 120");
     terminal.press("q");
     expect(await terminal.exit).toMatchObject({ code: 0 });
     expect(terminal.altScreen()).toBe(false);
@@ -120,8 +117,7 @@ test("a storm of sizes ends in a whole frame of the last one", async () => {
     rows: 40,
   });
   await terminal.waitFor("of 120 imported");
-  terminal.press("enter");
-  await terminal.waitFor("1 of 120");
+  await terminal.press("enter").until("1 of 120");
   for (let turn = 0; turn < 60; turn++)
     terminal.resize(20 + ((turn * 37) % 180), 5 + ((turn * 13) % 45));
   terminal.resize(80, 24);
@@ -146,20 +142,16 @@ test("is stopped by Ctrl-Z in a shell and comes back with fg, and what was typed
     env: { ...programEnvironment(folders), PS1: "shell> ", HISTFILE: "" },
   });
   await terminal.waitFor("shell>");
-  terminal.send(`${programInShell()} --sandbox open ACME\r`);
-  await terminal.waitFor("of 120 imported");
-  terminal.press("ctrl-z");
-  await terminal.waitFor(/Stopped/);
+  await terminal.send(`${programInShell()} --sandbox open ACME\r`).until("of 120 imported");
+  await terminal.press("ctrl-z").until(/Stopped/);
   expect(terminal.altScreen()).toBe(false);
-  terminal.send("echo in the sh\x08\x08shell; /usr/bin/stty -a | /usr/bin/grep -c ' icanon'\r");
-  await terminal.waitFor(/in the shell\n1\n/);
-  terminal.send("fg\r");
-  await terminal.waitFor("of 120 imported");
+  await terminal
+    .send("echo in the sh\x08\x08shell; /usr/bin/stty -a | /usr/bin/grep -c ' icanon'\r")
+    .until(/in the shell\n1\n/);
+  await terminal.send("fg\r").until("of 120 imported");
   expect(terminal.altScreen()).toBe(true);
-  terminal.press("enter");
-  await terminal.waitFor("1 of 120");
-  terminal.press("q");
-  await terminal.waitFor(/fg[\s\S]*shell>\s*$/);
+  await terminal.press("enter").until("1 of 120");
+  await terminal.press("q").until(/fg[\s\S]*shell>\s*$/);
   expect(terminal.altScreen()).toBe(false);
   terminal.send("exit\r");
   await terminal.exit;
@@ -170,24 +162,20 @@ test.each([
   [
     "its review",
     async (terminal: Terminal) => {
-      terminal.press("ctrl-g");
-      await terminal.waitFor("s send now");
+      await terminal.press("ctrl-g").until("s send now");
     },
   ],
   [
     "a dialog",
     async (terminal: Terminal) => {
-      terminal.press("f9");
-      await terminal.waitFor("Discard this draft?");
+      await terminal.press("f9").until("Discard this draft?");
     },
   ],
   [
     "the palette",
     async (terminal: Terminal) => {
-      terminal.press("esc");
-      await terminal.waitFor("final, checked");
-      terminal.press(":");
-      await terminal.waitFor("Go to a place or run an action");
+      await terminal.press("esc").until("final, checked");
+      await terminal.press(":").until("Go to a place or run an action");
     },
   ],
 ])("Ctrl-Z stops it in front of %s, and fg comes back to what was there", async (_name, go) => {
@@ -197,24 +185,22 @@ test.each([
     env: { ...programEnvironment(folders), PS1: "shell> ", HISTFILE: "" },
   });
   await terminal.waitFor("shell>");
-  terminal.send(`${programInShell()} --sandbox open ACME EXT-0000001\r`);
-  await terminal.waitFor("final, checked");
-  terminal.press("n");
-  await terminal.waitFor("Note 1");
-  terminal.send("before the stop");
-  await terminal.waitFor("before the stop");
+  await terminal
+    .send(`${programInShell()} --sandbox open ACME EXT-0000001\r`)
+    .until("final, checked");
+  await terminal.press("n").until("Note 1");
+  await terminal.send("before the stop").until("before the stop");
   await go(terminal);
   // The footer follows a frame later, and a notice goes by itself.
   const above = (screen: string) => screen.split("\n").slice(0, -2).join("\n");
   const before = above(terminal.text());
-  terminal.press("ctrl-z");
-  await terminal.waitFor("Stopped");
+  await terminal.press("ctrl-z").until("Stopped");
   expect(terminal.altScreen()).toBe(false);
   // The window may be another one when it goes on; what is typed in the shell is the shell's.
-  terminal.send("echo qqss\r");
-  await terminal.waitFor(/\nqqss\n/);
-  terminal.send("fg\r");
-  await terminal.waitFor((screen) => above(screen) === before, { describe: "the frame before" });
+  await terminal.send("echo qqss\r").until(/\nqqss\n/);
+  await terminal
+    .send("fg\r")
+    .until((screen) => above(screen) === before, { describe: "the frame before" });
   expect(terminal.altScreen()).toBe(true);
 });
 
@@ -227,21 +213,21 @@ test("a resize while it is stopped clears nothing of the shell's, and counts whe
     env: { ...programEnvironment(folders), PS1: "shell> ", HISTFILE: "" },
   });
   await terminal.waitFor("shell>");
-  terminal.send(`${programInShell()} --sandbox open ACME EXT-0000001\r`);
-  await terminal.waitFor("final, checked");
-  terminal.press("ctrl-z");
-  await terminal.waitFor("Stopped");
-  terminal.send("echo to be kept\r");
-  await terminal.waitFor(/\nto be kept\n/);
+  await terminal
+    .send(`${programInShell()} --sandbox open ACME EXT-0000001\r`)
+    .until("final, checked");
+  await terminal.press("ctrl-z").until("Stopped");
+  await terminal.send("echo to be kept\r").until(/\nto be kept\n/);
   terminal.resize(80, 24);
-  terminal.send("fg\r");
-  await terminal.waitFor(
-    (screen) =>
-      /^Suppliers.*sandbox {2}UTC$/.test(screen.split("\n")[0] ?? "") && screen.endsWith("q quit"),
-    { describe: "a whole frame at 80×24" },
-  );
-  terminal.press("q");
-  await terminal.waitFor(/to be kept[\s\S]*shell>\s*$/);
+  await terminal
+    .send("fg\r")
+    .until(
+      (screen) =>
+        /^Suppliers.*sandbox {2}UTC$/.test(screen.split("\n")[0] ?? "") &&
+        screen.endsWith("q quit"),
+      { describe: "a whole frame at 80×24" },
+    );
+  await terminal.press("q").until(/to be kept[\s\S]*shell>\s*$/);
 });
 
 test.each([
@@ -268,8 +254,7 @@ test("takes the colors for a light background once the terminal answers, and tak
   };
   expect(imported()).toBe("green");
   terminal.send("\x1b]11;rgb:ffff/ff");
-  terminal.send("ff/ffff\x1b\\");
-  await terminal.waitFor(() => imported() === "color-28", {
+  await terminal.send("ff/ffff\x1b\\").until(() => imported() === "color-28", {
     describe: "the bar of the imported accounts in a darker green",
   });
   expect(terminal.screen()[0]).toMatch(/^Suppliers › ACME +sandbox {2}UTC$/);
@@ -290,17 +275,12 @@ test("keys typed for an editor that it did not read are not taken for the consol
     env: { EDITOR: "echo the editor is open; read line; true" },
   });
   await terminal.waitFor("final, checked");
-  terminal.press("n");
-  await terminal.waitFor("Enter next field");
-  terminal.press("page-down");
-  await terminal.waitFor("Enter review");
-  terminal.press("ctrl-o");
-  await terminal.waitFor("the editor is open");
-  terminal.send("a line for it\rqqqq");
-  await terminal.waitFor("Enter review");
+  await terminal.press("n").until("Enter next field");
+  await terminal.press("page-down").until("Enter review");
+  await terminal.press("ctrl-o").until("the editor is open");
+  await terminal.send("a line for it\rqqqq").until("Enter review");
   expect(terminal.altScreen()).toBe(true);
-  terminal.press("esc");
-  await terminal.waitFor("final, checked");
+  await terminal.press("esc").until("final, checked");
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
@@ -308,8 +288,7 @@ test("keys typed for an editor that it did not read are not taken for the consol
 /** Sends keys and waits until they have been heard: the last one has the screen drawn again. */
 async function blindly(terminal: Console, keys: string): Promise<void> {
   const from = terminal.bytes().length;
-  terminal.send(`${keys}\x0c`);
-  await terminal.waitFor(() => terminal.bytes().slice(from).includes("\x1b[2J"), {
+  await terminal.send(`${keys}\x0c`).until(() => terminal.bytes().slice(from).includes("\x1b[2J"), {
     describe: "the screen drawn again",
   });
 }
@@ -323,8 +302,7 @@ test("is written in lines where TERM is not set, and without a clipboard", async
   });
   await terminal.waitFor("no further change expected");
   expect(terminal.altScreen()).toBe(false);
-  terminal.press("y");
-  await terminal.waitFor(/has no clipboard/);
+  await terminal.press("y").until(/has no clipboard/);
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
@@ -332,8 +310,7 @@ test("is written in lines where TERM is not set, and without a clipboard", async
 test("a window that is too small for a moment loses nothing: not the form, nor what is typed meanwhile", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
   await terminal.waitFor("final, checked");
-  terminal.press("n");
-  await terminal.waitFor("Note 1");
+  await terminal.press("n").until("Note 1");
   terminal.resize(40, 10);
   await terminal.waitFor("40×10 is too small");
   // Text goes into the field; what would act on something unseen does not.
@@ -347,8 +324,7 @@ test("a window that is too small for a moment loses nothing: not the form, nor w
   terminal.resize(80, 24);
   const shown = await terminal.waitFor(/▌ +Body +quite blind, and pasted/);
   expect(shown).not.toContain("no longer exists");
-  terminal.press("ctrl-g");
-  await terminal.waitFor("s send now");
+  await terminal.press("ctrl-g").until("s send now");
   terminal.resize(30, 5);
   await terminal.waitFor("30×5 is too small");
   await blindly(terminal, "s\rq");
@@ -361,8 +337,7 @@ test("what is pasted where no field is, in a window that is too small, is said n
   await terminal.waitFor("final, checked");
   terminal.resize(40, 10);
   await terminal.waitFor("40×10 is too small");
-  terminal.paste("EXT-0000002");
-  await terminal.waitFor("The paste was ignored.");
+  await terminal.paste("EXT-0000002").until("The paste was ignored.");
   terminal.resize(80, 24);
   await terminal.waitFor("final, checked");
   await terminal.waitForGone("The paste was ignored.");

@@ -70,15 +70,12 @@ test("at 200 keys a second, with a service that is silent, every key does what i
   const { env } = await openService(() => {});
   await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env, folders });
   await terminal.waitFor("EXT-0000001");
-  terminal.press("n");
-  await terminal.waitFor(/▌ +Body/);
+  await terminal.press("n").until(/▌ +Body/);
   const keys = keysOf(1_000);
   await typeAtPace(terminal, keys);
   const { text } = keys.reduce(pressed, lineOf("", { multiline: true }));
-  terminal.send("#");
-  await terminal.waitFor((screen) => screen.includes("#"), { describe: "the last key" });
-  terminal.press("esc");
-  await terminal.waitForGone("Body");
+  await terminal.send("#").until((screen) => screen.includes("#"), { describe: "the last key" });
+  await terminal.press("esc").untilGone("Body");
   expect(savedBody(folders)).toBe(`${text}#`);
 });
 
@@ -87,8 +84,7 @@ test("a paste of 100 kB while the window changes its size keeps every character"
   const { env } = await openService(() => {});
   await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env, folders });
   await terminal.waitFor("EXT-0000001");
-  terminal.press("n");
-  await terminal.waitFor(/▌ +Body/);
+  await terminal.press("n").until(/▌ +Body/);
   const text = Array.from({ length: 12_500 }, (_, at) => String(at).padStart(7, "0")).join(" ");
   terminal.send("<>\x1b[D");
   terminal.paste(text);
@@ -98,8 +94,7 @@ test("a paste of 100 kB while the window changes its size keeps every character"
   }
   terminal.resize(100, 30);
   await terminal.waitFor("typed meanwhile>");
-  terminal.press("esc");
-  await terminal.waitForGone("Body");
+  await terminal.press("esc").untilGone("Body");
   expect(savedBody(folders)).toBe(`<${text}typed meanwhile>`);
 });
 
@@ -126,23 +121,20 @@ test("the cursor comes back to its place after Ctrl-Z and fg, and the shell has 
     env: { ...programEnvironment(folders), PS1: "shell> ", HISTFILE: "" },
   });
   await terminal.waitFor("shell>");
-  terminal.send(`${programInShell()} --sandbox open ACME EXT-0000001\r`);
-  await terminal.waitFor("COMPLETED");
+  await terminal.send(`${programInShell()} --sandbox open ACME EXT-0000001\r`).until("COMPLETED");
   expect(showsCursor(terminal)).toBe(false);
-  terminal.press("n");
-  await terminal.waitFor(/▌ +Body/);
+  await terminal.press("n").until(/▌ +Body/);
   terminal.send("here and there\x1bb");
   await cursorBehind(terminal, "here and");
   expect(showsCursor(terminal)).toBe(true);
-  terminal.press("ctrl-z");
-  await terminal.waitFor("Stopped");
+  await terminal.press("ctrl-z").until("Stopped");
   expect(showsCursor(terminal)).toBe(true);
-  terminal.send("fg\r");
-  await terminal.waitFor(/Body +here and there/);
+  await terminal.send("fg\r").until(/Body +here and there/);
   await cursorBehind(terminal, "here and");
   expect(showsCursor(terminal)).toBe(true);
-  terminal.press("ctrl-c");
-  await terminal.waitFor(() => !terminal.altScreen(), { describe: "the shell's screen" });
+  await terminal
+    .press("ctrl-c")
+    .until(() => !terminal.altScreen(), { describe: "the shell's screen" });
   await terminal.waitFor(() => showsCursor(terminal), { describe: "the shell's cursor" });
 });
 
@@ -152,14 +144,12 @@ test("a linear console says the line that is edited up to the insertion point", 
     { rows: 60, cols: 120 },
   );
   await terminal.waitFor("COMPLETED");
-  terminal.press("n");
-  await terminal.waitFor(/Body:/);
+  await terminal.press("n").until(/Body:/);
   terminal.send("Called Ms Ames");
   await cursorBehind(terminal, "Body: Called Ms Ames");
   terminal.press("alt-b", "alt-b");
   await cursorBehind(terminal, "Body: Called");
-  terminal.send("twice ");
-  await terminal.waitFor("Called twice Ms Ames");
+  await terminal.send("twice ").until("Called twice Ms Ames");
   await cursorBehind(terminal, "Body: Called twice");
 });
 
@@ -186,20 +176,15 @@ test.runIf(tmuxPath)(
     });
     await terminal.waitFor("COMPLETED");
     expect(asked()).toMatch(/^0 /);
-    terminal.press("n");
-    await terminal.waitFor(/▌ +Body/);
-    terminal.send("漢字 and é|\x1b[D");
-    await terminal.waitFor(/漢字 and é\|/);
+    await terminal.press("n").until(/▌ +Body/);
+    await terminal.send("漢字 and é|\x1b[D").until(/漢字 and é\|/);
     const { row } = terminal.find("Body");
     const col = terminal.screen()[row]?.indexOf("漢字") ?? 0;
     await expect.poll(asked).toBe(`1 ${col + widthOf("漢字 and é")},${row}`);
-    terminal.press("page-up");
-    await terminal.waitFor(/▌ +▼ Notes/);
+    await terminal.press("page-up").until(/▌ +▼ Notes/);
     await expect.poll(asked).toMatch(/^0 /);
-    terminal.press("esc");
-    await terminal.waitFor("COMPLETED");
-    terminal.press(":");
-    await terminal.waitFor("Go to a place");
+    await terminal.press("esc").until("COMPLETED");
+    await terminal.press(":").until("Go to a place");
     terminal.send("ACME");
     await expect.poll(asked).toMatch(/^1 6,/);
   },
