@@ -88,7 +88,6 @@ const cache = resolve(import.meta.dirname, "node_modules/.cache");
 /** The threads that the program starts, by the names that `startThread` takes. */
 const threads = {
   sandbox: "src/sandbox/worker.ts",
-  observations: "src/triage/observations/worker.ts",
 } as const;
 
 /**

@@ -55,7 +55,6 @@ const threads = await build({
   ...options,
   entryPoints: {
     "sandbox-worker": "src/sandbox/worker.ts",
-    "observations-worker": "src/triage/observations/worker.ts",
   },
   format: "cjs",
 });

@@ -8,7 +8,6 @@ import { Worker, type WorkerOptions } from "node:worker_threads";
 /** The file of each thread: its source below `src`, and its built file below `dist`. */
 const threads = {
   sandbox: { source: "sandbox/worker.ts", built: "sandbox-worker.js" },
-  observations: { source: "triage/observations/worker.ts", built: "observations-worker.js" },
 } as const;
 
 /**

@@ -39,30 +39,6 @@ export function longer<T extends Column>(column: T, length: number): T {
   return copy;
 }
 
-/**
- * Releases the memory of columns that are no longer used. Each must have a separate buffer. A thread
- * that creates few objects rarely collects garbage, so that unused columns could use a hundred
- * megabytes.
- */
-export function release(...columns: readonly ArrayBufferView[]): void {
-  for (const { buffer } of columns) {
-    if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0);
-  }
-}
-
-/** Moves the bytes to memory with `room` bytes, and releases the old memory. */
-export function widerBytes(column: Uint8Array<ArrayBuffer>, room: number): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(column.buffer.transfer(room));
-}
-
-/** Moves the 32-bit words to memory with room for `room` words, and releases the old memory. */
-export function widerWords(
-  column: Uint32Array<ArrayBuffer>,
-  room: number,
-): Uint32Array<ArrayBuffer> {
-  return new Uint32Array(column.buffer.transfer(room * 4));
-}
-
 /** Returns the offset at which the text of a column begins. */
 export function fieldStart(
   { ends }: Pick<RowColumns, "ends">,

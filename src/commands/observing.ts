@@ -1,12 +1,12 @@
 /** Opens the observations of supplier lists for a command. */
 
 import { type Recording, recordingOf } from "../settings/settings.ts";
-import { lazyObservations } from "../triage/observations/lazy.ts";
 import {
   notRecorded,
   type Observations,
   type Recorded,
 } from "../triage/observations/observations.ts";
+import { lazyObservations } from "../triage/observations/open-observations.ts";
 import { recordedWords } from "../triage/observations/words.ts";
 import { failureOf } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";

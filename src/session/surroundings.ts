@@ -8,7 +8,7 @@ import type { KillGroup } from "../settings/custom/run-bounded.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { OpenState } from "../state/open-state.ts";
-import type { PastList } from "../triage/observations/open-place.ts";
+import type { PastList } from "../triage/observations/open-observations.ts";
 
 /** An embedded sandbox: a simulated service in this process that runs until it is closed. */
 export interface RunningSandbox {

@@ -44,14 +44,9 @@ export function numberStart(ends: Uint32Array, row: number): number {
   return row === 0 ? 0 : (ends[row - 1] as number);
 }
 
-/** Returns the number of a row in UTF-8: a view of the column, not a copy. */
-export function bytesAt({ text, ends }: NumberColumn, row: number): Uint8Array {
-  return text.subarray(numberStart(ends, row), ends[row]);
-}
-
 /** Returns the number of a row as a text. */
-export function numberAt(column: NumberColumn, row: number): string {
-  return utf8.decode(bytesAt(column, row));
+export function numberAt({ text, ends }: NumberColumn, row: number): string {
+  return utf8.decode(text.subarray(numberStart(ends, row), ends[row]));
 }
 
 /**

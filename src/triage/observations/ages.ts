@@ -1,42 +1,34 @@
-/** Returns the states and ages of a supplier's accounts from flat columns. */
-import { type NumberColumn, NumberIndex, numberAt } from "../account-numbers.ts";
-import { State, stateIn } from "./block-parts.ts";
+/** The ages of a supplier's accounts, as complete lists have shown them. */
+import { runSliced, type Sliced } from "../../accounts/slices.ts";
+import { numberAt } from "../account-numbers.ts";
+import { type Accounts, State } from "./accounts.ts";
 import type { Ages, GoneAccount } from "./observations.ts";
 
-/**
- * The index of a time for each row. An index has two bytes while there are few distinct times, else
- * four.
- */
-export type Places = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
+const rowsPerStep = 2_048;
 
-/** The columns behind {@link Ages}, which are transferred between threads without a copy. */
-export interface AgesColumns extends NumberColumn {
-  readonly observedAt: number;
-  readonly historySince: number;
-  readonly rows: number;
-  readonly slots: Int32Array<ArrayBuffer>;
-  readonly states: Uint8Array;
-  /** All distinct times in epoch milliseconds. The columns have the index of each row's time. */
-  readonly times: Float64Array;
-  readonly firstSeen: Places;
-  readonly pendingSince: Places;
-  readonly leftAt: Places;
-  /** The listed rows that were not listed in the last observation before today. */
-  readonly isNew: ReadonlySet<number>;
+function* indexing({ index, rows }: Accounts): Sliced<void> {
+  for (let row = 0; row < rows; row++) {
+    index.add(row);
+    if (row % rowsPerStep !== 0) continue;
+    yield;
+  }
 }
 
-/** Returns the ages that the columns contain. */
-export function agesIn(columns: AgesColumns): Ages {
-  const { observedAt, historySince, rows, states, times } = columns;
-  const { firstSeen, pendingSince, leftAt } = columns;
-  const index = new NumberIndex(columns, { slots: columns.slots });
-  const hasState = (row: number, state: number) => stateIn(states[row] ?? State.none) === state;
-  // Stored times can be in the future if a clock was ahead.
-  const observedTime = (place: number | undefined) =>
-    Math.min(times[place ?? 0] as number, observedAt);
-
-  const goneAt = (row: number) =>
-    hasState(row, State.gone) ? observedTime(leftAt[row]) : Number.NaN;
+export async function agesOf(
+  accounts: Accounts,
+  list: { readonly firstAt: number; readonly lastAt: number },
+  newRows: ReadonlySet<number>,
+  signal: AbortSignal,
+): Promise<Ages> {
+  await runSliced(indexing(accounts), signal);
+  const { lastAt: observedAt, firstAt: historySince } = list;
+  const { index, numbers, times, rows } = accounts;
+  const is = (row: number, state: number) =>
+    row >= 0 && row < rows && accounts.state(row) === state;
+  const at = (time: number | undefined) => Math.min(time ?? Number.NaN, observedAt);
+  const goneAt = (row: number) => (is(row, State.gone) ? at(times.leftAt[row]) : Number.NaN);
+  const pendingSince = (row: number) =>
+    is(row, State.pending) ? at(times.pendingSince[row]) : Number.NaN;
   return {
     observedAt,
     historySince,
@@ -46,35 +38,27 @@ export function agesIn(columns: AgesColumns): Ages {
       const bytes = Buffer.from(external);
       return index.find(bytes, 0, bytes.length);
     },
-    externalAt: (row) => numberAt(columns, row),
-    numbers: columns,
+    externalAt: (row) => numberAt(numbers, row),
+    numbers,
     observedStateOf(row) {
-      switch (stateIn(states[row] ?? State.none)) {
-        case State.pending:
-          return { state: "pending", since: observedTime(pendingSince[row]) };
-        case State.imported:
-          return { state: "imported", since: Number.NaN };
-        case State.gone:
-          return { state: "gone", since: observedTime(leftAt[row]) };
-        case State.removed:
-          return { state: "removed", since: observedTime(leftAt[row]) };
-        default:
-          return null;
-      }
+      if (is(row, State.pending)) return { state: "pending", since: pendingSince(row) };
+      if (is(row, State.imported)) return { state: "imported", since: Number.NaN };
+      const since = at(times.leftAt[row]);
+      if (is(row, State.gone)) return { state: "gone", since };
+      return is(row, State.removed) ? { state: "removed", since } : null;
     },
-    isImported: (row) => hasState(row, State.imported),
-    pendingSince: (row) =>
-      hasState(row, State.pending) ? observedTime(pendingSince[row]) : Number.NaN,
-    firstSeen: (row) => observedTime(firstSeen[row]),
+    isImported: (row) => is(row, State.imported),
+    pendingSince,
+    firstSeen: (row) => at(times.firstSeen[row]),
     goneAt,
-    isNew: (row) => columns.isNew.has(row),
+    isNew: (row) => newRows.has(row),
     *gone(): Iterable<GoneAccount> {
       for (let row = 0; row < rows; row++) {
-        if (!hasState(row, State.gone)) continue;
+        if (!is(row, State.gone)) continue;
         yield {
-          external: numberAt(columns, row),
-          firstSeenAt: observedTime(firstSeen[row]),
-          pendingSince: observedTime(pendingSince[row]),
+          external: numberAt(numbers, row),
+          firstSeenAt: at(times.firstSeen[row]),
+          pendingSince: at(times.pendingSince[row]),
           goneAt: goneAt(row),
         };
       }

@@ -1,209 +1,267 @@
-/** Opens the observations of a service, records its lists and reads the history. */
+/** Opens what lists have shown: records each complete list, and answers about ages and changes. */
+import { join } from "node:path";
+import { AccountRowReader } from "../../accounts/ingest/reader.ts";
+import { runSliced } from "../../accounts/slices.ts";
 import type { Clock } from "../../api/clock.ts";
 import type { Service } from "../../api/service.ts";
 import { isAppError } from "../../errors/app-error.ts";
 import { errorLine } from "../../errors/error-words.ts";
-import { startOfDay } from "../../text/dates.ts";
-import type { Transition, WatchSubject } from "../../watch/timeline.ts";
-import { agesIn } from "./ages.ts";
-import type { EngineCall } from "./engine.ts";
-import { EngineThreads, fewRows } from "./engine-threads.ts";
+import type { Recording } from "../../settings/settings.ts";
+import { throwIfLaterVersion } from "../../sqlite/check-file.ts";
+import { Damage, fileErrorOf } from "../../sqlite/file-error.ts";
 import {
-  type Ages,
+  memoryFiles,
+  type OpenFile,
+  openFile,
+  openInMemory,
+  retryWhileBusy,
+} from "../../sqlite/open-file.ts";
+import { type Rows, rowsOf } from "../../sqlite/rows.ts";
+import { startOfDay } from "../../text/dates.ts";
+import type { WatchSubject } from "../../watch/timeline.ts";
+import { agesOf } from "./ages.ts";
+import { Comparison } from "./comparison.ts";
+import {
   type Change,
-  type ListRows,
+  type ListComparison,
   type LoadRecorder,
   notRecorded,
   type Observations,
-  type ObservedCounts,
-  type ObservedSummary,
   type PurgeSelection,
   type Recorded,
-  type StoredObservations,
 } from "./observations.ts";
-import { CheckBuffer, type StoredCheck } from "./observed-states.ts";
-import type { ChangesEnd, ChangesPage } from "./read-stored.ts";
-import type { Observed } from "./record-list.ts";
-import { copyOf, RowBuffer, Traffic } from "./row-buffer.ts";
+import {
+  addChecks,
+  CheckBuffer,
+  importTimes,
+  type StoredCheck,
+  timelineOf,
+} from "./observed-states.ts";
+import { hasObservations, observationsKind } from "./schema.ts";
+import * as store from "./store.ts";
 
-/** The place of the observations, the service, and the clocks. */
-export interface OpenObservationsOptions {
-  /** The state folder, or null to store the observations in memory, as for an embedded sandbox. */
-  readonly folder: string | null;
-  /** The base URL of the service. */
+/** The newest list that a service had before it was opened, to record it as an observation. */
+export interface PastList {
+  readonly supplier: string;
+  readonly at: number;
+  readonly body: Uint8Array;
+}
+
+export type ObservationsPlace =
+  | { readonly folder: string }
+  | { readonly pastLists: () => Promise<readonly PastList[]> };
+
+type ClockJudge = Pick<Service, "trustedNow" | "wrongByMs">;
+
+interface CommonOptions {
   readonly origin: string;
   readonly clock: Clock;
-  /**
-   * The clock of the service, with which the local clock is checked. Default: none, and no data
-   * expires. While the local clock is wrong, lists are stored with the service's time, because
-   * otherwise the ages of accounts would be wrong by the same amount.
-   */
-  readonly judge?: ClockJudge;
-  /** False if the user has switched recording off. Stored data can still be read. */
+  readonly judge?: ClockJudge | undefined;
+}
+
+export interface OpenObservationsOptions extends CommonOptions {
+  /** The state folder; null: in memory. */
+  readonly folder: string | null;
   readonly recording: boolean;
 }
 
-/** The functions of the service that check the local clock. See `Service`. */
-export type ClockJudge = Pick<Service, "trustedNow" | "wrongByMs">;
-
-/**
- * Opens the observations of one service. If the file of the folder cannot be used, {@link
- * Observations.problem} returns the reason, and lists are compared in memory.
- */
-export async function openObservations(options: OpenObservationsOptions): Promise<Observations> {
-  try {
-    return new OpenedObservations(options, await EngineThreads.open(options.folder), null);
-  } catch (error) {
-    return new OpenedObservations(options, await EngineThreads.open(null), error);
-  }
+interface LazyObservationsOptions extends CommonOptions {
+  readonly place: ObservationsPlace;
+  readonly recording: () => Promise<Recording>;
+  readonly onRecorded?: (supplier: string, recorded: Recorded) => void;
 }
 
-/** Number of changes on a page. One observation can have a million changes. */
-const changesPerPage = 20_000;
+/** Opens the observations at once. A file that cannot be opened is their problem. */
+export async function openObservations(options: OpenObservationsOptions): Promise<Observations> {
+  const { folder, recording } = options;
+  const place = folder === null ? { pastLists: async () => [] } : { folder };
+  const lazy = {
+    ...options,
+    place,
+    recording: async () => ({ isRecording: recording, problem: null }),
+  };
+  const observations = new StoredObservations(lazy, true);
+  await observations.opened();
+  return observations;
+}
+
+/** Opens the observations when they are first used. */
+export function lazyObservations(options: LazyObservationsOptions): Observations {
+  return new StoredObservations(options, false);
+}
+
+/** An open file, or tables in memory: reads and commits with them. */
+interface Tables {
+  read<T>(work: (rows: Rows) => T): T;
+  commit<T>(work: (rows: Rows) => T): Promise<T>;
+  compact(): void;
+  close(): void;
+}
+
+function tablesIn({ database, path, check }: OpenFile): Tables {
+  const rows = rowsOf(database);
+  const inTransaction = <T>(begin: string, work: (rows: Rows) => T): T => {
+    try {
+      database.exec(begin);
+      if (begin !== "BEGIN") check();
+      throwIfLaterVersion(database, observationsKind);
+      const result = work(rows);
+      database.exec("COMMIT");
+      return result;
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      throw error;
+    }
+  };
+  const retry = retryWhileBusy();
+  const asFileError = (error: unknown) =>
+    fileErrorOf(damageIn(error), path, observationsKind) ?? error;
+  return {
+    read(work) {
+      try {
+        return inTransaction("BEGIN", work);
+      } catch (error) {
+        throw asFileError(error);
+      }
+    },
+    commit: (work) =>
+      retry(() => inTransaction("BEGIN IMMEDIATE", work)).catch((error: unknown) => {
+        throw asFileError(error);
+      }),
+    compact() {
+      try {
+        database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);");
+      } catch {
+        // Another process reads; the space is free in the file all the same.
+      }
+    },
+    close: () => database.close(),
+  };
+}
+
+function damageIn(error: unknown): unknown {
+  const isDamage = error instanceof RangeError || error instanceof SyntaxError;
+  return isDamage ? new Damage(error.message, { cause: error }) : error;
+}
+
+interface Unstored {
+  /** The newest stored observation that the lists in memory follow. */
+  readonly seq: number | null;
+  readonly isContinued: boolean;
+  readonly hasHistory: boolean;
+}
+
+/** A list whose comparison has begun. `from` has its known accounts; the problem keeps it from the file. */
+interface Begun {
+  readonly from: Tables;
+  readonly stored: store.Stored;
+  readonly comparison: Comparison;
+  readonly problem: unknown;
+}
 
 const noJudge: ClockJudge = { trustedNow: () => null, wrongByMs: () => 0 };
+const fewAccounts = 100;
+const firstIdInMemory = 1_000_000_000;
 
-class OpenedObservations implements Observations {
-  readonly #origin: string;
-  readonly #clock: Clock;
-  readonly #isRecording: boolean;
+class StoredObservations implements Observations {
+  readonly #options: LazyObservationsOptions;
   readonly #judge: ClockJudge;
-  readonly #engines: EngineThreads;
-  /** The reason why the file cannot be read, or null if the file can be read. */
-  readonly #unreadable: unknown;
-  /** The reason why nothing more is stored, or null if lists are stored. */
-  #problem: unknown;
+  readonly #isEager: boolean;
+  #opening: Promise<void> | null = null;
+  #file: Tables | null = null;
+  #memory: Tables | null = null;
+  #unreadable: unknown = null;
+  #problem: unknown = null;
+  #recording: Recording = { isRecording: false, problem: null };
   #isClosed = false;
-  #loads = 0;
-  readonly #checks: CheckBuffer;
-  /** Recordings and readings in progress. */
   readonly #running = new Set<Promise<unknown>>();
-  /** The suppliers whose lists are not stored, with the engine that has the lists in memory. */
-  readonly #unstored = new Map<
-    string,
-    { readonly ask: EngineCall; readonly hasHistory: boolean }
-  >();
+  readonly #unstored = new Map<string, Unstored>();
+  readonly #life = new AbortController();
+  readonly #checks: CheckBuffer;
 
-  constructor(options: OpenObservationsOptions, engines: EngineThreads, unreadable: unknown) {
-    this.#origin = options.origin;
-    this.#clock = options.clock;
-    this.#isRecording = options.recording;
-    this.#engines = engines;
-    this.#unreadable = unreadable;
-    this.#problem = unreadable;
+  constructor(options: LazyObservationsOptions, isEager: boolean) {
+    this.#options = options;
+    this.#isEager = isEager;
     this.#judge = options.judge ?? noJudge;
     this.#checks = new CheckBuffer(options.clock, (checks) => this.#storeChecks(checks));
   }
 
+  opened(): Promise<void> {
+    if (this.#isClosed) return Promise.reject(new Error("The observations are closed."));
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = null;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<void> {
+    const { place } = this.#options;
+    this.#recording = await this.#options.recording();
+    const { isRecording } = this.#recording;
+    const isUsed =
+      "folder" in place && (this.#isEager || isRecording || hasObservations(place.folder));
+    try {
+      const file = await (isUsed
+        ? openFile(place.folder, observationsKind)
+        : openInMemory(observationsKind));
+      file.database.exec(`PRAGMA busy_timeout = 0; PRAGMA wal_autocheckpoint = 256;
+        PRAGMA journal_size_limit = 1048576;`);
+      if (file.mode === "wal") file.database.exec("PRAGMA synchronous = NORMAL");
+      this.#file = tablesIn(file);
+    } catch (error) {
+      const path = "folder" in place ? join(place.folder, observationsKind.file) : "memory";
+      this.#unreadable = this.#problem = fileErrorOf(error, path, observationsKind) ?? error;
+    }
+    if ("folder" in place || !isRecording) return;
+    for (const { supplier, at, body } of await place.pastLists().catch(() => [])) {
+      const reader = new AccountRowReader();
+      const batches = [reader.push(body), reader.end().batch];
+      const load = this.#begin(supplier, at, Promise.resolve());
+      for (const batch of batches) if (batch !== null) await load.take(batch);
+      await load.finish();
+    }
+  }
+
+  /** The tables in memory. Their IDs are apart from those of the file, whose rows are copied. */
+  async #inMemory(): Promise<Tables> {
+    if (this.#memory === null) {
+      const open = await memoryFiles(observationsKind);
+      const tables = tablesIn(open());
+      this.#memory ??= tables;
+      await this.#memory.commit((rows) =>
+        rows.number("SELECT count(*) FROM sqlite_sequence WHERE name = 'list'") === 0
+          ? rows.insert("sqlite_sequence", { name: "list", seq: firstIdInMemory })
+          : 0,
+      );
+    }
+    return this.#memory;
+  }
+
   problem(): string | null {
+    if (this.#recording.problem !== null) return this.#recording.problem;
     const problem = this.#problem;
-    if (!this.#isRecording || !(problem instanceof Error)) return null;
+    if (!this.#recording.isRecording || !(problem instanceof Error)) return null;
     return isAppError(problem) ? errorLine(problem, { doing: "recording" }) : problem.message;
   }
 
-  async ages(supplier: string, signal?: AbortSignal): Promise<Ages | null> {
-    signal?.throwIfAborted();
-    const today = startOfDay(this.#now());
-    const columns = await this.#sized(supplier, (ask) =>
-      ask("ages", this.#origin, supplier, today),
-    );
-    signal?.throwIfAborted();
-    return columns === null ? null : agesIn(columns);
-  }
-
-  async changes(supplier: string, since: number | null): Promise<readonly Change[]> {
-    return (await Array.fromAsync(this.changePages(supplier, since))).flat();
-  }
-
-  async *changePages(
-    supplier: string,
-    since: number | null,
-  ): AsyncGenerator<readonly Change[], void, void> {
-    const key = { origin: this.#origin, supplier, since };
-    let after: ChangesEnd | null = null;
-    do {
-      const page: ChangesPage = await this.#sized(supplier, (ask) =>
-        ask("changes", key, after, changesPerPage),
-      );
-      yield page.changes;
-      after = page.next;
-    } while (after !== null);
-  }
-
-  counts(supplier: string, since: number | null): Promise<readonly ObservedCounts[]> {
-    return this.#sized(supplier, (ask) => ask("counts", this.#origin, supplier, since));
-  }
-
-  summary(supplier: string, now: number): Promise<ObservedSummary | null> {
-    return this.#sized(supplier, (ask) => ask("summary", this.#origin, supplier, now));
-  }
-
-  stored(): Promise<readonly StoredObservations[]> {
-    return this.#read((engines) => engines.quick((ask) => ask("stored")));
-  }
-
-  purge(what: PurgeSelection): Promise<number> {
-    // Deleting rewrites the whole file, so the worker does it.
-    return this.#read((engines) => engines.worker()("purge", this.#origin, what));
-  }
-
-  confirm(supplier: string): Promise<boolean> {
-    return this.#sized(supplier, (ask) =>
-      ask("confirm", this.#origin, supplier, this.#now(), this.#judge.trustedNow()),
-    );
-  }
-
-  saw(subject: WatchSubject, state: string, at: number): void {
-    if (!this.#isOff()) this.#checks.add({ subject, state, at });
-  }
-
-  async timeline(subject: WatchSubject): Promise<readonly Transition[]> {
-    await this.#checks.store();
-    return this.#read((engines) => engines.quick((ask) => ask("timeline", this.#origin, subject)));
-  }
-
-  importTimes(supplier: string): Promise<readonly number[]> {
-    return this.#read((engines) =>
-      engines.quick((ask) => ask("importTimes", this.#origin, supplier)),
-    );
-  }
-
-  async close(): Promise<void> {
-    if (this.#isClosed) return;
-    await this.#checks.close();
-    this.#isClosed = true;
-    await Promise.allSettled(this.#running);
-    await this.#engines.close().catch(() => {});
-  }
-
-  /** Returns the service's time. */
   #now(): number {
-    return this.#clock.now() - this.#judge.wrongByMs();
+    return this.#options.clock.now() - this.#judge.wrongByMs();
   }
 
-  /** Returns true if nothing is stored any more. */
   #isOff(): boolean {
-    return !this.#isRecording || this.#problem !== null || this.#isClosed;
+    return !this.#recording.isRecording || this.#problem !== null || this.#isClosed;
   }
 
-  /**
-   * Runs work on one supplier's list in the engine that has the newest list, in this thread if the
-   * list is small.
-   */
-  #sized<T>(supplier: string, work: (ask: EngineCall) => Promise<T>): Promise<T> {
-    const unstored = this.#unstored.get(supplier);
-    if (unstored?.hasHistory) return this.#run(() => work(unstored.ask));
-    return this.#read((engines) => engines.sized(this.#origin, supplier, 0, work));
+  /** True while nothing is stored and nothing was recorded: then no file is made by reading. */
+  #isEmpty(): boolean {
+    const { place } = this.#options;
+    return this.#opening === null && "folder" in place && !hasObservations(place.folder);
   }
 
-  /** Runs work that reads stored data. */
-  #read<T>(work: (engines: EngineThreads) => Promise<T>): Promise<T> {
-    return this.#unreadable === null ? this.#run(work) : Promise.reject(this.#unreadable);
-  }
-
-  async #run<T>(work: (engines: EngineThreads) => Promise<T>): Promise<T> {
+  async #run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isClosed) throw this.#problem ?? new Error("The observations are closed.");
-    const running = work(this.#engines);
+    const running = work();
     this.#running.add(running);
     try {
       return await running;
@@ -212,118 +270,355 @@ class OpenedObservations implements Observations {
     }
   }
 
-  begin(supplier: string, startedAt: number): LoadRecorder {
-    const origin = this.#origin;
-    this.#loads += 1;
-    const load = this.#loads;
-    const buffer = new RowBuffer();
-    let isOpen = !this.#isClosed;
-    const isUnstored = this.#isOff();
-    const unstored = this.#unstored.get(supplier)?.ask ?? null;
-    const large = (engines: EngineThreads) => unstored ?? engines.worker({ isUnstored });
-    /**
-     * The last request of the load to an engine, or null before the first. An engine handles the
-     * requests of a load in order.
-     */
-    let sent: Promise<unknown> | null = null;
-    const inWorker = (work: (ask: EngineCall) => Promise<unknown>): Promise<void> => {
-      const done = this.#run(async (engines) => {
-        await work(large(engines));
-      });
-      sent = done;
-      return done.catch((error: unknown) => {
-        this.#problem ??= error;
-      });
-    };
-    const traffic = new Traffic();
-    const send = (rows: ListRows) => {
-      const taken = inWorker(async (ask) => {
-        buffer.reuse(await ask("take", load, origin, supplier, rows));
-      });
-      traffic.add(taken);
-    };
-    // A large stored list is read from the disk while the request for the new list is in progress.
-    if (isOpen && unstored === null) {
-      this.#read(async ({ here }) => here("rows", origin, supplier)).then(
-        (rows) => {
-          if (rows > fewRows && isOpen && sent === null)
-            void inWorker((ask) => ask("prepare", load, origin, supplier));
-        },
-        () => {},
+  #readable(): Tables {
+    if (this.#file === null) throw this.#unreadable ?? new Error("The observations are closed.");
+    return this.#file;
+  }
+
+  #seqInFile(supplier: string): number | null {
+    try {
+      return (
+        this.#readable().read((rows) => store.storedList(rows, this.#options.origin, supplier))
+          ?.seq ?? null
       );
+    } catch {
+      return null;
     }
-    const finish = async (engines: EngineThreads): Promise<Recorded> => {
-      const rows = buffer.takeRows();
-      const at = startedAt - this.#judge.wrongByMs();
-      const trusted = this.#judge.trustedNow();
-      const observed = { origin, supplier, at, now: this.#now(), trusted };
-      if (sent !== null) {
-        if (rows !== null) send(rows);
-        await sent;
-        return this.#record(large(engines), load, observed);
-      }
-      const small = async (ask: EngineCall) => {
-        if (rows !== null) await ask("take", load, origin, supplier, copyOf(rows));
-        return this.#record(ask, load, observed);
-      };
-      if (unstored !== null) return small(unstored);
-      return engines.sized(origin, supplier, rows?.count ?? 0, small);
-    };
-    return {
-      take: (batch) => {
-        const rows = isOpen ? buffer.add(batch) : null;
-        if (rows !== null) send(rows);
-        return traffic.room();
-      },
-      finish: async () => {
-        if (!isOpen) return notRecorded(this.problem());
-        isOpen = false;
-        try {
-          return await this.#run(finish);
-        } catch (error) {
-          this.#problem ??= error;
-          return notRecorded(this.problem());
-        }
-      },
-      discard: () => {
-        if (isOpen && sent !== null) {
-          this.#run((engines) => large(engines)("discard", load)).catch(() => {});
-        }
-        isOpen = false;
-      },
-    };
   }
 
-  /**
-   * Stores a list that an engine has compared. If that fails or is not allowed, the list remains in
-   * the memory of the engine.
-   */
-  async #record(ask: EngineCall, load: number, observed: Observed): Promise<Recorded> {
-    if (!this.#isOff()) {
+  /** Returns the lists that were not stored, or null once another process has stored one. */
+  async #unstoredOf(supplier: string): Promise<Unstored | null> {
+    const known = this.#unstored.get(supplier) ?? null;
+    if (known === null || known.seq === this.#seqInFile(supplier)) return known;
+    this.#unstored.delete(supplier);
+    const memory = await this.#inMemory();
+    const { origin } = this.#options;
+    await memory.commit((rows) =>
+      rows.run("DELETE FROM list WHERE origin = ? AND supplier = ?", origin, supplier),
+    );
+    return null;
+  }
+
+  /** Reads from the tables with the newest lists of the supplier. */
+  async #ask<T>(supplier: string, empty: T, work: (tables: Tables) => T | Promise<T>): Promise<T> {
+    if (this.#isEmpty()) return empty;
+    await this.opened();
+    return this.#run(async () => {
+      const unstored = await this.#unstoredOf(supplier);
+      const tables = unstored?.hasHistory ? await this.#inMemory() : this.#readable();
       try {
-        return await ask("finish", load, observed);
+        return await work(tables);
       } catch (error) {
-        if (this.#engines.canRetryInWorker(error, ask)) throw error;
-        this.#problem ??= error;
+        throw fileErrorOf(damageIn(error), this.#path(), observationsKind) ?? error;
       }
-    }
-    const { comparison, storedAt, hasHistory } = await ask("recordUnstored", load, observed);
-    this.#unstored.set(observed.supplier, { ask, hasHistory });
-    return { ...notRecorded(this.problem()), comparison, storedAt };
+    });
   }
 
-  /**
-   * Stores observed states. A failure stops recording and becomes the problem of the observations.
-   */
+  #path(): string {
+    const { place } = this.#options;
+    return "folder" in place ? join(place.folder, observationsKind.file) : "memory";
+  }
+
+  #read<T>(empty: T, work: (rows: Rows) => T): Promise<T> {
+    if (this.#isEmpty()) return Promise.resolve(empty);
+    return this.opened().then(() => this.#run(async () => this.#readable().read(work)));
+  }
+
+  async ages(supplier: string, signal = this.#life.signal) {
+    signal.throwIfAborted();
+    const { origin } = this.#options;
+    const today = startOfDay(this.#now());
+    return this.#ask(supplier, null, async (tables) => {
+      const { stored, moves } = tables.read((rows) => {
+        const stored = store.readStoredList(rows, origin, supplier);
+        const seq = stored.list && store.seqBefore(rows, stored.list.id, today);
+        const id = stored.list?.id ?? 0;
+        const moves = seq === null ? [] : store.movesAfter(rows, id, seq, Number.MIN_SAFE_INTEGER);
+        return { stored, moves };
+      });
+      if (stored.list === null) return null;
+      const accounts = await store.accountsOf(stored);
+      signal.throwIfAborted();
+      return agesOf(accounts, stored.list, await store.rowsNewSince(moves, accounts), signal);
+    });
+  }
+
+  changes(supplier: string, since: number | null): Promise<readonly Change[]> {
+    return Array.fromAsync(this.changePages(supplier, since)).then((pages) => pages.flat());
+  }
+
+  async *changePages(supplier: string, since: number | null) {
+    const { origin } = this.#options;
+    const found = await this.#ask(supplier, null, async (tables) => {
+      const { stored, moves } = tables.read((rows) => {
+        const stored = store.readStoredList(rows, origin, supplier);
+        const from = since ?? Number.MIN_SAFE_INTEGER;
+        return { stored, moves: store.movesAfter(rows, stored.list?.id ?? 0, 0, from) };
+      });
+      return { accounts: await store.accountsOf(stored), moves };
+    });
+    if (found === null) return;
+    let page: Change[] = [];
+    for await (const change of store.changesIn(found.moves, found.accounts)) {
+      page.push(change);
+      if (page.length < 20_000) continue;
+      yield page;
+      page = [];
+    }
+    yield page;
+  }
+
+  counts(supplier: string, since: number | null) {
+    const { origin } = this.#options;
+    return this.#ask(supplier, [], ({ read }) =>
+      read((rows) => store.countsOf(rows, origin, supplier, since)),
+    );
+  }
+
+  summary(supplier: string, now: number) {
+    const { origin } = this.#options;
+    return this.#ask(supplier, null, ({ read }) =>
+      read((rows) => store.summaryOf(rows, origin, supplier, now)),
+    );
+  }
+
+  stored() {
+    return this.#read([], store.allStored);
+  }
+
+  async purge(what: PurgeSelection): Promise<number> {
+    if (this.#isEmpty()) return 0;
+    await this.opened();
+    return this.#run(async () => {
+      const tables = this.#readable();
+      const deleted = await tables.commit((rows) => store.purge(rows, this.#options.origin, what));
+      tables.compact();
+      return deleted;
+    });
+  }
+
+  confirm(supplier: string): Promise<boolean> {
+    const { origin } = this.#options;
+    return this.#ask(supplier, false, ({ commit }) =>
+      commit((rows) => store.confirmHeld(rows, origin, supplier)),
+    );
+  }
+
+  saw = (subject: WatchSubject, state: string, at: number): void => {
+    this.opened().then(
+      () => {
+        if (!this.#isOff()) this.#checks.add({ subject, state, at });
+      },
+      () => {},
+    );
+  };
+
+  async timeline(subject: WatchSubject) {
+    if (this.#opening !== null) await this.#opening;
+    await this.#checks.store();
+    return this.#read([], (rows) => timelineOf(rows, this.#options.origin, subject));
+  }
+
+  importTimes(supplier: string) {
+    return this.#read([], (rows) => importTimes(rows, this.#options.origin, supplier));
+  }
+
   async #storeChecks(checks: readonly StoredCheck[]): Promise<void> {
     if (this.#isOff()) return;
-    const trusted = this.#judge.trustedNow();
     try {
-      await this.#run((engines) =>
-        engines.quick((ask) => ask("addChecks", this.#origin, checks, trusted)),
-      );
+      await this.#run(async () => {
+        const { commit } = this.#readable();
+        await commit((rows) => addChecks(rows, this.#options.origin, checks));
+      });
     } catch (error) {
       this.#problem ??= error;
     }
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    await this.#opening?.catch(() => {});
+    await this.#checks.close();
+    this.#isClosed = true;
+    this.#life.abort();
+    await Promise.allSettled(this.#running);
+    this.#file?.close();
+    this.#memory?.close();
+  }
+
+  begin(supplier: string, startedAt: number): LoadRecorder {
+    return this.#begin(supplier, startedAt, this.opened());
+  }
+
+  #begin(supplier: string, startedAt: number, opened: Promise<void>): LoadRecorder {
+    let begun: Begun | null = null;
+    let isOpen = !this.#isClosed;
+    let finished: Promise<Recorded> | null = null;
+    const beginning = opened
+      .then(() => this.#run(() => this.#beginning(supplier)))
+      .then((known) => {
+        begun = known;
+      });
+    beginning.catch(() => {});
+    const finish = async (): Promise<Recorded> => {
+      isOpen = false;
+      try {
+        await beginning;
+        const known = begun;
+        begun = null;
+        if (known === null) throw new Error("The load was discarded.");
+        return await this.#run(() =>
+          this.#record(supplier, known, startedAt - this.#judge.wrongByMs()),
+        );
+      } catch (error) {
+        if (this.#opening !== null) this.#problem ??= error;
+        return notRecorded(this.problem() ?? (error instanceof Error ? error.message : null));
+      }
+    };
+    return {
+      take: (rows) => {
+        if (!isOpen) return null;
+        if (begun === null)
+          return beginning.then(() => begun?.comparison.take(rows)).catch(() => {});
+        begun.comparison.take(rows);
+        return null;
+      },
+      finish: () => {
+        if (!isOpen && finished === null) return Promise.resolve(notRecorded(this.problem()));
+        finished ??= finish().then((recorded) => {
+          this.#options.onRecorded?.(supplier, recorded);
+          return recorded;
+        });
+        return finished;
+      },
+      discard: () => {
+        if (finished !== null) return;
+        isOpen = false;
+        begun = null;
+      },
+    };
+  }
+
+  async #beginning(supplier: string): Promise<Begun> {
+    const unstored = await this.#unstoredOf(supplier);
+    if (unstored !== null)
+      return this.#known(
+        await this.#inMemory(),
+        supplier,
+        new Error("Earlier lists are not stored either."),
+      );
+    try {
+      return await this.#known(this.#readable(), supplier, null);
+    } catch (error) {
+      return this.#known(
+        await this.#inMemory(),
+        supplier,
+        fileErrorOf(damageIn(error), this.#path(), observationsKind) ?? error,
+      );
+    }
+  }
+
+  async #known(from: Tables, supplier: string, problem: unknown): Promise<Begun> {
+    const stored = from.read((rows) => store.readStoredList(rows, this.#options.origin, supplier));
+    return { from, stored, problem, comparison: new Comparison(await store.accountsOf(stored)) };
+  }
+
+  async #record(supplier: string, begun: Begun, at: number): Promise<Recorded> {
+    if (!this.#isOff()) {
+      try {
+        if (begun.problem !== null) throw begun.problem;
+        const recorded = await this.#recordIn(begun.from, supplier, begun, at);
+        await this.#expire();
+        return recorded;
+      } catch (error) {
+        this.#problem ??= error;
+      }
+    }
+    const memory = await this.#inMemory();
+    const { origin } = this.#options;
+    const known = this.#unstored.get(supplier);
+    const seq = this.#seqInFile(supplier);
+    const isContinued =
+      known?.isContinued ??
+      (begun.problem === null &&
+        (await memory.commit((to) =>
+          this.#readable().read((from) => store.copyList(from, to, origin, supplier)),
+        )));
+    const comparison = await this.#recordIn(memory, supplier, begun, at);
+    const hasHistory = isContinued || known !== undefined;
+    this.#unstored.set(supplier, { seq: known ? known.seq : seq, isContinued, hasHistory });
+    const storedAt = isContinued
+      ? (this.#readable().read((rows) => store.storedList(rows, origin, supplier))?.lastAt ?? null)
+      : null;
+    return { ...notRecorded(this.problem()), comparison, storedAt };
+  }
+
+  /** Records a list, again with what another process has recorded in the meantime. */
+  async #recordIn(
+    tables: Tables,
+    supplier: string,
+    begun: Begun,
+    at: number,
+  ): Promise<ListComparison> {
+    const { origin } = this.#options;
+    const now = this.#now();
+    let { stored, comparison } = begun;
+    for (;;) {
+      const { list } = stored;
+      if (at > now || (list !== null && list.lastAt > at && list.lastAt <= now))
+        return { kind: "late" };
+      const difference = await this.#slices(comparison.difference(at, list?.lastAt ?? null));
+      const { accounts } = comparison;
+      const next = await store.packedObservation(difference, accounts.rows, at);
+      const { before, now: listed, lost } = difference;
+      const lostTooMany =
+        (listed === 0 && before > 0) || (before > fewAccounts && lost > before / 2);
+      const isHeldBack = list !== null && lostTooMany;
+      const isDue = !isHeldBack && tables.read((rows) => store.isSnapshotDue(rows, list, next));
+      const snapshot = isDue ? await store.packedSnapshot(accounts) : null;
+      const isRecorded = await tables.commit((rows) => {
+        const current = store.storedList(rows, origin, supplier);
+        if ((current?.seq ?? null) !== (list?.seq ?? null) || current?.id !== list?.id)
+          return false;
+        if (isHeldBack) store.holdBack(rows, list, next);
+        else store.addObservation(rows, { origin, supplier }, next, snapshot);
+        return true;
+      });
+      if (isRecorded) {
+        if (isHeldBack) return { kind: "held-back", before, now: listed };
+        const changes = difference.tally.reduce((sum, count) => sum + count, 0);
+        return { kind: "recorded", first: list === null, changes };
+      }
+      stored = tables.read((rows) => store.readStoredList(rows, origin, supplier));
+      if (stored.list === null && list !== null) return { kind: "late" };
+      comparison = await this.#slices(comparison.again(await store.accountsOf(stored)));
+    }
+  }
+
+  #slices<T>(work: Generator<void, T, void>): Promise<T> {
+    return runSliced(work, new AbortController().signal);
+  }
+
+  async #expire(): Promise<void> {
+    const tables = this.#readable();
+    const lists = await tables.commit((rows) => store.expire(rows, this.#judge.trustedNow()));
+    for (const list of lists) {
+      if (list.needsSnapshot) await this.#forget(tables, list);
+      await tables.commit((rows) => store.thin(rows, list));
+    }
+  }
+
+  async #forget(
+    tables: Tables,
+    { id, origin, supplier, departedBefore }: store.ExpiringList,
+  ): Promise<void> {
+    const stored = tables.read((rows) => store.readStoredList(rows, origin, supplier));
+    const accounts = await store.accountsOf(stored);
+    accounts.forget(departedBefore);
+    const snapshot = await store.packedSnapshot(accounts);
+    await tables.commit((rows) => {
+      const isSame = store.storedList(rows, origin, supplier)?.seq === stored.list?.seq;
+      if (isSame) store.putSnapshot(rows, id, snapshot);
+    });
   }
 }

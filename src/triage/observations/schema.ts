@@ -1,73 +1,11 @@
-/** The tables of the observations, and the words for their file in messages. */
+/** The tables of stored observations: one snapshot per list, and one change per load since then. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FileKind } from "../../sqlite/file-error.ts";
 import { retentionTable } from "../../sqlite/retention.ts";
 
-/**
- * The first version of the tables. A list that is held back is stored like an observation, in
- * `held` and `held_part`, until it is confirmed or another list is recorded.
- */
-const firstVersion = `
-CREATE TABLE list (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  origin TEXT NOT NULL,
-  supplier TEXT NOT NULL,
-  observations INTEGER NOT NULL,
-  first_at INTEGER NOT NULL,
-  last_at INTEGER NOT NULL,
-  seq INTEGER NOT NULL,
-  folded_seq INTEGER NOT NULL,
-  folded_at INTEGER NOT NULL,
-  unfolded INTEGER NOT NULL,
-  rows INTEGER NOT NULL,
-  newest_created_at INTEGER,
-  UNIQUE (origin, supplier)
-) STRICT;
-
-CREATE TABLE part (
-  list INTEGER NOT NULL REFERENCES list (id) ON DELETE CASCADE,
-  kind INTEGER NOT NULL,
-  block INTEGER NOT NULL,
-  bytes BLOB NOT NULL,
-  UNIQUE (list, kind, block)
-) STRICT;
-
-CREATE TABLE observation (
-  list INTEGER NOT NULL REFERENCES list (id) ON DELETE CASCADE,
-  seq INTEGER NOT NULL,
-  at INTEGER NOT NULL,
-  pending INTEGER NOT NULL,
-  imported INTEGER NOT NULL,
-  gone INTEGER NOT NULL,
-  tally TEXT NOT NULL,
-  delta BLOB,
-  UNIQUE (list, seq)
-) STRICT;
-CREATE INDEX observation_at ON observation (list, at);
-
-CREATE TABLE held (
-  list INTEGER PRIMARY KEY REFERENCES list (id) ON DELETE CASCADE,
-  at INTEGER NOT NULL,
-  before INTEGER NOT NULL,
-  now INTEGER NOT NULL,
-  pending INTEGER NOT NULL,
-  imported INTEGER NOT NULL,
-  gone INTEGER NOT NULL,
-  tally TEXT NOT NULL,
-  entries INTEGER NOT NULL,
-  rows INTEGER NOT NULL,
-  newest_created_at INTEGER,
-  delta BLOB NOT NULL
-) STRICT;
-
-CREATE TABLE held_part (
-  list INTEGER NOT NULL REFERENCES held (list) ON DELETE CASCADE,
-  kind INTEGER NOT NULL,
-  block INTEGER NOT NULL,
-  bytes BLOB NOT NULL
-) STRICT;
-
+/** Tables of the first version that are still used. */
+const seenTables = `
 CREATE TABLE sighting (
   origin TEXT NOT NULL,
   subject TEXT NOT NULL,
@@ -76,16 +14,66 @@ CREATE TABLE sighting (
   PRIMARY KEY (origin, subject)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sighting_at ON sighting (at);
-
 CREATE TABLE whole_check (at INTEGER NOT NULL) STRICT;
 `;
 
-/** The file of the observations, and its words in messages. */
+/** The lists of the first version had other tables: their ages start again. */
+const listTables = `
+DROP TABLE IF EXISTS held_part;
+DROP TABLE IF EXISTS held;
+DROP TABLE IF EXISTS part;
+DROP TABLE IF EXISTS observation;
+DROP TABLE IF EXISTS list;
+CREATE TABLE list (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  origin TEXT NOT NULL,
+  supplier TEXT NOT NULL,
+  observations INTEGER NOT NULL,
+  -- Accounts that are known, listed or not.
+  rows INTEGER NOT NULL,
+  first_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  -- The observation that the snapshot contains.
+  base_seq INTEGER NOT NULL,
+  base_at INTEGER NOT NULL,
+  -- Changed accounts since the snapshot.
+  entries INTEGER NOT NULL,
+  UNIQUE (origin, supplier)
+) STRICT;
+CREATE TABLE snapshot (
+  list INTEGER NOT NULL REFERENCES list (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  bytes BLOB NOT NULL,
+  UNIQUE (list, name)
+) STRICT;
+-- seq is 0 while the list is held back.
+CREATE TABLE observation (
+  list INTEGER NOT NULL REFERENCES list (id) ON DELETE CASCADE,
+  seq INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  pending INTEGER NOT NULL,
+  imported INTEGER NOT NULL,
+  gone INTEGER NOT NULL,
+  rows INTEGER NOT NULL,
+  entries INTEGER NOT NULL,
+  newest_created_at INTEGER,
+  -- JSON: changes by kind; listed accounts before and now; pending accounts by the time since when.
+  tally TEXT NOT NULL,
+  listed TEXT NOT NULL,
+  pending_since TEXT,
+  -- Which accounts changed, and how; what the list said of them, until a snapshot contains it.
+  moves BLOB,
+  contents BLOB,
+  UNIQUE (list, seq)
+) STRICT;
+CREATE INDEX observation_at ON observation (list, at);
+`;
+
 export const observationsKind: FileKind = {
   file: "observations.sqlite",
-  // "SPLO".
   applicationId: 0x53504c4f,
-  steps: [firstVersion, retentionTable],
+  steps: [seenTables, retentionTable, listTables],
   about: "file",
   noun: "observations file",
   holds: "observations hold account numbers",
@@ -94,7 +82,6 @@ export const observationsKind: FileKind = {
   opensReadOnly: true,
 };
 
-/** Returns true if a state folder has a file of observations. */
 export function hasObservations(folder: string): boolean {
   return existsSync(join(folder, observationsKind.file));
 }

@@ -1,9 +1,7 @@
 /** Promise: whatever lists come in whatever order, what is stored is what replaying them plainly gives. */
 import { describe, expect, test } from "vitest";
-import { agesIn } from "../../../src/triage/observations/ages.ts";
-import { type ObservationDatabase, openEngine } from "../../../src/triage/observations/engine.ts";
-import type { Change } from "../../../src/triage/observations/observations.ts";
-import type { ChangesEnd } from "../../../src/triage/observations/read-stored.ts";
+import type { Change, Observations } from "../../../src/triage/observations/observations.ts";
+import { openObservations } from "../../../src/triage/observations/open-observations.ts";
 import { batchOf, type Row } from "../../accounts/rows.ts";
 import {
   array,
@@ -19,7 +17,7 @@ import { Model } from "./model.ts";
 
 const hour = 3_600_000;
 const start = Date.parse("2026-01-15T09:00:00Z");
-const key = ["https://service.example", "ACME"] as const;
+const supplier = "ACME";
 const created = "2026-01-02T03:04:05Z";
 
 /** Rows in short: numbers of nine accounts, each pending or with one of two numbers. */
@@ -51,27 +49,13 @@ function sorted(changes: readonly Change[]): string[] {
   return words.toSorted();
 }
 
-/** All changes, in pages that end anywhere. */
-function changesOf(engine: ObservationDatabase, pageSize: number): Change[] {
-  const [origin, supplier] = key;
-  const changes: Change[] = [];
-  let after: ChangesEnd | null = null;
-  do {
-    const page = engine.changes({ origin, supplier, since: null }, after, pageSize);
-    changes.push(...page.changes);
-    after = page.next;
-  } while (after !== null);
-  return changes;
-}
-
-function compare(engine: ObservationDatabase, model: Model, pageSize: number): void {
-  expect(sorted(changesOf(engine, pageSize))).toEqual(sorted(model.changes));
-  const columns = engine.ages(...key, start);
-  if (columns === null) {
+async function compare(observations: Observations, model: Model): Promise<void> {
+  expect(sorted(await observations.changes(supplier, null))).toEqual(sorted(model.changes));
+  const ages = await observations.ages(supplier);
+  if (ages === null) {
     expect(model.accounts.size).toBe(0);
     return;
   }
-  const ages = agesIn(columns);
   expect(ages.rows).toBe(model.accounts.size);
   const gone = [...model.accounts].filter(([, { state }]) => state === "gone");
   expect([...ages.gone()].map(({ external }) => external).toSorted()).toEqual(
@@ -93,56 +77,61 @@ function compare(engine: ObservationDatabase, model: Model, pageSize: number): v
   const listed = [...model.accounts.values()];
   const since = listed.filter(({ state }) => state === "pending").map((one) => one.pendingSince);
   const day = 24 * hour;
-  const now = columns.observedAt + day / 2;
-  expect(engine.summary(...key, now)).toMatchObject({
+  const now = ages.observedAt + day / 2;
+  expect(await observations.summary(supplier, now)).toMatchObject({
     oldestPendingSince: since.length === 0 ? null : Math.min(...since),
     pendingOverADay: since.filter((time) => time <= now - day).length,
   });
-  expect(engine.counts(...key, null).at(-1)).toMatchObject({
+  expect((await observations.counts(supplier, null)).at(-1)).toMatchObject({
     pending: listed.filter(({ state }) => state === "pending").length,
     imported: listed.filter(({ state }) => state === "imported").length,
     gone: gone.length,
   });
 }
 
+/** A process in memory whose clock is `now`. */
+async function opened(now: () => number) {
+  const clock = { now, sleep: () => Promise.withResolvers<void>().promise };
+  const options = { folder: null, origin: "https://service.example", clock, recording: true };
+  const observations = await openObservations(options);
+  const begin = async (rows: readonly Row[], at: number) => {
+    const load = observations.begin(supplier, at);
+    await load.take(batchOf(rows));
+    return async () => (await load.finish()).kind;
+  };
+  return { observations, begin };
+}
+
 describe("random histories", () => {
   test("lists that come, go, return, are renumbered, reordered, doubled, empty, late or crossed", async () => {
     await assert(
       asyncProperty(array(step, { maxLength: 12 }), async (steps) => {
-        const { engine } = await openEngine(null);
         const model = new Model();
         let now = start;
-        let load = 0;
-        const begin = (rows: readonly Row[]) => {
-          load += 1;
-          const begun = load;
-          engine.take(begun, ...key, batchOf(rows));
-          const [origin, supplier] = key;
-          return (at: number) =>
-            engine.finish(begun, { origin, supplier, at, now, trusted: null }).kind;
-        };
+        const { observations, begin } = await opened(() => now);
         for (const one of steps) {
           now += one.pauseHours * hour;
           const at = one.isLate ? now - 10 * hour : now;
           const rows = one.isCrossed ? single(one.rows) : one.rows;
-          const finish = begin(rows);
-          const finishOther = one.isCrossed ? begin(single(one.other)) : null;
-          expect(finish(at)).toBe(model.record(rows, at));
-          expect(finishOther?.(now)).toBe(
+          const finish = await begin(rows, at);
+          const finishOther = one.isCrossed ? await begin(single(one.other), now) : null;
+          expect(await finish()).toBe(model.record(rows, at));
+          expect(await finishOther?.()).toBe(
             one.isCrossed ? model.record(single(one.other), now) : undefined,
           );
-          if (one.isConfirmed) expect(engine.confirm(...key, now, null)).toBe(model.confirm());
+          if (one.isConfirmed) expect(await observations.confirm(supplier)).toBe(model.confirm());
         }
-        compare(engine, model, 3);
-        engine.close();
+        await compare(observations, model);
+        await observations.close();
       }),
       { numRuns: 40 },
     );
   });
 
   test("more accounts than a block holds, in another order each time", async () => {
-    const { engine } = await openEngine(null);
     const model = new Model();
+    let now = start;
+    const { observations, begin } = await opened(() => now);
     let seed = 7;
     const random = () => {
       seed = (seed * 48_271) % 2_147_483_647;
@@ -158,14 +147,10 @@ describe("random histories", () => {
           random() > 0.5 ? [number, `A-${Math.floor(random() * 3)}`, created] : [number],
       );
       const at = start + load * hour;
-      engine.take(load, ...key, batchOf(rows));
-      const [origin, supplier] = key;
-      expect(engine.finish(load, { origin, supplier, at, now: at, trusted: null }).kind).toBe(
-        model.record(rows, at),
-      );
+      now = at;
+      expect(await (await begin(rows, at))()).toBe(model.record(rows, at));
     }
-    // Each page unpacks what comes after it: of tens of thousands of changes, small ones take long.
-    compare(engine, model, 997);
-    engine.close();
+    await compare(observations, model);
+    await observations.close();
   });
 });

@@ -152,7 +152,7 @@ test("with emptied blocks: one problem, and the lists of this process are compar
   await before.observe(["A"], ["B"]);
   await before.observations.close();
   const database = new DatabaseSync(join(folder, observationsKind.file));
-  database.exec("UPDATE part SET bytes = x''");
+  database.exec("UPDATE snapshot SET bytes = x''");
   database.close();
   const { observations, observe } = await openProcess(folder, clock, true);
   const words = /is damaged .*Move it away/;
