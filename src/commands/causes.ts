@@ -2,13 +2,13 @@
 
 import type { Command } from "commander";
 import { toJson } from "../json/exact.ts";
+import { fieldsOf } from "../text/fields.ts";
 import { count } from "../text/numbers.ts";
-import type { Cause } from "../writes/causes.ts";
-import { causeJson } from "../writes/causes.ts";
+import { type Cause, causeCodes, causeFields } from "../writes/causes.ts";
 import { usageError } from "./command-error.ts";
 import type { Invocation } from "./invocation.ts";
 import { choiceOption } from "./option-values.ts";
-import { type Column, codeColumn, column, httpStatusColumn } from "./rows/columns.ts";
+import type { Column } from "./rows/columns.ts";
 import { printRows } from "./rows/print.ts";
 
 /** Declares `--by cause`. */
@@ -20,61 +20,45 @@ export function addByCause(command: Command): Command {
   );
 }
 
-type CauseRow = ReturnType<typeof causeJson>;
+type CauseRow = Cause & { readonly number: number };
 
-const causeNumber = {
-  ...column(
+const number = {
+  ...fieldsOf<CauseRow>()(
     "cause",
     "Cause",
     "number",
     "The number of the cause, from 1. More failures can change the number.",
+    (row) => row.number,
   ),
   align: "right",
 } as const;
-const operation = column("operation", "Operation", "text", "For example `notes create`.");
+const { key, operation, httpStatus, code, errorCodes, message, sample } = causeFields;
 const size: Column<CauseRow> = {
-  ...column("count", "Count", "number", "Failures with this cause."),
+  ...causeFields.count,
   align: "right",
   shown: (row) => count(row.count),
 };
-const message = column("message", "Message", "text or null", "The message of the first failure.");
 
 /** The columns of `--by cause`. */
 export const causeColumns: readonly Column<CauseRow>[] = [
-  causeNumber,
+  number,
   operation,
-  httpStatusColumn,
-  codeColumn,
-  column(
-    "error_codes",
-    "Error codes",
-    "array",
-    "The codes of the errors within the response, sorted.",
-  ),
+  httpStatus,
+  code,
+  errorCodes,
   size,
   message,
-  {
-    ...column(
-      "sample",
-      "Sample",
-      "array",
-      "Up to five of the failures: lines of the run, or journal entries.",
-    ),
-    text: ({ sample }) => sample.join(" "),
-  },
-  column("key", "Key", "text", "The permanent name of the cause, for `--cause`."),
+  { ...sample, text: (row) => row.sample.join(" ") },
+  key,
 ];
 
 /** The columns for people. The codes of errors within the response replace the response's code. */
 const brief: readonly Column<CauseRow>[] = [
-  causeNumber,
+  number,
   size,
   operation,
-  httpStatusColumn,
-  {
-    ...codeColumn,
-    shown: ({ code, error_codes: codes }) => (codes.length > 0 ? codes.join(", ") : (code ?? "")),
-  },
+  httpStatus,
+  { ...code, shown: causeCodes },
   message,
 ];
 
@@ -85,7 +69,12 @@ export async function printCauses(
   none: string,
 ): Promise<void> {
   if (causes.length === 0) invocation.notice(none);
-  await printRows(invocation, causeColumns, causes.map(causeJson), { brief });
+  await printRows(
+    invocation,
+    causeColumns,
+    causes.map((cause, at) => ({ ...cause, number: at + 1 })),
+    { brief },
+  );
 }
 
 /**

@@ -2,9 +2,7 @@
 
 import type { Command } from "commander";
 import { formatInstant, localZone } from "../text/dates.ts";
-import { recordOf } from "../text/fields.ts";
 import { spanStart } from "../text/time-bounds.ts";
-import type { Change } from "../triage/observations/observations.ts";
 import { changeFields } from "../triage/observations/words.ts";
 import { usageError } from "./command-error.ts";
 import { withObservations } from "./observing.ts";
@@ -29,7 +27,7 @@ export const verb: Verb = {
     await withObservations(invocation, async ({ observations }) => {
       const { out } = invocation;
       const summary = await observations.summary(supplier, 0);
-      const pages = summary === null ? [] : rowsOf(observations.changePages(supplier, from));
+      const pages = summary === null ? [] : observations.changePages(supplier, from);
       const printed = await writePages(writerFor(invocation, fields), pages, out);
       if (printed > 0) return;
       invocation.notice(noneWords(supplier, from, summary?.historySince ?? null));
@@ -59,10 +57,6 @@ function noneWords(supplier: string, from: number | null, firstAt: number | null
 interface Options {
   /** As typed: a day, a time, or a duration before now. */
   readonly since?: string;
-}
-
-async function* rowsOf(pages: AsyncIterable<readonly Change[]>) {
-  for await (const changes of pages) yield changes.map((change) => recordOf(fields, change));
 }
 
 /**

@@ -3,10 +3,10 @@ import { useApp } from "../hooks/app.tsx";
 import { type CauseScope, useCauseActions, useCauses } from "../hooks/causes.ts";
 import { useKeysWaitForJournal } from "../hooks/in-flight.tsx";
 import type { Actions } from "../keys/scopes.ts";
-import type { Cause } from "../writes/causes.ts";
+import { type Cause, causeCodes, causeFields } from "../writes/causes.ts";
 import { operationNoun } from "../writes/words/outcomes.ts";
 import { journalState } from "./journal-problem.tsx";
-import { type Column, column, countColumn } from "./list-screen/column.ts";
+import { type Column, column, countColumn, fieldColumn } from "./list-screen/column.ts";
 import { detailBlock, ListScreen } from "./list-screen/list-screen.tsx";
 import type { Block, ListTabs } from "./list-screen/list-spec.ts";
 import { useRowList } from "./list-screen/use-list.ts";
@@ -15,31 +15,22 @@ const idOf = ({ key }: Cause) => key;
 
 const noCauses: readonly Cause[] = [];
 
-/** Returns the error codes of a cause, or else the code of its response. */
-export function causeCodes({ code, errorCodes }: Cause): string {
-  return errorCodes.length > 0 ? errorCodes.join(", ") : (code ?? "");
-}
-
 /**
  * The columns of the list: the response of the service, the message of the first failure, and the
  * number of failures.
  */
 const columns: readonly Column<Cause>[] = [
-  column("operation", "Operation", 12, ({ operation }) => operationNoun(operation), {
+  fieldColumn(causeFields.operation, "operation", "Operation", 12, {
+    text: ({ operation }) => operationNoun(operation),
     drop: 1,
-    value: ({ operation }) => operation,
   }),
-  column("http", "HTTP", 4, ({ httpStatus }) => String(httpStatus ?? "–"), {
-    field: "http_status",
-    value: ({ httpStatus }) => httpStatus,
+  fieldColumn(causeFields.httpStatus, "http", "HTTP", 4, {
+    text: ({ httpStatus }) => String(httpStatus ?? "–"),
   }),
   column("code", "Code", 12, causeCodes, { maxWidth: 24 }),
-  column("message", "Message of the first", 8, ({ message }) => message ?? "", {
-    fills: true,
-    value: ({ message }) => message,
-  }),
-  countColumn("rows", "Rows", 7, (cause) => cause.count),
-  column("key", "Key", 0, idOf),
+  fieldColumn(causeFields.message, "message", "Message of the first", 8, { fills: true }),
+  countColumn("rows", "Rows", 7, causeFields.count.value),
+  fieldColumn(causeFields.key, "key", "Key", 0),
 ];
 
 /**

@@ -90,8 +90,6 @@ export class DocumentBuilder {
 export function Document(props: {
   readonly lines: readonly DocumentLine[];
   readonly taken: number;
-  /** True if the last lines stay visible while lines are added. Default: false. */
-  readonly tail?: boolean;
   /** The index of the line to scroll to. Default: none. */
   readonly scrollTo?: number | null;
   /**
@@ -100,7 +98,7 @@ export function Document(props: {
    */
   readonly pager?: boolean;
 }) {
-  const { lines, tail = false, scrollTo = null, pager = true } = props;
+  const { lines, scrollTo = null, pager = true } = props;
   const app = useApp();
   const room = useRoom();
   const height = Math.max(1, room.rows - props.taken - 1);
@@ -116,8 +114,8 @@ export function Document(props: {
       app,
       lines.map((pieces) => pieces.map(({ text }) => text).join("")),
     );
-  useKeys({ ...scroll.actions, ...(pager ? { pager: inPager } : {}) }, { active: !tail });
-  const top = tail ? Math.max(0, lines.length - height) : scroll.top;
+  useKeys({ ...scroll.actions, ...(pager ? { pager: inPager } : {}) });
+  const { top } = scroll;
   return (
     <>
       <Box flexDirection="column" height={height} flexShrink={0}>

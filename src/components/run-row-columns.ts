@@ -1,5 +1,6 @@
 /** Defines the columns and keys of the rows of a bulk run, and describes their accounts now. */
 import { useMemo } from "react";
+import { rowFields } from "../bulk/run-fields.ts";
 import type { RunRow } from "../bulk/run-record.ts";
 import { useSession } from "../hooks/app.tsx";
 import { useServiceNow } from "../hooks/now.ts";
@@ -11,7 +12,7 @@ import { marked } from "../text/describe-status.ts";
 import { atLeastAge } from "../text/durations.ts";
 import type { Tone } from "../theme.tsx";
 import { outcomeWords } from "../writes/words/outcomes.ts";
-import { type Column, column, countColumn } from "./list-screen/column.ts";
+import { type Column, column, countColumn, fieldColumn } from "./list-screen/column.ts";
 
 /** Returns the current state of the account of a row in words, or null if it is unknown. */
 export type StateNow = (row: RunRow) => { readonly text: string; readonly tone: Tone } | null;
@@ -25,30 +26,24 @@ export function runRowColumns(
   first: "Line" | "Entry",
   stateNow: StateNow | null,
 ): readonly Column<RunRow>[] {
+  const { line, supplier, account, supplyPoint, outcome, status, httpStatus, code } = rowFields;
   return [
-    countColumn("line", first, first.length, (row) => row.line, { maxWidth: 9 }),
-    column("supplier", "Supplier", 0, (row) => row.importSupplier, { field: "import_supplier" }),
-    column("ext", "Account or identifier", 14, targetOf, {
+    countColumn("line", first, first.length, line.value, { maxWidth: 9 }),
+    fieldColumn(supplier, "supplier", "Supplier", 0),
+    fieldColumn(account, "ext", "Account or identifier", 14, {
+      text: targetOf,
       short: "For",
       minWidth: 8,
       maxWidth: 40,
-      field: "external_account_number",
-      value: (row) => row.externalAccountNumber,
       sort: targetOf,
     }),
-    column("sp", "Supply point", 0, (row) => row.externalIdentifier ?? "", {
-      field: "external_identifier",
-      value: (row) => row.externalIdentifier,
+    fieldColumn(supplyPoint, "sp", "Supply point", 0),
+    fieldColumn(outcome, "outcome", "Outcome", 11, {
+      text: outcomeText,
+      tone: (row) => outcomeWords[row.outcome].tone,
     }),
-    column("outcome", "Outcome", 11, (row) => outcomeText(row), {
-      tone: ({ outcome }) => outcomeWords[outcome].tone,
-      value: ({ outcome }) => outcome,
-    }),
-    column("status", "Status", 0, (row) => row.status ?? "", { value: (row) => row.status }),
-    column("http", "HTTP", 0, (row) => String(row.httpStatus ?? ""), {
-      field: "http_status",
-      value: (row) => row.httpStatus,
-    }),
+    fieldColumn(status, "status", "Status", 0),
+    fieldColumn(httpStatus, "http", "HTTP", 0),
     column("answer", "Answer", 12, responseText, {
       minWidth: 3,
       wider: 25,
@@ -56,21 +51,14 @@ export function runRowColumns(
       picture: true,
       tone: responseTone,
     }),
-    column("code", "Code", 0, (row) => row.code ?? "", { value: (row) => row.code }),
+    fieldColumn(code, "code", "Code", 0),
     column("now", "Now", stateNow === null ? 0 : 19, (row) => stateNow?.(row)?.text ?? "", {
       drop: 1,
       picture: true,
       tone: (row) => stateNow?.(row)?.tone ?? "plain",
     }),
-    column("detail", "Detail", 12, (row) => row.detail ?? "", {
-      drop: 2,
-      maxWidth: 200,
-      value: (row) => row.detail,
-    }),
-    column("entry", "Entry", 0, (row) => String(row.journalId), {
-      field: "journal_id",
-      value: (row) => row.journalId,
-    }),
+    fieldColumn(rowFields.detail, "detail", "Detail", 12, { drop: 2, maxWidth: 200 }),
+    fieldColumn(rowFields.entry, "entry", "Entry", 0),
   ];
 }
 

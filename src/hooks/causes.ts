@@ -1,5 +1,5 @@
 /** Groups the failures of a run or of the journal by cause, and defines the keys of a cause. */
-import { useCallback, useEffect, useState } from "react";
+import { useMemo } from "react";
 import { rowsOfLines } from "../bulk/rows.ts";
 import { causesOfRun, rowsOfEntries } from "../bulk/run-causes.ts";
 import type { RunRow } from "../bulk/run-record.ts";
@@ -9,8 +9,6 @@ import type { Here } from "../session/app.ts";
 import { failureWords } from "../session/entry-actions.ts";
 import { fixRows } from "../session/fix-rows.ts";
 import { resendEntries, verifyEntries } from "../session/many-entries.ts";
-import { versionOf } from "../session/open-work.ts";
-import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { accountOf, toggleWatched } from "../session/watch-subjects.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { WatchSubject } from "../watch/timeline.ts";
@@ -19,9 +17,8 @@ import type { Cause } from "../writes/causes.ts";
 import { causesOfEntries } from "../writes/failed-entries.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import type { Writes } from "../writes/open-writes.ts";
-import { useApp, useHere, useSession, useWriteLock } from "./app.tsx";
-import { type JournalRead, type JournalView, noJournal } from "./journal.ts";
-import { useActive } from "./window.tsx";
+import { useHere, useWriteLock } from "./app.tsx";
+import { type JournalRead, useJournalRead } from "./journal.ts";
 import { useWriteFile } from "./write-file.ts";
 
 /** The failures that are grouped: rows of a run, or entries of the journal. */
@@ -45,48 +42,19 @@ export function entriesScope(
   };
 }
 
-/** The interval between two checks of the journal, in milliseconds. */
-const checkEveryMs = 1_000;
-
 /**
- * Returns the causes of failures, with all of their lines or entries as samples. Reads them in the
- * background while the screen is on top, and again when the journal changes. Pass the same scope
- * while it is unchanged. Reads nothing if the scope is null.
+ * Returns the causes of failures, with all of their lines or entries as samples. Reads them again
+ * when the journal changes. Pass the same scope while it is unchanged. Reads nothing if the scope is
+ * null.
  */
 export function useCauses(scope: CauseScope | null): JournalRead<readonly Cause[]> {
-  const session = useSession();
-  const { clock } = useApp();
-  const active = useActive();
-  const [view, setView] = useState<JournalView<readonly Cause[]>>({ kind: "opening" });
-  const [refreshCount, setRefreshCount] = useState(0);
-  const refresh = useCallback(() => setRefreshCount((count) => count + 1), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a refresh reads the causes again
-  useEffect(() => {
-    if (!active || scope === null) return;
-    return runUntilCleanup(async (signal) => {
-      const show = (next: JournalView<readonly Cause[]>) => {
-        if (!signal.aborted) setView(next);
-      };
-      let shownVersion: string | null = null;
-      const read = async () => {
-        const writes = await session.existingWrites(signal);
-        if (signal.aborted) return;
-        if (writes === null) return show(noJournal);
-        const version = versionOf(writes.context.journal);
-        if (version === shownVersion) return;
-        show({ kind: "read", value: await causesIn(writes.context, scope, signal) });
-        shownVersion = version;
-      };
-      while (!signal.aborted) {
-        await read().catch((error: unknown) => {
-          shownVersion = null;
-          show({ kind: "failed", error });
-        });
-        await clock.sleep(checkEveryMs, signal);
-      }
-    });
-  }, [session, clock, active, scope, refreshCount]);
-  return { view, refresh };
+  return useJournalRead(
+    useMemo(
+      () =>
+        scope && (({ context }: Writes, signal: AbortSignal) => causesIn(context, scope, signal)),
+      [scope],
+    ),
+  );
 }
 
 /** Groups the failures of a scope by cause. Rejects with the signal's reason or a journal error. */

@@ -1,5 +1,5 @@
 /** React hooks that read the cohorts of a profile, their accounts, counts and observations. */
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
 import { AccountListStore } from "../accounts/account-list.ts";
 import { screenInstants } from "../accounts/shown-instant.ts";
 import { betweenEvents, inSlices } from "../accounts/slices.ts";
@@ -16,31 +16,18 @@ import { accountFinality } from "../watch/timeline.ts";
 import type { Watched } from "../watch/watched.ts";
 import { type AccountListFeed, useAccountList } from "./account-list.ts";
 import { useApp, useSession, useSessionState } from "./app.tsx";
-import { useRead } from "./reading.ts";
-import { useActive } from "./window.tsx";
-
-/** The state of reading a stored cohort. */
-export type CohortReading =
-  | { readonly kind: "reading" }
-  | { readonly kind: "failed"; readonly error: unknown }
-  | { readonly kind: "read"; readonly cohort: Cohort; readonly numbers: NumberSet };
+import { useRead, useReading } from "./reading.ts";
 
 /** Reads a cohort of a supplier, and verifies it against its SHA-256. */
-export function useCohort(supplier: string, name: string): CohortReading {
+export function useCohort(
+  supplier: string,
+  name: string,
+): ReturnType<typeof useReading<StoredCohort>> {
   const { cohorts } = useSession();
-  const [reading, setReading] = useState<CohortReading>({ kind: "reading" });
-  useEffect(() => {
-    setReading({ kind: "reading" });
-    return runUntilCleanup(async (signal) => {
-      const next = await cohorts.read(name, supplier).then(
-        (stored) => ({ kind: "read", ...stored }) as const,
-        (error: unknown) => ({ kind: "failed", error }) as const,
-      );
-      if (!signal.aborted) setReading(next);
-    });
-  }, [cohorts, supplier, name]);
-  return reading;
+  return useReading(useCallback(() => cohorts.read(name, supplier), [cohorts, supplier, name]));
 }
+
+type StoredCohort = Awaited<ReturnType<Session["cohorts"]["read"]>>;
 
 /** The listed accounts of a cohort, and the number of its unlisted accounts. */
 interface CohortList {
@@ -100,7 +87,6 @@ const noneCounted: CohortCounts = { lists: new Map(), checked: undefined };
 export function useCohortCounts(supplier: string, name: string | null): CohortCounts {
   const session = useSession();
   const { cohorts, knownList } = session;
-  const active = useActive();
   // The filter reports a cohort that cannot be read.
   const read = useRead(
     useCallback(
@@ -108,33 +94,36 @@ export function useCohortCounts(supplier: string, name: string | null): CohortCo
       [cohorts, supplier, name],
     ),
   );
-  const [counted, setCounted] = useState<{ numbers: NumberSet; counts: CohortCounts } | null>(null);
   const loaded = accountTabs
     .map((tab) => knownList(supplier, tab)?.getSnapshot().loadedAt ?? "")
     .join(" ");
   const numbers = read?.name === name ? read.numbers : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another load is counted again
-  useEffect(() => {
-    if (numbers === null || !active) return;
-    return runUntilCleanup(async (signal) => {
-      const lists = new Map<AccountTab, ListedAccounts>();
-      for (const tab of accountTabs) {
-        const list = knownList(supplier, tab);
-        const { loadedAt = null, truncatedAt = null } = list?.getSnapshot() ?? {};
-        if (list === null || loadedAt === null || truncatedAt !== null) continue;
-        const work = countRows(list.viewRows().table, numbers);
-        const counts = await inSlices(work, betweenEvents, () => signal.aborted);
-        if (counts === null) return;
-        lists.set(tab, counts);
-      }
-      if (signal.aborted) return;
-      setCounted({
-        numbers,
-        counts: { lists, checked: checkedWords(session, supplier, numbers) },
-      });
-    });
-  }, [session, supplier, numbers, active, loaded]);
-  return counted !== null && counted.numbers === numbers ? counted.counts : noneCounted;
+  const count = useMemo(
+    () => numbers && ((signal: AbortSignal) => countsOf(session, supplier, numbers, signal)),
+    [session, supplier, numbers],
+  );
+  const counted = useRead(count, loaded);
+  return counted !== null && counted.numbers === numbers ? counted : noneCounted;
+}
+
+/** Counts the accounts of a cohort in each complete list. Rejects with the signal's reason. */
+async function countsOf(
+  session: Session,
+  supplier: string,
+  numbers: NumberSet,
+  signal: AbortSignal,
+): Promise<CohortCounts & { readonly numbers: NumberSet }> {
+  const lists = new Map<AccountTab, ListedAccounts>();
+  for (const tab of accountTabs) {
+    const list = session.knownList(supplier, tab);
+    const { loadedAt = null, truncatedAt = null } = list?.getSnapshot() ?? {};
+    if (list === null || loadedAt === null || truncatedAt !== null) continue;
+    const work = countRows(list.viewRows().table, numbers);
+    const counts = await inSlices(work, betweenEvents, () => signal.aborted);
+    if (counts === null) throw signal.reason;
+    lists.set(tab, counts);
+  }
+  return { numbers, lists, checked: checkedWords(session, supplier, numbers) };
 }
 
 /**
@@ -168,20 +157,14 @@ export function useCohortHistory(
   version: unknown,
 ): SupplierHistory | null {
   const { histories } = useSession();
-  const active = useActive();
-  const [history, setHistory] = useState<SupplierHistory | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is read again
-  useEffect(() => {
-    if (!active) return;
-    // An error is not reported here, because recording the list reports a file that cannot be read.
-    return runUntilCleanup(async (signal) => {
-      for await (const next of histories.ofCohort(supplier, numbers, signal)) {
-        if (signal.aborted) return;
-        setHistory(next);
-      }
-    });
-  }, [histories, supplier, numbers, active, version]);
-  return history;
+  // An error is not reported here, because recording the list reports a file that cannot be read.
+  return useRead(
+    useCallback(
+      (signal: AbortSignal) => histories.ofCohort(supplier, numbers, signal),
+      [histories, supplier, numbers],
+    ),
+    version,
+  );
 }
 
 /**
@@ -197,7 +180,7 @@ export function useOldestPending(watched: readonly Watched[]): ReadonlyMap<strin
   );
   const oldest = useRead(
     useCallback(
-      async (signal) => {
+      async (signal: AbortSignal) => {
         const starts = new Map<string, number>();
         for await (const [name, figures] of cohortFigures(session, JSON.parse(states), signal)) {
           const { oldestPendingSince = null } = (figures.kind === "read" && figures.observed) || {};

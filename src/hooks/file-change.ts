@@ -1,10 +1,10 @@
 /** Watches a checked file for changes while its screen is on top. */
-import { useEffect, useState } from "react";
+import { useCallback } from "react";
+import type { Clock } from "../api/clock.ts";
 import { type FileChange, fileChange } from "../bulk/source.ts";
-import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import type { CheckedFile } from "../session/tasks.ts";
 import { useApp } from "./app.tsx";
-import { useActive } from "./window.tsx";
+import { useRead } from "./reading.ts";
 
 /** The interval between two checks of a file, in milliseconds. */
 const checkEveryMs = 2_000;
@@ -15,23 +15,17 @@ const checkEveryMs = 2_000;
  */
 export function useFileChange(file: CheckedFile): FileChange["kind"] {
   const { clock } = useApp();
-  const active = useActive();
-  const [latest, setLatest] = useState<{
-    readonly file: CheckedFile;
-    readonly change: FileChange;
-  }>();
-  useEffect(() => {
-    if (!active) return;
-    return runUntilCleanup(async (signal) => {
-      let last: FileChange | null = null;
-      while (!signal.aborted) {
-        const change: FileChange = await fileChange(file, last, signal);
-        if (signal.aborted) return;
-        if (change.kind !== last?.kind) setLatest({ file, change });
-        last = change;
-        await clock.sleep(checkEveryMs, signal);
-      }
-    });
-  }, [clock, active, file]);
-  return latest?.file === file ? latest.change.kind : "same";
+  const latest = useRead(
+    useCallback((signal: AbortSignal) => changesOf(file, clock, signal), [file, clock]),
+  );
+  return latest?.file === file ? latest.kind : "same";
+}
+
+async function* changesOf(file: CheckedFile, clock: Clock, signal: AbortSignal) {
+  for (let last: FileChange | null = null; ; ) {
+    const change: FileChange = await fileChange(file, last, signal);
+    if (change.kind !== last?.kind) yield { file, kind: change.kind };
+    last = change;
+    await clock.sleep(checkEveryMs, signal);
+  }
 }

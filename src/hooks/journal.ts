@@ -1,7 +1,8 @@
 /** React hooks that read the journal for the screen on top, and again when the journal changes. */
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
+import type { Clock } from "../api/clock.ts";
+import type { Session } from "../session/open-session.ts";
 import { versionOf } from "../session/open-work.ts";
-import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import {
   type ActivityFilter,
   type ActivityRow,
@@ -16,7 +17,7 @@ import { planVerification, type VerifyPlan } from "../writes/verify.ts";
 import { bodyWords } from "../writes/words/contents.ts";
 import { useApp, useSession } from "./app.tsx";
 import { useStore } from "./context.ts";
-import { useActive } from "./window.tsx";
+import { useRead } from "./reading.ts";
 
 /**
  * The interval between two checks of the journal for changes by other processes, in milliseconds.
@@ -32,7 +33,7 @@ export type JournalView<T> =
   | { readonly kind: "failed"; readonly error: unknown };
 
 /** The view of a missing journal. Setting this same object again does not render a screen again. */
-export const noJournal = { kind: "none" } as const;
+const noJournal = { kind: "none" } as const;
 
 /** A view of the journal. `refresh` checks it immediately, and reads it if it has changed. */
 export interface JournalRead<T> {
@@ -40,50 +41,64 @@ export interface JournalRead<T> {
   refresh(): void;
 }
 
+/** Reads from the journal. It is called again after each change of the journal. */
+type JournalReader<T> = (writes: Writes, signal: AbortSignal) => T | Promise<T>;
+
 /**
  * Reads from the journal while the screen is on top, and again after each change of the journal. A
  * failed read is repeated after {@link checkEveryMs}. Pass the same `read` function for the same
- * data, because a new function causes another read.
+ * data, because a new function causes another read. Reads nothing if `read` is null.
  */
-export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
+export function useJournalRead<T>(read: JournalReader<T> | null): JournalRead<T> {
   const session = useSession();
   const { clock } = useApp();
-  const active = useActive();
-  const [view, setView] = useState<JournalView<T>>({ kind: "opening" });
   const [refreshCount, setRefreshCount] = useState(0);
-  /**
-   * The last read function, and the version of the journal that it has read. Null if nothing was
-   * read yet, or if the last read failed.
-   */
-  const lastRead = useRef<{ readonly read: unknown; readonly version: string } | null>(null);
   const entries = useStore(session.tasks.entries.all);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a refresh, or the progress of an entry, checks the journal at once
-  useEffect(() => {
-    if (!active) return;
-    const readView = async (signal: AbortSignal) => {
-      const writes = await session.existingWrites(signal);
-      if (signal.aborted) return;
-      if (writes === null) {
-        setView(noJournal);
-        return;
-      }
-      const version = versionOf(writes.context.journal);
-      if (lastRead.current?.read === read && lastRead.current.version === version) return;
-      setView({ kind: "read", value: read(writes) });
-      lastRead.current = { read, version };
-    };
-    return runUntilCleanup(async (signal) => {
-      while (!signal.aborted) {
-        await readView(signal).catch((error: unknown) => {
-          lastRead.current = null;
-          if (!signal.aborted) setView({ kind: "failed", error });
-        });
-        await clock.sleep(checkEveryMs, signal);
-      }
-    });
-  }, [session, clock, active, read, refreshCount, entries]);
+  // A refresh, or the progress of an entry, checks the journal at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const turn = useMemo(() => ({}), [refreshCount, entries]);
+  const lastRead = useRef<LastRead>(null);
+  const views = useMemo(
+    () => read && ((signal: AbortSignal) => viewsOf(session, clock, read, lastRead, signal)),
+    [session, clock, read],
+  );
+  const view = useRead(views, turn) ?? opening;
   const refresh = useCallback(() => setRefreshCount((count) => count + 1), []);
   return { view, refresh };
+}
+
+const opening = { kind: "opening" } as const;
+
+/**
+ * The last read function, and the version of the journal that it has read. Null if nothing was read
+ * yet, or if the last read failed.
+ */
+type LastRead = { readonly read: unknown; readonly version: string } | null;
+
+/** Yields the views of the journal: at first, and after each change. */
+async function* viewsOf<T>(
+  session: Session,
+  clock: Clock,
+  read: JournalReader<T>,
+  last: { current: LastRead },
+  signal: AbortSignal,
+): AsyncGenerator<JournalView<T>, void, void> {
+  for (;;) {
+    try {
+      const writes = await session.existingWrites(signal);
+      const version = writes === null ? "none" : versionOf(writes.context.journal);
+      if (last.current?.read !== read || last.current.version !== version) {
+        yield writes === null ? noJournal : { kind: "read", value: await read(writes, signal) };
+        // An aborted read was not shown, so the next one must not skip this version.
+        if (!signal.aborted) last.current = { read, version };
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      last.current = null;
+      yield { kind: "failed", error };
+    }
+    await clock.sleep(checkEveryMs, signal);
+  }
 }
 
 /**
@@ -214,18 +229,6 @@ export function useEntry(id: number): JournalRead<EntryView> {
     ),
   );
 }
-
-/**
- * Returns several entries, or none until they are read. Reads them again when the journal changes.
- */
-export function useEntries(ids: readonly number[]): readonly ActivityDetail[] {
-  const { view } = useJournalRead(
-    useCallback(({ context }: Writes) => ids.map((id) => showActivity(context.journal, id)), [ids]),
-  );
-  return view.kind === "read" ? view.value : noEntries;
-}
-
-const noEntries: readonly ActivityDetail[] = [];
 
 /** The entries of this machine for one account or supply point. */
 export interface SentFromHere {

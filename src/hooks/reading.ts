@@ -1,4 +1,4 @@
-/** React hooks that read a value from this machine while their screen is on top. */
+/** React hooks that read values from this machine while their screen is on top. */
 import { useEffect, useState } from "react";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { useActive } from "./window.tsx";
@@ -9,25 +9,31 @@ export type Reading<T> =
   | { readonly kind: "failed"; readonly error: unknown }
   | { readonly kind: "read"; readonly value: T };
 
+/** Reads a value, or yields it again whenever it changes. */
+export type Read<T> = (signal: AbortSignal) => Promise<T> | AsyncIterable<T>;
+
 /**
  * Reads a value when its screen is on top, and again if `read` or `version` changes. The previous
- * value stays until then. Pass the same `read` function while it reads the same data.
+ * value stays until then. Pass the same `read` function while it reads the same data. Reads nothing
+ * if `read` is null.
  */
-export function useReading<T>(
-  read: (signal: AbortSignal) => Promise<T>,
-  version: unknown,
-): Reading<T> {
+export function useReading<T>(read: Read<T> | null, version?: unknown): Reading<T> {
   const active = useActive();
   const [reading, setReading] = useState<Reading<T>>({ kind: "reading" });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is read again
   useEffect(() => {
-    if (!active) return;
+    if (!active || read === null) return;
     return runUntilCleanup(async (signal) => {
-      const next = await read(signal).then(
-        (value) => ({ kind: "read", value }) as const,
-        (error: unknown) => ({ kind: "failed", error }) as const,
-      );
-      if (!signal.aborted) setReading(next);
+      const show = (next: Reading<T>) => {
+        if (!signal.aborted) setReading(next);
+      };
+      try {
+        const values = read(signal);
+        if (values instanceof Promise) show({ kind: "read", value: await values });
+        else for await (const value of values) show({ kind: "read", value });
+      } catch (error) {
+        show({ kind: "failed", error });
+      }
     });
   }, [read, active, version]);
   return reading;
@@ -37,7 +43,7 @@ export function useReading<T>(
  * Returns the value that {@link useReading} reads, or null while the value is being read or if it
  * cannot be read.
  */
-export function useRead<T>(read: (signal: AbortSignal) => Promise<T>, version?: unknown): T | null {
+export function useRead<T>(read: Read<T> | null, version?: unknown): T | null {
   const reading = useReading(read, version);
   return reading.kind === "read" ? reading.value : null;
 }

@@ -7,14 +7,13 @@ import type { GuardOverride } from "../writes/guard.ts";
 import { kindOf } from "../writes/kinds/kinds.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
-import type { SubmitEvent, WriteContext, WriteResult } from "../writes/send/events.ts";
+import type { WriteContext, WriteResult } from "../writes/send/events.ts";
 import { recordWrite, sendIntent } from "../writes/submit.ts";
 import { noticeTone } from "../writes/words/outcomes.ts";
 import type { Here } from "./app.ts";
 import { removeSent } from "./draft.ts";
 import { type Plan, refusalsOfResult } from "./plan.ts";
 import {
-  type EntryTask,
   type Finished,
   type FormEnd,
   type FormTask,
@@ -173,8 +172,7 @@ export function sendForm(
     }
     const [first, ...others] = results;
     if (first === undefined) throw failure?.error;
-    const events = eventsOf(ids, tasks.entries.all.get());
-    const end: FormEnd = { events, results: [first, ...others], failure };
+    const end: FormEnd = { results: [first, ...others], failure };
     // The draft is settled on disk before the end is shown.
     form.onEnd(end);
     return end;
@@ -189,41 +187,20 @@ export type Submission =
       readonly kind: "sending";
       /** The entry of the request that is being sent. */
       readonly journalId: number;
-      readonly events: readonly SubmitEvent[];
-      /** True if headers of this request have been sent. */
-      readonly sent: boolean;
     }
   | ({ readonly kind: "ended" } & FormEnd)
   /** No request has a result: the guard barred the first one, or the journal failed. */
-  | { readonly kind: "failed"; readonly error: unknown; readonly journalId: number | null };
+  | { readonly kind: "failed"; readonly error: unknown };
 
-/** Returns the state of a form from its task and the tasks of its entries. */
-export function submissionOf(task: FormTask, entries: ReadonlyMap<number, EntryTask>): Submission {
+/** Returns the state of a form from its task. */
+export function submissionOf(task: FormTask): Submission {
   const journalId = task.progress.entries.at(-1) ?? null;
   switch (task.kind) {
     case "running":
-      return journalId === null
-        ? { kind: "recording" }
-        : {
-            kind: "sending",
-            journalId,
-            events: eventsOf(task.progress.entries, entries),
-            sent: entries.get(journalId)?.progress.sent ?? false,
-          };
+      return journalId === null ? { kind: "recording" } : { kind: "sending", journalId };
     case "ended":
       return { kind: "ended", ...task.end };
     case "failed":
-      return { kind: "failed", error: task.error, journalId };
+      return { kind: "failed", error: task.error };
   }
-}
-
-/** Returns the events of several entries in order, without the final outcomes. */
-function eventsOf(
-  ids: readonly number[],
-  entries: ReadonlyMap<number, EntryTask>,
-): readonly SubmitEvent[] {
-  return ids.flatMap((journalId) => [
-    { kind: "queued", journalId } as const,
-    ...(entries.get(journalId)?.progress.events ?? []).filter(({ kind }) => kind !== "outcome"),
-  ]);
 }

@@ -168,7 +168,6 @@ interface FormProgress {
 
 /** The end of a form after at least one of its requests was sent. */
 export interface FormEnd {
-  readonly events: readonly SubmitEvent[];
   /** The results of the requests that were sent. Only the last one can be unconfirmed. */
   readonly results: readonly [WriteResult, ...WriteResult[]];
   /** The reason why the next request was not recorded or sent, or null if there is none. */

@@ -5,7 +5,13 @@ import { AppError } from "../errors/app-error.ts";
 import { memoryCredentials } from "./credentials.ts";
 import { unknownProfile } from "./profile-book.ts";
 import { adHocName, sandboxProfile } from "./sandbox-profile.ts";
-import { type Profile, profileSchema } from "./schemas.ts";
+import {
+  type Profile,
+  type ProfileKey,
+  profileKeys,
+  profileSchema,
+  profileSettings,
+} from "./schemas.ts";
 import { noSecrets, type Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 
@@ -85,24 +91,14 @@ function resolveByName(
   return { profile, origin, credentials: settings.credentials(profile, input.secrets) };
 }
 
-/** The environment variables that define a profile, by its setting. */
-export const profileVariables: Partial<Readonly<Record<keyof Profile, string>>> = {
-  baseUrl: "SUPPLYLINE_BASE_URL",
-  environment: "SUPPLYLINE_ENVIRONMENT",
-  graphqlUrl: "SUPPLYLINE_GRAPHQL_URL",
-  brand: "SUPPLYLINE_BRAND",
-  authForm: "SUPPLYLINE_AUTH_FORM",
-  compression: "SUPPLYLINE_COMPRESSION",
-};
-
 /** Creates a profile from the variables of the environment. Throws `invalid`. */
 function adHocProfile(env: ResolveInput["env"]): Profile {
-  const values = Object.entries(profileVariables)
-    .map(([key, variable]) => [key, env[variable]] as const)
+  const values = profileKeys
+    .map((key) => [key, env[profileSettings[key].variable ?? ""]] as const)
     .filter(([, value]) => value);
   const parsed = z.safeParse(profileSchema, { name: adHocName, ...Object.fromEntries(values) });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const variable = profileVariables[issue?.path[0] as keyof Profile] ?? "the environment";
+  const variable = profileSettings[issue?.path[0] as ProfileKey]?.variable ?? "the environment";
   throw new AppError("settings", "invalid", `${variable}: ${issue?.message}`);
 }

@@ -22,34 +22,60 @@ export interface SettingFacts {
   readonly byDefault?: string;
 }
 
-const facts = z.registry<SettingFacts>();
+/** The facts of a setting of a profile, also for its option and for the Connect screen. */
+export interface ProfileFacts extends SettingFacts {
+  /** The name in a sentence. */
+  readonly name: string;
+  /** The option of `profiles add` and `profiles edit`, or absent if the setting has none. */
+  readonly option?: string;
+  /** The environment variable of a profile without a file. */
+  readonly variable?: string;
+  /** Returns the problem of a typed value without the name, or null. */
+  readonly problemOf?: (value: string) => string | null;
+  /** The values of a choice. */
+  readonly choices?: readonly string[];
+  /** A value that shows the format. */
+  readonly example?: string;
+}
+
+const facts = z.registry<ProfileFacts>();
 
 /** Adds the facts of a setting to its schema. */
-function setting<T extends z.ZodMiniType>(
-  schema: T,
-  type: string,
-  meaning: string,
-  byDefault?: string,
-): T {
-  facts.add(schema, { type, meaning, ...(byDefault === undefined ? {} : { byDefault }) });
+function setting<T extends z.ZodMiniType>(schema: T, given: SettingFacts & Partial<ProfileFacts>) {
+  facts.add(schema, { name: "", ...given });
   return schema;
 }
 
-/**
- * Returns the schema of a text without a problem. `field` is the name of the text in a message.
- * `problemOf` returns the problem of a text, or null.
- */
-function text(field: string, problemOf: (value: string) => string | null) {
-  return z.string().check(
+/** Returns the schema of a text. `wrap` makes it optional, for example. */
+function text<T extends z.ZodMiniType>(
+  name: string,
+  problemOf: (value: string) => string | null,
+  wrap: (schema: z.ZodMiniString) => T,
+  given: SettingFacts & Partial<ProfileFacts>,
+): T {
+  const schema = z.string().check(
     z.refine((value) => problemOf(value) === null, {
-      error: ({ input }) => `${field} ${problemOf(String(input))}`,
+      error: ({ input }) => `${name} ${problemOf(String(input))}`,
     }),
   );
+  return setting(wrap(schema), { name, problemOf, ...given });
 }
 
-/** Returns the schema of a word. `valueList` names the allowed values in a message. */
-function choice<const T extends readonly string[]>(field: string, values: T, valueList: string) {
-  return z.pipe(z.string(), z.enum(values, `${field} must be ${valueList}`));
+/** Returns the schema of a word with these values. */
+function word<const T extends readonly string[]>(name: string, values: T) {
+  const listed = `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
+  return z.pipe(z.string(), z.enum(values, `${name} must be ${listed}`));
+}
+
+/** Returns the schema of a choice between words. */
+function choice<const V extends readonly string[], T extends z.ZodMiniType>(
+  name: string,
+  choices: V,
+  wrap: (schema: ReturnType<typeof word<V>>) => T,
+  given: Omit<ProfileFacts, "name" | "type" | "choices">,
+): T {
+  const type = choices.map((value) => `\`${value}\``).join(", ");
+  return setting(wrap(word(name, choices)), { ...given, name, type, choices });
 }
 
 const notEmpty = (value: string) => (value.trim() === "" ? "must not be empty" : null);
@@ -59,98 +85,115 @@ const absolute = (path: string) => (isAbsolute(path) ? null : "must be an absolu
 
 /** The settings of a profile, in the order of the reference. */
 const profileFields = {
-  name: setting(
-    text("name", checkProfileName),
-    "text",
-    "Letters, digits, `.`, `-` and `_`; at most 64 characters.",
-    "required",
+  name: text("name", checkProfileName, (schema) => schema, {
+    type: "text",
+    meaning: "Letters, digits, `.`, `-` and `_`; at most 64 characters.",
+    byDefault: "required",
+    example: "acme-test",
+  }),
+  baseUrl: text("base URL", checkBaseUrl, z.nullable, {
+    type: "URL",
+    meaning:
+      "The service's address, before `/v1/data-import/`: `https:`, or `http:` on loopback. Null for the embedded sandbox.",
+    byDefault: "required",
+    option: "--base-url <url>",
+    variable: "SUPPLYLINE_BASE_URL",
+    example: "https://api.example.com",
+  }),
+  environment: choice("environment", ["sandbox", "test", "production"], z.exactOptional, {
+    meaning: "The kind of service. Production is red and locked until you unlock it.",
+    byDefault: "`test` on loopback, otherwise `production`",
+    option: "--environment <label>",
+    variable: "SUPPLYLINE_ENVIRONMENT",
+  }),
+  readOnly: setting(z._default(z.boolean(), false), {
+    name: "read-only",
+    type: "true or false",
+    meaning: "Refuses every write.",
+    choices: ["no", "yes"],
+  }),
+  graphqlUrl: text("GraphQL URL", checkBaseUrl, z.exactOptional, {
+    type: "URL",
+    meaning: "The address that issues tokens.",
+    byDefault: "`{baseUrl}/v1/graphql/`",
+    option: "--graphql-url <url>",
+    variable: "SUPPLYLINE_GRAPHQL_URL",
+  }),
+  mutation: text("mutation", notEmpty, z.exactOptional, {
+    type: "text",
+    meaning: "The GraphQL document that obtains a token. The key is its variable `$apiKey`.",
+    byDefault: "`obtainToken(input: {APIKey: $apiKey})`",
+    option: "--mutation <text>",
+  }),
+  tokenPath: text("token path", checkTokenPath, z.exactOptional, {
+    type: "names with dots",
+    meaning: "The path of the token in the `data` of the response.",
+    byDefault: "`obtainToken.token`",
+    option: "--token-path <path>",
+  }),
+  authForm: choice(
+    "Authorization form",
+    ["auto", "token", "bare"],
+    (schema) => z._default(schema, "auto"),
+    {
+      meaning:
+        "The Authorization header: `Token T` or the bare token. `auto` tries both once and remembers.",
+      option: "--auth-form <form>",
+      variable: "SUPPLYLINE_AUTH_FORM",
+    },
   ),
-  baseUrl: setting(
-    z.nullable(text("base URL", checkBaseUrl)),
-    "URL",
-    "The service's address. `https:`, or `http:` on loopback; null for the embedded sandbox.",
-    "required",
-  ),
-  environment: setting(
-    z.exactOptional(
-      choice("environment", ["sandbox", "test", "production"], "sandbox, test or production"),
-    ),
-    "`sandbox`, `test`, `production`",
-    "The kind of service. Production is red and locked until you unlock it.",
-    "`test` on loopback, otherwise `production`",
-  ),
-  readOnly: setting(z._default(z.boolean(), false), "true or false", "Refuses every write."),
-  graphqlUrl: setting(
-    z.exactOptional(text("GraphQL URL", checkBaseUrl)),
-    "URL",
-    "The address that issues tokens.",
-    "`{baseUrl}/v1/graphql/`",
-  ),
-  mutation: setting(
-    z.exactOptional(text("mutation", notEmpty)),
-    "text",
-    "The GraphQL document that obtains a token. The key is its variable `$apiKey`.",
-    "`obtainToken(input: {APIKey: $apiKey})`",
-  ),
-  tokenPath: setting(
-    z.exactOptional(text("tokenPath", checkTokenPath)),
-    "names with dots",
-    "The path of the token in the response.",
-    "`data.obtainToken.token`",
-  ),
-  authForm: setting(
-    z._default(
-      choice("Authorization form", ["auto", "token", "bare"], "auto, token or bare"),
-      "auto",
-    ),
-    "`auto`, `token`, `bare`",
-    "The Authorization header: `Token T` or the bare token. `auto` tries both once and remembers.",
-  ),
-  brand: setting(
-    z._default(text("brand", checkBrand), "service"),
-    "word",
-    "The brand word in field names: with `acme`, `acme_account_number`.",
-  ),
-  compression: setting(
-    z.exactOptional(choice("compression", ["auto", "on", "off"], "auto, on or off")),
-    "`auto`, `on`, `off`",
-    "The use of gzip for lists and statuses. `auto` uses it, except with the embedded sandbox.",
-    "`auto`",
-  ),
-  proxy: setting(
-    z.exactOptional(text("proxy", checkProxy)),
-    "URL",
-    "The proxy of this profile, without a password.",
-    "`HTTPS_PROXY`",
-  ),
-  proxyCredentialHelper: setting(
-    z.exactOptional(text("proxyCredentialHelper", notEmpty)),
-    "command",
-    'A command that prints `{"Username": "…", "Password": "…"}` for the proxy.',
-    "none",
-  ),
-  proxyCredentialEnv: setting(
-    z.exactOptional(text("proxyCredentialEnv", variable)),
-    "variable",
-    "An environment variable that contains `USER:PASSWORD` for the proxy.",
-    "none",
-  ),
-  caFile: setting(
-    z.exactOptional(text("CA file", absolute)),
-    "absolute path",
-    "A PEM file with more certificate authorities.",
-    "none",
-  ),
-  credentialHelper: setting(
-    z.exactOptional(text("credentialHelper", notEmpty)),
-    "command",
-    "A command that prints the key or a token as JSON.",
-    "none",
-  ),
-  suppliers: setting(
-    z._default(z.readonly(z.array(text("supplier code", checkSupplierCode))), []),
-    "array of texts",
-    "The supplier codes, in the order of the list.",
+  brand: text("brand", checkBrand, (schema) => z._default(schema, "service"), {
+    type: "word",
+    meaning: "The brand word in field names: with `acme`, `acme_account_number`.",
+    option: "--brand <word>",
+    variable: "SUPPLYLINE_BRAND",
+  }),
+  compression: choice("compression", ["auto", "on", "off"], z.exactOptional, {
+    meaning:
+      "The use of gzip for lists and statuses. `auto` uses it, except with the embedded sandbox.",
+    byDefault: "`auto`",
+    option: "--compression <mode>",
+    variable: "SUPPLYLINE_COMPRESSION",
+  }),
+  proxy: text("proxy", checkProxy, z.exactOptional, {
+    type: "URL",
+    meaning: "The proxy of this profile, without a password. Not used on loopback.",
+    byDefault: "`HTTPS_PROXY`",
+    option: "--proxy <url>",
+  }),
+  proxyCredentialHelper: text("proxy credential helper", notEmpty, z.exactOptional, {
+    type: "command",
+    meaning: 'A command that prints `{"Username": "…", "Password": "…"}` for the proxy.',
+    byDefault: "none",
+    option: "--proxy-credential-helper <command>",
+  }),
+  proxyCredentialEnv: text("proxy credential variable", variable, z.exactOptional, {
+    type: "variable",
+    meaning: "An environment variable that contains `USER:PASSWORD` for the proxy.",
+    byDefault: "none",
+    option: "--proxy-credential-env <name>",
+  }),
+  caFile: text("CA file", absolute, z.exactOptional, {
+    type: "absolute path",
+    meaning: "A PEM file with certificate authorities, in addition to the system's.",
+    byDefault: "`NODE_EXTRA_CA_CERTS`",
+    option: "--ca-file <path>",
+  }),
+  credentialHelper: text("credential helper", notEmpty, z.exactOptional, {
+    type: "command",
+    meaning: "A command that prints the key or a token as JSON.",
+    byDefault: "none",
+    option: "--credential-helper <command>",
+  }),
+  suppliers: text(
+    "supplier code",
+    checkSupplierCode,
+    (schema) => z._default(z.readonly(z.array(schema)), []),
+    {
+      name: "suppliers",
+      type: "array of texts",
+      meaning: "The supplier codes, in the order of the list.",
+    },
   ),
 };
 
@@ -190,9 +233,6 @@ export type Profile = Readonly<Omit<z.output<typeof profileSchema>, "suppliers">
 /** The environment of a profile, which every screen shows. */
 export type Environment = NonNullable<z.output<typeof profileFields.environment>>;
 
-/** The use of gzip for reads. `auto` requests it, except from the embedded sandbox. */
-export type Compression = NonNullable<Profile["compression"]>;
-
 type SchemaInput = z.input<typeof profileSchema>;
 
 /** The values of a new profile. An absent value has a default or stays absent. */
@@ -222,8 +262,10 @@ const preferenceFields = {
         .check(z.gte(1_000, intervalProblem), z.lte(3_600_000, intervalProblem)),
       5_000,
     ),
-    "1000 to 3600000",
-    "The interval of the checks of an open account or supply point, in milliseconds.",
+    {
+      type: "1000 to 3600000",
+      meaning: "The interval of the checks of an open account or supply point, in milliseconds.",
+    },
   ),
   accountColumns: setting(
     z._default(
@@ -234,24 +276,24 @@ const preferenceFields = {
       ),
       null,
     ),
-    "array or null",
-    "The columns of account lists, from left to right. Null is the built-in choice.",
+    {
+      type: "array or null",
+      meaning: "The columns of account lists, from left to right. Null is the built-in choice.",
+    },
   ),
-  watchBell: setting(
-    booleanWithDefault(true),
-    "true or false",
-    "Rings the bell and sends the terminal a notice when a watched item ends.",
-  ),
-  reducedMotion: setting(
-    booleanWithDefault(false),
-    "true or false",
-    "Updates ages and countdowns every ten seconds instead of every second.",
-  ),
-  recordObservations: setting(
-    booleanWithDefault(true),
-    "true or false",
-    "Records complete lists as observations, in the console and in commands. `SUPPLYLINE_OBSERVE` overrides it.",
-  ),
+  watchBell: setting(booleanWithDefault(true), {
+    type: "true or false",
+    meaning: "Rings the bell and sends the terminal a notice when a watched item ends.",
+  }),
+  reducedMotion: setting(booleanWithDefault(false), {
+    type: "true or false",
+    meaning: "Updates ages and countdowns every ten seconds instead of every second.",
+  }),
+  recordObservations: setting(booleanWithDefault(true), {
+    type: "true or false",
+    meaning:
+      "Records complete lists as observations, in the console and in commands. `SUPPLYLINE_OBSERVE` overrides it.",
+  }),
 };
 
 const preferencesSchema = z.object(preferenceFields);
@@ -278,10 +320,21 @@ export const defaultPreferences: Preferences = Object.freeze(readPreferences({})
 function factsIn<T extends Readonly<Record<string, z.ZodMiniType>>>(fields: T) {
   return Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => [name, facts.get(schema)]),
-  ) as Readonly<Record<keyof T, SettingFacts>>;
+  ) as Readonly<Record<keyof T, ProfileFacts>>;
 }
 
 /** The facts of the settings of a profile. */
 export const profileSettings = factsIn(profileFields);
+
+/** The key of a setting of a profile. */
+export type ProfileKey = keyof typeof profileSettings;
+
+/** The keys of the settings of a profile, in the order of the reference. */
+export const profileKeys = Object.keys(profileSettings) as ProfileKey[];
+/** Returns words of the reference without their marks, for a terminal. */
+export function plainWords(words: string): string {
+  return words.replaceAll("`", "");
+}
+
 /** The facts of the preferences. */
 export const preferenceSettings = factsIn(preferenceFields);

@@ -6,8 +6,8 @@
 /** The value of a field in JSON, in files, and for sorting. Times are text in UTC. */
 export type FieldValue = string | number | null;
 
-/** A field of rows. */
-export interface Field<Row, Name extends string = string> {
+/** A field of rows. Its value is a list only if no list of the console shows it. */
+export interface Field<Row, Name extends string = string, Value = FieldValue> {
   /** The key in JSON, and the title in CSV and TSV. */
   readonly name: Name;
   /** The title in a table. */
@@ -17,25 +17,29 @@ export interface Field<Row, Name extends string = string> {
   /** The meaning of the field, in one sentence for the reference. */
   readonly meaning: string;
   /** Returns the value of the field in a row. */
-  readonly value: (row: Row) => FieldValue;
+  readonly value: (row: Row) => Value;
 }
 
-/** Creates a field. */
-export function field<Row, const Name extends string>(
-  name: Name,
-  title: string,
-  type: string,
-  meaning: string,
-  value: (row: Row) => FieldValue,
-): Field<Row, Name> {
-  return { name, title, type, meaning, value };
+/** Creates a function that creates fields of one kind of row. */
+export function fieldsOf<Row>() {
+  return <const Name extends string, Value = FieldValue>(
+    name: Name,
+    title: string,
+    type: string,
+    meaning: string,
+    value: (row: Row) => Value,
+  ): Field<Row, Name, Value> => ({ name, title, type, meaning, value });
+}
+
+/** Returns the field of rows that contain the rows of a field. */
+export function within<Row, Outer>(field: Field<Row>, rowIn: (outer: Outer) => Row): Field<Outer> {
+  return { ...field, value: (outer) => field.value(rowIn(outer)) };
 }
 
 /** Returns the values of a row by the names of these fields. */
-export function recordOf<Row, Name extends string>(
-  fields: readonly Field<Row, Name>[],
+export function recordOf<Row>(
+  fields: readonly Field<Row, string, unknown>[],
   row: Row,
-): Readonly<Record<Name, FieldValue>> {
-  const values = fields.map(({ name, value }) => [name, value(row)] as const);
-  return Object.fromEntries(values) as Record<Name, FieldValue>;
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(fields.map(({ name, value }) => [name, value(row)]));
 }

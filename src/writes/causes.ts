@@ -1,5 +1,6 @@
 /** Groups failures by cause, for runs and the journal: one cause has similar errors of any row. */
 import { createHash } from "node:crypto";
+import { fieldsOf, recordOf } from "../text/fields.ts";
 import type { ActivityOutcome } from "./activity.ts";
 import { commonWords } from "./cause-text.ts";
 
@@ -56,19 +57,64 @@ export interface Cause {
   readonly sample: readonly number[];
 }
 
+const field = fieldsOf<Cause>();
+
+/** The fields of a cause, without its number in a list. */
+export const causeFields = {
+  key: field(
+    "key",
+    "Key",
+    "text",
+    "The permanent name of the cause, for `--cause`.",
+    (of) => of.key,
+  ),
+  operation: field(
+    "operation",
+    "Operation",
+    "text",
+    "For example `notes create`.",
+    (of) => of.operation,
+  ),
+  httpStatus: field(
+    "http_status",
+    "Status",
+    "number or null",
+    "The status of the last response.",
+    (of) => of.httpStatus,
+  ),
+  code: field("code", "Code", "text or null", "The service's error code.", ({ code }) => code),
+  errorCodes: field(
+    "error_codes",
+    "Error codes",
+    "array",
+    "The codes of the errors within the response, sorted.",
+    (of) => of.errorCodes,
+  ),
+  count: field("count", "Count", "number", "Failures with this cause.", (of) => of.count),
+  message: field(
+    "message",
+    "Message",
+    "text or null",
+    "The message of the first failure.",
+    (of) => of.message,
+  ),
+  sample: field(
+    "sample",
+    "Sample",
+    "array",
+    "Up to five of the failures: lines of the run, or journal entries.",
+    ({ sample }) => sample,
+  ),
+};
+
 /** Formats a cause for scripts. `at` is its index, and causes are numbered from 1. */
 export function causeJson(cause: Cause, at: number) {
-  return {
-    cause: at + 1,
-    key: cause.key,
-    operation: cause.operation,
-    http_status: cause.httpStatus,
-    code: cause.code,
-    error_codes: cause.errorCodes,
-    count: cause.count,
-    message: cause.message,
-    sample: cause.sample,
-  };
+  return { cause: at + 1, ...recordOf(Object.values(causeFields), cause) };
+}
+
+/** Returns the error codes of a cause, or else the code of its response. */
+export function causeCodes({ code, errorCodes }: Cause): string {
+  return errorCodes.length > 0 ? errorCodes.join(", ") : (code ?? "");
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DocumentBuilder } from "../../src/components/document.tsx";
-import { addProgress } from "../../src/screens/activity/entry-screen.tsx";
+import { addProgress } from "../../src/components/entry-record.tsx";
 import type { EntryTask } from "../../src/session/tasks.ts";
 import { type ActivityOutcome, outcomeOf } from "../../src/writes/activity.ts";
 

@@ -41,13 +41,13 @@ async function session(writes: readonly Act[], clock?: FakeClock) {
   });
   const submission = (draft = "draft-1"): Submission | null => {
     const task = tasks.forms.all.get().get(draft);
-    return task === undefined ? null : submissionOf(task, tasks.entries.all.get());
+    return task === undefined ? null : submissionOf(task);
   };
   const entries = () => listActivity(context.journal, {}).map(({ outcome }) => outcome);
   return { server, tasks, form, submission, ends, entries };
 }
 
-test("a form is recorded, sent and ended, and each of its events is stored once, at its entry", async () => {
+test("a form is recorded, sent and ended", async () => {
   const { tasks, form, submission, ends } = await session([created("one")]);
   const kinds: string[] = [];
   const note = () => {
@@ -63,9 +63,6 @@ test("a form is recorded, sent and ended, and each of its events is stored once,
   const journalId = ends[0]?.results[0].journalId ?? 0;
   const entry = tasks.entries.all.get().get(journalId);
   expect(entry).toMatchObject({ kind: "ended", progress: { doing: "sending", sent: true } });
-  const [queued, ...events] = ends[0]?.events ?? [];
-  expect(queued).toEqual({ kind: "queued", journalId });
-  expect(events).toEqual(entry?.progress.events.filter(({ kind }) => kind !== "outcome"));
 });
 
 test("the outcome of a draft is announced although the draft cannot be saved", async () => {
@@ -85,17 +82,6 @@ test("the outcome of a draft is announced although the draft cannot be saved", a
   submitDraft(here, "draft-1", { parts: [notes("one")] } as unknown as Plan, null);
   await expect.poll(() => said).toEqual([expect.stringMatching(/^Journal entry 1: confirmed\. /)]);
   expect(said[0]).toContain("no room");
-});
-
-test("what has left this machine is shown with the request that it belongs to", async () => {
-  const { tasks, form, submission } = await session([created("one"), created("two")]);
-  const seen: unknown[] = [];
-  tasks.entries.all.subscribe(() => {
-    const now = submission();
-    if (now?.kind === "sending") seen.push(`${now.journalId} ${now.sent}`);
-  });
-  await sendForm(tasks, form({ requests: [notes("one"), notes("two")] }));
-  expect([...new Set(seen)]).toEqual(["1 false", "1 true", "2 false", "2 true"]);
 });
 
 test("the next request is not recorded when one is not confirmed", async () => {
@@ -173,7 +159,7 @@ test("a journal that cannot be opened is a failure without an entry, and the dra
   const { tasks, form, submission, ends } = await session([created("one")]);
   const error = new Error("there is no space left");
   await sendForm(tasks, form({ writes: () => Promise.reject(error) }));
-  expect(submission()).toEqual({ kind: "failed", error, journalId: null });
+  expect(submission()).toEqual({ kind: "failed", error });
   expect(ends).toEqual([]);
   expect(await sendForm(tasks, form())).toMatchObject({ kind: "ended" });
 });
@@ -183,13 +169,4 @@ test("the draft is settled before the end is shown", async () => {
   const shown: unknown[] = [];
   await sendForm(tasks, form({ onEnd: () => shown.push(submission()?.kind) }));
   expect([...shown, submission()?.kind]).toEqual(["sending", "ended"]);
-});
-
-test("the end of a form keeps its events when its entry is verified later", async () => {
-  const { server, tasks, form, submission } = await session(["hang"]);
-  server.onRequest = () => tasks.forms.cancel("draft-1");
-  await sendForm(tasks, form());
-  const before = submission();
-  await startEntry(tasks, 1, "Verifying", async () => ({ outcome: "unknown", result: null }));
-  expect(submission()).toEqual(before);
 });

@@ -96,9 +96,9 @@ describe("a new profile", () => {
     [{ graphqlUrl: "http://host.example/graphql" }, /^GraphQL URL /],
     [{ proxy: "socks5://host.example" }, /^proxy /],
     [{ caFile: "ca.pem" }, /^CA file /],
-    [{ tokenPath: "a..b" }, /^tokenPath /],
+    [{ tokenPath: "a..b" }, /^token path /],
     [{ mutation: " " }, /^mutation /],
-    [{ credentialHelper: "" }, /^credentialHelper /],
+    [{ credentialHelper: "" }, /^credential helper /],
     [{ suppliers: ["ACME", ".."] }, /^supplier code /],
   ])("with %j is refused by the name of the field", (wrong, words) => {
     const input = { name: "p", baseUrl: "https://host.example", ...wrong };

@@ -1,5 +1,6 @@
 /** The command `bulk list`: prints the bulk runs in the journal. */
 
+import { runFields } from "../../bulk/run-fields.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { countsText } from "../../bulk/run-words.ts";
 import { leftOutWords, listRuns } from "../../bulk/runs.ts";
@@ -11,7 +12,7 @@ import { printRows } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { withJournalToRead } from "../with-journal.ts";
 import { shownPath } from "./results.ts";
-import { runColumns, runJson } from "./summary.ts";
+import { runColumns } from "./summary.ts";
 
 export const verb: Verb = {
   description: "the runs of the service in the journal, newest first",
@@ -27,16 +28,12 @@ export const verb: Verb = {
       runs: listRuns({ journal, process, clock: io.clock }, { baseUrl }),
       leftOut: leftOutWords({ journal }),
     }));
-    const rows = runs.map((record): ListedRun => ({ ...runJson(record), record }));
-    if (rows.length === 0)
+    if (runs.length === 0)
       invocation.notice(
         `The journal has no bulk run${baseUrl === undefined ? "" : ` of ${baseUrl}`}.`,
       );
     if (leftOut !== null) invocation.notice(leftOut);
-    await printRows<ListedRun>(invocation, runColumns, rows, {
-      json: ({ record: _, ...run }) => run,
-      brief: briefColumns(rows),
-    });
+    await printRows(invocation, runColumns, runs, { brief: briefColumns(runs) });
   },
   exits: exits.local,
   examples: ["supplyline bulk list", "supplyline bulk list --json"],
@@ -45,38 +42,28 @@ export const verb: Verb = {
 /**
  * Returns the columns for people. The profile is included only if the runs have several profiles.
  */
-function briefColumns(runs: readonly ListedRun[]): readonly Column<ListedRun>[] {
+function briefColumns(runs: readonly RunRecord[]): readonly Column<RunRecord>[] {
   const hasSeveral = runs.some(({ profile }) => profile !== runs[0]?.profile);
-  const column = (name: keyof ListedRun, title: string, shown?: (row: ListedRun) => string) => ({
-    name,
-    title,
-    type: "",
-    meaning: "",
-    ...(shown === undefined ? {} : { shown }),
-  });
+  const { run, createdAt, kind, outcome, rows, unsent, profile, source } = runFields;
   return [
-    column("run", "Run"),
+    run,
     {
-      ...column("created_at", "Created", ({ record }) =>
-        formatInstant(record.createdAt, { seconds: false }),
-      ),
+      ...createdAt,
+      title: "Created",
+      shown: (record) => formatInstant(record.createdAt, { seconds: false }),
       isList: true,
     },
-    column("kind", "Kind"),
-    column("outcome", "State", ({ outcome }) =>
-      outcome === "unrecorded" ? "not fully recorded" : outcome,
-    ),
-    column("rows", "Rows", ({ rows }) => count(rows)),
-    { ...column("unsent", "Outcomes", ({ record }) => outcomeText(record)), isList: true },
-    ...(hasSeveral ? [column("profile", "Profile")] : []),
-    column("source", "Input", ({ source }) =>
-      source === "-" ? "standard input" : shownPath(source),
-    ),
+    kind,
+    { ...outcome, shown: ({ state }) => (state === "unrecorded" ? "not fully recorded" : state) },
+    { ...rows, shown: (record) => count(record.rows) },
+    { ...unsent, title: "Outcomes", shown: outcomeText, isList: true },
+    ...(hasSeveral ? [profile] : []),
+    {
+      ...source,
+      shown: (record) => (record.source === "-" ? "standard input" : shownPath(record.source)),
+    },
   ];
 }
-
-/** A run in the list: its JSON and its record. */
-type ListedRun = ReturnType<typeof runJson> & { readonly record: RunRecord };
 
 function outcomeText(run: RunRecord): string {
   return isUnsent(run) ? "nothing sent" : countsText(run.counts);

@@ -1,7 +1,7 @@
 /** The command `bulk report`: prints the outcomes of the rows of a run. */
 
 import { extname } from "node:path";
-import type { RowsWanted } from "../../bulk/rows.ts";
+import { type RowsWanted, rowPages } from "../../bulk/rows.ts";
 import { causesOfRun } from "../../bulk/run-causes.ts";
 import { isResumable, isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
@@ -20,7 +20,7 @@ import { exits, type Verb } from "../verb.ts";
 import { withJournalToRead } from "../with-journal.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
 import { rejectedRows, writeInputRows } from "./rejected.ts";
-import { briefColumns, resultColumns, resultPages, shownPath, writeResults } from "./results.ts";
+import { briefColumns, resultColumns, shownPath, writeResults } from "./results.ts";
 import { summaryWords } from "./summary.ts";
 
 /**
@@ -160,7 +160,7 @@ async function printRun(
     const writer = writerFor(invocation, resultColumns, { brief: briefColumns, format });
     let rows = 0;
     await writeOutput("--output", output, io.signal, async (append) => {
-      rows = await writePages(writer, resultPages(reading, run.id, wanted), { write: append });
+      rows = await writePages(writer, rowPages(reading.journal, run.id, wanted), { write: append });
     });
     invocation.notice(`${plural(rows, "row")} in ${output}.`);
     return;
@@ -168,7 +168,7 @@ async function printRun(
   const isSummary = globals.format === "table" && globals.columns === undefined;
   if (!isSummary || outcome !== undefined) {
     const writer = writerFor(invocation, resultColumns, { brief: briefColumns });
-    const rows = await writePages(writer, resultPages(reading, run.id, wanted), out);
+    const rows = await writePages(writer, rowPages(reading.journal, run.id, wanted), out);
     if (rows === 0) invocation.notice("The run has no matching rows.");
     return;
   }
@@ -208,7 +208,7 @@ async function printAttention(
 ): Promise<void> {
   const { out, io } = invocation;
   const wanted = { signal: io.signal, states: attention };
-  for await (const rows of resultPages(reading, id, wanted)) {
+  for await (const rows of rowPages(reading.journal, id, wanted)) {
     await out.line("");
     const writer = writerFor(invocation, resultColumns, { brief: briefColumns });
     await out.write(writer.rows(rows.slice(0, maxListed)) + writer.end());

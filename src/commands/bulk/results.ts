@@ -7,104 +7,39 @@ import { randomBytes } from "node:crypto";
 import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
 import { join, parse, relative } from "node:path";
-import { type RowsWanted, rowPages } from "../../bulk/rows.ts";
+import { rowPages } from "../../bulk/rows.ts";
+import { rowFields } from "../../bulk/run-fields.ts";
 import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
 import { listRuns, moveResults, type RunReading } from "../../bulk/runs.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import { usageError } from "../command-error.ts";
-import {
-  accountColumn,
-  type Column,
-  codeColumn,
-  column,
-  httpStatusColumn,
-  journalIdColumn,
-  outcomeColumn,
-  statusColumn,
-  supplierColumn,
-  supplyPointColumn,
-} from "../rows/columns.ts";
+import type { Column } from "../rows/columns.ts";
 import { writePages } from "../rows/print.ts";
 import { rowWriter } from "../rows/row-writer.ts";
 
-/** Returns a row of the results, with its fields in the order of the columns. */
-function resultRow(row: RunRow) {
-  return {
-    line: row.line,
-    import_supplier: row.importSupplier,
-    external_account_number: row.externalAccountNumber,
-    external_identifier: row.externalIdentifier,
-    outcome: row.outcome,
-    status: row.status,
-    http_status: row.httpStatus,
-    code: row.code,
-    detail: row.detail,
-    journal_id: row.journalId,
-  };
-}
-
-type ResultRow = ReturnType<typeof resultRow>;
-
-const lineColumn = column(
-  "line",
-  "Line",
-  "number",
-  "The line on which the row begins in the input.",
-);
-const detailColumn = column(
-  "detail",
-  "Detail",
-  "text or null",
-  "The message of the service or of supplyline.",
-);
-const entryColumn = { ...journalIdColumn, meaning: "The journal entry." };
-
 /** The columns of a results file. */
-export const resultColumns: readonly Column<ResultRow>[] = [
-  lineColumn,
-  supplierColumn,
-  { ...accountColumn, type: "text or null" },
-  { ...supplyPointColumn, type: "text or null" },
-  outcomeColumn,
-  {
-    ...statusColumn,
-    type: "text or null",
-    meaning: "The result that the service reported for the item.",
-  },
-  httpStatusColumn,
-  codeColumn,
-  detailColumn,
-  entryColumn,
-];
+export const resultColumns = Object.values(rowFields);
+
+const { line, account, outcome, code, detail, entry } = rowFields;
 
 /** The columns for people. Values that belong together share a column. */
-export const briefColumns: readonly Column<ResultRow>[] = [
-  lineColumn,
+export const briefColumns: readonly Column<RunRow>[] = [
+  line,
   {
-    ...accountColumn,
+    ...account,
     title: "Account or supply point",
     shown: (row) =>
-      `${row.import_supplier} ${row.external_account_number ?? row.external_identifier ?? ""}`,
+      `${row.importSupplier} ${row.externalAccountNumber ?? row.externalIdentifier ?? ""}`,
   },
-  outcomeColumn,
+  outcome,
   {
-    ...codeColumn,
-    shown: ({ http_status, code, status }) =>
-      [http_status ?? "", code ?? status ?? ""].join(" ").trim(),
+    ...code,
+    shown: (row) => [row.httpStatus ?? "", row.code ?? row.status ?? ""].join(" ").trim(),
   },
-  { ...entryColumn, title: "Journal" },
-  detailColumn,
+  { ...entry, title: "Journal" },
+  detail,
 ];
-
-/** Yields the rows of a run's results in pages. */
-export async function* resultPages(
-  { journal }: RunReading,
-  run: string,
-  wanted: RowsWanted,
-): AsyncGenerator<readonly ResultRow[], void, void> {
-  for await (const rows of rowPages(journal, run, wanted)) yield rows.map(resultRow);
-}
 
 /** Returns a writer of results as CSV. */
 const csvWriter = () => rowWriter("csv", resultColumns);
@@ -210,7 +145,7 @@ async function writeNew(
   try {
     try {
       const write = (text: string) => file.appendFile(text);
-      await writePages(csvWriter(), resultPages(reading, id, { signal }), { write });
+      await writePages(csvWriter(), rowPages(reading.journal, id, { signal }), { write });
     } finally {
       await file.close();
     }

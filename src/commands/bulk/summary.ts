@@ -1,10 +1,10 @@
 /** Describes a bulk run: its record for scripts, and its counts and next steps for people. */
 
 import { readRunRows } from "../../bulk/rows.ts";
+import { runFields } from "../../bulk/run-fields.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { contentsOf } from "../../bulk/run-settings.ts";
 import { countWords, openRows } from "../../bulk/run-words.ts";
-import { capital } from "../../text/connection-words.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
@@ -12,63 +12,11 @@ import { textTable } from "../../text/table.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import { isVendorRetry, kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import type { Invocation } from "../invocation.ts";
-import { type Column, column, utcText } from "../rows/columns.ts";
 import { rowText } from "../rows/print.ts";
 import { shownPath } from "./results.ts";
 
-/** Returns a run as JSON for scripts. */
-export function runJson(run: RunRecord) {
-  const { counts } = run;
-  return {
-    run: run.id,
-    kind: run.kind,
-    outcome: run.state,
-    profile: run.profile,
-    base_url: run.baseUrl,
-    source: run.source,
-    created_at: instant(run.createdAt),
-    ended_at: run.endedAt === null ? null : instant(run.endedAt),
-    stopped_because: run.stoppedBecause,
-    rows: run.rows,
-    requests: run.requests,
-    confirmed: counts.confirmed,
-    exists: counts.exists,
-    rejected: counts.rejected,
-    retryable: counts.retryable,
-    unknown: counts.unknown,
-    closed: counts.closed,
-    sending: counts.sending,
-    unsent: counts.waiting,
-    results: run.results,
-  };
-}
-
-/** Returns the column with the number of rows in one state. */
-const counted = <const Name extends string>(name: Name) =>
-  column(name, capital(name), "number", `Rows with the outcome \`${name}\`.`);
-
-export const runColumns: readonly Column<ReturnType<typeof runJson>>[] = [
-  column("run", "Run", "text", "The run ID, such as `r7k2qd`."),
-  column("kind", "Kind", "text", "`notes`, `transactions` and so on."),
-  column("outcome", "State", "text", "`ended`, `stopped` or `running`."),
-  column("profile", "Profile", "text", "The profile that started the run."),
-  column("base_url", "Service", "text", "The base URL of the service."),
-  column("source", "Input", "text or null", "The input file."),
-  column("created_at", "Created at", utcText, "The time at which the run was created."),
-  column("ended_at", "Ended at", "text or null", "The time at which the run ended."),
-  column("stopped_because", "Stopped because", "text or null", "The reason why the run stopped."),
-  column("rows", "Rows", "number", "Rows of the input."),
-  column("requests", "Requests", "number", "Requests that the rows form."),
-  counted("confirmed"),
-  counted("exists"),
-  counted("rejected"),
-  counted("retryable"),
-  counted("unknown"),
-  counted("closed"),
-  counted("sending"),
-  column("unsent", "Unsent", "number", "Rows that were not sent."),
-  column("results", "Results", "text or null", "The results file."),
-];
+/** The columns of a run. */
+export const runColumns = Object.values(runFields);
 
 /** Returns the state of a run in the requested format. For people it has the next steps. */
 export function summaryText(
@@ -79,7 +27,7 @@ export function summaryText(
   const { format, columns } = invocation.globals;
   return format === "table" && columns === undefined
     ? summaryWords(journal, { run, place, resume })
-    : rowText(invocation, runColumns, runJson(run));
+    : rowText(invocation, runColumns, run);
 }
 
 /** The contents of a summary. */
@@ -163,8 +111,4 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
 function rejectedName({ source, id }: RunRecord): string {
   const extension = /\.(?:csv|tsv|jsonl|ndjson)$/i.exec(source)?.[0] ?? ".jsonl";
   return shellQuote(`${id}-rejected${extension}`);
-}
-
-function instant(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -8,7 +8,7 @@ import { identifierArgument } from "../option-values.ts";
 import { readNamed } from "../read-input.ts";
 import { printRow } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
-import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";
+import { cohortColumns, cohortsOf } from "./cohort-entry.ts";
 
 export const verb: Verb = {
   description: "store a list of accounts under a name, which then never changes",
@@ -49,7 +49,7 @@ export const verb: Verb = {
       .catch((error: unknown) => {
         throw sourceUsageError(error);
       });
-    await printRow(invocation, cohortColumns, cohortRow(cohort));
+    await printRow(invocation, cohortColumns, cohort);
     if (areSwapped(invocation, name, supplier))
       invocation.notice(
         `${name} is a supplier of your profiles, and ${supplier} is not: the cohort's name comes first. If they are swapped, remove it with supplyline cohorts remove ${name} --yes, then add it as supplyline cohorts add ${supplier} ${name} --source ${shellQuote(source)}.`,

@@ -2,7 +2,7 @@
 
 import { printRows } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
-import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";
+import { cohortColumns, cohortsOf } from "./cohort-entry.ts";
 
 export const verb: Verb = {
   description: "the stored cohorts",
@@ -10,7 +10,7 @@ export const verb: Verb = {
   /** Prints the cohorts. Rejects with a settings error if they cannot be read. */
   async run(invocation) {
     const cohorts = await cohortsOf(invocation).list();
-    await printRows(invocation, cohortColumns, cohorts.map(cohortRow), { brief });
+    await printRows(invocation, cohortColumns, cohorts, { brief });
     if (cohorts.length === 0)
       invocation.notice(
         "No cohort yet. Add one with: supplyline cohorts add NAME SUPPLIER --source FILE",

@@ -2,7 +2,7 @@
 
 import { printRow } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
-import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";
+import { cohortColumns, cohortsOf } from "./cohort-entry.ts";
 
 export const verb: Verb = {
   description: "one cohort, after checking its stored list against the SHA-256",
@@ -16,7 +16,7 @@ export const verb: Verb = {
     const cohorts = cohortsOf(invocation);
     const { supplier } = await cohorts.describe(name);
     const { cohort } = await cohorts.read(name, supplier);
-    await printRow(invocation, cohortColumns, cohortRow(cohort));
+    await printRow(invocation, cohortColumns, cohort);
   },
   exits: exits.local,
   examples: ["supplyline cohorts show wave-3"],

@@ -1,12 +1,13 @@
 /** Reads every setting with its value, source and default, as rows of the `config` commands. */
 
-import { profileVariables, type ResolvedProfile } from "../../settings/resolve.ts";
+import type { ResolvedProfile } from "../../settings/resolve.ts";
 import {
-  type Profile,
   preferenceSettings,
   profileFrom,
   profileSettings,
   readPreferences,
+  type ProfileKey as StoredKey,
+  profileKeys as storedKeys,
 } from "../../settings/schemas.ts";
 import { nearest } from "../../text/suggest.ts";
 import { usageError } from "../command-error.ts";
@@ -59,10 +60,10 @@ function settableForm(value: unknown): unknown {
   return typeof value === "boolean" ? String(value) : value;
 }
 
-export type ProfileKey = Exclude<keyof Profile, "name">;
+export type ProfileKey = Exclude<StoredKey, "name">;
 export type PreferenceKey = keyof typeof preferenceSettings;
 
-const profileKeys = Object.keys(profileSettings).filter((key) => key !== "name") as ProfileKey[];
+const profileKeys = storedKeys.filter((key) => key !== "name");
 const preferenceKeys = Object.keys(preferenceSettings) as PreferenceKey[];
 
 /** Returns true for the key of a preference, and false for a setting of a profile. */
@@ -130,7 +131,7 @@ function profileRows(
       return { ...row, value: withoutLogin(key, fallback), source: "environment" };
     const value = withoutLogin(key, ownValue);
     if (origin === "ad-hoc") {
-      const isGiven = Boolean(env[profileVariables[key] ?? ""]);
+      const isGiven = Boolean(env[profileSettings[key].variable ?? ""]);
       return { ...row, value, source: isGiven ? "environment" : "default" };
     }
     const isSet = ownValue !== null && origin !== "sandbox";

@@ -1,6 +1,5 @@
 /** The command `observations list`: prints the stored observations by service and supplier. */
 
-import { recordOf } from "../../text/fields.ts";
 import { storedFields } from "../../triage/observations/words.ts";
 import { withStoredObservations } from "../observing.ts";
 import { printRows } from "../rows/print.ts";
@@ -20,11 +19,7 @@ export const verb: Verb = {
       invocation.notice(
         "No observations yet: each complete list of a supplier is recorded as one.",
       );
-    await printRows(
-      invocation,
-      fields,
-      stored.map((observations) => recordOf(fields, observations)),
-    );
+    await printRows(invocation, fields, stored);
   },
   exits: [0, 1, 2],
   examples: [

@@ -3,63 +3,83 @@
 import { AppError } from "../../errors/app-error.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
+import { fieldsOf } from "../../text/fields.ts";
 import type { ObservedSummary } from "../../triage/observations/observations.ts";
 import { storedFields } from "../../triage/observations/words.ts";
 import { exitCode } from "../exit-codes.ts";
 import { withObservations } from "../observing.ts";
 import { identifierArgument } from "../option-values.ts";
-import { type Column, column, utcText } from "../rows/columns.ts";
+import { type Column, utcText } from "../rows/columns.ts";
 import { printRow } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 
-const ofLastDay = "Changes of the last 24 hours:";
+/** The stored figures of a supplier of one service. */
+interface Shown extends ObservedSummary {
+  readonly supplier: string;
+  readonly origin: string;
+}
 
 const { supplier, origin, observations, firstAt, lastAt } = storedFields;
+const field = fieldsOf<Shown>();
 
-const columns: readonly Column<Row>[] = [
-  ...[supplier, origin, observations, firstAt, lastAt],
-  column("imported", "Imported", "number", "Imported accounts of the last list."),
-  column("pending", "Pending", "number", "Pending accounts of the last list."),
-  column("gone", "Gone", "number", "Accounts that were pending and left the list."),
-  column(
+/** Returns the field of a number of changes of the last 24 hours. */
+const lastDay = (name: string, title: string, words: string, of: keyof Shown["lastDay"]) =>
+  field(
+    name,
+    `${title} in 24 h`,
+    "number",
+    `Changes of the last 24 hours: ${words}.`,
+    (shown) => shown.lastDay[of],
+  );
+
+const columns: readonly Column<Shown>[] = [
+  { ...supplier, value: (of) => of.supplier },
+  { ...origin, value: (of) => of.origin },
+  { ...observations, value: (of) => of.observations },
+  { ...firstAt, value: (of) => utcInstant(of.historySince) },
+  { ...lastAt, value: (of) => utcInstant(of.at) },
+  field(
+    "imported",
+    "Imported",
+    "number",
+    "Imported accounts of the last list.",
+    (of) => of.imported,
+  ),
+  field("pending", "Pending", "number", "Pending accounts of the last list.", (of) => of.pending),
+  field("gone", "Gone", "number", "Accounts that were pending and left the list.", (of) => of.gone),
+  field(
     "oldest_pending_since",
     "Oldest pending since",
     `${utcText}, or null`,
     "The start of the oldest pending state; null if no account is pending.",
+    ({ oldestPendingSince: since }) => (since === null ? null : utcInstant(since)),
   ),
-  column(
+  field(
     "pending_over_a_day",
     "Pending over a day",
     "number",
     "Accounts that are pending for more than a day.",
+    (of) => of.pendingOverADay,
   ),
-  column("staged", "Staged in 24 h", "number", `${ofLastDay} accounts staged.`),
-  column("newly_imported", "Imported in 24 h", "number", `${ofLastDay} accounts imported.`),
-  column("newly_gone", "Gone in 24 h", "number", `${ofLastDay} accounts gone.`),
-  column("returned", "Returned in 24 h", "number", `${ofLastDay} accounts listed again.`),
-  column(
-    "renumbered",
-    "Renumbered in 24 h",
-    "number",
-    `${ofLastDay} other service account numbers.`,
-  ),
-  column(
-    "removed",
-    "Removed in 24 h",
-    "number",
-    `${ofLastDay} imported accounts that left the list.`,
-  ),
-  column(
+  lastDay("staged", "Staged", "accounts staged", "staged"),
+  lastDay("newly_imported", "Imported", "accounts imported", "imported"),
+  lastDay("newly_gone", "Gone", "accounts gone", "gone"),
+  lastDay("returned", "Returned", "accounts listed again", "returned"),
+  lastDay("renumbered", "Renumbered", "other service account numbers", "renumbered"),
+  lastDay("removed", "Removed", "imported accounts that left the list", "removed"),
+  field(
     "held_back_at",
     "List held back at",
     `${utcText}, or null`,
     "The time at which the list that is held back was requested.",
+    ({ heldBack }) => (heldBack === null ? null : utcInstant(heldBack.at)),
   ),
-  column(
+  field(
     "held_back_accounts",
     "Accounts of that list",
     "number or null",
     "The number of accounts of that list.",
+    ({ heldBack }) => heldBack?.now ?? null,
   ),
 ];
 
@@ -80,9 +100,9 @@ export const verb: Verb = {
           { remedy: "`supplyline observations list` shows what is stored." },
         );
       await printRow(invocation, columns, {
-        import_supplier: supplier,
+        ...summary,
+        supplier,
         origin: target.service.baseUrl,
-        ...figuresOf(summary),
       });
       if (summary.heldBack !== null)
         invocation.notice(
@@ -94,30 +114,3 @@ export const verb: Verb = {
   exits: [0, 1, 2, 3, 5],
   examples: ["supplyline observations show ACME", "supplyline observations show ACME --json"],
 };
-
-type Row = ReturnType<typeof figuresOf> & {
-  readonly import_supplier: string;
-  readonly origin: string;
-};
-
-function figuresOf(summary: ObservedSummary) {
-  const { lastDay, heldBack, oldestPendingSince } = summary;
-  return {
-    observations: summary.observations,
-    first_at: utcInstant(summary.historySince),
-    last_at: utcInstant(summary.at),
-    imported: summary.imported,
-    pending: summary.pending,
-    gone: summary.gone,
-    oldest_pending_since: oldestPendingSince === null ? null : utcInstant(oldestPendingSince),
-    pending_over_a_day: summary.pendingOverADay,
-    staged: lastDay.staged,
-    newly_imported: lastDay.imported,
-    newly_gone: lastDay.gone,
-    returned: lastDay.returned,
-    renumbered: lastDay.renumbered,
-    removed: lastDay.removed,
-    held_back_at: heldBack === null ? null : utcInstant(heldBack.at),
-    held_back_accounts: heldBack === null ? null : heldBack.now,
-  };
-}

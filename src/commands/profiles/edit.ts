@@ -1,7 +1,7 @@
 /** The command `profiles edit`: changes settings of a profile. */
 
 import type { ProfilePatch } from "../../settings/profile-book.ts";
-import { type ProfileInput, profileFrom } from "../../settings/schemas.ts";
+import { type ProfileInput, profileFrom, profileSettings } from "../../settings/schemas.ts";
 import { usageError } from "../command-error.ts";
 import { profileNamed } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
@@ -48,25 +48,6 @@ interface EditOptions extends ProfileOptions {
   readonly writable?: boolean;
 }
 
-/** The names of settings in the notice about the changes. */
-const settingNames: Readonly<Record<keyof ProfilePatch, string>> = {
-  baseUrl: "base URL",
-  environment: "environment",
-  readOnly: "read-only",
-  suppliers: "suppliers",
-  brand: "brand",
-  authForm: "Authorization form",
-  compression: "compression",
-  graphqlUrl: "GraphQL URL",
-  credentialHelper: "credential helper",
-  proxy: "proxy",
-  proxyCredentialHelper: "proxy credential helper",
-  proxyCredentialEnv: "proxy credential variable",
-  caFile: "CA file",
-  mutation: "mutation",
-  tokenPath: "token path",
-};
-
 /** Changes settings of a profile. A change to undefined restores the default. */
 export async function changeProfile(
   invocation: Invocation,
@@ -79,6 +60,8 @@ export async function changeProfile(
   const { name: _, ...after } = profileFrom({ ...before, ...changes });
   const patch = Object.fromEntries(changed.map((key) => [key, after[key]]));
   const profile = invocation.settings().update(name, patch);
-  invocation.notice(`${name} is changed: ${changed.map((key) => settingNames[key]).join(", ")}.`);
+  invocation.notice(
+    `${name} is changed: ${changed.map((key) => profileSettings[key].name).join(", ")}.`,
+  );
   noticeUnusedProxy(invocation, profile);
 }

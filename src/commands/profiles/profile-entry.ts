@@ -2,7 +2,15 @@
 
 import type { Command } from "commander";
 import { isLoopback } from "../../api/url.ts";
-import type { Profile } from "../../settings/schemas.ts";
+import {
+  type Profile,
+  type ProfileKey,
+  plainWords,
+  profileFrom,
+  profileKeys,
+  profileSettings,
+} from "../../settings/schemas.ts";
+import { capital } from "../../text/connection-words.ts";
 import type { Invocation } from "../invocation.ts";
 import { repeated } from "../option-values.ts";
 import { type Column, column, serviceColumns } from "../rows/columns.ts";
@@ -19,28 +27,27 @@ export const profileColumns: readonly Column<ReturnType<typeof profileEntry>>[] 
   ...serviceColumns,
 ];
 
-/** Returns the column of a setting. */
-const setting = <const Name extends string>(name: Name, title: string) =>
-  column(name, title, "text or null", "The setting, or null if it is not set.");
+/** The settings that only `profiles show` prints. */
+const moreKeys = profileKeys.filter(
+  (key) => !["name", "environment", "baseUrl", "readOnly"].includes(key),
+);
 
 /** The columns of `profiles show`. */
 export const fullProfileColumns: readonly Column<FullProfile>[] = [
   ...profileColumns,
-  setting("graphql_url", "GraphQL URL"),
-  setting("mutation", "Mutation"),
-  setting("token_path", "Token path"),
-  setting("auth_form", "Authorization form"),
-  setting("brand", "Brand"),
-  setting("compression", "Compression"),
-  setting("proxy", "Proxy"),
-  setting("proxy_credential_helper", "Proxy credential helper"),
-  setting("proxy_credential_env", "Proxy credential variable"),
-  setting("ca_file", "CA file"),
-  setting("credential_helper", "Credential helper"),
-  column("suppliers", "Suppliers", "array of texts", "The supplier codes."),
+  ...moreKeys.map((key) => {
+    const { name, meaning } = profileSettings[key];
+    const type = key === "suppliers" ? "array of texts" : "text or null";
+    return column(jsonName(key), capital(name), type, meaning);
+  }),
 ];
 
-type FullProfile = ReturnType<typeof fullProfileEntry>;
+type FullProfile = ReturnType<typeof profileEntry> & Readonly<Record<string, unknown>>;
+
+/** Returns the key of a setting in JSON. */
+function jsonName(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
 
 /** Returns the row of `profiles list`. `inUse` is the name of the profile in use. */
 export function profileEntry(profile: Profile, inUse: string | null) {
@@ -54,37 +61,30 @@ export function profileEntry(profile: Profile, inUse: string | null) {
 }
 
 /** Returns the row of `profiles show`. `inUse` is the name of the profile in use. */
-export function fullProfileEntry(profile: Profile, inUse: string | null) {
-  return {
-    ...profileEntry(profile, inUse),
-    graphql_url: profile.graphqlUrl ?? null,
-    mutation: profile.mutation ?? null,
-    token_path: profile.tokenPath ?? null,
-    auth_form: profile.authForm,
-    brand: profile.brand,
+export function fullProfileEntry(profile: Profile, inUse: string | null): FullProfile {
+  const values = {
+    ...profile,
     compression: profile.compression ?? "auto",
     proxy: withoutUser(profile.proxy),
-    proxy_credential_helper: profile.proxyCredentialHelper ?? null,
-    proxy_credential_env: profile.proxyCredentialEnv ?? null,
-    ca_file: profile.caFile ?? null,
-    credential_helper: profile.credentialHelper ?? null,
-    suppliers: profile.suppliers,
   };
+  const more = moreKeys.map((key) => [jsonName(key), values[key] ?? null]);
+  return { ...profileEntry(profile, inUse), ...Object.fromEntries(more) };
 }
 
 /** Returns the entry with the program's defaults for settings without a value. */
 export function withDefaults(entry: FullProfile, profile: Profile): FullProfile {
   const { baseUrl } = profile;
   if (baseUrl === null) return entry;
-  const proxy = entry.proxy ?? "from HTTPS_PROXY and NO_PROXY";
-  return {
-    ...entry,
-    graphql_url: entry.graphql_url ?? `${baseUrl.replace(/\/+$/, "")}/v1/graphql/ (the default)`,
-    mutation: entry.mutation ?? "obtainToken(input: {APIKey}) (the default)",
-    token_path: entry.token_path ?? "obtainToken.token (the default)",
-    proxy: hasUnusedProxy(profile) ? `${String(proxy)} (not used on loopback)` : proxy,
-    ca_file: entry.ca_file ?? "from NODE_EXTRA_CA_CERTS",
-  };
+  const address = baseUrl.replace(/\/+$/, "");
+  const defaults = moreKeys.flatMap((key) => {
+    const { byDefault = "none" } = profileSettings[key];
+    if ((entry[jsonName(key)] ?? null) !== null || byDefault === "none") return [];
+    return [
+      [jsonName(key), `${plainWords(byDefault).replace("{baseUrl}", address)} (the default)`],
+    ];
+  });
+  const proxy = hasUnusedProxy(profile) ? { proxy: `${entry.proxy} (not used on loopback)` } : {};
+  return { ...entry, ...Object.fromEntries(defaults), ...proxy };
 }
 
 /** Removes the login from a proxy's address, which can contain a password. */
@@ -112,64 +112,28 @@ export function noticeUnusedProxy(invocation: Invocation, profile: Profile): voi
 
 /** Declares the settings of a profile as options of `profiles add` and `profiles edit`. */
 export function addProfileOptions(command: Command): Command {
-  return command
-    .option("--base-url <url>", "address of the service; https, or http on loopback")
-    .option(
-      "--environment <label>",
-      "sandbox, test or production (default: test on loopback, else production)",
-    )
-    .option("--supplier <code>", "a supplier code to list; can be given several times", repeated)
-    .option(
-      "--brand <word>",
-      "the word in field names such as service_account_number (default: service)",
-    )
-    .option(
-      "--auth-form <form>",
-      "form of the Authorization header: token, bare or auto (default: auto, tries both)",
-    )
-    .option(
-      "--compression <mode>",
-      "gzip for reads: auto, on or off (default: auto, except from the embedded sandbox)",
-    )
-    .option("--graphql-url <url>", "URL that issues tokens (default: {base-url}/v1/graphql/)")
-    .option("--credential-helper <command>", "a command that prints the key or token as JSON")
-    .option(
-      "--proxy <url>",
-      "proxy URL without a password; overrides HTTPS_PROXY; not used on loopback",
-    )
-    .option(
-      "--proxy-credential-helper <command>",
-      "a command that prints Username and Password for the proxy as JSON",
-    )
-    .option(
-      "--proxy-credential-env <name>",
-      "the environment variable that contains USER:PASSWORD for the proxy",
-    )
-    .option("--ca-file <path>", "certificates to trust besides the system's, as PEM")
-    .option(
-      "--mutation <text>",
-      "the GraphQL mutation that obtains a token (default: obtainToken(input: {APIKey}))",
-    )
-    .option(
-      "--token-path <path>",
-      "path of the token in the response (default: obtainToken.token)",
-    );
+  command.option(
+    "--supplier <code>",
+    "a supplier code to list; can be given several times",
+    repeated,
+  );
+  for (const key of profileKeys) {
+    const { option, type, meaning, choices, byDefault = defaults[key] } = profileSettings[key];
+    if (option === undefined) continue;
+    const words = `${choices ? `${type}: ` : ""}${meaning}`.replace(/\.$/, "");
+    const hasDefault = byDefault !== "none" && byDefault !== "required";
+    command.option(option, plainWords(hasDefault ? `${words} (default: ${byDefault})` : words));
+  }
+  return command;
 }
 
+const defaults: Readonly<Partial<Record<ProfileKey, unknown>>> = profileFrom({
+  name: "default",
+  baseUrl: null,
+  environment: "sandbox",
+});
+
 /** The settings as given on the command line. */
-export interface ProfileOptions {
-  readonly baseUrl?: string;
-  readonly environment?: string;
-  readonly supplier?: readonly string[];
-  readonly brand?: string;
-  readonly authForm?: string;
-  readonly compression?: string;
-  readonly graphqlUrl?: string;
-  readonly credentialHelper?: string;
-  readonly proxy?: string;
-  readonly proxyCredentialHelper?: string;
-  readonly proxyCredentialEnv?: string;
-  readonly caFile?: string;
-  readonly mutation?: string;
-  readonly tokenPath?: string;
-}
+export type ProfileOptions = {
+  readonly [K in Exclude<ProfileKey, "name" | "readOnly" | "suppliers">]?: string;
+} & { readonly supplier?: readonly string[] };

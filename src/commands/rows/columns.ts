@@ -12,7 +12,7 @@ import { usageError } from "../command-error.ts";
  */
 export interface Column<R = never> {
   /** The title in CSV and TSV, and the key in JSON. */
-  readonly name: keyof R & string;
+  readonly name: string;
   /** The title in a table for people. */
   readonly title: string;
   /** The type of the JSON value, in the words of the reference. */
@@ -24,9 +24,11 @@ export interface Column<R = never> {
   readonly isList?: boolean;
   /** Minimum width in cells of a table that is printed before all rows are known. */
   readonly width?: number;
-  /** Returns the cell for CSV and TSV. Default: the field of the row, as text. */
+  /** Returns the value in JSON. Default: the property of the row with the name. */
+  value?(row: R): unknown;
+  /** Returns the cell for CSV and TSV. Default: the value, as text. */
   text?(row: R): unknown;
-  /** Returns the cell for people. Default: the result of `text`, or the field of the row. */
+  /** Returns the cell for people. Default: the result of `text`, or the value. */
   shown?(row: R): unknown;
 }
 
@@ -95,8 +97,8 @@ export function withStatusText<R extends { readonly status?: string | undefined 
 }
 
 /** Returns the JSON value of a cell, or undefined if the row has no such field. */
-export function fieldOf<R extends object>(row: R, { name }: Column<R>): unknown {
-  return (row as Readonly<Record<string, unknown>>)[name];
+export function fieldOf<R extends object>(row: R, { name, value }: Column<R>): unknown {
+  return value === undefined ? (row as Readonly<Record<string, unknown>>)[name] : value(row);
 }
 
 /** Returns the cell for a format with only text and numbers. */

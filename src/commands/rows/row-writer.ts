@@ -73,14 +73,15 @@ export function rowWriter<R extends object>(
 }
 
 /**
- * Returns a function that returns the JSON value of a row: the chosen columns, or the row, which is
- * faster.
+ * Returns a function that returns the JSON value of a row: the chosen columns, or the row if its
+ * properties are the columns, which is faster.
  */
 export function jsonOf<R extends object>(
   columns: readonly Column<R>[],
   { isChosen, json }: WriterOptions<R>,
 ): (row: R) => unknown {
-  if (!isChosen) return json ?? ((row) => row);
+  if (!isChosen && json !== undefined) return json;
+  if (!isChosen && columns.every(({ value }) => value === undefined)) return (row) => row;
   return (row) => Object.fromEntries(columns.map((column) => [column.name, fieldOf(row, column)]));
 }
 

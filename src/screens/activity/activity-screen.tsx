@@ -1,6 +1,7 @@
 /** The activity screen: the entries of the journal, and the causes of failed entries. */
 import { useCallback, useMemo, useState } from "react";
 import { CauseList } from "../../components/cause-list.tsx";
+import { recordLines } from "../../components/entry-lines.ts";
 import { journalState } from "../../components/journal-problem.tsx";
 import { type FootPart, footPart } from "../../components/list-screen/list-foot.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
@@ -11,6 +12,7 @@ import { Line, Lines, StatusBadge, Text } from "../../components/text.tsx";
 import { useHere, useSession } from "../../hooks/app.tsx";
 import { entriesScope } from "../../hooks/causes.ts";
 import { useStore } from "../../hooks/context.ts";
+import { useEntryKeys } from "../../hooks/entry-keys.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { type ActivityList, type ListedEntry, useActivity, useEntry } from "../../hooks/journal.ts";
 import { useNow, useShownZone } from "../../hooks/now.ts";
@@ -42,8 +44,6 @@ import {
   type Tab,
   tabs,
 } from "./activity-list.ts";
-import { useEntryKeys } from "./entry-keys.ts";
-import { recordLines } from "./entry-lines.ts";
 
 const idOf = ({ id }: ActivityLine) => id;
 const partsOf = (line: ActivityLine) => rowsOf(line).map(entryLine);
@@ -251,11 +251,12 @@ function EntryPreview(props: { readonly id: number }) {
   const room = useRoom();
   const zone = useShownZone();
   const { view } = useEntry(props.id);
-  const detail = view.kind === "read" ? (view.value?.detail ?? null) : null;
+  const entry = view.kind === "read" ? view.value : null;
+  const detail = entry?.detail ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another time zone changes the lines
   const lines = useMemo(
-    () => (detail === null ? [] : recordLines(detail, room.columns)),
-    [detail, room.columns, zone],
+    () => (entry === null ? [] : recordLines(entry, room.columns)),
+    [entry, room.columns, zone],
   );
   if (detail === null) return null;
   return (

@@ -2,7 +2,6 @@
 import { useCallback, useMemo } from "react";
 import type { RunRow } from "../../bulk/run-record.ts";
 import { Body } from "../../components/body.tsx";
-import { causeCodes } from "../../components/cause-list.tsx";
 import { JournalProblem, journalState } from "../../components/journal-problem.tsx";
 import { detailBlock, ListScreen } from "../../components/list-screen/list-screen.tsx";
 import {
@@ -32,7 +31,7 @@ import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useJournalRead } from "../../hooks/journal.ts";
 import type { Place } from "../../session/places.ts";
 import { plural } from "../../text/numbers.ts";
-import type { Cause } from "../../writes/causes.ts";
+import { type Cause, causeCodes } from "../../writes/causes.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import { operationNoun } from "../../writes/words/outcomes.ts";

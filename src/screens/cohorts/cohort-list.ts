@@ -1,8 +1,8 @@
 /** Reads the stored cohorts and their progress for the cohorts screen. */
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useCallback, useRef, useSyncExternalStore } from "react";
 import { useSession } from "../../hooks/app.tsx";
-import { useActive } from "../../hooks/window.tsx";
-import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
+import { type Reading, useReading } from "../../hooks/reading.ts";
+import type { Session } from "../../session/open-session.ts";
 import type { CohortFigures } from "../../triage/cohorts/cohort-history.ts";
 import type { Cohort } from "../../triage/cohorts/cohorts.ts";
 
@@ -12,57 +12,38 @@ export interface CohortRow {
   readonly figures: CohortFigures | null;
 }
 
-/** The state of reading the stored cohorts, with the rows read so far. */
-export type CohortList =
-  | { readonly kind: "reading" }
-  | { readonly kind: "failed"; readonly error: unknown }
-  | { readonly kind: "read"; readonly rows: readonly CohortRow[] };
-
 /** Reads the cohorts each time the screen comes to the top, and when `version` changes. */
-export function useCohortRows(version: number): CohortList {
+export function useCohortRows(version: number): Reading<readonly CohortRow[]> {
   const session = useSession();
-  const active = useActive();
-  const [list, setList] = useState<CohortList>({ kind: "reading" });
+  const shown = useRef<readonly CohortRow[]>([]);
   const { loads: loadEnds } = session.finder;
   const loads = useSyncExternalStore(loadEnds.subscribe, loadEnds.getSnapshot);
-  const hasUnknownFigures =
-    list.kind === "read" &&
-    list.rows.some(({ figures }) => figures?.kind === "read" && figures.observed === null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `version`, and a loaded list of a supplier without observations, cause another read
-  useEffect(() => {
-    if (!active) return;
-    const read = async (signal: AbortSignal) => {
-      const cohorts = await session.cohorts.list();
-      if (signal.aborted) return;
-      setList((before) => ({
-        kind: "read",
-        // A row shows its previous figures until they are counted again.
-        rows: cohorts.map((cohort) => ({ cohort, figures: figuresIn(before, cohort) })),
-      }));
-      const { cohortFigures } = await import("../../triage/cohorts/cohort-history.ts");
-      for await (const [name, figures] of cohortFigures(session, cohorts, signal)) {
-        setList((before) => withFigures(before, name, figures));
+  const read = useCallback(
+    async function* (signal: AbortSignal) {
+      for await (const rows of rowsOf(session, shown.current, signal)) {
+        shown.current = rows;
+        yield rows;
       }
-    };
-    return runUntilCleanup((signal) =>
-      read(signal).catch((error: unknown) => {
-        if (!signal.aborted) setList({ kind: "failed", error });
-      }),
-    );
-  }, [session, active, version, hasUnknownFigures ? loads : 0]);
-  return list;
+    },
+    [session],
+  );
+  const hasUnknownFigures = shown.current.some(
+    ({ figures }) => figures?.kind === "read" && figures.observed === null,
+  );
+  // A loaded list of a supplier without observations causes another read.
+  return useReading(read, `${version} ${hasUnknownFigures ? loads : 0}`);
 }
 
-function figuresIn(list: CohortList, cohort: Cohort): CohortFigures | null {
-  if (list.kind !== "read") return null;
-  const row = list.rows.find(({ cohort: { name, sha256 } }) => {
-    return name === cohort.name && sha256 === cohort.sha256;
-  });
-  return row?.figures ?? null;
-}
-
-function withFigures(list: CohortList, name: string, figures: CohortFigures): CohortList {
-  if (list.kind !== "read") return list;
-  const rows = list.rows.map((row) => (row.cohort.name === name ? { ...row, figures } : row));
-  return { ...list, rows };
+/** Yields the cohorts with the previous figures, and then with each new figure. */
+async function* rowsOf(session: Session, before: readonly CohortRow[], signal: AbortSignal) {
+  const cohorts = await session.cohorts.list();
+  const figuresBefore = ({ name, sha256 }: Cohort) =>
+    before.find(({ cohort }) => cohort.name === name && cohort.sha256 === sha256)?.figures ?? null;
+  let rows = cohorts.map((cohort): CohortRow => ({ cohort, figures: figuresBefore(cohort) }));
+  yield rows;
+  const { cohortFigures } = await import("../../triage/cohorts/cohort-history.ts");
+  for await (const [name, figures] of cohortFigures(session, cohorts, signal)) {
+    rows = rows.map((row) => (row.cohort.name === name ? { ...row, figures } : row));
+    yield rows;
+  }
 }

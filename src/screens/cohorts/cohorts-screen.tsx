@@ -1,11 +1,16 @@
 /** The screen of the cohorts: the stored lists of accounts of all suppliers. */
 import { useCallback, useMemo, useState } from "react";
 import { barPieces } from "../../components/bar-pieces.ts";
-import { type Column, column, countColumn } from "../../components/list-screen/column.ts";
+import {
+  type Column,
+  column,
+  countColumn,
+  fieldColumn,
+} from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
-import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
+import { readingState } from "../../components/reading-state.tsx";
 import { type Piece, Text } from "../../components/text.tsx";
 import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useHere } from "../../hooks/app.tsx";
@@ -16,9 +21,12 @@ import { addCohort } from "../../session/add-cohort.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { atLeastAge, coarseAge } from "../../text/durations.ts";
+import { type Field, within } from "../../text/fields.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
-import { type CohortList, type CohortRow, useCohortRows } from "./cohort-list.ts";
+import { cohortFields } from "../../triage/cohorts/cohort-fields.ts";
+import type { Cohort } from "../../triage/cohorts/cohorts.ts";
+import { type CohortRow, useCohortRows } from "./cohort-list.ts";
 
 const idOf = ({ cohort }: CohortRow) => cohort.name;
 
@@ -32,7 +40,7 @@ export function CohortsScreen() {
   const { key, navigation } = useApp();
   const [version, setVersion] = useState(0);
   const read = useCohortRows(version);
-  const rows = read.kind === "read" ? read.rows : noRows;
+  const rows = read.kind === "read" ? read.value : noRows;
   const now = useServiceNow(60_000);
   const columns = useMemo(() => columnsIn(now), [now]);
   const list = useRowList({ name: "cohorts", rows, idOf, columns });
@@ -41,7 +49,7 @@ export function CohortsScreen() {
   return (
     <ListScreen
       list={list}
-      state={stateOf(read)}
+      state={readingState(read, "the cohorts")}
       empty={[
         "No cohort yet.",
         `A cohort is your list of accounts, such as a migration wave, stored under a name. ${key("add")} adds one from a file, as supplyline cohorts add does.`,
@@ -57,24 +65,6 @@ export function CohortsScreen() {
       actions={useCohortKeys(current, readAgain)}
     />
   );
-}
-
-function stateOf(read: CohortList): ListState {
-  switch (read.kind) {
-    case "reading":
-      return { kind: "reading", words: "Reading the cohorts…" };
-    case "failed":
-      return {
-        kind: "failed",
-        why: (
-          <Paragraph tone="bad">
-            {errorLine(read.error, { doing: "reading the cohorts" })}
-          </Paragraph>
-        ),
-      };
-    case "read":
-      return { kind: "ready" };
-  }
 }
 
 /** Shows the progress of the cohort under the cursor, or the problem of its list. */
@@ -109,6 +99,8 @@ function CohortDetail({ row }: { readonly row: CohortRow }) {
   );
 }
 
+const of = (field: Field<Cohort>) => within(field, ({ cohort }: CohortRow) => cohort);
+
 const columnsIn = (now: number): readonly Column<CohortRow>[] => [
   column(
     "name",
@@ -118,7 +110,7 @@ const columnsIn = (now: number): readonly Column<CohortRow>[] => [
       width < 20 && figures?.kind === "failed" ? `! ${cohort.name}` : cohort.name,
     { maxWidth: 40, tone: listTone, value: idOf },
   ),
-  column("supplier", "Supplier", 10, ({ cohort }) => cohort.supplier, { field: "import_supplier" }),
+  fieldColumn(of(cohortFields.supplier), "supplier", "Supplier", 10),
   column("bar", "", 6, () => "", {
     fills: true,
     drop: 0,
@@ -145,16 +137,10 @@ const columnsIn = (now: number): readonly Column<CohortRow>[] => [
       sort: oldestOf,
     },
   ),
-  column(
-    "added",
-    "Added",
-    16,
-    ({ cohort }) => formatInstant(cohort.createdAt, { seconds: false }),
-    {
-      drop: 2,
-      value: ({ cohort }) => utcInstant(cohort.createdAt),
-    },
-  ),
+  fieldColumn(of(cohortFields.createdAt), "added", "Added", 16, {
+    text: ({ cohort }) => formatInstant(cohort.createdAt, { seconds: false }),
+    drop: 2,
+  }),
   column("source", "Source", 18, sourceText, { drop: 3 }),
   column("list", "Stored list", 11, listText, { drop: 1, tone: listTone }),
 ];

@@ -12,17 +12,21 @@ import { Text } from "../../components/text.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { checkCaFile } from "../../settings/ca-file.ts";
-import type { Environment } from "../../settings/schemas.ts";
+import { type Environment, plainWords, profileSettings } from "../../settings/schemas.ts";
+import { capital } from "../../text/connection-words.ts";
 import { useConnectionDraft } from "./connection-draft.ts";
 import {
   type ConnectionForm,
+  type ConnectionProblems,
   emptyConnectionForm,
   formOf,
+  mainKeys,
+  moreKeys,
   problemsOf,
   profileOf,
+  type SettingKey,
 } from "./connection-form.ts";
 import { useConnectionTest } from "./connection-test.ts";
-import { hasMoreProblems, moreFields } from "./more-fields.ts";
 import { SaveSecret } from "./save-secret.tsx";
 
 /**
@@ -83,68 +87,50 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       <SaveSecret passed={test.state} before={before} onBack={test.forget} onSaved={draft.drop} />
     );
   }
-  const ifChecked = (problem: string | null) => (checked ? problem : null);
+  const typedField = (id: keyof ConnectionProblems, label: string, hint: string) => ({
+    id,
+    label,
+    hint,
+    value: form[id],
+    problem: checked ? problems[id] : null,
+    onChange: (value: string) => change({ [id]: value }),
+  });
+  const fieldOf = (key: SettingKey): Field => {
+    const { name, meaning, example, byDefault = "", choices } = profileSettings[key];
+    const field = typedField(key, key === "name" ? "Profile" : capital(name), plainWords(meaning));
+    if (choices === undefined) {
+      const placeholder = example === undefined ? plainWords(byDefault) : `such as ${example}`;
+      return { kind: "text", ...field, placeholder };
+    }
+    const byAddress = key === "environment" && form.environment === "";
+    return {
+      kind: "choice",
+      ...field,
+      choices,
+      ...(byAddress ? { value: environmentOf(form), note: byAddressWords(form) } : {}),
+    };
+  };
   const fields: readonly Field[] = [
-    {
-      kind: "text",
-      id: "name",
-      label: "Profile",
-      value: form.name,
-      placeholder: "such as acme-test",
-      hint: "A short name that you choose.",
-      problem: ifChecked(problems.name),
-      onChange: (name) => change({ name }),
-    },
-    {
-      kind: "text",
-      id: "base-url",
-      label: "Base URL",
-      value: form.baseUrl,
-      placeholder: "such as https://api.example.com",
-      hint: "Everything before /v1/data-import/; https, except on this machine.",
-      problem: ifChecked(problems.baseUrl),
-      onChange: (baseUrl) => change({ baseUrl }),
-    },
-    {
-      kind: "choice",
-      id: "environment",
-      label: "Environment",
-      value: form.environment ?? environmentOf(form),
-      choices: ["sandbox", "test", "production"],
-      ...(form.environment === null ? { note: byAddress(form) } : {}),
-      hint: "Production is read-only until it is unlocked, and shown in red.",
-      onChange: (environment) => change({ environment: environment as Environment }),
-    },
-    {
-      kind: "choice",
-      id: "read-only",
-      label: "Read-only",
-      value: form.readOnly ? "yes" : "no",
-      choices: ["no", "yes"],
-      hint: "A read-only profile refuses every write, always.",
-      onChange: (value) => change({ readOnly: value === "yes" }),
-    },
+    ...mainKeys.map(fieldOf),
     {
       kind: "secret",
-      id: "api-key",
-      label: "API key",
-      value: form.apiKey,
+      ...typedField(
+        "apiKey",
+        "API key",
+        "Type or paste it. After the test you choose what is saved, and where.",
+      ),
       ...(before ? { placeholder: "saved; type a new one to replace it" } : {}),
-      hint: "Type or paste it. After the test you choose what is saved, and where.",
-      problem: ifChecked(problems.apiKey),
-      onChange: (apiKey) => change({ apiKey }),
     },
     ...(before === null
       ? [
           {
             kind: "text" as const,
-            id: "suppliers",
-            label: "Suppliers",
-            value: form.suppliers,
+            ...typedField(
+              "suppliers",
+              "Suppliers",
+              "The codes of your import suppliers; you can add them later, too.",
+            ),
             placeholder: "optional, such as ACME NORTH",
-            hint: "The codes of your import suppliers; you can add them later, too.",
-            problem: ifChecked(problems.suppliers),
-            onChange: (suppliers: string) => change({ suppliers }),
           },
         ]
       : []),
@@ -155,7 +141,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       hint: "Proxy, CA file, how a token is obtained, brand; the defaults fit most services.",
       onPress: () => change({ more: !form.more }),
     },
-    ...(form.more ? moreFields(form, checked ? problems : null, change) : []),
+    ...(form.more ? moreKeys.map(fieldOf) : []),
     {
       kind: "button",
       id: "test",
@@ -164,7 +150,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       onPress: () => {
         setChecked(true);
         // The rarely needed settings are shown if one of them has a problem.
-        if (hasProblem && !form.more && hasMoreProblems(problems)) change({ more: true });
+        if (!form.more && moreKeys.some((key) => problems[key] !== null)) change({ more: true });
         const file = form.caFile === "" || hasProblem ? null : checkCaFile(form.caFile);
         setUnusableFile(file);
         if (!hasProblem && file === null)
@@ -212,13 +198,13 @@ const resumedWords = {
  * Returns the note beside an environment that the user did not choose, because it depends on the
  * address.
  */
-function byAddress(form: ConnectionForm): string {
+function byAddressWords(form: ConnectionForm): string {
   return environmentOf(form) === "test" ? "loopback: test, until you choose" : "until you choose";
 }
 
 function environmentOf(form: ConnectionForm): Environment {
   try {
-    return profileOf({ ...form, name: form.name || "new", environment: null }, null).environment;
+    return profileOf({ ...form, name: form.name || "new", environment: "" }, null).environment;
   } catch {
     return "production";
   }

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useApp } from "../../hooks/app.tsx";
 import { isRecord } from "../../json/exact.ts";
+import { type ProfileKey, profileSettings } from "../../settings/schemas.ts";
 import type { SavedDrafts } from "../../state/drafts.ts";
 import type { ConnectionForm } from "./connection-form.ts";
 
@@ -106,26 +107,15 @@ export function savedFieldsOf({ apiKey: _, ...form }: ConnectionForm): Connectio
   return { ...form, ...Object.fromEntries(secret.map((field) => [field, ""])) };
 }
 
-/** Merges a stored form into the initial values. */
+/** Merges a stored form into the initial values. Values that are not offered are left out. */
 export function formFromSaved(saved: ConnectionDraftData, initial: ConnectionForm): ConnectionForm {
-  const { environment, authForm, compression } = saved;
-  const sameType = Object.entries(initial).flatMap(([field, before]) => {
+  const restored = Object.entries(initial).flatMap(([field, before]) => {
     const value = saved[field];
-    return !isExcluded(field) && typeof value === typeof before ? [[field, value]] : [];
+    const { choices } = profileSettings[field as ProfileKey] ?? {};
+    const isOffered = value === before || !choices || choices.some((choice) => choice === value);
+    return field !== "apiKey" && typeof value === typeof before && isOffered
+      ? [[field, value]]
+      : [];
   });
-  return {
-    ...initial,
-    ...Object.fromEntries(sameType),
-    ...(environment === "test" || environment === "production" ? { environment } : {}),
-    ...(authForm === "token" || authForm === "bare" ? { authForm } : {}),
-    ...(compression === "on" || compression === "off" ? { compression } : {}),
-  };
-}
-
-/**
- * Returns true if a stored field is not restored by its type alone: it has few allowed values, or
- * is the API key, which is never restored.
- */
-function isExcluded(field: string): boolean {
-  return ["environment", "authForm", "compression", "apiKey"].includes(field);
+  return { ...initial, ...Object.fromEntries(restored) };
 }

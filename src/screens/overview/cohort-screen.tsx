@@ -40,7 +40,7 @@ export function CohortScreen({ supplier, cohort }: CohortProps) {
         </Body>
       );
     case "read":
-      return <ReadCohort supplier={supplier} cohort={cohort} numbers={reading.numbers} />;
+      return <ReadCohort supplier={supplier} cohort={cohort} numbers={reading.value.numbers} />;
   }
 }
 

@@ -1,6 +1,6 @@
 /** The overview of a supplier or a cohort: progress, rates, changes and a chart. */
 import { Box } from "ink";
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
 import { CreatedChart } from "../../components/created-chart.tsx";
@@ -15,11 +15,11 @@ import { useDraftKinds } from "../../hooks/drafts.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useNow, useShownZone } from "../../hooks/now.ts";
-import { useActive, useRoom } from "../../hooks/window.tsx";
+import { useRead } from "../../hooks/reading.ts";
+import { useRoom } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import { composeActions } from "../../session/compose-actions.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
-import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import { showListAsCommand } from "../../session/show-as-command.ts";
 import { shownOffsetMs } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
@@ -213,24 +213,15 @@ export function Overview(props: OverviewProps) {
  */
 export function useSupplierHistory(supplier: string, version: unknown): SupplierHistory | null {
   const { histories } = useSession();
-  const active = useActive();
-  const [found, setFound] = useState<{
-    readonly supplier: string;
-    readonly history: SupplierHistory | null;
-  } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is read again
-  useEffect(() => {
-    if (!active) return;
-    // An unreadable file is not reported here, because recording a list reports it.
-    return runUntilCleanup(async (signal) => {
-      const show = (history: SupplierHistory | null) => {
-        if (!signal.aborted) setFound({ supplier, history });
-      };
-      show(await histories.read(supplier));
-      show(await histories.count(supplier, signal));
-    });
-  }, [histories, supplier, active, version]);
-  return found?.supplier === supplier ? found.history : null;
+  // An unreadable file is not reported here, because recording a list reports it.
+  const read = useCallback(
+    async function* (signal: AbortSignal) {
+      yield await histories.read(supplier);
+      yield await histories.count(supplier, signal);
+    },
+    [histories, supplier],
+  );
+  return useRead(read, version);
 }
 
 /**

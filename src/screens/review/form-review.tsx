@@ -1,9 +1,10 @@
 /** The review of a form for one account: its requests before it is sent, then its outcome. */
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { errorWords, oneLine } from "../../errors/error-words.ts";
 import { useHere, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
+import { type Reading, useReading } from "../../hooks/reading.ts";
 import { type Plan, planOf } from "../../session/plan.ts";
 import { showWriteAsCommand } from "../../session/show-as-command.ts";
 import { submissionOf, submitDraft } from "../../session/submit.ts";
@@ -30,13 +31,12 @@ import { useValidation, type Validation } from "./validation.ts";
  */
 export function ReviewScreen({ draft: id }: { readonly draft: string }) {
   const { tasks } = useSession();
-  const entries = useStore(tasks.entries.all);
   const latest = useStore(tasks.forms.all).get(id) ?? null;
   // A send that had ended before the review opened is not shown here.
   const [earlier] = useState(() => (latest?.kind === "running" ? null : latest));
   const submission = useMemo(
-    () => (latest === null || latest === earlier ? null : submissionOf(latest, entries)),
-    [latest, earlier, entries],
+    () => (latest === null || latest === earlier ? null : submissionOf(latest)),
+    [latest, earlier],
   );
   const { draft, typedAt, choose } = useReviewedDraft(id);
   const [split, chooseSplit] = useState(false);
@@ -76,8 +76,8 @@ function FormReview(props: FormReviewProps) {
   const here = useHere();
   const { session } = here;
   const { key } = here.app;
-  const journal = useJournalState(prepared, parts);
-  const guard = journal.kind === "ready" ? journal.guard : noGuardFacts;
+  const journal = useGuardFacts(prepared, parts);
+  const guard = journal.kind === "read" ? journal.value : noGuardFacts;
   const findings = validation?.findings ?? noFindings;
   const facts = useMemo(
     () => formFacts(plan, guard, findings, session.baseUrl, key),
@@ -109,33 +109,17 @@ const noFindings: Validation["findings"] = [];
 /** The findings of the duplicate guard before the journal is open. Nothing is sent until then. */
 const noGuardFacts: GuardFacts = { finding: { kind: "clear" }, sameIds: null };
 
-/** The state of the journal, and its findings about this write. */
-type JournalState =
-  | { readonly kind: "opening" }
-  | { readonly kind: "ready"; readonly guard: GuardFacts }
-  | { readonly kind: "failed"; readonly error: unknown };
-
 /** Opens the journal, and searches it for earlier entries with the content of a write. */
-function useJournalState(write: PreparedWrite, parts: readonly PreparedWrite[]): JournalState {
+function useGuardFacts(write: PreparedWrite, parts: readonly PreparedWrite[]): Reading<GuardFacts> {
   const session = useSession();
-  const [state, setState] = useState<JournalState>({ kind: "opening" });
-  useKeysWaitForJournal(state.kind === "opening");
-  useEffect(() => {
-    let isClosed = false;
-    void session
-      .writes()
-      .then(
-        (writes): JournalState => ({ kind: "ready", guard: guardFactsOf(writes, write, parts) }),
-      )
-      .catch((error: unknown): JournalState => ({ kind: "failed", error }))
-      .then((next) => {
-        if (!isClosed) setState(next);
-      });
-    return () => {
-      isClosed = true;
-    };
-  }, [session, write, parts]);
-  return state;
+  const facts = useReading(
+    useCallback(
+      async () => guardFactsOf(await session.writes(), write, parts),
+      [session, write, parts],
+    ),
+  );
+  useKeysWaitForJournal(facts.kind === "reading");
+  return facts;
 }
 
 /**
@@ -158,12 +142,12 @@ function guardFactsOf(
 }
 
 /** Returns the reason why nothing can be sent without a journal, or null if it is open. */
-function journalObstacle(state: JournalState): string | null {
+function journalObstacle(state: Reading<GuardFacts>): string | null {
   switch (state.kind) {
-    case "ready":
+    case "read":
       return null;
     // The form is not sent automatically when the journal opens, because the guard might bar it.
-    case "opening":
+    case "reading":
       return "Opening the journal; nothing is sent before it is open…";
     case "failed": {
       const { error } = state;

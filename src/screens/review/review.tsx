@@ -1,6 +1,6 @@
 /** The review of a write: its requests, its options and the key that sends it. */
 
-import { type ReactNode, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Document, type DocumentLine } from "../../components/document.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
@@ -136,20 +136,17 @@ const maxTitleRows = 2;
  * Shows a title, a status if there is one, and a document. The caller shows `below` lines under the
  * document.
  */
-export function TitledDocument(props: {
+function TitledDocument(props: {
   readonly title: string;
-  readonly status?: ReactNode;
   readonly lines: readonly DocumentLine[];
   /** The number of lines below the document. */
   readonly below: number;
-  /** True if the document scrolls to its end when lines are added. Default: false. */
-  readonly tail?: boolean;
   /** The index of a line that is scrolled to if the index changes. Default: null, for none. */
   readonly scrollTo?: number | null;
   /** The error that is shown in place of the document, or null if there is none. */
   readonly failed: { readonly error: unknown; readonly doing: string } | null;
 }) {
-  const { title, status, lines, below, tail = false, scrollTo = null, failed } = props;
+  const { title, lines, below, scrollTo = null, failed } = props;
   const { columns } = useRoom();
   const rows = Math.min(maxTitleRows, wrap(title, columns).length);
   return (
@@ -157,14 +154,8 @@ export function TitledDocument(props: {
       <Paragraph bold most={maxTitleRows}>
         {title}
       </Paragraph>
-      {status}
       {failed === null ? (
-        <Document
-          lines={lines}
-          tail={tail}
-          scrollTo={scrollTo}
-          taken={rows + below + (status === undefined ? 0 : 1)}
-        />
+        <Document lines={lines} scrollTo={scrollTo} taken={rows + below} />
       ) : (
         <JournalProblem {...failed} />
       )}

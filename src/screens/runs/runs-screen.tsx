@@ -1,10 +1,11 @@
 /** The screen of all bulk runs of the service. */
 import { useMemo } from "react";
+import { runFields } from "../../bulk/run-fields.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
 import { countsText, countsWithin, rowsDone, shareText } from "../../bulk/run-words.ts";
 import { runBar } from "../../components/bar-pieces.ts";
 import { journalState } from "../../components/journal-problem.tsx";
-import { type Column, column, countColumn } from "../../components/list-screen/column.ts";
+import { type Column, column, fieldColumn } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
@@ -12,7 +13,8 @@ import { Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useRoom } from "../../hooks/window.tsx";
-import { formatInstant, utcInstant } from "../../text/dates.ts";
+import { formatInstant } from "../../text/dates.ts";
+import { type Field, within } from "../../text/fields.ts";
 import { count, percent } from "../../text/numbers.ts";
 import { kindName } from "../../writes/kinds/kinds.ts";
 import { useRunKeys } from "./run-keys.ts";
@@ -124,33 +126,33 @@ function doneText(run: RunRecord): string {
  * Returns the columns of runs. The ID, the number of ended rows and the state are never left out.
  */
 function runColumns(): readonly Column<RunView>[] {
+  const of = (field: Field<RunRecord>) => within(field, ({ record }: RunView) => record);
   const countOf = (
     id: "confirmed" | "exists" | "rejected" | "unknown",
     title: string,
     tone: "ok" | "bad" | "waiting",
     drop: number,
   ): Column<RunView> =>
-    column(id, title, Math.max(title.length, 7), ({ record }) => countText(record.counts[id]), {
+    fieldColumn(of(runFields[id]), id, title, Math.max(title.length, 7), {
+      text: ({ record }) => countText(record.counts[id]),
       drop,
       align: "right",
       tone: ({ record }) => (record.counts[id] === 0 ? "muted" : tone),
-      value: ({ record }) => record.counts[id],
     });
   return [
-    column("run", "Run", 8, idOf),
-    column("kind", "Kind", 13, ({ record }) => kindName(record.kind), {
+    fieldColumn(of(runFields.run), "run", "Run", 8),
+    fieldColumn(of(runFields.kind), "kind", "Kind", 13, {
+      text: ({ record }) => kindName(record.kind),
       drop: 1,
-      value: ({ record }) => record.kind,
     }),
     column("source", "From", 16, ({ record }) => sourceName(record.source), {
       drop: 3,
       maxWidth: 46,
     }),
-    column("profile", "Profile", 10, ({ record }) => record.profile, { drop: 2 }),
-    column("started", "Started", 11, ({ record }) => formatInstant(record.createdAt).slice(5, 16), {
+    fieldColumn(of(runFields.profile), "profile", "Profile", 10, { drop: 2 }),
+    fieldColumn(of(runFields.createdAt), "started", "Started", 11, {
+      text: ({ record }) => formatInstant(record.createdAt).slice(5, 16),
       drop: 6,
-      field: "started_at",
-      value: ({ record }) => utcInstant(record.createdAt),
     }),
     column("bar", "Progress", 8, ({ record }) => shareText(record), {
       drop: 0,
@@ -162,7 +164,7 @@ function runColumns(): readonly Column<RunView>[] {
       align: "right",
       value: ({ record }) => rowsDone(record),
     }),
-    countColumn("rows", "Rows", 0, ({ record }) => record.rows),
+    fieldColumn(of(runFields.rows), "rows", "Rows", 0),
     countOf("confirmed", "Confirmed", "ok", 7),
     countOf("exists", "Existed", "ok", 8),
     countOf("rejected", "Rejected", "bad", 4),

@@ -126,7 +126,7 @@ export class Accounts {
     return this.index.find(bytes, from, to);
   }
 
-  /** Adds an account without a state, with what the list says of it. */
+  /** Adds an account without a state, with its data in the list. */
   add(bytes: Uint8Array, from: number, to: number, serviceEnd: number, createdAt: number): number {
     const row = this.rows;
     this.numbers.add(bytes, from, to);
@@ -144,7 +144,7 @@ export class Accounts {
     for (const name of timeNames) this.times[name] = longer(this.times[name], rows);
   }
 
-  /** Stores what a list says of an account; what it does not say stays. */
+  /** Stores the data of an account in a list; data that the list does not have stays. */
   say(row: number, service: Uint8Array, createdAt: number): void {
     if (service.length > 0) this.services.set(row, service);
     if (!Number.isNaN(createdAt)) this.created[row] = createdAt;

@@ -62,7 +62,7 @@ CREATE TABLE observation (
   tally TEXT NOT NULL,
   listed TEXT NOT NULL,
   pending_since TEXT,
-  -- Which accounts changed, and how; what the list said of them, until a snapshot contains it.
+  -- The changed accounts and their moves; their data in the list, until a snapshot contains it.
   moves BLOB,
   contents BLOB,
   UNIQUE (list, seq)

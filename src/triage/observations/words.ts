@@ -1,101 +1,104 @@
 /** The words for observations: output fields of commands, and problems of recording a list. */
 import { asCommand } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
-import { field } from "../../text/fields.ts";
+import { fieldsOf } from "../../text/fields.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Change, Recorded, StoredObservations } from "./observations.ts";
 
 const utcText = "text, UTC";
 
+const change = fieldsOf<Change>();
+const stored = fieldsOf<StoredObservations>();
+
 /** The fields of a change. */
 export const changeFields = {
-  account: field(
+  account: change(
     "external_account_number",
     "External account number",
     "text",
     "The external account number.",
-    ({ external }: Change) => external,
+    ({ external }) => external,
   ),
-  change: field(
+  change: change(
     "change",
     "Change",
     "text",
     "`staged`, `imported`, `gone`, `returned`, `renumbered` (another service account number) or `removed` (was imported, no longer listed).",
-    ({ change }: Change) => change,
+    ({ change }) => change,
   ),
-  from: field(
+  from: change(
     "from",
     "From",
     "text or null",
     "`pending`, `imported`, `gone` or `removed`, and null for a new account; for `renumbered` the service account number.",
-    ({ from }: Change) => from,
+    ({ from }) => from,
   ),
-  to: field(
+  to: change(
     "to",
     "To",
     "text or null",
     "The state or service account number after the change, as in `from`.",
-    ({ to }: Change) => to,
+    ({ to }) => to,
   ),
-  seenAt: field(
+  seenAt: change(
     "seen_at",
     "Seen at",
     utcText,
     "The time at which the list with the change was requested.",
-    ({ seenAt }: Change) => utcInstant(seenAt),
+    ({ seenAt }) => utcInstant(seenAt),
   ),
 };
 
 /** The fields of the stored observations of a supplier of one service. */
 export const storedFields = {
-  supplier: field(
+  supplier: stored(
     "import_supplier",
     "Supplier",
     "text",
     "The supplier code.",
-    ({ supplier }: StoredObservations) => supplier,
+    ({ supplier }) => supplier,
   ),
-  origin: field(
+  origin: stored(
     "origin",
     "Service",
     "text",
     "The address of the service.",
-    ({ origin }: StoredObservations) => origin,
+    ({ origin }) => origin,
   ),
-  observations: field(
+  observations: stored(
     "observations",
     "Observations",
     "number",
     "Complete lists that were recorded.",
-    ({ observations }: StoredObservations) => observations,
+    ({ observations }) => observations,
   ),
-  firstAt: field(
+  firstAt: stored(
     "first_at",
     "First at",
     utcText,
     "The time at which the first list was requested.",
-    ({ firstAt }: StoredObservations) => utcInstant(firstAt),
+    ({ firstAt }) => utcInstant(firstAt),
   ),
-  lastAt: field(
+  lastAt: stored(
     "last_at",
     "Last at",
     utcText,
     "The time at which the last list was requested.",
-    ({ lastAt }: StoredObservations) => utcInstant(lastAt),
+    ({ lastAt }) => utcInstant(lastAt),
   ),
-  accounts: field(
+  accounts: stored(
     "accounts",
     "Accounts",
     "number",
     "Accounts that are known, listed or not.",
-    ({ accounts }: StoredObservations) => accounts,
+    ({ accounts }) => accounts,
   ),
-  bytes: field(
+  bytes: stored(
     "bytes",
     "Bytes",
     "number",
     "The approximate size on the disk.",
-    ({ bytes }: StoredObservations) => bytes,
+    ({ bytes }) => bytes,
   ),
 };
 

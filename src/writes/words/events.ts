@@ -48,19 +48,6 @@ export function stopWords(isSent: boolean, key: string): string {
     : `${key} stops it; nothing has been sent yet.`;
 }
 
-/**
- * Returns the events to list after the sending. The end of an attempt replaces the events of its
- * start.
- */
-export function lastingEvents(events: readonly SubmitEvent[]): readonly SubmitEvent[] {
-  const ended = new Set(
-    events.flatMap((event) => (event.kind === "attempt-ended" ? [event.n] : [])),
-  );
-  return events.filter(
-    (event) => !(event.kind === "sending" || event.kind === "headers-sent") || !ended.has(event.n),
-  );
-}
-
 function waitingWords(
   { why, before, until }: Extract<SubmitEvent, { kind: "waiting" }>,
   now: number | null,

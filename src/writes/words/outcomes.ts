@@ -148,7 +148,8 @@ export function effectWords({
   items,
   operation,
   mayHaveTakenEffect,
-}: WriteResult): string {
+}: Pick<WriteResult, "items" | "mayHaveTakenEffect"> &
+  Pick<ActivityRow, "outcome" | "operation">): string {
   if (!mayHaveTakenEffect) {
     return outcome === "rejected" ? "Nothing of it took effect." : "It had no effect.";
   }
@@ -157,7 +158,8 @@ export function effectWords({
     return "It might have taken effect.";
   }
   const numbers = unknown.map((item) => item.position + 1).join(", ");
-  return `These might have taken effect: ${kindOf(operation).item} ${numbers}.`;
+  const item = isOperation(operation) ? kindOf(operation).item : "item";
+  return `These might have taken effect: ${item} ${numbers}.`;
 }
 
 /** The operation and the items of a sent write. */

@@ -1,16 +1,31 @@
 /** Lays out a journal entry as lines: its record, its body, and its responses. */
-import { DocumentBuilder, type DocumentLine } from "../../components/document.tsx";
-import { formatInstant } from "../../text/dates.ts";
-import { prettyRaw } from "../../text/shown-json.ts";
-import type { Tone } from "../../theme.tsx";
-import type { ActivityAttempt, ActivityDetail } from "../../writes/activity-detail.ts";
-import { attemptWords } from "../../writes/words/events.ts";
-import { closingReason, itemWords, targetNumber } from "../../writes/words/outcomes.ts";
+
+import type { EntryView } from "../hooks/journal.ts";
+import { formatInstant } from "../text/dates.ts";
+import { prettyRaw } from "../text/shown-json.ts";
+import type { Tone } from "../theme.tsx";
+import type { ActivityAttempt, ActivityDetail } from "../writes/activity-detail.ts";
+import { isOperation, kindOf } from "../writes/kinds/kinds.ts";
+import { bodyFacts } from "../writes/prepare.ts";
+import { oneItemWords } from "../writes/words/contents.ts";
+import { attemptWords } from "../writes/words/events.ts";
+import {
+  closingReason,
+  existsWords,
+  itemWords,
+  movedWords,
+  targetNumber,
+} from "../writes/words/outcomes.ts";
+import { DocumentBuilder, type DocumentLine } from "./document.tsx";
+
+/** An entry and its body. */
+type EntryLinesOf = Pick<EntryView, "detail" | "body">;
 
 /** Returns the record of a journal entry as lines: everything except its body and its responses. */
-export function recordLines(detail: ActivityDetail, columns: number): readonly DocumentLine[] {
+export function recordLines(view: EntryLinesOf, columns: number): readonly DocumentLine[] {
+  const { detail } = view;
   const page = new DocumentBuilder(columns);
-  addItems(page, detail);
+  addItems(page, view);
   page.addHeading("Attempts");
   if (detail.attempts.length === 0) page.addText("None: it was never sent.");
   for (const attempt of detail.attempts) addAttempt(page, attempt);
@@ -99,14 +114,24 @@ function addFacts(page: DocumentBuilder, detail: ActivityDetail): void {
 /** The indent of an item's further lines: the width of its number. */
 const itemIndent = 5;
 
-function addItems(page: DocumentBuilder, { items }: ActivityDetail): void {
+function addItems(page: DocumentBuilder, { detail, body }: EntryLinesOf): void {
+  const { items, operation, query, attempts } = detail;
   if (items.length === 0) return;
   page.addHeading("Items");
+  const sent =
+    isOperation(operation) && body !== null
+      ? { operation, items: bodyFacts(operation, new TextEncoder().encode(body)).items }
+      : null;
+  const moved = sent && movedWords(sent, query, attempts.at(-1)?.response ?? null);
   for (const item of items) {
     const words = itemWords[item.outcome] ?? itemWords.unknown;
     const number = `${String(item.position + 1).padStart(3)}  `;
     const outcome = `${words.mark} ${words.label}`;
-    const rest = [item.label ?? "", item.status ?? ""].filter((part) => part !== "");
+    const name =
+      sent && kindOf(sent.operation).contents.amount !== null
+        ? oneItemWords(sent.operation, sent.items[item.position])
+        : (item.label ?? "");
+    const rest = [name, item.status ?? ""].filter((part) => part !== "");
     const first = page.lines.length;
     page.addText(number + [outcome, ...rest].join("  "), {}, 0, itemIndent);
     // Only the outcome has a color. The words after it are customer data.
@@ -118,6 +143,10 @@ function addItems(page: DocumentBuilder, { items }: ActivityDetail): void {
         { text: outcome, tone: words.tone },
         { text: text.slice(start.length) },
       ];
+    const movedDate = moved?.[item.position] ?? null;
+    if (movedDate !== null) page.addText(movedDate, {}, itemIndent);
+    if (sent !== null && item.outcome === "exists")
+      page.addText(existsWords(sent, item.position, { attempts: attempts.length }), {}, itemIndent);
   }
 }
 

@@ -1,15 +1,16 @@
 /** The keys of a journal entry: verify, resend, close, edit and skip the wait. */
-import { useHere, useWriteLock } from "../../hooks/app.tsx";
-import { useStore } from "../../hooks/context.ts";
-import { useIsQuestionDrawn } from "../../hooks/in-flight.tsx";
-import type { Actions } from "../../keys/scopes.ts";
-import { editAsNew } from "../../session/edit-as-new.ts";
-import { closeEntry, resendEntry, verifyEntry } from "../../session/entry-actions.ts";
-import { skipWait } from "../../session/tasks.ts";
-import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
-import { isOperation, kindOf } from "../../writes/kinds/kinds.ts";
-import { openOutcomes } from "../../writes/open-entries.ts";
-import { isSkippable } from "../../writes/send/events.ts";
+
+import type { Actions } from "../keys/scopes.ts";
+import { editAsNew } from "../session/edit-as-new.ts";
+import { closeEntry, resendEntry, verifyEntry } from "../session/entry-actions.ts";
+import { skipWait } from "../session/tasks.ts";
+import type { ActivityOutcome, ActivityRow } from "../writes/activity.ts";
+import { isOperation, kindOf } from "../writes/kinds/kinds.ts";
+import { openOutcomes } from "../writes/open-entries.ts";
+import { isSkippable } from "../writes/send/events.ts";
+import { useHere, useWriteLock } from "./app.tsx";
+import { useStore } from "./context.ts";
+import { useIsQuestionDrawn } from "./in-flight.tsx";
 
 /** The outcomes of entries that can be sent again. */
 const resendable: readonly ActivityOutcome[] = ["unsent", "rejected", "retryable", "unknown"];

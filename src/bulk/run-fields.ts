@@ -1,0 +1,124 @@
+/** The fields of bulk runs and of their rows. */
+import { capital } from "../text/connection-words.ts";
+import { utcInstant } from "../text/dates.ts";
+import { fieldsOf } from "../text/fields.ts";
+import type { RunCounts, RunRecord, RunRow } from "./run-record.ts";
+
+const run = fieldsOf<RunRecord>();
+const row = fieldsOf<RunRow>();
+
+/** Returns the field with the number of rows in one state. */
+const counted = (name: Exclude<keyof RunCounts, "waiting">) =>
+  run(name, capital(name), "number", `Rows with the outcome \`${name}\`.`, (of) => of.counts[name]);
+
+/** The fields of a run. */
+export const runFields = {
+  run: run("run", "Run", "text", "The run ID, such as `r7k2qd`.", ({ id }) => id),
+  kind: run("kind", "Kind", "text", "`notes`, `transactions` and so on.", ({ kind }) => kind),
+  outcome: run("outcome", "State", "text", "`ended`, `stopped` or `running`.", (of) => of.state),
+  profile: run(
+    "profile",
+    "Profile",
+    "text",
+    "The profile that started the run.",
+    (of) => of.profile,
+  ),
+  baseUrl: run("base_url", "Service", "text", "The base URL of the service.", (of) => of.baseUrl),
+  source: run("source", "Input", "text or null", "The input file.", ({ source }) => source),
+  createdAt: run(
+    "created_at",
+    "Created at",
+    "text, UTC",
+    "The time at which the run was created.",
+    (of) => utcInstant(of.createdAt),
+  ),
+  endedAt: run("ended_at", "Ended at", "text or null", "The time at which the run ended.", (of) =>
+    of.endedAt === null ? null : utcInstant(of.endedAt),
+  ),
+  stoppedBecause: run(
+    "stopped_because",
+    "Stopped because",
+    "text or null",
+    "The reason why the run stopped.",
+    (of) => of.stoppedBecause,
+  ),
+  rows: run("rows", "Rows", "number", "Rows of the input.", ({ rows }) => rows),
+  requests: run(
+    "requests",
+    "Requests",
+    "number",
+    "Requests that the rows form.",
+    (of) => of.requests,
+  ),
+  confirmed: counted("confirmed"),
+  exists: counted("exists"),
+  rejected: counted("rejected"),
+  retryable: counted("retryable"),
+  unknown: counted("unknown"),
+  closed: counted("closed"),
+  sending: counted("sending"),
+  unsent: run("unsent", "Unsent", "number", "Rows that were not sent.", (of) => of.counts.waiting),
+  results: run("results", "Results", "text or null", "The results file.", ({ results }) => results),
+};
+
+/** The fields of a row of a run, as in a results file. */
+export const rowFields = {
+  line: row(
+    "line",
+    "Line",
+    "number",
+    "The line on which the row begins in the input.",
+    (of) => of.line,
+  ),
+  supplier: row(
+    "import_supplier",
+    "Supplier",
+    "text",
+    "The supplier code.",
+    (of) => of.importSupplier,
+  ),
+  account: row(
+    "external_account_number",
+    "External account number",
+    "text or null",
+    "The external account number.",
+    (of) => of.externalAccountNumber,
+  ),
+  supplyPoint: row(
+    "external_identifier",
+    "External identifier",
+    "text or null",
+    "The supply point's identifier.",
+    (of) => of.externalIdentifier,
+  ),
+  outcome: row(
+    "outcome",
+    "Outcome",
+    "text",
+    "`confirmed`, `rejected`, `retryable`, `unknown`, `unsent`, `sending` or `closed`.",
+    ({ outcome }) => outcome,
+  ),
+  status: row(
+    "status",
+    "Status",
+    "text or null",
+    "The result that the service reported for the item.",
+    ({ status }) => status,
+  ),
+  httpStatus: row(
+    "http_status",
+    "Status",
+    "number or null",
+    "The status of the last response.",
+    (of) => of.httpStatus,
+  ),
+  code: row("code", "Code", "text or null", "The service's error code.", ({ code }) => code),
+  detail: row(
+    "detail",
+    "Detail",
+    "text or null",
+    "The message of the service or of supplyline.",
+    ({ detail }) => detail,
+  ),
+  entry: row("journal_id", "Entry", "number", "The journal entry.", ({ journalId }) => journalId),
+};

@@ -1,0 +1,59 @@
+/** The fields of a stored cohort. */
+import { utcInstant } from "../../text/dates.ts";
+import { fieldsOf } from "../../text/fields.ts";
+import type { Cohort } from "./cohorts.ts";
+
+const field = fieldsOf<Cohort>();
+
+export const cohortFields = {
+  name: field("name", "Name", "text", "The cohort.", ({ name }) => name),
+  supplier: field(
+    "import_supplier",
+    "Supplier",
+    "text",
+    "The supplier of the accounts.",
+    ({ supplier }) => supplier,
+  ),
+  accounts: field(
+    "accounts",
+    "Accounts",
+    "number",
+    "The number of different account numbers.",
+    ({ accounts }) => accounts,
+  ),
+  rows: field(
+    "rows",
+    "Rows",
+    "number",
+    "The number of rows of the list, with repeated and malformed rows.",
+    ({ rows }) => rows,
+  ),
+  format: field(
+    "format",
+    "Format",
+    "text",
+    "The format of the list: `text`, `json`, `jsonl` or `csv`.",
+    ({ layout }) => layout,
+  ),
+  column: field(
+    "column",
+    "Column",
+    "text or null",
+    "The value of `--column`; null if it was not given.",
+    ({ column }) => column,
+  ),
+  sha256: field(
+    "sha256",
+    "SHA-256",
+    "text",
+    "The SHA-256 of the list, in hexadecimal.",
+    (of) => of.sha256,
+  ),
+  createdAt: field(
+    "created_at",
+    "Created (UTC)",
+    "time",
+    "The time at which the cohort was added.",
+    ({ createdAt }) => utcInstant(createdAt),
+  ),
+};
