@@ -175,15 +175,14 @@ export class AccountTable {
     const block = this.blockOf(row);
     const place = row & blockMask;
     const flags = block.flags[place] as number;
-    const external = fieldText(block, place, TextColumn.external);
     return {
-      external,
+      external: fieldText(block, place, TextColumn.external),
       service: flags & AccountFlag.serviceNull ? null : fieldText(block, place, TextColumn.service),
       created: flags & AccountFlag.createdNull ? null : fieldText(block, place, TextColumn.created),
       createdAt: block.createdAt[place] as number,
       pending: isPendingRow(block, place),
       gone: isGoneRow(block, place),
-      extras: this.#extras.get(row) ?? (flags & AccountFlag.bare ? JSON.stringify(external) : null),
+      extras: this.#extras.get(row) ?? null,
       unstoredExtras: (flags & AccountFlag.unstoredExtras) !== 0,
       pendingSince: epochMsOf(block.ages?.pendingSince[place]),
       goneAt: epochMsOf(block.ages?.goneAt?.[place]),

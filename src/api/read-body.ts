@@ -1,4 +1,5 @@
 /** Reads the body of a response as text or JSON, with limits on size and nesting. */
+import { isUtf8 } from "node:buffer";
 import { deeperThan, nestingLimit, parseExact } from "../json/exact.ts";
 import { isServiceError, ServiceError, type ServiceErrorKind } from "./errors.ts";
 import type { HttpResponse } from "./http.ts";
@@ -7,10 +8,26 @@ import type { HttpResponse } from "./http.ts";
 export const maxBodyBytes = 1024 * 1024;
 
 /**
- * Returns the whole body as text. Throws `too-large` if it exceeds `maxBytes`, and `unreadable`
- * if it is incomplete.
+ * Returns the whole body as text, with U+FFFD in place of bytes that are not UTF-8, so that it can
+ * be shown. Throws `too-large` if it exceeds `maxBytes`, and `unreadable` if it is incomplete.
  */
 export async function readText(response: HttpResponse, maxBytes = maxBodyBytes): Promise<string> {
+  return new TextDecoder().decode(await readBytes(response, maxBytes));
+}
+
+/**
+ * Returns the whole body as text. Also throws `unreadable`, with the text, if the body is not UTF-8,
+ * because two different numbers could become equal.
+ */
+export async function readExactText(response: HttpResponse): Promise<string> {
+  const bytes = await readBytes(response, maxBodyBytes);
+  const body = new TextDecoder().decode(bytes);
+  if (isUtf8(bytes)) return body;
+  const facts = { ...response.facts, body };
+  throw new ServiceError("unreadable", "The response is not UTF-8 text.", facts);
+}
+
+async function readBytes(response: HttpResponse, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.chunks) {
@@ -24,7 +41,7 @@ export async function readText(response: HttpResponse, maxBytes = maxBodyBytes):
     }
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 /**

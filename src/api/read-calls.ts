@@ -3,6 +3,7 @@
  * a time limit.
  */
 import type * as z from "zod/mini";
+import { isRecord } from "../json/exact.ts";
 import { withServiceNames } from "./brand.ts";
 import type { Clock } from "./clock.ts";
 import { type Deadline, withDeadline } from "./deadline.ts";
@@ -10,7 +11,7 @@ import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 import type { HttpResponse } from "./http.ts";
 import type { RateLimit } from "./rate-limit.ts";
-import { parseJson, readErrorText, readText } from "./read-body.ts";
+import { parseJson, readErrorText, readExactText, readText } from "./read-body.ts";
 import { accountStatus, supplyPointProcess } from "./response-schemas.ts";
 import { withRetries } from "./retry.ts";
 import type { CallOptions, ListState, RawResponse, ReadResult, Service } from "./service.ts";
@@ -53,7 +54,8 @@ export function accountCalls(transport: Transport): Service["accounts"] {
       const url = apiUrl(baseUrl, listPath(state), [supplier]);
       const response = await get(transport, url, listTimeoutMs, options, async (begun) => begun);
       const { chunks, header, wireBytes, facts } = response;
-      return { chunks, header, wireBytes, facts, brand, clock };
+      const { hide } = transport.authorization;
+      return { chunks, header, wireBytes, facts, brand, clock, hide };
     },
   };
 }
@@ -102,15 +104,21 @@ function getStatus<T>(
   schema: z.ZodMiniType<T>,
 ): Promise<ReadResult<T>> {
   return get(transport, url, statusTimeoutMs, options, async (response) => {
-    const raw = transport.authorization.hide(await readText(response));
+    const raw = transport.authorization.hide(await readExactText(response));
     const parsed = schema.safeParse(withServiceNames(parseJson(raw, response), transport.brand));
-    if (!parsed.success) {
+    if (!parsed.success || !isWellFormed(parsed.data)) {
       const facts = { ...response.facts, body: raw };
       throw new ServiceError("unreadable", `The response is not ${name}.`, facts);
     }
     const { data: value } = parsed;
     return { value, raw, httpStatus: response.status, receivedAt: transport.clock.now() };
   });
+}
+
+/** Returns false if a text in a value has half a surrogate pair, which no output can write. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  return !isRecord(value) || Object.values(value).every(isWellFormed);
 }
 
 const defaultRetries = 3;

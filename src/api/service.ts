@@ -63,6 +63,8 @@ export interface ListBody {
   readonly clock: Clock;
   /** The facts about the request, for errors of the body. */
   readonly facts: ServiceErrorFacts;
+  /** Removes the secrets of the request from a text of the body. */
+  hide(text: string): string;
 }
 
 /** The facts about the token in use, without the token itself. */

@@ -284,7 +284,6 @@ function copyRow(builder: BatchBuilder, batch: AccountBatch, at: number): void {
     flags & AccountFlag.createdNull ? -1 : serviceEnd,
     createdEnd,
   );
-  builder.flag(flags & AccountFlag.bare);
   const extras = batch.extras.get(at);
   if (extras !== undefined || flags & AccountFlag.unstoredExtras)
     builder.storeExtras(extras ?? null);

@@ -41,6 +41,23 @@ describe("the status of an account import (INTERFACE 4.8)", () => {
   });
 
   test.each([
+    ["bytes that are not UTF-8", Buffer.from("A-\u00e9", "latin1")],
+    ["half a surrogate pair", Buffer.from(String.raw`A-\ud800`)],
+  ])("is unreadable with %s in its number, and the text is still shown", async (_, number) => {
+    const body = [Buffer.from('{"status":"COMPLETED","service_account_number":"'), number];
+    const { baseUrl } = await openService((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(Buffer.concat([...body, Buffer.from('"}')]));
+    });
+    const { service } = connected(baseUrl);
+    const error = await errorFrom(service.accounts.status("ACME", "EXT-1", { retries: 0 }));
+    expect(error.kind).toBe("unreadable");
+    expect(error.facts.body).toContain("COMPLETED");
+    const raw = await service.read("v1/data-import/account-transfer-status/ACME/EXT-1/", {});
+    expect(raw.body).toContain("COMPLETED");
+  });
+
+  test.each([
     "EXT 0000010",
     "EXT/0000011",
     "EXT%0000012",
@@ -228,12 +245,12 @@ describe("the lists of account imports (INTERFACE 4.9 to 4.11)", () => {
     expect(isServiceError(error, "unreadable")).toBe(true);
   });
 
-  test("rows inside an object are found, and rows that name no account are counted", async () => {
+  test("rows inside an object are found, and a list of other rows is unreadable", async () => {
     const wrapped = await sandboxed({ faults: ["shape=wrapped@all"] });
     expect((await listed(wrapped.service, "ACME", "all")).end?.rows).toBe(120);
     const missing = await sandboxed({ faults: ["shape=missing@all"] });
-    const { end } = await listed(missing.service, "ACME", "all");
-    expect(end).toMatchObject({ rows: 0, unreadableRows: 120 });
+    const { error } = await listed(missing.service, "ACME", "all");
+    expect(error).toMatchObject({ kind: "unreadable" });
   });
 });
 

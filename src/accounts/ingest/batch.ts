@@ -44,8 +44,6 @@ export const AccountFlag = {
   imported: 8,
   /** The row has more data than the columns, but exceeds the limits for storing it. */
   unstoredExtras: 16,
-  /** The element is the external account number alone, as a JSON string. */
-  bare: 32,
   /** The account is on no list: it was observed as pending, and has left the lists. */
   gone: 64,
 } as const;

@@ -13,8 +13,6 @@ interface RowTexts {
   readonly external: string;
   readonly service: string | null;
   readonly created: string | null;
-  /** True if the element is only the external account number. */
-  readonly bare: boolean;
   /** True if the element has data besides the three texts. */
   readonly more: boolean;
   /**
@@ -25,23 +23,11 @@ interface RowTexts {
 }
 
 /**
- * Reads one element, given as valid JSON: an object (INTERFACE 2, list item) or a bare account
- * number as a string. Returns null if it names no account.
+ * Reads one element, given as valid JSON: an object (INTERFACE 2, list item). Returns null if it
+ * names no account, or if a text of a column has half a surrogate pair, which no output can write.
  */
 export function readElement(json: string, brandField: string): RowTexts | null {
   const element: unknown = JSON.parse(json);
-  if (typeof element === "string") {
-    if (element === "") return null;
-    const more = !element.isWellFormed();
-    return {
-      external: element,
-      service: null,
-      created: null,
-      bare: true,
-      more,
-      serviceField: null,
-    };
-  }
   if (typeof element !== "object" || element === null || Array.isArray(element)) return null;
   let more = false;
   const textOf = (field: string): string | null => {
@@ -49,10 +35,7 @@ export function readElement(json: string, brandField: string): RowTexts | null {
       ? (element as Record<string, unknown>)[field]
       : null;
     if (value === null) return null;
-    if (typeof value === "string") {
-      if (!value.isWellFormed()) more = true;
-      return value;
-    }
+    if (typeof value === "string") return value;
     more = true;
     // A long account number must not pass through a float.
     const exact = memberOf(parseExact(json), field);
@@ -67,6 +50,7 @@ export function readElement(json: string, brandField: string): RowTexts | null {
   const serviceField = brandedField(element, brandField, "_account_number");
   const service = serviceField === null ? null : textOf(serviceField);
   const created = textOf(createdField);
+  if (![external, service ?? "", created ?? ""].every((text) => text.isWellFormed())) return null;
   for (const key of Object.keys(element)) {
     if (key !== externalField && key !== createdField && key !== brandField) more = true;
   }
@@ -74,7 +58,6 @@ export function readElement(json: string, brandField: string): RowTexts | null {
     external,
     service,
     created,
-    bare: false,
     more,
     serviceField: serviceField === brandField ? null : serviceField,
   };

@@ -3,12 +3,12 @@
  * JSON.parse. The careful path (careful-path.ts) reads all other elements.
  */
 import { isUtf8 } from "node:buffer";
-import { AccountFlag } from "./batch.ts";
 import type { BatchBuilder } from "./batch-builder.ts";
 import { createdField, externalField } from "./careful-path.ts";
 import { openRowScan, type RowScan, type ScannedRows } from "./row-scan.ts";
 
 const quote = 0x22;
+const openingBrace = 0x7b;
 const closingBrace = 0x7d;
 
 /**
@@ -30,13 +30,13 @@ const accountNumberEnd = Buffer.from("_account_number");
  * brand's field and the creation time. Never takes an element that JSON.parse would read
  * differently.
  *
- * An element has the common form if it is a non-empty string, or an object with these properties:
+ * An element has the common form if it is an object with these properties:
  * - The external account number is a non-empty string.
  * - Each of the three fields with a column occurs at most once and is a string or null.
  * - Every other field is a string, null, true, false or a whole number above 0.
  * - The name of no other field ends with `_account_number`.
  *
- * In both cases, no string has an escape, and the bytes are valid UTF-8.
+ * No string has an escape, and the bytes are valid UTF-8.
  */
 export class FastPath {
   readonly #builder: BatchBuilder;
@@ -101,7 +101,7 @@ export class FastPath {
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the bytes, without calls
   take(bytes: Uint8Array, start: number, to: number): number {
     this.#bits = 0;
-    if (bytes[start] === quote) return this.#bareNumber(bytes, start, to);
+    if (bytes[start] !== openingBrace) return 0;
     const from = this.#starts;
     const ends = this.#ends;
     from[0] = from[1] = from[2] = -1;
@@ -175,18 +175,6 @@ export class FastPath {
       this.#builder.storeExtras(hasRoom ? this.#decoder.decode(bytes.subarray(start, at)) : null);
     }
     return at;
-  }
-
-  /**
-   * Takes a bare account number at `start`. Returns its end, or 0 if the fast path cannot read it.
-   */
-  #bareNumber(bytes: Uint8Array, start: number, to: number): number {
-    const end = this.#stringEnd(bytes, start + 1, to);
-    if (end === 0 || end === start + 2) return 0;
-    if (this.#bits & 0x80 && !isUtf8(bytes.subarray(start, end))) return 0;
-    this.#builder.addBytes(bytes, start + 1, end - 1, -1, 0, -1, 0);
-    this.#builder.flag(AccountFlag.bare);
-    return end;
   }
 
   /** Adds the element whose three values were found in `bytes`. */

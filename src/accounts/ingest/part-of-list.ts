@@ -1,8 +1,12 @@
 /**
  * Detects responses that contain only one page of a list, by their headers and by the JSON object
- * around the list. INTERFACE 4 shows no paging, so a page must not be accepted as the whole list.
+ * around the list, and objects that report an error. INTERFACE 4 shows no paging, so a page must
+ * not be accepted as the whole list. It shows no object around a list either, so an object is a list
+ * only if nothing in it speaks against that.
  */
+import { isUtf8 } from "node:buffer";
 import { isRecord } from "../../json/exact.ts";
+import { repeatedField } from "../../json/scan.ts";
 
 /** Returns the sentence about an incomplete list. `more` names the sign of further rows. */
 function incompleteListSentence(more: string): string {
@@ -70,12 +74,23 @@ const lengthName = /^(count|total|total_?(count|items|rows|results))$/i;
 /** Names of objects that can contain such fields. */
 const linksName = /^(links?|_links|meta|paging|pagination|page_?info)$/i;
 
-/** Maximum size of the object in characters. A larger object is not examined. */
+/**
+ * Names of fields that report an error or a state of the request. The list itself can have such a
+ * name.
+ */
+const errorName =
+  /^(details?|errors?|error_?(code|details?|messages?|text)|non_field_errors|messages?|codes?|status|status_?code|title|fault|exception|reason|warnings?)$/i;
+/** Names of fields that report an error if they are false. */
+const successName = /^(success|successful|ok)$/i;
+
+/** Maximum size of the object without its rows in characters. */
 const sizeLimit = 64 * 1024;
+
+const tooLargeWords = "The body is a JSON object with more than 64 KiB around its rows.";
 
 /** Collects the text of the object around a list, without the rows. */
 export class ListEnvelope {
-  /** The text so far, or null if the object is too large. Bytes outside ASCII can be wrong. */
+  /** The text so far, one character per byte, or null if the object is too large. */
   #text: string | null = "{";
 
   /** Adds bytes outside the rows, including the list's brackets. */
@@ -86,20 +101,50 @@ export class ListEnvelope {
   }
 
   /**
-   * Returns the reason why a list of `rows` rows is not complete according to this object, or null
-   * if nothing in this object indicates more rows.
+   * Marks the open list as the one with items. Returns the reason why it is no list of accounts, or
+   * null if nothing before the items reports an error.
    */
-  incompleteReason(rows: number): string | null {
-    let outer: unknown;
-    try {
-      outer = JSON.parse(this.#text ?? "");
-    } catch {
-      return null;
-    }
-    const more = isRecord(outer) ? signOfMoreRows(outer, rows) : null;
-    if (more === null) return null;
-    return incompleteListSentence(more);
+  problemAtItems(): string | null {
+    if (this.#text === null) return tooLargeWords;
+    // The items are not in the text. The number stands for them.
+    this.#text += "0";
+    return problemOfError(JSON.parse(`${this.#text}]}`));
   }
+
+  /**
+   * Returns the reason why the whole object is no complete list of `rows` rows and `unreadable`
+   * other elements, or null if it is one.
+   */
+  problem(rows: number, unreadable: number): string | null {
+    const text = this.#text;
+    if (text === null) return tooLargeWords;
+    if (!isUtf8(Buffer.from(text, "latin1")))
+      return "The body is a JSON object that is not UTF-8 text.";
+    const repeated = repeatedField(text);
+    if (repeated !== null) return `The body has the field "${repeated.at(-1)}" twice.`;
+    const outer: unknown = JSON.parse(text);
+    const problem = problemOfError(outer);
+    if (problem !== null) return problem;
+    if (rows === 0) return "The body is a JSON object without a list of accounts.";
+    const more = isRecord(outer) ? signOfMoreRows(outer, rows + unreadable) : null;
+    return more === null ? null : incompleteListSentence(more);
+  }
+}
+
+function problemOfError(outer: unknown): string | null {
+  const name = isRecord(outer) ? signOfError(outer) : null;
+  return name === null ? null : `The body is not a list of accounts: it has "${name}".`;
+}
+
+/** Returns the name of a field that reports an error, or null if there is none. */
+function signOfError(fields: Readonly<Record<string, unknown>>): string | null {
+  for (const [name, value] of Object.entries(fields)) {
+    if (errorName.test(name) && isSet(value)) return name;
+    if (successName.test(name) && value === false) return name;
+    const inner = linksName.test(name) && isRecord(value) ? signOfError(value) : null;
+    if (inner !== null) return inner;
+  }
+  return null;
 }
 
 function signOfMoreRows(fields: Readonly<Record<string, unknown>>, rows: number): string | null {
@@ -114,5 +159,6 @@ function signOfMoreRows(fields: Readonly<Record<string, unknown>>, rows: number)
 }
 
 function isSet(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
   return value !== null && value !== false && value !== "" && value !== 0;
 }

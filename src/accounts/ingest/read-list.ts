@@ -64,7 +64,7 @@ function stoppable<T, R>(
 }
 
 async function* batchesOf(
-  { chunks, header, wireBytes, brand, clock, facts }: ListBody,
+  { chunks, header, wireBytes, brand, clock, facts, hide }: ListBody,
   state: ListState,
 ): AsyncGenerator<AccountBatch, ListEnd, void> {
   const reader = new AccountRowReader({ brand, imported: state === "imported" });
@@ -101,7 +101,11 @@ async function* batchesOf(
   if (end.batch) yield end.batch;
   if (bodyError !== null) throw bodyError;
   const problem = end.problem ?? incompleteReasonInHeaders(header, end.rows + end.unreadableRows);
-  if (problem !== null) throw new ServiceError("unreadable", problem, facts);
+  if (problem !== null) {
+    if (end.text === null) throw new ServiceError("unreadable", problem, facts);
+    const body = hide(end.text);
+    throw new ServiceError("unreadable", `${problem} Its text: ${body}`, { ...facts, body });
+  }
   return {
     rows: end.rows,
     unreadableRows: end.unreadableRows,

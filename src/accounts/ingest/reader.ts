@@ -1,7 +1,8 @@
 /** Parses the bytes of an account list into batches of rows as the bytes arrive. */
+import { isUtf8 } from "node:buffer";
 import { nestingLimit } from "../../json/exact.ts";
 import { longer, utf8 } from "../columns.ts";
-import { type AccountBatch, AccountFlag } from "./batch.ts";
+import type { AccountBatch } from "./batch.ts";
 import { BatchBuilder } from "./batch-builder.ts";
 import { readElement } from "./careful-path.ts";
 import { FastPath } from "./fast-path.ts";
@@ -31,7 +32,12 @@ interface AccountRowsEnd {
   readonly unreadableRows: number;
   /** A sentence about the invalid byte or the incomplete list, or null if there is no problem. */
   readonly problem: string | null;
+  /** The beginning of a body with a problem and without rows, for the error, or null. */
+  readonly text: string | null;
 }
+
+/** Maximum size of {@link AccountRowsEnd.text} in bytes. */
+const maxTextBytes = 2048;
 
 interface ReaderOptions {
   readonly brand?: string;
@@ -43,9 +49,11 @@ interface ReaderOptions {
 
 /**
  * Turns the bytes of an account list (INTERFACE 4.9–4.11) into batches of rows as they arrive. It
- * reads an array of list items, an array of external account numbers, or an object that has one
- * such array (4.11 does not show its body). Rows before an error are returned. Elements without an
- * external account number are counted, not shown as rows.
+ * reads an array of list items, or an object in which one array has such items and nothing names an
+ * error (4.11 does not show its body). Nothing else is a list: an error object and an array of
+ * texts must never look like an empty list or like accounts. Rows before an error are returned.
+ * Elements without an external account number and elements that are not UTF-8 are counted, not
+ * shown as rows.
  *
  * `brand` is the word in `<brand>_account_number`. Default: `service`. If that field is missing,
  * the only other account number of the row is used. `imported` is for the list of imported
@@ -78,6 +86,8 @@ export class AccountRowReader {
   #envelope: ListEnvelope | null = null;
   /** True inside an element. */
   #inElement = false;
+  /** The first bytes of the body. */
+  readonly #head = new Uint8Array(maxTextBytes);
   /** Memory for the bytes of an element from earlier chunks. */
   #carry = new Uint8Array(0);
   /** Number of bytes in `#carry`. */
@@ -103,6 +113,8 @@ export class AccountRowReader {
   /** Reads the next bytes. Returns a batch if there are enough rows. */
   push(chunk: Uint8Array): AccountBatch | null {
     if (this.#problem === null) {
+      if (this.#earlierBytes < maxTextBytes)
+        this.#head.set(chunk.subarray(0, maxTextBytes - this.#earlierBytes), this.#earlierBytes);
       this.#builder.reserve(chunk.length);
       this.#read(chunk);
       this.#earlierBytes += chunk.length;
@@ -120,11 +132,16 @@ export class AccountRowReader {
   /** Returns the result after the last byte. */
   end(): AccountRowsEnd {
     if (this.#problem === null) this.#problem = this.#problemAtEnd();
+    const batch = this.flush();
+    const hasText = this.#problem !== null && this.#returnedRows === 0 && this.#begun;
     return {
-      batch: this.flush(),
+      batch,
       rows: this.#returnedRows,
       unreadableRows: this.#unreadable,
       problem: this.#problem,
+      text: hasText
+        ? utf8.decode(this.#head.subarray(0, Math.min(this.#earlierBytes, maxTextBytes)))
+        : null,
     };
   }
 
@@ -137,13 +154,11 @@ export class AccountRowReader {
         : `The body ends at byte ${this.#earlierBytes} without any JSON in it.`;
     }
     if (depth === 0 && state === Expect.separator) {
-      if (this.#itemsDepth === 1) return null;
-      if (this.#lists === 0) return "The body is a JSON object without a list.";
-      return (
-        this.#envelope?.incompleteReason(
-          this.#returnedRows + this.unbatchedRows + this.#unreadable,
-        ) ?? null
-      );
+      const rows = this.#returnedRows + this.unbatchedRows;
+      if (this.#envelope !== null) return this.#envelope.problem(rows, this.#unreadable);
+      return rows === 0 && this.#unreadable > 0
+        ? "The body is a JSON array without an account."
+        : null;
     }
     const where = this.#inElement ? "in the middle of a row" : "before the list is closed";
     return `The body is cut off: it ends at byte ${this.#earlierBytes}, ${where}.`;
@@ -234,12 +249,19 @@ export class AccountRowReader {
     return state === Expect.value || (state === Expect.firstValue && byte !== 0x5d);
   }
 
-  /** Accepts one list with items in an outer object. Fails at a second list with items. */
+  /**
+   * Accepts one list with items in an outer object. Fails at a second list with items, and at a
+   * list after or under the name of an error, before its first item becomes a row.
+   */
   #claimList(at: number): boolean {
-    if (this.#listWithItems === 0) this.#listWithItems = this.#lists;
-    if (this.#itemsDepth === 1 || this.#listWithItems === this.#lists) return true;
-    this.#fail("a second list begins, and it is not known which one has the accounts", at);
-    return false;
+    if (this.#envelope === null || this.#listWithItems === this.#lists) return true;
+    if (this.#listWithItems === 0) {
+      this.#listWithItems = this.#lists;
+      this.#problem = this.#envelope.problemAtItems();
+    } else {
+      this.#fail("a second list begins, and it is not known which one has the accounts", at);
+    }
+    return this.#problem === null;
   }
 
   /** Reads elements on the fast path. Returns the position of the first byte that is not read. */
@@ -256,8 +278,8 @@ export class AccountRowReader {
         state = Expect.value;
         at += 1;
       } else {
-        if (byte !== 0x7b && byte !== 0x22) break;
-        if (this.#itemsDepth !== 1 && !this.#claimList(at)) break;
+        if (byte !== 0x7b) break;
+        if (!this.#claimList(at)) break;
         const next = this.#fastPath.takeElements(chunk, at, to);
         if (next === 0) break;
         state = Expect.separator;
@@ -279,14 +301,13 @@ export class AccountRowReader {
     this.#carriedBytes = 0;
     // An element in two chunks usually has the common form, so the fast path is tried first.
     if (this.#problem !== null || this.#fastPath.takeWhole(bytes)) return;
-    const json = utf8.decode(bytes);
-    const row = readElement(json, this.#brandField);
-    if (row === null) {
+    const json = isUtf8(bytes) ? utf8.decode(bytes) : null;
+    const row = json === null ? null : readElement(json, this.#brandField);
+    if (json === null || row === null) {
       this.#unreadable += 1;
       return;
     }
     this.#builder.addTexts(row.external, row.service, row.created);
-    if (row.bare) this.#builder.flag(AccountFlag.bare);
     if (row.more) this.#builder.storeExtras(json);
     if (row.serviceField !== null) this.#fastPath.setFallbackField(row.serviceField);
     if (this.#carry.length > 1 << 16) this.#carry = new Uint8Array(0);
