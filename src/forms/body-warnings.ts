@@ -23,6 +23,7 @@ import {
 import { invisibleWarnings, lookAlikeWarnings } from "./odd-characters.ts";
 import type { Issue, Rule } from "./rules.ts";
 import { acceptsEmptyText } from "./schema.ts";
+import { numberWarnings } from "./spreadsheet-numbers.ts";
 
 /**
  * Returns the warnings about a body: unusual values that might be intended. The body can still be
@@ -125,13 +126,15 @@ function leafWarnings(leaf: Leaf, value: Json, sibling: Sibling): readonly strin
       return leaf.maxDecimals !== undefined &&
         isJsonNumber(value) &&
         decimalPlaces(value.rawJSON) > leaf.maxDecimals
-        ? [`More than ${leaf.maxDecimals} decimal places; it is sent unchanged.`]
+        ? [
+            `More than ${leaf.maxDecimals} decimal places; it is sent unchanged.${thousandsHint(value.rawJSON)}`,
+          ]
         : [];
     case "text":
       if (typeof value !== "string") return [];
       return [
         ...(leaf.identifier || leaf.reference
-          ? lookAlikeWarnings(value)
+          ? [...lookAlikeWarnings(value), ...numberWarnings(value)]
           : invisibleWarnings(value)),
         ...blankAndControlWarnings(value, /\p{Cc}/u),
         ...formatWarnings(leaf.looksLike, value),
@@ -148,6 +151,13 @@ function leafWarnings(leaf: Leaf, value: Json, sibling: Sibling): readonly strin
     default:
       return [];
   }
+}
+
+/** Returns a hint for a number whose point can separate thousands, such as `-3.000`. */
+function thousandsHint(number: string): string {
+  return /^-?\d{1,3}\.\d{3}$/.test(number)
+    ? ` If the point separates thousands, write ${number.replace(".", "")}.`
+    : "";
 }
 
 const formats = {

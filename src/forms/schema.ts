@@ -20,6 +20,7 @@ import {
 } from "./fields.ts";
 import { invisibleProblem } from "./odd-characters.ts";
 import type { Rule } from "./rules.ts";
+import { shortenedProblem } from "./spreadsheet-numbers.ts";
 
 const requiredMessage = "This field is required.";
 /** The message about an empty row or entry. */
@@ -45,8 +46,22 @@ function checkWith<T>(
   };
 }
 
+/** Returns the message about a day that no calendar has, or null for any other text. */
+function missingDay(text: unknown): string | null {
+  const parts = typeof text === "string" ? /^(\d{4}-\d{2})-(\d{2})(?!\d)/.exec(text) : null;
+  if (parts === null) return null;
+  const [day, month = ""] = parts;
+  if (isoDay.safeParse(day).success) return null;
+  return isoDay.safeParse(`${month}-01`).success
+    ? `There is no ${day}: the month has fewer days.`
+    : `There is no ${day} in the calendar.`;
+}
+
+const isoDay = z.iso.date();
 const isoDate = z.iso.date({
-  error: mismatchMessage("A date such as 2026-11-20 is expected here."),
+  error: (issue) =>
+    missingDay(issue.input) ??
+    mismatchMessage("A date such as 2026-11-20 is expected here.")(issue),
 });
 const datetimeWithZone = z.union([
   z.iso.datetime({ offset: true }),
@@ -57,6 +72,8 @@ const datetimeWithoutZone = z.iso.datetime({ local: true });
 /** Returns the issue of a datetime, or null if it is valid and has a time zone. */
 function datetimeProblem(text: string): string | null {
   if (datetimeWithZone.safeParse(text).success) return null;
+  const missing = missingDay(text);
+  if (missing !== null) return missing;
   return datetimeWithoutZone.safeParse(text).success
     ? "Name the time zone: Z, or an offset such as +01:00."
     : "A datetime such as 2026-11-20T14:00:00+01:00 is expected here.";
@@ -76,7 +93,7 @@ function textProblem(
       return "This must not be . or .., which would change the path.";
     return /\p{Cc}/u.test(text)
       ? "This must not contain control characters."
-      : invisibleProblem(text);
+      : (invisibleProblem(text) ?? shortenedProblem(text));
   };
 }
 

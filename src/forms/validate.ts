@@ -12,12 +12,21 @@ import {
 import type { InputTime } from "../text/loose-dates.ts";
 import { nearest } from "../text/suggest.ts";
 import { warningsOf } from "./body-warnings.ts";
-import { bodyShape, type Field, type Form, type Shape, toWireBody } from "./fields.ts";
+import { bodyShape, type Field, type Form, type Leaf, type Shape, toWireBody } from "./fields.ts";
 import { type FormValues, isValueRows } from "./form-values.ts";
 import { fillText, placeholderIssues } from "./placeholders.ts";
-import { byPlaceIn, fieldAtPath, fieldsOf, objectsIn, pathText, startsWith } from "./places.ts";
+import {
+  byPlaceIn,
+  fieldAtPath,
+  fieldsOf,
+  mapLeaves,
+  objectsIn,
+  pathText,
+  startsWith,
+} from "./places.ts";
 import type { Issue } from "./rules.ts";
 import { emptyRowMessage, schemaOf } from "./schema.ts";
+import { asIntended } from "./spreadsheet-numbers.ts";
 import { fromValues } from "./values-json.ts";
 
 /** A body that can be sent, or all issues that prevent sending. */
@@ -104,8 +113,9 @@ function schemaFor(form: Form): z.ZodMiniType {
 }
 
 /**
- * Validates a body (without its outer `payload`), and adds the query parameters to the result.
- * Reports every issue at once.
+ * Validates a body (without its outer `payload`), and adds the query parameters to the result. The
+ * body of the result lacks the apostrophes that mark numbers as intended. Reports every issue at
+ * once.
  */
 export function validateBody(
   form: Form,
@@ -124,7 +134,16 @@ export function validateBody(
     return invalid(form, [...blocking, ...issues], warnings);
   }
   // The schema accepts only an object with documented fields.
-  return { ok: true, body: toWireBody(form, value as JsonObject), query, warnings };
+  const sent = mapLeaves(bodyShape(form).fields, value as JsonObject, sentValue);
+  return { ok: true, body: toWireBody(form, sent), query, warnings };
+}
+
+/** Returns the value that is sent for a leaf: a number without the mark that it is intended. */
+function sentValue(leaf: Leaf, value: Json): Json {
+  const isExact =
+    leaf.type === "enumeration" ||
+    (leaf.type === "text" && (leaf.identifier === true || leaf.reference === true));
+  return isExact && typeof value === "string" ? asIntended(value) : value;
 }
 
 /** Returns the result of a failed validation, with the issues in the order of the form. */
@@ -148,8 +167,8 @@ function issuesOf(form: Form, issue: z.core.$ZodIssue): readonly Issue[] {
 }
 
 /**
- * Returns a value with its fields in the documented order. No field is removed: values of a file
- * are sent unchanged, even an empty text, and the schema reports undocumented fields.
+ * Returns a value with its fields in the documented order. No field is removed: an empty text of a
+ * file is sent, too, and the schema reports undocumented fields.
  */
 function inDocumentedOrder(shape: Shape, value: Json): Json {
   if (!isJsonObject(value)) return value;

@@ -53,7 +53,7 @@ describe("the status of an account import (INTERFACE 4.8)", () => {
     const error = await errorFrom(service.accounts.status("ACME", "EXT-1", { retries: 0 }));
     expect(error.kind).toBe("unreadable");
     expect(error.facts.body).toContain("COMPLETED");
-    const raw = await service.read("v1/data-import/account-transfer-status/ACME/EXT-1/", {});
+    const raw = await service.read("/v1/data-import/account-transfer-status/ACME/EXT-1/", {});
     expect(raw.body).toContain("COMPLETED");
   });
 

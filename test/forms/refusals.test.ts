@@ -40,7 +40,7 @@ describe("refused, saying where and what", () => {
     [
       "notes",
       '[{"body":"a","created_at":"2026-02-30T14:00:00Z"}]',
-      "notes.0.created_at: A datetime such as 2026-11-20T14:00:00+01:00 is expected here.",
+      "notes.0.created_at: There is no 2026-02-30: the month has fewer days.",
     ],
     [
       "notes",
@@ -95,7 +95,7 @@ describe("refused, saying where and what", () => {
     [
       "transactions",
       transaction().replace("2026-11-01", "2026-02-29"),
-      "transactions.0.transaction_date: A date such as 2026-11-20 is expected here.",
+      "transactions.0.transaction_date: There is no 2026-02-29: the month has fewer days.",
     ],
     [
       "transactions",

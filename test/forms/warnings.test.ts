@@ -74,7 +74,7 @@ describe("sent with a warning", () => {
     [
       "transactions",
       transaction().replace("1.00", "1.005"),
-      "transactions.0.amount: More than 2 decimal places; it is sent unchanged.",
+      "transactions.0.amount: More than 2 decimal places; it is sent unchanged. If the point separates thousands, write 1005.",
     ],
     [
       "transactions",

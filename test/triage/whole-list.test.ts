@@ -163,7 +163,7 @@ test("rows of an imported list without numbers are imported", async () => {
   const { list, recording } = await opened({
     all: status(404),
     pending: rows(),
-    imported: rows("1", "2"),
+    imported: rows({ external_account_number: "1" }, { external_account_number: "2" }),
   });
   expect((await read(list())).end.rows).toBe(2);
   expect(recording.events).toEqual(["begin ACME", "discard", "begin ACME", "take 2", "finish"]);
