@@ -58,7 +58,12 @@ const outputs: readonly Output[] = [
     fields: [
       supplier,
       field("listed_at", utc, "The time at which the service's list was requested."),
-      field("source_rows", "number", "The number of rows of your list."),
+      field("source_rows", "number", "The number of rows of your list that were compared."),
+      field(
+        "other_supplier",
+        "number",
+        "The number of rows whose `import_supplier` names another supplier. They are left out.",
+      ),
       field("listed", "number", "The number of accounts on the service's list."),
       field("counts", "object", "The number of rows of each class, including `extra`."),
       field("rows", "array", "The [rows](#a-row-of-reconcile), in the order of your list."),

@@ -4,7 +4,12 @@ import type { Command } from "commander";
 import type { AppError } from "../errors/app-error.ts";
 import { isAppError } from "../errors/app-error.ts";
 import { readSource } from "../triage/source/read-source.ts";
-import type { RowIssue, Source, SourceLayout } from "../triage/source/source.ts";
+import {
+  leftOutWords,
+  type RowIssue,
+  type Source,
+  type SourceLayout,
+} from "../triage/source/source.ts";
 import { cohortsOf } from "./cohorts/cohort-entry.ts";
 import { usageError } from "./command-error.ts";
 import type { Invocation } from "./invocation.ts";
@@ -37,8 +42,8 @@ export function addListOptions(
 }
 
 /**
- * Reads the list that the options name, or returns null if they name none. Throws `usage` for a
- * list without a number.
+ * Reads the list that the options name, or returns null if they name none. Reports the rows that
+ * name another supplier. Throws `usage` for a list without a number.
  */
 export async function givenList(
   invocation: Invocation,
@@ -51,15 +56,25 @@ export async function givenList(
         `--cohort and ${path === undefined ? "--column" : "--source"} exclude each other`,
         "A cohort is a stored list, and its column is stored with it.",
       );
-    return (await cohortsOf(invocation).read(cohort, supplier)).source;
+    const { source } = await cohortsOf(invocation).read(cohort, supplier);
+    reportLeftOut(invocation, source);
+    return source;
   }
   if (path === undefined) {
     if (column === undefined) return null;
     throw usageError("--column is about a list", "Name the list with --source FILE.");
   }
-  const { source, name } = await sourceFile(invocation.io, { flag: "--source", path, column });
+  const options = { flag: "--source", path, column, supplier };
+  const { source, name } = await sourceFile(invocation.io, options);
   if (source.rows === 0) throw usageError(`${name} has no account number`);
+  reportLeftOut(invocation, source);
   return source;
+}
+
+/** Reports the rows of a list that name another supplier, if there are any. */
+export function reportLeftOut(invocation: Invocation, source: Source): void {
+  const words = leftOutWords(source);
+  if (words !== null) invocation.warn(words);
 }
 
 interface SourceFile {
@@ -74,13 +89,18 @@ interface SourceFile {
  */
 async function sourceFile(
   io: Io,
-  options: { readonly flag: string; readonly path: string; readonly column?: string | undefined },
+  options: {
+    readonly flag: string;
+    readonly path: string;
+    readonly column?: string | undefined;
+    readonly supplier: string | undefined;
+  },
 ): Promise<SourceFile> {
-  const { flag, path, column } = options;
+  const { flag, path, column, supplier } = options;
   const { name: file, bytes } = await readNamed(io, path);
   const name = path === "-" ? file : `${flag} ${file}`;
   try {
-    return { source: readSource(bytes, { name, column }), name };
+    return { source: readSource(bytes, { name, column, supplier }), name };
   } catch (error) {
     throw sourceUsageError(error, { choosesColumn: flag === "--source" });
   }
@@ -122,6 +142,15 @@ export function addNumbers(command: Command, name: string): Command {
     );
 }
 
+/** The accounts that a command line names. */
+interface NamedAccounts {
+  readonly named: readonly string[];
+  /** The file of `--from`. */
+  readonly from: string | undefined;
+  /** The supplier whose rows of the file are read. Default: the rows of all suppliers. */
+  readonly supplier?: string;
+}
+
 /**
  * Returns the accounts of the arguments, followed by those of the file. Throws `usage` if there are
  * none.
@@ -129,10 +158,9 @@ export function addNumbers(command: Command, name: string): Command {
 export async function accountsGiven(
   invocation: Invocation,
   verb: string,
-  named: readonly string[],
-  from: string | undefined,
+  { named, from, supplier }: NamedAccounts,
 ): Promise<readonly string[]> {
-  const read = from === undefined ? [] : await readAccountNumbers(invocation, from);
+  const read = from === undefined ? [] : await readAccountNumbers(invocation, from, supplier);
   if (named.length + read.length > 0) return [...named, ...read];
   throw usageError(
     `${verb} needs at least one external account number`,
@@ -144,8 +172,13 @@ export async function accountsGiven(
  * Reads external account numbers from a file, or from standard input for `-`. Throws `usage` with
  * the file and the line of the first row without a usable number.
  */
-async function readAccountNumbers({ io }: Invocation, path: string): Promise<readonly string[]> {
-  const { source, name } = await sourceFile(io, { flag: "--from", path });
+async function readAccountNumbers(
+  invocation: Invocation,
+  path: string,
+  supplier: string | undefined,
+): Promise<readonly string[]> {
+  const { source, name } = await sourceFile(invocation.io, { flag: "--from", path, supplier });
+  reportLeftOut(invocation, source);
   const numbers: string[] = [];
   const unit = source.layout === "json" ? "element" : "line";
   for (let row = 0; row < source.rows; row++) {

@@ -26,7 +26,7 @@ async function comparedBytes(
   const bytes = await readFile(path).catch((error: unknown) => {
     throw unreadable(path, error);
   });
-  const current = readSource(bytes, { name: path, column: column ?? undefined });
+  const current = readSource(bytes, { name: path, column: column ?? undefined, supplier });
   const isSame = current.rows === source.rows && Buffer.compare(current.text, source.text) === 0;
   if (isSame) return bytes;
   throw new AppError("source", "usage", `${path} has changed since it was compared`, {

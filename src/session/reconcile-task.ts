@@ -54,7 +54,7 @@ export function startReconcile(
       const source =
         chosen.kind === "cohort"
           ? await readCohort(chosen.name, supplier, state)
-          : await readList(chosen, stop);
+          : await readList(chosen, supplier, stop);
       // Imported on first use, so that the console starts without this code.
       const [{ reconcile }, { readWholeList }] = await Promise.all([
         import("../triage/reconcile/reconcile.ts"),
@@ -87,6 +87,10 @@ export function startReconcile(
           await recorded?.catch(() => {});
           return await observations.ages(supplier, stop).catch(() => null);
         },
+        others: {
+          suppliers: session.profile.suppliers.filter((other) => other !== supplier),
+          agesOf: (other) => observations.ages(other, stop).catch(() => null),
+        },
         extraFacts: true,
         signal: stop,
         onProgress: (stage) => {
@@ -117,6 +121,7 @@ async function readCohort(
 /** Reads the list of a file or of pasted text. Rejects with a source error. */
 async function readList(
   chosen: Exclude<ChosenSource, { readonly kind: "cohort" }>,
+  supplier: string,
   signal: AbortSignal,
 ): Promise<Source> {
   const { readingSource } = await import("../triage/source/read-source.ts");
@@ -125,6 +130,7 @@ async function readList(
   const column = chosen.kind === "file" ? chosen.column : null;
   const options = {
     name: chosen.kind === "file" ? chosen.path : "The pasted list",
+    supplier,
     ...(column === null ? {} : { column }),
   };
   const source = await runSliced(readingSource(bytes, options), signal);

@@ -44,6 +44,7 @@ test("rows written from their bytes are those of the careful writer", async () =
         list: listOf(items),
         lookups: null,
         ages: async () => ages,
+        others: { suppliers: [], agesOf: async () => null },
         extraFacts: false,
         signal: new AbortController().signal,
       });
@@ -76,6 +77,7 @@ test("a row has room for a column that is asked for thousands of times", async (
     list: listOf([["EXT-0000001", "A-1", null]]),
     lookups: null,
     ages: async () => null,
+    others: { suppliers: [], agesOf: async () => null },
     extraFacts: false,
     signal: new AbortController().signal,
   });

@@ -80,6 +80,7 @@ test("--json is one object with counts and rows, without the fields that do not 
   expect(result).toEqual({
     import_supplier: "ACME",
     source_rows: 7,
+    other_supplier: 0,
     listed: 4,
     counts: {
       imported: 2,
@@ -327,9 +328,92 @@ test("--column names the column of a CSV file", async () => {
     { folders, env: { ...service.env, SUPPLYLINE_OBSERVE: "0" } },
   );
   expect(stdout.split("\n").slice(1, 3)).toEqual([
-    "2,IN,imported,A-IN,2026-11-20T08:00:00Z,,,,,",
-    "3,WAITS,pending,,,,,,,",
+    "2,IN,imported,A-IN,2026-11-20T08:00:00Z,,,,,,",
+    "3,WAITS,pending,,,,,,,,",
   ]);
+});
+
+test.each([
+  ["a table without the column", "Account Number;Customer\nIN;Doe\nWAITS;Roe\n", "Account Number"],
+  [
+    "a column that is there twice",
+    "external_account_number,external_account_number\nA,B\n",
+    "twice",
+  ],
+])("%s is exit 2 with the columns, and nothing is requested", async (_, source, words) => {
+  answers = usual;
+  for (const command of [
+    ["reconcile", "ACME", "--source", "-"],
+    ["check", "ACME", "--source", "-"],
+    ["cohorts", "add", "wave", "ACME", "--source", "-"],
+    ["accounts", "status", "ACME", "--from", "-"],
+    ["accounts", "watch", "ACME", "--from", "-"],
+    ["find", "--supplier", "ACME", "--from", "-"],
+  ]) {
+    const before = service.asked().length;
+    const { code, stderr } = await runCommand(command, {
+      input: source,
+      folders,
+      env: service.env,
+    });
+    expect(code, command.join(" ")).toBe(2);
+    expect(stderr, command.join(" ")).toContain(words);
+    expect(service.asked().length).toBe(before);
+  }
+});
+
+test("rows of another supplier are left out with one notice, and counted", async () => {
+  answers = usual;
+  const csv = "import_supplier,external_account_number\nACME,IN\nEAST,0000123\nEAST,WAITS\n";
+  const { code, stdout, stderr } = await run(csv, ["--json"]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    source_rows: 1,
+    other_supplier: 2,
+    counts: { imported: 1, "not-staged": 0, pending: 0 },
+  });
+  expect(code).toBe(0);
+  expect(stderr.match(/EAST/g)).toHaveLength(1);
+});
+
+test("a number of a command line that looks shortened is still searched", async () => {
+  answers = { all: [imported("1.2E+12")] };
+  const { code } = await runCommand(["find", "1.2E+12", "--supplier", "ACME", "--lists-only"], {
+    folders,
+    env: service.env,
+  });
+  expect(code).toBe(0);
+});
+
+test("a row on no list of this supplier names the other suppliers that list it", async () => {
+  await using own = await openFolders();
+  const env = { SUPPLYLINE_API_KEY: service.apiKey };
+  const more = { folders: own, env };
+  await runCommand(["profiles", "add", "p", "--base-url", service.baseUrl], more);
+  await runCommand(["suppliers", "add", "ACME", "EAST", "WEST", "NORTH"], more);
+  for (const [supplier, list] of [
+    ["EAST", [imported("E-1"), pending("E-2")]],
+    ["WEST", [pending("E-2"), pending("LEFT")]],
+    ["WEST", [pending("E-2")]],
+  ] as const) {
+    answers = { all: [...list] };
+    await runCommand(["accounts", "list", supplier], more);
+  }
+  answers = { all: [imported("IN")] };
+  const { stdout, asked } = await run("IN\nE-1\nE-2\nLEFT\nNO\n", ["--json"], more);
+  expect(
+    JSON.parse(stdout).rows.map((row: Record<string, string>) => [
+      row.external_account_number,
+      row.class,
+      row.elsewhere,
+    ]),
+  ).toEqual([
+    ["IN", "imported", undefined],
+    ["E-1", "not-staged", "EAST"],
+    ["E-2", "not-staged", "EAST, WEST"],
+    ["LEFT", "not-staged", undefined],
+    ["NO", "not-staged", undefined],
+  ]);
+  expect(asked.filter((path) => /EAST|WEST|NORTH/.test(path))).toEqual([]);
 });
 
 test("an interrupt while the list arrives ends it with 130 and prints nothing", async () => {

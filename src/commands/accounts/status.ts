@@ -82,7 +82,7 @@ export const verb: Verb = {
    * the exit code.
    */
   async run(invocation, supplier: string, named: readonly string[], { from }: FromOption) {
-    const accounts = await accountsGiven(invocation, "accounts status", named, from);
+    const accounts = await accountsGiven(invocation, "accounts status", { named, from, supplier });
     const [only = "", ...others] = accounts;
     return withTarget(invocation, async (target) => {
       if (others.length === 0) {

@@ -78,7 +78,9 @@ export const verb: Verb = {
     const numbers =
       cohort === undefined
         ? new NumberSet(
-            numberColumn(await accountsGiven(invocation, "accounts watch", named, from)),
+            numberColumn(
+              await accountsGiven(invocation, "accounts watch", { named, from, supplier }),
+            ),
           )
         : await cohortNumbers(invocation, supplier, cohort, { named, from });
     const ids = [...numbers.numbers().take(maxMeasured)];

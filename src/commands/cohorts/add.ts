@@ -2,7 +2,7 @@
 
 import { plural } from "../../text/numbers.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
-import { sourceUsageError } from "../given-accounts.ts";
+import { reportLeftOut, sourceUsageError } from "../given-accounts.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
 import { readNamed } from "../read-input.ts";
@@ -45,6 +45,7 @@ export const verb: Verb = {
         from: source === "-" ? file : `--source ${file}`,
         column: column ?? null,
         now: io.clock.now(),
+        onRead: (list) => reportLeftOut(invocation, list),
       })
       .catch((error: unknown) => {
         throw sourceUsageError(error);

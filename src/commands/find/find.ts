@@ -42,7 +42,7 @@ export const verb: Verb = {
    * 0 if every number is known, and 5 if a number is unknown although every supplier responded.
    */
   async run(invocation, named: readonly string[], options: Options) {
-    const given = await accountsGiven(invocation, "find", named, options.from);
+    const given = await accountsGiven(invocation, "find", { named, from: options.from });
     const wanted = [...new Set(given.map((number) => number.trim()))];
     return withObservations(invocation, async (observing, target) => {
       const suppliers = suppliersFor(target, options);
@@ -213,6 +213,6 @@ function pickedAccounts(
 function sourceOf(numbers: readonly string[]): Source {
   const bytes = numbers.reduce((sum, number) => sum + Buffer.byteLength(number), 0);
   const builder = new SourceBuilder(bytes);
-  for (const [index, number] of numbers.entries()) builder.addText(index + 1, number);
+  for (const [index, number] of numbers.entries()) builder.addExact(index + 1, number);
   return builder.finish("numbers", "text");
 }

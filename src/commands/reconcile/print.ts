@@ -12,7 +12,7 @@ import { markdownTable, textTable } from "../../text/table.ts";
 import { type RowClass, rowClasses } from "../../triage/reconcile/classes.ts";
 import type { Reconciled, ReconciledRow } from "../../triage/reconcile/reconciled.ts";
 import { rowCell } from "../../triage/reconcile/row-text.ts";
-import { issueWords } from "../../triage/source/source.ts";
+import { issueWords, otherSupplierRows } from "../../triage/source/source.ts";
 import { failureJson, failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import {
@@ -68,6 +68,12 @@ export const reconcileFields = [
     "object",
     "`kind` and `message` of the error in a malformed row or of a failed lookup.",
   ),
+  column(
+    "elsewhere",
+    "Elsewhere",
+    "text",
+    "The other suppliers of the profile that list the account, by their last observed lists, if this one does not.",
+  ),
 ] as const satisfies readonly Column[];
 
 type ReconcileField = (typeof reconcileFields)[number];
@@ -116,6 +122,7 @@ export function summaryOf({ supplier, result }: Pick<PrintedResult, "supplier" |
     import_supplier: supplier,
     listed_at: utcInstant(result.listedAt),
     source_rows: result.source.rows,
+    other_supplier: otherSupplierRows(result.source),
     listed: result.listed,
     counts: result.counts,
   };

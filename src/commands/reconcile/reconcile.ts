@@ -145,6 +145,10 @@ async function compare(comparison: Comparison): Promise<Reconciled> {
           }
         : null,
       ages: () => agesWithList(comparison, end),
+      others: {
+        suppliers: target.profile.suppliers.filter((other) => other !== supplier),
+        agesOf: (other) => storedAges(comparison, other),
+      },
       extraFacts: options.extra === true,
       signal,
       onProgress: progress.show,
@@ -160,18 +164,25 @@ async function compare(comparison: Comparison): Promise<Reconciled> {
 
 /** Returns the ages that include this list, or null if there are no readable ages. */
 async function agesWithList(
-  { invocation, observing, supplier }: Comparison,
+  comparison: Comparison,
   end: WholeListEnd | null,
 ): Promise<Ages | null> {
+  const { invocation } = comparison;
   if (end?.singleListError)
     invocation.progress(
       `The list of all accounts failed to load: the pending and imported lists were read instead.`,
     );
   await end?.recorded;
-  return (
-    (await observing.read((observations) => observations.ages(supplier, invocation.io.signal))) ??
-    null
-  );
+  return storedAges(comparison, comparison.supplier);
+}
+
+/** Returns the stored ages of a supplier, or null if there are no readable ones. */
+async function storedAges(
+  { observing, invocation }: Comparison,
+  supplier: string,
+): Promise<Ages | null> {
+  const { signal } = invocation.io;
+  return (await observing.read((observations) => observations.ages(supplier, signal))) ?? null;
 }
 
 /** Returns the classes whose rows are printed. Extra rows are printed only on request. */

@@ -86,6 +86,13 @@ export function rowColumns(name: RowClass, now: number): readonly Column<Reconci
       },
     ),
     field(
+      "elsewhere",
+      "Elsewhere",
+      "elsewhere",
+      isOneOf("failed", "not-staged", "absent") ? 9 : 0,
+      flexible,
+    ),
+    field(
       "error",
       isOneOf("malformed") ? "Why" : "Lookup",
       "error",

@@ -33,6 +33,7 @@ import {
   type RowClass,
 } from "../../triage/reconcile/classes.ts";
 import { numbersOfClasses, type Reconciled } from "../../triage/reconcile/reconciled.ts";
+import { leftOutWords } from "../../triage/source/source.ts";
 import { correctedListKey, exportRowsKey, fileStem } from "./export-rows.ts";
 
 const idOf = ({ name }: ClassRow) => name;
@@ -68,7 +69,8 @@ export function ReconcileResult(props: ResultProps) {
   const { source, counts } = result;
   const columns = useMemo(() => classColumns(rows, source.rows), [rows, source]);
   const list = useRowList({ name: `reconcile ${supplier}`, rows, idOf, columns, isReplaced: true });
-  const answer = answerWords(counts, source.rows);
+  const leftOut = leftOutWords(source);
+  const answer = `${answerWords(counts, source.rows)}${leftOut === null ? "" : ` ${leftOut}`}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the formatted time depends on the zone
   const comparedText = useMemo(
     () =>

@@ -6,7 +6,7 @@ import { openState, type StatePlace, withState } from "../../state/open-state.ts
 import { nearest } from "../../text/suggest.ts";
 import { NumberSet } from "../account-numbers.ts";
 import { readSource } from "../source/read-source.ts";
-import type { SourceLayout } from "../source/source.ts";
+import type { Source, SourceLayout } from "../source/source.ts";
 
 /** The facts about a stored source list, without its rows. */
 export interface Cohort {
@@ -35,6 +35,8 @@ interface NewCohort {
   readonly column: string | null;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** Called with the rows of the list before it is stored. */
+  readonly onRead?: (source: Source) => void;
 }
 
 /** A name is a valid file name on every system, is one word of a filter, and is not an option. */
@@ -84,11 +86,12 @@ export function openCohorts(place: StatePlace) {
     names,
     describe: async (name: string): Promise<Cohort> => cohortIn(await rowOf(selectFacts, name)),
     /** Stores a list under a new name. Rejects with a source error if the list cannot be used. */
-    async add({ name, supplier, bytes, from, column, now }: NewCohort): Promise<Cohort> {
+    async add({ name, supplier, bytes, from, column, now, onRead }: NewCohort): Promise<Cohort> {
       checkName(name);
-      const source = readSource(bytes, { name: from, column: column ?? undefined });
+      const source = readSource(bytes, { name: from, column: column ?? undefined, supplier });
       const accounts = new NumberSet(source).size;
       if (accounts === 0) throw new AppError("source", "usage", `${from} has no account number`);
+      onRead?.(source);
       const { rows: count, layout } = source;
       const sha256 = hashOf(bytes);
       const facts = { name, supplier, sha256, rows: count, accounts, column, layout };
@@ -132,6 +135,7 @@ export function openCohorts(place: StatePlace) {
       const source = readSource(bytes, {
         name: `the cohort ${name}`,
         column: cohort.column ?? undefined,
+        supplier,
       });
       return { cohort, source, bytes, numbers: new NumberSet(source) };
     },

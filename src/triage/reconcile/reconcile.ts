@@ -5,6 +5,7 @@ import type { Ages } from "../observations/observations.ts";
 import type { Source } from "../source/source.ts";
 import { suggestionsFor } from "../suggestions.ts";
 import { code, type RowCounts } from "./classes.ts";
+import { findElsewhere, type OtherLists } from "./elsewhere.ts";
 import { Matching } from "./matching.ts";
 import { Reconciled, rowsWithCode } from "./reconciled.ts";
 import { lookUpRows, type RowLookupOptions, takeList, type WholeListRows } from "./take-list.ts";
@@ -32,6 +33,8 @@ interface ReconcileOptions {
    * the list is complete.
    */
   readonly ages: () => Promise<Ages | null>;
+  /** The lists in which accounts on no list of this supplier are searched. */
+  readonly others: OtherLists;
   /** True to include the facts of extra accounts. Their numbers are always included. */
   readonly extraFacts: boolean;
   readonly signal: AbortSignal;
@@ -58,9 +61,11 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
         );
   onProgress?.({ phase: "suggesting", counts: matching.counts });
   const suggestions = await runSliced(suggesting(matching, unlisted), signal);
+  const elsewhere = await findElsewhere(source, unlisted, options.others, signal);
   const ages = await options.ages();
   signal.throwIfAborted();
-  return new Reconciled({ matching, listed, listedAt, lookups: results, suggestions, ages });
+  const found = { lookups: results, suggestions, elsewhere, ages };
+  return new Reconciled({ matching, listed, listedAt, ...found });
 }
 
 /** Returns the suggested extra row for each row of the source that has one. */

@@ -25,6 +25,8 @@ export interface ReconciledRow {
   readonly firstLine: number | null;
   /** The only similar listed number that is not in the source. */
   readonly suggestion: string | null;
+  /** The other suppliers that list an account on no list of this one: `NORTH`, `EAST, NORTH`. */
+  readonly elsewhere: string | null;
   readonly error: RowError | null;
 }
 
@@ -62,6 +64,8 @@ interface ComparisonResult {
   readonly lookups: ReadonlyMap<number, Lookup>;
   /** The suggested rows of `matching.extras`, by source row. */
   readonly suggestions: ReadonlyMap<number, number>;
+  /** The other suppliers that list an account, by source row. */
+  readonly elsewhere: ReadonlyMap<number, string>;
   readonly ages: Ages | null;
 }
 
@@ -132,7 +136,7 @@ export class Reconciled {
 
   /** Returns the row of the source at index `row`. */
   row(row: number): ReconciledRow {
-    const { matching, lookups, suggestions } = this.#result;
+    const { matching, lookups, suggestions, elsewhere } = this.#result;
     const { source } = matching;
     const name = matching.classOf(row);
     const common = { ...emptyRow, line: source.lineOf(row), class: name };
@@ -152,20 +156,22 @@ export class Reconciled {
       ...common,
       external,
       suggestion: near === undefined ? null : this.#extraNumber(near),
+      elsewhere: elsewhere.get(row) ?? null,
       ...(lookup === undefined ? {} : lookupParts(lookup)),
     };
   }
 
   /**
    * Writes a row of the source to `into`. Returns false for a row with more fields than a plain
-   * row: a lookup, a suggestion, a duplicate or an error.
+   * row: a lookup, a suggestion, another supplier, a duplicate or an error.
    */
   plainRow(row: number, into: PlainRow): boolean {
-    const { matching, lookups, suggestions } = this.#result;
+    const { matching, lookups, suggestions, elsewhere } = this.#result;
     if (row % rowsAhead === 0) matching.readFactsAhead(row, row + rowsAhead);
     const rowCode = matching.codes[row] as number;
     if (rowCode === code.duplicate || rowCode === code.malformed) return false;
-    if (rowCode !== code.pending && rowCode !== code.imported && suggestions.has(row)) return false;
+    const isListed = rowCode === code.pending || rowCode === code.imported;
+    if (!isListed && (suggestions.has(row) || elsewhere.has(row))) return false;
     if (lookups.size > 0 && lookups.has(row)) return false;
     const { ends } = matching.source;
     into.line = matching.source.lineOf(row);
@@ -226,6 +232,7 @@ const emptyRow = {
   status: null,
   firstLine: null,
   suggestion: null,
+  elsewhere: null,
   error: null,
 };
 

@@ -17,6 +17,7 @@ const rowFields = [
   "first_line",
   "suggestion",
   "error",
+  "elsewhere",
 ] as const;
 
 export type RowField = (typeof rowFields)[number];
@@ -57,6 +58,8 @@ export function rowCell(row: ReconciledRow, name: RowField): string | number | n
       return row.firstLine;
     case "suggestion":
       return row.suggestion;
+    case "elsewhere":
+      return row.elsewhere;
     case "error":
       return row.error === null ? null : rowErrorWords(row.error);
   }

@@ -9,8 +9,10 @@ import {
   textOf,
   withoutApostrophe,
 } from "../../bulk/input/record-text.ts";
+import { AppError } from "../../errors/app-error.ts";
 import { plural } from "../../text/numbers.ts";
-import { type Source, SourceBuilder } from "./source.ts";
+import { type Source, SourceBuilder, supplierColumn } from "./source.ts";
+import { columnNames } from "./table-head.ts";
 
 /**
  * Number of bytes passed to the record cutter at a time. The cutter copies its input, so a small
@@ -32,11 +34,14 @@ interface CsvOptions {
   /** The title of the column with the account numbers. */
   readonly column: string;
   readonly separator: string;
+  /** The supplier whose rows are read, or null to read the rows of all suppliers. */
+  readonly supplier: string | null;
 }
 
 /**
  * Reads the account numbers of a CSV file. The first row that is not blank is the header, which names
- * the column. `bytes` must not begin with a byte order mark.
+ * the column. `bytes` must not begin with a byte order mark. Throws a source error if the header
+ * names the column twice.
  */
 export function* readCsv(bytes: Uint8Array, options: CsvOptions): Sliced<Source> {
   const rows = new CsvRows(bytes, options);
@@ -71,22 +76,26 @@ function* takeRecords(bytes: Uint8Array, rows: CsvRows, { separator }: CsvOption
 /** Collects the account numbers of the rows of a CSV file. */
 class CsvRows {
   readonly builder: SourceBuilder;
-  readonly #column: string;
+  readonly #options: CsvOptions;
   readonly #separator: string;
   readonly #separatorByte: number;
   /** The index of the column in the header, or -1 before the header is read. */
   #columnIndex = -1;
+  /** The index of the column with the supplier, or -1 if there is none or it is ignored. */
+  #supplierIndex = -1;
   /** The number of cells of the header, or 0 before the header is read. */
   #width = 0;
   /** True if the whole file is UTF-8. */
   readonly #allUtf8: boolean;
-  /** The reused result of `#find`. */
+  /** The reused results of `#find`. */
   readonly #cell = { from: 0, to: 0, cells: 0 };
+  readonly #supplierCell = { from: 0, to: 0, cells: 0 };
 
-  constructor(bytes: Uint8Array, { column, separator }: CsvOptions) {
+  constructor(bytes: Uint8Array, options: CsvOptions) {
+    const { separator } = options;
     this.builder = new SourceBuilder(bytes.length);
     this.#allUtf8 = isUtf8(bytes);
-    this.#column = column;
+    this.#options = options;
     this.#separator = separator;
     this.#separatorByte = separator.charCodeAt(0);
   }
@@ -112,7 +121,7 @@ class CsvRows {
       this.builder.addIssue(line, { kind: "blank" });
     } else if (cells.length !== this.#width) {
       this.#addWidthIssue(line, cells.length);
-    } else {
+    } else if (!this.#isLeftOut(cells[this.#supplierIndex] ?? "")) {
       const cell = cells[this.#columnIndex] ?? "";
       const number = text === null ? utf8Of(cell) : cell;
       if (number === null) this.builder.addIssue(line, { kind: "not-utf8" });
@@ -126,13 +135,15 @@ class CsvRows {
       this.#takeHeader(textIn(bytes, from, to).split(this.#separator));
       return;
     }
-    const cell = this.#find(bytes, from, to);
+    const cell = this.#find(bytes, from, to, this.#columnIndex, this.#cell);
     const first = bytes[cell.from] as number;
     // A row of only separators has one cell more than it has bytes.
     if (cell.cells - 1 === to - from) {
       this.builder.addIssue(line, { kind: "blank" });
     } else if (cell.cells !== this.#width) {
       this.#addWidthIssue(line, cell.cells);
+    } else if (this.#supplierIndex >= 0 && this.#isLeftOut(this.#supplierIn(bytes, from, to))) {
+      return;
     } else if (!this.#allUtf8 && !isUtf8(bytes.subarray(cell.from, cell.to))) {
       // Only the number must be UTF-8. Names in another column can have any encoding.
       this.builder.addIssue(line, { kind: "not-utf8" });
@@ -153,25 +164,52 @@ class CsvRows {
   /** Reads the header, unless the row is blank. */
   #takeHeader(cells: readonly string[]): void {
     if (cells.every((cell) => cell.trim() === "")) return;
-    this.#columnIndex = cells.findLastIndex((cell) => cell.trim() === this.#column);
+    this.#columnIndex = this.#indexOf(cells, this.#options.column);
+    if (this.#options.supplier !== null) this.#supplierIndex = this.#indexOf(cells, supplierColumn);
     this.#width = cells.length;
   }
 
+  /** Returns the index of a column, or -1. Throws a source error if the header has it twice. */
+  #indexOf(cells: readonly string[], column: string): number {
+    const index = cells.findIndex((cell) => cell.trim() === column);
+    if (index === cells.findLastIndex((cell) => cell.trim() === column)) return index;
+    const words = `${this.#options.name} has the column ${column} twice`;
+    throw new AppError("source", "usage", words, {
+      columns: columnNames(cells),
+      remedy: `Remove one. Its columns: ${columnNames(cells).join(", ")}.`,
+    });
+  }
+
+  #supplierIn(bytes: Uint8Array, from: number, to: number): string {
+    const cell = this.#find(bytes, from, to, this.#supplierIndex, this.#supplierCell);
+    return textIn(bytes, cell.from, cell.to);
+  }
+
+  /** Returns true, and counts the row, if its cell names another supplier. */
+  #isLeftOut(cell: string): boolean {
+    const { supplier } = this.#options;
+    const named = cell.trim();
+    if (supplier === null || named === "" || named === supplier) return false;
+    this.builder.leaveOut(named);
+    return true;
+  }
+
   /**
-   * Returns the start and end of the column's cell, and the number of cells in the row. The next
-   * call overwrites the result.
+   * Writes the start and end of a column's cell, and the number of cells in the row, to `result`,
+   * and returns it.
    */
   #find(
     bytes: Uint8Array,
     from: number,
     to: number,
+    column: number,
+    result: { from: number; to: number; cells: number },
   ): { readonly from: number; readonly to: number; readonly cells: number } {
-    const result = this.#cell;
     let index = 0;
     let start = from;
     for (let at = from; at <= to; at++) {
       if (at < to && bytes[at] !== this.#separatorByte) continue;
-      if (index === this.#columnIndex) {
+      if (index === column) {
         result.from = start;
         result.to = at;
       }

@@ -7,14 +7,16 @@ import { RecordCutter } from "../../bulk/input/record-cutter.ts";
 import { textOf } from "../../bulk/input/record-text.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { isRecord, nestingLimit } from "../../json/exact.ts";
-import { jsonErrorAt } from "../../json/scan.ts";
-import { type Source, SourceBuilder } from "./source.ts";
+import { jsonErrorAt, repeatedField } from "../../json/scan.ts";
+import { type Source, SourceBuilder, supplierColumn } from "./source.ts";
 
 interface JsonOptions {
   /** The name of the list in messages. */
   readonly name: string;
   /** The key of the number in rows that are objects. */
   readonly column: string;
+  /** The supplier whose rows are read, or null to read the rows of all suppliers. */
+  readonly supplier: string | null;
 }
 
 /**
@@ -31,7 +33,7 @@ export function* readJson(bytes: Uint8Array, options: JsonOptions): Sliced<Sourc
   let position = 0;
   for (const element of elementsOf(bytes, name)) {
     position += 1;
-    rows.take(position, element);
+    rows.takeText(position, element);
     if (position % 4096 === 0) yield;
   }
   return rows.finish("json");
@@ -67,7 +69,7 @@ class JsonRows {
     this.#options = options;
   }
 
-  /** Adds a row from its JSON text. */
+  /** Adds a row from its JSON text. Throws a source error if the row has a key twice. */
   takeText(line: number, text: string): void {
     let value: unknown;
     try {
@@ -76,11 +78,10 @@ class JsonRows {
       this.builder.addIssue(line, { kind: "unreadable", message: "This row is not JSON." });
       return;
     }
-    this.take(line, value);
-  }
-
-  /** Adds a row from its JSON value. */
-  take(line: number, value: unknown): void {
+    if (isRecord(value)) {
+      this.#checkKeys(line, text);
+      if (this.#isLeftOut(value)) return;
+    }
     const number = isRecord(value) ? this.#numberIn(value) : value;
     if (typeof number === "string") this.builder.addText(line, number);
     else this.builder.addIssue(line, { kind: "no-number" });
@@ -95,6 +96,28 @@ class JsonRows {
     return this.builder.finish(name, layout);
   }
 
+  /** Throws a source error if the key of the number or of the supplier can be there twice. */
+  #checkKeys(line: number, text: string): void {
+    const { name, column } = this.#options;
+    const isTwice = (key: string) => text.indexOf(key) !== text.lastIndexOf(key);
+    // A key can be written with escapes, so that it is not found as a text.
+    if (!isTwice(column) && !isTwice(supplierColumn) && !text.includes("\\u")) return;
+    const key = repeatedField(text)?.at(-1);
+    if (key === undefined) return;
+    const words = `${name}, row ${line}: the key ${key} is there twice`;
+    throw new AppError("source", "usage", words, { remedy: "Remove one." });
+  }
+
+  /** Returns true, and counts the row, if it names another supplier. */
+  #isLeftOut(value: Readonly<Record<string, unknown>>): boolean {
+    const { supplier } = this.#options;
+    const named = Object.hasOwn(value, supplierColumn) ? value[supplierColumn] : null;
+    if (supplier === null || typeof named !== "string") return false;
+    if (named.trim() === "" || named.trim() === supplier) return false;
+    this.builder.leaveOut(named.trim());
+    return true;
+  }
+
   #numberIn(value: Readonly<Record<string, unknown>>): unknown {
     const { column } = this.#options;
     if (Object.hasOwn(value, column)) this.#hasColumn = true;
@@ -104,10 +127,10 @@ class JsonRows {
 }
 
 /**
- * Yields the elements of an array one at a time, so that a list of a million rows does not block
+ * Yields the texts of the elements of an array one at a time, so that a list of a million rows does not block
  * other work.
  */
-function* elementsOf(bytes: Uint8Array, name: string): Generator<unknown, void, void> {
+function* elementsOf(bytes: Uint8Array, name: string): Generator<string, void, void> {
   const scanner = new JsonScanner(nestingLimit);
   // Scans the bracket that opens the array.
   let at = scanner.scan(bytes, 0, bytes.indexOf(0x5b) + 1, -1);
@@ -118,7 +141,7 @@ function* elementsOf(bytes: Uint8Array, name: string): Generator<unknown, void, 
     while (from < at && (bytes[from] === 0x2c || (bytes[from] as number) <= 0x20)) from++;
     const isWhole = from < at && scanner.depth === 1 && scanner.state === Expect.separator;
     if (scanner.problem !== null || !isWhole) throw notJson(utf8.decode(bytes), name);
-    yield JSON.parse(utf8.decode(bytes.subarray(from, at)));
+    yield utf8.decode(bytes.subarray(from, at));
   }
 }
 

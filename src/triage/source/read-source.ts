@@ -7,6 +7,14 @@ import { AppError } from "../../errors/app-error.ts";
 import { readCsv } from "./read-csv.ts";
 import { readJson, readJsonLines } from "./read-json.ts";
 import { type Source, SourceBuilder, trimmedStart } from "./source.ts";
+import {
+  columnNames,
+  firstLine,
+  firstRecord,
+  separatorIn,
+  separators,
+  tableLine,
+} from "./table-head.ts";
 
 /** The default name of the column with the number (INTERFACE 2). */
 export const defaultColumn = "external_account_number";
@@ -18,13 +26,19 @@ interface SourceOptions {
   readonly name: string;
   /** The column or the key of the number. Default: `external_account_number`. */
   readonly column?: string | undefined;
+  /**
+   * The supplier of the list. Rows that name another one in `import_supplier` are left out. Default:
+   * the rows of all suppliers.
+   */
+  readonly supplier?: string | undefined;
 }
 
 /**
  * Reads the rows of an operator's list: one number per line, a JSON array, JSON lines (strings, or
  * objects with the column), or CSV with the column and commas, semicolons or tabs as separators. A
  * row that cannot be read is malformed and does not stop the other rows. Blank lines are not rows.
- * Throws a source error if the whole list cannot be used.
+ * Throws a source error if the whole list cannot be used: also for a table without the column,
+ * because its lines, with the names of customers, would be sent as numbers.
  */
 export function readSource(bytes: Uint8Array, options: SourceOptions): Source {
   return runToEnd(readingSource(bytes, options));
@@ -35,12 +49,25 @@ export function readSource(bytes: Uint8Array, options: SourceOptions): Source {
  * readSource}.
  */
 export function* readingSource(bytes: Uint8Array, options: SourceOptions): Sliced<Source> {
-  const { name, column = defaultColumn } = options;
+  const source = yield* readingRows(bytes, options);
+  const { rows, otherSuppliers } = source;
+  if (rows > 0 || otherSuppliers.size === 0) return source;
+  const others = [...otherSuppliers.keys()].join(", ");
+  throw new AppError(
+    "source",
+    "usage",
+    `${options.name} has no row of ${options.supplier}: its rows name ${others}`,
+    { remedy: "Name that supplier, or another list." },
+  );
+}
+
+function* readingRows(bytes: Uint8Array, options: SourceOptions): Sliced<Source> {
+  const { name, column = defaultColumn, supplier = null } = options;
   checkIsText(bytes, name);
   const content = withoutByteOrderMark(bytes);
   const first = content.find((byte) => byte > 0x20);
   if (first === undefined) return new SourceBuilder(0).finish(name, "text");
-  const named = { name, column };
+  const named = { name, column, supplier };
   if (first === 0x5b) return yield* readJson(content, named);
   if (first === 0x7b) return yield* readJsonLines(content, named);
   const head = firstLine(content);
@@ -48,15 +75,15 @@ export function* readingSource(bytes: Uint8Array, options: SourceOptions): Slice
     throw new AppError("source", "usage", `${name} begins with ${head.trim()}, a hint for Excel`, {
       remedy: "Remove its first line.",
     });
-  const separator = [",", ";", "\t"].find(
-    (candidate) =>
-      separates(candidate, head) && cellsOf(head, candidate).some((cell) => cell.trim() === column),
-  );
-  if (separator !== undefined) return yield* readCsv(content, { ...named, separator });
+  const header = firstRecord(content);
+  const separator = separatorIn(header, column);
+  if (separator !== null) return yield* readCsv(content, { ...named, separator });
   const isTable = options.column !== undefined || /\.(csv|tsv)$/i.test(name);
   if (isTable && (options.column !== undefined || !isPlainList(content, head)))
-    throw noColumn(head, named);
+    throw noColumn(header, named);
   if (first === 0x22 && isJsonString(head)) return yield* readJsonLines(content, named);
+  const line = tableLine(content);
+  if (line !== null) throw noColumn(line, named);
   return yield* readLines(content, name);
 }
 
@@ -111,21 +138,6 @@ function withoutByteOrderMark(bytes: Uint8Array): Uint8Array {
   return hasMark ? bytes.subarray(3) : bytes;
 }
 
-/** Returns the first line that is not blank. */
-function firstLine(bytes: Uint8Array): string {
-  let start = 0;
-  while (start < bytes.length && (bytes[start] as number) <= 0x20 && bytes[start] !== 0x09) start++;
-  let end = start;
-  while (end < bytes.length && bytes[end] !== LF && bytes[end] !== CR) end++;
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
-}
-
-/** Returns true if the separator follows each quoted cell of a header, except the last cell. */
-function separates(separator: string, head: string): boolean {
-  const unquoted = head.replace(/"(?:[^"]|"")*"/g, '""').split(separator);
-  return unquoted.every((cell) => !cell.trim().startsWith('""') || cell.trim() === '""');
-}
-
 /**
  * Returns true if a file named `.csv` or `.tsv` has no header and only one number per line: its
  * first two lines have no separators and the same shape.
@@ -159,15 +171,13 @@ function noColumn(
   head: string,
   { name, column }: { name: string; column: string },
 ): AppError<"source"> {
-  const widest = [",", ";", "\t"]
+  const widest = separators
     .map((separator) => cellsOf(head, separator))
     .reduce((most, cells) => (cells.length > most.length ? cells : most));
   return new AppError(
     "source",
     "usage",
     `${name} has no column named ${column} in its first line`,
-    {
-      columns: widest.map((cell) => cell.trim()).filter((cell) => cell !== ""),
-    },
+    { columns: columnNames(widest) },
   );
 }

@@ -1,5 +1,7 @@
 /** An operator's list of external account numbers, in memory. */
-import { longer } from "../../accounts/columns.ts";
+import { longer, utf8 } from "../../accounts/columns.ts";
+import { asIntended, changedNumberProblem } from "../../forms/spreadsheet-numbers.ts";
+import { count, plural } from "../../text/numbers.ts";
 import { numberAt } from "../account-numbers.ts";
 
 /** The layout of a source list: one number per line, a JSON array, JSON lines, or CSV. */
@@ -12,7 +14,8 @@ export type SourceLayout = "text" | "json" | "jsonl" | "csv";
  * - `no-number`: a JSON value that is not a string, or an object without the column
  * - `not-utf8`: bytes that are not UTF-8, or half a surrogate pair
  * - `unreadable`: not readable as CSV or JSON
- * - `unusable`: a text that cannot be a number. `message` is a sentence
+ * - `unusable`: a text that cannot be a number, for example one that a spreadsheet has changed.
+ *   `message` is a sentence
  */
 export type RowIssue =
   | { readonly kind: "empty" | "blank" | "no-number" | "not-utf8" }
@@ -26,8 +29,10 @@ export interface Source {
   /** The name of the list, for messages. */
   readonly name: string;
   readonly layout: SourceLayout;
-  /** Number of rows, including malformed ones. */
+  /** Number of rows, including malformed ones and without {@link otherSuppliers}. */
   readonly rows: number;
+  /** Number of rows that name another supplier and are left out, by that supplier. */
+  readonly otherSuppliers: ReadonlyMap<string, number>;
   /** The UTF-8 text of all numbers, without separators. */
   readonly text: Uint8Array;
   /** The end of each row's number in `text`. A malformed row has no bytes. */
@@ -49,6 +54,7 @@ export class SourceBuilder {
   #ends = new Uint32Array(1024);
   #lines = new Uint32Array(1024);
   readonly #issues = new Map<number, RowIssue>();
+  readonly #otherSuppliers = new Map<string, number>();
   #rows = 0;
   #length = 0;
 
@@ -64,7 +70,10 @@ export class SourceBuilder {
     return this.#rows;
   }
 
-  /** Adds the number from `from` to `to` in `bytes`. An empty number becomes an issue. */
+  /**
+   * Adds the number from `from` to `to` in `bytes`. An empty number and one that a spreadsheet has
+   * changed become issues. An apostrophe in front of the latter marks it as intended.
+   */
   addBytes(line: number, bytes: Uint8Array, from: number, to: number): void {
     const start = trimmedStart(bytes, from, to);
     const end = trimmedEnd(bytes, start, to);
@@ -74,16 +83,26 @@ export class SourceBuilder {
     }
     let length = this.#length;
     let hasControl = false;
+    let hasSign = false;
     let previous = 0;
     for (let at = start; at < end; at++) {
       const byte = bytes[at] as number;
       // Control characters: C0, DEL, and C1, whose first byte in UTF-8 is 0xC2.
       if (byte < 0x20 || byte === 0x7f || (previous === 0xc2 && byte < 0xa0)) hasControl = true;
+      if (byte === plus || byte === point) hasSign = true;
       this.#text[length++] = byte;
       previous = byte;
     }
     if (hasControl) {
       this.addIssue(line, { kind: "unusable", message: "The number has control characters." });
+      return;
+    }
+    if (hasSign) {
+      const number = utf8.decode(bytes.subarray(start, end));
+      const message = changedNumberProblem(number);
+      const intended = asIntended(number);
+      if (message !== null) this.addIssue(line, { kind: "unusable", message });
+      else this.addExact(line, intended);
       return;
     }
     this.#length = length;
@@ -98,6 +117,19 @@ export class SourceBuilder {
     }
     const bytes = Buffer.from(number);
     this.addBytes(line, bytes, 0, bytes.length);
+  }
+
+  /** Adds a number that was already checked, without surrounding white space. */
+  addExact(line: number, number: string): void {
+    const bytes = Buffer.from(number);
+    this.#text.set(bytes, this.#length);
+    this.#length += bytes.length;
+    this.#endRow(line);
+  }
+
+  /** Counts a row that names another supplier. */
+  leaveOut(supplier: string): void {
+    this.#otherSuppliers.set(supplier, (this.#otherSuppliers.get(supplier) ?? 0) + 1);
   }
 
   /** Adds a row without a number. */
@@ -117,6 +149,7 @@ export class SourceBuilder {
       name,
       layout,
       rows,
+      otherSuppliers: this.#otherSuppliers,
       text,
       ends,
       lineOf: (row) => lines[row] ?? 0,
@@ -134,6 +167,29 @@ export class SourceBuilder {
     this.#lines[this.#rows] = line;
     this.#rows += 1;
   }
+}
+
+const [plus, point] = [0x2b, 0x2e];
+
+/** The name of the column or key with the supplier of a row (INTERFACE 2). */
+export const supplierColumn = "import_supplier";
+
+/** Returns the number of rows that name another supplier. */
+export function otherSupplierRows({ otherSuppliers }: Pick<Source, "otherSuppliers">): number {
+  return otherSuppliers.values().reduce((sum, rows) => sum + rows, 0);
+}
+
+/** Maximum number of suppliers that a sentence names. */
+const maxNamed = 3;
+
+/** Describes the rows that name another supplier, or returns null if there are none. */
+export function leftOutWords(source: Pick<Source, "otherSuppliers">): string | null {
+  const rows = otherSupplierRows(source);
+  if (rows === 0) return null;
+  const names = [...source.otherSuppliers.keys()];
+  const more = names.length - maxNamed;
+  const named = `${names.slice(0, maxNamed).join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}`;
+  return `${plural(rows, "row")} ${rows === 1 ? "names" : "name"} another supplier and ${rows === 1 ? "is" : "are"} left out: ${named}.`;
 }
 
 /** Returns the reason why a row has no number, as a sentence. */

@@ -47,6 +47,7 @@ describe("rows as a file", () => {
     status: null,
     firstLine: null,
     suggestion: null,
+    elsewhere: null,
     error: null,
   };
 
@@ -75,12 +76,12 @@ describe("rows as a file", () => {
     ];
     expect([...rowsAsCsv(rows)].join("")).toBe(
       [
-        "line,external_account_number,class,service_account_number,account_created_at,pending_since,status,first_line,suggestion,error",
-        "2,EXT-1,imported,A-1,2026-01-02T03:04:05Z,,,,,",
-        "3,'=X,pending,,,2026-01-01T00:00:00Z,,,,",
-        "4,EXT-1,duplicate,,,,,2,,",
-        "5,,malformed,,,,,,,The number is empty.",
-        "6,EXT-1,absent,,,,,,EXT-01,unavailable 503: no answer",
+        "line,external_account_number,class,service_account_number,account_created_at,pending_since,status,first_line,suggestion,error,elsewhere",
+        "2,EXT-1,imported,A-1,2026-01-02T03:04:05Z,,,,,,",
+        "3,'=X,pending,,,2026-01-01T00:00:00Z,,,,,",
+        "4,EXT-1,duplicate,,,,,2,,,",
+        "5,,malformed,,,,,,,The number is empty.,",
+        "6,EXT-1,absent,,,,,,EXT-01,unavailable 503: no answer,",
         "",
       ].join("\n"),
     );

@@ -52,6 +52,7 @@ async function compared(
     lookups:
       answers === null ? null : { status: lookedUp, limit, budget: createBudget(fakeClock()) },
     ages: async () => null,
+    others: { suppliers: [], agesOf: async () => null },
     extraFacts: true,
     signal: new AbortController().signal,
     ...given,
@@ -182,6 +183,7 @@ test("refused credentials end the lookups, and the rows say so", async () => {
       budget: createBudget(fakeClock()),
     },
     ages: async () => null,
+    others: { suppliers: [], agesOf: async () => null },
     extraFacts: false,
     signal: new AbortController().signal,
   });
@@ -199,6 +201,7 @@ test("what the list throws ends the comparison", async () => {
     list: cutOff(),
     lookups: null,
     ages: async () => null,
+    others: { suppliers: [], agesOf: async () => null },
     extraFacts: false,
     signal: new AbortController().signal,
   });
