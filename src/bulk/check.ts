@@ -4,6 +4,7 @@ import { kindOf } from "../writes/kinds/kinds.ts";
 import { Contents } from "../writes/words/contents.ts";
 import { type HeldBack, type HeldBackCounter, type HeldRow, nothingHeldBack } from "./held-back.ts";
 import { type InputIssue, type InputIssues, IssueCollector } from "./input/issues.ts";
+import { NamedSuppliers } from "./input/named-suppliers.ts";
 import type { Planned, PlannedRequest } from "./input/planner.ts";
 import { readPlanned } from "./input/read-planned.ts";
 import type { ReadingOptions } from "./run-settings.ts";
@@ -51,6 +52,8 @@ export interface CheckOptions {
   readonly signal: AbortSignal;
   /** Finds the rows that were sent before, or null if there is no journal. */
   readonly guard: HeldBackCounter | null;
+  /** The suppliers of the profile. Default: none, and no supplier is unknown. */
+  readonly suppliers?: readonly string[];
   /** Finds further issues of a request. */
   readonly issuesOf?: (request: PlannedRequest) => Promise<readonly InputIssue[]>;
   /** Called about every 5,000 rows. */
@@ -76,11 +79,11 @@ const maxTurnMs = 8;
 export async function checkRows(
   input: AsyncIterable<Uint8Array>,
   reading: ReadingOptions,
-  { signal, guard, issuesOf, onProgress }: CheckOptions,
+  { signal, guard, suppliers = [], issuesOf, onProgress }: CheckOptions,
 ): Promise<Checked> {
   signal.throwIfAborted();
   const { bytes, digest, size } = hashWhileReading(input);
-  const counting = new InputCounter(guard);
+  const counting = new InputCounter(guard, suppliers);
   const planned = readPlanned(bytes, reading);
   let rejectNext: (reason: unknown) => void = () => {};
   const onAbort = () => rejectNext(signal.reason);
@@ -125,6 +128,7 @@ export async function checkRows(
 class InputCounter {
   readonly issues = new IssueCollector();
   readonly #guard: HeldBackCounter | null;
+  readonly #named: NamedSuppliers;
   #rowsOfRequests = 0;
   #requests = 0;
   readonly #suppliers = new Map<string, Contents>();
@@ -132,8 +136,9 @@ class InputCounter {
   readonly #first: PlannedRequest[] = [];
   #last: PlannedRequest | null = null;
 
-  constructor(guard: HeldBackCounter | null) {
+  constructor(guard: HeldBackCounter | null, suppliers: readonly string[]) {
     this.#guard = guard;
+    this.#named = new NamedSuppliers(suppliers);
   }
 
   get rows(): number {
@@ -152,6 +157,7 @@ class InputCounter {
     this.#last = request;
     this.#repeatable &&= isRepeatable(request);
     this.#contentsOf(request).addBody(request.write.body, request.lines.length);
+    for (const issue of this.#named.add(request)) this.issues.add(issue, false);
     for (const barred of this.#guard?.add(request) ?? [])
       this.issues.listIssue(issueOfBarred(barred));
   }
@@ -168,6 +174,7 @@ class InputCounter {
   result(): Omit<Checked, "reading" | "sha256"> {
     const contents = this.#last === null ? null : new Contents(this.#last.write.operation);
     for (const ofSupplier of this.#suppliers.values()) contents?.join(ofSupplier);
+    for (const issue of this.#named.rare()) this.issues.add(issue, false);
     return {
       rows: this.rows,
       requests: this.#requests,

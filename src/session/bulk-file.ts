@@ -80,6 +80,7 @@ async function check(
     const checked = await checkRows(file.bytes, reading, {
       signal: stop,
       guard: await guardOf(session, stop),
+      suppliers: session.profile.suppliers,
       issuesOf: async ({ target, lines }) => {
         if (target.kind !== "account") return [];
         const problem = await problemOf(target);

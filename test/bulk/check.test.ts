@@ -19,6 +19,48 @@ function check(kind: FormKind, input: string, group: "none" | "account" = "none"
   return checkRows(inPieces(input), options(kind, { group }), unguarded);
 }
 
+describe("the suppliers that rows name", () => {
+  const rowOf = (supplier: string, at: number) =>
+    `${supplier},E${at},T${at},2026-11-20,1.00,CHARGE\n`;
+  const inputOf = (suppliers: readonly string[]) => money + suppliers.map(rowOf).join("");
+  const warningsOf = async (rows: readonly string[], known: readonly string[] = []) => {
+    const found = await checkRows(inPieces(inputOf(rows)), options("transactions"), {
+      ...unguarded,
+      suppliers: known,
+    });
+    return found.issues.firstWarnings
+      .filter(({ column }) => column === "import_supplier")
+      .map(({ line, account, message }) => [line, account, message]);
+  };
+  const many = (supplier: string, rows: number) => Array.from({ length: rows }, () => supplier);
+
+  test("one that only a few of many rows name is a warning with its lines", async () => {
+    const rows = [...many("ACME", 60), "ACNE", ...many("ACME", 60), "ACNE"];
+    expect(await warningsOf(rows)).toEqual([
+      [62, "E60", 'Only 2 of 122 rows name "ACNE". Did you mean "ACME"?'],
+      [123, "E121", 'Only 2 of 122 rows name "ACNE". Did you mean "ACME"?'],
+    ]);
+    expect(await warningsOf(rows, ["ACME", "ACNE"])).toHaveLength(2);
+  });
+
+  test("one that the profile does not know is a warning in each of its rows", async () => {
+    const rows = [...many("ACNE", 30), ...many("ACME", 30)];
+    const found = await warningsOf(rows, ["ACME", "NORTH"]);
+    expect(found.map(([line]) => line)).toEqual(Array.from({ length: 30 }, (_, at) => at + 2));
+    expect(new Set(found.map(([, , message]) => message))).toEqual(
+      new Set(['The profile has no supplier "ACNE". Did you mean "ACME"?']),
+    );
+    const only = await warningsOf([...many("ACME", 200), "ACNE"], ["ACME"]);
+    expect(only.map(([line]) => line)).toEqual([202]);
+  });
+
+  test("several that share a small input are no warning", async () => {
+    expect(await warningsOf(["ACME", "EAST", "WEST"])).toEqual([]);
+    expect(await warningsOf(["ACNE"], [])).toEqual([]);
+    expect(await warningsOf([...many("ACME", 94), ...many("EAST", 6)])).toEqual([]);
+  });
+});
+
 describe("the check of an input", () => {
   test("counts rows and requests, adds up the amounts and keeps the first and the last", async () => {
     const input =

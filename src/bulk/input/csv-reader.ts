@@ -57,7 +57,10 @@ export class CsvReader {
   }
 
   #readHeader(line: number, cells: readonly string[]): readonly Planned[] {
-    const header = headerOf(this.#planner.shape, cells, this.#options.allowMissing);
+    const header = headerOf(this.#planner.shape, cells, {
+      separator: this.#separator,
+      allowMissing: this.#options.allowMissing,
+    });
     if (header.kind === "none") {
       this.stop = finalError(line, header.message);
       return [];
@@ -98,7 +101,11 @@ type Header =
 const maxNames = 5;
 
 /** Reads the names in a header, and reports each issue once. */
-function headerOf(row: RowShape, cells: readonly string[], allowMissing: boolean): Header {
+function headerOf(
+  row: RowShape,
+  cells: readonly string[],
+  { separator, allowMissing }: { readonly separator: string; readonly allowMissing: boolean },
+): Header {
   const names = cells.map((cell) => cell.trim());
   const placed: PlacedCell[] = [];
   const unknown: string[] = [];
@@ -121,7 +128,7 @@ function headerOf(row: RowShape, cells: readonly string[], allowMissing: boolean
       placed.push({ steps, cell });
     }
   }
-  if (placed.length === 0) return { kind: "none", message: noHeader(row, names) };
+  if (placed.length === 0) return { kind: "none", message: noHeader(row, names, separator) };
   const missing = missingFrom(row, placed, allowMissing);
   return {
     kind: "columns",
@@ -144,13 +151,22 @@ function headerOf(row: RowShape, cells: readonly string[], allowMissing: boolean
 /** The start of the message for a header without a documented name. */
 export const noColumnsStart = "The first row names the columns";
 
-function noHeader({ shape }: RowShape, names: readonly string[]): string {
+const separatorNames: Readonly<Record<string, string>> = {
+  ",": "comma",
+  ";": "semicolon",
+  "\t": "tab",
+};
+
+function noHeader({ shape }: RowShape, names: readonly string[], separator: string): string {
   const [first = ""] = names;
   if (isSeparatorHint(first) && names.slice(1).every((name) => name === ""))
     return "The first line is sep=, a hint for Excel. Remove it.";
   const documented = leavesOf(shape).slice(0, maxNames);
   const examples = documented.map(({ name }) => name).join(", ");
-  return `${noColumnsStart}, such as ${examples}. This one contains ${listed(names)}.`;
+  const words = `${noColumnsStart}, such as ${examples}. This one contains ${listed(names)}.`;
+  // The most frequent separator is not always the right one.
+  const hasOther = names.some((name) => /[,;\t]/.test(name));
+  return hasOther ? `${words} It was cut at each ${separatorNames[separator]}.` : words;
 }
 
 function listed(names: readonly string[]): string {

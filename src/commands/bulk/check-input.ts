@@ -5,7 +5,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Checked, checkRows } from "../../bulk/check.ts";
+import { type Checked, type CheckOptions, checkRows } from "../../bulk/check.ts";
 import {
   type HeldBack,
   HeldBackCounter,
@@ -64,14 +64,14 @@ export async function checkInput(
   invocation: Invocation,
   { name, bytes }: Pick<Input, "name" | "bytes">,
   reading: ReadingOptions,
-  guard: HeldBackCounter | null,
+  options: Required<Pick<CheckOptions, "guard" | "suppliers">>,
 ): Promise<Checked> {
   const reporter = progressReporterFor(invocation);
   let checked: Checked;
   try {
     checked = await checkRows(bytes(), reading, {
       signal: invocation.io.signal,
-      guard,
+      ...options,
       onProgress: ({ rows, errors }) => reporter.checking(name, rows, errors),
     });
   } finally {

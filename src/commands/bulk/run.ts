@@ -121,7 +121,7 @@ async function checkAndSend(
 ): Promise<number> {
   const { kind } = reading;
   const checked = await withDuplicateGuard(invocation, target, (guard) =>
-    checkInput(invocation, input, reading, guard),
+    checkInput(invocation, input, reading, { guard, suppliers: target.profile.suppliers }),
   );
   checkExpected(checked, options);
   const isAgain = againOf(options) !== null;

@@ -89,6 +89,12 @@ describe("an input without rows", () => {
   });
 });
 
+test("a header that was cut at another separator says at which one", async () => {
+  const header = "supplier;account;body, long, with, commas";
+  const { problems } = await issues("notes", `${header}\nACME;E1;a\n`);
+  expect(problems.join()).toContain("cut at each comma");
+});
+
 describe("a CSV row", () => {
   test.each([
     ["ACME,E1,   ,,\n", "2 body: This cell has only blanks. Leave it empty to omit the field."],
