@@ -29,6 +29,12 @@ export interface Observing {
    * off.
    */
   readonly recorder: Pick<Observations, "begin">;
+  /**
+   * Returns the recorder for a command that reads one list of a supplier and then its ages. Without
+   * a stored list and with recording switched off, the list has no history: it is not compared,
+   * which takes longer than reading it.
+   */
+  recorderOf(supplier: string): Promise<Pick<Observations, "begin">>;
 }
 
 /**
@@ -60,10 +66,19 @@ export async function observing<T>(
     recording: async () => recording,
   });
   const isOff = !recording.isRecording && recording.problem === null;
+  const recorder = isOff ? notRecording : observations;
+  /** Returns true if a list of the supplier is stored, or if that is not known. */
+  const hasHistory = (supplier: string) =>
+    observations.summary(supplier, io.clock.now()).then(
+      (summary) => summary !== null,
+      () => true,
+    );
   try {
     return await work({
       observations,
-      recorder: isOff ? notRecording : observations,
+      recorder,
+      recorderOf: async (supplier) =>
+        isOff && (await hasHistory(supplier)) ? observations : recorder,
       async read(read) {
         try {
           return await read(observations);

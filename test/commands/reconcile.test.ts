@@ -416,6 +416,25 @@ test("a row on no list of this supplier names the other suppliers that list it",
   expect(asked.filter((path) => /EAST|WEST|NORTH/.test(path))).toEqual([]);
 });
 
+test("with recording off, ages come from the stored list and the list at hand, or there are none", async () => {
+  await using own = await openFolders();
+  const since = async (env: Record<string, string>) => {
+    const more = { folders: own, env: { ...service.env, ...env } };
+    const { stdout } = await run("WAITS\nNEW\n", ["--json"], more);
+    const { rows, listed_at } = JSON.parse(stdout);
+    return { listed_at, since: rows.map((row: Record<string, string>) => row.pending_since) };
+  };
+  answers = { all: [pending("WAITS"), pending("NEW")] };
+  const isOff = { SUPPLYLINE_OBSERVE: "0" };
+  expect((await since(isOff)).since).toEqual([undefined, undefined]);
+  answers = { all: [pending("WAITS")] };
+  const recorded = await since({});
+  answers = { all: [pending("WAITS"), pending("NEW")] };
+  const found = await since(isOff);
+  expect(found.since).toEqual([recorded.listed_at, found.listed_at]);
+  expect(recorded.since).toEqual([recorded.listed_at, undefined]);
+});
+
 test("an interrupt while the list arrives ends it with 130 and prints nothing", async () => {
   const begun = Promise.withResolvers<void>();
   answers = {

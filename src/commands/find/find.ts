@@ -140,7 +140,8 @@ function sourcesFor(options: {
     suppliers,
     list: (supplier, wanted, signal) =>
       unlessRefused(async () => {
-        const listOptions = { clock, signal, timeoutMs, observations: observing.observations };
+        const observations = await observing.recorderOf(supplier);
+        const listOptions = { clock, signal, timeoutMs, observations };
         const list = readWholeList(service, supplier, listOptions);
         const onRows = (rows: number) => onListing(supplier, rows);
         const startedAt = clock.now();

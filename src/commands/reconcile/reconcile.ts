@@ -128,7 +128,8 @@ async function compare(comparison: Comparison): Promise<Reconciled> {
   const progress = progressOf(invocation, supplier, source.rows);
   let end: WholeListEnd | null = null;
   const list = async function* () {
-    const listOptions = { clock, signal, timeoutMs, observations: observing.observations };
+    const observations = await observing.recorderOf(supplier);
+    const listOptions = { clock, signal, timeoutMs, observations };
     end = yield* readWholeList(service, supplier, listOptions);
     return end;
   };
