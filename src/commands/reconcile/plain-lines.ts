@@ -35,13 +35,25 @@ const valuesByName: Readonly<Partial<Record<string, number>>> = {
 /** A field of a line: the texts before and after its value, and the value. */
 interface LineField {
   readonly value: number;
-  readonly before: Uint8Array;
-  readonly after: Uint8Array;
+  readonly before: string;
+  readonly after: string;
 }
 
-const noBytes = new Uint8Array(0);
-const quote = Uint8Array.of(0x22);
-const classNames: readonly Uint8Array[] = rowClasses.map((name) => Buffer.from(name));
+/** A value of a line that differs between rows, and the fixed text before it. */
+interface LinePart {
+  readonly before: Uint8Array;
+  readonly value: number;
+}
+
+/** The parts of all rows of a class that have the same values, and the text after the last one. */
+interface LineForm {
+  readonly parts: readonly LinePart[];
+  readonly tail: Uint8Array;
+}
+
+/** The bits of the values that a row of a class can have or lack. */
+const Has = { service: 1, created: 2, since: 4 } as const;
+const formsPerClass = 8;
 
 /**
  * Writes rows as lines directly from their bytes, except for rows with text that must be escaped,
@@ -51,6 +63,8 @@ export class PlainLines {
   readonly #result: Reconciled;
   readonly #fields: readonly LineField[];
   readonly #isJson: boolean;
+  /** The forms by class and by the values that a row has, created at the first such row. */
+  readonly #forms: (LineForm | undefined)[] = [];
   /** For each byte value, 1 if it needs no escape in this format, else 0. */
   readonly #plain: Uint8Array;
   readonly #row = new PlainRow();
@@ -85,9 +99,23 @@ export class PlainLines {
     // A column can be requested more than once.
     const textBytes = plain.to - plain.from + plain.end - plain.service;
     this.#reserve(textBytes * this.#fields.length + this.#maxFixedBytes);
-    const end = this.#isJson ? this.#json(plain) : this.#cells(plain);
-    if (end !== notPlain) this.#length = end;
-    return end !== notPlain;
+    const { parts, tail } = this.#formOf(plain);
+    let length = this.#length;
+    for (let at = 0; at < parts.length; at++) {
+      const { before, value } = parts[at] as LinePart;
+      const begin = put(this.#buffer, length, before);
+      length = this.#value(begin, plain, value);
+      if (length === notPlain) return false;
+      if (!this.#isJson && isFormula(this.#buffer[begin] as number)) return false;
+    }
+    this.#length = put(this.#buffer, length, tail);
+    return true;
+  }
+
+  /** Appends bytes, for example those between two rows. */
+  bytes(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#length = put(this.#buffer, this.#length, bytes);
   }
 
   /** Appends any text. */
@@ -103,36 +131,38 @@ export class PlainLines {
     return bytes;
   }
 
-  /** Writes a row as an object. Returns the end of the object in the buffer. */
-  #json(row: PlainRow): number {
-    const buffer = this.#buffer;
-    const begin = this.#length;
-    let length = begin;
-    for (const { value, before, after } of this.#fields) {
-      if (!applies(row, value)) continue;
-      length = this.#value(put(buffer, length, before), row, value);
-      if (length === notPlain) return notPlain;
-      length = put(buffer, length, after);
-    }
-    // Replaces the comma before the first field with the opening brace.
-    buffer[begin] = 0x7b;
-    length = Math.max(length, begin + 1);
-    buffer[length] = 0x7d;
-    return length + 1;
+  /** Returns the form of a row. */
+  #formOf(row: PlainRow): LineForm {
+    const bits =
+      (row.created > row.service ? Has.service : 0) |
+      (row.end > row.created ? Has.created : 0) |
+      (Number.isNaN(row.pendingSince) ? 0 : Has.since);
+    const at = row.code * formsPerClass + bits;
+    const form = this.#forms[at] ?? this.#newForm(row.code, bits);
+    this.#forms[at] = form;
+    return form;
   }
 
-  /** Writes a row as cells. Returns the end of the cells in the buffer. */
-  #cells(row: PlainRow): number {
-    const buffer = this.#buffer;
-    let length = this.#length;
-    for (const { value, before } of this.#fields) {
-      length = put(buffer, length, before);
-      if (!applies(row, value)) continue;
-      const begin = length;
-      length = this.#value(length, row, value);
-      if (length === notPlain || isFormula(buffer[begin] as number)) return notPlain;
+  /** Creates the form of the rows of a class with these values. Joins all texts between values. */
+  #newForm(code: number, bits: number): LineForm {
+    const parts: LinePart[] = [];
+    let fixed = "";
+    let isFirst = true;
+    for (const { value, before, after } of this.#fields) {
+      const has = applies(value, bits);
+      if (this.#isJson && !has) continue;
+      // The comma before the first field of an object is replaced by its brace.
+      fixed += this.#isJson && isFirst ? `{${before.slice(1)}` : before;
+      isFirst = false;
+      if (value === Value.class) fixed += rowClasses[code];
+      else if (has) {
+        parts.push({ before: Buffer.from(fixed), value });
+        fixed = "";
+      }
+      fixed += after;
     }
-    return length;
+    const end = this.#isJson ? `${isFirst ? "{" : ""}}` : "";
+    return { parts, tail: Buffer.from(fixed + end) };
   }
 
   /** Writes a value at `length`. Returns its end, or {@link notPlain}. */
@@ -142,8 +172,6 @@ export class PlainLines {
         return putNumber(this.#buffer, length, row.line);
       case Value.external:
         return this.#copy(length, this.#result.source.text, row.from, row.to);
-      case Value.class:
-        return put(this.#buffer, length, classNames[row.code] as Uint8Array);
       case Value.service:
         return this.#copy(length, row.facts, row.service, row.created);
       case Value.created:
@@ -182,32 +210,32 @@ function jsonFields(names: readonly string[]): LineField[] {
     const value = valuesByName[name];
     if (value === undefined) return [];
     const isText = value !== Value.line;
-    const before = Buffer.from(`,${JSON.stringify(name)}:${isText ? '"' : ""}`);
-    return [{ value, before, after: isText ? quote : noBytes }];
+    const before = `,${JSON.stringify(name)}:${isText ? '"' : ""}`;
+    return [{ value, before, after: isText ? '"' : "" }];
   });
 }
 
 /** Returns the fields of a line of CSV or TSV. */
 function cellFields(names: readonly string[], format: "csv" | "tsv"): LineField[] {
-  const separator = Buffer.from(format === "csv" ? "," : "\t");
+  const separator = format === "csv" ? "," : "\t";
   return names.map((name, index) => ({
     value: valuesByName[name] ?? Value.none,
-    before: index === 0 ? noBytes : separator,
-    after: noBytes,
+    before: index === 0 ? "" : separator,
+    after: "",
   }));
 }
 
-/** Returns true if a plain row has the value. */
-function applies(row: PlainRow, value: number): boolean {
+/** Returns true if a row with these bits of {@link Has} has the value. */
+function applies(value: number, bits: number): boolean {
   switch (value) {
     case Value.none:
       return false;
     case Value.service:
-      return row.created > row.service;
+      return (bits & Has.service) !== 0;
     case Value.created:
-      return row.end > row.created;
+      return (bits & Has.created) !== 0;
     case Value.since:
-      return !Number.isNaN(row.pendingSince);
+      return (bits & Has.since) !== 0;
     default:
       return true;
   }

@@ -145,10 +145,11 @@ function* chunks(
     format === "json"
       ? toJson(rowJson(row, printed))
       : rowText(names.map((name) => rowCell(row, name)));
-  let separator = first;
+  let separator = Buffer.from(first);
+  const betweenRows = Buffer.from(between);
   const separate = () => {
-    if (separator !== "") lines.text(separator);
-    separator = between;
+    lines.bytes(separator);
+    separator = betweenRows;
   };
   const { codes } = result;
   const isPrinted = rowClasses.map((name) => classes.has(name));

@@ -82,31 +82,27 @@ export class SourceBuilder {
       return;
     }
     let length = this.#length;
-    let hasControl = false;
-    let hasSign = false;
-    let previous = 0;
+    let unusual = 0;
     for (let at = start; at < end; at++) {
       const byte = bytes[at] as number;
-      // Control characters: C0, DEL, and C1, whose first byte in UTF-8 is 0xC2.
-      if (byte < 0x20 || byte === 0x7f || (previous === 0xc2 && byte < 0xa0)) hasControl = true;
-      if (byte === plus || byte === point) hasSign = true;
+      unusual |= isUnusual[byte] as number;
       this.#text[length++] = byte;
-      previous = byte;
     }
-    if (hasControl) {
-      this.addIssue(line, { kind: "unusable", message: "The number has control characters." });
-      return;
-    }
-    if (hasSign) {
-      const number = utf8.decode(bytes.subarray(start, end));
-      const message = changedNumberProblem(number);
-      const intended = asIntended(number);
-      if (message !== null) this.addIssue(line, { kind: "unusable", message });
-      else this.addExact(line, intended);
+    if (unusual === 1) {
+      this.#addUnusual(line, utf8.decode(bytes.subarray(start, end)));
       return;
     }
     this.#length = length;
     this.#endRow(line);
+  }
+
+  /** Adds a number with a byte of {@link isUnusual}, or the issue of it. */
+  #addUnusual(line: number, number: string): void {
+    const message = /\p{Cc}/u.test(number)
+      ? "The number has control characters."
+      : changedNumberProblem(number);
+    if (message === null) this.addExact(line, asIntended(number));
+    else this.addIssue(line, { kind: "unusable", message });
   }
 
   /** Adds a number from a text. A number with half a surrogate pair becomes an issue. */
@@ -169,7 +165,13 @@ export class SourceBuilder {
   }
 }
 
-const [plus, point] = [0x2b, 0x2e];
+/**
+ * Has 1 for each byte of a control character (C0, DEL, and C1, whose first byte in UTF-8 is 0xC2)
+ * and of a number that a spreadsheet might have changed.
+ */
+const isUnusual = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte < 0x20 || byte === 0x7f || byte === 0xc2 || byte === 0x2b || byte === 0x2e ? 1 : 0,
+);
 
 /** The name of the column or key with the supplier of a row (INTERFACE 2). */
 export const supplierColumn = "import_supplier";
