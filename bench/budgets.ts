@@ -132,8 +132,8 @@ export const budgets = {
   ],
   reconcile: [
     line("every row printed", "ms", "sort and join", times(1)),
-    line("every row printed", "ms", "accounts list --format jsonl", null),
-    line("processor time", "ms", "accounts list --format jsonl", null),
+    line("every row printed", "ms", "accounts list --format jsonl", times(2.5)),
+    line("processor time", "ms", "accounts list --format jsonl", times(2.5)),
     line("peak memory", "MB", "accounts list --format jsonl", atMost(400)),
   ],
   "rate-limit": [

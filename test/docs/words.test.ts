@@ -6,7 +6,8 @@ const mostOfPage = 1400;
 const mostOfAll = 20_000;
 
 const generated = generatedPages.map(({ file }) => file);
-const byHand = pages.filter((page) => !generated.includes(page));
+/** The changelog grows with every release. */
+const byHand = pages.filter((page) => !generated.includes(page) && page !== "CHANGELOG.md");
 
 /** Counts the words of a page with its tables and blocks: the pieces that have a letter or a digit. */
 function wordsOf(page: string): number {
