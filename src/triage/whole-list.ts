@@ -26,7 +26,7 @@ interface WholeListOptions extends ListOptions {
 interface AllAccountsEnd {
   /** Number of rows read. */
   readonly rows: number;
-  /** Number of elements without an account number. A list with such elements is not complete. */
+  /** Number of elements without a readable account number. A list with such elements is not complete. */
   readonly unreadableRows: number;
   /** The start of the load in epoch milliseconds. The listed data is at least this new. */
   readonly listedAt: number;
@@ -136,10 +136,10 @@ export async function* readWholeList(
   }
 }
 
-/** Throws ServiceError if the list had elements without an account number. */
+/** Throws ServiceError if the list had elements without a readable account number. */
 function checkReadable({ unreadableRows }: { readonly unreadableRows: number }): void {
   if (unreadableRows === 0) return;
-  const message = `${plural(unreadableRows, "element")} of the list had no account number.`;
+  const message = `${plural(unreadableRows, "element")} of the list had no readable account number.`;
   throw new ServiceError("unreadable", message, { httpStatus: 200 });
 }
 

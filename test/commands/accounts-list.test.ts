@@ -139,7 +139,7 @@ test("skipped elements without an account number are reported", async () => {
   expect(code).toBe(6);
   expect(stdout).toContain("E-1");
   expect(stdout).toMatch(/\nincomplete\n$/);
-  expect(stderr).toContain("Skipped 2 elements of the list without an account number");
+  expect(stderr).toContain("Skipped 2 elements of the list without a readable account number");
   const asJson = await runCommand(["accounts", "list", "ACME", "--json"], { env: odd.env });
   expect(asJson.code).toBe(6);
   expect(() => JSON.parse(asJson.stdout)).toThrow(SyntaxError);

@@ -182,7 +182,7 @@ function chosenRows(
   return batchFilter(query, timeText, { facts, now: listedAt });
 }
 
-/** Returns the number of elements of a list that have no account number. */
+/** Returns the number of elements of a list that have no readable account number. */
 export function unreadableRowsOf(end: ListEnd | null): number {
   return end?.unreadableRows ?? 0;
 }
@@ -192,6 +192,6 @@ export function checkComplete(end: ListEnd | null, context: ErrorContext): void 
   const unreadable = unreadableRowsOf(end);
   if (unreadable === 0) return;
   const elements = plural(unreadable, "element");
-  const message = `Skipped ${elements} of the list without an account number.`;
+  const message = `Skipped ${elements} of the list without a readable account number.`;
   throw failedCall(new ServiceError("unreadable", message, { httpStatus: 200 }), context);
 }
