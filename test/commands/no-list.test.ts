@@ -29,7 +29,10 @@ test.each([
 ])("%s in place of a list is unreadable for every reader, with its text", async (_, body) => {
   await using service = await openService((_request, response) => reply(response, 200, body));
   for (const [words, input] of readers) {
-    const { code, stdout, stderr } = await runCommand(words, { env: service.env, input: input ?? "" });
+    const { code, stdout, stderr } = await runCommand(words, {
+      env: service.env,
+      input: input ?? "",
+    });
     const command = words.join(" ");
     const isWatch = words[1] === "watch";
     // A watch asks again until its time is over.
