@@ -133,7 +133,7 @@ export function writeWork(
       const entry = readEntry(rows, id);
       if (entry === null || entry.body === null) return false;
       const write = prepareWrite({ ...entry, body: entry.body });
-      return barOf(askGuard(rows, { baseUrl, write }, id)) !== null;
+      return barOf(askGuard(rows, { baseUrl, write }, { except: id })) !== null;
     });
     if (!isBarred) return;
     const at = clock.now();

@@ -2,15 +2,16 @@
 import { setImmediate } from "node:timers/promises";
 import { isSameService } from "../api/url.ts";
 import type { AppError } from "../errors/app-error.ts";
-import { askGuard, type Bar, barOf, type FoundItem, type GuardFinding } from "./guard.ts";
-import { addRemark } from "./journal/changes.ts";
 import {
-  type Entry,
-  entryError,
-  isUnusableEntry,
-  readAttempts,
-  type State,
-} from "./journal/entry.ts";
+  askAboutAttempts,
+  askGuard,
+  type Bar,
+  barOf,
+  type FoundItem,
+  type GuardFinding,
+} from "./guard.ts";
+import { addRemark } from "./journal/changes.ts";
+import { type Entry, entryError, isUnusableEntry, type State } from "./journal/entry.ts";
 import { isRecognized } from "./kinds/kinds.ts";
 import { type PreparedWrite, prepareWrite } from "./prepare.ts";
 import type { SubmitOptions, WriteContext, WriteResult } from "./send/events.ts";
@@ -187,12 +188,12 @@ function isOfUnrecordedRun({ journal }: WriteContext, { run, state }: Entry): bo
 function findingOf({ journal }: WriteContext, entry: Entry, write: PreparedWrite): GuardFinding {
   const { id, baseUrl, operation, state, createdAt } = entry;
   return journal.read((rows) => {
-    const finding = askGuard(rows, { baseUrl, write }, id);
+    const finding = askGuard(rows, { baseUrl, write }, { except: id });
     if (finding.kind === "sent-before") return finding;
-    const refused = readAttempts(rows, id).some(({ outcome }) => outcome === "400");
-    if (!refused) return finding;
+    const findings = askAboutAttempts(rows, entry, write);
+    if (!findings.some(({ kind }) => kind === "refused")) return finding;
     const earlier = { journalId: id, state, at: createdAt, isRemoved: false };
-    const items = write.keys.length;
-    return { kind: "refused-before", earlier, operation, position: null, items, others: 0 };
+    const facts = { earlier, operation, position: null, items: write.keys.length, others: 0 };
+    return { kind: "refused-before", ...facts, findings };
   });
 }

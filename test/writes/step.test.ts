@@ -86,6 +86,7 @@ const refusedBefore = {
   position: 0,
   items: 1,
   others: 0,
+  findings: [],
 } as const;
 
 const events: readonly SendEvent[] = [

@@ -296,8 +296,35 @@ CREATE INDEX intent_service ON intent (service);
 CREATE INDEX intent_left ON intent (service) WHERE (state = 'unsent' OR (state = 'rejected' AND run IS NULL));
 `;
 
+/**
+ * The tables of overrides, each with the findings that it passes. An override of an earlier version
+ * has only a reason, so it passes nothing. `barred_by` is the earlier entry that bars an entry.
+ */
+const overrides = `
+CREATE TABLE override (
+  intent INTEGER NOT NULL REFERENCES intent (id) ON DELETE CASCADE,
+  item TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('refused', 'in-doubt', 'confirmed')),
+  earlier INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (intent, item, kind, earlier)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE run_override (
+  run TEXT NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  item TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('refused', 'in-doubt', 'confirmed')),
+  earlier INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (run, item, kind, earlier)
+) STRICT, WITHOUT ROWID;
+ALTER TABLE intent ADD COLUMN barred_by INTEGER;
+CREATE INDEX intent_held ON intent (run) WHERE run IS NOT NULL AND state = 'unsent' AND reason = 'sent-before';
+`;
+
 /** The kind of the journal's file, with its migration steps in order. */
 export const journalKind: FileKind = {
   ...journalWords,
-  steps: [firstTables, runs, endings, services, addItemKeys, lookups, retentionTable],
+  steps: [firstTables, runs, endings, services, addItemKeys, lookups, retentionTable, overrides],
 };

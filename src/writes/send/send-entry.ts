@@ -201,7 +201,7 @@ function barredAtStart(
   // meantime.
   if (made > 0 || options.again !== undefined) return null;
   const { baseUrl } = entry;
-  const bar = barOf(askGuard(rows, { baseUrl, write }, id));
+  const bar = barOf(askGuard(rows, { baseUrl, write }, { except: id }));
   if (bar === null) return null;
   if (state !== "unsent") throw barredError(bar);
   const at = context.clock.now();
