@@ -7,7 +7,7 @@
 import { serviceKey } from "../api/url.ts";
 import { instant, maybeText, type Row, type Rows, whole } from "../sqlite/rows.ts";
 import { effectiveState, requestKeys, wholeRequest } from "./item-keys.ts";
-import type { Entry, State } from "./journal/entry.ts";
+import type { State } from "./journal/entry.ts";
 import { type Finding, type FindingKind, notPassed } from "./journal/override.ts";
 import type { Operation } from "./kinds/kind.ts";
 import { isRecognized } from "./kinds/kinds.ts";
@@ -130,24 +130,6 @@ function kindOfEarlier(row: Row): FindingKind {
   if (state === "confirmed") return "confirmed";
   const isRefused = state === null || state === "rejected";
   return whole(row, "blocked") === 1 && isRefused ? "refused" : "in-doubt";
-}
-
-/**
- * Returns the findings about the earlier attempts of an entry, one for each item: the service
- * refused it with a 400, or it might have taken effect and the service would not recognize it.
- */
-export function askAboutAttempts(
-  rows: Rows,
-  { id, doubt }: Pick<Entry, "id" | "doubt">,
-  { operation, query, keys, facts }: GuardedWrite["write"],
-): readonly Finding[] {
-  const refused = "SELECT 1 FROM attempt WHERE intent = ? AND outcome = '400'";
-  const inDoubt = doubt !== "none" && !isRecognized(operation, query, facts.items);
-  const kinds: readonly FindingKind[] = [
-    ...(rows.get(refused, id) === undefined ? [] : (["refused"] as const)),
-    ...(inDoubt ? (["in-doubt"] as const) : []),
-  ];
-  return keys.flatMap(({ content: item }) => kinds.map((kind) => ({ item, kind, earlier: id })));
 }
 
 /** Returns the finding if it bars the write, or null if the write can be sent. */

@@ -2,63 +2,42 @@
 import { setImmediate } from "node:timers/promises";
 import { isSameService } from "../api/url.ts";
 import type { AppError } from "../errors/app-error.ts";
-import {
-  askAboutAttempts,
-  askGuard,
-  type Bar,
-  barOf,
-  type FoundItem,
-  type GuardFinding,
-} from "./guard.ts";
+import type { FoundItem } from "./guard.ts";
 import { addRemark } from "./journal/changes.ts";
 import { type Entry, entryError, isUnusableEntry, type State } from "./journal/entry.ts";
-import { isRecognized } from "./kinds/kinds.ts";
-import { type PreparedWrite, prepareWrite } from "./prepare.ts";
-import type { SubmitOptions, WriteContext, WriteResult } from "./send/events.ts";
+import { addOverride, type Finding, notPassed } from "./journal/override.ts";
+import { prepareWrite } from "./prepare.ts";
+import { askAboutEntry, type EntryBar, entryBarError, entryBarOf } from "./resend-guard.ts";
+import type { ResendOptions, WriteContext, WriteResult } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
 import { entryOf } from "./submit.ts";
-import { barredError, barWords, describeEarlierEntry, doubtfulError } from "./words/guard.ts";
+import { barWords, describeEarlierEntry } from "./words/guard.ts";
 
 /** The states that can be sent again. `intent` is a row of a run that no process is sending. */
 const resendable: readonly State[] = ["intent", "unsent", "rejected", "retryable", "unknown"];
 
-/**
- * An earlier entry with the same item, which the service recognizes. Undefined if there is none.
- */
-interface Reported {
-  readonly reported?: FoundItem | undefined;
-}
-
 /** The plan of a resend, with the facts that the operator must know first. */
 export type ResendPlan =
-  | ({ readonly kind: "safe" } & Reported)
+  | {
+      readonly kind: "safe";
+      /** An earlier entry with the same item, which the service recognizes, if there is one. */
+      readonly reported?: FoundItem | undefined;
+    }
   /**
-   * The entry might have taken effect, and the service would not recognize a resend. It is sent
-   * only with a reason.
+   * The service rejected the entry with a 400, the entry might take effect twice, or another entry
+   * with one of its items took effect or might have. It is sent only with a reason.
    */
-  | ({
-      readonly kind: "might-apply-twice";
-      readonly entry: Pick<Entry, "id" | "operation">;
-    } & Reported)
-  /**
-   * The service rejected the entry with a 400, or another entry with one of its items took effect
-   * or might have. It is sent only with a reason.
-   */
-  | Bar
+  | EntryBar
   | { readonly kind: "impossible"; readonly error: AppError<"write"> };
 
 /** Returns the error of a resend without a reason, or null if the plan needs none. */
 export function doubtOf(plan: ResendPlan): AppError | null {
-  switch (plan.kind) {
-    case "safe":
-    case "impossible":
-      return null;
-    case "might-apply-twice":
-      return doubtfulError(plan.entry);
-    case "refused-before":
-    case "sent-before":
-      return barredError(plan);
-  }
+  return plan.kind === "safe" || plan.kind === "impossible" ? null : entryBarError(plan);
+}
+
+/** Returns the findings that an override of the resend must pass. */
+export function findingsOf(plan: ResendPlan): readonly Finding[] {
+  return plan.kind === "safe" || plan.kind === "impossible" ? [] : plan.findings;
 }
 
 /** Describes the possible effects of resending an entry. */
@@ -94,13 +73,9 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
   if (error !== null) return { kind: "impossible", error };
   const { operation, query, body } = entry;
   const write = prepareWrite({ operation, query, body: body ?? new Uint8Array() });
-  const finding = findingOf(context, entry, write);
-  const bar = barOf(finding);
-  if (bar !== null) return bar;
+  const finding = context.journal.read((rows) => askAboutEntry(rows, entry, write));
   const reported = finding.kind === "reported" ? finding : undefined;
-  if (entry.doubt === "none" || isRecognized(operation, query, write.facts.items))
-    return { kind: "safe", reported };
-  return { kind: "might-apply-twice", entry, reported };
+  return entryBarOf(finding) ?? { kind: "safe", reported };
 }
 
 /** Number of entries that are read before other work runs. */
@@ -127,24 +102,27 @@ export async function resendableEntries(context: WriteContext, ids: readonly num
 }
 
 /**
- * Sends an entry's bytes again and resolves with the new outcome. Rejects with a write error or a
- * journal error if the entry was not sent: it is settled, purged, for another service, or in doubt
- * without a reason in `options.again`.
+ * Sends an entry's bytes again and resolves with the new outcome. Stores the override with the
+ * entry. Rejects with a write error or a journal error if the entry was not sent: it is settled,
+ * purged, for another service, or in doubt beyond the findings that the override passes.
  */
 export async function resend(
   context: WriteContext,
   id: number,
-  options: SubmitOptions,
+  { override, ...options }: ResendOptions,
 ): Promise<WriteResult> {
   const plan = planResend(context, id);
   if (plan.kind === "impossible") throw plan.error;
-  const doubt = options.again === undefined ? doubtOf(plan) : null;
+  const isPassed =
+    options.again !== undefined || notPassed(findingsOf(plan), override?.passes ?? []).length === 0;
+  const doubt = isPassed ? null : doubtOf(plan);
   if (doubt !== null) throw doubt;
   const at = context.clock.now();
-  const text = options.again?.reason ?? "";
-  await context.journal.commit((rows) =>
-    addRemark(rows, id, { at, kind: options.again ? "again" : "resent", text }),
-  );
+  await context.journal.commit((rows) => {
+    if (findingsOf(plan).length > 0 && override !== undefined) addOverride(rows, id, override, at);
+    else if (options.again) addRemark(rows, id, { at, kind: "again", text: options.again.reason });
+    else addRemark(rows, id, { at, kind: "resent", text: "" });
+  });
   return sendEntry(context, id, resendable, options);
 }
 
@@ -179,21 +157,4 @@ function isOfUnrecordedRun({ journal }: WriteContext, { run, state }: Entry): bo
     rows.get("SELECT 1 FROM run WHERE id = ? AND state IN ('recording', 'void')", run),
   );
   return unrecorded !== undefined;
-}
-
-/**
- * Asks the duplicate guard. An entry that was rejected with a 400 needs a reason, whatever its
- * kind.
- */
-function findingOf({ journal }: WriteContext, entry: Entry, write: PreparedWrite): GuardFinding {
-  const { id, baseUrl, operation, state, createdAt } = entry;
-  return journal.read((rows) => {
-    const finding = askGuard(rows, { baseUrl, write }, { except: id });
-    if (finding.kind === "sent-before") return finding;
-    const findings = askAboutAttempts(rows, entry, write);
-    if (!findings.some(({ kind }) => kind === "refused")) return finding;
-    const earlier = { journalId: id, state, at: createdAt, isRemoved: false };
-    const facts = { earlier, operation, position: null, items: write.keys.length, others: 0 };
-    return { kind: "refused-before", ...facts, findings };
-  });
 }

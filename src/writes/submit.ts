@@ -3,6 +3,7 @@ import { ServiceError } from "../api/errors.ts";
 import { askGuard, barOf } from "./guard.ts";
 import { addIntent, addRemark } from "./journal/changes.ts";
 import { noEntry, readEntry } from "./journal/entry.ts";
+import { addOverride } from "./journal/override.ts";
 import { prepareWrite, type WriteRequest } from "./prepare.ts";
 import {
   report,
@@ -43,11 +44,12 @@ export async function recordWrite(
   await options.atPoint?.("before-intent");
   const journalId = await journal.commit((rows) => {
     const at = clock.now();
-    const bar = barOf(askGuard(rows, { baseUrl, write }));
+    const { run, line, parent, override } = options;
+    const bar = barOf(askGuard(rows, { baseUrl, write }, { passes: override?.passes ?? [] }));
     if (bar !== null && options.again === undefined) throw barredError(bar);
-    const { run, line, parent } = options;
     const owner = process.self;
     const id = addIntent(rows, { write, profile, baseUrl, owner, at, run, line, parent });
+    if (override !== undefined) addOverride(rows, id, override, at);
     if (options.again) addRemark(rows, id, { at, kind: "again", text: options.again.reason });
     return id;
   });

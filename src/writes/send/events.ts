@@ -10,6 +10,7 @@ import type { Ended, Wait } from "../decide.ts";
 import type { Bar, GuardOverride } from "../guard.ts";
 import type { Attempt, Reason, StopReason } from "../journal/entry.ts";
 import type { Journal } from "../journal/open-journal.ts";
+import type { Override } from "../journal/override.ts";
 import type { Item, Operation } from "../kinds/kind.ts";
 import type { ProcessLife } from "../owner.ts";
 
@@ -49,8 +50,14 @@ export interface SendOptions {
   readonly atPoint?: ((point: CommitPoint) => void | Promise<void>) | undefined;
 }
 
+/** The options of sending an entry again. */
+export interface ResendOptions extends SendOptions {
+  /** The operator's override of the duplicate guard. It is stored with the entry. */
+  readonly override?: Override | undefined;
+}
+
 /** The options of recording and sending one write. */
-export interface SubmitOptions extends SendOptions {
+export interface SubmitOptions extends ResendOptions {
   /** The ID of the write's bulk run. `line` is the line number in its input. */
   readonly run?: string | undefined;
   readonly line?: number | undefined;

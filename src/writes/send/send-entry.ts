@@ -4,7 +4,6 @@
 import { isAppError } from "../../errors/app-error.ts";
 import { fileError } from "../../sqlite/file-error.ts";
 import type { Rows } from "../../sqlite/rows.ts";
-import { askGuard, barOf } from "../guard.ts";
 import {
   beginAttempt,
   blockItems,
@@ -15,8 +14,10 @@ import {
 } from "../journal/changes.ts";
 import { type Entry, entryError, readAttempts, readEntry, type State } from "../journal/entry.ts";
 import { journalWords } from "../journal/journal-file.ts";
+import { readPasses } from "../journal/override.ts";
 import { prepareWrite } from "../prepare.ts";
-import { barredError, barWords } from "../words/guard.ts";
+import { askAboutEntry, entryBarError, entryBarOf } from "../resend-guard.ts";
+import { barWords } from "../words/guard.ts";
 import { acquireAccountLock, releaseClaim, renewClaim } from "./account-lock.ts";
 import {
   limitsOf,
@@ -189,7 +190,8 @@ function beginInCommit(sending: Sending, known: SendFacts, rows: Rows): SendEven
 
 /**
  * Checks the duplicate guard again under the account lock. A duplicate that was sent first might
- * have been confirmed or refused since this entry was recorded. A barred entry that was never sent
+ * have been confirmed or refused since this entry was recorded. Only the findings that the stored
+ * overrides of the entry name are passed. A barred entry that was never sent
  * ends as unsent. A barred resend throws a write error, and its entry is not changed.
  */
 function barredAtStart(
@@ -200,12 +202,12 @@ function barredAtStart(
   // The retry table decides about later attempts. The account lock prevents duplicates in the
   // meantime.
   if (made > 0 || options.again !== undefined) return null;
-  const { baseUrl } = entry;
-  const bar = barOf(askGuard(rows, { baseUrl, write }, { except: id }));
+  const bar = entryBarOf(askAboutEntry(rows, entry, write, readPasses(rows, id)));
   if (bar === null) return null;
-  if (state !== "unsent") throw barredError(bar);
+  if (state !== "unsent" || bar.kind === "might-apply-twice") throw entryBarError(bar);
   const at = context.clock.now();
-  endAsUnsent(rows, id, { reason: bar.kind, words: barWords(bar), at });
+  const by = bar.earlier.journalId;
+  endAsUnsent(rows, id, { reason: bar.kind, by, words: barWords(bar), at });
   releaseClaim(rows, id, context.process.self);
   return { kind: "barred", bar };
 }
