@@ -5,7 +5,7 @@ import { discardSent } from "../state/drafts.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
 import { close } from "../writes/open-entries.ts";
 import { bodyFacts } from "../writes/prepare.ts";
-import { doubtOf, planResend, resend, resendWords } from "../writes/resend.ts";
+import { doubtOf, findingsOf, planResend, resend, resendWords } from "../writes/resend.ts";
 import type { SubmitOptions, WriteContext } from "../writes/send/events.ts";
 import { entryOf } from "../writes/submit.ts";
 import { planVerification, verify, verifyWords } from "../writes/verify.ts";
@@ -58,7 +58,8 @@ export function resendEntry(here: Here, id: number): void {
     const { contents, ...facts } = questionFacts(context, id);
     const doing = `Send entry ${id} again unchanged: ${contents}`;
     const words = { doing, detail: resendWords(plan), yes: "Yes, send it again" };
-    const reason = inDoubt ? { hint: "Why it is sent anyway.", without: null } : null;
+    const passes = findingsOf(plan);
+    const reason = inDoubt ? { passes, hint: "Why it is sent anyway.", without: null } : null;
     passGate(here, { ...facts, ...words, inDoubt, reason }, (again) => {
       void workOn(here, context, resendOf(context, id, again?.reason ?? null));
     });

@@ -1,7 +1,7 @@
 /** Verifies and resends several journal entries, with one question and one notice for all of them. */
 import { count, plural } from "../text/numbers.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
-import { resendableEntries } from "../writes/resend.ts";
+import { findingsOf, planResend, resendableEntries } from "../writes/resend.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import { entryOf } from "../writes/submit.ts";
 import { verifiableEntries } from "../writes/verify.ts";
@@ -58,6 +58,7 @@ export function resendEntries(here: Here, ids: readonly number[]): void {
       return;
     }
     const inDoubt = doubtful.size > 0;
+    const passes = wanted.flatMap((id) => findingsOf(planResend(context, id)));
     const { operation } = entryOf(context, first);
     const contents = new Contents(operation);
     for (const id of wanted) {
@@ -78,7 +79,7 @@ export function resendEntries(here: Here, ids: readonly number[]): void {
         leftOut === 0 ? "" : `${entriesText(leftOut)} cannot be sent again unchanged.`,
       ),
       yes: "Yes, send them again",
-      reason: inDoubt ? { hint: "Why they are sent anyway.", without: null } : null,
+      reason: inDoubt ? { passes, hint: "Why they are sent anyway.", without: null } : null,
     };
     passGate(here, send, (again) => {
       const reasonOf = (id: number) => (doubtful.has(id) ? (again?.reason ?? null) : null);

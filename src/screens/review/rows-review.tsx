@@ -248,7 +248,7 @@ function rowsToSend(
     ...questionAbout(`${contentsOf(checked)} ${source.inQuestion}`, { rows, sum }),
     detail: heldBack.first[0]?.words ?? null,
     target: null,
-    reason: inDoubt ? { hint, without } : null,
+    reason: inDoubt ? { passes: heldBack.findings, hint, without } : null,
   };
 }
 
