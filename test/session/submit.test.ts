@@ -35,7 +35,7 @@ async function session(writes: readonly Act[], clock?: FakeClock) {
       close: async () => {},
     }),
     requests: [notes("one")],
-    again: null,
+    override: null,
     onEnd: (end) => ends.push(end),
     ...more,
   });
