@@ -3,6 +3,7 @@ import { isAppError } from "../errors/app-error.ts";
 import { errorWords, oneLine } from "../errors/error-words.ts";
 import { discardSent } from "../state/drafts.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
+import type { Override } from "../writes/journal/override.ts";
 import { close } from "../writes/open-entries.ts";
 import { bodyFacts } from "../writes/prepare.ts";
 import { doubtOf, findingsOf, planResend, resend, resendWords } from "../writes/resend.ts";
@@ -60,8 +61,8 @@ export function resendEntry(here: Here, id: number): void {
     const words = { doing, detail: resendWords(plan), yes: "Yes, send it again" };
     const passes = findingsOf(plan);
     const reason = inDoubt ? { passes, hint: "Why it is sent anyway.", without: null } : null;
-    passGate(here, { ...facts, ...words, inDoubt, reason }, (again) => {
-      void workOn(here, context, resendOf(context, id, again?.reason ?? null));
+    passGate(here, { ...facts, ...words, inDoubt, reason }, (override) => {
+      void workOn(here, context, resendOf(context, id, override));
     });
   });
 }
@@ -104,15 +105,14 @@ export function verificationOf(context: WriteContext, id: number): Work {
   return { id, doing: "Verifying", reason: null, run: (options) => verify(context, id, options) };
 }
 
-/** Returns the resend of an entry. */
-export function resendOf(context: WriteContext, id: number, reason: string | null): Work {
-  const again = reason === null ? undefined : { reason };
+/** Returns the resend of an entry, with the override of its findings, or null if it has none. */
+export function resendOf(context: WriteContext, id: number, override: Override | null): Work {
   return {
     id,
     doing: "Sending again",
-    reason,
+    reason: override?.reason ?? null,
     async run(options) {
-      const result = await resend(context, id, { ...options, again });
+      const result = await resend(context, id, { ...options, override: override ?? undefined });
       return { outcome: result.outcome, result };
     },
   };

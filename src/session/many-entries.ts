@@ -81,9 +81,9 @@ export function resendEntries(here: Here, ids: readonly number[]): void {
       yes: "Yes, send them again",
       reason: inDoubt ? { passes, hint: "Why they are sent anyway.", without: null } : null,
     };
-    passGate(here, send, (again) => {
-      const reasonOf = (id: number) => (doubtful.has(id) ? (again?.reason ?? null) : null);
-      const works = wanted.map((id) => resendOf(context, id, reasonOf(id)));
+    passGate(here, send, (override) => {
+      const overrideOf = (id: number) => (doubtful.has(id) ? override : null);
+      const works = wanted.map((id) => resendOf(context, id, overrideOf(id)));
       void workOnAll(here, context, works, leftOut);
     });
   });

@@ -110,26 +110,31 @@ export function askAboutItems(
       others: 0,
     });
     const isKnown = isRecognized(operation, query, [facts.items[position]]);
-    const barring = found.filter((row) => kindOfEarlier(row) === "refused" || !isKnown);
+    const barring = found.filter((row) => isBlocked(row) || !isKnown);
     const findings = notPassed(
       barring.map((row) => ({ item, kind: kindOfEarlier(row), earlier: whole(row, "intent") })),
       passes,
     );
     const worst = barring.find((row) => whole(row, "intent") === findings[0]?.earlier);
     if (worst !== undefined) {
-      const isRefused = kindOfEarlier(worst) === "refused";
-      return { kind: isRefused ? "refused-before" : "sent-before", ...about(worst), findings };
+      const kind = isBlocked(worst) ? "refused-before" : "sent-before";
+      return { kind, ...about(worst), findings };
     }
     return isKnown ? { kind: "reported", ...about(first) } : { kind: "clear" };
   });
+}
+
+/** Returns true if the service refused the form of an earlier entry, and has not confirmed it. */
+function isBlocked(row: Row): boolean {
+  return whole(row, "blocked") === 1 && maybeText(row, "state") !== "confirmed";
 }
 
 /** Returns the kind of an earlier entry. A later attempt can have the effect that a 400 ruled out. */
 function kindOfEarlier(row: Row): FindingKind {
   const state = maybeText(row, "state");
   if (state === "confirmed") return "confirmed";
-  const isRefused = state === null || state === "rejected";
-  return whole(row, "blocked") === 1 && isRefused ? "refused" : "in-doubt";
+  const hadNoEffect = state === null || state === "rejected";
+  return isBlocked(row) && hadNoEffect ? "refused" : "in-doubt";
 }
 
 /** Returns the finding if it bars the write, or null if the write can be sent. */
@@ -151,7 +156,7 @@ const keysWhere = (condition: string) => `SELECT * FROM (
  */
 const sameContent = `${keysWhere("k.key = ?")}
   WHERE state IS NOT NULL OR blocked
-  ORDER BY blocked AND coalesce(state, 'rejected') = 'rejected', state = 'confirmed', intent DESC`;
+  ORDER BY blocked AND state IS NOT 'confirmed', state = 'confirmed', intent DESC`;
 
 /** Selects the latest entry that used the ID of an item for other content. */
 const otherContent = `${keysWhere("k.name = ? AND k.key <> ?")}

@@ -113,14 +113,12 @@ export async function resend(
 ): Promise<WriteResult> {
   const plan = planResend(context, id);
   if (plan.kind === "impossible") throw plan.error;
-  const isPassed =
-    options.again !== undefined || notPassed(findingsOf(plan), override?.passes ?? []).length === 0;
+  const isPassed = notPassed(findingsOf(plan), override?.passes ?? []).length === 0;
   const doubt = isPassed ? null : doubtOf(plan);
   if (doubt !== null) throw doubt;
   const at = context.clock.now();
   await context.journal.commit((rows) => {
     if (findingsOf(plan).length > 0 && override !== undefined) addOverride(rows, id, override, at);
-    else if (options.again) addRemark(rows, id, { at, kind: "again", text: options.again.reason });
     else addRemark(rows, id, { at, kind: "resent", text: "" });
   });
   return sendEntry(context, id, resendable, options);

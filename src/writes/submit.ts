@@ -1,7 +1,7 @@
 /** Records and sends a write, for every command and form. */
 import { ServiceError } from "../api/errors.ts";
 import { askGuard, barOf } from "./guard.ts";
-import { addIntent, addRemark } from "./journal/changes.ts";
+import { addIntent } from "./journal/changes.ts";
 import { noEntry, readEntry } from "./journal/entry.ts";
 import { addOverride } from "./journal/override.ts";
 import { prepareWrite, type WriteRequest } from "./prepare.ts";
@@ -46,11 +46,10 @@ export async function recordWrite(
     const at = clock.now();
     const { run, line, parent, override } = options;
     const bar = barOf(askGuard(rows, { baseUrl, write }, { passes: override?.passes ?? [] }));
-    if (bar !== null && options.again === undefined) throw barredError(bar);
+    if (bar !== null) throw barredError(bar);
     const owner = process.self;
     const id = addIntent(rows, { write, profile, baseUrl, owner, at, run, line, parent });
     if (override !== undefined) addOverride(rows, id, override, at);
-    if (options.again) addRemark(rows, id, { at, kind: "again", text: options.again.reason });
     return id;
   });
   await options.atPoint?.("intent-committed");

@@ -22,6 +22,7 @@ import {
   instruction,
   notes,
   request,
+  resendOverrideFor,
   transaction,
 } from "./writing.ts";
 
@@ -233,7 +234,7 @@ test("an item that was refused counts as open while its entry is sent again", as
   const { context, options } = await sentAfter([refused, "reset"], charges(["T-1"]));
   const { outcome } = await resend(context, 1, {
     ...options,
-    again: { reason: "it was an outage" },
+    override: resendOverrideFor(context, 1),
     atPoint: (point) => {
       if (point !== "attempt-committed") return;
       // As for a reader after a kill at this point.

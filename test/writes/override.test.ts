@@ -1,33 +1,28 @@
 /** Promise: an override passes the findings that were listed for its reason, and no other. */
 import { describe, expect, test } from "vitest";
 import { showActivity } from "../../src/writes/activity-detail.ts";
-import { askGuard, barOf } from "../../src/writes/guard.ts";
-import { type Override, readPasses } from "../../src/writes/journal/override.ts";
+import { readPasses } from "../../src/writes/journal/override.ts";
 import { close } from "../../src/writes/open-entries.ts";
-import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
+import type { WriteRequest } from "../../src/writes/prepare.ts";
 import { findingsOf, planResend, resend } from "../../src/writes/resend.ts";
 import type { WriteContext } from "../../src/writes/send/events.ts";
 import { recordWrite, sendIntent, submit } from "../../src/writes/submit.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { type Act, openService } from "../helpers/service.ts";
-import { contextFor, hurried, instruction, sent, statement, transactions } from "./writing.ts";
+import {
+  contextFor,
+  hurried,
+  instruction,
+  overrideFor,
+  resendOverrideFor,
+  sent,
+  statement,
+  transactions,
+} from "./writing.ts";
 
 const made: Act = { status: 201, body: { service_account_number: "A", reference: "R-1" } };
 const refused: Act = { status: 400, body: {} };
-
-/** Returns an override for everything that the guard finds about a write now. */
-function overrideNow({ journal, service }: WriteContext, request: WriteRequest): Override {
-  const { baseUrl } = service;
-  const write = prepareWrite(request);
-  const bar = barOf(journal.read((rows) => askGuard(rows, { baseUrl, write })));
-  return { reason: "meant", passes: bar?.findings ?? [] };
-}
-
-/** Returns an override for everything that a resend of an entry needs a reason for now. */
-function resendOverride(context: WriteContext, id: number): Override {
-  return { reason: "meant", passes: findingsOf(planResend(context, id)) };
-}
 
 describe("an override passes", () => {
   test.each<[string, readonly Act[], () => WriteRequest]>([
@@ -44,7 +39,7 @@ describe("an override passes", () => {
     const { context, server, options } = await sent(acts, write());
     await expect(submit(context, write(), options)).rejects.toMatchObject({ about: "write" });
     const before = server.writes().length;
-    const override = overrideNow(context, write());
+    const override = overrideFor(context, write());
     const { journalId } = await submit(context, write(), { ...options, override });
     expect(server.writes().length).toBe(before + 1);
     expect(showActivity(context.journal, journalId).remarks).toMatchObject([
@@ -66,12 +61,12 @@ type Between = (context: WriteContext, first: number) => Promise<unknown>;
 const sendAnother: Between = (context) =>
   submit(context, instruction(), {
     ...hurried().options,
-    override: overrideNow(context, instruction()),
+    override: overrideFor(context, instruction()),
   });
 const resendFirst: Between = (context, first) =>
   resend(context, first, {
     ...hurried().options,
-    override: resendOverride(context, first),
+    override: resendOverrideFor(context, first),
   });
 
 describe("an override does not pass what arises after its reason was typed", () => {
@@ -86,7 +81,7 @@ describe("an override does not pass what arises after its reason was typed", () 
     ["an effect of the entry in doubt", ["reset", made], resendFirst],
   ])("%s", async (_what, acts, between) => {
     const { context, server, options, id } = await sent([...acts, made], instruction());
-    const override = overrideNow(context, instruction());
+    const override = overrideFor(context, instruction());
     expect(override.passes).toHaveLength(1);
     await between(context, id);
     const before = server.writes().length;
@@ -98,7 +93,7 @@ describe("an override does not pass what arises after its reason was typed", () 
 
   test("another entry that is sent after the record of the write: it stays unsent", async () => {
     const { context, server, options } = await sent([refused, made, made], instruction());
-    const override = overrideNow(context, instruction());
+    const override = overrideFor(context, instruction());
     const held = await recordWrite(context, instruction(), { ...options, override });
     const other = await submit(context, instruction(), { ...options, override });
     expect(other.outcome).toBe("confirmed");
@@ -112,7 +107,7 @@ describe("an override does not pass what arises after its reason was typed", () 
     const unchecked = { check_previously_added: "false" };
     const { context, server, options } = await sent(["reset"], transactions(["T-1"], unchecked));
     const both = transactions(["T-1", "T-2"], unchecked);
-    const override = overrideNow(context, both);
+    const override = overrideFor(context, both);
     await submit(context, transactions(["T-2"], unchecked), options);
     const before = server.writes().length;
     await expect(submit(context, both, { ...options, override })).rejects.toMatchObject({
@@ -133,7 +128,7 @@ describe("an override does not pass what arises after its reason was typed", () 
 
 test("closing an entry in doubt is no new finding", async () => {
   const { context, options, id } = await sent(["reset", made], instruction());
-  const override = overrideNow(context, instruction());
+  const override = overrideFor(context, instruction());
   await close(context.journal, id, "seen at the vendor", 1);
   const { outcome } = await submit(context, instruction(), { ...options, override });
   expect(outcome).toBe("confirmed");
@@ -141,7 +136,7 @@ test("closing an entry in doubt is no new finding", async () => {
 
 test("an entry keeps its override in another process", async () => {
   const { context, options } = await sent([made, made], instruction());
-  const override = overrideNow(context, instruction());
+  const override = overrideFor(context, instruction());
   const id = await recordWrite(context, instruction(), { ...options, override });
   const { outcome } = await sendIntent(context, id, hurried().options);
   expect(outcome).toBe("confirmed");
@@ -185,7 +180,7 @@ test("over random histories, every started attempt was clear or its findings wer
         const id =
           "which" in step ? recorded[step.which % Math.max(1, recorded.length)] : undefined;
         if (step.kind === "record") {
-          const override = step.isOverridden ? overrideNow(context, instruction()) : undefined;
+          const override = step.isOverridden ? overrideFor(context, instruction()) : undefined;
           const recording = recordWrite(context, instruction(), { ...options, override });
           recorded.push(...(await recording.then((one) => [one]).catch(() => [])));
           continue;
@@ -193,7 +188,7 @@ test("over random histories, every started attempt was clear or its findings wer
         if (id === undefined) continue;
         const allowed = isAllowed(context, id, step.kind === "resend" && step.isOverridden);
         const before = starts.length;
-        const override = step.isOverridden ? resendOverride(context, id) : undefined;
+        const override = step.isOverridden ? resendOverrideFor(context, id) : undefined;
         await (step.kind === "send"
           ? sendIntent(context, id, options)
           : resend(context, id, { ...options, override })
