@@ -1,7 +1,13 @@
 /** Finds the rows of an input that the duplicate guard would bar, before anything is sent. */
 import { ExactSum } from "../forms/decimals.ts";
 import { plural } from "../text/numbers.ts";
-import { askAboutItems, barOf, type EarlierEntry, sameIdsOf } from "../writes/guard.ts";
+import {
+  askAboutItems,
+  barOf,
+  type EarlierEntry,
+  type GuardScope,
+  sameIdsOf,
+} from "../writes/guard.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import type { Finding } from "../writes/journal/override.ts";
 import type { Target } from "../writes/kinds/kind.ts";
@@ -80,13 +86,16 @@ export class HeldBackCounter {
 
   /**
    * Counts the rows of a request, and returns those that the guard bars because they repeat an
-   * earlier entry. Throws a journal error.
+   * earlier entry. `scope` is for a request that is recorded already. Throws a journal error.
    */
-  add({ write: request, lines, target }: PlannedRequest): readonly HeldRow[] {
+  add(
+    { write: request, lines, target }: PlannedRequest,
+    scope: GuardScope = {},
+  ): readonly HeldRow[] {
     const write = prepareWrite(request);
     const guarded = { baseUrl: this.#baseUrl, write };
     const { findings, sameIds } = this.#journal.read((rows) => ({
-      findings: askAboutItems(rows, guarded),
+      findings: askAboutItems(rows, guarded, scope),
       sameIds: sameIdsOf(rows, guarded),
     }));
     const held = findings.flatMap((finding, position): readonly HeldRow[] => {

@@ -2,7 +2,6 @@
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { type FormKind, isFormKind } from "../forms/forms.ts";
 import { type Rows, text, whole } from "../sqlite/rows.ts";
-import type { GuardOverride } from "../writes/guard.ts";
 import { recover } from "../writes/open-writes.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import { createProgressEmitter, type ProgressEmitter, type RunProgress } from "./progress.ts";
@@ -28,8 +27,6 @@ export interface RunOptions {
    * stored value, or 10 s.
    */
   readonly settleMs?: number | undefined;
-  /** The operator's override of the duplicate guard. Default: the stored override, if any. */
-  readonly again?: GuardOverride | undefined;
   /**
    * Time for which the service can be down before the run stops, in milliseconds. Default: 10 min.
    */
@@ -84,7 +81,6 @@ export async function runBulk(
     const stored = sendSettingsFrom(readingIn(row));
     const end = await sendRows(context, run, kind, progress, claimLost.signal, {
       ...options,
-      again: options.again ?? stored.again,
       concurrency: options.concurrency ?? stored.concurrency,
       settleMs: options.settleMs ?? stored.settleMs,
     });
@@ -113,7 +109,7 @@ async function sendRows(
   claimLost: AbortSignal,
   options: RunOptions,
 ): Promise<RunEnd> {
-  const { signal, stop, atPoint, timeoutMs, again } = options;
+  const { signal, stop, atPoint, timeoutMs } = options;
   const { settleMs = 10_000, concurrency = 16, patienceMs = 600_000 } = options;
   const onRow = (row: RunRow) => {
     progress.rowEnded();
@@ -133,7 +129,7 @@ async function sendRows(
     onChange: progress.changed,
   };
   try {
-    const workOptions = { timeoutMs, settleMs, patienceMs, again, onRow, atPoint };
+    const workOptions = { timeoutMs, settleMs, patienceMs, onRow, atPoint };
     return await schedule(writeWork(context, run, kind, workOptions), scheduling);
   } catch (error) {
     if (isAppError(error, "journal")) return { kind: "journal", error };

@@ -16,6 +16,7 @@ import {
 } from "../sqlite/rows.ts";
 import { plural } from "../text/numbers.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
+import { addRunOverride, type Override } from "../writes/journal/override.ts";
 import { ownerFrom } from "../writes/owner.ts";
 import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/send/events.ts";
@@ -46,13 +47,14 @@ const idCharacters = "abcdefghjkmnpqrstuvwxyz23456789";
 const idLength = 6;
 
 /**
- * Creates a run in the journal and resolves with its ID. Rejects with a journal error, or with a
+ * Creates a run in the journal and resolves with its ID. The override is stored with each row that
+ * it names when the row is recorded. Rejects with a journal error, or with a
  * run error `in-use` if a process is running the same input.
  */
 export async function createRun(
   context: WriteContext,
   run: NewRun,
-  options: { readonly atPoint?: OnCheckpoint } = {},
+  options: { readonly override?: Override | undefined; readonly atPoint?: OnCheckpoint } = {},
 ): Promise<string> {
   const { journal, service, profile, clock } = context;
   const id = await journal.commit((rows) => {
@@ -76,6 +78,7 @@ export async function createRun(
       state: "recording",
       renewed_at: at,
     });
+    if (options.override !== undefined) addRunOverride(rows, id, options.override, at);
     return id;
   });
   await options.atPoint?.("run-created");

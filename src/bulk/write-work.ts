@@ -7,12 +7,10 @@ import { maxRateLimitWaitMs } from "../api/rate-limit.ts";
 import { type AppError, isAppError } from "../errors/app-error.ts";
 import type { FormKind } from "../forms/forms.ts";
 import { text, whole } from "../sqlite/rows.ts";
-import { askGuard, barOf, type GuardOverride } from "../writes/guard.ts";
-import { addRemark, refuseUnsent, revertUnauthorized } from "../writes/journal/changes.ts";
-import { readEntry, type State, targetOf } from "../writes/journal/entry.ts";
+import { refuseUnsent, revertUnauthorized } from "../writes/journal/changes.ts";
+import { type State, targetOf } from "../writes/journal/entry.ts";
 import type { Operation } from "../writes/kinds/kind.ts";
 import { isVendorRetry, kindOf, operationOf } from "../writes/kinds/kinds.ts";
-import { prepareWrite } from "../writes/prepare.ts";
 import { accountLockOf } from "../writes/send/account-lock.ts";
 import type { SendOptions, SubmitEvent, WriteContext, WriteResult } from "../writes/send/events.ts";
 import { sendEntry } from "../writes/send/send-entry.ts";
@@ -38,7 +36,6 @@ interface WriteWorkOptions {
   readonly timeoutMs: number | undefined;
   readonly settleMs: number;
   readonly patienceMs: number;
-  readonly again: GuardOverride | undefined;
   readonly onRow: (row: RunRow) => void;
   readonly atPoint: OnCheckpoint | undefined;
 }
@@ -113,7 +110,6 @@ export function writeWork(
 
   const carryOut = async (job: WriteJob, observer: AttemptObserver): Promise<JobEnd> => {
     try {
-      if (options.again !== undefined) await recordOverride(job, options.again);
       const result = await send(job, observer);
       if (result === null) return over;
       return await judge(job, result, observer);
@@ -126,20 +122,6 @@ export function writeWork(
     }
   };
 
-  /** Records the operator's reason with the entry if the duplicate guard would otherwise bar it. */
-  const recordOverride = async ({ id }: WriteJob, { reason }: GuardOverride): Promise<void> => {
-    const { baseUrl } = service;
-    const isBarred = journal.read((rows) => {
-      const entry = readEntry(rows, id);
-      if (entry === null || entry.body === null) return false;
-      const write = prepareWrite({ ...entry, body: entry.body });
-      return barOf(askGuard(rows, { baseUrl, write }, { except: id })) !== null;
-    });
-    if (!isBarred) return;
-    const at = clock.now();
-    await journal.commit((rows) => addRemark(rows, id, { at, kind: "again", text: reason }));
-  };
-
   /** Sends or verifies a job. Returns null if there is nothing to judge. */
   const send = async (job: WriteJob, observer: AttemptObserver): Promise<WriteResult | null> => {
     const listening = listen(observer, operation);
@@ -147,7 +129,6 @@ export function writeWork(
       signal: observer.signal,
       settleMs: options.settleMs,
       queueMs,
-      again: options.again,
       onEvent: listening.onEvent,
       timeoutMs: options.timeoutMs,
       atPoint: options.atPoint,

@@ -64,13 +64,8 @@ export type GuardFinding =
 /** A finding that bars a write unless the operator enters a reason. */
 export type Bar = Extract<GuardFinding, { readonly kind: "sent-before" | "refused-before" }>;
 
-/** The operator's override of the guard. The reason is stored with the entry. */
-export interface GuardOverride {
-  readonly reason: string;
-}
-
 /** The limits of a question to the guard. */
-interface GuardScope {
+export interface GuardScope {
   /** The ID of the write's own entry, which is left out. Default: none. */
   readonly except?: number | null;
   /** The findings that an override passes. Default: none. */

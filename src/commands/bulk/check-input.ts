@@ -172,7 +172,7 @@ export async function printDryRun(
 export function heldBackWords(held: HeldBack, isAgain: boolean): readonly string[] {
   if (held.rows === 0) return [];
   const summary = isAgain
-    ? `${count(held.rows)} of them would be held back without --again --reason TEXT.`
+    ? `${count(held.rows)} of them would be held back without --again --reason TEXT. The reason passes the listed entries and nothing found later.`
     : `${plural(held.rows, "row")} would be held back; --again --reason TEXT sends ${held.rows === 1 ? "it" : "them"} as well.`;
   return [summary, ...heldBackLines(held)];
 }
@@ -180,7 +180,7 @@ export function heldBackWords(held: HeldBack, isAgain: boolean): readonly string
 /**
  * Returns the held-back rows as JSON: their number, and the first rows with their earlier entries.
  */
-function heldJson({ rows, first }: HeldBack) {
+export function heldJson({ rows, first }: HeldBack) {
   return {
     rows,
     first: first.map(({ line, earlier, words }) => ({

@@ -11,7 +11,6 @@ import {
   questionsOf,
   type ToSend,
 } from "../../writes/gate.ts";
-import type { GuardOverride } from "../../writes/guard.ts";
 import type { Finding, Override } from "../../writes/journal/override.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { usageError } from "../command-error.ts";
@@ -42,9 +41,11 @@ interface CommandSend extends Omit<ToSend, "inDoubt" | "reason" | "rows" | "sum"
   /** The error of a write that needs a reason and has none, or null if it needs none. */
   readonly doubt?: AppError | null;
   /** The reason of `--again`, or null without it. */
-  readonly again: GuardOverride | null;
+  readonly again: string | null;
   /** The findings of the check, which the reason passes. Default: none. */
   readonly passes?: readonly Finding[];
+  /** True if the rows of a resumed run have a stored override. Default: false. */
+  readonly isOverridden?: boolean;
   /** The expected rows of a bulk run. A resumed run has none. */
   readonly expected?: Expected;
 }
@@ -74,7 +75,8 @@ export async function confirmWrite(
   send: CommandSend,
 ): Promise<Override | null> {
   const { io } = invocation;
-  const { doing, subject, verb = "sending", doubt = null, again, passes = [] } = send;
+  const { doing, subject, verb = "sending", doubt = null, again } = send;
+  const { passes = [], isOverridden = false } = send;
   refuseReadOnly(invocation, profile, doing);
   if (doubt !== null && again === null) throw doubt;
   const isMany = send.target === null;
@@ -82,7 +84,7 @@ export async function confirmWrite(
     rows: 1,
     sum: null,
     ...send,
-    inDoubt: doubt !== null || (isMany && again !== null),
+    inDoubt: doubt !== null || isOverridden || (isMany && again !== null),
     reason: doubt === null ? null : { passes, without: null },
   };
   const questions = questionsOf(toSend, profile.environment);
@@ -108,7 +110,7 @@ export async function confirmWrite(
     if (!step.done && step.value === question) throw notConfirmed(typed, wanted, nothingSent);
   }
   if (step.value.kind === "refused") throw usageError(step.value.why, nothingSent);
-  return again === null ? null : { reason: again.reason, passes };
+  return again === null ? null : { reason: again, passes };
 }
 
 /** The texts of the questions. */
@@ -150,7 +152,7 @@ function flagsGiven(
       if (yes) return !isCounted || isExpected(kind);
       return !isProduction && canAsk(io) && isExpected(kind);
     },
-    text: ({ kind, wanted }: Question) => (kind === "reason" ? (again?.reason ?? "") : wanted),
+    text: ({ kind, wanted }: Question) => (kind === "reason" ? (again ?? "") : wanted),
     missing({ kind }: Question, index: number): readonly string[] {
       const expectFlag = kind === "sum" ? "--expect-sum X" : "--expect-rows N";
       return [

@@ -31,7 +31,7 @@ import { numberOf } from "../../session/plan.ts";
 import type { CheckedFile } from "../../session/tasks.ts";
 import type { SavedDraft } from "../../state/drafts.ts";
 import { count, plural } from "../../text/numbers.ts";
-import type { GuardOverride } from "../../writes/guard.ts";
+import type { Override } from "../../writes/journal/override.ts";
 import { kindName, kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import { prepareWrite } from "../../writes/prepare.ts";
 import { Review } from "./review.tsx";
@@ -275,11 +275,7 @@ function useStartRun(draft: SavedDraft | null) {
     if (draft !== null) navigation.back();
     navigation.push({ kind: "run", id: started });
   }, [started]);
-  const createAndSend = async (
-    source: RowSource,
-    checked: Checked,
-    again: GuardOverride | null,
-  ) => {
+  const createAndSend = async (source: RowSource, checked: Checked, override: Override | null) => {
     const discard = ({ counts }: RunRecord) => {
       if (draft === null || counts.confirmed + counts.exists < checked.rows) return;
       // A draft that was changed meanwhile is a different form, so it stays.
@@ -287,7 +283,7 @@ function useStartRun(draft: SavedDraft | null) {
       if (stored?.updatedAt === draft.updatedAt) removeSent(formDrafts, stored);
     };
     const { context } = await here.session.writes();
-    const run = await createRunOf(context, source, checked, { again: again ?? undefined });
+    const run = await createRunOf(context, source, checked, { override: override ?? undefined });
     runInBackground(here, context, run, source, discard);
     setState({ kind: "started", run });
   };
@@ -297,12 +293,11 @@ function useStartRun(draft: SavedDraft | null) {
     recording: hasStarted ? "The run is being recorded." : null,
     failed: state?.kind === "failed" ? { error: state.error, doing: "recording the run" } : null,
     /**
-     * Starts the run. Without a reason in `again`, the rows that the duplicate guard bars are left
-     * out.
+     * Starts the run. Without an override, the rows that the duplicate guard bars are held back.
      */
-    start(source: RowSource, checked: Checked, again: GuardOverride | null) {
+    start(source: RowSource, checked: Checked, override: Override | null) {
       setState({ kind: "recording" });
-      createAndSend(source, checked, again).catch((error: unknown) =>
+      createAndSend(source, checked, override).catch((error: unknown) =>
         setState({ kind: "failed", error }),
       );
     },

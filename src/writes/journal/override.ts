@@ -84,6 +84,11 @@ export function addRunOverride(
     rows.replace("run_override", { run, item, kind, earlier, reason, at });
 }
 
+/** Removes the override of a run after its rows have it. */
+export function removeRunOverride(rows: Rows, run: string): void {
+  rows.run("DELETE FROM run_override WHERE run = ?", run);
+}
+
 /** Returns true if an override of a run is stored for rows that are not recorded yet. */
 export function hasRunOverride(rows: Rows, run: string): boolean {
   return rows.get("SELECT 1 FROM run_override WHERE run = ? LIMIT 1", run) !== undefined;
@@ -101,4 +106,11 @@ export function adoptRunOverride(rows: Rows, run: string, intent: number): void 
   if (first === undefined) return;
   const override = { reason: text(first, "reason"), passes: found.map(findingOf) };
   addOverride(rows, intent, override, whole(first, "at"));
+}
+
+/** Returns true if the reason of a run was typed for a row that is not settled yet. */
+export function isRunOverridden(rows: Rows, run: string): boolean {
+  const stored = `SELECT 1 FROM intent i JOIN override o ON o.intent = i.id WHERE i.run = ?
+    AND i.run IS NOT NULL AND i.state IN ('intent', 'unsent', 'unknown', 'retryable') LIMIT 1`;
+  return hasRunOverride(rows, run) || rows.get(stored, run) !== undefined;
 }

@@ -7,7 +7,7 @@ import type { ServiceError } from "../../api/errors.ts";
 import type { Service, SupplyPointProcess } from "../../api/service.ts";
 import type { AppError } from "../../errors/app-error.ts";
 import type { Ended, Wait } from "../decide.ts";
-import type { Bar, GuardOverride } from "../guard.ts";
+import type { Bar } from "../guard.ts";
 import type { Attempt, Reason, StopReason } from "../journal/entry.ts";
 import type { Journal } from "../journal/open-journal.ts";
 import type { Override } from "../journal/override.ts";
@@ -43,8 +43,6 @@ export interface SendOptions {
    * Time limit of the wait for another entry for the same account, in milliseconds. Default: 3 min.
    */
   readonly queueMs?: number | undefined;
-  /** The operator's override of the duplicate guard and of the block after a 400. */
-  readonly again?: GuardOverride | undefined;
   readonly onEvent?: ((event: SubmitEvent) => void) | undefined;
   /** Called and awaited at each commit point. A test can stop the process there. */
   readonly atPoint?: ((point: CommitPoint) => void | Promise<void>) | undefined;

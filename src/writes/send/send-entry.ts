@@ -195,13 +195,13 @@ function beginInCommit(sending: Sending, known: SendFacts, rows: Rows): SendEven
  * ends as unsent. A barred resend throws a write error, and its entry is not changed.
  */
 function barredAtStart(
-  { context, options, id }: Sending,
+  { context, id }: Sending,
   { entry, write, made, state }: SendFacts,
   rows: Rows,
 ): SendEvent | null {
   // The retry table decides about later attempts. The account lock prevents duplicates in the
   // meantime.
-  if (made > 0 || options.again !== undefined) return null;
+  if (made > 0) return null;
   const bar = entryBarOf(askAboutEntry(rows, entry, write, readPasses(rows, id)));
   if (bar === null) return null;
   if (state !== "unsent" || bar.kind === "might-apply-twice") throw entryBarError(bar);
