@@ -1,7 +1,8 @@
 /** Starts or resumes a bulk run. Its rows are read only from the journal. */
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { type FormKind, isFormKind } from "../forms/forms.ts";
-import { type Rows, text, whole } from "../sqlite/rows.ts";
+import { text, whole } from "../sqlite/rows.ts";
+import { operationOf } from "../writes/kinds/kinds.ts";
 import { recover } from "../writes/open-writes.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import { createProgressEmitter, type ProgressEmitter, type RunProgress } from "./progress.ts";
@@ -9,7 +10,7 @@ import { claimRenewalMs, endRun, releaseRun, renewRun, takeRun } from "./run-own
 import type { OnCheckpoint, RunEnd, RunRow } from "./run-record.ts";
 import { sendSettingsFrom } from "./run-settings.ts";
 import { becauseOf } from "./run-words.ts";
-import { countsOf, readingIn } from "./runs.ts";
+import { countsOf, leftAloneOf, readingIn } from "./runs.ts";
 import { type ScheduleOptions, schedule } from "./schedule/schedule.ts";
 import { writeWork } from "./write-work.ts";
 
@@ -31,6 +32,8 @@ export interface RunOptions {
    * Time for which the service can be down before the run stops, in milliseconds. Default: 10 min.
    */
   readonly patienceMs?: number | undefined;
+  /** Returns the reason why nothing can be sent any more, or null. It stops the run. */
+  readonly refusal?: (() => string | null) | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
   /** Called after a row has ended and its outcome is on disk. */
   readonly onRow?: ((row: RunRow) => void) | undefined;
@@ -86,7 +89,7 @@ export async function runBulk(
     });
     done.abort();
     await renewal;
-    return await finishRun(context, run, end, progress, options);
+    return await finishRun(context, { run, kind }, end, progress, options);
   } catch (error) {
     done.abort();
     await renewal;
@@ -109,7 +112,7 @@ async function sendRows(
   claimLost: AbortSignal,
   options: RunOptions,
 ): Promise<RunEnd> {
-  const { signal, stop, atPoint, timeoutMs } = options;
+  const { signal, stop, refusal, atPoint, timeoutMs } = options;
   const { settleMs = 10_000, concurrency = 16, patienceMs = 600_000 } = options;
   const onRow = (row: RunRow) => {
     progress.rowEnded();
@@ -129,7 +132,7 @@ async function sendRows(
     onChange: progress.changed,
   };
   try {
-    const workOptions = { timeoutMs, settleMs, patienceMs, onRow, atPoint };
+    const workOptions = { timeoutMs, settleMs, patienceMs, refusal, onRow, atPoint };
     return await schedule(writeWork(context, run, kind, workOptions), scheduling);
   } catch (error) {
     if (isAppError(error, "journal")) return { kind: "journal", error };
@@ -165,7 +168,7 @@ async function renewClaim(
 /** Records the end of the run and reports it. */
 async function finishRun(
   context: WriteContext,
-  run: string,
+  { run, kind }: { readonly run: string; readonly kind: FormKind },
   end: RunEnd,
   progress: ProgressEmitter,
   options: RunOptions,
@@ -174,8 +177,9 @@ async function finishRun(
   let final = end;
   try {
     final = await journal.commit((rows) => {
-      const { waiting, sending } = countsOf(rows, run, 0);
-      const unsent = waiting + sending - guardedRows(rows, run);
+      const counts = countsOf(rows, run, 0);
+      const { heldBack } = leftAloneOf(rows, run, operationOf(kind), counts);
+      const unsent = counts.waiting + counts.sending - heldBack;
       const recorded: RunEnd =
         end.kind === "ended" && unsent > 0 ? { kind: "unsent", rows: unsent } : end;
       endRun(rows, context, run, { kind: recorded.kind, because: becauseOf(recorded) });
@@ -188,16 +192,4 @@ async function finishRun(
   await options.atPoint?.("run-ended");
   progress.finish();
   return final;
-}
-
-/**
- * Returns the number of rows that the duplicate guard bars. They count as ended unless the operator
- * enters a reason.
- */
-function guardedRows(rows: Rows, run: string): number {
-  return rows.number(
-    `SELECT count(*) FROM run_row JOIN intent ON intent.id = run_row.intent
-     WHERE run_row.run = ? AND run_row.outcome = 'waiting' AND intent.reason = 'sent-before'`,
-    run,
-  );
 }

@@ -36,6 +36,7 @@ interface WriteWorkOptions {
   readonly timeoutMs: number | undefined;
   readonly settleMs: number;
   readonly patienceMs: number;
+  readonly refusal: (() => string | null) | undefined;
   readonly onRow: (row: RunRow) => void;
   readonly atPoint: OnCheckpoint | undefined;
 }
@@ -109,6 +110,7 @@ export function writeWork(
   };
 
   const carryOut = async (job: WriteJob, observer: AttemptObserver): Promise<JobEnd> => {
+    if ((options.refusal?.() ?? null) !== null) return { kind: "stop", end: { kind: "stopped" } };
     try {
       const result = await send(job, observer);
       if (result === null) return over;

@@ -74,7 +74,7 @@ export function resendEntries(here: Here, ids: readonly number[]): void {
       doing: `Send ${contents.words()} in ${entriesText(wanted.length)} again`,
       detail: joined(
         inDoubt
-          ? "They might have taken effect; sent again, they might take effect twice."
+          ? "They or the same items were sent before; sent again, they might take effect twice."
           : "They had no effect; the same bytes are sent again.",
         leftOut === 0 ? "" : `${entriesText(leftOut)} cannot be sent again unchanged.`,
       ),
@@ -111,10 +111,17 @@ async function workOnAll(
   });
   const ends: End[] = [];
   const waiting = works.values();
+  let refused: string | null = null;
   const worker = async () => {
     for (const work of waiting) {
+      // After a change of the profile or the lock, nothing more is sent, even if it is undone.
+      refused ??= work.sends ? app.lock.refusal() : app.lock.check();
+      if (isStopped || refused !== null) {
+        ends.push(null);
+        continue;
+      }
       running.add(work.id);
-      const end = isStopped ? null : await carryOut(here, context, work);
+      const end = await carryOut(here, context, work);
       running.delete(work.id);
       ends.push(end?.kind === "ended" ? end.end.outcome : null);
     }
@@ -123,7 +130,8 @@ async function workOnAll(
   remove();
   const done = works[0]?.doing === "Verifying" ? "Verified" : "Sent";
   const isAllConfirmed = ends.every((end) => end === "confirmed");
-  app.notices.announce(endsWords(done, ends, leftOut), isAllConfirmed ? "ok" : "waiting");
+  const words = joined(refused ?? "", endsWords(done, ends, leftOut));
+  app.notices.announce(words, refused !== null ? "bad" : isAllConfirmed ? "ok" : "waiting");
 }
 
 /** Describes the ends of several entries in one sentence, the confirmed ones last. */

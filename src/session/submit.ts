@@ -44,6 +44,7 @@ export function submitDraft(
     writes: session.writes,
     requests: plan.parts,
     override,
+    refusal: app.lock.refusal,
     onRecorded(journalId) {
       const draft = unchangedDraft();
       if (draft === null) return;
@@ -121,6 +122,8 @@ export interface SubmitRequest {
   readonly requests: readonly WriteRequest[];
   /** The user's override of the duplicate guard, or null if there is none. */
   readonly override: Override | null;
+  /** Returns the reason why nothing can be sent, or null. It is called before each request. */
+  readonly refusal: () => string | null;
   /** Called when a request is in the journal, before it is sent. It must not throw. */
   readonly onRecorded?: (journalId: number) => void;
   /**
@@ -138,7 +141,7 @@ export function sendForm(
   tasks: SessionTasks,
   form: SubmitRequest,
 ): Promise<Finished<FormTask>> | null {
-  const { requests } = form;
+  const { requests, refusal } = form;
   const override = form.override ?? undefined;
   const sendOne = async (context: WriteContext, id: number, stop: AbortSignal) => {
     const ended = await startEntry(tasks, id, "sending", async ({ signal, onEvent }) => {
@@ -159,7 +162,7 @@ export function sendForm(
       for (const request of requests) {
         // Canceling a request also cancels the requests after it.
         if (results.length > 0 && stop.aborted) break;
-        const id = await recordWrite(context, request, { override, signal: stop });
+        const id = await recordWrite(context, request, { override, refusal, signal: stop });
         form.onRecorded?.(id);
         ids.push(id);
         update(() => ({ entries: [...ids] }));

@@ -15,6 +15,11 @@ export const openOutcomes = ["unknown", "rejected", "retryable", "unsent"] as co
 /** The outcome of an open entry. */
 export type OpenOutcome = (typeof openOutcomes)[number];
 
+/** Returns true if an operator can close an entry with this outcome. */
+export function isOpenOutcome(outcome: string): outcome is OpenOutcome {
+  return (openOutcomes as readonly string[]).includes(outcome);
+}
+
 /** The number of open entries by outcome. */
 export type OpenCounts = Readonly<Record<OpenOutcome, number>>;
 

@@ -8,7 +8,12 @@ import { type Entry, entryError, isUnusableEntry, type State } from "./journal/e
 import { addOverride, type Finding, notPassed } from "./journal/override.ts";
 import { prepareWrite } from "./prepare.ts";
 import { askAboutEntry, type EntryBar, entryBarError, entryBarOf } from "./resend-guard.ts";
-import type { ResendOptions, WriteContext, WriteResult } from "./send/events.ts";
+import {
+  type ResendOptions,
+  throwIfRefused,
+  type WriteContext,
+  type WriteResult,
+} from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
 import { entryOf } from "./submit.ts";
 import { barWords, describeEarlierEntry } from "./words/guard.ts";
@@ -82,9 +87,9 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
 const pageSize = 200;
 
 /**
- * Returns the IDs of retryable entries that the duplicate guard does not bar. `leftOut` is the
- * number of other entries, and `inDoubt` has the IDs of entries that might take effect twice.
- * Rejects with a journal error.
+ * Returns the IDs of retryable entries that no other entry bars, and of entries that the duplicate
+ * guard held back. `leftOut` is the number of other entries, and `inDoubt` has the IDs of entries
+ * that might take effect twice. Rejects with a journal error.
  */
 export async function resendableEntries(context: WriteContext, ids: readonly number[]) {
   const resendableIds: number[] = [];
@@ -92,11 +97,14 @@ export async function resendableEntries(context: WriteContext, ids: readonly num
   for (const [at, id] of ids.entries()) {
     // Each plan reads the journal synchronously, so keys are handled in between.
     if (at % pageSize === 0) await setImmediate();
-    if (entryOf(context, id).state !== "retryable") continue;
+    const { state, reason } = entryOf(context, id);
+    const isHeldBack = state === "unsent" && reason === "sent-before";
+    if (state !== "retryable" && !isHeldBack) continue;
     const { kind } = planResend(context, id);
-    if (kind !== "safe" && kind !== "might-apply-twice") continue;
+    const isBarred = kind === "refused-before" || (kind === "sent-before" && !isHeldBack);
+    if (kind === "impossible" || isBarred) continue;
     resendableIds.push(id);
-    if (kind === "might-apply-twice") inDoubt.add(id);
+    if (kind !== "safe") inDoubt.add(id);
   }
   return { ids: resendableIds, leftOut: ids.length - resendableIds.length, inDoubt };
 }
@@ -111,6 +119,7 @@ export async function resend(
   id: number,
   { override, ...options }: ResendOptions,
 ): Promise<WriteResult> {
+  throwIfRefused(options);
   const plan = planResend(context, id);
   if (plan.kind === "impossible") throw plan.error;
   const isPassed = notPassed(findingsOf(plan), override?.passes ?? []).length === 0;

@@ -9,6 +9,7 @@ import {
   report,
   type SendOptions,
   type SubmitOptions,
+  throwIfRefused,
   type WriteContext,
   type WriteResult,
 } from "./send/events.ts";
@@ -41,6 +42,7 @@ export async function recordWrite(
   if (options.signal.aborted) {
     throw new ServiceError("cancelled", "canceled before it was recorded", { sent: false });
   }
+  throwIfRefused(options);
   await options.atPoint?.("before-intent");
   const journalId = await journal.commit((rows) => {
     const at = clock.now();

@@ -5,7 +5,7 @@
 import type { Clock } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
 import type { Service, SupplyPointProcess } from "../../api/service.ts";
-import type { AppError } from "../../errors/app-error.ts";
+import { AppError } from "../../errors/app-error.ts";
 import type { Ended, Wait } from "../decide.ts";
 import type { Bar } from "../guard.ts";
 import type { Attempt, Reason, StopReason } from "../journal/entry.ts";
@@ -43,6 +43,11 @@ export interface SendOptions {
    * Time limit of the wait for another entry for the same account, in milliseconds. Default: 3 min.
    */
   readonly queueMs?: number | undefined;
+  /**
+   * Returns the reason why nothing can be sent any more, or null. It is called before each write of
+   * an action, because a profile or a lock can change between two of them. Default: no reason.
+   */
+  readonly refusal?: (() => string | null) | undefined;
   readonly onEvent?: ((event: SubmitEvent) => void) | undefined;
   /** Called and awaited at each commit point. A test can stop the process there. */
   readonly atPoint?: ((point: CommitPoint) => void | Promise<void>) | undefined;
@@ -88,6 +93,12 @@ export class Ending extends Error {
     this.name = "Ending";
     this.settleMs = settleMs;
   }
+}
+
+/** Throws a write error `not-possible` if nothing can be sent any more. */
+export function throwIfRefused({ refusal }: Pick<SendOptions, "refusal">): void {
+  const why = refusal?.() ?? null;
+  if (why !== null) throw new AppError("write", "not-possible", why);
 }
 
 /** Returns the milliseconds that a request in flight may continue after its signal was aborted. */
