@@ -157,6 +157,25 @@ export function listRuns(
 }
 
 /**
+ * Returns the latest run of the same input of a service of which rows can have been sent, or null
+ * if there is none. Throws a journal error.
+ */
+export function latestRunOf(
+  context: RunReading,
+  { kind, sha256, baseUrl }: Pick<RunRecord, "kind" | "sha256" | "baseUrl">,
+): RunRecord | null {
+  if (sha256 === "") return null;
+  return context.journal.read((rows) => {
+    const row = rows.get(
+      `SELECT * FROM run WHERE sha256 = ? AND kind = ? AND service = ?
+         AND state NOT IN ('recording', 'void') ORDER BY created_at DESC, id LIMIT 1`,
+      ...[sha256, kind, serviceKey(baseUrl)],
+    );
+    return row === undefined ? null : recordOf(rows, row, context);
+  });
+}
+
+/**
  * Returns a sentence about the runs that lists leave out, or null if there are none. Throws a
  * journal error.
  */

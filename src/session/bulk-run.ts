@@ -2,7 +2,7 @@
 import { discardRun, recordRows } from "../bulk/record.ts";
 import { runBulk } from "../bulk/run.ts";
 import { isUnsent, type RunEnd, type RunRecord } from "../bulk/run-record.ts";
-import { countsText, endSentence, leftWords } from "../bulk/run-words.ts";
+import { countsText, endSentence, heldBackText, leftWords } from "../bulk/run-words.ts";
 import { readRun } from "../bulk/runs.ts";
 import type { RowSource } from "../bulk/source.ts";
 import { isAppError } from "../errors/app-error.ts";
@@ -147,8 +147,10 @@ export function runEndWords(
   const { id, counts } = record;
   if (task.kind === "ended" && task.end.kind === "ended") {
     const isAllConfirmed = counts.confirmed + counts.exists === record.rows;
+    const { leftAlone } = record;
+    const held = leftAlone.heldBack === 0 ? "" : ` ${heldBackText(leftAlone)}.`;
     return [
-      `Run ${id} has ended: ${countsText(counts)}. ${key("runs")} shows it.`,
+      `Run ${id} has ended: ${countsText(counts)}.${held} ${key("runs")} shows it.`,
       isAllConfirmed ? "ok" : "waiting",
     ];
   }

@@ -87,7 +87,8 @@ test("a bulk run sends the new rows of a file, and names the entries of the othe
   const second = await run(words("q.csv"));
   expect(second.code).toBe(2);
   expect(second.stderr).toContain("1 row would be held back");
-  expect(second.stdout).toContain("every row has an outcome");
+  expect(second.stdout).toContain("1 held back: sent before as entry 1.");
+  expect(second.stdout).toMatch(/bulk resume r\w+ --again --reason TEXT/);
   expect(second.stdout).toMatch(/confirmed +1/);
   expect(second.stdout).toMatch(/not sent +1/);
   expect(sandbox.ledger()).toHaveLength(2);

@@ -22,7 +22,7 @@ import { useStore } from "../../hooks/context.ts";
 import { useFileChange } from "../../hooks/file-change.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import { fileCommandKey } from "../../session/bulk-file.ts";
+import { checkAgain, fileCommandKey, markAsSending } from "../../session/bulk-file.ts";
 import { runInBackground } from "../../session/bulk-run.ts";
 import { removeSent } from "../../session/draft.ts";
 import type { ConsoleSend } from "../../session/gate.ts";
@@ -255,7 +255,7 @@ function rowsToSend(
 /** The progress of the creation of a run. */
 type Creation =
   | { readonly kind: "recording" }
-  | { readonly kind: "started"; readonly run: string }
+  | { readonly kind: "started"; readonly run: string; readonly onShown: () => void }
   | { readonly kind: "failed"; readonly error: unknown };
 
 /**
@@ -267,13 +267,14 @@ function useStartRun(draft: SavedDraft | null) {
   const here = useHere();
   const { formDrafts, navigation } = here.app;
   const [state, setState] = useState<Creation | null>(null);
-  const started = state?.kind === "started" ? state.run : null;
+  const started = state?.kind === "started" ? state : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: this runs once, after the start
   useEffect(() => {
     if (started === null) return;
     navigation.back();
     if (draft !== null) navigation.back();
-    navigation.push({ kind: "run", id: started });
+    navigation.push({ kind: "run", id: started.run });
+    started.onShown();
   }, [started]);
   const createAndSend = async (source: RowSource, checked: Checked, override: Override | null) => {
     const discard = ({ counts }: RunRecord) => {
@@ -284,8 +285,16 @@ function useStartRun(draft: SavedDraft | null) {
     };
     const { context } = await here.session.writes();
     const run = await createRunOf(context, source, checked, { override: override ?? undefined });
-    runInBackground(here, context, run, source, discard);
-    setState({ kind: "started", run });
+    // Another check replaces the review, so it waits until the screen of the run is shown.
+    const shown = Promise.withResolvers<void>();
+    const { session, app } = here;
+    const { path } = { path: null, ...source };
+    if (path !== null) markAsSending(session, path, run, app.clock.now());
+    runInBackground(here, context, run, source, (record) => {
+      discard(record);
+      if (path !== null) void shown.promise.then(() => checkAgain(session, path, app));
+    });
+    setState({ kind: "started", run, onShown: shown.resolve });
   };
   const hasStarted = state?.kind === "recording" || state?.kind === "started";
   return {
