@@ -85,7 +85,7 @@ async function overrideNow(context: WriteContext, run: string, reason = "meant")
 const outcomesOf = (context: WriteContext, run: string) =>
   readRunRows(context.journal, run).map(({ outcome }) => outcome);
 
-test("rows of one run that say the same are sent once, and with a reason once more", async () => {
+test("rows of one run that say the same are held back, and a reason sends the first of them", async () => {
   const { sandbox, one, runs } = await twoRuns();
   expect(await carryOut(one, runs[0])).toEqual({ kind: "ended" });
   const run = await recordedRun(one, "payment-instructions", [payment(2), payment(3)]);

@@ -115,7 +115,7 @@ export function nextSteps(
   ];
 }
 
-/** Returns the rows that a resume leaves alone, and the key that goes on with them. */
+/** Returns a sentence about each kind of row that a resume leaves alone, and one about its key. */
 function leftAloneSteps({ kind, leftAlone }: RunRecord, key: KeyWords) {
   const { heldBack, retryable, unknown } = leftAlone;
   const { readBack } = kindOf(operationOf(kind));
