@@ -9,7 +9,7 @@ import { instant, maybeText, type Row, type Rows, whole } from "../sqlite/rows.t
 import { effectiveState, requestKeys, wholeRequest } from "./item-keys.ts";
 import type { State } from "./journal/entry.ts";
 import type { Operation } from "./kinds/kind.ts";
-import { isRecognized } from "./kinds/kinds.ts";
+import { isRecognized, kindOf } from "./kinds/kinds.ts";
 import type { PreparedWrite } from "./prepare.ts";
 
 /** An earlier entry with the same item, and the state of that item. */
@@ -90,8 +90,8 @@ export function askAboutItems(
   const { operation, query, keys, facts } = write;
   const service = serviceKey(baseUrl);
   const requestRow = earlierRequest(rows, service, write, except);
-  return keys.map(({ content }, position): GuardFinding => {
-    const itemRow = rows.get(sameContent, content, service, except);
+  return keys.map(({ content, earlierContent }, position): GuardFinding => {
+    const itemRow = rows.get(sameContent, content, earlierContent ?? content, service, except);
     const row = itemRow ?? requestRow;
     if (row === undefined) return { kind: "clear" };
     const state = maybeText(row, "state");
@@ -125,7 +125,7 @@ const keysWhere = (condition: string) => `SELECT * FROM (
  * Selects the most severe entry: an effect before a refusal, doubt before confirmation, and the
  * latest first.
  */
-const sameContent = `${keysWhere("k.key = ?")}
+const sameContent = `${keysWhere("k.key IN (?, ?)")}
   WHERE state IS NOT NULL OR blocked ORDER BY blocked AND state IS NOT 'confirmed', state = 'confirmed', intent DESC LIMIT 1`;
 
 /** Selects the latest entry that used the ID of an item for other content. */
@@ -142,7 +142,7 @@ function earlierRequest(
   const anyRequest = `SELECT 1 FROM item_key WHERE service = ? AND position = ${wholeRequest} LIMIT 1`;
   if (rows.get(anyRequest, service) === undefined) return undefined;
   for (const key of requestKeys(operation, facts)) {
-    const row = rows.get(sameContent, key, service, except);
+    const row = rows.get(sameContent, key, key, service, except);
     if (row !== undefined) return row;
   }
   return undefined;
@@ -171,6 +171,8 @@ export function sameIdsOf(
   rows: Rows,
   { baseUrl, write: { operation, keys } }: GuardedWrite,
 ): readonly SameId[] {
+  // Only for these kinds the name is an ID that the customer chose.
+  if (kindOf(operation).idField === null) return [];
   const service = serviceKey(baseUrl);
   return keys.flatMap(({ content, name }, position) => {
     const row = name === null ? undefined : rows.get(otherContent, name, content, service, null);

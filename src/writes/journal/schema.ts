@@ -296,8 +296,29 @@ CREATE INDEX intent_service ON intent (service);
 CREATE INDEX intent_left ON intent (service) WHERE (state = 'unsent' OR (state = 'rejected' AND run IS NULL));
 `;
 
+/**
+ * Renews the keys of services and of items that version 0.3.0 recorded. A key of an item whose body
+ * was purged stays, and is found by `earlierContent`.
+ */
+function renewKeys(database: DatabaseSync): void {
+  database.function("service_key", { deterministic: true }, (url) => serviceKey(String(url)));
+  for (const table of ["intent", "run", "item_key"]) {
+    const address = table === "item_key" ? "service" : "base_url";
+    database.exec(`UPDATE ${table} SET service = service_key(${address})
+      WHERE service <> service_key(${address})`);
+  }
+  const rows = rowsOf(database);
+  const entries = database.prepare("SELECT id, operation, body FROM intent WHERE body IS NOT NULL");
+  for (const entry of entries.iterate())
+    for (const [position, { content, name }] of keysFrom(entry)?.entries() ?? []) {
+      const isItem = "intent = ? AND position = ? AND (key <> ? OR name IS NOT ?)";
+      const keys = { key: content, name };
+      rows.update("item_key", keys, isItem, whole(entry, "id"), position, content, name);
+    }
+}
+
 /** The kind of the journal's file, with its migration steps in order. */
 export const journalKind: FileKind = {
   ...journalWords,
-  steps: [firstTables, runs, endings, services, addItemKeys, lookups, retentionTable],
+  steps: [firstTables, runs, endings, services, addItemKeys, lookups, retentionTable, renewKeys],
 };

@@ -119,6 +119,12 @@ export interface KindFacts {
   readonly itemsField: string | null;
   /** The field with the customer's identifier of an item, or null if there is none. */
   readonly idField: string | null;
+  /** Returns the part of an item that makes two items the same. */
+  readonly identityOf: (item: unknown) => unknown;
+  /**
+   * Returns the text or texts that name an item, also after its correction, or null if nothing does.
+   */
+  readonly nameOf: (item: unknown) => string | readonly string[] | null;
   /** The singular noun for an item. */
   readonly item: string;
   /** The noun for a write in lists. */

@@ -10,6 +10,9 @@ export const notesKind: KindFacts = {
   path: "/v1/data-import/notes/create/",
   itemsField: "notes",
   idField: null,
+  identityOf: (note) =>
+    ["body", "document_paths", "created_at"].map((field) => memberOf(note, field) ?? null),
+  nameOf: () => null,
   item: "note",
   noun: "notes",
   plural: "notes",

@@ -3,7 +3,7 @@
  * duplicates.
  */
 import { commonRules } from "../retry-table.ts";
-import { accountBody, allItems, refusedWhole, textAt } from "./bodies.ts";
+import { accountBody, allItems, nameAt, refusedWhole, textAt, wholeItem } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
 
 /** The place to check by hand. */
@@ -14,6 +14,11 @@ export const paymentInstructionsKind: KindFacts = {
   path: "/v1/data-import/payment-instruction/create/",
   itemsField: null,
   idField: null,
+  identityOf: wholeItem,
+  nameOf: (instruction) => {
+    const [vendor, reference] = [nameAt(instruction, "vendor"), nameAt(instruction, "reference")];
+    return vendor === null || reference === null ? null : [vendor, reference];
+  },
   item: "payment instruction",
   noun: "payment",
   plural: "payments",

@@ -11,6 +11,7 @@ import {
   validationError,
 } from "../../api/response-schemas.ts";
 import { exactJsonOf, isJsonNumber, isRecord } from "../../json/exact.ts";
+import { normalText } from "../../json/normal-form.ts";
 import { repeatedField } from "../../json/scan.ts";
 import { partsOf, textAt } from "./bodies.ts";
 import type { BodyFacts, Item, KindFacts, Refusal, Refused, ResultKey } from "./kind.ts";
@@ -163,10 +164,13 @@ function compareNames(
   const target = mismatchedTarget(facts, [response, ...results].flatMap(partsOf));
   if (target !== null) return { kind: "other", difference: target };
 
-  const sentNames = facts.items.map((sent) => normalized(naming.sent(sent)));
+  const sentNames = facts.items.map((sent) => {
+    const name = naming.sent(sent);
+    return name === null ? null : normalText(name);
+  });
   const namesIn = (result: unknown) =>
     partsOf(result).flatMap((part) =>
-      naming.fields.flatMap((field) => normalized(textAt(part, field)) ?? []),
+      naming.fields.flatMap((field) => normalAt(part, field) ?? []),
     );
   const names = results.map(namesIn);
   const foreign = [namesIn(response), ...names].find(
@@ -223,16 +227,14 @@ function mismatchedTarget({ target }: BodyFacts, parts: readonly unknown[]): str
 /** Returns a sentence about a field that differs from the sent text, or null if none does. */
 function otherAt(parts: readonly unknown[], noun: string, field: string, sent: string) {
   const named = parts.map((part) => textAt(part, field));
-  const other = named.find((text) => text !== null && normalized(text) !== normalized(sent));
+  const other = named.find((text) => text !== null && normalText(text) !== normalText(sent));
   return typeof other === "string" ? otherName(noun, other, sent) : null;
 }
 
 function otherField(item: string, naming: ResultKey, sent: unknown, named: unknown): string | null {
   for (const [field, isSame] of Object.entries(naming.compared ?? {})) {
-    const sentValue = textAt(sent, field)?.trim();
-    const namedValue = textAt(named, field)?.trim();
-    if (sentValue === undefined || namedValue === undefined || isSame(sentValue, namedValue))
-      continue;
+    const [sentValue, namedValue] = [normalAt(sent, field), normalAt(named, field)];
+    if (sentValue === null || namedValue === null || isSame(sentValue, namedValue)) continue;
     const name = naming.sent(sent);
     const itemText = name === null ? `the ${item}` : `${item} ${shortened(name)}`;
     return `The response gives the ${field} ${shortened(namedValue)} for ${itemText}, not ${shortened(sentValue)}.`;
@@ -240,16 +242,10 @@ function otherField(item: string, naming: ResultKey, sent: unknown, named: unkno
   return null;
 }
 
-/**
- * Removes differences that the service can cause: line ends, spaces before line ends, and the
- * encoding of letters.
- */
-function normalized(text: string | null): string | null {
-  if (text === null) return null;
-  return text
-    .normalize("NFC")
-    .replace(/[ \t]*(?:\r\n|\r|\n)/g, "\n")
-    .trim();
+/** Returns the text or number of a field for comparing, or null for any other value. */
+function normalAt(value: unknown, field: string): string | null {
+  const text = textAt(value, field);
+  return text === null ? null : normalText(text);
 }
 
 function otherName(item: string, named: string, sent: string): string {

@@ -3,13 +3,23 @@
  */
 import { isRecord, memberOf } from "../../json/exact.ts";
 import { commonRules } from "../retry-table.ts";
-import { allItems, label, refusedWhole, requiredText, textAt } from "./bodies.ts";
+import {
+  allItems,
+  label,
+  nameAt,
+  refusedWhole,
+  requiredText,
+  textAt,
+  wholeItem,
+} from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
 
 export const supplyPointsKind: KindFacts = {
   path: "/v2/data-import/supply-points/",
   itemsField: null,
   idField: null,
+  identityOf: wholeItem,
+  nameOf: (inner) => nameAt(memberOf(inner, "supply_point"), "identifier"),
   item: "supply point",
   noun: "supply point",
   plural: "supply points",

@@ -4,6 +4,7 @@
  */
 import { maxRateLimitWaitMs } from "../../api/rate-limit.ts";
 import { serviceKey } from "../../api/url.ts";
+import { normalText } from "../../json/normal-form.ts";
 import { type Rows, text, whole } from "../../sqlite/rows.ts";
 import { recoverEntry, updateEntry } from "../journal/changes.ts";
 import {
@@ -39,7 +40,7 @@ const leaseMs = 15 * 60_000;
 export function accountLockOf(baseUrl: string, target: Target): string {
   const { kind, importSupplier } = target;
   const name = kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
-  return JSON.stringify([serviceKey(baseUrl), kind, importSupplier, name]);
+  return JSON.stringify([serviceKey(baseUrl), kind, normalText(importSupplier), normalText(name)]);
 }
 
 /** The result of claiming an entry. */
