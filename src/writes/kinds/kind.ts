@@ -112,7 +112,9 @@ export type VerificationMethod =
   | { readonly by: "nothing"; readonly where: string };
 
 /** The facts about one kind of write. */
-export interface KindFacts {
+export interface KindFacts<Kind extends FormKind = FormKind> {
+  /** The form of the kind, which is its key in every table of kinds. */
+  readonly form: Kind;
   /** The path of the endpoint below the base URL. */
   readonly path: string;
   /** The field with the items, or null if the request is one item. */

@@ -6,7 +6,8 @@ import { deduplicatedRules } from "../retry-table.ts";
 import { accountBody, accountOf, byStatus, listIn, refusedWhole, textAt } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
 
-export const notesKind: KindFacts = {
+export const notesKind: KindFacts<"notes"> = {
+  form: "notes",
   path: "/v1/data-import/notes/create/",
   itemsField: "notes",
   idField: null,

@@ -10,7 +10,8 @@ import type { KindFacts } from "./kind.ts";
 const where =
   "the account's payment instructions on the platform's support pages, and at the vendor";
 
-export const paymentInstructionsKind: KindFacts = {
+export const paymentInstructionsKind: KindFacts<"payment-instructions"> = {
+  form: "payment-instructions",
   path: "/v1/data-import/payment-instruction/create/",
   itemsField: null,
   idField: null,

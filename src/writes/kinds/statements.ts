@@ -18,7 +18,8 @@ import type { KindFacts } from "./kind.ts";
 /** The place to check by hand. */
 const where = "the account's statements on the platform's support pages";
 
-export const statementsKind: KindFacts = {
+export const statementsKind: KindFacts<"statements"> = {
+  form: "statements",
   path: "/v1/data-import/historical-statements/create/",
   itemsField: "statements",
   idField: "statement_id",

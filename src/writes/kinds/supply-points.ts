@@ -14,7 +14,8 @@ import {
 } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
 
-export const supplyPointsKind: KindFacts = {
+export const supplyPointsKind: KindFacts<"supply-points"> = {
+  form: "supply-points",
   path: "/v2/data-import/supply-points/",
   itemsField: null,
   idField: null,

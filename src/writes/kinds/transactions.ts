@@ -18,7 +18,8 @@ import {
 } from "./bodies.ts";
 import type { BodyFacts, Item, KindFacts, Query, Refusal, Refused } from "./kind.ts";
 
-export const transactionsKind: KindFacts = {
+export const transactionsKind: KindFacts<"transactions"> = {
+  form: "transactions",
   path: "/v1/data-import/transactions/create/",
   itemsField: "transactions",
   idField: "transaction_id",
