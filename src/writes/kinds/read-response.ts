@@ -112,6 +112,15 @@ function namesEveryItem({ naming }: KindFacts, response: unknown): boolean {
   );
 }
 
+/**
+ * Returns a sentence about another item or target that a response names, or null if it names none.
+ * The sentence has untrusted text.
+ */
+export function otherItemIn(kind: KindFacts, facts: BodyFacts, response: unknown): string | null {
+  const compared = compareNames(kind, facts, response);
+  return compared.kind === "other" ? compared.difference : null;
+}
+
 /** Returns the kind of a 400 by its documented shape. */
 function refusedAs(response: unknown): Refused {
   const failed = transactionError.safeParse(response).data;

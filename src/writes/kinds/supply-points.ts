@@ -58,7 +58,7 @@ export const supplyPointsKind: KindFacts<"supply-points"> = {
       "The service rejects an identifier that is already imported. supplyline checks for the import first, and again if no response arrives.",
   },
   naming: {
-    fields: ["supply_point_identifier", "identifier"],
+    fields: ["supply_point_identifier", "identifier", "external_identifier"],
     sent: (inner) => textAt(memberOf(inner, "supply_point"), "identifier"),
     results: (response) => {
       const inner = memberOf(response, "payload");

@@ -233,7 +233,7 @@ function lookedUp(known: SendFacts, lookUp: LookUp, moment: Moment): Step {
     case "found": {
       const { process } = lookUp;
       const withProcess = { ...known, process };
-      if (known.doubt !== "none" && confirms(known.entry, process)) return confirmed(withProcess);
+      if (known.doubt !== "none" && confirms(known.entry, lookUp)) return confirmed(withProcess);
       const found = reportOf({ kind: "found-before", journalId: known.entry.id, process });
       return saveLookUp(withProcess, lookUp, [found], moment);
     }
@@ -281,7 +281,7 @@ function polled(known: SendFacts, lookUp: LookUp, n: number, moment: Moment): St
     return finish({ ...known, reason: moment.stopped ?? "cancelled" });
   }
   const found = lookUp.kind === "found" ? { ...known, process: lookUp.process } : known;
-  if (lookUp.kind === "found" && confirms(known.entry, lookUp.process)) return confirmed(found);
+  if (lookUp.kind === "found" && confirms(known.entry, lookUp)) return confirmed(found);
   const afterLookUp = { ...found, lastEndedAt: moment.now };
   return n < maxLookUps
     ? wait(afterLookUp, backOffOnly, { kind: "look-up", n: n + 1 }, n + 1, moment)
