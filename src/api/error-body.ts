@@ -39,7 +39,7 @@ export function errorOf(
     detail,
     errors: errors.length === 0 ? undefined : errors,
     supplyPointIdentifier,
-    retryAfterMs: retryAfter(response.header("retry-after"), response.receivedAt),
+    retryAfterMs: retryAfter(response.header, response.receivedAt),
     ...(status === 400 && noCertificate.test(body)
       ? { culprit: { kind: "client-certificate" } }
       : {}),

@@ -271,7 +271,7 @@ function learnFrom(
     readonly departure: Departure | null;
   },
 ): void {
-  const retryAfterMs = retryAfter(header("retry-after"), receivedAt);
+  const retryAfterMs = retryAfter(header, receivedAt);
   if (departure !== null) {
     const isTooMany = status === 429;
     if (isTooMany || (status >= 300 && retryAfterMs !== undefined)) {

@@ -153,13 +153,13 @@ async function renewClaim(
   done: AbortSignal,
 ): Promise<void> {
   const { clock, journal } = context;
-  let renewedAt = clock.now();
+  let renewedAt = clock.elapsed();
   while (!done.aborted) {
     await clock.sleep(heartbeatMs, done).catch(() => {});
     if (done.aborted) return;
     progress.heartbeat();
-    if (clock.now() - renewedAt < claimRenewalMs) continue;
-    renewedAt = clock.now();
+    if (clock.elapsed() - renewedAt < claimRenewalMs) continue;
+    renewedAt = clock.elapsed();
     // If the journal cannot be written, sending a row reports the error.
     const isOurs = await journal.commit((rows) => renewRun(rows, context, run)).catch(() => true);
     if (!isOurs) claimLost.abort();

@@ -4,7 +4,7 @@ import type { App } from "../../src/session/app.ts";
 import type { Session } from "../../src/session/open-session.ts";
 import { adHocName, sandboxProfile } from "../../src/settings/sandbox-profile.ts";
 import { appOf } from "../helpers/app.ts";
-import { fakeClock } from "../helpers/clock.ts";
+import { clockOf, fakeClock } from "../helpers/clock.ts";
 
 const minuteMs = 60_000;
 
@@ -47,7 +47,7 @@ test("production is locked until the name of its profile is typed, and again aft
 
 test("writes are refused if the 15 minutes ended before any timer could fire", () => {
   let now = 0;
-  const app = inProduction({ now: () => now, sleep: () => new Promise(() => {}) });
+  const app = inProduction(clockOf({ now: () => now, sleep: () => new Promise(() => {}) }));
   unlock(app, adHocName);
   expect(app.lock.refusal()).toBeNull();
   now = 15 * minuteMs;

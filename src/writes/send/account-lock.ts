@@ -145,7 +145,7 @@ export async function acquireAccountLock<T>(
   work: (rows: Rows, entry: Entry) => T,
 ): Promise<Acquired<T>> {
   const { clock, journal, process, random } = context;
-  const waitsUntil = clock.now() + limitsOf(options).queueMs;
+  const waitsUntil = clock.elapsed() + limitsOf(options).queueMs;
   /** The entry that has the lock, as last reported. */
   let reported: number | null = null;
   for (;;) {
@@ -167,9 +167,13 @@ export async function acquireAccountLock<T>(
       const { by, pid } = attempt;
       report(options, { kind: "waiting-for-account", journalId: id, behind: by, pid });
     }
-    if (clock.now() >= waitsUntil) return leave(context, id, "account-busy", options);
+    if (clock.elapsed() >= waitsUntil) return leave(context, id, "account-busy", options);
     do await clock.sleep(Math.round(pollMs * (0.5 + random())), options.signal).catch(() => {});
-    while (!options.signal.aborted && clock.now() < waitsUntil && stillBusy(context, attempt.by));
+    while (
+      !options.signal.aborted &&
+      clock.elapsed() < waitsUntil &&
+      stillBusy(context, attempt.by)
+    );
   }
 }
 

@@ -75,7 +75,7 @@ export function classifyResponse(
     code,
     response: body,
     error,
-    lastEndedAt: moment.now,
+    lastEndedAt: moment.elapsed,
   };
   const attempt: AttemptRecord = {
     n: before.n,

@@ -45,6 +45,7 @@ export async function lookUp(
     readonly entry: Entry;
     readonly write: PreparedWrite;
     readonly limits: Limits;
+    /** The end of all attempts by the running time. */
     readonly deadline: number;
     readonly purpose: "before" | "after";
   },
@@ -57,7 +58,7 @@ export async function lookUp(
   if (target.kind !== "supply-point") throw new Error("only supply points have a look-up");
   if (signal.aborted) return { kind: "cancelled" };
   report(options, { kind: "looking-up", journalId: entry.id, purpose });
-  const remainingMs = deadline - clock.now();
+  const remainingMs = deadline - clock.elapsed();
   const timeoutMs = Math.max(1, Math.min(limits.timeoutMs, remainingMs));
   const { importSupplier, externalIdentifier } = target;
   try {

@@ -17,8 +17,8 @@ import type { LookUp } from "./look-up.ts";
 import type { Sent } from "./request.ts";
 
 /**
- * The facts about a write while it is sent. Every step creates a new object. Instants are epoch
- * milliseconds.
+ * The facts about a write while it is sent. Every step creates a new object. Its times are by the
+ * running time, because the clock can be set back during a write.
  */
 export interface SendFacts {
   readonly entry: Entry;
@@ -48,7 +48,7 @@ export interface SendFacts {
    * The finding of the duplicate guard that barred the first attempt, or null if nothing barred it.
    */
   readonly bar: Bar | null;
-  /** Time at which the last attempt or look-up ended, or 0 if there is none. */
+  /** Time at which the last attempt or look-up ended, or long ago if there is none. */
   readonly lastEndedAt: number;
 }
 
@@ -126,6 +126,7 @@ export type Task =
       readonly kind: "wait";
       readonly why: Wait["kind"];
       readonly before: NextStep["kind"];
+      /** The end of the wait by the running time. */
       readonly until: number;
     }
   | { readonly kind: "turn"; readonly maxMs: number }
@@ -148,11 +149,14 @@ export interface Step {
 
 /** The time and the external conditions of a step. */
 export interface Moment {
+  /** The time in epoch milliseconds, for the journal. */
   readonly now: number;
+  /** The running time, for waits and limits. */
+  readonly elapsed: number;
   /** A random number from 0 to 1, which spreads the waits. */
   readonly random: number;
   /**
-   * The end of the wait that the service requires of every call, in epoch milliseconds, or null if
+   * The end of the wait that the service requires of every call by the running time, or null if
    * there is no wait.
    */
   readonly limitedUntil: number | null;
@@ -160,13 +164,16 @@ export interface Moment {
   readonly stopped: StopReason | null;
 }
 
-/** Returns the initial facts about an entry that was just claimed. */
+/**
+ * Returns the initial facts about an entry that was just claimed. `last` is its last attempt, whose
+ * end is in epoch milliseconds.
+ */
 export function sendFactsOf(
   entry: Entry,
   write: PreparedWrite,
   limits: Limits,
   last: { readonly n: number; readonly endedAt: number },
-  now: number,
+  { now, elapsed }: Pick<Moment, "now" | "elapsed">,
 ): SendFacts {
   const { state, doubt, reason, httpStatus, code } = entry;
   const wasTried = state === "unknown" || state === "retryable" || state === "rejected";
@@ -174,7 +181,7 @@ export function sendFactsOf(
     entry,
     write,
     limits,
-    deadline: now + limits.totalMs,
+    deadline: elapsed + limits.totalMs,
     rateLimitedMs: 0,
     n: last.n,
     made: 0,
@@ -192,7 +199,7 @@ export function sendFactsOf(
     bar: null,
     // If the clock was set back, the last attempt has a time in the future, which would lengthen
     // the wait.
-    lastEndedAt: Math.min(last.endedAt, now),
+    lastEndedAt: elapsed - Math.max(0, now - last.endedAt),
   };
 }
 

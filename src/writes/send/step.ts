@@ -74,7 +74,7 @@ export function step(state: SendState, event: SendEvent, moment: Moment): Step {
       if (event.kind === "granted") return granted(known, event.waitedMs, moment);
       break;
     case "beginning":
-      return begun(known, event);
+      return begun(known, event, moment);
     case "sending":
       if (event.kind !== "answered") break;
       return answered(known, event.sent, state.startedAt, moment);
@@ -123,9 +123,8 @@ function granted(known: SendFacts, waitedMs: number | null, moment: Moment): Ste
   if (moment.stopped !== null) return finish({ ...known, reason: moment.stopped });
   if (waitedMs === null) return finish({ ...known, reason: "rate-limited" });
   const granted = extended(known, waitedMs);
-  // The clock was set forward or the machine slept, so a request sent now would time out
-  // immediately.
-  if (moment.now >= granted.deadline) return finish({ ...granted, reason: "deadline" });
+  // The waits took all the time, so a request sent now would time out immediately.
+  if (moment.elapsed >= granted.deadline) return finish({ ...granted, reason: "deadline" });
   return { state: { kind: "beginning", known: granted }, effects: [{ kind: "begin" }] };
 }
 
@@ -136,11 +135,11 @@ function extended(known: SendFacts, ms: number): SendFacts {
 }
 
 /** Sends the request after its attempt was recorded, or ends the write. */
-function begun(known: SendFacts, event: SendEvent): Step {
+function begun(known: SendFacts, event: SendEvent, moment: Moment): Step {
   switch (event.kind) {
     case "begun": {
       const { n, startedAt } = event;
-      const left = known.deadline - startedAt;
+      const left = known.deadline - moment.elapsed;
       const timeoutMs = Math.max(1, Math.min(known.limits.timeoutMs, left));
       const until = startedAt + timeoutMs;
       return {
@@ -196,14 +195,14 @@ function recorded(
  * Waits before resend or look-up `n`. Ends the write instead if it is stopped or no time is left.
  */
 function wait(known: SendFacts, rule: Wait, next: NextStep, n: number, moment: Moment): Step {
-  const { now, random, limitedUntil } = moment;
+  const { elapsed, random, limitedUntil } = moment;
   const ownUntil = resumeAt(rule, known.lastEndedAt, n, known.limits.settleMs, random);
   // A wait that the service requires of another call also applies to this call.
-  const until = Math.max(ownUntil, limitedUntil ?? 0);
-  if (until <= now) return waited(known, next, moment);
+  const until = Math.max(ownUntil, limitedUntil ?? ownUntil);
+  if (until <= elapsed) return waited(known, next, moment);
   const why = until > ownUntil ? "rate-limit" : rule.kind;
   const isLimited = why === "rate-limit";
-  const waiting = isLimited ? extended(known, until - now) : known;
+  const waiting = isLimited ? extended(known, until - elapsed) : known;
   if (isLimited ? waiting.rateLimitedMs > maxRateLimitWaitMs : until >= known.deadline) {
     return finish({ ...known, reason: isLimited ? "rate-limited" : "deadline" });
   }
@@ -282,7 +281,7 @@ function polled(known: SendFacts, lookUp: LookUp, n: number, moment: Moment): St
   }
   const found = lookUp.kind === "found" ? { ...known, process: lookUp.process } : known;
   if (lookUp.kind === "found" && confirms(known.entry, lookUp)) return confirmed(found);
-  const afterLookUp = { ...found, lastEndedAt: moment.now };
+  const afterLookUp = { ...found, lastEndedAt: moment.elapsed };
   return n < maxLookUps
     ? wait(afterLookUp, backOffOnly, { kind: "look-up", n: n + 1 }, n + 1, moment)
     : finish(afterLookUp);
