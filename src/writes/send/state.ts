@@ -26,6 +26,11 @@ export interface SendFacts {
   readonly limits: Limits;
   /** Time by which all attempts must end. A wait for the rate limit extends it. */
   readonly deadline: number;
+  /**
+   * The same time by the clock, in epoch milliseconds. A machine that slept for a day does not go on
+   * with its attempts, although hardly any running time has passed.
+   */
+  readonly latestStartAt: number;
   /** Total wait for the service's rate limit so far, in milliseconds. */
   readonly rateLimitedMs: number;
   /** Number of the entry's last attempt, including attempts of earlier processes. */
@@ -182,6 +187,7 @@ export function sendFactsOf(
     write,
     limits,
     deadline: elapsed + limits.totalMs,
+    latestStartAt: now + limits.totalMs,
     rateLimitedMs: 0,
     n: last.n,
     made: 0,

@@ -123,15 +123,21 @@ function granted(known: SendFacts, waitedMs: number | null, moment: Moment): Ste
   if (moment.stopped !== null) return finish({ ...known, reason: moment.stopped });
   if (waitedMs === null) return finish({ ...known, reason: "rate-limited" });
   const granted = extended(known, waitedMs);
-  // The waits took all the time, so a request sent now would time out immediately.
-  if (moment.elapsed >= granted.deadline) return finish({ ...granted, reason: "deadline" });
+  // The waits took all the time, or the machine slept, so a request sent now would come too late.
+  if (moment.elapsed >= granted.deadline || moment.now >= granted.latestStartAt)
+    return finish({ ...granted, reason: "deadline" });
   return { state: { kind: "beginning", known: granted }, effects: [{ kind: "begin" }] };
 }
 
 /** Adds a wait for the rate limit, which does not count towards the time limit of the write. */
 function extended(known: SendFacts, ms: number): SendFacts {
-  const { rateLimitedMs, deadline } = known;
-  return { ...known, rateLimitedMs: rateLimitedMs + ms, deadline: deadline + ms };
+  const { rateLimitedMs, deadline, latestStartAt } = known;
+  return {
+    ...known,
+    rateLimitedMs: rateLimitedMs + ms,
+    deadline: deadline + ms,
+    latestStartAt: latestStartAt + ms,
+  };
 }
 
 /** Sends the request after its attempt was recorded, or ends the write. */
