@@ -31,7 +31,8 @@ export function errorOf(
 ): ServiceError {
   const { status } = response;
   const body = hide(bodyText);
-  const { code, detail, errors, supplyPointIdentifier } = readErrorBody(body);
+  // The body of another 2xx is a result, and its texts are not errors.
+  const { code, detail, errors, supplyPointIdentifier } = readErrorBody(status < 300 ? "" : body);
   const facts: ServiceErrorFacts = {
     ...response.facts,
     body,
