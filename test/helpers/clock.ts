@@ -12,7 +12,7 @@ export function clockOf({
 
 /** A clock that stands still until it is moved by hand. */
 export interface FakeClock extends Clock {
-  /** Sets the time of day back or forward by `ms`. Nobody wakes, and the running time stays. */
+  /** Sets the time of day back or forward by `ms`. No sleeper wakes, and the running time stays. */
   set(ms: number): void;
   /**
    * Moves time on by `ms`, waking each sleeper at its own moment, in order, and letting what it does

@@ -27,8 +27,8 @@ export interface SendFacts {
   /** Time by which all attempts must end. A wait for the rate limit extends it. */
   readonly deadline: number;
   /**
-   * The same time by the clock, in epoch milliseconds. A machine that slept for a day does not go on
-   * with its attempts, although hardly any running time has passed.
+   * The same time by the clock, in epoch milliseconds. After a day of sleep, a machine begins no
+   * other attempt, although hardly any running time has passed.
    */
   readonly latestStartAt: number;
   /** Total wait for the service's rate limit so far, in milliseconds. */
