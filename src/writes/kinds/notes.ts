@@ -6,13 +6,19 @@ import { deduplicatedRules } from "../retry-table.ts";
 import { accountBody, accountOf, byStatus, listIn, refusedWhole, textAt } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
 
+/** The fields that make two notes the same. */
+const identifying: ReadonlySet<string> = new Set(["body", "document_paths", "created_at"]);
+
 export const notesKind: KindFacts<"notes"> = {
   form: "notes",
   path: "/v1/data-import/notes/create/",
   itemsField: "notes",
   idField: null,
+  // A pin does not make another note.
   identityOf: (note) =>
-    ["body", "document_paths", "created_at"].map((field) => memberOf(note, field) ?? null),
+    isRecord(note)
+      ? Object.fromEntries(Object.entries(note).filter(([field]) => identifying.has(field)))
+      : note,
   nameOf: () => null,
   item: "note",
   noun: "notes",
