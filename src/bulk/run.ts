@@ -3,7 +3,7 @@ import { AppError, isAppError } from "../errors/app-error.ts";
 import { type FormKind, isFormKind } from "../forms/forms.ts";
 import { type Rows, text, whole } from "../sqlite/rows.ts";
 import type { GuardOverride } from "../writes/guard.ts";
-import { recover } from "../writes/open-writes.ts";
+import { recover } from "../writes/recover.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import { createProgressEmitter, type ProgressEmitter, type RunProgress } from "./progress.ts";
 import { claimRenewalMs, endRun, releaseRun, renewRun, takeRun } from "./run-owner.ts";

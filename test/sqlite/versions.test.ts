@@ -145,7 +145,7 @@ describe("the journal", () => {
     downgrade(path, journalKind);
     const whole = readFileSync(path);
     chmodSync(path, 0o400);
-    const reading = await openJournalToRead({ folder });
+    const reading = await openJournalToRead({ folder }, async () => {});
     expect(listActivity(reading.journal)).toMatchObject([{ outcome: "confirmed" }]);
     await reading.journal.close();
     if (process.getuid?.() !== 0) expect(readFileSync(path).equals(whole)).toBe(true);
