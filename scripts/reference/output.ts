@@ -284,6 +284,20 @@ const outputs: readonly Output[] = [
     ],
   },
   {
+    title: "A repair",
+    commands: ["activity repair"],
+    shape: "object",
+    fields: [
+      field("repaired", "true or false", "False if the journal needs no repair."),
+      field(
+        "lacks_attempts",
+        "number or null",
+        "The attempts that are not in the journal; null if it is not known.",
+      ),
+      field("reason", "text or null", "Your reason."),
+    ],
+  },
+  {
     title: "A bulk run",
     commands: ["bulk run", "bulk resume", "bulk list"],
     shape: "object; array of `bulk list`, newest first",

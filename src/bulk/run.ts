@@ -3,6 +3,7 @@ import { AppError, isAppError } from "../errors/app-error.ts";
 import { type FormKind, isFormKind } from "../forms/forms.ts";
 import { type Rows, text, whole } from "../sqlite/rows.ts";
 import type { GuardOverride } from "../writes/guard.ts";
+import { olderJournalError } from "../writes/older-journal.ts";
 import { recover } from "../writes/recover.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import { createProgressEmitter, type ProgressEmitter, type RunProgress } from "./progress.ts";
@@ -15,6 +16,11 @@ import { type ScheduleOptions, schedule } from "./schedule/schedule.ts";
 import { writeWork } from "./write-work.ts";
 
 export interface RunOptions {
+  /**
+   * True for a run that this process has just recorded. Only such a run is sent with a journal that
+   * was restored or copied, and only with an override. Default: false.
+   */
+  readonly isNew?: boolean;
   /** Cancels the requests in flight. */
   readonly signal: AbortSignal;
   /** Stops the run: nothing new is sent, and the run ends after the requests in flight. */
@@ -57,6 +63,8 @@ export async function runBulk(
   options: RunOptions,
 ): Promise<RunEnd> {
   const { journal, process, clock } = context;
+  const older = olderJournalError(journal);
+  if (older !== null && !(options.isNew === true && options.again !== undefined)) throw older;
   await recover(journal, process, clock.now());
   const { row, kind } = await journal.commit((rows) => {
     // An error in this commit also reverts the claim.

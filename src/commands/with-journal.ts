@@ -87,6 +87,8 @@ function optionsFor(invocation: Invocation) {
 export function journalOptions(invocation: Invocation, folder: string | null): OpenJournalOptions {
   return {
     folder,
+    memoryIn: invocation.folders.configDir,
+    pid: invocation.io.pid,
     signal: invocation.io.signal,
     onWait: () =>
       invocation.progress(

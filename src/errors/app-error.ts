@@ -121,6 +121,7 @@ export interface ErrorKinds {
    * - `in-use`: another process is sending the entry
    * - `purged`: the body of the entry is no longer stored
    * - `damaged`: the record in the journal is unreadable
+   * - `older-journal`: the journal was restored or copied, so that it lacks what was sent later
    */
   write:
     | "invalid"
@@ -130,7 +131,8 @@ export interface ErrorKinds {
     | "not-possible"
     | "in-use"
     | "purged"
-    | "damaged";
+    | "damaged"
+    | "older-journal";
   /**
    * A run of many rows:
    * - `not-found`: the journal has no such run

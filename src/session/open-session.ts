@@ -219,6 +219,7 @@ export async function openSession(
   const journalFolder = sandbox === null ? options.stateDir : null;
   const journal = sessionJournal({
     folder: journalFolder,
+    memoryIn: options.settings.folder,
     service: unloggedService,
     profile: profile.name,
     pid: options.pid,

@@ -22,6 +22,8 @@ export interface SessionJournal {
 interface SessionJournalOptions {
   /** The state folder, or null for a journal in memory. */
   readonly folder: string | null;
+  /** The config folder, in which the position of the journal is remembered. */
+  readonly memoryIn: string;
   readonly service: WriteService;
   readonly profile: string;
   readonly pid: number;

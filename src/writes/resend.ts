@@ -12,6 +12,7 @@ import {
   type State,
 } from "./journal/entry.ts";
 import { isRecognized } from "./kinds/kinds.ts";
+import { olderJournalError } from "./older-journal.ts";
 import { type PreparedWrite, prepareWrite } from "./prepare.ts";
 import type { SubmitOptions, WriteContext, WriteResult } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
@@ -44,6 +45,11 @@ export type ResendPlan =
    * or might have. It is sent only with a reason.
    */
   | Bar
+  /**
+   * The journal was restored or copied, so the entry might have been sent later. It is sent only
+   * with a reason.
+   */
+  | { readonly kind: "older-journal"; readonly error: AppError<"write"> }
   | { readonly kind: "impossible"; readonly error: AppError<"write"> };
 
 /** Returns the error of a resend without a reason, or null if the plan needs none. */
@@ -52,6 +58,8 @@ export function doubtOf(plan: ResendPlan): AppError | null {
     case "safe":
     case "impossible":
       return null;
+    case "older-journal":
+      return plan.error;
     case "might-apply-twice":
       return doubtfulError(plan.entry);
     case "refused-before":
@@ -73,6 +81,7 @@ export function resendWords(plan: ResendPlan): string {
     case "refused-before":
     case "sent-before":
       return barWords(plan);
+    case "older-journal":
     case "impossible":
       return plan.error.message;
   }
@@ -96,6 +105,8 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
   const finding = findingOf(context, entry, write);
   const bar = barOf(finding);
   if (bar !== null) return bar;
+  const older = olderJournalError(context.journal);
+  if (older !== null) return { kind: "older-journal", error: older };
   const reported = finding.kind === "reported" ? finding : undefined;
   if (entry.doubt === "none" || isRecognized(operation, query, write.facts.items))
     return { kind: "safe", reported };

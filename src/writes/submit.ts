@@ -3,6 +3,7 @@ import { ServiceError } from "../api/errors.ts";
 import { askGuard, barOf } from "./guard.ts";
 import { addIntent, addRemark } from "./journal/changes.ts";
 import { noEntry, readEntry } from "./journal/entry.ts";
+import { newWriteDoubt } from "./older-journal.ts";
 import { prepareWrite, type WriteRequest } from "./prepare.ts";
 import {
   report,
@@ -40,6 +41,8 @@ export async function recordWrite(
   if (options.signal.aborted) {
     throw new ServiceError("cancelled", "canceled before it was recorded", { sent: false });
   }
+  const doubt = options.again === undefined ? newWriteDoubt(journal, write) : null;
+  if (doubt !== null) throw doubt;
   await options.atPoint?.("before-intent");
   const journalId = await journal.commit((rows) => {
     const at = clock.now();

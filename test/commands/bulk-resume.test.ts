@@ -162,7 +162,9 @@ test("resuming a run on production needs confirmation", async () => {
   const before = await json(["bulk", "list"]);
   const { code, stderr } = await run(["bulk", "resume", id], production);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/Resuming run \w+ with \d+ rows of notes needs to be confirmed.*--yes/);
+  expect(stderr).toMatch(
+    /Resuming run \w+, last changed \S+ \S+ UTC, with \d+ rows of notes needs to be confirmed.*--yes/,
+  );
   expect(await json(["bulk", "list"])).toEqual(before);
   const yes = await run(["bulk", "resume", id, "--yes", "--settle", "0s"], production);
   expect(yes.code).toBe(0);

@@ -33,7 +33,14 @@ async function recordSending(folder: string, owner: Owner): Promise<void> {
 function journalOfSession(folder: string) {
   const clock = fakeClock();
   const service = writeService(baseUrl, { token: "t" }, clock);
-  const journal = sessionJournal({ folder, service, profile: "p", pid: process.pid, clock });
+  const journal = sessionJournal({
+    folder,
+    memoryIn: journalFolder(),
+    service,
+    profile: "p",
+    pid: process.pid,
+    clock,
+  });
   onTestFinished(async () => {
     await journal.close();
     await service.close();

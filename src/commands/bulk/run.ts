@@ -12,6 +12,7 @@ import { type FormKind, formKinds } from "../../forms/forms.ts";
 import { plural } from "../../text/numbers.ts";
 import { decimalOf } from "../../writes/gate.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
+import { olderJournalError } from "../../writes/older-journal.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
@@ -167,6 +168,8 @@ async function sendChecked(
   return withWrites(invocation, target, async (writes) => {
     warnAboutUnknown(invocation, writes);
     const { context } = writes;
+    const doubt = send.again === undefined ? olderJournalError(context.journal) : null;
+    if (doubt !== null) throw doubt;
     if (checked.repeatable) {
       const earlier = await removeOldResults(context, results);
       if (earlier !== null)
@@ -190,7 +193,7 @@ async function sendChecked(
       );
     if (source.kind === "copy") invocation.problem(`the results go to ${results}`);
     try {
-      return await executeRun(invocation, target, context, { run, source, send });
+      return await executeRun(invocation, target, context, { run, source, send, isNew: true });
     } catch (error) {
       // Nothing was sent, so the results file is removed and the changed input can be run again.
       if (isAppError(error, "run", "input-changed")) await rm(results, { force: true });

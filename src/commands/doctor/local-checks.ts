@@ -12,9 +12,10 @@ import { plural } from "../../text/numbers.ts";
 import { openObservations } from "../../triage/observations/open-observations.ts";
 import { observationsKind } from "../../triage/observations/schema.ts";
 import { journalFile } from "../../writes/journal/journal-file.ts";
-import { openJournal } from "../../writes/journal/open-journal.ts";
+import { type Journal, openJournal } from "../../writes/journal/open-journal.ts";
+import { olderJournalError } from "../../writes/older-journal.ts";
 import { exitCode } from "../exit-codes.ts";
-import { withoutRemedy } from "../failure.ts";
+import { failureOf, withoutRemedy } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import { recordingFor } from "../observing.ts";
 import { readUserCommands, readUserKeys } from "../open/user-keys.ts";
@@ -137,13 +138,27 @@ async function journalCheck(invocation: Invocation, folder: string): Promise<Che
     const journal = await openJournal(journalOptions(invocation, folder));
     try {
       await journal.commit(() => {});
+      return standingCheck(journal, invocation.folders.configDir);
     } finally {
       await journal.close();
     }
-    return ok("journal", `${path} can be written`);
   } catch (error) {
     return failed("journal", withoutRemedy(error));
   }
+}
+
+/** Reports if the journal was restored or copied, and if its position can be remembered. */
+function standingCheck(journal: Journal, configDir: string): Check {
+  const { path } = journal;
+  const older = olderJournalError(journal);
+  if (older !== null) return failed("journal", older);
+  const problem = journal.memoryProblem();
+  if (problem === null) return ok("journal", `${path} can be written`);
+  const why = failureOf(problem, { doing: "remembering its position" }).message;
+  return warn(
+    "journal",
+    `${path} can be written. A restored or copied journal would not be recognized, because nothing can be stored in ${configDir}: ${why}`,
+  );
 }
 
 /** Checks the whole state file, and commits nothing. */

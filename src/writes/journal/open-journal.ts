@@ -19,6 +19,7 @@ import { isOnlyUnwritable, openFileCopy, openFileToRead } from "../../sqlite/ope
 import { type Rows, rowsOf } from "../../sqlite/rows.ts";
 import { journalFile, journalWords } from "./journal-file.ts";
 import { journalKind } from "./schema.ts";
+import { markDoubtful, rememberJournal, renewIdentity, type Standing } from "./standing.ts";
 
 /** The open journal: the record of every write. */
 export interface Journal {
@@ -33,6 +34,14 @@ export interface Journal {
   commit<T>(work: (rows: Rows) => T): Promise<T>;
   /** Reads committed data. Throws a journal error. */
   read<T>(work: (rows: Rows) => T): T;
+  /** The relation to what the config folder remembers. `current` if nothing is remembered. */
+  readonly standing: Standing;
+  /** The reason why the position cannot be remembered, or null. */
+  memoryProblem(): unknown;
+  /**
+   * Accepts a restored or copied journal as it is. Stores the reason. Rejects with a journal error.
+   */
+  accept(reason: string, at: number): Promise<void>;
   /** Removes purged data from the file itself. Rejects with a journal error. */
   compact(): Promise<void>;
   /** Waits for pending commits, then closes the journal. */
@@ -46,6 +55,13 @@ export interface OpenJournalOptions extends OpenFileOptions {
    * an embedded sandbox must not outlive the process.
    */
   readonly folder: string | null;
+  /**
+   * The config folder, in which the position of the journal is remembered. Default: it is not
+   * remembered.
+   */
+  readonly memoryIn?: string | undefined;
+  /** The ID of this process. Required to remember a position. Default: 0. */
+  readonly pid?: number;
 }
 
 /**
@@ -56,7 +72,12 @@ export async function openJournal(options: OpenJournalOptions): Promise<Journal>
   const { folder } = options;
   if (folder === null) return memoryJournal();
   try {
-    return writableJournal(await openFile(folder, journalKind, options));
+    const journal = writableJournal(await openFile(folder, journalKind, options), options);
+    const { standing } = journal;
+    // If the mark cannot be stored, nothing can be sent either, and the next opening finds it again.
+    if (standing.kind !== "current")
+      await journal.commit((rows) => markDoubtful(rows, standing)).catch(() => {});
+    return journal;
   } catch (error) {
     throw journalErrorOf(error, join(folder, journalFile)) ?? error;
   }
@@ -160,10 +181,33 @@ function forReading(error: unknown): unknown {
   return new AppError("journal", error.kind, words, { ...error.facts, remedy: null });
 }
 
-function writableJournal({ database, path, mode, check }: OpenFile): Journal {
+function writableJournal(
+  { database, path, mode, check }: OpenFile,
+  { memoryIn, pid = 0 }: Pick<OpenJournalOptions, "memoryIn" | "pid"> = {},
+): Journal {
   const rows = rowsOf(database);
   const asFailure = (error: unknown) => journalErrorOf(error, path) ?? error;
-  return journalOf(database, rows, groupCommit(database, rows, check, asFailure), path, mode);
+  if (memoryIn === undefined)
+    return journalOf(database, rows, groupCommit(database, rows, check, asFailure), path, mode);
+  const hasStableFiles = mode === "wal";
+  const memory = rememberJournal({ rows, path, folder: memoryIn, pid, hasStableFiles });
+  const commits = groupCommit(database, rows, check, asFailure, memory.committed);
+  const journal = journalOf(database, rows, commits, path, mode);
+  return {
+    ...journal,
+    get standing() {
+      return memory.standing;
+    },
+    memoryProblem: memory.problem,
+    accept: async (reason, at) => {
+      await journal.accept(reason, at);
+      memory.renew();
+    },
+    close: async () => {
+      await journal.close();
+      memory.close();
+    },
+  };
 }
 
 /**
@@ -193,6 +237,7 @@ async function readableAt(
     const journal = journalOf(database, rowsOf(database), commits, path, "delete");
     return {
       ...journal,
+      accept: () => Promise.reject(reason),
       compact: () => Promise.reject(reason),
       close: async () => {
         await journal.close();
@@ -230,6 +275,9 @@ function journalOf(
         throw journalErrorOf(error, path) ?? error;
       }
     },
+    standing: { kind: "current" },
+    memoryProblem: () => null,
+    accept: (reason, at) => commits.commit((rows) => renewIdentity(rows, { reason, at })),
     compact: async () => {
       await commits.drained();
       try {

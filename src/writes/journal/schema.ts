@@ -317,8 +317,34 @@ function renewKeys(database: DatabaseSync): void {
     }
 }
 
+/**
+ * Adds the identity of the journal, and its position: the number of attempts that were ever begun.
+ * A restored or copied journal has an earlier position than the remembered one. `lacks` is null, or
+ * the number of attempts that such a journal lacks.
+ */
+function identity(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE identity (id TEXT NOT NULL, position INTEGER NOT NULL, lacks INTEGER) STRICT;
+    CREATE TABLE repair (at INTEGER NOT NULL, reason TEXT NOT NULL) STRICT;
+    CREATE TRIGGER attempt_raises_position AFTER INSERT ON attempt BEGIN
+      UPDATE identity SET position = position + 1;
+    END;`);
+  const attempts = rowsOf(database).number("SELECT count(*) FROM attempt");
+  rowsOf(database).insert("identity", { id: crypto.randomUUID(), position: attempts });
+}
+
 /** The kind of the journal's file, with its migration steps in order. */
 export const journalKind: FileKind = {
   ...journalWords,
-  steps: [firstTables, runs, endings, services, addItemKeys, lookups, retentionTable, renewKeys],
+  steps: [
+    firstTables,
+    runs,
+    endings,
+    services,
+    addItemKeys,
+    lookups,
+    retentionTable,
+    renewKeys,
+    identity,
+  ],
 };
