@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { checkPrivateFolder, replaceableIn } from "../../files/private.ts";
+import { openNoteTemplates } from "../../settings/note-templates.ts";
 import { withState } from "../../state/open-state.ts";
 import { stateKind } from "../../state/state.ts";
 import { diskWords, probeWriting } from "../../text/disk-words.ts";
@@ -82,6 +83,7 @@ function commandsCheck(folder: string): Check[] {
 async function configCheck(invocation: Invocation, folder: string): Promise<Check> {
   try {
     const count = invocation.settings().profiles().length;
+    openNoteTemplates(folder).of("");
     const failure = unwritable("config folder", folder);
     if (failure !== null) return failure;
     if (!existsSync(folder))
