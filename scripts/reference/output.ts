@@ -116,7 +116,7 @@ const outputs: readonly Output[] = [
       field(
         "entries",
         "array of objects or null",
-        "Every open [journal entry](#journal-entries) of the service: unknown, retryable, unsent, or rejected without a later confirmed one for the same item. Null if the journal cannot be read.",
+        "Every open [journal entry](#journal-entries) of the service: unknown, retryable, unsent, or rejected without a later confirmed one for the same item, with `might_have_taken_effect`. Null if the journal cannot be read.",
       ),
       field(
         "rejected_rows",

@@ -74,7 +74,7 @@ export function resendEntries(here: Here, ids: readonly number[]): void {
       detail: joined(
         inDoubt
           ? "They might have taken effect; sent again, they might take effect twice."
-          : "They had no effect; the same bytes are sent again.",
+          : "The same bytes are sent again. They cannot take effect twice.",
         leftOut === 0 ? "" : `${entriesText(leftOut)} cannot be sent again unchanged.`,
       ),
       yes: "Yes, send them again",

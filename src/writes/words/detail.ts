@@ -83,16 +83,22 @@ function rejectedWords(facts: DetailFacts, rejection: string | null): string {
     : `${effect}The service rejected it (${facts.httpStatus}) without a reason.`;
 }
 
+function isRedirect(httpStatus: number | null): boolean {
+  return httpStatus !== null && httpStatus >= 300 && httpStatus < 400;
+}
+
 function retryableWords({ httpStatus, doubt, reason }: DetailFacts): string {
   if (doubt === "vendor") {
     return "The vendor failed (500) each time. The request might have taken effect. It is sent again only if you resend it.";
   }
+  if (isRedirect(httpStatus)) {
+    return `The service answered with a redirect (${httpStatus}), which is never followed. The request might have taken effect.`;
+  }
+  if (doubt !== "none")
+    return "The request failed, and an attempt might have taken effect. You can send it again unchanged.";
   if (reason === "deadline")
     return "The time limit for all attempts was reached. The request had no effect.";
   if (httpStatus === 429) return "There were too many requests (429). This request had no effect.";
-  if (httpStatus !== null && httpStatus >= 300 && httpStatus < 400) {
-    return `The service answered with a redirect (${httpStatus}), which is never followed. The request might have taken effect.`;
-  }
   return "The request failed and had no effect. You can send it again unchanged.";
 }
 

@@ -9,6 +9,7 @@ import type { ActivityDetail } from "../activity-detail.ts";
 import type { EffectDoubt, Reason } from "../journal/entry.ts";
 import type { ItemOutcome } from "../kinds/kind.ts";
 import { isOperation, kindOf } from "../kinds/kinds.ts";
+import { type OpenEntry, type OpenOutcome, openOutcomes } from "../open-entries.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import type { WriteResult } from "../send/events.ts";
 
@@ -72,6 +73,46 @@ const doubtWords: Readonly<Record<EffectDoubt, string | null>> = {
   vendor: "It might have taken effect; the vendor error does not say.",
   unknown: "One of its attempts might have taken effect.",
 };
+
+/**
+ * Explains the outcomes of open entries in sentences, for the outcomes that they have. Claims no
+ * effect only if it is known of every entry.
+ */
+export function openOutcomesWords(
+  entries: readonly Pick<OpenEntry, "outcome" | "might_have_taken_effect">[],
+): string {
+  return openOutcomes
+    .flatMap((outcome) => {
+      const same = entries.filter((entry) => entry.outcome === outcome);
+      if (same.length === 0) return [];
+      const inDoubt = same.filter((entry) => entry.might_have_taken_effect).length;
+      const part = inDoubt === 0 ? "none" : inDoubt === same.length ? "all" : "some";
+      return [openMeanings[outcome][part]];
+    })
+    .join(" ");
+}
+
+/** The meaning of an open outcome if none, some or all of the entries might have taken effect. */
+const openMeanings: Readonly<
+  Record<OpenOutcome, Readonly<Record<"none" | "some" | "all", string>>>
+> = {
+  unknown: always("Unknown: it might have taken effect, and verify finds out."),
+  rejected: {
+    none: "Rejected: no later entry confirmed it.",
+    some: "Rejected: no later entry confirmed it; those in conflict with another request might have taken effect.",
+    all: "Rejected: it conflicted with another request, and might have taken effect.",
+  },
+  retryable: {
+    none: "Retryable: it had no effect as far as is known.",
+    some: "Retryable: it can be sent again; some might have taken effect.",
+    all: "Retryable: it can be sent again, but it might have taken effect.",
+  },
+  unsent: always("Unsent: it was never sent."),
+};
+
+function always(words: string) {
+  return { none: words, some: words, all: words };
+}
 
 const conflictWords =
   "It conflicted with another request, which might have been the same one: it might have taken effect.";
