@@ -6,6 +6,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { checkPrivateFolder, replaceableIn } from "../../files/private.ts";
 import { openNoteTemplates } from "../../settings/note-templates.ts";
+import { adHocName } from "../../settings/sandbox-profile.ts";
+import { openDrafts } from "../../state/drafts.ts";
 import { withState } from "../../state/open-state.ts";
 import { stateKind } from "../../state/state.ts";
 import { diskWords, probeWriting } from "../../text/disk-words.ts";
@@ -169,8 +171,17 @@ async function stateFileCheck(folder: string): Promise<Check> {
   const path = join(folder, stateKind.file);
   const result = await withState(
     folder,
-    ({ problem, unread, unreadableFiles }) => {
+    (state) => {
+      const { problem, unread, unreadableFiles } = state;
       if (problem !== null) return failed(check, unread ?? problem);
+      const left = openDrafts(state, Date.now)
+        .ofProfile(adHocName)
+        .filter(({ service }) => service === null).length;
+      if (left > 0)
+        return warn(
+          check,
+          `${path} can be written. ${plural(left, "draft")} of version 0.3.0 without a service ${left === 1 ? "is" : "are"} stored there and not offered, because it might be for another service.`,
+        );
       const files = unreadableFiles.map((file) => `${file.path} (${file.why})`).join(", ");
       return files === ""
         ? ok(check, `${path} can be written`)
