@@ -217,7 +217,7 @@ function useCohortKeys(current: CohortRow | null, readAgain: () => void): Action
             readAgain();
           },
           (error: unknown) =>
-            notices.show(errorLine(error, { doing: "reading the cohorts" }), "bad"),
+            notices.show(errorLine(error, { doing: `removing the cohort ${name}` }), "bad"),
         );
       },
     });
