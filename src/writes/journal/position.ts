@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { makePrivateFolder } from "../../files/private.ts";
 
 /** The remembered facts about a journal. */
-export interface Remembered {
+interface Remembered {
   /** The highest remembered position, or 0. */
   readonly position: number;
   /** The identity of the journal's file in its file system, or null if it is not remembered. */
