@@ -84,7 +84,7 @@ function reportOf(text: string): Report {
       entries: { unknown: 1, rejected: 0, retryable: 0, unsent: 0 },
       rejectedRows: 3,
       runs: 0,
-      watched: { open: 1, openItems: 1, failed: 0 },
+      watched: { open: 1, openItems: 1, failed: 0, unchecked: 0 },
       lists: [{ supplier: text, gone: null, isHeldBack: true, hasFailed: true }],
       cohorts: [{ name: text, unlisted: 1 }],
     },
