@@ -218,7 +218,8 @@ function trailPieces(
   const places =
     [...whole, short].find(fits) ?? (supplier !== null && short.includes(supplier) ? short : last);
   const outer = places.slice(0, -1).map((place) => place + trailSign);
-  const before = truncate(outer.join(""), Math.max(4, width - minNameCells), { where: "middle" });
+  const lastCells = Math.min(minNameCells, widthOf(last.join()));
+  const before = truncate(outer.join(""), Math.max(4, width - lastCells), { where: "middle" });
   return [
     { text: before, tone: "muted" },
     {
