@@ -98,7 +98,7 @@ test.each<[string, object, RegExp]>([
     places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-0000001" }],
   });
   const { screen, app } = opened;
-  await screen.waitFor("There is no API key");
+  await screen.waitFor(/COMPLETED/);
   await screen.press("P").until("Enter switch to it");
   await screen.press("e").until(/API key +none is saved/);
   const profile = profileFrom({ name: "p", baseUrl: sandbox.baseUrl, ...stored });
