@@ -118,7 +118,7 @@ export interface Session {
   /** The request rate that all background checks share. */
   readonly budget: Budget;
   /** The stored lists of accounts, of all suppliers. */
-  readonly cohorts: Pick<Cohorts, "add" | "list" | "read" | "remove">;
+  readonly cohorts: Pick<Cohorts, "add" | "checkNew" | "list" | "read" | "remove">;
   /** The stored observations of each supplier. */
   readonly histories: SupplierHistories;
   /** The codes of the suppliers on the board. */

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Clock } from "../../src/api/clock.ts";
 import type { App } from "../../src/session/app.ts";
 import type { Session } from "../../src/session/open-session.ts";
+import type { Prompt } from "../../src/session/overlays.ts";
 import { adHocName, sandboxProfile } from "../../src/settings/sandbox-profile.ts";
 import { appOf } from "../helpers/app.ts";
 import { clockOf, fakeClock } from "../helpers/clock.ts";
@@ -23,7 +24,7 @@ function inProduction(clock: Clock, options: { readonly readOnly?: boolean } = {
 }
 
 /** Unlocks as an operator does: with the name of the profile. */
-function unlock({ lock, overlays }: App, typed: string): string | null {
+function unlock({ lock, overlays }: App, typed: string): ReturnType<Prompt["onSubmit"]> {
   lock.state.get().action?.run();
   const asked = overlays.current.get();
   if (asked?.kind !== "prompt") throw new Error("nothing is asked");

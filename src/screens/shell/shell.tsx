@@ -153,7 +153,7 @@ function Frame(props: FrameProps) {
   const linear = useLinear();
   const stops = useStops();
   const top = stops.at(-1);
-  useNoticesOfScreen(top?.id);
+  useNoticesOfScreen(top?.id, overlay);
   const moreNotices = useMoreNoticeRows();
   useBoardRun(top?.place.kind === "suppliers" ? "shown" : "covered");
   const session = state.kind === "open" ? state.session : null;
