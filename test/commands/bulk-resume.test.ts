@@ -71,6 +71,8 @@ test("a row without a stored body is the reason why its run stopped, not the use
 test("a run whose rows have all ended is only reported again", async () => {
   const { run, id, landed } = await stoppedDesk(20);
   await run(["bulk", "resume", id, "--settle", "0s"]);
+  const { stdout: table } = await run(["bulk", "list"]);
+  expect(table).toMatch(/ \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z /);
   const again = await run(["bulk", "resume", id]);
   expect(again.code).toBe(0);
   expect(again.stdout).toContain("every row has an outcome");
