@@ -39,7 +39,9 @@ export async function withDeadline<T>(
       else if (left > 0) await clock.limit(left, finished.signal);
       else break;
     }
-    expired.abort(new ServiceError("timeout", `No complete response within ${timeoutMs} ms.`));
+    expired.abort(
+      new ServiceError("timeout", `No complete response within ${timeoutMs / 1_000} s.`),
+    );
   };
   expire().catch(() => {});
   try {
@@ -80,7 +82,10 @@ export function follow(
   if (alreadyAborted) stop.abort(abortError(alreadyAborted));
   for (const source of sources) source.addEventListener("abort", onAbort, { once: true });
   clock.limit(timeoutMs, finished.signal).then(
-    () => stop.abort(new ServiceError("timeout", `No complete response within ${timeoutMs} ms.`)),
+    () =>
+      stop.abort(
+        new ServiceError("timeout", `No complete response within ${timeoutMs / 1_000} s.`),
+      ),
     () => {},
   );
   const end = () => {

@@ -14,6 +14,8 @@ export interface ErrorContext {
    * A sentence about secrets in the environment that are not used, or undefined if there are none.
    */
   readonly unusedSecret?: string | undefined;
+  /** False if a write cannot be verified, or is closed already. Default: true. */
+  readonly isVerifiable?: boolean | undefined;
   /** Returns the name of a field for users. Default: the `attr` of the service. */
   readonly field?: ((attr: string) => string) | undefined;
   readonly subject?:

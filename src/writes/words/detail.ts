@@ -143,6 +143,13 @@ function unsentWords(reason: string | null): string | null {
 /** Maximum number of errors in an explanation. */
 const maxErrors = 5;
 
+/** Joins the parts of an explanation. Only the last one ends with a full stop. */
+function joined(parts: readonly string[]): string {
+  return parts
+    .map((part, at) => (at < parts.length - 1 ? part.replace(/[.\s]+$/, "") : part))
+    .join("; ");
+}
+
 /**
  * Describes a rejection of this row (INTERFACE 7): the errors about the row or the whole request,
  * and their codes in `codes`. If there are none, describes the errors about other rows, and `codes`
@@ -159,12 +166,13 @@ function rejectionOf({ response, operation, position }: DetailFacts) {
   const isOfOthers = rowErrors.length === 0 && all.length > 0;
   const listed = shown.slice(0, maxErrors).map(({ words }) => words);
   if (shown.length > maxErrors) listed.push(`and ${shown.length - maxErrors} more`);
-  const words = [...(detail === undefined ? [] : [detail]), ...listed].filter(
+  // The errors come first, because the general message is the same for every rejection.
+  const words = [...listed, ...(detail === undefined ? [] : [detail])].filter(
     (part) => part !== "",
   );
   if (words.length === 0) return null;
   return {
-    words: `${isOfOthers ? "Another row of the same request was rejected: " : ""}${words.join("; ")}`,
+    words: `${isOfOthers ? "Another row of the same request was rejected: " : ""}${joined(words)}`,
     codes: rowErrors.flatMap(({ code }) => (code === null ? [] : [code])),
   };
 }
@@ -177,7 +185,8 @@ function describedError({ attr, code, detail }: FieldError, field: string | null
   const itemPath =
     field === null ? null : new RegExp(`^${field}\\.(\\d+)(?:\\.|$)`).exec(attr ?? "");
   const name = itemPath === null ? (attr ?? "") : (attr ?? "").slice(itemPath[0].length);
-  const words = `${name === "" ? "" : `${name}: `}${detail}${code === null ? "" : ` (${code})`}`;
+  const message = code === null ? detail : `${detail.replace(/[.\s]+$/, "")} (${code})`;
+  const words = name === "" ? message : `${name}: ${message}`;
   return { item: itemPath === null ? null : Number(itemPath[1]), code, words };
 }
 

@@ -12,6 +12,7 @@ import { isOperation, kindOf } from "../kinds/kinds.ts";
 import { type OpenEntry, type OpenOutcome, openOutcomes } from "../open-entries.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import type { WriteResult } from "../send/events.ts";
+import { detailOf } from "./detail.ts";
 
 /** The label, tone and meaning of each outcome. */
 export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
@@ -117,10 +118,32 @@ function always(words: string) {
 const conflictWords =
   "It conflicted with another request, which might have been the same one: it might have taken effect.";
 
+/** Returns the meaning of an outcome. A rejection has the reason of the service, if it is known. */
+function outcomeMeaning(detail: MeaningFacts): string {
+  const { meaning } = outcomeWords[detail.outcome];
+  if (detail.outcome !== "rejected") return meaning;
+  const { attempts, operation, reason, doubt, http_status: httpStatus } = detail;
+  const response = attempts.findLast((attempt) => attempt.response !== null)?.response ?? null;
+  if (response === null) return meaning;
+  const facts = { outcome: detail.outcome, operation, reason, doubt, httpStatus, response };
+  const { words } = detailOf({
+    ...facts,
+    position: null,
+    itemOutcome: null,
+    note: null,
+  });
+  if (words === null) return meaning;
+  return `The service rejected it: ${safe(words).replace(/[.\s]+$/, "")}.`;
+}
+
+/** The facts of an entry that describe its outcome. */
+type MeaningFacts = Pick<
+  ActivityDetail,
+  "outcome" | "reason" | "doubt" | "remarks" | "attempts" | "operation" | "http_status"
+>;
+
 /** Describes the outcome of an entry and its remaining doubt. The operator's reason comes first. */
-export function meaningWords(
-  detail: Pick<ActivityDetail, "outcome" | "reason" | "doubt" | "remarks">,
-): string {
+export function meaningWords(detail: MeaningFacts): string {
   const { outcome, reason, doubt } = detail;
   const operator = closingReason(detail);
   const inDoubt =
@@ -131,7 +154,7 @@ export function meaningWords(
         : null;
   return [
     operator === null ? null : /[.!?…]$/.test(operator) ? operator : `${operator}.`,
-    outcomeWords[outcome].meaning,
+    outcomeMeaning(detail),
     operator === null ? reasonOf(reason) : null,
     inDoubt,
   ]
