@@ -17,8 +17,8 @@ export function cohortProblem(step: () => Promise<void>): Promise<string | null>
 }
 
 /**
- * Returns a function that tells if the question that is open now is still open, so that a late
- * answer opens no question after Esc.
+ * Returns a function that returns true while the question of now is open, so that a late answer
+ * opens no question after Esc.
  */
 function openedNow({ current }: App["overlays"]): () => boolean {
   const asked = current.get();

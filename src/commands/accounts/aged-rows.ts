@@ -155,7 +155,7 @@ export class AgedRows {
 
   /**
    * Returns the stored accounts that were gone or pending and are not in this list. Accounts that
-   * were pending are left out if so many are missing that the list would be held back.
+   * were pending are left out if a list with this loss would be held back.
    */
   #goneByThisList(): GoneAccount[] {
     const ages = this.#ages;
