@@ -91,6 +91,8 @@ export interface RunRecord {
   /** The stored texts of {@link ReadingOptions} and {@link SendSettings} (run-settings.ts). */
   readonly reading: Readonly<Record<string, string>>;
   readonly createdAt: number;
+  /** The time of the last change by a process that recorded or sent rows. */
+  readonly changedAt: number;
   readonly endedAt: number | null;
   readonly state: RunState;
   /** The ID of the process that records or sends the rows, or null if there is none. */

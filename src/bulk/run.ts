@@ -3,7 +3,8 @@ import { AppError, isAppError } from "../errors/app-error.ts";
 import { type FormKind, isFormKind } from "../forms/forms.ts";
 import { text, whole } from "../sqlite/rows.ts";
 import { operationOf } from "../writes/kinds/kinds.ts";
-import { recover } from "../writes/open-writes.ts";
+import { olderJournalError } from "../writes/older-journal.ts";
+import { recover } from "../writes/recover.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import { createProgressEmitter, type ProgressEmitter, type RunProgress } from "./progress.ts";
 import { claimRenewalMs, endRun, releaseRun, renewRun, takeRun } from "./run-owner.ts";
@@ -15,6 +16,11 @@ import { type ScheduleOptions, schedule } from "./schedule/schedule.ts";
 import { writeWork } from "./write-work.ts";
 
 export interface RunOptions {
+  /**
+   * True for a run that this process has just recorded, with a reason if the journal was restored or
+   * copied. No other run is sent with such a journal. Default: false.
+   */
+  readonly isNew?: boolean;
   /** Cancels the requests in flight. */
   readonly signal: AbortSignal;
   /** Stops the run: nothing new is sent, and the run ends after the requests in flight. */
@@ -57,6 +63,8 @@ export async function runBulk(
   options: RunOptions,
 ): Promise<RunEnd> {
   const { journal, process, clock } = context;
+  const older = olderJournalError(journal);
+  if (older !== null && options.isNew !== true) throw older;
   await recover(journal, process, clock.now());
   const { row, kind } = await journal.commit((rows) => {
     // An error in this commit also reverts the claim.
@@ -152,13 +160,13 @@ async function renewClaim(
   done: AbortSignal,
 ): Promise<void> {
   const { clock, journal } = context;
-  let renewedAt = clock.now();
+  let renewedAt = clock.elapsed();
   while (!done.aborted) {
     await clock.sleep(heartbeatMs, done).catch(() => {});
     if (done.aborted) return;
     progress.heartbeat();
-    if (clock.now() - renewedAt < claimRenewalMs) continue;
-    renewedAt = clock.now();
+    if (clock.elapsed() - renewedAt < claimRenewalMs) continue;
+    renewedAt = clock.elapsed();
     // If the journal cannot be written, sending a row reports the error.
     const isOurs = await journal.commit((rows) => renewRun(rows, context, run)).catch(() => true);
     if (!isOurs) claimLost.abort();

@@ -218,6 +218,7 @@ function recordOf(rows: Rows, row: Row, context: RunReading): RunRecord {
     results: maybeText(row, "results"),
     reading: readingIn(row),
     createdAt: instant(row, "created_at"),
+    changedAt: renewedAt,
     endedAt: maybeInstant(row, "ended_at") ?? (state === "ended" ? renewedAt : null),
     state,
     process: state === "running" || state === "recording" ? process : null,

@@ -25,8 +25,8 @@ interface WriteJob extends Job {
   /** The state of the entry when it was last read. */
   state: State;
   /**
-   * The time at which the account was first found busy with another process, or null if it is not
-   * busy.
+   * The running time at which the account was first found busy with another process, or null if it
+   * is not busy.
    */
   busySince: number | null;
 }
@@ -84,14 +84,16 @@ export function writeWork(
         after = { line, id };
         const state = text(row, "state") as State;
         if (state === "unknown" && readBack.by === "nothing") continue;
-        // A request without a response might still be running.
-        const settledAt = state === "unknown" ? whole(row, "last_ended") + options.settleMs : 0;
+        // A request without a response might still be running. A clock that was set back does not
+        // lengthen the wait.
+        const settledMs = state === "unknown" ? clock.now() - whole(row, "last_ended") : 0;
+        const settleMs = state === "unknown" ? options.settleMs - Math.max(0, settledMs) : 0;
         jobs.push({
           id,
           line,
           state,
           key: accountLockOf(text(row, "base_url"), targetOf(row)),
-          notBefore: settledAt > clock.now() ? settledAt : 0,
+          notBefore: settleMs > 0 ? clock.elapsed() + settleMs : 0,
           tries: 0,
           retryableRows: state === "retryable" ? rowCount(id) : 0,
           busySince: null,
@@ -201,7 +203,7 @@ export function writeWork(
         job.state = "unknown";
         job.retryableRows = 0;
         if (plan.kind !== "impossible" && !wasVerified)
-          return again(clock.now() + options.settleMs);
+          return again(clock.elapsed() + options.settleMs);
         await reportSettled(job.id);
         return over;
       }
@@ -215,10 +217,10 @@ export function writeWork(
       await reportSettled(job.id);
       return over;
     }
-    job.busySince ??= clock.now();
-    if (clock.now() - job.busySince >= options.patienceMs) return over;
+    job.busySince ??= clock.elapsed();
+    if (clock.elapsed() - job.busySince >= options.patienceMs) return over;
     job.tries -= 1;
-    return again(clock.now() + queueMs);
+    return again(clock.elapsed() + queueMs);
   };
 
   const probe = async (job: WriteJob, signal: AbortSignal): Promise<void> => {
@@ -253,7 +255,10 @@ export function writeWork(
   };
 }
 
-/** Returns the end of a try that is followed by another, at `notBefore` or immediately (0). */
+/**
+ * Returns the end of a try that is followed by another, at `notBefore` of the running time or
+ * immediately (0).
+ */
 function again(notBefore: number): JobEnd {
   return { kind: "again", notBefore };
 }

@@ -74,8 +74,8 @@ export function resendEntries(here: Here, ids: readonly number[]): void {
       doing: `Send ${contents.words()} in ${entriesText(wanted.length)} again`,
       detail: joined(
         inDoubt
-          ? "They or the same items were sent before; sent again, they might take effect twice."
-          : "They had no effect; the same bytes are sent again.",
+          ? "They or the same items might have taken effect; sent again, they might take effect twice."
+          : "The same bytes are sent again. They cannot take effect twice.",
         leftOut === 0 ? "" : `${entriesText(leftOut)} cannot be sent again unchanged.`,
       ),
       yes: "Yes, send them again",

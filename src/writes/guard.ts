@@ -10,7 +10,7 @@ import { effectiveState, requestKeys, wholeRequest } from "./item-keys.ts";
 import type { State } from "./journal/entry.ts";
 import { type Finding, type FindingKind, notPassed } from "./journal/override.ts";
 import type { Operation } from "./kinds/kind.ts";
-import { isRecognized } from "./kinds/kinds.ts";
+import { isRecognized, kindOf } from "./kinds/kinds.ts";
 import type { PreparedWrite } from "./prepare.ts";
 
 /** An earlier entry with the same item, and the state of that item. */
@@ -92,8 +92,8 @@ export function askAboutItems(
   const { operation, query, keys, facts } = write;
   const service = serviceKey(baseUrl);
   const requestRows = earlierRequest(rows, service, write, except);
-  return keys.map(({ content: item }, position): GuardFinding => {
-    const itemRows = rows.all(sameContent, item, service, except);
+  return keys.map(({ content: item, earlierContent }, position): GuardFinding => {
+    const itemRows = rows.all(sameContent, item, earlierContent ?? item, service, except);
     const found = itemRows.length > 0 ? itemRows : requestRows;
     const [first] = found;
     if (first === undefined) return { kind: "clear" };
@@ -149,7 +149,7 @@ const keysWhere = (condition: string) => `SELECT * FROM (
  * Selects the entries of an item, most severe first: an effect before a refusal, doubt before
  * confirmation, and the latest first.
  */
-const sameContent = `${keysWhere("k.key = ?")}
+const sameContent = `${keysWhere("k.key IN (?, ?)")}
   WHERE state IS NOT NULL OR blocked
   ORDER BY blocked AND state IS NOT 'confirmed', state = 'confirmed', intent DESC`;
 
@@ -167,7 +167,7 @@ function earlierRequest(
   const anyRequest = `SELECT 1 FROM item_key WHERE service = ? AND position = ${wholeRequest} LIMIT 1`;
   if (rows.get(anyRequest, service) === undefined) return [];
   return requestKeys(operation, facts).flatMap((key) =>
-    rows.all(sameContent, key, service, except),
+    rows.all(sameContent, key, key, service, except),
   );
 }
 
@@ -194,6 +194,8 @@ export function sameIdsOf(
   rows: Rows,
   { baseUrl, write: { operation, keys } }: GuardedWrite,
 ): readonly SameId[] {
+  // Only for these kinds the name is an ID that the customer chose.
+  if (kindOf(operation).idField === null) return [];
   const service = serviceKey(baseUrl);
   return keys.flatMap(({ content, name }, position) => {
     const row = name === null ? undefined : rows.get(otherContent, name, content, service, null);

@@ -56,8 +56,13 @@ export async function listOpenEntries(
   signal: AbortSignal,
 ): Promise<readonly OpenEntry[]> {
   const entries: OpenEntry[] = [];
-  for await (const page of openPages(journal, baseUrl, activityColumns, signal))
-    for (const row of page) entries.push(activityRow(row) as OpenEntry);
+  for await (const page of openPages(journal, baseUrl, `${activityColumns}, doubt`, signal))
+    for (const row of page)
+      entries.push({
+        ...activityRow(row),
+        outcome: text(row, "state") as OpenOutcome,
+        might_have_taken_effect: text(row, "doubt") !== "none",
+      });
   const severity = ({ outcome }: OpenEntry) => openOutcomes.indexOf(outcome);
   return entries.sort(
     (one, other) => severity(one) - severity(other) || other.journal_id - one.journal_id,
@@ -67,6 +72,7 @@ export async function listOpenEntries(
 /** An entry that is open. */
 export interface OpenEntry extends ActivityRow {
   readonly outcome: OpenOutcome;
+  readonly might_have_taken_effect: boolean;
 }
 
 /**

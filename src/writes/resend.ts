@@ -6,6 +6,7 @@ import type { FoundItem } from "./guard.ts";
 import { addRemark } from "./journal/changes.ts";
 import { type Entry, entryError, isUnusableEntry, type State } from "./journal/entry.ts";
 import { addOverride, type Finding, notPassed } from "./journal/override.ts";
+import { olderJournalError } from "./older-journal.ts";
 import { prepareWrite } from "./prepare.ts";
 import { askAboutEntry, type EntryBar, entryBarError, entryBarOf } from "./resend-guard.ts";
 import {
@@ -33,16 +34,31 @@ export type ResendPlan =
    * with one of its items took effect or might have. It is sent only with a reason.
    */
   | EntryBar
+  /**
+   * The journal was restored or copied, so the entry might have been sent later. It is sent only
+   * with a reason.
+   */
+  | { readonly kind: "older-journal"; readonly error: AppError<"write"> }
   | { readonly kind: "impossible"; readonly error: AppError<"write"> };
 
 /** Returns the error of a resend without a reason, or null if the plan needs none. */
 export function doubtOf(plan: ResendPlan): AppError | null {
-  return plan.kind === "safe" || plan.kind === "impossible" ? null : entryBarError(plan);
+  switch (plan.kind) {
+    case "safe":
+    case "impossible":
+      return null;
+    case "older-journal":
+      return plan.error;
+    case "might-apply-twice":
+    case "refused-before":
+    case "sent-before":
+      return entryBarError(plan);
+  }
 }
 
 /** Returns the findings that an override of the resend must pass. */
 export function findingsOf(plan: ResendPlan): readonly Finding[] {
-  return plan.kind === "safe" || plan.kind === "impossible" ? [] : plan.findings;
+  return "findings" in plan ? plan.findings : [];
 }
 
 /** Describes the possible effects of resending an entry. */
@@ -58,6 +74,7 @@ export function resendWords(plan: ResendPlan): string {
     case "refused-before":
     case "sent-before":
       return barWords(plan);
+    case "older-journal":
     case "impossible":
       return plan.error.message;
   }
@@ -79,8 +96,12 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
   const { operation, query, body } = entry;
   const write = prepareWrite({ operation, query, body: body ?? new Uint8Array() });
   const finding = context.journal.read((rows) => askAboutEntry(rows, entry, write));
+  const bar = entryBarOf(finding);
+  if (bar !== null) return bar;
+  const older = olderJournalError(context.journal);
+  if (older !== null) return { kind: "older-journal", error: older };
   const reported = finding.kind === "reported" ? finding : undefined;
-  return entryBarOf(finding) ?? { kind: "safe", reported };
+  return { kind: "safe", reported };
 }
 
 /** Number of entries that are read before other work runs. */
@@ -122,13 +143,17 @@ export async function resend(
   throwIfRefused(options);
   const plan = planResend(context, id);
   if (plan.kind === "impossible") throw plan.error;
-  const isPassed = notPassed(findingsOf(plan), override?.passes ?? []).length === 0;
+  // A reason of the operator passes the doubt about the journal, but of findings only those it names.
+  const isPassed =
+    notPassed(findingsOf(plan), override?.passes ?? []).length === 0 &&
+    (plan.kind !== "older-journal" || override !== undefined);
   const doubt = isPassed ? null : doubtOf(plan);
   if (doubt !== null) throw doubt;
   const at = context.clock.now();
   await context.journal.commit((rows) => {
-    if (findingsOf(plan).length > 0 && override !== undefined) addOverride(rows, id, override, at);
-    else addRemark(rows, id, { at, kind: "resent", text: "" });
+    if (override === undefined) addRemark(rows, id, { at, kind: "resent", text: "" });
+    else if (findingsOf(plan).length > 0) addOverride(rows, id, override, at);
+    else addRemark(rows, id, { at, kind: "again", text: override.reason });
   });
   return sendEntry(context, id, resendable, options);
 }

@@ -4,6 +4,7 @@ import { askGuard, barOf } from "./guard.ts";
 import { addIntent } from "./journal/changes.ts";
 import { noEntry, readEntry } from "./journal/entry.ts";
 import { addOverride } from "./journal/override.ts";
+import { newWriteDoubt } from "./older-journal.ts";
 import { prepareWrite, type WriteRequest } from "./prepare.ts";
 import {
   report,
@@ -43,6 +44,8 @@ export async function recordWrite(
     throw new ServiceError("cancelled", "canceled before it was recorded", { sent: false });
   }
   throwIfRefused(options);
+  const doubt = options.override === undefined ? newWriteDoubt(journal, write) : null;
+  if (doubt !== null) throw doubt;
   await options.atPoint?.("before-intent");
   const journalId = await journal.commit((rows) => {
     const at = clock.now();

@@ -27,6 +27,7 @@ function record(counts: Partial<RunCounts>, more: Partial<RunRecord> = {}): RunR
     results: null,
     reading: {},
     createdAt: 0,
+    changedAt: 0,
     endedAt: null,
     state: "stopped",
     process: null,

@@ -129,6 +129,30 @@ describe("an item that might have taken effect is not sent again", () => {
   });
 });
 
+describe("a payment that was spelled otherwise is not sent again", () => {
+  const payment = (more: object) =>
+    request("payment-instructions create", {
+      ...account,
+      vendor: "V",
+      reference: "RÉF 1",
+      type: "CARD",
+      ...more,
+    });
+  test.each([
+    ["blanks", { reference: " RÉF 1 " }],
+    ["a line end", { reference: "RÉF 1\r\n" }],
+    ["letters in another encoding", { reference: "RE\u0301F 1" }],
+    ["blanks round the account number", { external_account_number: "EXT-0000001 " }],
+    ["blanks round the supplier code", { import_supplier: "ACME " }],
+  ])("with %s", async (_how, more) => {
+    const act: Act = { status: 201, body: { a_account_number: "A", reference: "RÉF 1" } };
+    const { send } = await sentAfter([act], payment({}));
+    expect(await send(payment(more))).toEqual({ end: "held", sent: 0 });
+    const { send: sendFirst } = await sentAfter([act], payment(more));
+    expect(await sendFirst(payment({}))).toEqual({ end: "held", sent: 0 });
+  });
+});
+
 describe("an item counts by its own outcome", () => {
   const refused: Act = {
     status: 400,

@@ -17,7 +17,7 @@ import { submit } from "../../src/writes/submit.ts";
 import { validateSupplyPoint } from "../../src/writes/validate.ts";
 import { planVerification, verify } from "../../src/writes/verify.ts";
 import { failureRules } from "../../src/writes/words/failure-rules.ts";
-import { fakeClock } from "../helpers/clock.ts";
+import { clockOf, fakeClock } from "../helpers/clock.ts";
 import { type Act, openService } from "../helpers/service.ts";
 import {
   account,
@@ -437,7 +437,7 @@ describe("what will happen on failure, in words", () => {
 
 describe("validating a supply point", () => {
   const { body } = supplyPoint();
-  const fast = { clock: { now: () => 0, sleep: async () => {} }, random: () => 0 };
+  const fast = { clock: clockOf({ now: () => 0, sleep: async () => {} }), random: () => 0 };
   const signal = new AbortController().signal;
   const ok: Act = { status: 200, body: { payload: {} } };
 

@@ -13,11 +13,13 @@ import { readRun } from "../../bulk/runs.ts";
 import { digestOf, type FileSource, sourceBytes, sourceOf } from "../../bulk/source.ts";
 import { toJson } from "../../json/exact.ts";
 import { reconnectHint } from "../../settings/sandbox-profile.ts";
+import { formatInstant } from "../../text/dates.ts";
 import { codeOf } from "../../text/disk-words.ts";
 import { plural } from "../../text/numbers.ts";
 import { confirmationsOf } from "../../writes/gate.ts";
 import { isRunOverridden } from "../../writes/journal/override.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
+import { olderJournalError } from "../../writes/older-journal.ts";
 import type { WriteContext } from "../../writes/send/events.ts";
 import { entryOf } from "../../writes/submit.ts";
 import { usageError } from "../command-error.ts";
@@ -70,6 +72,8 @@ export const verb: Verb = {
             `run ${id} is for ${run.baseUrl} (profile ${run.profile}), and this is ${target.service.baseUrl}`,
             `Nothing was sent. ${reconnectHint(run)}`,
           );
+        const older = olderJournalError(context.journal);
+        if (older !== null && dryRun !== true) throw older;
         const source = await unreadSource(invocation, run);
         const held = await heldBackOf(invocation, context, run, source);
         const isAgain = again !== null;
@@ -89,7 +93,7 @@ export const verb: Verb = {
         const override = await confirmWrite(invocation, target.profile, {
           doing: `a bulk run of ${run.kind}`,
           verb: "resuming",
-          subject: `run ${id} with ${plural(left, "row")} of ${run.kind}${sum === null ? "" : `, which add up to ${sum}`}`,
+          subject: `run ${id}, last changed ${formatInstant(run.changedAt, { utc: true })} UTC, with ${plural(left, "row")} of ${run.kind}${sum === null ? "" : `, which add up to ${sum}`}`,
           operation,
           target: null,
           rows: left,
@@ -103,6 +107,7 @@ export const verb: Verb = {
         invocation.io.stderr.write(`run ${id}\n`);
         return executeRun(invocation, target, context, {
           run: id,
+          isNew: false,
           source,
           send: { concurrency, settleMs: settle },
         });

@@ -13,6 +13,7 @@ import { plural } from "../../text/numbers.ts";
 import { decimalOf } from "../../writes/gate.ts";
 import type { Override } from "../../writes/journal/override.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
+import { olderJournalError } from "../../writes/older-journal.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
@@ -171,6 +172,8 @@ async function sendChecked(
   return withWrites(invocation, target, async (writes) => {
     warnAboutUnknown(invocation, writes);
     const { context } = writes;
+    const doubt = override === null ? olderJournalError(context.journal) : null;
+    if (doubt !== null) throw doubt;
     if (checked.repeatable) {
       const earlier = await removeOldResults(context, results);
       if (earlier !== null)
@@ -195,7 +198,7 @@ async function sendChecked(
       );
     if (source.kind === "copy") invocation.problem(`the results go to ${results}`);
     try {
-      return await executeRun(invocation, target, context, { run, source, send });
+      return await executeRun(invocation, target, context, { run, source, send, isNew: true });
     } catch (error) {
       // Nothing was sent, so the results file is removed and the changed input can be run again.
       if (isAppError(error, "run", "input-changed")) await rm(results, { force: true });

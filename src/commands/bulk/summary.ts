@@ -109,7 +109,7 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
     steps.push(`  supplyline bulk report ${id} --outcome retryable`);
     steps.push(`  supplyline activity resend ${row?.journalId ?? "ENTRY"} --again --reason TEXT`);
   } else if (counts.retryable > 0 && run.state === "ended" && resume !== null) {
-    steps.push("Retryable rows had no effect. To try them again:");
+    steps.push("Retryable rows can be sent again. To try them again:");
     steps.push(`  ${resume}`);
   }
   return steps;

@@ -9,6 +9,7 @@ import { plural } from "../../text/numbers.ts";
 import { askGuard, type Bar, barOf, sameIdsOf } from "../../writes/guard.ts";
 import type { Operation, Target as WriteTarget } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
+import { newWriteDoubt } from "../../writes/older-journal.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../../writes/prepare.ts";
 import { submit } from "../../writes/submit.ts";
@@ -113,7 +114,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
         subject: writeWords(prepared),
         operation,
         target: idOf(facts.target),
-        doubt: bar === null ? null : barredError(bar),
+        doubt: bar === null ? newWriteDoubt(writes.context.journal, prepared) : barredError(bar),
         again,
         passes: bar?.findings ?? [],
       });

@@ -154,7 +154,7 @@ function ProgressLine(props: { readonly view: RunView; readonly steps: readonly 
     const pieces: Piece[] = [
       { text: speedText(progress) },
       { text: why === null ? "" : ` (${why})`, tone: "waiting" },
-      { text: left === "" ? "" : `, about ${left}` },
+      { text: left === "" ? "" : left.startsWith("under") ? `, ${left}` : `, about ${left}` },
       {
         text: `  ${inFlightWords(progress, columns)}`,
         tone: "muted",

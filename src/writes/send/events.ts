@@ -236,7 +236,13 @@ export type CommitPoint = (typeof commitPoints)[number];
 export interface WriteService
   extends Pick<
     Service,
-    "baseUrl" | "post" | "supplyPoints" | "rateLimit" | "renewConnections" | "trustedNow"
+    | "baseUrl"
+    | "post"
+    | "supplyPoints"
+    | "rateLimit"
+    | "renewConnections"
+    | "trustedNow"
+    | "clockAheadMs"
   > {
   readonly accounts: Pick<Service["accounts"], "status">;
 }

@@ -1,6 +1,7 @@
 /**
  * Sends a recorded entry: executes the effects that step.ts computes. No other code sends writes.
  */
+import { epochOf } from "../../api/clock.ts";
 import { isAppError } from "../../errors/app-error.ts";
 import { fileError } from "../../sqlite/file-error.ts";
 import type { Rows } from "../../sqlite/rows.ts";
@@ -99,10 +100,13 @@ export async function sendEntry(
 /** Returns the time and the external conditions of the next step. */
 function momentOf({ context, options }: Sending): Moment {
   const { clock, service, random } = context;
+  const [now, elapsed] = [clock.now(), clock.elapsed()];
+  const limitedUntil = service.rateLimit.until();
   return {
-    now: clock.now(),
+    now,
+    elapsed,
     random: random(),
-    limitedUntil: service.rateLimit.until(),
+    limitedUntil: limitedUntil === null ? null : elapsed + (limitedUntil - now),
     stopped: stopReasonOf(options.signal),
   };
 }
@@ -124,7 +128,8 @@ function initialFacts({ context, options }: Sending, rows: Rows, entry: Entry): 
   const last = readAttempts(rows, id).at(-1);
   const endedAt = last?.endedAt ?? last?.startedAt ?? 0;
   const limits = limitsOf(options);
-  return sendFactsOf(entry, write, limits, { n: last?.n ?? 0, endedAt }, context.clock.now());
+  const moment = { now: context.clock.now(), elapsed: context.clock.elapsed() };
+  return sendFactsOf(entry, write, limits, { n: last?.n ?? 0, endedAt }, moment);
 }
 
 /** Executes an effect. Returns null for an effect that is not a task. */
@@ -220,12 +225,13 @@ async function wait(
   const skipped = new AbortController();
   const stopOrSkip = AbortSignal.any([options.signal, skipped.signal]);
   const ended = clock
-    .sleep(Math.max(0, until - clock.now()), stopOrSkip)
+    .sleep(Math.max(0, until - clock.elapsed()), stopOrSkip)
     .catch((reason: unknown) => {
       if (!stopOrSkip.aborted) throw reason;
     });
   const skip = why === "rate-limit" ? null : () => skipped.abort();
-  report(options, { kind: "waiting", journalId: id, why, before, until, skip });
+  const reportedUntil = epochOf(clock, until);
+  report(options, { kind: "waiting", journalId: id, why, before, until: reportedUntil, skip });
   await options.atPoint?.("waiting");
   await ended;
   return { kind: "waited" };
