@@ -25,10 +25,6 @@ async function desk() {
   return { service, folders, run };
 }
 
-/** The rows that a list can have: half a surrogate pair makes a row unreadable. */
-const readable = ({ rows }: Awaited<ReturnType<typeof hostileService>>) =>
-  rows.filter((row) => row.external_account_number.isWellFormed());
-
 const reads: readonly (readonly string[])[] = [
   ["accounts", "status", "ACME", "EXT-1"],
   ["accounts", "list", "ACME"],
@@ -56,7 +52,6 @@ describe.each(reads.map((words) => [words.join(" "), words] as const))("%s", (_n
 
 test("JSON gives back every raw text", async () => {
   const { service, run } = await desk();
-  service.rows.splice(0, service.rows.length, ...readable(service));
   const { stdout } = await run("accounts", "list", "ACME", "--json");
   const numbers = JSON.parse(stdout).map(
     (row: { external_account_number: string }) => row.external_account_number,
@@ -66,7 +61,6 @@ test("JSON gives back every raw text", async () => {
 
 test("a table keeps its columns, whatever stands in its cells", async () => {
   const { service, run } = await desk();
-  service.rows.splice(0, service.rows.length, ...readable(service));
   const { stdout } = await run("accounts", "list", "ACME");
   const lines = stdout.trimEnd().split("\n");
   expect(lines).toHaveLength(service.rows.length + 1);

@@ -24,14 +24,19 @@ interface Row {
 
 const payloads = { ...attacks, ...misfits };
 
+/** Half a surrogate pair makes a row unreadable, so no row has one. */
 function rowsOfAll(): Row[] {
-  return Object.entries(payloads).flatMap(([what, payload], n) => [
-    {
-      external_account_number: hostile(`${n}-${what}`, payload),
-      service_account_number: `A${payload}~svc`,
-      account_created_at: "2026-01-15T09:00:00Z",
-    },
-  ]);
+  return Object.entries(payloads).flatMap(([what, payload], n) =>
+    payload.isWellFormed()
+      ? [
+          {
+            external_account_number: hostile(`${n}-${what}`, payload),
+            service_account_number: `A${payload}~svc`,
+            account_created_at: "2026-01-15T09:00:00Z",
+          },
+        ]
+      : [],
+  );
 }
 
 /** Starts one; it closes with the test. */

@@ -8,6 +8,7 @@ import { utcInstant } from "../../text/dates.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import { atLeastAge, coarseAge } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
+import { watchedEntry, watchedNeed } from "../../triage/open/open.ts";
 import { notFound, stateStart } from "../../watch/timeline.ts";
 import type { Watched, WatchProgress } from "../../watch/watched.ts";
 
@@ -126,8 +127,8 @@ function countText(n: number, marks: readonly number[], below: string): string {
 }
 
 /** Returns true if a row needs attention: it has failed, is on no list, or cannot be checked. */
-export function needsSomeone({ watched, status }: WatchRow): boolean {
-  return rankOf({ watched, status }) < openRank;
+export function needsSomeone(row: WatchRow): boolean {
+  return rankOf(row) < openRank;
 }
 
 /**
@@ -168,9 +169,10 @@ export function withDoneFolded(
 const openRank = 2;
 
 /** Returns the rank of a row for sorting, from 0 (failed) to 3 (ended well). */
-function rankOf({ watched, status }: Pick<WatchRow, "watched" | "status">): number {
-  if (watched.finality === "ended" || status.tone === "bad") return 0;
-  if (watched.trouble !== null) return 1;
+function rankOf({ watched }: WatchRow): number {
+  const { failed, unchecked } = watchedNeed(watchedEntry(watched));
+  if (failed > 0) return 0;
+  if (unchecked > 0) return 1;
   return watched.finality === "open" ? openRank : 3;
 }
 
