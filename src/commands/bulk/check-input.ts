@@ -3,13 +3,7 @@
  * dry run: the first and last requests, and the rows that the duplicate guard would hold back.
  */
 
-<<<<<<< HEAD
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { type Checked, type CheckOptions, checkRows } from "../../bulk/check.ts";
-=======
-import { type Checked, checkRows } from "../../bulk/check.ts";
->>>>>>> main
 import {
   type HeldBack,
   HeldBackCounter,
