@@ -8,9 +8,10 @@ import { useNow, useWrongByMs } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { subjectName } from "../../session/watch-subjects.ts";
 import { checkedWords } from "../../text/dates.ts";
-import { atLeastAge, formatAge, formatDuration, wholeSeconds } from "../../text/durations.ts";
+import { formatDuration, wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { stateStart } from "../../watch/timeline.ts";
+import { widthOf } from "../../text/width.ts";
+import { tailIn, verdictWords } from "../../triage/verdict-words.ts";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { WatchProgress } from "../../watch/watched.ts";
 import { needsSomeone, type WatchRow } from "./watch-rows.ts";
@@ -127,21 +128,18 @@ export function checksWords({ checks, failures }: WatchProgress): string {
  * Shows the row under the cursor in full: the duration of its state, its checks, and its problem.
  */
 export function DetailLines(props: { readonly row: WatchRow; readonly list: WatchSnapshot }) {
-  const { watched, status } = props.row;
+  const { watched, status, verdict } = props.row;
   const { watch, profile, baseUrl } = useSession();
   const { now, serviceNow } = useTick();
   const linear = useLinear();
   const { columns } = useRoom();
   const progress = watch.progress(watched.key);
-  const start = stateStart(watched.timeline);
   const { pause } = props.list;
   const pieces: Piece[] = [{ text: watched.number, tone: "title" }];
   const add = (text: string) => pieces.push({ text: `  ${text}`, tone: "muted" });
   pieces.push({ text: `  ${status.label}`, tone: status.tone });
-  if (start) {
-    const age = serviceNow - start.at;
-    add(start.kind === "seen" ? `for ${formatAge(age)}` : atLeastAge(age));
-  }
+  const verdictText = verdictWords(verdict, serviceNow);
+  pieces.push({ text: tailIn(verdictText, columns - widthOf(watched.number) - 2) });
   if (watched.serviceNumber !== "") add(watched.serviceNumber);
   // In linear mode the number of checks is left out, because a screen reader would read each
   // change.
@@ -157,7 +155,7 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
   const error = pause.kind === "refused" ? pause.error : watched.trouble;
   const words =
     error === null
-      ? status.meaning
+      ? (verdictText.others ?? status.meaning)
       : errorLine(error, {
           doing: `checking ${subjectName(watched)}`,
           ...errorPlace({ profile, baseUrl }),

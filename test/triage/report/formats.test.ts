@@ -75,6 +75,8 @@ function reportOf(text: string): Report {
         number: text,
         state: text,
         since: at - hour,
+        words: text,
+        times: [text],
         finality: "open",
         cohort: text,
       },
