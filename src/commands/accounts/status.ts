@@ -26,6 +26,7 @@ import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import {
   type AccountVerdict,
+  pendingColumn,
   sinceColumn,
   type VerdictFields,
   type Verdicts,
@@ -90,6 +91,10 @@ const json: PrintOptions<StatusRow>["json"] = ({ errorLine: _, words: __, ...row
 const sinceForPeople: Column<StatusRow> = {
   ...sinceColumn,
   shown: ({ words }) => words?.since,
+};
+const pendingForPeople: Column<StatusRow> = {
+  ...pendingColumn,
+  shown: ({ words }) => words?.pending,
 };
 const verdictForPeople: Column<StatusRow> = {
   ...verdictColumn,
@@ -235,6 +240,7 @@ async function printOneStatus(
   const brief = [
     ...withStatusText(statusColumns.slice(0, -1), accountStatusWords),
     sinceForPeople,
+    ...(row.words?.pending == null ? [] : [pendingForPeople]),
     verdictForPeople,
     ...(row.words?.others == null ? [] : [othersForPeople]),
   ];

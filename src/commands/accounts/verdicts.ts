@@ -30,6 +30,8 @@ export interface AccountVerdict {
   readonly fields: VerdictFields;
   readonly words: {
     readonly since: string;
+    /** The time since which lists show the account as pending, or null. */
+    readonly pending: string | null;
     readonly verdict: string;
     /** A sentence about the other imports of the supplier, or null. */
     readonly others: string | null;
@@ -41,6 +43,13 @@ export const sinceColumn = column(
   "Since",
   `${utcText}, or null`,
   "The start of the status, as far as this machine has seen it or the service reports it.",
+);
+
+export const pendingColumn = column(
+  "pending_since",
+  "Pending since",
+  `${utcText}, or null`,
+  "The first list with the account as pending. It might have been pending before.",
 );
 
 export const verdictColumn = column(
@@ -59,12 +68,7 @@ export const verdictColumns: readonly Column<Partial<VerdictFields>>[] = [
     "boolean or null",
     "False if the status might be older than `since`.",
   ),
-  column(
-    "pending_since",
-    "Pending since",
-    `${utcText}, or null`,
-    "The first list with the account as pending. It might have been pending before.",
-  ),
+  pendingColumn,
   column("checked_at", "Checked at", `${utcText}, or null`, "The time of the answer."),
   verdictColumn,
   column(
@@ -172,6 +176,7 @@ function accountVerdict(verdict: Verdict, now: number): AccountVerdict {
     },
     words: {
       since: cells.since,
+      pending: pendingSince === null ? null : `${utcInstant(pendingSince)} or earlier`,
       verdict: cells.verdict,
       others: verdictWords(verdict, now, utcInstant).others,
     },

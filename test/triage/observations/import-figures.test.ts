@@ -59,7 +59,7 @@ test("imports of the last hour, the newest, and the accounts that are pending fo
     ["A"],
     ["B"],
     ["C"],
-    ["D", "S-1", created(at - 59 * minute)],
+    ["D", "S-1", created(at - 58 * minute)],
     ["E", "S-2", created(at - 61 * minute)],
     ["F", "S-3", created(at + 30 * minute)],
   );
@@ -67,7 +67,7 @@ test("imports of the last hour, the newest, and the accounts that are pending fo
   expect(figures).toMatchObject({
     at: at + minute,
     importedLastHour: 1,
-    newestAt: at - 59 * minute,
+    newestAt: at - 58 * minute,
   });
   expect(figures?.pendingBefore(first)).toBe(0);
   expect(figures?.pendingBefore(at)).toBe(2);
