@@ -11,7 +11,7 @@ export interface UsualDuration {
 }
 
 /** The imports in the last complete list of a supplier. Times are epoch milliseconds. */
-export interface ListedImports {
+interface ListedImports {
   /** The time of the list. */
   readonly at: number;
   /** The number of accounts that were created in the hour before the list. */
@@ -42,7 +42,7 @@ export interface ImportFigures extends Omit<ListedImports, "stuck"> {
 }
 
 /** The minimum number of durations from which a usual duration is computed. */
-export const minDurations = 20;
+const minDurations = 20;
 const stuckMultiple = 10;
 const minStuckMs = 30 * minuteMs;
 

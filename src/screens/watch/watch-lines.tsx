@@ -137,25 +137,25 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
   const { pause } = props.list;
   const pieces: Piece[] = [{ text: watched.number, tone: "title" }];
   const add = (text: string) => pieces.push({ text: `  ${text}`, tone: "muted" });
-  pieces.push({ text: `  ${status.label}`, tone: status.tone });
-  const verdictText = verdictWords(verdict, serviceNow);
-  pieces.push({ text: tailIn(verdictText, columns - widthOf(watched.number) - 2) });
-  if (watched.serviceNumber !== "") add(watched.serviceNumber);
   // In linear mode the number of checks is left out, because a screen reader would read each
   // change.
-  if (progress?.checkedAt != null && !linear) {
-    const { checkedAt } = progress;
-    add(
-      columns < minColumnsForNext
-        ? checkedWords(checkedAt, now)
-        : checkWords(progress, checkedAt, now),
-    );
-  }
-  if (progress && progress.checks > 0 && !linear) add(checksWords(progress));
+  const check =
+    progress?.checkedAt == null || linear
+      ? ""
+      : columns < minColumnsForNext
+        ? checkedWords(progress.checkedAt, now)
+        : checkWords(progress, progress.checkedAt, now);
+  const checks = progress && progress.checks > 0 && !linear ? checksWords(progress) : "";
+  const beside = [watched.serviceNumber, check, checks].filter((text) => text !== "");
+  const room =
+    columns - [watched.number, ...beside].reduce((sum, text) => sum + widthOf(text) + 2, 0);
+  pieces.push({ text: `  ${status.label}`, tone: status.tone });
+  pieces.push({ text: tailIn(verdictWords(verdict, serviceNow), room) });
+  for (const text of beside) add(text);
   const error = pause.kind === "refused" ? pause.error : watched.trouble;
   const words =
     error === null
-      ? (verdictText.others ?? status.meaning)
+      ? (verdictWords(verdict, serviceNow).others ?? status.meaning)
       : errorLine(error, {
           doing: `checking ${subjectName(watched)}`,
           ...errorPlace({ profile, baseUrl }),
