@@ -276,7 +276,7 @@ function statusPrinter(run: StatusRun, accounts: readonly string[]): StatusPrint
   const brief: readonly Column<StatusRow>[] = [
     { ...accountColumn, width: printsForPeople ? widest(accounts) : 0 },
     { ...statusColumn, width: 22, shown: statusText },
-    { ...sinceForPeople, width: 16 },
+    { ...sinceForPeople, width: 23 },
     { ...verdictForPeople, width: 20 },
     serviceNumberColumn,
   ];
