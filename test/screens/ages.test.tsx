@@ -400,6 +400,9 @@ test("an account that was seen completed is asked for once when it is opened aga
   expect(desk.world.asked).toHaveLength(1);
 });
 
+/** A terminal that shows what is copied. */
+const copying = { cols: 100, env: { TERM: "xterm-256color" } };
+
 test("a gone account begins with it on its screen and in its hand-over line, with both times", async () => {
   const desk = await serviceOf([row("EXT-1"), row("EXT-2")]);
   const clock = fakeClock("2026-01-15T09:00:00Z");
@@ -413,7 +416,7 @@ test("a gone account begins with it on its screen and in its hand-over line, wit
     await using opened = await open(desk, later);
     await opened.screen.waitFor("Gone 1");
   }
-  await using opened = await open(desk, later, { places: account("EXT-1"), cols: 100 });
+  await using opened = await open(desk, later, { ...copying, places: account("EXT-1") });
   const { screen } = opened;
   const text = await screen.waitFor(/✗ gone since [\d:]+, UNKNOWN/);
   expect(text).not.toMatch(/○ UNKNOWN, pending/);
@@ -434,7 +437,7 @@ test("an account that is opened directly shows at once what stored lists have of
   desk.world.hold = new Promise(() => {});
   const later = fakeClock(clock.now() + 3 * hour);
   for (const [number, line] of [
-    ["EXT-1", /✓ imported, created 5 d 2 h ago, when last listed, 3 h ago/],
+    ["EXT-1", /✓ imported, created 5 d 3 h ago, when last listed, 3 h ago/],
     ["EXT-2", /○ pending when last listed, 3 h ago; then for at least/],
   ] as const) {
     await using opened = await open(desk, later, { places: account(number), cols: 100 });
@@ -453,7 +456,7 @@ test("while the service is away the age of a state does not grow, and the hand-o
   desk.world.states["EXT-1"] = "";
   desk.world.hold = new Promise(() => {});
   const later = fakeClock(clock.now() + 3 * hour);
-  await using opened = await open(desk, later, { places: account("EXT-1"), cols: 100 });
+  await using opened = await open(desk, later, { ...copying, places: account("EXT-1") });
   await opened.screen.waitFor(
     "● IN_PROGRESS when last checked, 3 h ago; then for at least a few seconds",
   );
