@@ -1,6 +1,4 @@
 /** Opens a profile as a session: its service and everything that is loaded from it. */
-import { access } from "node:fs/promises";
-import { join } from "node:path";
 import type { AccountListStore } from "../accounts/account-list.ts";
 import type { AccountRow } from "../accounts/table.ts";
 import { createService } from "../api/client.ts";
@@ -12,7 +10,6 @@ import type { Profile } from "../settings/schemas.ts";
 import { createSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
 import { recordingOf } from "../settings/settings.ts";
-import { codeOf } from "../text/disk-words.ts";
 import { type Cohorts, openCohorts } from "../triage/cohorts/cohorts.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import { lazyObservations } from "../triage/observations/open-observations.ts";
@@ -22,7 +19,6 @@ import { type Budget, createBudget } from "../watch/budget.ts";
 import { type CheckHistory, createSightings } from "../watch/sightings.ts";
 import type { Transition, WatchSubject } from "../watch/timeline.ts";
 import type { WatchList } from "../watch/watch-list.ts";
-import { journalFile } from "../writes/journal/journal-file.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { Ending, settleAfter } from "../writes/send/events.ts";
 import { createAccountLists } from "./account-lists.ts";
@@ -36,6 +32,7 @@ import { loggedService, logTasks } from "./logged-work.ts";
 import { createObservedLists } from "./observed-lists.ts";
 import { createCohortCounter, followOpenWork, type StoredOpen } from "./open-work.ts";
 import type { AccountTab } from "./places.ts";
+import { sessionJournal } from "./session-journal.ts";
 import { createStore, type Store } from "./store.ts";
 import { createSupplierHistories, type SupplierHistories } from "./supplier-histories.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -122,7 +119,7 @@ export interface Session {
   /** The request rate that all background checks share. */
   readonly budget: Budget;
   /** The stored lists of accounts, of all suppliers. */
-  readonly cohorts: Pick<Cohorts, "add" | "list" | "read" | "remove">;
+  readonly cohorts: Pick<Cohorts, "add" | "checkNew" | "list" | "read" | "remove">;
   /** The stored observations of each supplier. */
   readonly histories: SupplierHistories;
   /** The codes of the suppliers on the board. */
@@ -223,33 +220,14 @@ export async function openSession(
   });
   // The entries of an embedded sandbox end with it: its journal is in memory.
   const journalFolder = sandbox === null ? options.stateDir : null;
-  let writes: Promise<Writes> | null = null;
-  const openJournal = () => {
-    writes ??= import("../writes/open-writes.ts").then(({ openWrites }) =>
-      openWrites({
-        folder: journalFolder,
-        service: unloggedService,
-        profile: profile.name,
-        pid: options.pid,
-        clock: options.clock,
-      }),
-    );
-    // If the journal could not be opened, the next call tries again.
-    writes.catch(() => {
-      writes = null;
-    });
-    return writes;
-  };
-  const existingWrites: Session["existingWrites"] = async (signal) => {
-    if (journalFolder === null) return writes;
-    try {
-      await access(join(journalFolder, journalFile));
-    } catch (error) {
-      if (codeOf(error) === "ENOENT") return null;
-    }
-    // A session that was closed meanwhile must not open its journal again.
-    return signal.aborted ? null : openJournal();
-  };
+  const journal = sessionJournal({
+    folder: journalFolder,
+    memoryIn: options.settings.folder,
+    service: unloggedService,
+    profile: profile.name,
+    pid: options.pid,
+    clock: options.clock,
+  });
   const endTasks = async () => {
     const { end } = options;
     const ending = end.aborted
@@ -270,7 +248,7 @@ export async function openSession(
     async entryOf(id) {
       try {
         const [{ context }, { entryOf }] = await Promise.all([
-          openJournal(),
+          journal.open(),
           import("../writes/submit.ts"),
         ]);
         return entryOf(context, id);
@@ -311,11 +289,11 @@ export async function openSession(
     observationNotice,
     finder: createFinder({ service, lists, observations, budget, loads }),
     listedRow: (supplier, account) => lists.rowOf(supplier, account),
-    writes: openJournal,
-    existingWrites,
+    writes: journal.open,
+    existingWrites: journal.read,
     openWork: followOpenWork({
       baseUrl: service.baseUrl,
-      existingWrites,
+      existingWrites: journal.read,
       clock: options.clock,
       countCohorts: (signal) => countCohorts(suppliers.get(), signal),
       progress: tasks.entries.all,
@@ -347,7 +325,7 @@ export async function openSession(
       lists.dispose();
       // Tasks record their end while the journal is open.
       await endTasks();
-      await writes?.then((opened) => opened.close()).catch(() => {});
+      await journal.close();
       await observations.close();
       await service.close();
       await sandbox?.close();

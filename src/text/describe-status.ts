@@ -15,7 +15,7 @@ export interface StatusWords {
   readonly mark: string;
 }
 
-const marks: Readonly<Record<Tone, string>> = {
+export const marks: Readonly<Record<Tone, string>> = {
   ok: "✓",
   busy: "●",
   waiting: "○",

@@ -11,6 +11,7 @@ import { checkedWords } from "../../text/dates.ts";
 import { formatDuration, wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
+import { needCount, needWords, watchedParts } from "../../triage/open/open.ts";
 import { tailIn, verdictWords } from "../../triage/verdict-words.ts";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { WatchProgress } from "../../watch/watched.ts";
@@ -47,7 +48,6 @@ export function SummaryLine(props: {
 }) {
   const { open, pause, intervalMs, everyMs, byLists } = props.list;
   const { serviceNow: now } = useTick();
-  const needing = props.rows.filter(needsSomeone);
   const waiting = props.rows.filter((row) => row.watched.finality === "open" && !needsSomeone(row));
   const sum = (of: (row: WatchRow) => number) => props.rows.reduce((all, row) => all + of(row), 0);
   const openCount = sum((row) => row.watched.progress?.open ?? (waiting.includes(row) ? 1 : 0));
@@ -57,8 +57,8 @@ export function SummaryLine(props: {
   const pieces: Piece[] = [];
   const add = (text: string, tone: NonNullable<Piece["tone"]>) =>
     pieces.push({ text: pieces.length === 0 ? "" : "   " }, { text, tone });
-  if (needing.length > 0)
-    add(`${count(needing.length)} ${needing.length === 1 ? "needs" : "need"} you`, "bad");
+  const needing = needCount(watchedParts(props.rows.map(({ watched }) => watched)));
+  if (needing.count > 0) add(needWords(needing), "bad");
   if (openCount > 0) add(`${count(openCount)} open${longestText(waiting, now)}`, "waiting");
   if (doneCount > 0) add(`${count(doneCount)} done`, "ok");
   if (pause.kind !== "none") add("checking paused", "waiting");

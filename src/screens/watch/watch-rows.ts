@@ -7,9 +7,11 @@ import { utcInstant } from "../../text/dates.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import { count } from "../../text/numbers.ts";
 import type { ImportPace } from "../../triage/import-pace.ts";
+import { watchedEntry, watchedNeed } from "../../triage/open/open.ts";
 import { type ListedAccount, type Verdict, verdictOf } from "../../triage/verdict.ts";
 import { stateCell, verdictCells } from "../../triage/verdict-words.ts";
 import { notFound } from "../../watch/timeline.ts";
+
 import type { Watched, WatchProgress } from "../../watch/watched.ts";
 
 /** A row of the watch list. Its texts are coarse, so that they rarely change. */
@@ -132,8 +134,8 @@ function countText(n: number, none: string): string {
 }
 
 /** Returns true if a row needs attention: it has failed, is on no list, or cannot be checked. */
-export function needsSomeone({ watched, status }: WatchRow): boolean {
-  return rankOf({ watched, status }) < openRank;
+export function needsSomeone(row: WatchRow): boolean {
+  return rankOf(row) < openRank;
 }
 
 /**
@@ -175,9 +177,10 @@ export function withDoneFolded(
 const openRank = 2;
 
 /** Returns the rank of a row for sorting, from 0 (failed) to 3 (ended well). */
-function rankOf({ watched, status }: Pick<WatchRow, "watched" | "status">): number {
-  if (watched.finality === "ended" || status.tone === "bad") return 0;
-  if (watched.trouble !== null) return 1;
+function rankOf({ watched }: WatchRow): number {
+  const { failed, unchecked } = watchedNeed(watchedEntry(watched));
+  if (failed > 0) return 0;
+  if (unchecked > 0) return 1;
   return watched.finality === "open" ? openRank : 3;
 }
 

@@ -236,3 +236,21 @@ export interface StoredObservations {
   /** Approximate size in the file, in bytes. */
   readonly bytes: number;
 }
+
+/** Number of accounts up to which a list can lose more than half of them and be recorded. */
+const fewAccounts = 100;
+
+/**
+ * Returns true if a list is held back until someone confirms it: it is empty, or lost more than half
+ * of the accounts of the list before.
+ */
+export function lostTooMany(of: {
+  /** Number of accounts of the list before. */
+  readonly before: number;
+  readonly listed: number;
+  /** Number of accounts of the list before that are not in this list. */
+  readonly lost: number;
+}): boolean {
+  const { before, listed, lost } = of;
+  return (listed === 0 && before > 0) || (before > fewAccounts && lost > before / 2);
+}

@@ -26,6 +26,7 @@ import {
   type Change,
   type ListComparison,
   type LoadRecorder,
+  lostTooMany,
   notRecorded,
   type Observations,
   type PurgeSelection,
@@ -161,7 +162,6 @@ interface Begun {
 }
 
 const noJudge: ClockJudge = { trustedNow: () => null, wrongByMs: () => 0 };
-const fewAccounts = 100;
 const firstIdInMemory = 1_000_000_000;
 
 class StoredObservations implements Observations {
@@ -584,9 +584,7 @@ class StoredObservations implements Observations {
       const { accounts } = comparison;
       const next = await store.packedObservation(difference, accounts.rows, at);
       const { before, now: listed, lost } = difference;
-      const lostTooMany =
-        (listed === 0 && before > 0) || (before > fewAccounts && lost > before / 2);
-      const isHeldBack = list !== null && lostTooMany;
+      const isHeldBack = list !== null && lostTooMany({ before, listed, lost });
       const isDue = !isHeldBack && tables.read((rows) => store.isSnapshotDue(rows, list, next));
       const snapshot = isDue ? await store.packedSnapshot(accounts) : null;
       const isRecorded = await tables.commit((rows) => {
