@@ -14,6 +14,7 @@ import { type Cohorts, openCohorts } from "../triage/cohorts/cohorts.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import { lazyObservations } from "../triage/observations/open-observations.ts";
 import { reportRecorded } from "../triage/observations/words.ts";
+import type { ListedAccount } from "../triage/verdict.ts";
 import { type Budget, createBudget } from "../watch/budget.ts";
 import { type CheckHistory, createSightings } from "../watch/sightings.ts";
 import type { Transition, WatchSubject } from "../watch/timeline.ts";
@@ -25,9 +26,10 @@ import { Board } from "./board.ts";
 import { type CommandLog, createCommandLog } from "./command-log.ts";
 import { createRateLimitStatus, type Link, linkAfter, type RateLimitStatus } from "./connection.ts";
 import { createFinder, type Finder } from "./find-sources.ts";
+import { createImportPaces, type ImportPaces } from "./import-paces.ts";
 import { createListMemory, type ListMemory } from "./list-memory.ts";
 import { loggedService, logTasks } from "./logged-work.ts";
-import { createObservedLists, type ObservedAge } from "./observed-lists.ts";
+import { createObservedLists } from "./observed-lists.ts";
 import { createCohortCounter, followOpenWork, type StoredOpen } from "./open-work.ts";
 import type { AccountTab } from "./places.ts";
 import { sessionJournal } from "./session-journal.ts";
@@ -72,11 +74,13 @@ export interface Session {
   loadList(supplier: string, tab: AccountTab, signal: AbortSignal): Promise<void>;
   /** The observations of the service's lists on this machine, opened at the first use. */
   readonly observations: Observations;
+  /** Returns what the lists in memory show of an account, or null if none of them has it. */
+  listedOf(supplier: string, account: string): ListedAccount | null;
   /**
-   * Returns the observed time since which an account is pending or gone, or null if nothing is
-   * known.
+   * Returns what the stored lists show of an account, or null if none of them had it. Rejects if
+   * the observations cannot be read.
    */
-  ageOf(supplier: string, account: string): Promise<ObservedAge | null>;
+  storedOf(supplier: string, account: string): Promise<ListedAccount | null>;
   /** The latest notice about observations, or null. */
   readonly observationNotice: Store<string | null>;
   /** The sources of a search for numbers over several suppliers. */
@@ -110,11 +114,8 @@ export interface Session {
    * Returns the timeline of a subject, with the observations before this session. Never rejects.
    */
   recall(subject: WatchSubject): Promise<readonly Transition[]>;
-  /**
-   * Returns the durations of the observed imports of a supplier's accounts, in milliseconds. Never
-   * rejects.
-   */
-  importTimes(supplier: string): Promise<readonly number[]>;
+  /** The pace of each supplier's imports. */
+  readonly paces: ImportPaces;
   /** The request rate that all background checks share. */
   readonly budget: Budget;
   /** The stored lists of accounts, of all suppliers. */
@@ -189,10 +190,12 @@ export async function openSession(
     recording: async () => recordingOf(options.env, () => options.settings.preferences()),
     onRecorded(supplier, recorded) {
       reportRecording(supplier, recorded);
+      paces.forget(supplier);
       // The list is recorded after its load ended, so a repeated search can find more now.
       loads.set(loads.get() + 1);
     },
   });
+  const paces = createImportPaces(observations);
   const sightings = createSightings(observations.saw, service.wrongByMs);
   const cohorts = openCohorts(options.state);
   const observed = createObservedLists({
@@ -280,7 +283,8 @@ export async function openSession(
     knownList: (supplier, tab) => lists.known(supplier, tab),
     loadList: observed.load,
     cohorts,
-    ageOf: observed.ageOf,
+    listedOf: observed.listedOf,
+    storedOf: observed.storedOf,
     observations,
     observationNotice,
     finder: createFinder({ service, lists, observations, budget, loads }),
@@ -309,14 +313,7 @@ export async function openSession(
       }
       return sightings.of(subject);
     },
-    async importTimes(supplier) {
-      try {
-        return await observations.importTimes(supplier);
-      } catch {
-        // The store reports its problem, and no import times are known then.
-        return [];
-      }
-    },
+    paces,
     histories,
     suppliers,
     board,

@@ -21,6 +21,7 @@ import { startOfDay } from "../../text/dates.ts";
 import type { WatchSubject } from "../../watch/timeline.ts";
 import { agesOf } from "./ages.ts";
 import { Comparison } from "./comparison.ts";
+import { importFiguresOf } from "./import-figures.ts";
 import {
   type Change,
   type ListComparison,
@@ -421,6 +422,18 @@ class StoredObservations implements Observations {
 
   importTimes(supplier: string) {
     return this.#read([], (rows) => importTimes(rows, this.#options.origin, supplier));
+  }
+
+  importFigures(supplier: string) {
+    const { origin } = this.#options;
+    return this.#ask(supplier, null, async (tables) => {
+      const { stored, moves } = tables.read((rows) => {
+        const stored = store.readStoredList(rows, origin, supplier);
+        return { stored, moves: store.importMoves(rows, stored.list?.id ?? 0) };
+      });
+      if (stored.list === null) return null;
+      return importFiguresOf(await store.accountsOf(stored), stored.list, moves);
+    });
   }
 
   async #storeChecks(checks: readonly StoredCheck[]): Promise<void> {

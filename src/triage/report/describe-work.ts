@@ -167,10 +167,10 @@ function watchedBlocks(
     heading(2, "Watch list"),
     ...many.map(({ line }) => sentence(line)),
     ...table(
-      ["Kind", "Supplier", "Number", "State", "Since (UTC)", "End"],
-      few.map(({ kind, supplier, number, state, since, finality }) => [
-        ...[kindWords[kind], supplier, number],
-        ...[state ?? notSeen, since === null ? "-" : utcTime(since), ends[finality]],
+      ["Kind", "Supplier", "Number", "State", "When (UTC)", "End"],
+      few.map(({ kind, supplier, number, words, times, finality }) => [
+        ...[kindWords[kind], supplier, number, words],
+        ...[times.length === 0 ? "-" : times.join(", "), ends[finality]],
       ]),
     ),
     ...commands(

@@ -76,6 +76,8 @@ function reportOf(text: string): Report {
         number: text,
         state: text,
         since: at - hour,
+        words: text,
+        times: [text],
         finality: "open",
         cohort: text,
       },

@@ -46,6 +46,8 @@ const watched = Array.from(
     number: `EXT-${n}`,
     since: at - hour,
     state: n < 497 ? "pending" : "COMPLETED",
+    words: n < 497 ? "pending" : "COMPLETED",
+    times: [],
     finality: n < 497 ? "open" : "reached",
     cohort: "wave-3",
   }),
