@@ -37,7 +37,10 @@ test.each([
   [`postgresql://op1:${secret}@db.example.com/ledger?sslmode=verify-full`, /password/],
   ["postgresql://op1:@db.example.com/ledger?sslmode=verify-full", /password/],
   [`postgresql://db.example.com/ledger?sslmode=verify-full&password=${secret}`, /parameters/],
-  ["postgresql://db.example.com/ledger?sslmode=verify-full&options=-csynchronous_commit%3Doff", /parameters/],
+  [
+    "postgresql://db.example.com/ledger?sslmode=verify-full&options=-csynchronous_commit%3Doff",
+    /parameters/,
+  ],
   ["postgresql://db.example.com/ledger?sslmode=verify-full&host=other", /parameters/],
   ["postgresql://db.example.com/ledger", /sslmode=verify-full/],
   ["postgresql://127.1/ledger", /sslmode=verify-full/],

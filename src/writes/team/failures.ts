@@ -83,7 +83,8 @@ const bySqlState: Readonly<Record<string, (error: unknown) => Described>> = {
     "team-not-set-up",
     "the login has no rights to the team's ledger",
     {
-      remedy: "The owner of the ledger grants them: GRANT supplyline_team TO LOGIN.",
+      remedy:
+        "The owner of the ledger grants them: GRANT SCHEMA_team TO LOGIN, where SCHEMA is supplyline unless the address names another.",
     },
   ],
 };
@@ -123,6 +124,14 @@ export function wrongVersion(version: number): AppError<"team"> {
 /** Returns the error for a database without a ledger. */
 export function missingLedger(): AppError<"team"> {
   return failure(...noLedger);
+}
+
+/** Returns the error for a login that cannot create the ledger and its roles. */
+export function mayNotCreate(): AppError<"team"> {
+  return failure("team-not-set-up", "the login has no right to create the ledger or its roles", {
+    remedy:
+      "It needs CREATE on the database and CREATEROLE, or an administrator executes what `supplyline team init --print` prints.",
+  });
 }
 
 /** Returns the error for an answer of an unknown form. */

@@ -1,6 +1,7 @@
 /** Creates a team's ledger in its database, or upgrades it. */
+import { codeOf } from "../../text/disk-words.ts";
 import type { Connect, SqlConnection } from "./connection.ts";
-import { teamError, wrongVersion } from "./failures.ts";
+import { mayNotCreate, teamError, wrongVersion } from "./failures.ts";
 import { ledgerVersion, rolesSql, stepsAfter } from "./schema/schema.ts";
 
 /** The number of the advisory lock of a migration: the letters of `SPLJ`. */
@@ -40,7 +41,7 @@ export async function initLedger(
       await connection.close(false);
     }
   } catch (error) {
-    throw teamError(error, host);
+    throw codeOf(error) === "42501" ? mayNotCreate() : teamError(error, host);
   }
 }
 

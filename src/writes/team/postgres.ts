@@ -20,23 +20,23 @@ const answerMs = 5_000;
 /** Time limit of a farewell, in milliseconds. The database ends a lost connection by itself. */
 const farewellMs = 500;
 
-/** Returns the function that opens connections with an access. */
+/** Returns the function that opens connections with an access. An aborted signal ends them. */
 export function connectTo(access: TeamAccess, limitMs: number = answerMs): Connect {
   return async (signal) => {
     const login = await access.login(signal);
     const client = clientFor(access, login, limitMs);
     // An error between two calls ends the connection, and the next call reports it.
     client.on("error", () => {});
-    const onAbort = () => client.connection.stream.destroy();
-    signal?.addEventListener("abort", onAbort, { once: true });
+    const destroy = () => client.connection.stream.destroy();
+    signal?.addEventListener("abort", destroy, { once: true });
+    client.once("end", () => signal?.removeEventListener("abort", destroy));
     try {
+      signal?.throwIfAborted();
       await client.connect();
       return connectionOf(client, login.user);
     } catch (error) {
-      client.connection.stream.destroy();
+      destroy();
       throw error;
-    } finally {
-      signal?.removeEventListener("abort", onAbort);
     }
   };
 }

@@ -154,7 +154,7 @@ class MemoryLedger {
     if (this.#isRestored && request.items.some(({ isRecognized }) => !isRecognized))
       return barred("restored");
     const findings = this.#findings(user, request, own);
-    const worst = findings.find(({ kind, isPassed }) => kind !== "reported" && !isPassed);
+    const worst = findings.find((one) => one.isHead && one.kind !== "reported");
     if (worst !== undefined && worst.kind !== "reported") return barred(worst.kind, findings);
     const lock = `${request.service} ${request.account}`;
     const holder = this.#locks.get(lock);
@@ -209,8 +209,8 @@ class MemoryLedger {
     user: LedgerUser,
     { items, service, override }: ClaimRequest,
     own: Stored | undefined,
-  ): readonly TeamFinding[] {
-    const found = items.flatMap(({ key, isRecognized }, position) =>
+  ): readonly (TeamFinding & { readonly isHead: boolean })[] {
+    const found = items.map(({ key, isRecognized }, position) =>
       this.#entries
         .filter((entry) => entry !== own && entry.facts.service === service)
         .flatMap((entry) => entry.items.map((item) => ({ entry, item })))
@@ -230,14 +230,24 @@ class MemoryLedger {
           return { position, kind, state: item.state, earlier, isPassed } as const;
         }),
     );
-    return found.toSorted(
-      (one, other) =>
-        severity(other) - severity(one) ||
-        one.position - other.position ||
-        Number(one.state !== null) - Number(other.state !== null) ||
-        Number(one.state === "confirmed") - Number(other.state === "confirmed") ||
-        other.earlier.id - one.earlier.id,
-    );
+    return found
+      .flatMap((all) => {
+        const ranked = all.toSorted(
+          (one, other) =>
+            Number(one.kind === "refused-before") - Number(other.kind === "refused-before") ||
+            Number(one.state !== null) - Number(other.state !== null) ||
+            Number(one.state === "confirmed") - Number(other.state === "confirmed") ||
+            other.earlier.id - one.earlier.id,
+        );
+        const head = ranked.find(({ isPassed }) => !isPassed);
+        return ranked.map((finding) => ({ ...finding, isHead: finding === head }));
+      })
+      .toSorted(
+        (one, other) =>
+          Number(other.isHead) - Number(one.isHead) ||
+          severity(other) - severity(one) ||
+          one.position - other.position,
+      );
   }
 
   #store(login: string, user: LedgerUser, outcome: Outcome, isBehind: boolean): boolean {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ledgerContract } from "./contract.ts";
+import { compareGuards } from "./guards.ts";
 import { pgliteDatabase } from "./pglite.ts";
 import { sqlWorld } from "./sql-world.ts";
 
@@ -13,4 +14,10 @@ afterAll(() => database.close());
 
 describe("a ledger in PostgreSQL's SQL", () => {
   ledgerContract(() => sqlWorld(database));
+
+  test("its guard finds what the guard of the journal finds, in random histories", async () => {
+    const found = await compareGuards(() => sqlWorld(database), 60);
+    for (const kind of ["clear", "reported", "sent-before", "refused-before"])
+      expect(found[kind]).toBeGreaterThan(1);
+  });
 });

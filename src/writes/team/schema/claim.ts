@@ -13,34 +13,39 @@ const earlierPerItem = 20;
 
 /** Returns the SQL of the functions. */
 export const claimFunctions = ({ schema }: LedgerNames) => `
--- Returns the earlier entries of the items of a claim, the most severe first. The order of severity
--- is that of the journal's guard: doubt before certainty, an effect before a refusal.
+-- Returns the earlier entries of the items of a claim. An item is judged by its head, the first entry
+-- that no override passes: an effect before a refusal, doubt before certainty, the latest first. Heads
+-- come first, the most severe first, as in the journal's guard.
 CREATE FUNCTION ${schema}.findings(c jsonb, p_journal uuid, p_except bigint) RETURNS jsonb
 LANGUAGE plpgsql AS $$
 BEGIN
-  RETURN (SELECT coalesce(jsonb_agg(jsonb_build_object('position', g.position, 'kind', g.kind, 'state', g.state,
-      'earlier', ${schema}.named(b), 'isPassed', EXISTS (
-        SELECT FROM jsonb_array_elements(coalesce(c->'override'->'passes', '[]')) p
-        WHERE p->>'key' = g.key AND p->>'kind' = g.kind AND CASE p->'entry'->>'of'
-          WHEN 'ledger' THEN (p->'entry'->>'id')::bigint = b.id
-          ELSE b.journal = p_journal AND (p->'entry'->>'id')::bigint = b.local_id END))
-    ORDER BY CASE g.kind WHEN 'sent-before' THEN 4 WHEN 'refused-before' THEN 3 ELSE 1 END
-      + CASE WHEN g.kind <> 'refused-before' AND g.state <> 'confirmed' THEN 1 ELSE 0 END DESC,
-      g.position, g.rank), '[]')
+  RETURN (SELECT coalesce(jsonb_agg(jsonb_build_object('position', h.position, 'kind', h.kind, 'state', h.state,
+      'earlier', h.earlier, 'isPassed', h.passed, 'isHead', h.head)
+    ORDER BY h.head DESC, CASE h.kind WHEN 'sent-before' THEN 4 WHEN 'refused-before' THEN 3 ELSE 1 END
+      + CASE WHEN h.kind <> 'refused-before' AND h.state <> 'confirmed' THEN 1 ELSE 0 END DESC,
+      h.position, h.rank), '[]')
   FROM (
-    SELECT i.ordinality - 1 AS position, i.value->>'key' AS key, x.entry, x.state, x.rank,
-      CASE WHEN x.refused THEN 'refused-before' WHEN (i.value->>'isRecognized')::boolean THEN 'reported'
-        ELSE 'sent-before' END AS kind
-    FROM jsonb_array_elements(c->'items') WITH ORDINALITY i
-    CROSS JOIN LATERAL (
-      SELECT r.*, row_number() OVER (ORDER BY r.refused, r.confirmed NULLS FIRST, r.entry DESC) AS rank FROM (
-        SELECT t.entry, t.state, t.state = 'confirmed' AS confirmed,
-          t.blocked AND t.state IS DISTINCT FROM 'confirmed' AS refused
-        FROM ${schema}.item t
-        WHERE t.key = i.value->>'key' AND t.service = c->>'service' AND t.entry IS DISTINCT FROM p_except
-          AND (t.state IS NOT NULL OR t.blocked)
-        ORDER BY refused, confirmed NULLS FIRST, t.entry DESC LIMIT ${earlierPerItem}) r) x) g
-  JOIN ${schema}.entry b ON b.id = g.entry);
+    SELECT g.*, NOT g.passed AND row_number() OVER (PARTITION BY g.position ORDER BY g.passed, g.rank) = 1 AS head
+    FROM (
+      SELECT k.*, ${schema}.named(b) AS earlier, EXISTS (
+          SELECT FROM jsonb_array_elements(coalesce(c->'override'->'passes', '[]')) p
+          WHERE p->>'key' = k.key AND p->>'kind' = k.kind AND CASE p->'entry'->>'of'
+            WHEN 'ledger' THEN (p->'entry'->>'id')::bigint = b.id
+            ELSE b.journal = p_journal AND (p->'entry'->>'id')::bigint = b.local_id END) AS passed
+      FROM (
+        SELECT i.ordinality - 1 AS position, i.value->>'key' AS key, x.entry, x.state, x.rank,
+          CASE WHEN x.refused THEN 'refused-before' WHEN (i.value->>'isRecognized')::boolean THEN 'reported'
+            ELSE 'sent-before' END AS kind
+        FROM jsonb_array_elements(c->'items') WITH ORDINALITY i
+        CROSS JOIN LATERAL (
+          SELECT r.*, row_number() OVER (ORDER BY r.refused, r.confirmed NULLS FIRST, r.entry DESC) AS rank FROM (
+            SELECT t.entry, t.state, t.state = 'confirmed' AS confirmed,
+              t.blocked AND t.state IS DISTINCT FROM 'confirmed' AS refused
+            FROM ${schema}.item t
+            WHERE t.key = i.value->>'key' AND t.service = c->>'service' AND t.entry IS DISTINCT FROM p_except
+              AND (t.state IS NOT NULL OR t.blocked)
+            ORDER BY refused, confirmed NULLS FIRST, t.entry DESC LIMIT ${earlierPerItem}) r) x) k
+      JOIN ${schema}.entry b ON b.id = k.entry) g) h);
 END $$;
 
 -- Returns the reason why this state folder must not send an entry that the ledger knows, or null.
@@ -113,7 +118,7 @@ BEGIN
   END IF;
   v_findings := ${schema}.findings(c, v_self, e.id);
   SELECT f->>'kind' INTO v_bar FROM jsonb_array_elements(v_findings) WITH ORDINALITY x(f, n)
-    WHERE f->>'kind' <> 'reported' AND NOT (f->>'isPassed')::boolean ORDER BY n LIMIT 1;
+    WHERE f->>'kind' <> 'reported' AND (f->>'isHead')::boolean ORDER BY n LIMIT 1;
   IF FOUND THEN
     RETURN jsonb_build_object('kind', 'barred', 'why', v_bar, 'findings', v_findings, 'entry', NULL);
   END IF;
