@@ -22,7 +22,7 @@ export interface Cluster extends Disposable {
   readonly folder: string;
   /** Stops the cluster as a power failure would, without a checkpoint. */
   kill(): void;
-  start(): void;
+  start(more?: Readonly<Record<string, string>>): void;
   /** Sends a signal to every process of the cluster. */
   signal(name: NodeJS.Signals): void;
 }
@@ -64,15 +64,10 @@ export async function startCluster(
     max_connections: "120",
     ...settings,
   };
-  const options = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`);
-  const start = () =>
-    void run(
-      "pg_ctl",
-      "start",
-      "--wait",
-      `--log=${join(folder, "log")}`,
-      `--options=${options.join(" ")}`,
-    );
+  const start = (more: Readonly<Record<string, string>> = {}) => {
+    const options = Object.entries({ ...all, ...more }).map(([name, value]) => `-c ${name}='${value}'`);
+    run("pg_ctl", "start", "--wait", `--log=${join(folder, "log")}`, `--options=${options.join(" ")}`);
+  };
   const kill = () => void run("pg_ctl", "stop", "--wait", "--mode=immediate");
   start();
   return {

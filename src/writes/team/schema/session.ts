@@ -1,9 +1,12 @@
 /** The functions that every call of a member begins with: version, isolation, restored ledgers, locks. */
 import { entryFacts, type LedgerNames } from "./tables.ts";
 
-/** Settings of every function that changes the ledger. A plan of an empty table would scan it later. */
+/**
+ * Settings of every function that changes the ledger. A plan of an empty table would scan it later.
+ * The forbidden plans count as costly, for which each call would be compiled to machine code.
+ */
 export const functionSettings = `LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
-SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off`;
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off`;
 
 /** Days after which a state folder without contact is not waited for by a repair. */
 const contactDays = 90;
