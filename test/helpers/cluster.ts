@@ -65,8 +65,16 @@ export async function startCluster(
     ...settings,
   };
   const start = (more: Readonly<Record<string, string>> = {}) => {
-    const options = Object.entries({ ...all, ...more }).map(([name, value]) => `-c ${name}='${value}'`);
-    run("pg_ctl", "start", "--wait", `--log=${join(folder, "log")}`, `--options=${options.join(" ")}`);
+    const options = Object.entries({ ...all, ...more }).map(
+      ([name, value]) => `-c ${name}='${value}'`,
+    );
+    run(
+      "pg_ctl",
+      "start",
+      "--wait",
+      `--log=${join(folder, "log")}`,
+      `--options=${options.join(" ")}`,
+    );
   };
   const kill = () => void run("pg_ctl", "stop", "--wait", "--mode=immediate");
   start();

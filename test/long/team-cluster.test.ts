@@ -5,12 +5,13 @@
 import { chmodSync, chownSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "../../src/api/clock.ts";
 import type { TeamAccess } from "../../src/settings/team-access.ts";
 import { ledgerConnection } from "../../src/writes/team/connection.ts";
 import { initLedger } from "../../src/writes/team/init-ledger.ts";
+import type { ClaimRequest } from "../../src/writes/team/ledger.ts";
 import { connectTo } from "../../src/writes/team/postgres.ts";
 import { sqlLedger } from "../../src/writes/team/sql-ledger.ts";
-import { systemClock } from "../../src/api/clock.ts";
 import { certificate, hasOpenssl } from "../api/tls-servers.ts";
 import { type Cluster, clusterPrograms, startCluster } from "../helpers/cluster.ts";
 import { runCommand } from "../helpers/command.ts";
@@ -55,7 +56,9 @@ const kinds = async (answers: readonly Promise<{ readonly kind: string }>[]) =>
   (await Promise.all(answers)).map(({ kind }) => kind).toSorted();
 
 const count = (words: readonly string[]) =>
-  Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]));
+  Object.fromEntries(
+    [...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]),
+  );
 
 /** Adds machines, each with a connection. */
 async function machines(world: SqlWorld, number: number): Promise<readonly Machine[]> {
@@ -230,7 +233,18 @@ ran("the cost of a write", () => {
 });
 
 ran("a database that goes away", () => {
-  const limitMs = 400;
+  const limitMs = 1_500;
+
+  /** Asks until the database answers: a busy machine can take longer than the limit. */
+  async function answered(machine: Machine, request: ClaimRequest) {
+    for (;;) {
+      const answer = await machine.claim(request);
+      if (answer.kind !== "away") return answer.kind;
+    }
+  }
+
+  const published = (machine: Machine, request: ClaimRequest): Promise<readonly number[]> =>
+    machine.publish(request, "unsent").catch(() => published(machine, request));
 
   /** Adds a machine whose patience is short. */
   async function impatient(world: SqlWorld, name: string): Promise<Machine> {
@@ -257,23 +271,23 @@ ran("a database that goes away", () => {
     await database.owner.close(true);
     database = { ...database, owner: await connectAs("owner")() };
     expect(away).toMatchObject({ kind: "away", error: { kind: "team-unavailable" } });
-    expect((await machine.claim(request)).kind).toBe("claimed");
+    expect(await answered(machine, request)).toBe("claimed");
     await machine.ledger.close();
   });
 
   test("a claim that a frozen database carries out late does not send, and bars until it is given up", async () => {
     const world = await sqlWorld(database);
     const [machine, colleague] = [await impatient(world, "a"), await impatient(world, "b")];
-    await machine.ledger.publish([]);
+    const early = machine.request([{ key: "another item" }], { account: "another" });
+    expect(await answered(machine, early)).toBe("claimed");
     const request = machine.request([{ key: "item" }]);
     cluster.signal("SIGSTOP");
     const away = await machine.claim(request);
     cluster.signal("SIGCONT");
     expect(away.kind).toBe("away");
-    expect(await machine.publish(request, "unsent")).toEqual([]);
-    expect((await machine.claim(request)).kind).toBe("barred");
-    const late = colleague.request([{ key: "item" }]);
-    expect((await colleague.claim(late)).kind).toBe("claimed");
+    expect(await published(machine, request)).toEqual([]);
+    expect(await answered(machine, request)).toBe("barred");
+    expect(await answered(colleague, colleague.request([{ key: "item" }]))).toBe("claimed");
     await machine.ledger.close();
     await colleague.ledger.close();
   });
@@ -315,7 +329,10 @@ ran("commands with a ledger", () => {
     const member = { ...env, SUPPLYLINE_TEAM: team.replace("owner", "commanded_op") };
     expect((await runCommand(["team", "status"], { env: member, folders })).code).toBe(2);
     await owner.query("GRANT commanded_ci TO commanded_op");
-    const { code, stdout } = await runCommand(["team", "status", "--json"], { env: member, folders });
+    const { code, stdout } = await runCommand(["team", "status", "--json"], {
+      env: member,
+      folders,
+    });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       ...{ login: "commanded_op", rights: "ci", ledger_version: 1, tls: null, restored_at: null },

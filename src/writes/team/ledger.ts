@@ -163,12 +163,30 @@ export interface TeamFinding {
   readonly isPassed: boolean;
 }
 
+/** A moment by two clocks, because one can be set and the other stops while the machine sleeps. */
+export interface ClaimTime {
+  /** Epoch milliseconds. */
+  readonly wall: number;
+  /** Milliseconds of a clock that nobody sets. */
+  readonly steady: number;
+}
+
 /** The entry can be sent until {@link claimGoodMs} after the question. */
 export interface Claimed {
   readonly kind: "claimed";
+  /** The time of the question that was answered. */
+  readonly askedAt: ClaimTime;
   readonly id: number;
   /** The earlier entries that do not bar the claim, the most severe first. */
   readonly findings: readonly TeamFinding[];
+}
+
+/**
+ * Returns true while the first bytes of a claimed request may leave. Later, a colleague might have
+ * overridden the claim. It is checked in the commit of the attempt, and again before the bytes leave.
+ */
+export function isGood({ askedAt }: Claimed, now: ClaimTime): boolean {
+  return Math.max(now.wall - askedAt.wall, now.steady - askedAt.steady) < claimGoodMs;
 }
 
 /** The reason for which the ledger bars an entry. */

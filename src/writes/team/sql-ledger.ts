@@ -27,6 +27,8 @@ interface SqlLedgerOptions {
   readonly service: string;
   readonly user: LedgerUser;
   readonly clock: Clock;
+  /** Returns the milliseconds of a clock that nobody sets. Default: that of the process. */
+  readonly steady?: () => number;
   /** Returns a random number from 0 to 1, which spreads the repetitions. */
   readonly random: () => number;
   /** Time for which a claim is asked again, in milliseconds. Default: 12 s. */
@@ -49,6 +51,7 @@ interface WaitingClaim {
 /** Opens the ledger over a connection, which the ledger closes. */
 export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOptions): Ledger {
   const { host, user, clock, random, service, patienceMs = 12_000 } = options;
+  const { steady = () => performance.now() } = options;
   const schema = `"${options.schema}"`;
   let waiting: WaitingClaim[] = [];
   let isAsking = false;
@@ -77,10 +80,16 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
   const askForClaims = async (requests: readonly ClaimRequest[]) => {
     const until = clock.now() + patienceMs;
     for (let tries = 1; ; tries++) {
+      const askedAt = { wall: clock.now(), steady: steady() };
       try {
         const answer = await call(claimAnswers, "claim", self(), requests);
         user.seen({ epoch: answer.epoch, newest: answer.newest });
-        return new Map(answer.answers.map(({ token, ...one }) => [token, one] as const));
+        return new Map(
+          answer.answers.map(({ token, ...one }): [string, ClaimAnswer] => [
+            token,
+            one.kind === "claimed" ? { ...one, askedAt } : one,
+          ]),
+        );
       } catch (error) {
         if (!canPass(error) || clock.now() >= until || closed.signal.aborted) throw error;
         const pauseMs = Math.min(1_000, 50 * 2 ** tries) * (0.5 + random() / 2);

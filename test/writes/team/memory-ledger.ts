@@ -149,7 +149,7 @@ class MemoryLedger {
     if (own !== undefined) {
       const why = this.#knownBar(own, request);
       if (why !== null) return barred(why, [], this.#named(own));
-      if (own.facts.token === request.token) return { kind: "claimed", id: own.id, findings: [] };
+      if (own.facts.token === request.token) return this.#claimed(own.id, []);
     }
     if (this.#isRestored && request.items.some(({ isRecognized }) => !isRecognized))
       return barred("restored");
@@ -193,7 +193,11 @@ class MemoryLedger {
     entry.changed = ++this.#changes;
     this.#locks.set(lock, entry);
     if (passedAt.size > 0) this.events.push({ kind: "override", reason: override?.reason ?? null });
-    return { kind: "claimed", id: entry.id, findings };
+    return this.#claimed(entry.id, findings);
+  }
+
+  #claimed(id: number, findings: readonly TeamFinding[]): ClaimAnswer {
+    return { kind: "claimed", askedAt: { wall: this.now, steady: this.now }, id, findings };
   }
 
   #knownBar(own: Stored, request: ClaimRequest): BarReason | null {
