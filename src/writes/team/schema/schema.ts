@@ -1,8 +1,7 @@
 /** The versions of a team's ledger, and the SQL that creates or upgrades it. */
 import { claimFunctions } from "./claim.ts";
-import { ownerFunctions } from "./owner.ts";
+import { ownerFunctions, rights, roles } from "./owner.ts";
 import { publishFunctions } from "./publish.ts";
-import { rights, roles } from "./rights.ts";
 import { sessionFunctions } from "./session.ts";
 import { type LedgerNames, tables } from "./tables.ts";
 
