@@ -1,7 +1,7 @@
 /** The command `team init`: creates or upgrades the ledger of a team in its database. */
 import type { Initialized } from "../../writes/team/init-ledger.ts";
 import type { Verb } from "../verb.ts";
-import { teamTarget, withDriver } from "./with-team.ts";
+import { teamTarget, withConnect } from "./with-team.ts";
 
 const words: Readonly<Record<Initialized["kind"], string>> = {
   created: "The team's ledger is created",
@@ -21,12 +21,12 @@ export const verb: Verb = {
   async run(invocation, { print = false }: InitOptions) {
     const { access } = teamTarget(invocation);
     const { host, database, schema } = access.address;
+    const { initLedger, ledgerScript } = await import("../../writes/team/init-ledger.ts");
     if (print) {
-      const { ledgerScript } = await import("../../writes/team/init-ledger.ts");
       await invocation.out.write(ledgerScript(schema));
       return;
     }
-    const { kind } = await withDriver(invocation, access, ({ initLedger }, connect) =>
+    const { kind } = await withConnect(invocation, access, (connect) =>
       initLedger(connect, access.address),
     );
     invocation.notice(`${words[kind]}: schema ${schema} of ${database} on ${host}.`);

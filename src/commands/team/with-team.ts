@@ -4,6 +4,7 @@ import { AppError } from "../../errors/app-error.ts";
 import type { Profile } from "../../settings/schemas.ts";
 import { type TeamAccess, teamAccess } from "../../settings/team-access.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
+import type { Connect } from "../../writes/team/connection.ts";
 import type { LedgerStatus } from "../../writes/team/ledger-status.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
@@ -20,22 +21,19 @@ export function needTeam(
   });
 }
 
-/** The driver, and the function that connects with an access. */
-type Driver = typeof import("../../writes/team/postgres.ts");
-
 /**
- * Loads the driver and calls `work` with it. Rejects with the reason to end the program if that
+ * Calls `work` with the function that connects. Rejects with the reason to end the program if that
  * interrupts the work.
  */
-export async function withDriver<T>(
+export async function withConnect<T>(
   { io, globals }: Invocation,
   access: TeamAccess,
-  work: (driver: Driver, connect: ReturnType<Driver["connectTo"]>) => Promise<T>,
+  work: (connect: Connect) => Promise<T>,
 ): Promise<T> {
-  const driver = await import("../../writes/team/postgres.ts");
-  const connect = driver.connectTo(access, globals.timeoutMs);
+  const { connectTo } = await import("../../writes/team/postgres.ts");
+  const connect = connectTo(access, globals.timeoutMs);
   try {
-    return await work(driver, () => connect(io.signal));
+    return await work(() => connect(io.signal));
   } catch (error) {
     io.signal.throwIfAborted();
     throw error;
@@ -43,12 +41,13 @@ export async function withDriver<T>(
 }
 
 /** Reads the state of the ledger for the service of a profile. Rejects with a team error. */
-export function readTeamStatus(
+export async function readTeamStatus(
   invocation: Invocation,
   { profile, access }: { readonly profile: Profile; readonly access: TeamAccess },
 ): Promise<LedgerStatus> {
   const service = profile.baseUrl === null ? "" : serviceKey(profile.baseUrl);
-  return withDriver(invocation, access, ({ readLedgerStatus }, connect) =>
+  const { readLedgerStatus } = await import("../../writes/team/ledger-status.ts");
+  return withConnect(invocation, access, (connect) =>
     readLedgerStatus(connect, access.address, service, invocation.io.clock),
   );
 }

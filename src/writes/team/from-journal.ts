@@ -12,7 +12,7 @@ import type { ClaimRequest, LedgerEntry, LedgerOverride, Outcome, OutcomeItem } 
 /** The facts of a claim that the journal stores before the ledger is asked. */
 export interface LocalClaim {
   readonly token: string;
-  /** For each item, true if the service recognizes it. The body that tells is not stored for ever. */
+  /** For each item, true if the service recognizes it. The body, which shows it, is not stored for ever. */
   readonly recognized: readonly boolean[];
 }
 

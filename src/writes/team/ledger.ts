@@ -102,7 +102,7 @@ export interface LedgerEntry {
 }
 
 /** An item of a claim. */
-export interface ClaimItem {
+interface ClaimItem {
   /** The hash of the content (item-keys.ts). */
   readonly key: string;
   readonly name: string | null;
@@ -123,14 +123,14 @@ export interface LedgerOverride {
 }
 
 /** A finding that an override passes: an item, the kind of the finding and the earlier entry. */
-export interface Pass {
+interface Pass {
   readonly key: string;
   readonly kind: BarKind;
   /** The earlier entry, by its ID in the ledger or in the journal of this machine. */
   readonly entry: { readonly of: "ledger" | "journal"; readonly id: number };
 }
 
-export type BarKind = "sent-before" | "refused-before";
+type BarKind = "sent-before" | "refused-before";
 
 /** An entry of the ledger. All its texts come from other machines and are not trusted. */
 export interface TeamEntry {
@@ -167,7 +167,7 @@ export interface TeamFinding {
 export interface ClaimTime {
   /** Epoch milliseconds. */
   readonly wall: number;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a clock that is never set. */
   readonly steady: number;
 }
 
@@ -215,7 +215,7 @@ export interface Barred {
 }
 
 /** Another entry is being sent to the same account. The caller asks again later. */
-export interface Busy {
+interface Busy {
   readonly kind: "busy";
   readonly entry: TeamEntry;
 }

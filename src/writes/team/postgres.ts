@@ -11,9 +11,6 @@ import { type Connect, ledgerConnection, type SqlConnection } from "./connection
 import type { Ledger, LedgerUser } from "./ledger.ts";
 import { sqlLedger } from "./sql-ledger.ts";
 
-export { initLedger } from "./init-ledger.ts";
-export { readLedgerStatus } from "./ledger-status.ts";
-
 /** Time limit of connecting, and of one answer, in milliseconds. */
 const answerMs = 5_000;
 

@@ -27,7 +27,7 @@ interface SqlLedgerOptions {
   readonly service: string;
   readonly user: LedgerUser;
   readonly clock: Clock;
-  /** Returns the milliseconds of a clock that nobody sets. Default: that of the process. */
+  /** Returns the milliseconds of a clock that is never set. Default: that of the process. */
   readonly steady?: () => number;
   /** Returns a random number from 0 to 1, which spreads the repetitions. */
   readonly random: () => number;

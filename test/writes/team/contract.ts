@@ -231,7 +231,7 @@ export function ledgerContract(open: () => Promise<TeamWorld>): void {
     expect(kindOf(await b.claim(b.request([one])))).toBe("claimed");
   });
 
-  test("an entry that was given up can be claimed anew", async () => {
+  test("an entry that was given up can be claimed again", async () => {
     const { a } = await pair();
     const request = a.request([one]);
     await a.claim(request);

@@ -56,7 +56,7 @@ const write = {
   isChecked: fc.boolean(),
 };
 
-export const histories = fc.record({
+const histories = fc.record({
   past: fc.array(
     fc.record({
       ...write,

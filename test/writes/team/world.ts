@@ -120,7 +120,7 @@ export interface Item {
 }
 
 /** Returns the outcome of a claim after one attempt, or none if it is unsent. */
-export function outcomeOf(
+function outcomeOf(
   { items, override: _, ...entry }: ClaimRequest,
   state: OutcomeState,
   states: readonly (Outcome["items"][number]["state"] | "blocked")[],
@@ -144,6 +144,6 @@ export function outcomeOf(
   };
 }
 
-export function sha256(text: string): string {
+function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

@@ -5,7 +5,7 @@
 import type { LedgerNames } from "./tables.ts";
 
 /** Days for which an entry and its outcome are stored, as in the journal. */
-export const entryRetentionDays = 730;
+const entryRetentionDays = 730;
 
 /** Returns the SQL of the functions, which no member can execute. */
 export const ownerFunctions = ({ schema }: LedgerNames) => `
