@@ -30,25 +30,19 @@ export interface SqlWorld extends TeamWorld {
   connectAs(login: string): Connect;
 }
 
-/** The schema of the tests of a database: creating one takes longer than most tests. */
-const schemas = new WeakMap<TestDatabase, string>();
+const schema = "tested";
 
 /** The ledger of a database, empty. */
-export async function sqlWorld(database: TestDatabase): Promise<SqlWorld> {
-  const { owner, connectAs } = database;
-  const schema = schemas.get(database) ?? "tested";
+export async function sqlWorld({ owner, connectAs }: TestDatabase): Promise<SqlWorld> {
   const run = (sql: string, ...values: readonly unknown[]) =>
     owner.query(sql.replaceAll("LEDGER", `"${schema}"`), values);
-  if (schemas.has(database)) {
-    const tables = ["event", "account_lock", "item", "entry", "journal"];
-    await run(`TRUNCATE ${tables.map((table) => `LEDGER.${table}`).join(", ")} RESTART IDENTITY`);
-    await run(
-      "UPDATE LEDGER.ledger SET epoch = gen_random_uuid(), earlier_epochs = '{}', repair_since = NULL",
-    );
-  } else {
-    await initLedger(asOwner(owner), { host: "test", schema });
-    schemas.set(database, schema);
-  }
+  // Creating the schema takes longer than most tests, so they share it.
+  await initLedger(asOwner(owner), { host: "test", schema });
+  const tables = ["event", "account_lock", "item", "entry", "journal"];
+  await run(`TRUNCATE ${tables.map((table) => `LEDGER.${table}`).join(", ")} RESTART IDENTITY`);
+  await run(
+    "UPDATE LEDGER.ledger SET epoch = gen_random_uuid(), earlier_epochs = '{}', repair_since = NULL",
+  );
   const login = async (name: string) => {
     const login = `${schema}_${name}`;
     const [known] = await run("SELECT 1 AS r FROM pg_roles WHERE rolname = $1", login);
