@@ -189,7 +189,7 @@ const profileFields = {
   team: text("team", checkTeam, z.exactOptional, {
     type: "URL",
     meaning:
-      "The PostgreSQL database of the team's ledger: `postgresql://[USER@]HOST[:PORT]/DATABASE?sslmode=verify-full`, with `&schema=NAME` for another schema than `supplyline`. Never with a password.",
+      "The PostgreSQL database of the team's ledger, with `sslmode=verify-full` and without a password.",
     byDefault: "none",
     option: "--team <url>",
     variable: "SUPPLYLINE_TEAM",
