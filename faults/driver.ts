@@ -52,8 +52,8 @@ const options: SubmitOptions = {
 };
 
 const clock: Clock = {
+  ...systemClock,
   now: () => systemClock.now() + (input.clockAheadMs ?? 0),
-  sleep: systemClock.sleep,
 };
 const service = openService(input.baseUrl, input.apiKey, clock);
 const { folder } = input;

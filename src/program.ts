@@ -11,6 +11,7 @@ import {
   formatFailure,
   formatStack,
   homeFolder,
+  killStoppingPrograms,
   main,
   systemClock,
   unwritable,
@@ -63,6 +64,7 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
   process.on("SIGHUP", () => end("hang-up"));
   // A stopped job misses the signal of a resize, so the program gets one when it continues.
   process.on("SIGCONT", () => process.kill(process.pid, "SIGWINCH"));
+  process.on("exit", killStoppingPrograms);
   process.on("uncaughtException", crash);
   process.on("unhandledRejection", crash);
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {

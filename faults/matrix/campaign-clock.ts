@@ -49,32 +49,29 @@ export function campaignClock(
     if (timer !== null) timer.refresh();
     else if (deadlines.size > 0) timer = setTimeout(passIfIdle, idleMs).unref();
   };
-  return {
-    now: () => now,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(signal.reason);
-        const onAbort = () => {
+  const sleep: Clock["sleep"] = (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const onAbort = () => {
+        deadlines.delete(deadline);
+        reject(signal?.reason);
+      };
+      const deadline: Deadline = {
+        due: Math.ceil(now + ms),
+        wake: () => {
           deadlines.delete(deadline);
-          reject(signal?.reason);
-        };
-        const deadline: Deadline = {
-          due: Math.ceil(now + ms),
-          wake: () => {
-            deadlines.delete(deadline);
-            signal?.removeEventListener("abort", onAbort);
-            resolve();
-          },
-        };
-        signal?.addEventListener("abort", onAbort, { once: true });
-        deadlines.add(deadline);
-        sleeps += 1;
-        watch();
-        if (ms >= deadlineMs) return;
-        setImmediate(() => {
-          if (deadlines.has(deadline)) moveTo(deadline.due);
-        });
-      }),
-    expire,
-  };
+          signal?.removeEventListener("abort", onAbort);
+          resolve();
+        },
+      };
+      signal?.addEventListener("abort", onAbort, { once: true });
+      deadlines.add(deadline);
+      sleeps += 1;
+      watch();
+      if (ms >= deadlineMs) return;
+      setImmediate(() => {
+        if (deadlines.has(deadline)) moveTo(deadline.due);
+      });
+    });
+  return { now: () => now, elapsed: () => now, sleep, limit: sleep, expire };
 }

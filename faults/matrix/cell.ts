@@ -160,6 +160,7 @@ async function openClient({ sandbox, folder, clock }: Stage): Promise<Client> {
         },
         renewConnections: () => service.renewConnections(),
         trustedNow: () => service.trustedNow(),
+        clockAheadMs: () => service.clockAheadMs(),
         post: (request, options) => service.post(request, options),
         get accounts() {
           return service.accounts;

@@ -44,8 +44,8 @@ export const guard: readonly Sabotage[] = [
       {
         file: "writes/item-keys.ts",
         // With its place, or the items of one request would repeat each other.
-        from: "comparableJson(item)}",
-        to: "comparableJson([items, items.indexOf(item)])}",
+        from: "normalJson(identityOf(item))}",
+        to: "normalJson([items, items.indexOf(item)])}",
       },
     ],
     shownBy: { scenarios: [{ name: "items in other forms" }] },
@@ -56,7 +56,7 @@ export const guard: readonly Sabotage[] = [
     patches: [
       {
         file: "writes/item-keys.ts",
-        from: "comparableJson(item)}",
+        from: "normalJson(identityOf(item))}",
         to: "canonicalJson(item)}",
       },
     ],

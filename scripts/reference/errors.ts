@@ -32,6 +32,7 @@ const write: Readonly<Record<ErrorKinds["write"], string>> = {
   "in-use": "Another process is sending the entry or another write to the account.",
   purged: "The body was removed from the journal, so it cannot be sent again.",
   damaged: "The journal's record of the entry is damaged.",
+  "older-journal": "The journal was restored or copied, and lacks what was sent later.",
 };
 
 const run: Readonly<Record<ErrorKinds["run"], string>> = {

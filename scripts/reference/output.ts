@@ -116,7 +116,7 @@ const outputs: readonly Output[] = [
       field(
         "entries",
         "array of objects or null",
-        "Every open [journal entry](#journal-entries) of the service: unknown, retryable, unsent, or rejected without a later confirmed one for the same item. Null if the journal cannot be read.",
+        "Every open [journal entry](#journal-entries) of the service: unknown, retryable, unsent, or rejected without a later confirmed one for the same item, with `might_have_taken_effect`. Null if the journal cannot be read.",
       ),
       field(
         "rejected_rows",
@@ -286,6 +286,20 @@ const outputs: readonly Output[] = [
       field("purged", "true or false", "False for a dry run."),
       field("writes", "number", "Entries whose bodies are removed."),
       field("kept", "number", "Older entries that keep their bodies because they are not settled."),
+    ],
+  },
+  {
+    title: "A repair",
+    commands: ["activity repair"],
+    shape: "object",
+    fields: [
+      field("repaired", "true or false", "False if the journal needs no repair."),
+      field(
+        "lacks_attempts",
+        "number or null",
+        "The attempts that are not in the journal; null if it is not known.",
+      ),
+      field("reason", "text or null", "Your reason."),
     ],
   },
   {

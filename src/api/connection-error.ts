@@ -10,6 +10,9 @@ import {
 /** The error code of OpenSSL if the server requires a client certificate. */
 const certificateRequired = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
 
+/** The error code of undici for a whole response whose length differs from its headers. */
+const contradictingLength = "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
+
 /**
  * Converts an error of a connection to a ServiceError with these facts. Only the code of the error
  * is used, because its message can contain secrets. The facts are added to a ServiceError.
@@ -43,6 +46,12 @@ export function isProxyLoginRejected({ facts }: ServiceError): boolean {
 function meaningOf(code: string | null): { kind: ServiceErrorKind; message: string } {
   if (code !== null && /HEADERS?_OVERFLOW/.test(code)) {
     return { kind: "unreadable", message: `The response headers are too large (${code}).` };
+  }
+  if (code === contradictingLength) {
+    return {
+      kind: "unreadable",
+      message: `The server sent a response that contradicts its own Content-Length (${code}).`,
+    };
   }
   if (code !== null && /TIMEOUT|TIMEDOUT/.test(code)) {
     return { kind: "timeout", message: `No response arrived in time (${code}).` };

@@ -31,6 +31,8 @@ export interface ConnectionOptions {
   readonly ca?: string | undefined;
   /** Time without a byte after which a call ends, in milliseconds. */
   readonly idleTimeoutMs: number;
+  /** True to close each connection as soon as no request uses it. Default: false. */
+  readonly neverIdle?: boolean | undefined;
 }
 
 /**
@@ -46,6 +48,8 @@ export async function openConnections(
   const limits = {
     headersTimeout: options.idleTimeoutMs,
     bodyTimeout: options.idleTimeoutMs,
+    // A request can be refused when its connection is open, which then has no request.
+    ...(options.neverIdle ? { keepAliveTimeout: 1 } : {}),
     // The readers of bodies limit their size.
     maxResponseSize: -1,
     // With HTTP/2, undici would resend requests, but only `retry.ts` decides that.

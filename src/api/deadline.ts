@@ -30,30 +30,32 @@ export async function withDeadline<T>(
   const { clock, closed, signal, timeoutMs } = options;
   const expired = new AbortController();
   const finished = new AbortController();
-  let until = clock.now() + timeoutMs;
+  let until = clock.elapsed() + timeoutMs;
   let extension: Promise<unknown> | null = null;
   const expire = async () => {
     for (;;) {
-      const left = until - clock.now();
+      const left = until - clock.elapsed();
       if (extension !== null) await extension.catch(() => {});
-      else if (left > 0) await clock.sleep(left, finished.signal);
+      else if (left > 0) await clock.limit(left, finished.signal);
       else break;
     }
-    expired.abort(new ServiceError("timeout", `No complete response within ${timeoutMs} ms.`));
+    expired.abort(
+      new ServiceError("timeout", `No complete response within ${timeoutMs / 1_000} s.`),
+    );
   };
   expire().catch(() => {});
   try {
     return await run({
       signal: AbortSignal.any([expired.signal, closed, ...(signal ? [signal] : [])]),
-      left: () => until - clock.now(),
+      left: () => until - clock.elapsed(),
       async extendBy(wait) {
-        const began = clock.now();
+        const began = clock.elapsed();
         const waiting = wait();
         extension = waiting;
         try {
           return await waiting;
         } finally {
-          until += clock.now() - began;
+          until += clock.elapsed() - began;
           extension = null;
         }
       },
@@ -79,8 +81,11 @@ export function follow(
   const alreadyAborted = sources.find(({ aborted }) => aborted);
   if (alreadyAborted) stop.abort(abortError(alreadyAborted));
   for (const source of sources) source.addEventListener("abort", onAbort, { once: true });
-  clock.sleep(timeoutMs, finished.signal).then(
-    () => stop.abort(new ServiceError("timeout", `No complete response within ${timeoutMs} ms.`)),
+  clock.limit(timeoutMs, finished.signal).then(
+    () =>
+      stop.abort(
+        new ServiceError("timeout", `No complete response within ${timeoutMs / 1_000} s.`),
+      ),
     () => {},
   );
   const end = () => {

@@ -31,7 +31,8 @@ export function errorOf(
 ): ServiceError {
   const { status } = response;
   const body = hide(bodyText);
-  const { code, detail, errors, supplyPointIdentifier } = readErrorBody(body);
+  // The body of another 2xx is a result, and its texts are not errors.
+  const { code, detail, errors, supplyPointIdentifier } = readErrorBody(status < 300 ? "" : body);
   const facts: ServiceErrorFacts = {
     ...response.facts,
     body,
@@ -39,7 +40,7 @@ export function errorOf(
     detail,
     errors: errors.length === 0 ? undefined : errors,
     supplyPointIdentifier,
-    retryAfterMs: retryAfter(response.header("retry-after"), response.receivedAt),
+    retryAfterMs: retryAfter(response.header, response.receivedAt),
     ...(status === 400 && noCertificate.test(body)
       ? { culprit: { kind: "client-certificate" } }
       : {}),

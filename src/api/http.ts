@@ -1,5 +1,6 @@
 /** Sends the HTTP requests of the program, and reports when the headers of a request are sent. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import type { Clock } from "./clock.ts";
 import { connectionError } from "./connection-error.ts";
@@ -8,6 +9,7 @@ import { follow, untilAborted } from "./deadline.ts";
 import { ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import { type RateLimit, retryAfter } from "./rate-limit.ts";
 import { bodyError, receivedBody } from "./received-body.ts";
+import { skipContinue } from "./skip-continue.ts";
 import type { Departure } from "./spacing.ts";
 
 /** One HTTP request. */
@@ -84,7 +86,7 @@ export function createHttp(options: HttpOptions): Http {
   const headerWatch = watchHeaders(options.rateLimit);
   const closing = new AbortController();
   const pooled = createPool(options, closing.signal);
-  const fresh = createPool(options, closing.signal);
+  const fresh = createPool({ ...options, neverIdle: true }, closing.signal);
   return {
     closed: closing.signal,
     send: (request) => {
@@ -162,8 +164,10 @@ function watchHeaders(rateLimit: RateLimit) {
     creating = null;
   };
   const onSend = (message: unknown) => {
-    const sending = sendings.get((message as { request: object }).request);
+    const { request, socket } = message as { request: object; socket: Readable };
+    const sending = sendings.get(request);
     if (!sending) return;
+    skipContinue(socket);
     sending.departure = rateLimit.departed();
     sending.onSent?.();
   };
@@ -271,7 +275,7 @@ function learnFrom(
     readonly departure: Departure | null;
   },
 ): void {
-  const retryAfterMs = retryAfter(header("retry-after"), receivedAt);
+  const retryAfterMs = retryAfter(header, receivedAt);
   if (departure !== null) {
     const isTooMany = status === 429;
     if (isTooMany || (status >= 300 && retryAfterMs !== undefined)) {

@@ -2,7 +2,7 @@
  * Applies the service's rate limit (429, Retry-After) to every call of this process. A call waits
  * with `pass`. Each request checks `mayLeave` again before it is sent.
  */
-import type { Clock } from "./clock.ts";
+import { type Clock, epochOf } from "./clock.ts";
 import { abortError } from "./deadline.ts";
 import { ServiceError } from "./errors.ts";
 import { type Departure, learnSpacing } from "./spacing.ts";
@@ -58,20 +58,10 @@ interface Waiter {
 /** Creates a rate limit without history. `onPause` is called when a pause begins. */
 export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) => void) {
   const spacing = learnSpacing();
-  let lastClockTime = clock.now();
-  let time = lastClockTime;
-  /**
-   * Returns a time in milliseconds that never decreases, even if the clock is set back. Every time
-   * below is from this clock, unless it is in epoch milliseconds.
-   */
-  const now = () => {
-    const clockTime = clock.now();
-    time += Math.max(0, clockTime - lastClockTime);
-    lastClockTime = clockTime;
-    return time;
-  };
+  /** Every time below is from this clock, unless it is in epoch milliseconds. */
+  const now = () => clock.elapsed();
   /** Converts such a time to epoch milliseconds. */
-  const epoch = (at: number) => clock.now() + (at - now());
+  const epoch = (at: number) => epochOf(clock, at);
   let pausedUntil = Number.NEGATIVE_INFINITY;
   /** Number of consecutive 429s. Those of requests that were in progress together count once. */
   let rounds = 0;
@@ -211,12 +201,19 @@ export function pauseError(retryAfterMs: number): ServiceError {
 }
 
 /**
- * Parses a Retry-After header. Returns milliseconds from `now`, or undefined if the header is
- * neither a number of seconds nor an HTTP date.
+ * Returns the wait of a response's Retry-After in milliseconds, or undefined if the header is
+ * neither a number of seconds nor an HTTP date. A date is by the service's clock, so it is compared
+ * with the Date of the same response. Without one, it is compared with `receivedAt`, in epoch
+ * milliseconds.
  */
-export function retryAfter(header: string | null, now: number): number | undefined {
-  const text = header?.trim() ?? "";
+export function retryAfter(
+  header: (name: string) => string | null,
+  receivedAt: number,
+): number | undefined {
+  const text = header("retry-after")?.trim() ?? "";
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
   const at = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+  if (Number.isNaN(at)) return undefined;
+  const date = Date.parse(header("date") ?? "");
+  return Math.max(0, at - (Number.isNaN(date) ? receivedAt : date));
 }

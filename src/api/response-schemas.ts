@@ -110,12 +110,12 @@ export const graphqlResponse = object({
 const optionalText = z.optional(z.nullable(text));
 
 /** The response to notes (INTERFACE 4.1). `body` and `created_at` can be absent. */
-const noteResults = z.array(
+export const noteResults = z.array(
   object({ status: z.string(), body: optionalText, created_at: optionalText }),
 );
 
 /** The response to transactions (INTERFACE 4.2). */
-const transactionResults = object({
+export const transactionResults = object({
   results: z.array(
     object({
       status: z.string(),
@@ -139,13 +139,13 @@ const statements = z.array(object({ statement_id: optionalText }));
  * The response to statements (INTERFACE 4.3): the validated data, with or without an object around
  * it.
  */
-const statementResults = z.union([statements, object({ statements })]);
+export const statementResults = z.union([statements, object({ statements })]);
 
 /**
  * The response to a payment instruction (INTERFACE 4.4). The name of its account number begins with
  * the brand word.
  */
-const paymentInstructionResult = z.pipe(
+export const paymentInstructionResult = z.pipe(
   record.check(
     z.refine((response) =>
       Object.entries(response).some(
@@ -158,22 +158,6 @@ const paymentInstructionResult = z.pipe(
   ),
   z.object({ reference: text }),
 );
-
-/**
- * The schemas of documented successes, by the path of the write. The path of a supply point is
- * absent, because its success has no body.
- */
-const successes: Readonly<Record<string, z.ZodMiniType>> = {
-  "/v1/data-import/notes/create/": noteResults,
-  "/v1/data-import/transactions/create/": transactionResults,
-  "/v1/data-import/historical-statements/create/": statementResults,
-  "/v1/data-import/payment-instruction/create/": paymentInstructionResult,
-};
-
-/** Returns true if a body has the documented shape of a success at a path (INTERFACE 4.1–4.4). */
-export function isDocumentedSuccess(path: string, body: unknown): boolean {
-  return successes[path]?.safeParse(body).success ?? true;
-}
 
 /** The messages of a field, in the structure of the field. */
 const fieldMessages = z.union([record, z.array(z.unknown())]);

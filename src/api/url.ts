@@ -77,7 +77,10 @@ export function pathUrl(baseUrl: string, path: string): string {
  * Returns true if a URL's host is local: `localhost`, 127.0.0.0/8 or ::1. Names are not resolved.
  */
 export function isLoopback(url: URL): boolean {
-  const host = bareHost(url);
+  return isLoopbackHost(bareHost(url));
+}
+
+function isLoopbackHost(host: string): boolean {
   if (host === "localhost") return true;
   const family = isIP(host);
   if (family === 0) return false;
@@ -88,28 +91,84 @@ export function isLoopback(url: URL): boolean {
 }
 
 /**
- * Returns the key of a service in the journal: its base URL, with `localhost` for every loopback
- * address. An invalid URL is returned unchanged.
+ * Returns the key of a service in the journal: one text for every address that might lead to it. It
+ * is wide, because the duplicate guard compares with it: every loopback address is `localhost`, and
+ * repeated slashes count once. A key is its own key. An invalid URL is returned unchanged.
  */
 export function serviceKey(baseUrl: string): string {
   // The key is cached, because it is used several times for each write.
-  const key = serviceKeys.get(baseUrl) ?? serviceKeyOf(baseUrl);
+  const key = serviceKeys.get(baseUrl) ?? addressOf(baseUrl, wideAddress);
   serviceKeys.set(baseUrl, key);
   return key;
 }
 
 const serviceKeys = new Map<string, string>();
 
-function serviceKeyOf(baseUrl: string): string {
-  const url = URL.parse(baseUrl);
-  if (url === null) return baseUrl;
-  if (isLoopback(url)) url.hostname = "localhost";
-  return url.href.replace(/\/+$/, "");
+/**
+ * Returns true if two base URLs certainly lead to the same service, so that an entry of one may be
+ * sent to the other. They differ only in spelling (RFC 3986, 6.2), or in the name of this machine's
+ * own address.
+ */
+export function isSameService(baseUrl: string, other: string): boolean {
+  return addressOf(baseUrl, exactAddress) === addressOf(other, exactAddress);
 }
 
-/** Returns true if two base URLs are of the same service. */
-export function isSameService(baseUrl: string, other: string): boolean {
-  return serviceKey(baseUrl) === serviceKey(other);
+/** The parts in which the addresses of one service can differ. */
+interface AddressForm {
+  readonly host: (host: string) => string;
+  readonly path: (path: string) => string;
+}
+
+const wideAddress: AddressForm = {
+  host: (host) => (isWideLoopback(host) ? "localhost" : host),
+  path: (path) => path.replace(/\/{2,}/g, "/"),
+};
+
+const exactAddress: AddressForm = {
+  host: (host) => (ownNames.has(host) ? "localhost" : host),
+  path: (path) => path,
+};
+
+/** The names of the address that `localhost` stands for. 127.0.0.2 is another address. */
+const ownNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "::1"]);
+
+/** The names and addresses that systems give to this machine, beside those of `isLoopback`. */
+const localNames: ReadonlySet<string> = new Set([
+  ...["localhost.localdomain", "ip6-localhost", "ip6-loopback", "0.0.0.0", "::"],
+]);
+
+function isWideLoopback(host: string): boolean {
+  return isLoopbackHost(host) || localNames.has(host) || host.endsWith(".localhost");
+}
+
+/** Returns a base URL in one spelling. */
+function addressOf(baseUrl: string, form: AddressForm): string {
+  const url = URL.parse(baseUrl);
+  if (url === null) return baseUrl;
+  const host = form.host(ipv4Of(bareHost(url)));
+  const path = form.path(normalizedPath(url.pathname)).replace(/\/+$/, "");
+  const address = isIP(host) === 6 ? `[${host}]` : host;
+  const port = url.port === "" ? "" : `:${url.port}`;
+  return `${url.protocol}//${address}${port}${path}${url.search}${url.hash}`;
+}
+
+/** Returns the IPv4 address in an IPv4-mapped IPv6 address, or any other host unchanged. */
+function ipv4Of(host: string): string {
+  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(host) ?? [];
+  if (high === undefined || low === undefined) return host;
+  const [first, second] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return [first >> 8, first & 255, second >> 8, second & 255].join(".");
+}
+
+/**
+ * Returns a path whose percent-encoding has one spelling: upper-case digits, and none for a
+ * character that needs none.
+ */
+function normalizedPath(path: string): string {
+  return path.replace(/%[0-9a-f]{2}/gi, (code) => {
+    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /[A-Za-z0-9\-._~]/.test(character) ? character : code.toUpperCase();
+  });
 }
 
 /** Returns the host without the brackets of an IPv6 address and without a trailing dot. */

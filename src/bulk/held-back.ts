@@ -1,8 +1,15 @@
 /** Finds the rows of an input that the duplicate guard would bar, before anything is sent. */
 import { ExactSum } from "../forms/decimals.ts";
 import { plural } from "../text/numbers.ts";
-import { askAboutItems, barOf, type EarlierEntry, sameIdsOf } from "../writes/guard.ts";
+import {
+  askAboutItems,
+  barOf,
+  type EarlierEntry,
+  type GuardScope,
+  sameIdsOf,
+} from "../writes/guard.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
+import type { Finding } from "../writes/journal/override.ts";
 import type { Target } from "../writes/kinds/kind.ts";
 import { prepareWrite } from "../writes/prepare.ts";
 import { Contents } from "../writes/words/contents.ts";
@@ -35,6 +42,8 @@ export interface HeldBack {
   readonly repeated: number;
   /** The first barred rows that repeat an earlier entry, at most 100. */
   readonly first: readonly HeldRow[];
+  /** The findings about all barred rows. A reason passes exactly these. */
+  readonly findings: readonly Finding[];
   /** Number of rows that were sent before and that the service does not add twice. */
   readonly recognized: number;
   /** A sentence about the first of the recognized rows, or null if there is none. */
@@ -51,6 +60,7 @@ export const nothingHeldBack: HeldBack = {
   sum: "0",
   repeated: 0,
   first: [],
+  findings: [],
   recognized: 0,
   firstRecognized: null,
   sameIds: 0,
@@ -66,6 +76,7 @@ export class HeldBackCounter {
   readonly #baseUrl: string;
   readonly #sum = new ExactSum();
   readonly #first: HeldRow[] = [];
+  readonly #findings: Finding[] = [];
   readonly #counts: { -readonly [Name in keyof HeldBack]: HeldBack[Name] } = { ...nothingHeldBack };
 
   constructor(journal: Journal, baseUrl: string) {
@@ -75,13 +86,16 @@ export class HeldBackCounter {
 
   /**
    * Counts the rows of a request, and returns those that the guard bars because they repeat an
-   * earlier entry. Throws a journal error.
+   * earlier entry. `scope` is for a request that is recorded already. Throws a journal error.
    */
-  add({ write: request, lines, target }: PlannedRequest): readonly HeldRow[] {
+  add(
+    { write: request, lines, target }: PlannedRequest,
+    scope: GuardScope = {},
+  ): readonly HeldRow[] {
     const write = prepareWrite(request);
     const guarded = { baseUrl: this.#baseUrl, write };
     const { findings, sameIds } = this.#journal.read((rows) => ({
-      findings: askAboutItems(rows, guarded),
+      findings: askAboutItems(rows, guarded, scope),
       sameIds: sameIdsOf(rows, guarded),
     }));
     const held = findings.flatMap((finding, position): readonly HeldRow[] => {
@@ -110,6 +124,7 @@ export class HeldBackCounter {
       counts.firstSameId ??= `Line ${lines[sameId.position] ?? 0}: ${words}`;
     }
     if (held.length === 0) return held;
+    for (const finding of findings) this.#findings.push(...(barOf(finding)?.findings ?? []));
     this.#first.push(...held.slice(0, maxListed - this.#first.length));
     const contents = new Contents(write.operation);
     contents.add(write.facts.items);
@@ -118,7 +133,7 @@ export class HeldBackCounter {
   }
 
   result(): HeldBack {
-    return { ...this.#counts, sum: this.#sum.text(), first: this.#first };
+    return { ...this.#counts, sum: this.#sum.text(), first: this.#first, findings: this.#findings };
   }
 }
 

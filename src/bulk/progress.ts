@@ -77,7 +77,7 @@ interface EmitterOptions {
 export function createProgressEmitter(context: WriteContext, options: EmitterOptions) {
   const { journal, clock } = context;
   const { run, rows, onProgress } = options;
-  const startedAt = clock.now();
+  const startedAt = clock.elapsed();
   let buckets: { readonly at: number; count: number }[] = [];
   let reportedAt = Number.NEGATIVE_INFINITY;
   let current: ScheduleState = {
@@ -98,7 +98,7 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
 
   const report = () => {
     if (onProgress === undefined) return;
-    const now = clock.now();
+    const now = clock.elapsed();
     reportedAt = now;
     try {
       const stored = journal.read((open) => countsOf(open, run, rows));
@@ -122,7 +122,7 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
   return {
     /** Counts a row that has ended. */
     rowEnded: () => {
-      const at = clock.now();
+      const at = clock.elapsed();
       const last = buckets.at(-1);
       if (last !== undefined && at - last.at < bucketMs) last.count += 1;
       else buckets.push({ at, count: 1 });
@@ -130,7 +130,7 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
     /** Reports a change, immediately on a transition and otherwise at most five times a second. */
     changed: (state: ScheduleState, isTransition: boolean) => {
       current = state;
-      if (isTransition || clock.now() - reportedAt >= reportGapMs) report();
+      if (isTransition || clock.elapsed() - reportedAt >= reportGapMs) report();
     },
     /** Reports the final counts, with no requests in flight. */
     finish: () => {
@@ -141,7 +141,7 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
      * Reports again if the last report is old enough, because the rate falls while no row ends.
      */
     heartbeat: () => {
-      if (clock.now() - reportedAt >= reportGapMs) report();
+      if (clock.elapsed() - reportedAt >= reportGapMs) report();
     },
   };
 }

@@ -7,6 +7,12 @@ import { AppError } from "../errors/app-error.ts";
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import { addIntent } from "../writes/journal/changes.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
+import {
+  adoptRunOverride,
+  hasRunOverride,
+  type Override,
+  removeRunOverride,
+} from "../writes/journal/override.ts";
 import { ownerText } from "../writes/owner.ts";
 import { type PreparedWrite, prepareWrite } from "../writes/prepare.ts";
 import type { WriteContext } from "../writes/send/events.ts";
@@ -44,22 +50,31 @@ interface Prepared {
   readonly chain: string;
 }
 
+/** The settings of a new run. */
+interface NewRunSettings extends SendSettings {
+  /** The path of the results file. Default: none. */
+  readonly results?: string | null;
+  /** The override of the findings of the check. Default: none. */
+  readonly override?: Override | undefined;
+}
+
 /** Creates the run of a checked source. Resolves and rejects as {@link createRun} does. */
 export function createRunOf(
   context: WriteContext,
   source: RowSource,
   { reading, rows, requests, contents, sha256 }: Checked,
-  { results = null, ...send }: SendSettings & { readonly results?: string | null },
+  { results = null, override, ...send }: NewRunSettings = {},
 ): Promise<string> {
   const stored = storedSource(source, sha256);
-  return createRun(context, {
+  const run = {
     ...stored,
     kind: reading.kind,
     rows,
     requests,
     results,
     reading: { ...readingText(reading, send, contents), ...stored.reading },
-  });
+  };
+  return createRun(context, run, { override });
 }
 
 /**
@@ -98,7 +113,10 @@ export async function recordRequests(
     if (text(current, "state") !== "recording") return;
     await recordFrom(context, current, requests, options);
     const stopped = { state: "stopped", stopped_because: null };
-    await journal.commit((rows) => rows.update("run", stopped, "id = ?", run));
+    await journal.commit((rows) => {
+      removeRunOverride(rows, run);
+      rows.update("run", stopped, "id = ?", run);
+    });
     await options.atPoint?.("recorded");
   } finally {
     await journal.commit((rows) => releaseRun(rows, context, run)).catch(() => {});
@@ -180,7 +198,11 @@ function commitRows(
   const { journal, process, clock } = context;
   const at = clock.now();
   return journal.commit((rows) => {
-    for (const request of prepared) addRequest(rows, context, run, request, at);
+    const isOverridden = hasRunOverride(rows, run);
+    for (const request of prepared) {
+      const intent = addRequest(rows, context, run, request, at);
+      if (isOverridden) adoptRunOverride(rows, run, intent);
+    }
     const changed = rows.run(
       `UPDATE run SET recorded = recorded + ?, chain = ?, renewed_at = ?
        WHERE id = ? AND owner = ? AND recorded = ?`,
@@ -196,19 +218,21 @@ function commitRows(
   });
 }
 
+/** Records a request with its rows, and returns the ID of its entry. */
 function addRequest(
   rows: Rows,
   { profile, service }: WriteContext,
   run: string,
   { request, write }: Prepared,
   at: number,
-): void {
+): number {
   const { lines } = request;
   const [line] = lines;
   const { baseUrl } = service;
   const intent = addIntent(rows, { write, profile, baseUrl, owner: null, at, run, line });
   for (const [position, rowLine] of lines.entries())
     rows.insert("run_row", { run, line: rowLine, intent, position });
+  return intent;
 }
 
 /** Marks the run as void, then deletes its recorded requests. */

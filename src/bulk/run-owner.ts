@@ -1,5 +1,5 @@
 /** Assigns a run to one process at a time. That process renews its claim regularly. */
-import { serviceKey } from "../api/url.ts";
+import { isSameService } from "../api/url.ts";
 import { AppError, otherStateFolderRemedy } from "../errors/app-error.ts";
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import { ownerFrom, ownerText } from "../writes/owner.ts";
@@ -23,7 +23,7 @@ const claimExpiryMs = 6 * claimRenewalMs;
 export function takeRun(rows: Rows, context: WriteContext, id: string): Row {
   const run = rowOfRun(rows, id);
   const baseUrl = text(run, "base_url");
-  if (serviceKey(baseUrl) !== serviceKey(context.service.baseUrl)) {
+  if (!isSameService(baseUrl, context.service.baseUrl)) {
     const words = `Run ${id} is for ${baseUrl}; use the profile of that service.`;
     throw new AppError("run", "wrong-service", words);
   }

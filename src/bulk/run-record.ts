@@ -12,7 +12,7 @@ import type { CommitPoint } from "../writes/send/events.ts";
  * - `unrecorded`: the process ended before all rows were recorded; nothing was sent
  * - `running`: a process is sending the rows
  * - `stopped`: the run can be resumed; the cause is a request, the service, or a process that ended
- * - `ended`: every row has ended
+ * - `ended`: every row has ended or is held back, and nothing is left that a resume would handle
  */
 export type RunState = "recording" | "unrecorded" | "running" | "stopped" | "ended";
 
@@ -60,6 +60,18 @@ export interface RunCounts {
   readonly closed: number;
 }
 
+/** The numbers of rows without a good outcome that a resume neither sends nor verifies. */
+export interface RowsLeftAlone {
+  /** Number of rows that the duplicate guard holds back. They were never sent. */
+  readonly heldBack: number;
+  /** IDs of the entries that hold rows back, without repetitions. */
+  readonly earlier: readonly number[];
+  /** Number of retryable rows that might have taken effect. */
+  readonly retryable: number;
+  /** Number of unknown rows that cannot be verified. */
+  readonly unknown: number;
+}
+
 /** One bulk run in the journal. Instants are epoch milliseconds. */
 export interface RunRecord {
   /** The ID of the run, which users pass to `bulk resume`. */
@@ -79,6 +91,8 @@ export interface RunRecord {
   /** The stored texts of {@link ReadingOptions} and {@link SendSettings} (run-settings.ts). */
   readonly reading: Readonly<Record<string, string>>;
   readonly createdAt: number;
+  /** The time of the last change by a process that recorded or sent rows. */
+  readonly changedAt: number;
   readonly endedAt: number | null;
   readonly state: RunState;
   /** The ID of the process that records or sends the rows, or null if there is none. */
@@ -90,6 +104,7 @@ export interface RunRecord {
   /** Number of requests that the rows form. */
   readonly requests: number;
   readonly counts: RunCounts;
+  readonly leftAlone: RowsLeftAlone;
 }
 
 /** One row of a run and its outcome, as in a line of a results file. */

@@ -6,7 +6,6 @@
 import { type FormKind, isFormKind } from "../forms/forms.ts";
 import type { InputTime } from "../text/loose-dates.ts";
 import { plural } from "../text/numbers.ts";
-import type { GuardOverride } from "../writes/guard.ts";
 import type { InputFormat } from "./input/layout.ts";
 import type { RunRecord } from "./run-record.ts";
 
@@ -36,7 +35,7 @@ const queryPrefix = "query.";
  */
 export function readingText(
   { kind, format, group, query, allowMissing, typedAt }: ReadingOptions,
-  { concurrency, settleMs, again }: SendSettings = {},
+  { concurrency, settleMs }: SendSettings = {},
   contents: string | null = null,
 ): Readonly<Record<string, string>> {
   const params = Object.entries(query).map(([name, value]) => [`${queryPrefix}${name}`, value]);
@@ -50,7 +49,6 @@ export function readingText(
     ...Object.fromEntries(params),
     ...(concurrency === undefined ? {} : { concurrency: String(concurrency) }),
     ...(settleMs === undefined ? {} : { settleMs: String(settleMs) }),
-    ...(again === undefined ? {} : { again: again.reason }),
     ...(contents === null ? {} : { contents }),
   };
 }
@@ -84,8 +82,6 @@ export interface SendSettings {
   readonly concurrency?: number | undefined;
   /** Wait before a resend of a request that might still be running, in milliseconds. */
   readonly settleMs?: number | undefined;
-  /** The operator's override of the duplicate guard, for every row of the run. */
-  readonly again?: GuardOverride | undefined;
 }
 
 /** Returns the stored description of a run's items and amounts. Default: the number of rows. */
@@ -95,11 +91,9 @@ export function contentsOf(run: Pick<RunRecord, "reading" | "rows" | "kind">): s
 
 /** Returns the settings from the texts of {@link readingText}. Invalid texts count as undefined. */
 export function sendSettingsFrom(stored: Readonly<Record<string, string>>): SendSettings {
-  const { again } = stored;
   return {
     concurrency: wholeNumber(stored.concurrency),
     settleMs: wholeNumber(stored.settleMs),
-    again: again === undefined ? undefined : { reason: again },
   };
 }
 

@@ -61,18 +61,31 @@ function parts(counts: RunCounts, form: "words" | "short"): readonly string[] {
 
 /**
  * Returns the number of rows that are left. A stopped run counts the rows that a resume would
- * handle, and a running run counts the rows that have not ended. An ended run has none left,
- * because the duplicate guard barred its unsent rows.
+ * handle, and a running run counts the rows that have not ended. An ended run has none left.
  */
-export function openRows({ counts, state }: Pick<RunRecord, "counts" | "state">): number {
-  if (state === "ended") return 0;
-  return state === "stopped" ? rowsLeft({ counts }) : counts.waiting + counts.sending;
+export function openRows(run: Pick<RunRecord, "counts" | "leftAlone" | "state">): number {
+  if (run.state === "ended") return 0;
+  return run.state === "stopped" ? rowsLeft(run) : run.counts.waiting + run.counts.sending;
 }
 
-/** Returns the number of rows that a resume of the run would handle. */
-export function rowsLeft({ counts }: Pick<RunRecord, "counts">): number {
-  return counts.waiting + counts.sending + counts.retryable + counts.unknown;
+/** Returns the number of rows that a resume of the run would send or verify. */
+export function rowsLeft({ counts, leftAlone }: Pick<RunRecord, "counts" | "leftAlone">): number {
+  const all = counts.waiting + counts.sending + counts.retryable + counts.unknown;
+  return Math.max(0, all - leftAlone.heldBack - leftAlone.retryable - leftAlone.unknown);
 }
+
+/** Describes the rows that are held back, with the first entries that hold them back. */
+export function heldBackText({ heldBack, earlier }: RunRecord["leftAlone"]): string {
+  const shown = earlier.slice(0, maxEntries);
+  const more = earlier.length - shown.length;
+  const entries = `${plural(earlier.length, "entry", "entries").replace(/^\S+ /, "")} ${shown.join(", ")}`;
+  const rest = more === 0 ? "" : ` and ${count(more)} more`;
+  const as = earlier.length === 0 ? "" : ` as ${entries}${rest}`;
+  return `${count(heldBack)} held back: sent before${as}`;
+}
+
+/** Maximum number of entries in the text about the rows that are held back. */
+const maxEntries = 3;
 
 /** Formats the share of rows that have ended, or the share that failed if all have ended. */
 export function shareText(run: Pick<RunRecord, "counts" | "rows">): string {
@@ -124,7 +137,9 @@ function unsentWords(rows: number): string {
  * Returns a sentence about the reason why a run without a process has rows left, or null if none
  * are left.
  */
-export function whyRowsLeft(run: Pick<RunRecord, "counts" | "state" | "stoppedBecause">) {
+export function whyRowsLeft(
+  run: Pick<RunRecord, "counts" | "leftAlone" | "state" | "stoppedBecause">,
+) {
   if (isUnsent(run)) return "Not fully recorded; nothing was sent.";
   if (rowsLeft(run) === 0) return null;
   return run.state === "stopped"
@@ -170,6 +185,9 @@ export function endSentence(
 }
 
 /** Returns a sentence about a run that stopped with rows left. `why` is the reason. */
-export function leftWords(run: Pick<RunRecord, "id" | "counts">, why: string): string {
+export function leftWords(
+  run: Pick<RunRecord, "id" | "counts" | "leftAlone">,
+  why: string,
+): string {
   return `Run ${run.id} has stopped, ${plural(rowsLeft(run), "row")} left: ${why}`;
 }

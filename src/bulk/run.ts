@@ -1,20 +1,26 @@
 /** Starts or resumes a bulk run. Its rows are read only from the journal. */
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { type FormKind, isFormKind } from "../forms/forms.ts";
-import { type Rows, text, whole } from "../sqlite/rows.ts";
-import type { GuardOverride } from "../writes/guard.ts";
-import { recover } from "../writes/open-writes.ts";
+import { text, whole } from "../sqlite/rows.ts";
+import { operationOf } from "../writes/kinds/kinds.ts";
+import { olderJournalError } from "../writes/older-journal.ts";
+import { recover } from "../writes/recover.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import { createProgressEmitter, type ProgressEmitter, type RunProgress } from "./progress.ts";
 import { claimRenewalMs, endRun, releaseRun, renewRun, takeRun } from "./run-owner.ts";
 import type { OnCheckpoint, RunEnd, RunRow } from "./run-record.ts";
 import { sendSettingsFrom } from "./run-settings.ts";
 import { becauseOf } from "./run-words.ts";
-import { countsOf, readingIn } from "./runs.ts";
+import { countsOf, leftAloneOf, readingIn } from "./runs.ts";
 import { type ScheduleOptions, schedule } from "./schedule/schedule.ts";
 import { writeWork } from "./write-work.ts";
 
 export interface RunOptions {
+  /**
+   * True for a run that this process has just recorded, with a reason if the journal was restored or
+   * copied. No other run is sent with such a journal. Default: false.
+   */
+  readonly isNew?: boolean;
   /** Cancels the requests in flight. */
   readonly signal: AbortSignal;
   /** Stops the run: nothing new is sent, and the run ends after the requests in flight. */
@@ -28,12 +34,12 @@ export interface RunOptions {
    * stored value, or 10 s.
    */
   readonly settleMs?: number | undefined;
-  /** The operator's override of the duplicate guard. Default: the stored override, if any. */
-  readonly again?: GuardOverride | undefined;
   /**
    * Time for which the service can be down before the run stops, in milliseconds. Default: 10 min.
    */
   readonly patienceMs?: number | undefined;
+  /** Returns the reason why nothing can be sent any more, or null. It stops the run. */
+  readonly refusal?: (() => string | null) | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
   /** Called after a row has ended and its outcome is on disk. */
   readonly onRow?: ((row: RunRow) => void) | undefined;
@@ -57,6 +63,8 @@ export async function runBulk(
   options: RunOptions,
 ): Promise<RunEnd> {
   const { journal, process, clock } = context;
+  const older = olderJournalError(journal);
+  if (older !== null && options.isNew !== true) throw older;
   await recover(journal, process, clock.now());
   const { row, kind } = await journal.commit((rows) => {
     // An error in this commit also reverts the claim.
@@ -84,13 +92,12 @@ export async function runBulk(
     const stored = sendSettingsFrom(readingIn(row));
     const end = await sendRows(context, run, kind, progress, claimLost.signal, {
       ...options,
-      again: options.again ?? stored.again,
       concurrency: options.concurrency ?? stored.concurrency,
       settleMs: options.settleMs ?? stored.settleMs,
     });
     done.abort();
     await renewal;
-    return await finishRun(context, run, end, progress, options);
+    return await finishRun(context, { run, kind }, end, progress, options);
   } catch (error) {
     done.abort();
     await renewal;
@@ -113,7 +120,7 @@ async function sendRows(
   claimLost: AbortSignal,
   options: RunOptions,
 ): Promise<RunEnd> {
-  const { signal, stop, atPoint, timeoutMs, again } = options;
+  const { signal, stop, refusal, atPoint, timeoutMs } = options;
   const { settleMs = 10_000, concurrency = 16, patienceMs = 600_000 } = options;
   const onRow = (row: RunRow) => {
     progress.rowEnded();
@@ -133,7 +140,7 @@ async function sendRows(
     onChange: progress.changed,
   };
   try {
-    const workOptions = { timeoutMs, settleMs, patienceMs, again, onRow, atPoint };
+    const workOptions = { timeoutMs, settleMs, patienceMs, refusal, onRow, atPoint };
     return await schedule(writeWork(context, run, kind, workOptions), scheduling);
   } catch (error) {
     if (isAppError(error, "journal")) return { kind: "journal", error };
@@ -153,13 +160,13 @@ async function renewClaim(
   done: AbortSignal,
 ): Promise<void> {
   const { clock, journal } = context;
-  let renewedAt = clock.now();
+  let renewedAt = clock.elapsed();
   while (!done.aborted) {
     await clock.sleep(heartbeatMs, done).catch(() => {});
     if (done.aborted) return;
     progress.heartbeat();
-    if (clock.now() - renewedAt < claimRenewalMs) continue;
-    renewedAt = clock.now();
+    if (clock.elapsed() - renewedAt < claimRenewalMs) continue;
+    renewedAt = clock.elapsed();
     // If the journal cannot be written, sending a row reports the error.
     const isOurs = await journal.commit((rows) => renewRun(rows, context, run)).catch(() => true);
     if (!isOurs) claimLost.abort();
@@ -169,7 +176,7 @@ async function renewClaim(
 /** Records the end of the run and reports it. */
 async function finishRun(
   context: WriteContext,
-  run: string,
+  { run, kind }: { readonly run: string; readonly kind: FormKind },
   end: RunEnd,
   progress: ProgressEmitter,
   options: RunOptions,
@@ -178,8 +185,9 @@ async function finishRun(
   let final = end;
   try {
     final = await journal.commit((rows) => {
-      const { waiting, sending } = countsOf(rows, run, 0);
-      const unsent = waiting + sending - guardedRows(rows, run);
+      const counts = countsOf(rows, run, 0);
+      const { heldBack } = leftAloneOf(rows, run, operationOf(kind), counts);
+      const unsent = counts.waiting + counts.sending - heldBack;
       const recorded: RunEnd =
         end.kind === "ended" && unsent > 0 ? { kind: "unsent", rows: unsent } : end;
       endRun(rows, context, run, { kind: recorded.kind, because: becauseOf(recorded) });
@@ -192,16 +200,4 @@ async function finishRun(
   await options.atPoint?.("run-ended");
   progress.finish();
   return final;
-}
-
-/**
- * Returns the number of rows that the duplicate guard bars. They count as ended unless the operator
- * enters a reason.
- */
-function guardedRows(rows: Rows, run: string): number {
-  return rows.number(
-    `SELECT count(*) FROM run_row JOIN intent ON intent.id = run_row.intent
-     WHERE run_row.run = ? AND run_row.outcome = 'waiting' AND intent.reason = 'sent-before'`,
-    run,
-  );
 }

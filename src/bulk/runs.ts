@@ -9,18 +9,24 @@ import {
   instant,
   maybeInstant,
   maybeText,
+  maybeWhole,
   type Row,
   type Rows,
   text,
   whole,
 } from "../sqlite/rows.ts";
 import { plural } from "../text/numbers.ts";
+import { isUnusableEntry, readEntry } from "../writes/journal/entry.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
+import { addRunOverride, type Override } from "../writes/journal/override.ts";
+import type { Operation } from "../writes/kinds/kind.ts";
+import { kindOf, operationOf } from "../writes/kinds/kinds.ts";
 import { ownerFrom } from "../writes/owner.ts";
 import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/send/events.ts";
+import { verifyPlanOf } from "../writes/verify.ts";
 import { noRun, rowOfRun } from "./run-owner.ts";
-import type { OnCheckpoint, RunCounts, RunRecord, RunState } from "./run-record.ts";
+import type { OnCheckpoint, RowsLeftAlone, RunCounts, RunRecord, RunState } from "./run-record.ts";
 import { killedReason, rowsLeft } from "./run-words.ts";
 
 /** A checked run that is not in the journal yet. */
@@ -46,13 +52,14 @@ const idCharacters = "abcdefghjkmnpqrstuvwxyz23456789";
 const idLength = 6;
 
 /**
- * Creates a run in the journal and resolves with its ID. Rejects with a journal error, or with a
+ * Creates a run in the journal and resolves with its ID. The override is stored with each row that
+ * it names when the row is recorded. Rejects with a journal error, or with a
  * run error `in-use` if a process is running the same input.
  */
 export async function createRun(
   context: WriteContext,
   run: NewRun,
-  options: { readonly atPoint?: OnCheckpoint } = {},
+  options: { readonly override?: Override | undefined; readonly atPoint?: OnCheckpoint } = {},
 ): Promise<string> {
   const { journal, service, profile, clock } = context;
   const id = await journal.commit((rows) => {
@@ -76,6 +83,7 @@ export async function createRun(
       state: "recording",
       renewed_at: at,
     });
+    if (options.override !== undefined) addRunOverride(rows, id, options.override, at);
     return id;
   });
   await options.atPoint?.("run-created");
@@ -149,6 +157,25 @@ export function listRuns(
 }
 
 /**
+ * Returns the latest run of the same input of a service of which rows can have been sent, or null
+ * if there is none. Throws a journal error.
+ */
+export function latestRunOf(
+  context: RunReading,
+  { kind, sha256, baseUrl }: Pick<RunRecord, "kind" | "sha256" | "baseUrl">,
+): RunRecord | null {
+  if (sha256 === "") return null;
+  return context.journal.read((rows) => {
+    const row = rows.get(
+      `SELECT * FROM run WHERE sha256 = ? AND kind = ? AND service = ?
+         AND state NOT IN ('recording', 'void') ORDER BY created_at DESC, id LIMIT 1`,
+      ...[sha256, kind, serviceKey(baseUrl)],
+    );
+    return row === undefined ? null : recordOf(rows, row, context);
+  });
+}
+
+/**
  * Returns a sentence about the runs that lists leave out, or null if there are none. Throws a
  * journal error.
  */
@@ -178,7 +205,8 @@ function recordOf(rows: Rows, row: Row, context: RunReading): RunRecord {
   if (!isFormKind(kind)) throw new UnreadableRow("kind");
   const counts = countsOf(rows, id, whole(row, "row_count"));
   const process = livingOwner(context, row);
-  const { state, because } = stateOf(row, counts, process !== null);
+  const leftAlone = leftAloneOf(rows, id, operationOf(kind), counts);
+  const { state, because } = stateOf(row, { counts, leftAlone }, process !== null);
   const renewedAt = instant(row, "renewed_at");
   return {
     id,
@@ -190,6 +218,7 @@ function recordOf(rows: Rows, row: Row, context: RunReading): RunRecord {
     results: maybeText(row, "results"),
     reading: readingIn(row),
     createdAt: instant(row, "created_at"),
+    changedAt: renewedAt,
     endedAt: maybeInstant(row, "ended_at") ?? (state === "ended" ? renewedAt : null),
     state,
     process: state === "running" || state === "recording" ? process : null,
@@ -197,6 +226,7 @@ function recordOf(rows: Rows, row: Row, context: RunReading): RunRecord {
     rows: whole(row, "row_count"),
     requests: whole(row, "request_count"),
     counts,
+    leftAlone,
   };
 }
 
@@ -217,7 +247,7 @@ export function readingIn(row: Row): Readonly<Record<string, string>> {
  */
 function stateOf(
   row: Row,
-  counts: RunCounts,
+  run: Pick<RunRecord, "counts" | "leftAlone">,
   isOwned: boolean,
 ): { readonly state: RunState; readonly because: string | null } {
   const stored = text(row, "state");
@@ -227,7 +257,7 @@ function stateOf(
     // Nothing is left to resume if the last rows were in flight when the run was stopped, or if the
     // rows that could not be sent were closed.
     const stoppedBy = maybeText(row, "stopped_by");
-    return rowsLeft({ counts }) === 0 && (stoppedBy === "stopped" || stoppedBy === "unsent")
+    return rowsLeft(run) === 0 && (stoppedBy === "stopped" || stoppedBy === "unsent")
       ? { state: "ended", because: null }
       : { state: "stopped", because };
   }
@@ -235,7 +265,7 @@ function stateOf(
     return { state: isOwned ? "recording" : "unrecorded", because };
   }
   if (isOwned) return { state: "running", because: null };
-  return counts.waiting + counts.sending === 0
+  return run.counts.waiting + run.counts.sending === run.leftAlone.heldBack
     ? { state: "ended", because: null }
     : { state: "stopped", because: killedReason };
 }
@@ -263,6 +293,62 @@ export function countsOf(rows: Rows, id: string, all: number): RunCounts {
     unknown: count("unknown"),
     closed: count("closed"),
   };
+}
+
+/** Returns the numbers of rows that a resume leaves alone, from the counts of a run. */
+export function leftAloneOf(
+  rows: Rows,
+  run: string,
+  operation: Operation,
+  counts: RunCounts,
+): RowsLeftAlone {
+  const held = counts.waiting === 0 ? [] : rows.all(heldRows, run);
+  const retryable = counts.retryable === 0 ? 0 : rows.number(retryableInDoubt, run);
+  return {
+    heldBack: held.reduce((sum, row) => sum + whole(row, "n"), 0),
+    earlier: held.flatMap((row) => maybeWhole(row, "barred_by") ?? []),
+    retryable,
+    unknown: counts.unknown === 0 ? 0 : unverifiableRows(rows, run, operation, counts.unknown),
+  };
+}
+
+/** SQL for the rows of a run that are held back, by the entry that holds them back. */
+const heldRows = `SELECT i.barred_by, count(*) AS n
+  FROM intent i INDEXED BY intent_held JOIN run_row r ON r.intent = i.id
+  WHERE i.run = ? AND i.run IS NOT NULL AND i.state = 'unsent' AND i.reason = 'sent-before'
+  GROUP BY i.barred_by ORDER BY i.barred_by`;
+
+/** SQL for the number of retryable rows of a run that might have taken effect. */
+const retryableInDoubt = `SELECT count(*) FROM run_row r INDEXED BY run_row_outcome
+  JOIN intent i ON i.id = r.intent
+  WHERE r.run = ? AND r.outcome = 'retryable' AND i.doubt <> 'none'`;
+
+/** Returns the number of unknown rows of a run that cannot be verified, of `all` unknown rows. */
+function unverifiableRows(rows: Rows, run: string, operation: Operation, all: number): number {
+  const { readBack } = kindOf(operation);
+  if (readBack.by === "look-up") return 0;
+  if (readBack.by === "nothing") return all;
+  const entries = rows.all(
+    `SELECT intent, count(*) AS n FROM run_row INDEXED BY run_row_outcome
+     WHERE run = ? AND outcome = 'unknown' AND intent IS NOT NULL GROUP BY intent`,
+    run,
+  );
+  let unverifiable = 0;
+  for (const row of entries)
+    if (!isVerifiable(rows, whole(row, "intent"))) unverifiable += whole(row, "n");
+  return unverifiable;
+}
+
+/** Returns true if an unknown entry can be verified. A damaged entry cannot. */
+function isVerifiable(rows: Rows, id: number): boolean {
+  try {
+    const entry = readEntry(rows, id);
+    // An item of an entry can be unknown although the entry is settled.
+    return entry?.state === "unknown" && verifyPlanOf(rows, entry).kind !== "impossible";
+  } catch (error) {
+    if (isUnusableEntry(error)) return false;
+    throw error;
+  }
 }
 
 /** Returns the ID of the living process that has claimed a run, or null if there is none. */

@@ -7,12 +7,10 @@ import { maxRateLimitWaitMs } from "../api/rate-limit.ts";
 import { type AppError, isAppError } from "../errors/app-error.ts";
 import type { FormKind } from "../forms/forms.ts";
 import { text, whole } from "../sqlite/rows.ts";
-import { askGuard, barOf, type GuardOverride } from "../writes/guard.ts";
-import { addRemark, refuseUnsent, revertUnauthorized } from "../writes/journal/changes.ts";
-import { readEntry, type State, targetOf } from "../writes/journal/entry.ts";
+import { refuseUnsent, revertUnauthorized } from "../writes/journal/changes.ts";
+import { type State, targetOf } from "../writes/journal/entry.ts";
 import type { Operation } from "../writes/kinds/kind.ts";
 import { isVendorRetry, kindOf, operationOf } from "../writes/kinds/kinds.ts";
-import { prepareWrite } from "../writes/prepare.ts";
 import { accountLockOf } from "../writes/send/account-lock.ts";
 import type { SendOptions, SubmitEvent, WriteContext, WriteResult } from "../writes/send/events.ts";
 import { sendEntry } from "../writes/send/send-entry.ts";
@@ -27,8 +25,8 @@ interface WriteJob extends Job {
   /** The state of the entry when it was last read. */
   state: State;
   /**
-   * The time at which the account was first found busy with another process, or null if it is not
-   * busy.
+   * The running time at which the account was first found busy with another process, or null if it
+   * is not busy.
    */
   busySince: number | null;
 }
@@ -38,7 +36,7 @@ interface WriteWorkOptions {
   readonly timeoutMs: number | undefined;
   readonly settleMs: number;
   readonly patienceMs: number;
-  readonly again: GuardOverride | undefined;
+  readonly refusal: (() => string | null) | undefined;
   readonly onRow: (row: RunRow) => void;
   readonly atPoint: OnCheckpoint | undefined;
 }
@@ -86,14 +84,16 @@ export function writeWork(
         after = { line, id };
         const state = text(row, "state") as State;
         if (state === "unknown" && readBack.by === "nothing") continue;
-        // A request without a response might still be running.
-        const settledAt = state === "unknown" ? whole(row, "last_ended") + options.settleMs : 0;
+        // A request without a response might still be running. A clock that was set back does not
+        // lengthen the wait.
+        const settledMs = state === "unknown" ? clock.now() - whole(row, "last_ended") : 0;
+        const settleMs = state === "unknown" ? options.settleMs - Math.max(0, settledMs) : 0;
         jobs.push({
           id,
           line,
           state,
           key: accountLockOf(text(row, "base_url"), targetOf(row)),
-          notBefore: settledAt > clock.now() ? settledAt : 0,
+          notBefore: settleMs > 0 ? clock.elapsed() + settleMs : 0,
           tries: 0,
           retryableRows: state === "retryable" ? rowCount(id) : 0,
           busySince: null,
@@ -112,8 +112,8 @@ export function writeWork(
   };
 
   const carryOut = async (job: WriteJob, observer: AttemptObserver): Promise<JobEnd> => {
+    if ((options.refusal?.() ?? null) !== null) return { kind: "stop", end: { kind: "stopped" } };
     try {
-      if (options.again !== undefined) await recordOverride(job, options.again);
       const result = await send(job, observer);
       if (result === null) return over;
       return await judge(job, result, observer);
@@ -126,20 +126,6 @@ export function writeWork(
     }
   };
 
-  /** Records the operator's reason with the entry if the duplicate guard would otherwise bar it. */
-  const recordOverride = async ({ id }: WriteJob, { reason }: GuardOverride): Promise<void> => {
-    const { baseUrl } = service;
-    const isBarred = journal.read((rows) => {
-      const entry = readEntry(rows, id);
-      if (entry === null || entry.body === null) return false;
-      const write = prepareWrite({ ...entry, body: entry.body });
-      return barOf(askGuard(rows, { baseUrl, write }, id)) !== null;
-    });
-    if (!isBarred) return;
-    const at = clock.now();
-    await journal.commit((rows) => addRemark(rows, id, { at, kind: "again", text: reason }));
-  };
-
   /** Sends or verifies a job. Returns null if there is nothing to judge. */
   const send = async (job: WriteJob, observer: AttemptObserver): Promise<WriteResult | null> => {
     const listening = listen(observer, operation);
@@ -147,7 +133,6 @@ export function writeWork(
       signal: observer.signal,
       settleMs: options.settleMs,
       queueMs,
-      again: options.again,
       onEvent: listening.onEvent,
       timeoutMs: options.timeoutMs,
       atPoint: options.atPoint,
@@ -218,7 +203,7 @@ export function writeWork(
         job.state = "unknown";
         job.retryableRows = 0;
         if (plan.kind !== "impossible" && !wasVerified)
-          return again(clock.now() + options.settleMs);
+          return again(clock.elapsed() + options.settleMs);
         await reportSettled(job.id);
         return over;
       }
@@ -232,10 +217,10 @@ export function writeWork(
       await reportSettled(job.id);
       return over;
     }
-    job.busySince ??= clock.now();
-    if (clock.now() - job.busySince >= options.patienceMs) return over;
+    job.busySince ??= clock.elapsed();
+    if (clock.elapsed() - job.busySince >= options.patienceMs) return over;
     job.tries -= 1;
-    return again(clock.now() + queueMs);
+    return again(clock.elapsed() + queueMs);
   };
 
   const probe = async (job: WriteJob, signal: AbortSignal): Promise<void> => {
@@ -270,7 +255,10 @@ export function writeWork(
   };
 }
 
-/** Returns the end of a try that is followed by another, at `notBefore` or immediately (0). */
+/**
+ * Returns the end of a try that is followed by another, at `notBefore` of the running time or
+ * immediately (0).
+ */
 function again(notBefore: number): JobEnd {
   return { kind: "again", notBefore };
 }

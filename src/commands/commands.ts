@@ -118,6 +118,7 @@ const table: Readonly<Record<string, UnnamedEntry>> = {
       resend: () => import("./activity/resend.ts"),
       close: () => import("./activity/close.ts"),
       purge: () => import("./activity/purge.ts"),
+      repair: () => import("./activity/repair.ts"),
       export: () => import("./activity/export.ts"),
     },
   },

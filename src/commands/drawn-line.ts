@@ -36,8 +36,8 @@ export function drawnLine(clock: Clock, { ascii, columns, write }: LineOutput): 
   return {
     ascii,
     draw: (words, now = false) => {
-      if (!now && clock.now() - lastAt < betweenDrawingsMs) return;
-      lastAt = clock.now();
+      if (!now && clock.elapsed() - lastAt < betweenDrawingsMs) return;
+      lastAt = clock.elapsed();
       // The last cells stay free for the ^C that a terminal writes there.
       const width = Math.max(1, columns() - 3);
       write(`\r${truncate(words(width), width, { ascii })}\u001b[K`);

@@ -75,6 +75,7 @@ export const errorCodes: Readonly<Record<ServiceErrorKind | AppErrorKind, ExitCo
   supplier: exitCode.usage,
   changed: exitCode.usage,
   damaged: exitCode.usage,
+  "older-journal": exitCode.usage,
   "too-new": exitCode.usage,
   exposed: exitCode.usage,
   unwritable: exitCode.fault,

@@ -1,10 +1,8 @@
 /** Reads the open entries and runs of a service from the journal, for commands that report them. */
 
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { RunReading } from "../bulk/runs.ts";
 import { entryCounts, type JournalWork } from "../triage/open/work-counts.ts";
-import { journalFile } from "../writes/journal/journal-file.ts";
+import { hasJournal } from "../writes/journal/journal-file.ts";
 import { failureOf } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Target } from "./target.ts";
@@ -22,9 +20,9 @@ export async function readOpenWork<T>(
   const { io } = invocation;
   // The journal on the disk has no entries of an embedded sandbox.
   if (profile.baseUrl === null) return none;
-  if (!existsSync(join(invocation.folders.stateDir, journalFile))) return none;
-  const { withJournalToRead } = await import("./with-journal.ts");
-  return withJournalToRead(invocation, (journal, process) =>
+  if (!hasJournal(invocation.folders.stateDir)) return none;
+  const { withJournalToCount } = await import("./with-journal.ts");
+  return withJournalToCount(invocation, (journal, process) =>
     read({ journal, process, clock: io.clock }, service.baseUrl),
   );
 }

@@ -5,7 +5,12 @@
 
 import type { Command } from "commander";
 import { toJson } from "../json/exact.ts";
-import { adHocName, profileFlag, reconnectHint } from "../settings/sandbox-profile.ts";
+import {
+  adHocName,
+  namesOfService,
+  profileFlag,
+  reconnectHint,
+} from "../settings/sandbox-profile.ts";
 import { withState } from "../state/open-state.ts";
 import { htmlOf, markdownOf } from "../triage/report/blocks.ts";
 import { describeReport, reportTitle, storedIn } from "../triage/report/describe-report.ts";
@@ -174,6 +179,7 @@ async function write(
   const { io } = invocation;
   const text = textOf(invocation, report, {
     profile: profileFlag(profile),
+    profilesOfService: namesOfService(() => invocation.settings().profiles(), service.baseUrl),
     storedIn: storedIn(invocation.folders.stateDir),
     reconnectHint:
       profile.name === adHocName
@@ -189,7 +195,7 @@ function textOf(
   report: Report,
   options: Parameters<typeof describeReport>[1],
 ): string {
-  if (globals.format === "json") return `${toJson(reportJson(report, options.profile), 2)}\n`;
+  if (globals.format === "json") return `${toJson(reportJson(report, options), 2)}\n`;
   const blocks = describeReport(report, options);
   return globals.document === "html" ? htmlOf(reportTitle(report), blocks) : markdownOf(blocks);
 }

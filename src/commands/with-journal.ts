@@ -1,15 +1,9 @@
 /** Opens the journal for commands that need no profile and no service. */
 
-import type { AppError } from "../errors/app-error.ts";
 import type { OpenJournalOptions } from "../writes/journal/open-journal.ts";
-import {
-  isAboutWriting,
-  type Journal,
-  openJournal,
-  openJournalToRead,
-} from "../writes/journal/open-journal.ts";
-import { recover } from "../writes/open-writes.ts";
+import { type Journal, openJournal } from "../writes/journal/open-journal.ts";
 import { type ProcessLife, processLife } from "../writes/owner.ts";
+import { openSettledJournal, recover, unsettledError } from "../writes/recover.ts";
 import type { Invocation } from "./invocation.ts";
 
 type Work<T> = (journal: Journal, process: ProcessLife) => Promise<T>;
@@ -35,36 +29,43 @@ export async function withJournal<T>(invocation: Invocation, work: Work<T>): Pro
  * be able to see unknown entries even then.
  */
 export async function withJournalToRead<T>(invocation: Invocation, work: Work<T>): Promise<T> {
-  const { io } = invocation;
-  const { journal, onlyRead } = await openJournalToRead(optionsFor(invocation));
-  try {
-    const process = processLife(io.pid);
-    const problem = onlyRead ?? (await recoverIfWritable(journal, process, io.clock.now()));
-    if (problem !== null)
-      invocation.progress(
-        `${problem.message} The journal is opened read-only: entries of ended processes are still shown as sending.`,
+  return readingJournal(invocation, async (journal, process, isUnsettled) => {
+    if (isUnsettled)
+      invocation.problem(
+        "Entries that are shown as sending might have an unknown outcome: their processes can have ended, and there is no space to settle them.",
       );
-    return await work(journal, process);
-  } finally {
-    await journal.close();
-  }
+    return work(journal, process);
+  });
 }
 
 /**
- * Settles the entries of ended processes. Returns null, or the error if the journal cannot be
- * written.
+ * Runs work that counts entries. Rejects with a journal error if the journal cannot be read, or if
+ * entries of ended processes could not be settled, because the counts would be wrong.
  */
-async function recoverIfWritable(
-  journal: Journal,
-  process: ProcessLife,
-  now: number,
-): Promise<AppError<"journal"> | null> {
+export async function withJournalToCount<T>(invocation: Invocation, work: Work<T>): Promise<T> {
+  return readingJournal(invocation, (journal, process, isUnsettled) => {
+    if (isUnsettled) throw unsettledError(journal.path);
+    return work(journal, process);
+  });
+}
+
+/** Opens the journal for reading, and closes it after the work. */
+async function readingJournal<T>(
+  invocation: Invocation,
+  work: (journal: Journal, process: ProcessLife, isUnsettled: boolean) => Promise<T>,
+): Promise<T> {
+  const { io } = invocation;
+  const process = processLife(io.pid);
+  const { journal, onlyRead, isUnsettled } = await openSettledJournal(
+    optionsFor(invocation),
+    process,
+    io.clock.now,
+  );
   try {
-    await recover(journal, process, now);
-    return null;
-  } catch (error) {
-    if (!isAboutWriting(error)) throw error;
-    return error;
+    if (onlyRead !== null) invocation.progress(`${onlyRead.message} The journal is only read.`);
+    return await work(journal, process, isUnsettled);
+  } finally {
+    await journal.close();
   }
 }
 
@@ -86,6 +87,8 @@ function optionsFor(invocation: Invocation) {
 export function journalOptions(invocation: Invocation, folder: string | null): OpenJournalOptions {
   return {
     folder,
+    memoryIn: invocation.folders.configDir,
+    pid: invocation.io.pid,
     signal: invocation.io.signal,
     onWait: () =>
       invocation.progress(

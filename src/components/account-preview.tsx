@@ -1,8 +1,12 @@
 /** Shows a preview of the account under the cursor of a list. */
 import type { AccountRowView } from "../accounts/account-list-snapshot.ts";
+import { useSession } from "../hooks/app.tsx";
 import { useServiceNow } from "../hooks/now.ts";
 import { useAccountPreview } from "../hooks/preview.ts";
+import { usePaces } from "../hooks/verdict.ts";
 import { checkedWords, shortInstant } from "../text/dates.ts";
+import { timeOrNull } from "../triage/observations/listed-account.ts";
+import { type ListedAccount, verdictOf } from "../triage/verdict.ts";
 import { createdText } from "./account-columns.ts";
 import type { Fact } from "./facts.tsx";
 import { SubjectPreview } from "./subject-preview.tsx";
@@ -26,7 +30,18 @@ export function AccountPreview(props: {
   const now = useServiceNow(10_000);
   const { timeline, error } = useAccountPreview(supplier, row.external, props.version);
   const checkedAt = timeline.at(-1)?.lastSeenAt ?? null;
-  const isCompleted = timeline.at(-1)?.state === "COMPLETED";
+  const pace = usePaces([supplier])(supplier);
+  const { listedOf } = useSession();
+  const listed = listedOf(supplier, row.external) ?? listedIn(row);
+  const verdict = verdictOf({
+    kind: "account",
+    timeline,
+    listed,
+    pace,
+    everyMs: null,
+    isAway: error !== null,
+    now,
+  });
   return (
     <SubjectPreview
       subject={{ kind: "account", supplier, number: row.external }}
@@ -35,13 +50,30 @@ export function AccountPreview(props: {
       isBelow={isBelow}
       check={checkedAt === null ? null : checkedWords(checkedAt, now)}
       error={error}
-      pendingSince={isCompleted ? Number.NaN : row.pendingSince}
-      age={
-        isCompleted && !Number.isNaN(row.createdAt) ? { label: "created", at: row.createdAt } : null
-      }
+      verdict={verdict}
       now={now}
     />
   );
+}
+
+/**
+ * Returns what a row shows of an account, or null if it shows no time. The row has no time of its
+ * list, which is not older than the times of the account.
+ */
+function listedIn({ goneAt, pendingSince, createdAt }: PreviewedAccount): ListedAccount | null {
+  const leftAt = timeOrNull(goneAt);
+  const since = timeOrNull(pendingSince);
+  const created = timeOrNull(createdAt);
+  const at = leftAt ?? since ?? created;
+  if (at === null) return null;
+  return {
+    state: leftAt !== null ? "gone" : since !== null ? "pending" : "imported",
+    at,
+    leftAt,
+    pendingSince: since,
+    pendingUntil: null,
+    createdAt: created,
+  };
 }
 
 /** Returns the facts that the list and the observations have about an account. */

@@ -3,13 +3,16 @@ import { Box } from "ink";
 import { useServiceNow } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import { columnChart } from "../text/chart.ts";
-import { formatInstant, shortDay, shownOffsetMs } from "../text/dates.ts";
+import { daySpan, formatInstant, shortDay, shownOffsetMs, yearOf } from "../text/dates.ts";
 import { dayMs, formatDuration } from "../text/durations.ts";
 import { count } from "../text/numbers.ts";
 import type { CreatedChart as Chart } from "../triage/figures/chart.ts";
 import { Line, Text } from "./text.tsx";
 
 const weekdays = ["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"] as const;
+
+/** The words behind the title of figures in which accounts of the list are missing. */
+export const partWords = " (list incomplete)";
 
 /** Maximum cells of a bar. Wider bars look like areas. */
 const maxBarCells = 4;
@@ -30,11 +33,13 @@ export function CreatedChart(props: {
   readonly rows: number;
   /** True if dates are shown below the bars. Default: true. */
   readonly hasAxis?: boolean;
+  /** True if accounts of the list are missing in the chart. Default: false. */
+  readonly isPart?: boolean;
 }) {
   const linear = useLinear();
   const room = useRoom();
   const now = useServiceNow(60_000);
-  const { created, imported, rows, hasAxis = true } = props;
+  const { created, imported, rows, hasAxis = true, isPart = false } = props;
   if (!created) {
     const reason =
       imported === 0
@@ -42,7 +47,7 @@ export function CreatedChart(props: {
         : "No chart: no account on this list has a creation time.";
     return <Text>{reason}</Text>;
   }
-  const title = `Imported per ${bucketName(created.bucketMs)}`;
+  const title = `Imported per ${bucketName(created.bucketMs)}${isPart ? partWords : ""}`;
   const peak = peakWords(created, now);
   if (linear) {
     const last = created.counts.at(-1) ?? 0;
@@ -101,10 +106,17 @@ function endOf({ startMs, bucketMs, counts }: Chart): number {
   return startMs + counts.length * bucketMs;
 }
 
-/** Describes the highest bar: `peak 135 on 3 Nov`, with the time if a bar is less than a day. */
-function peakWords({ startMs, bucketMs, counts }: Chart, now: number): string {
+/**
+ * Describes the highest bar: `peak 135 on 3 Nov`, with the time if a bar is less than a day, or with
+ * its days if it is longer: `peak 278, 15–28 Apr 2024`.
+ */
+export function peakWords({ startMs, bucketMs, counts }: Chart, now: number): string {
   const highest = Math.max(...counts);
   const at = startMs + counts.indexOf(highest) * bucketMs;
+  if (bucketMs > dayMs) {
+    const last = at + bucketMs - dayMs;
+    return `peak ${count(highest)}, ${daySpan(inDay(at, bucketMs), inDay(last, bucketMs))}`;
+  }
   const time = bucketMs < dayMs ? ` ${formatInstant(at).slice(11, 16)}` : "";
   return `peak ${count(highest)} on ${shortDay(inDay(at, bucketMs), now)}${time}`;
 }
@@ -144,9 +156,12 @@ export function axisOf(chart: Chart, cells: number, now: number): string {
   const isDay = bucketMs >= dayMs;
   const timeOf = (bucket: number) => inDay(startMs + bucket * bucketMs, bucketMs);
   const time = bucketMs < dayMs / 2 ? ` ${formatInstant(startMs).slice(11, 16)}` : "";
-  const left = shortDay(timeOf(0), now) + time;
   const isOver = endOf(chart) <= now;
-  const right = isOver ? shortDay(timeOf(counts.length - 1), now) : isDay ? "today" : "now";
+  const end = isOver ? timeOf(counts.length - 1) : now;
+  const start = timeOf(0);
+  const isOneYear = yearOf(start) === yearOf(end);
+  const left = (isOneYear ? shortDay(start, now) : daySpan(start, start)) + time;
+  const right = isOver ? shortDay(end, now) : isDay ? "today" : "now";
   if (left.length + 1 + right.length > width) return `${left} to ${right}`;
   const line = new Array<string>(width).fill(" ");
   const write = (text: string, from: number) => {
@@ -154,6 +169,7 @@ export function axisOf(chart: Chart, cells: number, now: number): string {
   };
   write(left, 0);
   write(right, width - right.length);
+  let namedYear = yearOf(start);
   const cellsBetween = (bucketMs === dayMs ? 7 : dayMs / bucketMs) * cells;
   for (let bucket = 1; bucket < counts.length; bucket++) {
     const day = localDay(timeOf(bucket));
@@ -165,10 +181,14 @@ export function axisOf(chart: Chart, cells: number, now: number): string {
         : isDay
           ? weekday === "Mo"
           : day !== localDay(timeOf(bucket - 1));
-    const text = cellsBetween >= minWeekdayCells ? `${weekday} ${date}` : date;
+    const year = yearOf(timeOf(bucket));
+    const plain = cellsBetween >= minWeekdayCells ? `${weekday} ${date}` : date;
+    const text = year === namedYear ? plain : `${plain} ${year}`;
     const from = bucket * cells;
     const isFree = line.slice(from - 1, from + text.length + 1).every((cell) => cell === " ");
-    if (isMarked && isFree && from + text.length < width) write(text, from);
+    if (!isMarked || !isFree || from + text.length >= width) continue;
+    write(text, from);
+    namedYear = year;
   }
   return line.join("");
 }

@@ -17,6 +17,7 @@ import { asCurl } from "../text/as-command.ts";
 import { capital } from "../text/connection-words.ts";
 import { plural } from "../text/numbers.ts";
 import type { ActivityDetail } from "../writes/activity-detail.ts";
+import { isOperation, kindOf } from "../writes/kinds/kinds.ts";
 import { resendWords } from "../writes/resend.ts";
 import { isSkippable } from "../writes/send/events.ts";
 import { verifyWords } from "../writes/verify.ts";
@@ -202,7 +203,7 @@ function useHeadLines(view: EntryView, above: readonly DocumentLine[]): readonly
 export function addProgress(
   page: DocumentBuilder,
   task: EntryTask,
-  entry: Pick<ActivityDetail, "reason">,
+  entry: Pick<ActivityDetail, "reason" | "outcome" | "operation">,
   now: number,
   baseUrl: string,
   key: KeyWords,
@@ -234,7 +235,11 @@ export function addProgress(
           tone,
         },
       );
-      if (result?.error) page.addText(errorLine(result.error, { doing, baseUrl }));
+      const { outcome: current, operation } = entry;
+      const isVerifiable =
+        current === "unknown" &&
+        !(isOperation(operation) && kindOf(operation).readBack.by === "nothing");
+      if (result?.error) page.addText(errorLine(result.error, { doing, baseUrl, isVerifiable }));
     }
   }
 }

@@ -6,6 +6,7 @@ import { atLeastAge } from "../text/durations.ts";
 import { padOrTruncate, widest } from "../text/width.ts";
 import type { NewAccount } from "../triage/figures/newest.ts";
 import type { PendingAccount } from "../triage/figures/table-figures.ts";
+import { partWords } from "./created-chart.tsx";
 import { Lines, type Piece } from "./text.tsx";
 
 /** Minimum columns for the two lists side by side. */
@@ -25,6 +26,8 @@ export function Extremes(props: {
   readonly longest: readonly PendingAccount[];
   readonly newest: readonly NewAccount[];
   readonly rows: number;
+  /** True if accounts of the list are missing. */
+  readonly isPart: boolean;
 }) {
   const room = useRoom();
   const linear = useLinear();
@@ -35,6 +38,8 @@ export function Extremes(props: {
   const newest = props.newest.slice(0, maxAccounts);
   const isBeside = !linear && room.columns >= minColumnsBeside && longest.length > 0;
   const width = isBeside ? (room.columns - gap) >> 1 : room.columns;
+  const part = props.isPart ? partWords : "";
+  const titles = [`Pending longest${part}`, `Newest${part}`] as const;
   const left = pendingLines(longest, width, now);
   const right = newLines(newest, width, now);
   if (isBeside && right.length > 0) {
@@ -44,13 +49,13 @@ export function Extremes(props: {
       { text: " ".repeat(gap) },
       ...(right[index] ?? []),
     ]);
-    return <Titled title={`${"Pending longest".padEnd(width + gap)}Newest`} lines={lines} />;
+    return <Titled title={titles[0].padEnd(width + gap) + titles[1]} lines={lines} />;
   }
   return (
     <>
-      {left.length === 0 ? null : <Titled title="Pending longest" lines={left} />}
+      {left.length === 0 ? null : <Titled title={titles[0]} lines={left} />}
       {right.length === 0 || (left.length > 0 && !linear) ? null : (
-        <Titled title="Newest" lines={right} />
+        <Titled title={titles[1]} lines={right} />
       )}
     </>
   );

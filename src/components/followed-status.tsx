@@ -8,19 +8,22 @@ import { useApp } from "../hooks/app.tsx";
 import type { Follow } from "../hooks/follow.ts";
 import type { JournalView, SentFromHere } from "../hooks/journal.ts";
 import { useNow, useShownZone, useWrongByMs } from "../hooks/now.ts";
+import type { FollowVerdict } from "../hooks/verdict.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import type { KeyWords } from "../keys/keymap.ts";
 import { checkedWords, formatInstant } from "../text/dates.ts";
 import type { StatusWords } from "../text/describe-status.ts";
 import { formatAge, formatDuration, wholeSeconds } from "../text/durations.ts";
 import { widthOf, wrap } from "../text/width.ts";
-import { type StateStart, stateStart, type Transition } from "../watch/timeline.ts";
+import type { Verdict } from "../triage/verdict.ts";
+import { tailIn, verdictTimes, verdictWords } from "../triage/verdict-words.ts";
+import type { Transition } from "../watch/timeline.ts";
 import type { Fact } from "./facts.tsx";
 import { Paragraph } from "./paragraph.tsx";
 import { ProblemLines, useProblemLines } from "./problem.tsx";
-import { ageWords, type KnownAge, sinceWords, stateAgeWords } from "./state-words.ts";
 import { StatusSections } from "./status-sections.tsx";
-import { Line, type Piece, StatusBadge, Text } from "./text.tsx";
+import { Line, type Piece, Text } from "./text.tsx";
+import { VerdictLine } from "./verdict-line.tsx";
 
 /** Minimum columns for a breadcrumb that shows a name of at most `maxShortName` characters in full. */
 const minNameColumns = 80;
@@ -39,13 +42,9 @@ export function FollowedStatus(props: {
   /** The name of the subject, shown if the breadcrumb has no room for it. */
   readonly name: Fact;
   readonly facts: readonly Fact[];
-  /** The age of the state as known by the service, or null if only checks show it. */
-  readonly age: KnownAge | null;
-  /**
-   * Epoch milliseconds at which the account was first observed as pending, or null or NaN if this
-   * is unknown.
-   */
-  readonly pendingSince?: number | null;
+  readonly verdict: FollowVerdict;
+  /** The sentence about the state from the service's answer, or null. */
+  readonly reason?: string | null;
   readonly context: ErrorContext;
   readonly sent: JournalView<SentFromHere>;
 }) {
@@ -54,24 +53,25 @@ export function FollowedStatus(props: {
   const room = useRoom();
   const linear = useLinear();
   const { key } = useApp();
-  const began = stateStart(follow.transitions);
+  const now = useVerdictTime(follow);
+  const verdict = props.verdict(now.service);
+  const isKnown = verdict.state !== null;
   const isNamedAbove = room.columns >= minNameColumns && props.name.value.length <= maxShortName;
   const facts = isNamedAbove && !linear ? props.facts : [props.name, ...props.facts];
   const gap = room.rows < 14 ? 0 : 1;
   const problem = useProblemLines(follow.error, props.context, {
-    rows: Math.max(2, began ? Math.floor(room.rows / 2) - 2 : room.rows - facts.length - 2),
+    rows: Math.max(2, isKnown ? Math.floor(room.rows / 2) - 2 : room.rows - facts.length - 2),
     remedy: follow.refused ? refusedWords(follow.error, props.context, key) : undefined,
   });
-  const state = props.words(follow.transitions);
-  const meaning = began && !endedWell(state, follow) ? state.meaning : "";
+  const sentences = isKnown ? sentencesOf(verdict, now.service, props) : [];
+  const sentenceRows = sentences.flatMap((text) => wrap(text, Math.max(8, room.columns))).length;
   // One line for the headline and one for the checks.
-  const top =
-    2 + (meaning === "" ? 0 : wrap(meaning, Math.max(8, room.columns)).length) + problem.length;
+  const top = 2 + sentenceRows + problem.length;
   return (
     <>
-      <Headline {...props} began={began} />
+      <Headline follow={follow} verdict={verdict} now={now} sentences={sentences} />
       {problem.length > 0 ? <ProblemLines lines={problem} /> : null}
-      {began === null && follow.error !== null ? <CheckLine follow={follow} /> : null}
+      {!isKnown && follow.error !== null ? <CheckLine follow={follow} /> : null}
       <StatusSections
         facts={facts}
         observed={{ transitions: follow.transitions, checks: follow.checks, words: props.words }}
@@ -82,6 +82,33 @@ export function FollowedStatus(props: {
       />
     </>
   );
+}
+
+/** The time of this machine's clock and of the service's clock, in epoch milliseconds. */
+interface VerdictTime {
+  readonly own: number;
+  readonly service: number;
+}
+
+function useVerdictTime({ askedAt }: Follow<unknown>): VerdictTime {
+  const own = useNow(askedAt === null ? 10_000 : 1_000);
+  return { own, service: own - useWrongByMs() };
+}
+
+/**
+ * Returns the sentences below the headline: the other imports, and the meaning of the state. A
+ * state that ended well, and an import in progress beside others, need no explanation.
+ */
+function sentencesOf(
+  verdict: Verdict,
+  now: number,
+  { follow, reason = null }: { readonly follow: Follow<unknown>; readonly reason?: string | null },
+): readonly string[] {
+  const { badge, others } = verdictWords(verdict, now);
+  const isClear =
+    (follow.final && badge.tone === "ok") || (badge.tone === "busy" && others !== null);
+  const meaning = reason ?? (isClear ? null : badge.meaning);
+  return [others, meaning].filter((sentence) => sentence !== null);
 }
 
 /**
@@ -95,51 +122,39 @@ export function refusedWords(error: unknown, context: ErrorContext, key: KeyWord
   return `Checking is paused. ${correct} ${key("pause")} resumes.`;
 }
 
-/** Shows the state with its duration, the checks, and the meaning of the state. */
+/** Shows the verdict, the checks, and the sentences about the state. */
 function Headline(props: {
   readonly follow: Follow<unknown>;
-  readonly words: (timeline: readonly Transition[]) => StatusWords;
-  readonly age: KnownAge | null;
-  readonly pendingSince?: number | null;
-  readonly began: StateStart | null;
+  readonly verdict: Verdict;
+  readonly now: VerdictTime;
+  readonly sentences: readonly string[];
 }) {
-  const { follow, began, age } = props;
-  const room = useRoom();
+  const { follow, verdict, now, sentences } = props;
+  const { columns } = useRoom();
   const linear = useLinear();
-  const now = useNow(follow.askedAt === null ? 10_000 : 1_000);
-  const serviceNow = now - useWrongByMs();
-  const checking = useCheckWords(follow, now);
+  const checking = useCheckWords(follow, now.own);
   // If a check failed before any state is known, the caller shows the checks below the error.
-  if (began === null) return follow.error === null ? <Line pieces={[checking]} /> : null;
-  const words = props.words(follow.transitions);
-  const duration = age
-    ? ageWords(age, serviceNow)
-    : linear
-      ? sinceWords(began, props.pendingSince)
-      : stateAgeWords(began, serviceNow, props.pendingSince);
+  if (verdict.state === null) return follow.error === null ? <Line pieces={[checking]} /> : null;
+  const words = verdictWords(verdict, now.service);
+  const { label, mark } = words.badge;
   if (linear) {
-    const since = age ? `, ${age.label} ${formatInstant(age.at)}` : duration;
+    const first = [label, ...verdictTimes(verdict, (ms) => formatInstant(ms))].join(", ");
     return (
       <>
-        <Text>{`${words.label}${since}. ${words.meaning}`}</Text>
+        <Text>{[`${first}.`, ...sentences].join(" ")}</Text>
         <Line pieces={[checking]} />
       </>
     );
   }
-  const mark = words.mark;
-  const left = widthOf(`${mark} ${words.label}${duration}`);
-  const space = room.columns - left - widthOf(checking.text);
+  const tail = tailIn(words, columns);
+  const space = columns - widthOf(`${mark} ${label}${tail}`) - widthOf(checking.text);
   return (
     <Box flexDirection="column" flexShrink={0}>
-      <Text>
-        <StatusBadge words={words} />
-        <Text>{duration}</Text>
-        {space >= 2 ? (
-          <Text tone={checking.tone ?? "muted"}>{" ".repeat(space) + checking.text}</Text>
-        ) : null}
-      </Text>
+      <VerdictLine words={words} end={space >= 2 ? checking : null} />
       {space < 2 ? <Line pieces={[checking]} /> : null}
-      {endedWell(words, follow) ? null : <Paragraph>{words.meaning}</Paragraph>}
+      {sentences.map((sentence) => (
+        <Paragraph key={sentence}>{sentence}</Paragraph>
+      ))}
     </Box>
   );
 }
@@ -148,11 +163,6 @@ function Headline(props: {
 function CheckLine({ follow }: { readonly follow: Follow<unknown> }) {
   const now = useNow(follow.askedAt === null ? 10_000 : 1_000);
   return <Line pieces={[useCheckWords(follow, now)]} />;
-}
-
-/** Returns true for a final state that ended well, because its label needs no explanation. */
-function endedWell({ tone }: StatusWords, { final }: Follow<unknown>): boolean {
-  return final && tone === "ok";
 }
 
 /** Describes the last check and the interval, or the check that is slow, failed or paused. */

@@ -20,7 +20,7 @@ import {
   openTones,
   unreadParts,
 } from "../triage/open/open.ts";
-import { fittingParts, Line, type Piece, partGap } from "./text.tsx";
+import { Line, type Piece, partGap } from "./text.tsx";
 
 /** The words for a profile that was changed or removed after the session was opened. */
 const outdatedWords = { moved: "profile changed", gone: "profile removed" } as const;
@@ -34,6 +34,8 @@ const noRateLimit = createStore<number | null>(null);
  */
 export function Header(props: {
   readonly trail: readonly string[];
+  /** The supplier of the place, which stays in the breadcrumb at any width, or null. */
+  readonly supplier: string | null;
   readonly session: Session | null;
   readonly profile: string | null;
   readonly locked: boolean;
@@ -86,15 +88,36 @@ export function Header(props: {
     states.push({ text: `unlocked ${leftWords(props.unlockedUntil - now)}`, tone: "bad" });
   }
   states.push({ text: zone, tone: "muted", drop: 7 });
-  const right = headerPieces(states, columns, minTrailWidth(props.trail, Math.floor(columns / 3)));
-  const rightWidth = widthOfPieces(right);
-  const left = trailPieces(props.trail, Math.max(8, columns - rightWidth - 2));
-  const gap = Math.max(1, columns - widthOfPieces(left) - rightWidth);
   return (
     <Box height={1} flexShrink={0}>
-      <Line pieces={[...left, { text: " ".repeat(gap) }, ...right]} />
+      <Line pieces={headerLine(props.trail, props.supplier, states, columns)} />
     </Box>
   );
+}
+
+/**
+ * Returns the first line: the breadcrumb on the left, the states on the right. The last place and
+ * the supplier stay at any width, in at most half of the line.
+ */
+export function headerLine(
+  trail: readonly string[],
+  supplier: string | null,
+  states: readonly HeaderState[],
+  columns: number,
+): readonly Piece[] {
+  const minTrail = Math.min(
+    Math.floor(columns / 2),
+    Math.max(minTrailCells, widthOf(shortTrail(trail, supplier).join(trailSign))),
+  );
+  const right = headerPieces(states, columns, minTrail);
+  const rightWidth = widthOfPieces(right);
+  const left = trailPieces(
+    trail,
+    supplier,
+    Math.max(minTrailCells, columns - rightWidth - partGap.length),
+  );
+  const gap = Math.max(1, columns - widthOfPieces(left) - rightWidth);
+  return [...left, { text: " ".repeat(gap) }, ...right];
 }
 
 /**
@@ -110,18 +133,19 @@ const dropOrder: Readonly<Partial<Record<OpenKind, number>>> = {
   gone: 11,
   "held-back": 10,
   "watched-failed": 13,
+  "watched-unchecked": 17,
   "watch-unread": 12,
   unlisted: 14,
   retryable: 16,
   unsent: 15,
-  watched: 17,
+  watched: 20,
 };
 
 /** Returns the states of the open work. */
-function openStates(open: Open): HeaderState[] {
-  return [...openParts(open), ...unreadParts(open)].flatMap(({ kind, short }) => {
+export function openStates(open: Open): HeaderState[] {
+  return [...openParts(open), ...unreadParts(open)].flatMap(({ kind, short, brief }) => {
     const drop = dropOrder[kind];
-    return drop === undefined ? [] : [{ text: short, tone: openTones[kind], drop }];
+    return drop === undefined ? [] : [{ text: short, brief, tone: openTones[kind], drop }];
   });
 }
 
@@ -150,9 +174,7 @@ function profileStates(session: Session | null, profile: string | null): HeaderS
     ];
   }
   const nameState: HeaderState = { text: name, tone: "plain", shorten: true };
-  return name === environment
-    ? [nameState]
-    : [nameState, { text: environment, tone: "plain", drop: 6 }];
+  return name === environment ? [nameState] : [nameState, { text: environment, tone: "plain" }];
 }
 
 /** Formats the time left in whole minutes, or in seconds within the last minute. */
@@ -161,32 +183,47 @@ function leftWords(ms: number): string {
   return `${Math.max(0, Math.ceil(ms / 1_000))} s`;
 }
 
+/** The minimum cells of the breadcrumb. */
+const minTrailCells = 8;
+
+/** The sign between two places of the breadcrumb. */
+const trailSign = " › ";
+
 /**
- * Returns the minimum width of the breadcrumb in cells, at most `most`. The breadcrumb shows its
- * last two names if both fit, because a name such as `r8x2ab` is unclear alone.
+ * Returns the places that a narrow breadcrumb shows: the supplier and the last place. Without a
+ * supplier it shows the last two, because a name such as `r8x2ab` is unclear alone.
  */
-function minTrailWidth(trail: readonly string[], most: number): number {
-  const lastTwo = widthOf(trail.slice(-2).join(" › "));
-  return lastTwo <= most ? lastTwo : Math.min(widthOf(trail.at(-1) ?? ""), most);
+function shortTrail(trail: readonly string[], supplier: string | null): readonly string[] {
+  const isKept = (place: string, at: number) => at === trail.length - 1 || place === supplier;
+  const kept = trail.filter(isKept);
+  return kept.length === 1 && kept[0] !== supplier ? trail.slice(-2) : kept;
 }
 
 /**
- * Returns the breadcrumb in at most `width` cells. The outer places are left out one by one. The
- * last place is cut only if it alone does not fit.
+ * Returns the breadcrumb in at most `width` cells. The outer places are left out one by one, then
+ * those between the supplier and the last place. The last place is cut before the supplier is.
  */
-function trailPieces(trail: readonly string[], width: number): readonly Piece[] {
-  const last = trail.at(-1) ?? "";
-  let outer = trail.slice(0, -1);
-  const joined = (parts: readonly string[]) => parts.map((part) => `${part} › `).join("");
-  while (outer.length > 0 && widthOf(joined(outer)) + widthOf(last) > width) {
-    outer = ["…", ...outer.slice(outer[0] === "…" ? 2 : 1)];
-    if (outer.length === 1) outer = [];
-  }
-  const before = joined(outer);
+function trailPieces(
+  trail: readonly string[],
+  supplier: string | null,
+  width: number,
+): readonly Piece[] {
+  const fits = (places: readonly string[]) => widthOf(places.join(trailSign)) <= width;
+  const short = shortTrail(trail, supplier);
+  const outermost = trail.slice(1).map((_, at) => ["…", ...trail.slice(at + 1)]);
+  const whole = [trail, ...outermost].filter((places) =>
+    short.every((part) => places.includes(part)),
+  );
+  const last = trail.slice(-1);
+  const places =
+    [...whole, short].find(fits) ?? (supplier !== null && short.includes(supplier) ? short : last);
+  const outer = places.slice(0, -1).map((place) => place + trailSign);
+  const lastCells = Math.min(minNameCells, widthOf(last.join()));
+  const before = truncate(outer.join(""), Math.max(4, width - lastCells), { where: "middle" });
   return [
     { text: before, tone: "muted" },
     {
-      text: truncate(last, Math.max(4, width - widthOf(before)), { where: "middle" }),
+      text: truncate(last.join(), Math.max(4, width - widthOf(before)), { where: "middle" }),
       tone: "title",
     },
   ];
@@ -220,6 +257,8 @@ function LinearHeader(props: {
 /** A state on the right side of the header. */
 export interface HeaderState {
   readonly text: string;
+  /** A shorter text for a narrow window. Default: none. */
+  readonly brief?: string;
   readonly tone: Tone;
   /**
    * The number by which states are left out in a narrow window, the highest first. Default: the
@@ -227,8 +266,7 @@ export interface HeaderState {
    */
   readonly drop?: number;
   /**
-   * True if the text can be cut to make room after all optional states are left out. Default:
-   * false.
+   * True if the text can be cut to make room. Default: false.
    */
   readonly shorten?: boolean;
 }
@@ -237,31 +275,56 @@ export interface HeaderState {
 const maxNameCells = 24;
 const minNameCells = 6;
 
+/** The order in which the name of the profile is shortened, among the `drop` numbers. */
+const shortenOrder = 19;
+
 /**
- * Returns the states that fit beside a breadcrumb of at least `trail` cells, in their order. The
- * profile, PROD and read-only stay. The other states are removed one by one, the least important
- * first.
+ * Returns the states that fit beside a breadcrumb of at least `trail` cells, in their order. Counts
+ * are shortened first, the least important first. Then the name of the profile is cut, and states
+ * are left out in the order of `drop`. The environment and read-only stay.
  */
-export function headerPieces(
+function headerPieces(
   states: readonly HeaderState[],
   columns: number,
   trail: number,
 ): readonly Piece[] {
   const room = columns - trail - partGap.length;
-  const parts = states.map((state) => ({
-    piece: state.shorten ? { ...state, text: truncate(state.text, maxNameCells) } : state,
-    drop: state.drop ?? 0,
-  }));
-  const shown = fittingParts(parts, room).map(({ piece }) => piece);
-  const width = shown.reduce((sum, { text }) => sum + widthOf(text + partGap), -partGap.length);
-  return shown.flatMap(({ text, tone, shorten = false }, at) => {
-    const cells = Math.max(minNameCells, widthOf(text) - (width - room));
-    const piece: Piece = { text: shorten && width > room ? truncate(text, cells) : text, tone };
-    return at === 0 ? [piece] : [{ text: partGap }, piece];
-  });
+  let shown = states.map((state) =>
+    state.shorten ? { ...state, text: truncate(state.text, maxNameCells) } : state,
+  );
+  const over = () =>
+    shown.reduce((sum, { text }) => sum + widthOf(text + partGap), -partGap.length) - room;
+  /** Replaces states one by one, the highest order first, until all fit. */
+  const reduce = (
+    orderOf: (state: HeaderState) => number,
+    replacement: (state: HeaderState) => readonly HeaderState[],
+  ) => {
+    for (const state of shown.toSorted((a, b) => orderOf(b) - orderOf(a))) {
+      if (over() <= 0 || orderOf(state) === 0) return;
+      shown = shown.flatMap((other) => (other === state ? replacement(other) : [other]));
+    }
+  };
+  reduce(
+    ({ brief, drop = 0 }) => (brief === undefined ? 0 : drop),
+    (state) => [{ ...state, text: state.brief ?? state.text }],
+  );
+  reduce(
+    ({ shorten = false, drop = 0 }) => (shorten ? shortenOrder : drop),
+    (state) => (state.shorten ? [withoutCells(state, over())] : []),
+  );
+  return shown.flatMap(({ text, tone }, at) => [
+    ...(at === 0 ? [] : [{ text: partGap }]),
+    { text, tone },
+  ]);
+}
+
+/** Returns a state with a text that is cut by a number of cells, as far as it can be shortened. */
+function withoutCells(state: HeaderState, cells: number): HeaderState {
+  const { text } = state;
+  return { ...state, text: truncate(text, Math.max(minNameCells, widthOf(text) - cells)) };
 }
 
 /** Returns the width of several pieces in cells. */
-export function widthOfPieces(pieces: readonly Piece[]): number {
+function widthOfPieces(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { text }) => sum + widthOf(text), 0);
 }

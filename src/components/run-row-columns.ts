@@ -69,11 +69,12 @@ function outcomeText({ outcome, existed }: RunRow): string {
 }
 
 /**
- * Formats the response to a row: `404 not_found`, `201 NOTE_CREATION_SUCCESS`. Returns an empty text
- * for a row without a response.
+ * Formats the response to a row: `404 not_found`, `201 NOTE_CREATION_SUCCESS`. The code of the
+ * row's error comes before the code of the whole response, which is the same for most rejections.
+ * Returns an empty text for a row without a response.
  */
-function responseText({ httpStatus, code, status }: RunRow): string {
-  return [httpStatus, code ?? status].filter((part) => part !== null).join(" ");
+function responseText({ httpStatus, code, status, errorCodes }: RunRow): string {
+  return [httpStatus, errorCodes[0] ?? code ?? status].filter((part) => part !== null).join(" ");
 }
 
 /** Returns a muted tone for a successful row, because its response adds nothing to the outcome. */

@@ -84,6 +84,8 @@ function Observed(props: ObservedStates & { readonly labels: number; readonly ro
         state: `${mark} ${label}`,
         tone,
         remark: `  ${remarkOn(stateStart(soFar), transitions[at - 1])}`,
+        before:
+          stateStart(soFar)?.kind === "seen" ? ` of ${words(transitions.slice(0, at)).label}` : "",
         checks: at === transitions.length - 1 ? checksWords(checks) : "",
       };
     })
@@ -94,15 +96,23 @@ function Observed(props: ObservedStates & { readonly labels: number; readonly ro
   return (
     <Lines
       lines={stateRows.map(
-        ({ time, state, tone, remark, checks: checksText }, at): readonly Piece[] => [
-          { text: (at === 0 ? observedLabel : "").padEnd(labels), tone: "muted" },
-          { text: `${time.padEnd(times)}  ` },
-          { text: state, tone },
-          {
-            text: widthOf(state + remark + checksText) > room ? remark : remark + checksText,
-            tone: "muted",
-          },
-        ],
+        (
+          { time, state, tone, remark: after, before, checks: checksText },
+          at,
+        ): readonly Piece[] => {
+          // The line of the state before can be out of view.
+          const isLast = at === stateRows.length - 1;
+          const remark = isLast ? after + before : after;
+          return [
+            { text: (at === 0 ? observedLabel : "").padEnd(labels), tone: "muted" },
+            { text: `${time.padEnd(times)}  ` },
+            { text: state, tone },
+            {
+              text: widthOf(state + remark + checksText) > room ? remark : remark + checksText,
+              tone: "muted",
+            },
+          ];
+        },
       )}
     />
   );

@@ -6,15 +6,17 @@ import { useSession } from "../hooks/app.tsx";
 import { useSentFromHere } from "../hooks/journal.ts";
 import { useShownZone } from "../hooks/now.ts";
 import { useRoom } from "../hooks/window.tsx";
-import type { StatusWords } from "../text/describe-status.ts";
 import { truncate, widthOf, wrap } from "../text/width.ts";
-import { stateStart, type Transition, type WatchSubject } from "../watch/timeline.ts";
+import { stateWordsOf } from "../triage/state-words.ts";
+import type { Verdict } from "../triage/verdict.ts";
+import { tailIn, type VerdictWords, verdictWords } from "../triage/verdict-words.ts";
+import type { Transition, WatchSubject } from "../watch/timeline.ts";
 import type { Fact } from "./facts.tsx";
 import { Paragraph, Waiting } from "./paragraph.tsx";
 import { errorPlace } from "./problem.tsx";
-import { ageWords, type KnownAge, stateAgeWords, stateWordsOf } from "./state-words.ts";
 import { StatusSections } from "./status-sections.tsx";
-import { Line, RuleLine, StatusBadge, Text } from "./text.tsx";
+import { Line, RuleLine, Text } from "./text.tsx";
+import { VerdictLine } from "./verdict-line.tsx";
 
 interface SubjectPreviewProps {
   readonly subject: WatchSubject & { readonly kind: "account" | "supply-point" };
@@ -25,10 +27,8 @@ interface SubjectPreviewProps {
   readonly check: string | null;
   /** The error of the last check, or null if it succeeded. */
   readonly error: unknown;
-  /** Epoch milliseconds at which the account was first observed as pending, or NaN if unknown. */
-  readonly pendingSince: number;
-  /** The age of the state as known by the service, or null if unknown. */
-  readonly age?: KnownAge | null;
+  readonly verdict: Verdict;
+  /** The service's time in epoch milliseconds. */
   readonly now: number;
   /** True if the preview is a few lines without gaps below a list. The list shows the facts. */
   readonly isBelow?: boolean;
@@ -36,7 +36,7 @@ interface SubjectPreviewProps {
 
 /** Shows the state, facts, timeline and journal entries in the room of a preview. */
 export function SubjectPreview(props: SubjectPreviewProps) {
-  const { subject, timeline, facts, isBelow, check } = props;
+  const { subject, timeline, facts, isBelow = false, check } = props;
   const { kind, supplier, number } = subject;
   const room = useRoom();
   useShownZone();
@@ -45,18 +45,21 @@ export function SubjectPreview(props: SubjectPreviewProps) {
       ? { kind, supplier, account: number }
       : { kind, supplier, identifier: number },
   );
-  const stateWords = stateWordsOf(kind);
-  const words = stateWords(timeline);
+  const words = verdictWords(props.verdict, props.now);
+  const { badge, others } = words;
   // If there is little room, a state that ended well needs no explanation.
-  const hasMeaning = timeline.length > 0 && !(isBelow && words.tone === "ok");
-  // The number of lines that the meaning takes above the sections.
-  const meaning = hasMeaning ? wrap(words.meaning, room.columns).length : 0;
+  const isKnown = props.verdict.state !== null;
+  const meaning = isKnown && !(isBelow && badge.tone === "ok") ? badge.meaning : null;
+  const sentences = [others, isBelow && others !== null ? null : meaning].filter(
+    (sentence) => sentence !== null,
+  );
+  const sentenceRows = sentences.flatMap((text) => wrap(text, room.columns)).length;
   const name = truncate(number, Math.max(8, room.columns - widthOf(supplier) - 2));
   const space = Math.max(2, room.columns - widthOf(name) - widthOf(supplier));
   return (
     <>
       {isBelow ? (
-        <RuleLine title={number} right={check ?? ""} />
+        <RuleLine title={number} right={check ?? (isKnown ? "asking the service" : "")} />
       ) : (
         <Line
           pieces={[
@@ -66,12 +69,14 @@ export function SubjectPreview(props: SubjectPreviewProps) {
         />
       )}
       <State {...props} words={words} />
-      {hasMeaning ? <Paragraph>{words.meaning}</Paragraph> : null}
+      {sentences.map((sentence) => (
+        <Paragraph key={sentence}>{sentence}</Paragraph>
+      ))}
       <StatusSections
         facts={facts}
-        observed={{ transitions: timeline, checks: 0, words: stateWords }}
+        observed={{ transitions: timeline, checks: 0, words: stateWordsOf(kind) }}
         sent={sent}
-        rows={room.rows - (isBelow ? 2 : 3) - meaning}
+        rows={room.rows - (isBelow ? 2 : 3) - sentenceRows}
         gap={isBelow ? 0 : 1}
         minMoments={3}
       />
@@ -79,36 +84,23 @@ export function SubjectPreview(props: SubjectPreviewProps) {
   );
 }
 
-/** Shows the state and its duration, and below it the progress of the check. */
-function State(props: SubjectPreviewProps & { readonly words: StatusWords }) {
-  const { subject, timeline, words, check, error, pendingSince, age = null, now, isBelow } = props;
+/** Shows the verdict, and below it the progress of the check. */
+function State(props: SubjectPreviewProps & { readonly words: VerdictWords }) {
+  const { subject, verdict, words, check, error, isBelow } = props;
   const { kind, supplier, number } = subject;
-  const room = useRoom();
+  const { columns } = useRoom();
   const session = useSession();
-  const began = stateStart(timeline);
-  const duration =
-    began === null
-      ? ""
-      : age === null
-        ? stateAgeWords(began, now, pendingSince)
-        : ageWords(age, now);
-  const left = widthOf(`${words.mark} ${words.label}${duration}`);
+  const { mark, label } = words.badge;
+  const isKnown = verdict.state !== null;
+  const left = widthOf(`${mark} ${label}${tailIn(words, columns)}`);
   const isBeside =
-    !isBelow &&
-    check !== null &&
-    began !== null &&
-    error === null &&
-    left + 2 + widthOf(check) <= room.columns;
+    !isBelow && check !== null && isKnown && error === null && left + 2 + widthOf(check) <= columns;
   return (
     <>
-      {began === null ? null : (
-        <Text>
-          <StatusBadge words={words} />
-          <Text>{duration}</Text>
-          {isBeside ? <Text tone="muted">{`, ${check}`}</Text> : null}
-        </Text>
-      )}
-      {isBeside || (isBelow && began !== null && error === null) ? null : error !== null ? (
+      {isKnown ? (
+        <VerdictLine words={words} end={isBeside ? { text: `  ${check}`, tone: "muted" } : null} />
+      ) : null}
+      {isBeside || (isBelow && isKnown && error === null) ? null : error !== null ? (
         <Paragraph tone="bad" most={3}>
           {errorLine(error, {
             doing: `reading the status of ${number}`,

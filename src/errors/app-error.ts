@@ -14,6 +14,8 @@ export interface ErrorContext {
    * A sentence about secrets in the environment that are not used, or undefined if there are none.
    */
   readonly unusedSecret?: string | undefined;
+  /** False if a write cannot be verified, or is closed already. Default: true. */
+  readonly isVerifiable?: boolean | undefined;
   /** Returns the name of a field for users. Default: the `attr` of the service. */
   readonly field?: ((attr: string) => string) | undefined;
   readonly subject?:
@@ -121,6 +123,7 @@ export interface ErrorKinds {
    * - `in-use`: another process is sending the entry
    * - `purged`: the body of the entry is no longer stored
    * - `damaged`: the record in the journal is unreadable
+   * - `older-journal`: the journal was restored or copied, so that it lacks what was sent later
    */
   write:
     | "invalid"
@@ -130,7 +133,8 @@ export interface ErrorKinds {
     | "not-possible"
     | "in-use"
     | "purged"
-    | "damaged";
+    | "damaged"
+    | "older-journal";
   /**
    * A run of many rows:
    * - `not-found`: the journal has no such run

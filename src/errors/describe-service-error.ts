@@ -61,10 +61,14 @@ function isTokenCall({ facts }: ServiceError): boolean {
   return facts.url !== undefined && !facts.url.includes("/data-import/");
 }
 
-/** Returns the advice, or the advice to verify the request first if it might have taken effect. */
-function safeRemedy(error: ServiceError, advice: string): string {
+/**
+ * Returns the advice, or the advice to verify the request first if it might have taken effect and
+ * can be verified.
+ */
+function safeRemedy(error: ServiceError, { isVerifiable = true }: ErrorContext, advice: string) {
   if (!mayHaveTakenEffect(error)) return advice;
-  return "It is unknown whether the service applied the request. Verify it before you send it again.";
+  const doubt = "It is unknown whether the service applied the request.";
+  return isVerifiable ? `${doubt} Verify it before you send it again.` : doubt;
 }
 
 /** Describes a 404, depending on the requested subject. */
@@ -135,7 +139,7 @@ function descriptionOf(error: ServiceError, context: ErrorContext): ErrorDescrip
   const { culprit } = error.facts;
   if (culprit !== undefined) {
     const problem = culpritProblem(error, culprit, at);
-    return { ...problem, remedy: safeRemedy(error, problem.remedy) };
+    return { ...problem, remedy: safeRemedy(error, context, problem.remedy) };
   }
   switch (error.kind) {
     case "rejected":
@@ -169,6 +173,7 @@ function descriptionOf(error: ServiceError, context: ErrorContext): ErrorDescrip
         sentence: `the service could not answer${note}`,
         remedy: safeRemedy(
           error,
+          context,
           "Try again shortly; if it persists, report it to the platform operator.",
         ),
       };
@@ -178,6 +183,7 @@ function descriptionOf(error: ServiceError, context: ErrorContext): ErrorDescrip
         why: serviceWords(error, fieldNames(context)) ?? message,
         remedy: safeRemedy(
           error,
+          context,
           "Check the profile's base URL: it must be the service itself, with the right scheme.",
         ),
       };
@@ -186,6 +192,7 @@ function descriptionOf(error: ServiceError, context: ErrorContext): ErrorDescrip
         sentence: `the service sent a response that its interface does not define${note}`,
         remedy: safeRemedy(
           error,
+          context,
           `Check the profile's base URL; ${doctor} checks whether it is the service.`,
         ),
       };
@@ -197,6 +204,7 @@ function descriptionOf(error: ServiceError, context: ErrorContext): ErrorDescrip
           ? `Try again; if it persists, something else answers at the GraphQL address (a proxy, a sign-in page): ${doctor} checks it.`
           : safeRemedy(
               error,
+              context,
               "Try again; if it persists, look at the raw response in the console and report it to the platform operator.",
             ),
       };
@@ -204,7 +212,11 @@ function descriptionOf(error: ServiceError, context: ErrorContext): ErrorDescrip
       return {
         sentence: `the response is for another item${note}`,
         why: message,
-        remedy: safeRemedy(error, "Try again; if it persists, report it to the platform operator."),
+        remedy: safeRemedy(
+          error,
+          context,
+          "Try again; if it persists, report it to the platform operator.",
+        ),
       };
     case "too-large":
       return {
@@ -212,6 +224,7 @@ function descriptionOf(error: ServiceError, context: ErrorContext): ErrorDescrip
         why: message,
         remedy: safeRemedy(
           error,
+          context,
           `Check the profile's base URL; ${doctor} checks whether it is the service.`,
         ),
       };
@@ -223,6 +236,7 @@ function descriptionOf(error: ServiceError, context: ErrorContext): ErrorDescrip
         why: unreachableReason(error),
         remedy: safeRemedy(
           error,
+          context,
           `Check the network, VPN and proxy, then try again; ${doctor} checks them.`,
         ),
       };
@@ -232,7 +246,11 @@ function descriptionOf(error: ServiceError, context: ErrorContext): ErrorDescrip
       return {
         sentence: `${at} did not answer in time`,
         why: message,
-        remedy: safeRemedy(error, "Try again, with a longer --timeout."),
+        remedy: safeRemedy(
+          error,
+          context,
+          "Try again; if the service is slow, start supplyline with a longer --timeout.",
+        ),
       };
     case "credentials":
       return {
@@ -247,7 +265,7 @@ function descriptionOf(error: ServiceError, context: ErrorContext): ErrorDescrip
     case "cancelled":
       return {
         sentence: "cancelled",
-        remedy: safeRemedy(error, "You can start it again."),
+        remedy: safeRemedy(error, context, "You can start it again."),
       };
     case "invalid-request":
       return {

@@ -112,10 +112,15 @@ export function editLine(state: LineState, action: LineAction): LineState {
       return kill(state, wordStart(text, cursor), cursor);
     case "kill-word-right":
       return kill(state, cursor, wordEnd(text, cursor));
-    case "kill-to-start":
-      return kill(state, startOfLine(state), cursor);
-    case "kill-to-end":
-      return kill(state, cursor, endOfLine(state));
+    case "kill-to-start": {
+      const start = startOfLine(state);
+      // At the start of a line, the line break before it is cut.
+      return kill(state, start === cursor ? before(text, cursor) : start, cursor);
+    }
+    case "kill-to-end": {
+      const end = endOfLine(state);
+      return kill(state, cursor, end === cursor ? after(text, cursor) : end);
+    }
     case "row-up":
       return toRow(state, -1, action.width);
     case "row-down":

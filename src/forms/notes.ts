@@ -1,5 +1,6 @@
 /** The form for notes on an account, with its rules. */
 import { isJsonArray, memberOf, memberText } from "../json/exact.ts";
+import { normalText } from "../json/normal-form.ts";
 import type { Form } from "./fields.ts";
 import type { Issue, Rule } from "./rules.ts";
 import { equalRows } from "./rules.ts";
@@ -41,8 +42,9 @@ function sameBodies(
   return notes.flatMap((note, at) => {
     const body = memberText(note, "body");
     if (body === undefined) return [];
-    const earlier = notesByBody.get(body) ?? [];
-    notesByBody.set(body, [...earlier, { at, note }]);
+    const normalBody = normalText(body);
+    const earlier = notesByBody.get(normalBody) ?? [];
+    notesByBody.set(normalBody, [...earlier, { at, note }]);
     return earlier.flatMap((other) => compare(other, note, at)).slice(0, 1);
   });
 }

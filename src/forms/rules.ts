@@ -1,13 +1,7 @@
 /** Defines the issues of a form, and the rules about several fields that forms share. */
 
-import {
-  comparableJson,
-  isJsonArray,
-  type Json,
-  memberOf,
-  memberText,
-  type Path,
-} from "../json/exact.ts";
+import { isJsonArray, type Json, memberOf, memberText, type Path } from "../json/exact.ts";
+import { normalJson, normalText } from "../json/normal-form.ts";
 
 /** An issue at one place of a form. Lines and columns of a file count from 1. */
 export interface Issue {
@@ -51,7 +45,10 @@ export function repeatedText(
   message: string,
 ): Rule {
   return repeatedRows(
-    (item) => memberText(item, field),
+    (item) => {
+      const text = memberText(item, field);
+      return text === undefined ? undefined : normalText(text);
+    },
     (index, earlier) => ({
       path: [index, field],
       message: `The same ${label} as ${row} ${earlier + 1}: ${message}`,
@@ -67,9 +64,7 @@ export function repeatedText(
 export function equalRows(row: string, idField?: string): Rule {
   return repeatedRows(
     (item) =>
-      idField !== undefined && memberOf(item, idField) !== undefined
-        ? undefined
-        : comparableJson(item),
+      idField !== undefined && memberOf(item, idField) !== undefined ? undefined : normalJson(item),
     (index, earlier) => ({ path: [index], message: equalRowMessage(row, `${row} ${earlier + 1}`) }),
   );
 }

@@ -21,7 +21,7 @@ export function useDraftKinds(supplier: string, account: string | null): Readonl
   useEffect(() => {
     if (!active) return;
     const drafts = formDrafts
-      .list(profile.name)
+      .list(profile)
       .filter((draft) => draft.supplier === supplier && draft.account === account);
     setKinds(drafts.length === 0 ? noKinds : new Set(drafts.map(({ kind }) => kind)));
   }, [formDrafts, profile, supplier, account, active, entries]);

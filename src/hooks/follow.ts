@@ -19,7 +19,7 @@ interface CheckResults<T> {
   /** The error of the last check, or null if it succeeded. A 404 is a state, not an error. */
   readonly error: unknown;
   readonly transitions: readonly Transition[];
-  /** The number of checks that found the latest state again while this screen was open. */
+  /** The number of checks of this session that found the latest state again. */
   readonly checks: number;
   /** Epoch milliseconds at which the running check was sent, or null if none is running. */
   readonly askedAt: number | null;
@@ -81,6 +81,7 @@ export function useFollow<Kind extends keyof StatusOfKind>(
   const [results, setResults] = useState<CheckResults<StatusOfKind[Kind]>>(() => ({
     ...noResults,
     transitions: sightings.of(subject),
+    checks: sightings.repeatsOf(subject),
   }));
   const [paused, setPaused] = useState(false);
   const [refreshCount, setRefreshCount] = useState(0);
@@ -112,9 +113,10 @@ export function useFollow<Kind extends keyof StatusOfKind>(
         return;
       }
       const timeline = sightings.of(subject);
+      const checks = sightings.repeatsOf(subject);
       const isFinal = finalityOf(kind, timeline) !== "open";
       finalCheckAt.current = isFinal ? event.at + shownIntervalMs(isFinal, intervalMs) : 0;
-      setResults((before) => ({ ...before, ...changesAfter(before, event, timeline) }));
+      setResults((before) => ({ ...before, ...changesAfter(before, event, timeline, checks) }));
       if (event.kind === "failed" && isCredentialError(event.error)) setPaused(true);
       else if (!paused) return;
       stop();
@@ -147,25 +149,26 @@ export function useFollow<Kind extends keyof StatusOfKind>(
 }
 
 /**
- * Returns the changes of the results by a check. `timeline` includes the state that the check found.
+ * Returns the changes of the results by a check. `timeline` includes the state that the check found, and
+ * `checks` counts the checks that found it again.
  */
 function changesAfter<T extends StatusOfKind[keyof StatusOfKind]>(
   before: CheckResults<T>,
   event: CheckEnd,
   timeline: readonly Transition[],
+  checks: number,
 ): Partial<CheckResults<T>> {
   const common = { askedAt: null, nextAt: event.nextAt };
   const { error = null } = event.kind === "failed" ? event : {};
   const raw = isServiceError(error) ? (error.facts.body ?? before.raw) : before.raw;
   if (error !== null && !isServiceError(error, "not-found")) return { ...common, error, raw };
-  const isSame = timeline.at(-1)?.state === before.transitions.at(-1)?.state;
   const latest = event.kind === "answer" ? (event.value.answer as ReadResult<T>) : null;
   return {
     ...common,
     error: null,
     checkedAt: event.at,
     transitions: timeline,
-    checks: isSame ? before.checks + 1 : 0,
+    checks,
     latest,
     raw: latest === null ? raw : latest.raw,
   };

@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import type { BoardSnapshot } from "../session/board.ts";
 import type { Session } from "../session/open-session.ts";
 import { countingOpen, type JournalOpen, type StoredOpen } from "../session/open-work.ts";
-import { type Open, type OpenList, openOf } from "../triage/open/open.ts";
+import { type Open, type OpenList, openOf, watchedEntry } from "../triage/open/open.ts";
 import { noWork } from "../triage/open/work-counts.ts";
 import type { WatchSnapshot } from "../watch/watch-list.ts";
 
@@ -53,7 +53,7 @@ function openNow(
   return {
     open: openOf({
       work: journal.kind === "known" ? journal.work : journal.kind === "counting" ? noWork : null,
-      watched: watched === null ? [] : watched.isKnown ? watched.entries : null,
+      watched: watched === null ? [] : watched.isKnown ? watched.entries.map(watchedEntry) : null,
       lists: board === null ? [] : listsOf(board),
       cohorts,
     }),

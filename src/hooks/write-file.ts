@@ -1,6 +1,6 @@
 /** Writes an exported file in the background, with notices about its progress. */
 import { existsSync } from "node:fs";
-import { extname } from "node:path";
+import { dirname, extname } from "node:path";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { errorMessage } from "../api/errors.ts";
 import { type FileWriter, writeNewFile } from "../files/new-file.ts";
@@ -33,6 +33,7 @@ export function useWriteFile(): WriteFile {
     const ending = extname(path).toLowerCase();
     if (typed === "") return "Name a file.";
     if (!endings.includes(ending)) return `End the name with ${endings.join(", ")}.`;
+    if (!existsSync(dirname(path))) return `There is no folder ${dirname(path)}.`;
     if (existsSync(path)) return `${path} already exists; nothing was overwritten.`;
     const stop = new AbortController();
     const { signal } = stop;

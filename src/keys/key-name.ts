@@ -1,55 +1,32 @@
-/** Returns the names of typed keys, and formats the names for display. */
-import { type FunctionKeyFlags, functionKeyOf } from "./function-keys.ts";
+/** Passes the names of keys through Ink, and formats the names for display. */
 
-/** The parts of Ink's key event that determine the name of a key. */
-interface KeyEvent extends FunctionKeyFlags {
-  readonly upArrow: boolean;
-  readonly downArrow: boolean;
-  readonly leftArrow: boolean;
-  readonly rightArrow: boolean;
-  readonly pageUp: boolean;
-  readonly pageDown: boolean;
-  readonly home: boolean;
-  readonly end: boolean;
-  readonly return: boolean;
-  readonly escape: boolean;
-  readonly tab: boolean;
-  readonly ctrl: boolean;
-  readonly meta: boolean;
-  /** True in terminals that report Alt with an arrow as another modifier. */
-  readonly super?: boolean;
-  readonly backspace: boolean;
-  readonly delete: boolean;
+/** The code of a key of the kitty protocol that has no meaning for Ink. */
+const unnamedKey = 57_376;
+
+/** The modifier Hyper as sent, which marks the name of a key. */
+const hyper = 16 + 1;
+
+/**
+ * Returns the input from which Ink's parser reads exactly this key: the character, or the name as
+ * the text of a key of the kitty protocol. Ink thus decides nothing about a sequence of the
+ * terminal, and waits for no continuation.
+ */
+export function inkInput(name: string): string {
+  if (name === "space") return " ";
+  if ([...name].length === 1) return name;
+  const codes = [...name].map((character) => character.codePointAt(0));
+  return `\x1b[${unnamedKey};${hyper};${codes.join(":")}u`;
 }
 
 /**
- * Returns the name of a key press as in the tables of keys: `enter`, `shift-tab`, `ctrl-c`,
- * `alt-b`, `ctrl-left`, `page-down`, `f1`, `space`, or the character itself. Returns null for a key
- * without a name.
+ * Returns the name of a key that passed through Ink, as in the tables of keys: `enter`,
+ * `shift-tab`, `ctrl-c`, `alt-b`, `ctrl-left`, `page-down`, `f1`, `space`, or the character itself.
+ * Returns null for other input.
  */
-export function keyName(input: string, key: KeyEvent): string | null {
-  const number = functionKeyOf(key);
-  if (number !== null) return `f${number}`;
-  const alt = key.meta || key.super === true;
-  const modified = (name: string) => (alt ? `alt-${name}` : key.ctrl ? `ctrl-${name}` : name);
-  if (key.upArrow) return key.shift ? "shift-up" : "up";
-  if (key.downArrow) return key.shift ? "shift-down" : "down";
-  if (key.leftArrow) return modified("left");
-  if (key.rightArrow) return modified("right");
-  if (key.pageUp) return "page-up";
-  if (key.pageDown) return "page-down";
-  if (key.home) return "home";
-  if (key.end) return "end";
-  if (key.return) return modified("enter");
-  if (input === "\n") return "ctrl-j";
-  if (key.escape) return "esc";
-  if (key.tab) return key.shift ? "shift-tab" : "tab";
-  if (key.backspace) return alt ? "alt-backspace" : "backspace";
-  if (key.delete) return modified("delete");
-  const character = input === " " ? "space" : input;
-  if (character !== "space" && [...character].length !== 1) return null;
-  if (alt) return key.ctrl ? null : `alt-${character.toLowerCase()}`;
-  return key.ctrl ? `ctrl-${character}` : character;
+export function keyName(input: string, key: { readonly hyper: boolean }): string | null {
+  if (key.hyper) return input;
+  if (input === " ") return "space";
+  return [...input].length === 1 ? input : null;
 }
 
 /** Returns true if a key types a character, so that a focused text field receives it first. */

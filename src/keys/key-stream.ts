@@ -1,34 +1,23 @@
-/**
- * Splits the input of the terminal into single keys and pastes, and can hold keys until a reader
- * exists.
- */
+/** Delivers the keys and pastes of the terminal one by one, and can hold keys until a reader exists. */
 import { Readable } from "node:stream";
-import { StringDecoder } from "node:string_decoder";
-import { toInkSequence } from "./function-keys.ts";
+import { inkInput } from "./key-name.ts";
+import { keysOf } from "./sequence-keys.ts";
+import { pasteEnd, pasteStart, SequenceReader, type Token } from "./sequence-reader.ts";
 
-const pasteStart = "\x1b[200~";
-const pasteEnd = "\x1b[201~";
-/**
- * The size in characters at which a paste without an end (after a lost connection) is delivered.
- */
-const pasteLimit = 4 * 1024 * 1024;
 /**
  * Matches input that looks like a pasted number: many characters at once, several of them digits,
  * perhaps with a line break at the end. Terminals without bracketed paste send a paste in this way.
  * No one types that fast.
  */
 const burst = /^(?=(?:\D*\d){3})[!-~]{8,200}[\r\n]?$/;
-/** Matches a sequence whose end has not arrived. */
-const unfinished = /\x1b\x1b?\[[0-?]*[ -/]*$/;
-/** Matches the beginning of the start of a paste. It is stored without a time limit. */
-const partialPasteStart = /^\x1b\[20{0,2}$/;
-/**
- * Maximum wait for the end of any other sequence. A sequence without an end was Alt-[, which has no
- * name.
- */
-const maxGapMs = 100;
-/** Ctrl-C, which is delivered before waiting keys, as a terminal does. */
-const interrupt = "\x03";
+/** The key that is delivered before waiting keys, as a terminal does. */
+const interrupt = "ctrl-c";
+/** The sequence that asks the terminal for its attributes (DA1), which nearly every one answers. */
+export const attributesQuery = "\x1b[c";
+/** Matches the answer to {@link attributesQuery}. */
+const attributesAnswer = /\x1b\[\?[\d;]*c/;
+/** The maximum number of bytes in which a part of the answer is looked for. */
+const answerLimit = 64;
 
 /**
  * Counts drawn frames, so that the console can ignore an answer that was typed before its question
@@ -52,26 +41,31 @@ interface RawInput {
   pause?(): unknown;
 }
 
-/** A key, a burst or a paste, and the number of frames that were drawn when it was typed. */
+/**
+ * The name of a key, or the text of a burst or a paste. `drawn` is the number of frames that were
+ * drawn when it was typed.
+ */
 interface Piece {
+  readonly kind: "key" | "burst" | "paste";
   readonly text: string;
   readonly drawn: number;
 }
 
 /**
- * Splits raw terminal input so that keys that arrive together over a slow link (`jjj`, `abc⏎`) are
- * separate key presses. Each is handled after the effect of the previous one is drawn. A bracketed
- * paste is one piece and never acts as keys. Calls `onHangUp` when the terminal is lost.
+ * Delivers keys that arrive together over a slow link (`jjj`, `abc⏎`) as separate key presses. Each
+ * is handled after the effect of the previous one is drawn. A bracketed paste is one piece and never
+ * acts as keys. Reports and unknown sequences of the terminal are dropped. Calls `onHangUp` when the
+ * terminal is lost.
  */
 export class KeyStream extends Readable {
   readonly isTTY = true;
   readonly #source: RawInput;
-  readonly #decoder = new StringDecoder("utf8");
+  readonly #reader = new SequenceReader((tokens) => this.#take(tokens));
   readonly #queue: Piece[] = [];
-  #partial = "";
-  #inPaste = false;
   #delivering = false;
   #isDropping = false;
+  /** The end of the dropped input, while the answer of the terminal is expected. */
+  #dropped: { bytes: string; readonly onAnswer: () => void } | null = null;
   #holdCount = 0;
   readonly #onResponse: (response: string) => void;
   readonly #frames: FrameCount;
@@ -127,38 +121,45 @@ export class KeyStream extends Readable {
     return this;
   }
 
-  /**
-   * Starts or stops dropping keys. Keys are dropped while another program uses the terminal and
-   * shortly afterwards.
-   */
-  dropKeys(isDropping: boolean): void {
-    this.#isDropping = isDropping;
-    if (isDropping) this.#queue.length = 0;
+  /** Drops keys until {@link reclaim}, because another program or the shell has the terminal. */
+  dropKeys(): void {
+    this.#isDropping = true;
+    this.#queue.length = 0;
+    this.#reader.reset();
   }
 
   /** Stops reading the terminal, so that another program receives every key. */
   release(): void {
-    this.dropKeys(true);
+    this.dropKeys();
     this.#source.pause?.();
   }
 
   /**
-   * Reads the terminal's input again after {@link release}. Drops input for the other program that
-   * the program did not read. `pause` resolves after that input has arrived, and rejects if no
-   * input can arrive.
+   * Reads the terminal's input again after {@link dropKeys} or {@link release}. Drops what was typed
+   * for the other program, and what the terminal still owes it.
+   *
+   * `ask` sends the terminal {@link attributesQuery}. A terminal answers in order. So everything
+   * before the answer was typed on the other program's screen, or answers that program, and
+   * everything after the answer is for the console. `pause` waits for the time in which an answer
+   * can arrive. It rejects when its signal is aborted, and if no input can arrive.
    */
-  async reclaim(pause: () => Promise<void>): Promise<void> {
+  async reclaim(pause: (signal: AbortSignal) => Promise<void>, ask = () => {}): Promise<void> {
+    const answered = new AbortController();
+    this.#dropped = { bytes: "", onAnswer: () => answered.abort() };
     // The terminal delivers an unfinished line only in raw mode.
     this.#source.setRawMode(true);
     this.#source.resume?.();
-    await pause().then(
+    ask();
+    await pause(answered.signal).then(
       // On a busy machine the pause can end before the input is read.
       () => new Promise((resolve) => setImmediate(resolve)),
       // After the terminal is lost, the program can end at once, so it does not wait for the event
       // loop.
       () => {},
     );
-    this.dropKeys(false);
+    if (this.#dropped !== null) this.#reader.skip(this.#dropped.bytes);
+    this.#dropped = null;
+    this.#isDropping = false;
   }
 
   /**
@@ -179,20 +180,46 @@ export class KeyStream extends Readable {
   }
 
   #receive(chunk: Buffer | string): void {
-    const text = typeof chunk === "string" ? chunk : this.#decoder.write(chunk);
-    if (this.#isDropping) return;
-    if (this.#inPaste && text === interrupt) {
-      // An interrupt alone in its chunk was typed, so the end of the paste was lost.
-      this.#inPaste = false;
-      this.#partial = "";
-      this.#add(interrupt);
-    } else if (this.#partial === "" && !this.#inPaste && burst.test(text)) this.#add(text);
-    else this.#split(this.#partial + text);
+    const bytes = (typeof chunk === "string" ? Buffer.from(chunk) : chunk).toString("latin1");
+    if (this.#isDropping) this.#drop(bytes);
+    else this.#read(bytes);
+  }
+
+  #read(bytes: string): void {
+    if (!this.#reader.isIdle || !burst.test(bytes)) {
+      this.#reader.read(bytes);
+      return;
+    }
+    this.#add("burst", bytes);
     this.#start();
   }
 
-  #add(text: string): void {
-    this.#queue.push({ text, drawn: this.#frames.drawn });
+  /** Drops input. Reads on after the answer of the terminal, if the answer is expected. */
+  #drop(bytes: string): void {
+    if (this.#dropped === null) return;
+    const text = this.#dropped.bytes + bytes;
+    const [answer] = attributesAnswer.exec(text) ?? [];
+    this.#dropped.bytes = text.slice(-answerLimit);
+    if (answer === undefined) return;
+    const { onAnswer } = this.#dropped;
+    this.#dropped = null;
+    this.#isDropping = false;
+    onAnswer();
+    this.#read(text.slice(text.indexOf(answer) + answer.length));
+  }
+
+  /** Queues the keys and pastes of tokens, and passes responses on. */
+  #take(tokens: readonly Token[]): void {
+    for (const token of tokens) {
+      if (token.kind === "paste") this.#add("paste", token.text);
+      else if (token.text.startsWith("\x1b]")) this.#onResponse(token.text);
+      else for (const name of keysOf(token)) this.#add("key", name);
+    }
+    this.#start();
+  }
+
+  #add(kind: Piece["kind"], text: string): void {
+    this.#queue.push({ kind, text, drawn: this.#frames.drawn });
   }
 
   /** Delivers the first piece at once, unless pieces are already being delivered. */
@@ -200,72 +227,27 @@ export class KeyStream extends Readable {
     if (!this.#delivering && this.#queue.length > 0) this.#deliver();
   }
 
-  /** Splits received text into pastes and keys, and queues them. Stores an incomplete end. */
-  #split(text: string): void {
-    this.#partial = "";
-    let rest = text;
-    while (rest !== "") {
-      if (this.#inPaste) {
-        const end = rest.indexOf(pasteEnd);
-        if (end === -1 && rest.length < pasteLimit) {
-          this.#partial = rest;
-          return;
-        }
-        const content = end === -1 ? rest : rest.slice(0, end);
-        this.#add(pasteStart + content + pasteEnd);
-        rest = end === -1 ? "" : rest.slice(end + pasteEnd.length);
-        this.#inPaste = false;
-        continue;
-      }
-      const start = rest.indexOf(pasteStart);
-      const plain = start === -1 ? rest : rest.slice(0, start);
-      if (start === -1) {
-        const partial = unfinished.exec(plain) ?? /\x1b\][\d;:/a-z]{1,60}\x1b?$/i.exec(plain);
-        if (partial) this.#storePartial(partial[0]);
-        this.#queueKeys(partial ? plain.slice(0, partial.index) : plain);
-        return;
-      }
-      this.#queueKeys(plain);
-      rest = rest.slice(start + pasteStart.length);
-      this.#inPaste = true;
-    }
-  }
-
-  /** Stores the beginning of a sequence until the rest arrives, or drops it after `maxGapMs`. */
-  #storePartial(beginning: string): void {
-    this.#partial = beginning;
-    if (!unfinished.test(beginning) || partialPasteStart.test(beginning)) return;
-    setTimeout(() => {
-      if (this.#partial === beginning && !this.#inPaste) this.#partial = "";
-    }, maxGapMs).unref();
-  }
-
-  /** Queues an escape sequence as one piece and other input by character. */
-  #queueKeys(text: string): void {
-    const pattern =
-      /\x1b\][^\x07\x1b]{1,60}(?:\x07|\x1b\\)|\x1b\x1b?(?:\[\[[A-E]|\[[0-?]*[ -/]*[@-~]|O[0-9;]*[@-~]|[^\x1b[O])?|[\s\S]/gu;
-    for (const [piece] of text.matchAll(pattern)) {
-      if (/^\x1b\]./.test(piece)) this.#onResponse(piece);
-      else this.#add(toInkSequence(piece));
-    }
-  }
-
   /**
    * If a burst is next, converts it to keys if a text field is focused, else to a paste.
    */
   #convertBurst(): void {
     const next = this.#queue[0];
-    if (next === undefined || !burst.test(next.text)) return;
-    const keys = this.#isTyping() ? [...next.text] : [pasteStart + next.text + pasteEnd];
-    this.#queue.splice(0, 1, ...keys.map((text) => ({ ...next, text })));
+    if (next?.kind !== "burst") return;
+    const { text, drawn } = next;
+    const names = [...text].flatMap((character) => keysOf({ kind: "character", text: character }));
+    const pieces: readonly Piece[] = this.#isTyping()
+      ? names.map((name) => ({ kind: "key", text: name, drawn }))
+      : [{ kind: "paste", text, drawn }];
+    this.#queue.splice(0, 1, ...pieces);
   }
 
   /** Delivers the next piece, and the others one by one in later turns of the event loop. */
   #deliver(): void {
-    const lastInterrupt = this.#queue.findLastIndex(({ text }) => text === interrupt);
+    const isInterrupt = (piece?: Piece) => piece?.kind === "key" && piece.text === interrupt;
+    const lastInterrupt = this.#queue.findLastIndex(isInterrupt);
     if (this.#holdCount > 0) this.#queue.splice(0, Math.max(0, lastInterrupt));
     this.#convertBurst();
-    const isHeld = this.#holdCount > 0 && this.#queue[0]?.text !== interrupt;
+    const isHeld = this.#holdCount > 0 && !isInterrupt(this.#queue[0]);
     const next = isHeld ? undefined : this.#queue.shift();
     if (next === undefined) {
       this.#delivering = false;
@@ -273,7 +255,8 @@ export class KeyStream extends Readable {
     }
     this.#delivering = true;
     this.#frames.atKey = next.drawn;
-    this.push(next.text);
+    const { kind, text } = next;
+    this.push(kind === "paste" ? pasteStart + text + pasteEnd : inkInput(text));
     setImmediate(() => this.#deliver());
   }
 }

@@ -2,10 +2,28 @@
 import { readFile } from "node:fs/promises";
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { errorLine } from "../errors/error-words.ts";
+import { checkTypedSuppliers } from "../settings/profile-checks.ts";
 import { codeOf, diskWords } from "../text/disk-words.ts";
 import { plural } from "../text/numbers.ts";
-import type { Here } from "./app.ts";
+import type { App, Here } from "./app.ts";
 import { expandPath } from "./complete-path.ts";
+
+/** Runs a step of storing a cohort. Resolves with its problem in words, or null if it succeeded. */
+export function cohortProblem(step: () => Promise<void>): Promise<string | null> {
+  return step().then(
+    () => null,
+    (error: unknown) => errorLine(error, { doing: "storing the cohort" }),
+  );
+}
+
+/**
+ * Returns a function that returns true while the question of now is open, so that a late answer
+ * opens no question after Esc.
+ */
+function openedNow({ current }: App["overlays"]): () => boolean {
+  const asked = current.get();
+  return () => current.get() === asked;
+}
 
 /**
  * Asks for the name, the supplier and the file of a new cohort, and for the column if the file does
@@ -15,6 +33,7 @@ export function addCohort({ app, session }: Here, onStored: () => void): void {
   const { overlays, notices, clock, env, settings } = app;
   const store = async (name: string, supplier: string, file: string, column: string | null) => {
     const path = expandPath(file, env.HOME);
+    const isAsked = openedNow(overlays);
     try {
       const bytes = await readFile(path).catch((error: unknown) => {
         throw new AppError("source", "usage", `${path}: ${diskWords(codeOf(error))}`);
@@ -32,16 +51,18 @@ export function addCohort({ app, session }: Here, onStored: () => void): void {
     } catch (error) {
       const columns =
         isAppError(error, "source") && column === null ? (error.facts.columns ?? []) : [];
-      if (columns.length === 0) {
-        notices.show(errorLine(error, { doing: "reading the cohorts" }), "bad");
-        return;
-      }
+      if (columns.length === 0) throw error;
+      if (!isAsked()) return;
       overlays.choose(
         "Which column has the external account numbers?",
         columns.map((label) => ({
           label,
           hint: "",
-          run: () => void store(name, supplier, file, label),
+          run: () => {
+            void cohortProblem(() => store(name, supplier, file, label)).then((problem) => {
+              if (problem !== null) notices.show(problem, "bad");
+            });
+          },
         })),
       );
     }
@@ -52,11 +73,8 @@ export function addCohort({ app, session }: Here, onStored: () => void): void {
       title: `The accounts of the cohort ${name} of ${supplier}`,
       label: "File",
       hint: "One number per line, a JSON array, JSON lines, or CSV.",
-      onSubmit: (file) => {
-        if (file === "") return "Name a file.";
-        void store(name, supplier, file, null);
-        return null;
-      },
+      onSubmit: (file) =>
+        file === "" ? "Name a file." : cohortProblem(() => store(name, supplier, file, null)),
     });
   const askSupplier = (name: string) =>
     overlays.prompt({
@@ -66,18 +84,22 @@ export function addCohort({ app, session }: Here, onStored: () => void): void {
       initial: suppliers.length === 1 ? (suppliers[0] ?? "") : "",
       onSubmit: (supplier) => {
         if (supplier === "") return "Name a supplier.";
-        askFile(name, supplier);
-        return null;
+        const problem = checkTypedSuppliers([supplier]);
+        if (problem === null) askFile(name, supplier);
+        return problem;
       },
     });
   overlays.prompt({
     title: "A new cohort",
     label: "Name",
     hint: "Letters, digits, dots, hyphens and underscores. A cohort never changes.",
-    onSubmit: (name) => {
-      if (name === "") return "Name the cohort.";
-      askSupplier(name);
-      return null;
-    },
+    onSubmit: (name) =>
+      name === ""
+        ? "Name the cohort."
+        : cohortProblem(async () => {
+            const isAsked = openedNow(overlays);
+            await session.cohorts.checkNew(name);
+            if (isAsked()) askSupplier(name);
+          }),
   });
 }

@@ -6,6 +6,7 @@ import type { InputIssue } from "../bulk/input/issues.ts";
 import { onlyMatchingKind, possibleKinds } from "../bulk/input/kind-of-input.ts";
 import { formatOf } from "../bulk/input/layout.ts";
 import type { ReadingOptions } from "../bulk/run-settings.ts";
+import { latestRunOf } from "../bulk/runs.ts";
 import { isSameStamp, openSourceFile, stampOf, unreadable } from "../bulk/source.ts";
 import { AppError } from "../errors/app-error.ts";
 import type { Action } from "../keys/scopes.ts";
@@ -24,6 +25,7 @@ import type {
   FileEnd,
   FileTask,
   Finished,
+  SentAs,
   TaskControls,
 } from "./tasks.ts";
 
@@ -98,7 +100,14 @@ async function check(
       });
     return {
       kind: "checked",
-      file: { ...checked, ...counts, path, stamp: file.stamp, checkedAt: now() },
+      file: {
+        ...checked,
+        ...counts,
+        path,
+        stamp: file.stamp,
+        checkedAt: now(),
+        sentAs: await sentAs(session, checked, stop),
+      },
     };
   } catch (error) {
     stop.throwIfAborted();
@@ -106,6 +115,38 @@ async function check(
   } finally {
     await file.close();
   }
+}
+
+/** Returns the latest run of a checked file, or null if there is none. */
+async function sentAs(
+  session: Session,
+  { sha256, reading }: Pick<CheckedFile, "sha256" | "reading">,
+  stop: AbortSignal,
+): Promise<SentAs | null> {
+  const writes = await session.existingWrites(stop);
+  if (writes === null) return null;
+  const { context } = writes;
+  const { baseUrl } = context.service;
+  const record = latestRunOf(context, { kind: reading.kind, sha256, baseUrl });
+  if (record === null) return null;
+  return { run: record.id, at: record.createdAt, isRunning: record.state === "running" };
+}
+
+/** Marks a checked file as being sent by a run, so that it is not offered as ready meanwhile. */
+export function markAsSending({ tasks }: Session, path: string, run: string, at: number): void {
+  const { all } = tasks.files;
+  const task = all.get().get(path);
+  if (task?.kind !== "ended" || task.end.kind !== "checked") return;
+  const file: CheckedFile = { ...task.end.file, sentAs: { run, at, isRunning: true } };
+  all.set(new Map([...all.get(), [path, { ...task, end: { kind: "checked", file } }]]));
+}
+
+/** Checks a file again as before, because its run has ended. Does nothing if a check is running. */
+export function checkAgain(session: Session, path: string, app: Pick<Surroundings, "clock">): void {
+  const task = session.tasks.files.all.get().get(path);
+  if (task?.kind !== "ended" || task.end.kind !== "checked") return;
+  const { kind } = task.end.file.reading;
+  void startFileCheck(session, { ...task.progress.request, kind }, app);
 }
 
 /** A complete list of a supplier, and the description of its source. */

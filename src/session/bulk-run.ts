@@ -2,7 +2,7 @@
 import { discardRun, recordRows } from "../bulk/record.ts";
 import { runBulk } from "../bulk/run.ts";
 import { isUnsent, type RunEnd, type RunRecord } from "../bulk/run-record.ts";
-import { countsText, endSentence, leftWords } from "../bulk/run-words.ts";
+import { countsText, endSentence, heldBackText, leftWords } from "../bulk/run-words.ts";
 import { readRun } from "../bulk/runs.ts";
 import type { RowSource } from "../bulk/source.ts";
 import { isAppError } from "../errors/app-error.ts";
@@ -18,13 +18,15 @@ const profileEveryMs = 1_000;
 
 /**
  * Does the work of a run's task: records the rows of the run from `source`, then sends them. If
- * `source` is null, all rows are already recorded, and the unsent ones are sent.
+ * `source` is null, all rows are already recorded, and the unsent ones are sent. `refusal` is called
+ * before each request.
  */
 export async function carryOutRun(
   context: WriteContext,
   run: string,
   source: RowSource | null,
   { stop, cutOff, update }: TaskControls<RunStage>,
+  refusal: () => string | null,
 ): Promise<RunEnd> {
   if (source !== null)
     await recordRows(context, run, source, {
@@ -35,6 +37,7 @@ export async function carryOutRun(
   return runBulk(context, run, {
     stop,
     signal: cutOff,
+    refusal,
     onProgress: (progress) => update(() => ({ kind: "sending", progress })),
   });
 }
@@ -50,18 +53,30 @@ export function runInBackground(
   source: RowSource | null,
   onEnd: (record: RunRecord) => void = () => {},
 ): boolean {
-  const { notices, inFlight, key } = app;
+  const { notices, inFlight, key, lock } = app;
   // Ctrl-C works on every screen: once to stop the run, twice to cut it off.
   const removeCancel = inFlight.add(() => session.tasks.runs.cancel(run));
+  let refused: string | null = null;
+  const refusal = () => {
+    if (refused !== null) return refused;
+    refused = lock.refusal();
+    if (refused !== null) {
+      const task = session.tasks.runs.all.get().get(run);
+      // A second cancel would cut off the requests in flight.
+      if (task?.kind === "running" && !task.stopping) session.tasks.runs.cancel(run);
+      notices.show(`${refused} Run ${run} is stopping.`, "bad");
+    }
+    return refused;
+  };
   const finished = session.tasks.runs.start(run, { kind: "sending", progress: null }, (controls) =>
-    carryOutRun(context, run, source, controls),
+    carryOutRun(context, run, source, controls, refusal),
   );
   if (finished === null) {
     removeCancel();
     return false;
   }
   const ended = new AbortController();
-  void stopWithProfile({ app, session }, run, ended.signal);
+  void refuseRegularly(app, refusal, ended.signal);
   void finished.then((task) => {
     removeCancel();
     ended.abort();
@@ -80,22 +95,14 @@ export function runInBackground(
   return true;
 }
 
-/** Stops a run if its profile is locked, moved or removed by another process. */
-async function stopWithProfile(
-  { app, session }: Here,
-  run: string,
+/** Calls `refusal` regularly, because a run can also wait without starting a request. */
+async function refuseRegularly(
+  { clock }: Pick<Here["app"], "clock">,
+  refusal: () => string | null,
   ended: AbortSignal,
 ): Promise<void> {
-  const { clock, lock, notices } = app;
-  while (!ended.aborted) {
+  while (!ended.aborted && refusal() === null)
     await clock.sleep(profileEveryMs, ended).catch(() => {});
-    if (ended.aborted) return;
-    const words = lock.check();
-    if (words === null) continue;
-    session.tasks.runs.cancel(run);
-    notices.show(`${words} Run ${run} is stopping.`, "bad");
-    return;
-  }
 }
 
 /** Resumes a stopped run. */
@@ -140,8 +147,10 @@ export function runEndWords(
   const { id, counts } = record;
   if (task.kind === "ended" && task.end.kind === "ended") {
     const isAllConfirmed = counts.confirmed + counts.exists === record.rows;
+    const { leftAlone } = record;
+    const held = leftAlone.heldBack === 0 ? "" : ` ${heldBackText(leftAlone)}.`;
     return [
-      `Run ${id} has ended: ${countsText(counts)}. ${key("runs")} shows it.`,
+      `Run ${id} has ended: ${countsText(counts)}.${held} ${key("runs")} shows it.`,
       isAllConfirmed ? "ok" : "waiting",
     ];
   }

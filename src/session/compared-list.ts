@@ -2,11 +2,11 @@
 import { readFile } from "node:fs/promises";
 import { unreadable } from "../bulk/source.ts";
 import { AppError } from "../errors/app-error.ts";
-import { errorLine } from "../errors/error-words.ts";
 import { plural } from "../text/numbers.ts";
 import { correctedList } from "../triage/reconcile/corrected-list.ts";
 import type { Reconciled } from "../triage/reconcile/reconciled.ts";
 import { defaultColumn, readSource } from "../triage/source/read-source.ts";
+import { cohortProblem } from "./add-cohort.ts";
 import type { Here } from "./app.ts";
 import type { ChosenSource, ReconcileTask } from "./tasks.ts";
 
@@ -64,13 +64,7 @@ export function storeCompared(here: Here, supplier: string, task: Compared): voi
     title: `Store the list compared with ${supplier} as a cohort`,
     label: "Name",
     hint: "Letters, digits, dots, hyphens and underscores. A cohort never changes.",
-    onSubmit: (name) => {
-      if (name === "") return "Name the cohort.";
-      store(name).catch((error: unknown) =>
-        app.notices.show(errorLine(error, { doing: "storing the cohort" }), "bad"),
-      );
-      return null;
-    },
+    onSubmit: (name) => (name === "" ? "Name the cohort." : cohortProblem(() => store(name))),
   });
 }
 

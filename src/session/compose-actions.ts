@@ -4,7 +4,7 @@ import { emptyForm } from "../forms/form-values.ts";
 import { type FormKind, forms } from "../forms/forms.ts";
 import { formActionIds, formBindings } from "../keys/form-bindings.ts";
 import type { Action, Actions } from "../keys/scopes.ts";
-import { newDraftId, type SavedDraft } from "../state/drafts.ts";
+import { draftService, newDraftId, type SavedDraft } from "../state/drafts.ts";
 import { formatInstant } from "../text/dates.ts";
 import { plural } from "../text/numbers.ts";
 import { notFound } from "../watch/timeline.ts";
@@ -185,7 +185,7 @@ function draftFor({ app, session }: Here, wanted: ComposeFor): string | null {
   const { profile } = session;
   const { kind, supplier, account } = wanted;
   const saved = formDrafts
-    .list(profile.name)
+    .list(profile)
     .find(
       (draft) => draft.kind === kind && draft.supplier === supplier && draft.account === account,
     );
@@ -199,6 +199,7 @@ function draftFor({ app, session }: Here, wanted: ComposeFor): string | null {
     id: newDraftId(),
     kind,
     profile: profile.name,
+    service: draftService(profile),
     supplier,
     account,
     value: emptyForm(form, targetFields(form, wanted)),

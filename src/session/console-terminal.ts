@@ -28,7 +28,10 @@ export interface ConsoleTerminal {
 }
 
 /** The parts of the console that its terminal uses. */
-type Parts = Pick<Surroundings, "env" | "writeTerminal" | "suspend" | "borrowTerminal"> & {
+type Parts = Pick<
+  Surroundings,
+  "env" | "writeTerminal" | "suspend" | "borrowTerminal" | "holdKeys"
+> & {
   readonly notices: Notices;
   /** Returns the drawing library. Throws before the console is drawn. */
   readonly drawing: () => Drawing;
@@ -51,6 +54,15 @@ function describeCopied(text: string, name: string): string {
  */
 export function createTerminal(parts: Parts): ConsoleTerminal {
   const { env, writeTerminal, notices, drawing } = parts;
+  // Keys that are typed for the console again wait until the caller has used what the program left.
+  const released = async (use: () => Promise<void>) => {
+    const letGo = parts.holdKeys();
+    try {
+      await drawing().suspendTerminal(use);
+    } finally {
+      letGo();
+    }
+  };
   const clipboard = (text: string, name: string): void => {
     if (!mayHaveClipboard(env)) {
       notices.show(
@@ -72,8 +84,8 @@ export function createTerminal(parts: Parts): ConsoleTerminal {
   };
   return {
     clipboard,
-    suspend: () => drawing().suspendTerminal(parts.suspend),
-    borrowTerminal: (use) => drawing().suspendTerminal(() => parts.borrowTerminal(use)),
+    suspend: () => released(parts.suspend),
+    borrowTerminal: (use) => released(() => parts.borrowTerminal(use)),
     exit: () => drawing().exit(),
   };
 }

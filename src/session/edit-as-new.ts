@@ -4,13 +4,13 @@ import { emptyForm } from "../forms/form-values.ts";
 import { forms, isFormKind } from "../forms/forms.ts";
 import { parseJson } from "../forms/parse-json.ts";
 import { toValues } from "../forms/values-json.ts";
-import { newDraftId, type SavedDraft } from "../state/drafts.ts";
+import { draftService, newDraftId, type SavedDraft } from "../state/drafts.ts";
 import { type ActivityDetail, bodyText, showActivity } from "../writes/activity-detail.ts";
 import type { Here } from "./app.ts";
 import { targetFields } from "./draft.ts";
 
 /** The content of a new draft, without the fields that identify it. */
-type DraftContent = Omit<SavedDraft, "id" | "profile" | "updatedAt">;
+type DraftContent = Omit<SavedDraft, "id" | "profile" | "service" | "updatedAt">;
 
 /** Opens the form of an entry's operation as a new draft that is filled with the entry's payload. */
 export function editAsNew({ app, session }: Here, entry: number): void {
@@ -23,8 +23,14 @@ export function editAsNew({ app, session }: Here, entry: number): void {
       return;
     }
     const id = newDraftId();
-    const profile = session.profile.name;
-    formDrafts.save({ ...content, id, profile, updatedAt: clock.now() });
+    const { profile } = session;
+    formDrafts.save({
+      ...content,
+      id,
+      profile: profile.name,
+      service: draftService(profile),
+      updatedAt: clock.now(),
+    });
     navigation.push({ kind: "compose", draft: id });
   };
   open().catch((error: unknown) =>

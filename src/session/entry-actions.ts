@@ -3,10 +3,11 @@ import { isAppError } from "../errors/app-error.ts";
 import { errorWords, oneLine } from "../errors/error-words.ts";
 import { discardSent } from "../state/drafts.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
+import type { Override } from "../writes/journal/override.ts";
 import { close } from "../writes/open-entries.ts";
 import { bodyFacts } from "../writes/prepare.ts";
-import { doubtOf, planResend, resend, resendWords } from "../writes/resend.ts";
-import type { SubmitOptions, WriteContext } from "../writes/send/events.ts";
+import { doubtOf, findingsOf, planResend, resend, resendWords } from "../writes/resend.ts";
+import type { SendOptions, WriteContext } from "../writes/send/events.ts";
 import { entryOf } from "../writes/submit.ts";
 import { planVerification, verify, verifyWords } from "../writes/verify.ts";
 import { writeWords } from "../writes/words/contents.ts";
@@ -58,9 +59,10 @@ export function resendEntry(here: Here, id: number): void {
     const { contents, ...facts } = questionFacts(context, id);
     const doing = `Send entry ${id} again unchanged: ${contents}`;
     const words = { doing, detail: resendWords(plan), yes: "Yes, send it again" };
-    const reason = inDoubt ? { hint: "Why it is sent anyway.", without: null } : null;
-    passGate(here, { ...facts, ...words, inDoubt, reason }, (again) => {
-      void workOn(here, context, resendOf(context, id, again?.reason ?? null));
+    const passes = findingsOf(plan);
+    const reason = inDoubt ? { passes, hint: "Why it is sent anyway.", without: null } : null;
+    passGate(here, { ...facts, ...words, inDoubt, reason }, (override) => {
+      void workOn(here, context, resendOf(context, id, override));
     });
   });
 }
@@ -93,25 +95,29 @@ export function closeEntry(here: Here, id: number): void {
 export interface Work {
   readonly id: number;
   readonly doing: Exclude<EntryWork, "sending">;
+  /** True if it sends the entry again. False if it only reads. */
+  readonly sends: boolean;
   /** The reason to resend an entry in doubt, or null for other entries, which need none. */
   readonly reason: string | null;
-  readonly run: (options: SubmitOptions) => Promise<EntryEnd>;
+  readonly run: (options: SendOptions) => Promise<EntryEnd>;
 }
 
 /** Returns the verification of an entry. */
 export function verificationOf(context: WriteContext, id: number): Work {
-  return { id, doing: "Verifying", reason: null, run: (options) => verify(context, id, options) };
+  const sends = planVerification(context, id).kind !== "look-up";
+  const run = (options: SendOptions) => verify(context, id, options);
+  return { id, doing: "Verifying", sends, reason: null, run };
 }
 
-/** Returns the resend of an entry. */
-export function resendOf(context: WriteContext, id: number, reason: string | null): Work {
-  const again = reason === null ? undefined : { reason };
+/** Returns the resend of an entry, with the override of its findings, or null if it has none. */
+export function resendOf(context: WriteContext, id: number, override: Override | null): Work {
   return {
     id,
     doing: "Sending again",
-    reason,
+    sends: true,
+    reason: override?.reason ?? null,
     async run(options) {
-      const result = await resend(context, id, { ...options, again });
+      const result = await resend(context, id, { ...options, override: override ?? undefined });
       return { outcome: result.outcome, result };
     },
   };
@@ -130,15 +136,19 @@ export function withJournal(
 }
 
 /**
- * Verifies or resends an entry, and discards its draft if the entry is settled afterward. Returns
+ * Verifies or resends an entry, and discards its draft if the entry is settled afterward. Reads the
+ * profile and the lock again first, because the entries before it can have taken a while. Returns
  * null if a task is already working on the entry.
  */
 export async function carryOut(
   here: Here,
   context: WriteContext,
-  { id, doing, reason, run }: Work,
+  { id, doing, sends, reason, run }: Work,
 ): Promise<Finished<EntryTask> | null> {
-  const end = await startEntry(here.session.tasks, id, doing, run, reason);
+  const { lock } = here.app;
+  const refusal = sends ? lock.refusal : lock.check;
+  const work = (options: SendOptions) => run({ ...options, refusal });
+  const end = await startEntry(here.session.tasks, id, doing, work, reason);
   const outcome = end?.kind === "ended" ? end.end.outcome : null;
   if (outcome === "confirmed" || outcome === "closed")
     discardDraft(here, id, () => entryOf(context, id).profile);

@@ -7,7 +7,7 @@ import {
   questionsOf,
   type ToSend,
 } from "../writes/gate.ts";
-import type { GuardOverride } from "../writes/guard.ts";
+import type { Finding, Override } from "../writes/journal/override.ts";
 import type { Here } from "./app.ts";
 import type { Session } from "./open-session.ts";
 
@@ -27,11 +27,15 @@ export interface ConsoleSend extends ToSend, SendWords {
   /** The facts below the question, or null if there are none. */
   readonly detail: string | null;
   /**
-   * The question for a reason, or null if no reason is needed. `hint` is the text below the field.
-   * `without` describes the rest, which is sent if the reason is left empty. `without` is null if
+   * The question for a reason, or null if no reason is needed. The reason passes the findings in
+   * `passes`. `hint` is the text below the field. `without` describes the rest, which is sent if the reason is left empty. `without` is null if
    * the reason is required.
    */
-  readonly reason: { readonly hint: string; readonly without: SendWords | null } | null;
+  readonly reason: {
+    readonly passes: readonly Finding[];
+    readonly hint: string;
+    readonly without: SendWords | null;
+  } | null;
 }
 
 /**
@@ -49,7 +53,7 @@ export function onProfile({ profile }: Pick<Session, "profile">): string {
 export function passGate(
   { app, session }: Here,
   send: ConsoleSend,
-  onPassed: (guardOverride: GuardOverride | null) => void,
+  onPassed: (override: Override | null) => void,
 ): void {
   const { overlays, notices, lock } = app;
   const { environment } = session.profile;
@@ -61,7 +65,7 @@ export function passGate(
     if (!step.done) {
       openQuestion = step.value;
       ask(step.value);
-    } else if (step.value.kind === "sends") onPassed(step.value.again);
+    } else if (step.value.kind === "sends") onPassed(step.value.override);
     else notices.show(`${step.value.why} Nothing was sent.`, "bad");
   };
   /** Checks an answer. Returns the error message to show, or null if the dialog closes. */

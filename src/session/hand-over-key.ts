@@ -2,8 +2,10 @@
 import type { Action } from "../keys/scopes.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { commandLine } from "../text/as-command.ts";
-import { handOverLine, type LastNote, type StateSince } from "../text/hand-over-line.ts";
-import { stateStart, type Transition } from "../watch/timeline.ts";
+import { utcInstant } from "../text/dates.ts";
+import { handOverLine, type LastNote } from "../text/hand-over-line.ts";
+import type { Verdict } from "../triage/verdict.ts";
+import { verdictTimes } from "../triage/verdict-words.ts";
 import type { Here } from "./app.ts";
 
 /** The account or supply point of a screen, with the facts that the screen shows. */
@@ -12,16 +14,13 @@ interface HandedOver {
   readonly supplier: string;
   readonly number: string;
   readonly serviceNumber: string;
-  /** The latest state in words, or null before the first response. */
-  readonly state: string | null;
-  readonly timeline: readonly Transition[];
-  /** The start of the state, if it is known from another source than the checks, or else null. */
-  readonly since: StateSince | null;
+  /** Returns the verdict at `now` (service time, epoch milliseconds). */
+  readonly verdict: (now: number) => Verdict;
 }
 
 /** Returns the key that copies one line for the next shift. */
 export function handOverKey({ app, session }: Here, about: HandedOver): Action {
-  const { kind, supplier, number, serviceNumber, state, timeline } = about;
+  const { kind, supplier, number, serviceNumber } = about;
   const lastNoteOf = async (): Promise<LastNote | null> => {
     if (kind !== "account") return null;
     const writes = await session.existingWrites(app.end);
@@ -31,6 +30,7 @@ export function handOverKey({ app, session }: Here, about: HandedOver): Action {
     return lastNote(writes.context.journal, { baseUrl, supplier, account: number });
   };
   const run = async () => {
+    const verdict = about.verdict(session.now());
     const isAccount = kind === "account";
     const command = commandLine(
       {
@@ -44,9 +44,9 @@ export function handOverKey({ app, session }: Here, about: HandedOver): Action {
       supplier,
       number,
       serviceNumber,
-      state,
+      state: verdict.state === null ? null : verdict.words.label,
+      times: verdictTimes(verdict, utcInstant),
       command,
-      since: about.since ?? sinceChecked(timeline),
       // If the journal cannot be read, the line has no last note.
       note: await lastNoteOf().catch(() => null),
     });
@@ -62,9 +62,3 @@ export function handOverKey({ app, session }: Here, about: HandedOver): Action {
  * keys that reload the screen.
  */
 const besideWatch = 24;
-
-/** Returns the start of the current state by the checks, or null before the first check. */
-function sinceChecked(timeline: readonly Transition[]): StateSince | null {
-  const start = stateStart(timeline);
-  return start && { at: start.at, orEarlier: start.kind !== "seen" };
-}

@@ -1,10 +1,12 @@
-/** Leaves or removes a profile, after its running work is stopped. */
+/** Leaves, opens or removes a profile. Running work is stopped before. */
 import { dirname } from "node:path";
 import { errorMessage } from "../api/errors.ts";
+import type { ResolvedProfile } from "../settings/resolve.ts";
 import { wipeProfileData } from "../state/profile-data.ts";
 import { plural } from "../text/numbers.ts";
 import type { App } from "./app.ts";
 import type { Session } from "./open-session.ts";
+import { isStep } from "./places.ts";
 import { profileIn } from "./sessions.ts";
 import { runningIds, runPatienceMs } from "./tasks.ts";
 
@@ -61,6 +63,27 @@ function runningWork({ tasks }: Session, resumeKey: string) {
     verify === "" ? "" : `Without an answer an outcome is unknown; ${verify} finds it out.`,
   ];
   return { sends: parts.filter(Boolean).join(", "), remedies: remedies.filter(Boolean).join(" ") };
+}
+
+/**
+ * Opens a profile. Returns to the place from which the profiles were opened if the same profile of
+ * the same service stays open, and else to the suppliers. `formerName` is the name of the profile
+ * before an edit.
+ */
+export function openProfile(
+  { sessions, navigation }: App,
+  resolved: ResolvedProfile,
+  formerName = resolved.profile.name,
+): void {
+  const state = sessions.state.get();
+  const isSame =
+    profileIn(state) === formerName &&
+    (state.kind !== "open" || state.session.profile.baseUrl === resolved.profile.baseUrl);
+  const places = navigation.stops.get().map(({ place }) => place);
+  const end = places.findIndex((place) => place.kind === "profiles" || isStep(place));
+  const earlier = isSame ? places.slice(0, Math.max(0, end)) : [];
+  void sessions.open(resolved);
+  navigation.reset(earlier.length === 0 ? [{ kind: "suppliers" }] : earlier);
 }
 
 /**

@@ -31,9 +31,23 @@ export function loggedService(service: Service, log: CommandLog, profile: string
     const line = asCommand(place, profile) ?? `GET /${[path, ...names].join("/")}/`;
     return log.begin("read", line);
   };
-  const { accounts, supplyPoints } = service;
+  const { accounts, supplyPoints, ...others } = service;
+  const { baseUrl, authenticate, rateLimit, renewConnections, reach } = others;
+  const { clockAheadMs, trustedNow, wrongByMs, close } = others;
+  // Each member is named, so that a new kind of read cannot pass without a log.
   return {
-    ...service,
+    baseUrl,
+    authenticate,
+    rateLimit,
+    renewConnections,
+    reach,
+    clockAheadMs,
+    trustedNow,
+    wrongByMs,
+    close,
+    read(path, options) {
+      return logged(log.begin("read", `GET ${path}`), service.read(path, options));
+    },
     accounts: {
       status(supplier, account, options) {
         const place = { kind: "account-status", supplier, account } as const;

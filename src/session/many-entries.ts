@@ -1,7 +1,7 @@
 /** Verifies and resends several journal entries, with one question and one notice for all of them. */
 import { count, plural } from "../text/numbers.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
-import { resendableEntries } from "../writes/resend.ts";
+import { findingsOf, planResend, resendableEntries } from "../writes/resend.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import { entryOf } from "../writes/submit.ts";
 import { verifiableEntries } from "../writes/verify.ts";
@@ -58,6 +58,7 @@ export function resendEntries(here: Here, ids: readonly number[]): void {
       return;
     }
     const inDoubt = doubtful.size > 0;
+    const passes = wanted.flatMap((id) => findingsOf(planResend(context, id)));
     const { operation } = entryOf(context, first);
     const contents = new Contents(operation);
     for (const id of wanted) {
@@ -73,16 +74,16 @@ export function resendEntries(here: Here, ids: readonly number[]): void {
       doing: `Send ${contents.words()} in ${entriesText(wanted.length)} again`,
       detail: joined(
         inDoubt
-          ? "They might have taken effect; sent again, they might take effect twice."
-          : "They had no effect; the same bytes are sent again.",
+          ? "They or the same items might have taken effect; sent again, they might take effect twice."
+          : "The same bytes are sent again. They cannot take effect twice.",
         leftOut === 0 ? "" : `${entriesText(leftOut)} cannot be sent again unchanged.`,
       ),
       yes: "Yes, send them again",
-      reason: inDoubt ? { hint: "Why they are sent anyway.", without: null } : null,
+      reason: inDoubt ? { passes, hint: "Why they are sent anyway.", without: null } : null,
     };
-    passGate(here, send, (again) => {
-      const reasonOf = (id: number) => (doubtful.has(id) ? (again?.reason ?? null) : null);
-      const works = wanted.map((id) => resendOf(context, id, reasonOf(id)));
+    passGate(here, send, (override) => {
+      const overrideOf = (id: number) => (doubtful.has(id) ? override : null);
+      const works = wanted.map((id) => resendOf(context, id, overrideOf(id)));
       void workOnAll(here, context, works, leftOut);
     });
   });
@@ -110,10 +111,17 @@ async function workOnAll(
   });
   const ends: End[] = [];
   const waiting = works.values();
+  let refused: string | null = null;
   const worker = async () => {
     for (const work of waiting) {
+      // After a change of the profile or the lock, nothing more is sent, even if it is undone.
+      refused ??= work.sends ? app.lock.refusal() : app.lock.check();
+      if (isStopped || refused !== null) {
+        ends.push(null);
+        continue;
+      }
       running.add(work.id);
-      const end = isStopped ? null : await carryOut(here, context, work);
+      const end = await carryOut(here, context, work);
       running.delete(work.id);
       ends.push(end?.kind === "ended" ? end.end.outcome : null);
     }
@@ -122,7 +130,8 @@ async function workOnAll(
   remove();
   const done = works[0]?.doing === "Verifying" ? "Verified" : "Sent";
   const isAllConfirmed = ends.every((end) => end === "confirmed");
-  app.notices.announce(endsWords(done, ends, leftOut), isAllConfirmed ? "ok" : "waiting");
+  const words = joined(refused ?? "", endsWords(done, ends, leftOut));
+  app.notices.announce(words, refused !== null ? "bad" : isAllConfirmed ? "ok" : "waiting");
 }
 
 /** Describes the ends of several entries in one sentence, the confirmed ones last. */

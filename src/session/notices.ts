@@ -35,7 +35,8 @@ export interface Notices {
    */
   announce(text: string, tone?: Tone, about?: Subject): EndNotice;
   /**
-   * Explains why a key does nothing. The notice disappears after a while, and is not in the log.
+   * Explains why a key does nothing. The notice disappears after a while or with the box in front of
+   * the screen, and is not in the log.
    */
   explain(text: string): EndNotice;
   /**
@@ -46,6 +47,8 @@ export interface Notices {
    * Called for each pressed key. Dismisses the staying notices that were shown long enough.
    */
   keyPressed(): void;
+  /** Removes the reason for which a key did nothing, because a box was opened or closed. */
+  boxChanged(): void;
   /** Removes notices that no longer apply, because another screen is on top. */
   screenChanged(): void;
   /** The notices to show: the oldest and the newest notice that stay, then the passing notice. */
@@ -73,8 +76,8 @@ const stayingTones: ReadonlySet<Tone> = new Set<Tone>(["waiting", "unknown", "ba
 
 /** A notice that can be shown, with the facts that decide its end. */
 interface OpenNotice extends Notice {
-  /** True if the notice ends with the screen that it was shown on. */
-  readonly ofScreen: boolean;
+  /** The thing that the notice ends with: nothing, the screen, or the box in front of it. */
+  readonly endsWith: "nothing" | "screen" | "box";
   readonly about: Subject | null;
   /** The number of keys that had been pressed when it was shown. */
   readonly keyCount: number;
@@ -133,7 +136,7 @@ export function createNotices(
     update();
   };
   const add = (
-    content: Pick<OpenNotice, "text" | "tone" | "ofScreen" | "about">,
+    content: Pick<OpenNotice, "text" | "tone" | "endsWith" | "about">,
     stays: boolean,
   ): EndNotice => {
     lastId += 1;
@@ -150,7 +153,11 @@ export function createNotices(
     update();
     return () => end(notice);
   };
-  const report = (content: Pick<OpenNotice, "text" | "tone" | "ofScreen" | "about">): EndNotice => {
+  /** Ends the passing notice, unless the key that is handled now has shown it. */
+  const endEarlierThan = (endings: readonly OpenNotice["endsWith"][]) => {
+    if (passing && endings.includes(passing.endsWith) && passing.keyCount < keyCount) end(passing);
+  };
+  const report = (content: Pick<OpenNotice, "text" | "tone" | "endsWith" | "about">): EndNotice => {
     const { text, tone } = content;
     const endNotice = add(content, stayingTones.has(tone));
     log.set([{ id: lastId, at: clock.now(), text, tone }, ...log.get()].slice(0, maxNotices));
@@ -160,10 +167,10 @@ export function createNotices(
     shown,
     staying,
     log,
-    show: (text, tone = "plain") => report({ text, tone, ofScreen: true, about: null }),
+    show: (text, tone = "plain") => report({ text, tone, endsWith: "screen", about: null }),
     announce: (text, tone = "plain", about) =>
-      report({ text, tone, ofScreen: false, about: about ?? null }),
-    explain: (text) => add({ text, tone: "waiting", ofScreen: true, about: null }, false),
+      report({ text, tone, endsWith: "nothing", about: about ?? null }),
+    explain: (text) => add({ text, tone: "waiting", endsWith: "box", about: null }, false),
     suppress(text) {
       suppressed.set(text, (suppressed.get(text) ?? 0) + 1);
       update();
@@ -178,8 +185,9 @@ export function createNotices(
       keyCount++;
       for (const notice of [...dismissible]) end(notice);
     },
+    boxChanged: () => endEarlierThan(["box"]),
     screenChanged() {
-      if (passing?.ofScreen && passing.keyCount < keyCount) end(passing);
+      endEarlierThan(["screen", "box"]);
       for (const notice of [passing, ...staying.get()]) {
         if (notice !== null && isShownByScreen(notice)) end(notice);
       }

@@ -13,17 +13,13 @@ import type { AccountTable } from "../accounts/table.ts";
 import type { Clock } from "../api/clock.ts";
 import type { Service } from "../api/service.ts";
 import { ageFacts } from "../triage/age-facts.ts";
+import { listedIn, timeOrNull } from "../triage/observations/listed-account.ts";
 import type { Ages, LoadRecorder, Observations } from "../triage/observations/observations.ts";
+import type { ListedAccount } from "../triage/verdict.ts";
 import { readAllAccounts } from "../triage/whole-list.ts";
 import type { AccountLists } from "./account-lists.ts";
 import { createListFacts, type ReadCohort } from "./list-facts.ts";
 import type { AccountTab } from "./places.ts";
-
-/** The epoch milliseconds since which an account is pending, and gone, or NaN if it is not. */
-export interface ObservedAge {
-  readonly pendingSince: number;
-  readonly goneAt: number;
-}
 
 /**
  * Creates the loader of a session's lists. It puts lists into their stores, and records each
@@ -112,20 +108,18 @@ export function createObservedLists(options: {
       void Promise.resolve(recorded).then(() => readAges(supplier));
     },
     /**
-     * Returns the age of one account from the lists in memory if one has it, else from the stored
-     * observations. Returns null if the age is unknown. Rejects if the observations cannot be read.
+     * Returns what the lists in memory show of an account, or null if none of them has it. An
+     * account that is gone is only in the stored lists.
      */
-    async ageOf(supplier: string, account: string): Promise<ObservedAge | null> {
-      for (const tab of ["gone", "all", "pending"] as const) {
-        const { table } = lists.known(supplier, tab)?.viewRows() ?? {};
-        const row = table?.rowOf(account) ?? -1;
-        const { pendingSince, goneAt } = table && row >= 0 ? table.row(row) : unknownAge;
-        if (!Number.isNaN(pendingSince)) return { pendingSince, goneAt };
-      }
+    listedOf: (supplier: string, account: string) =>
+      listedInMemory(lists, supplier, account, service),
+    /**
+     * Returns what the stored lists show of an account, or null if none of them had it. Rejects if
+     * the observations cannot be read.
+     */
+    async storedOf(supplier: string, account: string): Promise<ListedAccount | null> {
       const ages = await observations.ages(supplier, life.signal);
-      const row = ages?.rowOf(account) ?? -1;
-      if (ages === null || row < 0) return null;
-      return { pendingSince: ages.pendingSince(row), goneAt: ages.goneAt(row) };
+      return ages === null ? null : listedIn(ages, account);
     },
     /** Cancels the work in progress. */
     close: () => life.abort(),
@@ -190,7 +184,31 @@ function rowsFrom(batch: AccountBatch, first: number): AccountBatch {
   return chosenRows(batch, rows);
 }
 
-const unknownAge: ObservedAge = { pendingSince: Number.NaN, goneAt: Number.NaN };
+/** Returns what the lists in memory show of an account, in the service's time, or null. */
+function listedInMemory(
+  lists: AccountLists,
+  supplier: string,
+  account: string,
+  { wrongByMs }: Pick<Service, "wrongByMs">,
+): ListedAccount | null {
+  for (const tab of ["all", "imported", "pending"] as const) {
+    const list = lists.known(supplier, tab);
+    const loadedAt = list?.getSnapshot().loadedAt ?? null;
+    const { table } = list?.viewRows() ?? {};
+    const row = table?.rowOf(account) ?? -1;
+    if (loadedAt === null || table === undefined || row < 0) continue;
+    const { pending, pendingSince, createdAt } = table.row(row);
+    return {
+      state: pending ? "pending" : "imported",
+      at: loadedAt - wrongByMs(),
+      leftAt: null,
+      pendingSince: pending ? timeOrNull(pendingSince) : null,
+      pendingUntil: null,
+      createdAt: timeOrNull(createdAt),
+    };
+  }
+  return null;
+}
 
 const neverObserved: Loadable<AgeFacts> = {
   kind: "unknown",

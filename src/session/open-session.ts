@@ -1,6 +1,4 @@
 /** Opens a profile as a session: its service and everything that is loaded from it. */
-import { access } from "node:fs/promises";
-import { join } from "node:path";
 import type { AccountListStore } from "../accounts/account-list.ts";
 import type { AccountRow } from "../accounts/table.ts";
 import { createService } from "../api/client.ts";
@@ -12,16 +10,15 @@ import type { Profile } from "../settings/schemas.ts";
 import { createSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
 import { recordingOf } from "../settings/settings.ts";
-import { codeOf } from "../text/disk-words.ts";
 import { type Cohorts, openCohorts } from "../triage/cohorts/cohorts.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import { lazyObservations } from "../triage/observations/open-observations.ts";
 import { reportRecorded } from "../triage/observations/words.ts";
+import type { ListedAccount } from "../triage/verdict.ts";
 import { type Budget, createBudget } from "../watch/budget.ts";
 import { type CheckHistory, createSightings } from "../watch/sightings.ts";
 import type { Transition, WatchSubject } from "../watch/timeline.ts";
 import type { WatchList } from "../watch/watch-list.ts";
-import { journalFile } from "../writes/journal/journal-file.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { Ending, settleAfter } from "../writes/send/events.ts";
 import { createAccountLists } from "./account-lists.ts";
@@ -29,11 +26,13 @@ import { Board } from "./board.ts";
 import { type CommandLog, createCommandLog } from "./command-log.ts";
 import { createRateLimitStatus, type Link, linkAfter, type RateLimitStatus } from "./connection.ts";
 import { createFinder, type Finder } from "./find-sources.ts";
+import { createImportPaces, type ImportPaces } from "./import-paces.ts";
 import { createListMemory, type ListMemory } from "./list-memory.ts";
 import { loggedService, logTasks } from "./logged-work.ts";
-import { createObservedLists, type ObservedAge } from "./observed-lists.ts";
+import { createObservedLists } from "./observed-lists.ts";
 import { createCohortCounter, followOpenWork, type StoredOpen } from "./open-work.ts";
 import type { AccountTab } from "./places.ts";
+import { sessionJournal } from "./session-journal.ts";
 import { createStore, type Store } from "./store.ts";
 import { createSupplierHistories, type SupplierHistories } from "./supplier-histories.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -75,11 +74,13 @@ export interface Session {
   loadList(supplier: string, tab: AccountTab, signal: AbortSignal): Promise<void>;
   /** The observations of the service's lists on this machine, opened at the first use. */
   readonly observations: Observations;
+  /** Returns what the lists in memory show of an account, or null if none of them has it. */
+  listedOf(supplier: string, account: string): ListedAccount | null;
   /**
-   * Returns the observed time since which an account is pending or gone, or null if nothing is
-   * known.
+   * Returns what the stored lists show of an account, or null if none of them had it. Rejects if
+   * the observations cannot be read.
    */
-  ageOf(supplier: string, account: string): Promise<ObservedAge | null>;
+  storedOf(supplier: string, account: string): Promise<ListedAccount | null>;
   /** The latest notice about observations, or null. */
   readonly observationNotice: Store<string | null>;
   /** The sources of a search for numbers over several suppliers. */
@@ -113,15 +114,12 @@ export interface Session {
    * Returns the timeline of a subject, with the observations before this session. Never rejects.
    */
   recall(subject: WatchSubject): Promise<readonly Transition[]>;
-  /**
-   * Returns the durations of the observed imports of a supplier's accounts, in milliseconds. Never
-   * rejects.
-   */
-  importTimes(supplier: string): Promise<readonly number[]>;
+  /** The pace of each supplier's imports. */
+  readonly paces: ImportPaces;
   /** The request rate that all background checks share. */
   readonly budget: Budget;
   /** The stored lists of accounts, of all suppliers. */
-  readonly cohorts: Pick<Cohorts, "add" | "list" | "read" | "remove">;
+  readonly cohorts: Pick<Cohorts, "add" | "checkNew" | "list" | "read" | "remove">;
   /** The stored observations of each supplier. */
   readonly histories: SupplierHistories;
   /** The codes of the suppliers on the board. */
@@ -192,10 +190,12 @@ export async function openSession(
     recording: async () => recordingOf(options.env, () => options.settings.preferences()),
     onRecorded(supplier, recorded) {
       reportRecording(supplier, recorded);
+      paces.forget(supplier);
       // The list is recorded after its load ended, so a repeated search can find more now.
       loads.set(loads.get() + 1);
     },
   });
+  const paces = createImportPaces(observations);
   const sightings = createSightings(observations.saw, service.wrongByMs);
   const cohorts = openCohorts(options.state);
   const observed = createObservedLists({
@@ -220,33 +220,14 @@ export async function openSession(
   });
   // The entries of an embedded sandbox end with it: its journal is in memory.
   const journalFolder = sandbox === null ? options.stateDir : null;
-  let writes: Promise<Writes> | null = null;
-  const openJournal = () => {
-    writes ??= import("../writes/open-writes.ts").then(({ openWrites }) =>
-      openWrites({
-        folder: journalFolder,
-        service: unloggedService,
-        profile: profile.name,
-        pid: options.pid,
-        clock: options.clock,
-      }),
-    );
-    // If the journal could not be opened, the next call tries again.
-    writes.catch(() => {
-      writes = null;
-    });
-    return writes;
-  };
-  const existingWrites: Session["existingWrites"] = async (signal) => {
-    if (journalFolder === null) return writes;
-    try {
-      await access(join(journalFolder, journalFile));
-    } catch (error) {
-      if (codeOf(error) === "ENOENT") return null;
-    }
-    // A session that was closed meanwhile must not open its journal again.
-    return signal.aborted ? null : openJournal();
-  };
+  const journal = sessionJournal({
+    folder: journalFolder,
+    memoryIn: options.settings.folder,
+    service: unloggedService,
+    profile: profile.name,
+    pid: options.pid,
+    clock: options.clock,
+  });
   const endTasks = async () => {
     const { end } = options;
     const ending = end.aborted
@@ -267,7 +248,7 @@ export async function openSession(
     async entryOf(id) {
       try {
         const [{ context }, { entryOf }] = await Promise.all([
-          openJournal(),
+          journal.open(),
           import("../writes/submit.ts"),
         ]);
         return entryOf(context, id);
@@ -302,16 +283,17 @@ export async function openSession(
     knownList: (supplier, tab) => lists.known(supplier, tab),
     loadList: observed.load,
     cohorts,
-    ageOf: observed.ageOf,
+    listedOf: observed.listedOf,
+    storedOf: observed.storedOf,
     observations,
     observationNotice,
     finder: createFinder({ service, lists, observations, budget, loads }),
     listedRow: (supplier, account) => lists.rowOf(supplier, account),
-    writes: openJournal,
-    existingWrites,
+    writes: journal.open,
+    existingWrites: journal.read,
     openWork: followOpenWork({
       baseUrl: service.baseUrl,
-      existingWrites,
+      existingWrites: journal.read,
       clock: options.clock,
       countCohorts: (signal) => countCohorts(suppliers.get(), signal),
       progress: tasks.entries.all,
@@ -331,14 +313,7 @@ export async function openSession(
       }
       return sightings.of(subject);
     },
-    async importTimes(supplier) {
-      try {
-        return await observations.importTimes(supplier);
-      } catch {
-        // The store reports its problem, and no import times are known then.
-        return [];
-      }
-    },
+    paces,
     histories,
     suppliers,
     board,
@@ -350,7 +325,7 @@ export async function openSession(
       lists.dispose();
       // Tasks record their end while the journal is open.
       await endTasks();
-      await writes?.then((opened) => opened.close()).catch(() => {});
+      await journal.close();
       await observations.close();
       await service.close();
       await sandbox?.close();

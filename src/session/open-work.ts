@@ -39,7 +39,7 @@ export function versionOf(journal: Journal): string {
   return journal.read((rows) => {
     const others = rows.get("PRAGMA data_version");
     const own = rows.get("SELECT total_changes() AS n");
-    return `${whole(others ?? {}, "data_version")} ${whole(own ?? {}, "n")}`;
+    return `${journal.connection} ${whole(others ?? {}, "data_version")} ${whole(own ?? {}, "n")}`;
   });
 }
 

@@ -64,8 +64,11 @@ export interface Prompt {
   readonly isPath?: boolean;
   /** True if the prompt confirms a write. Enter counts only after the prompt is drawn. */
   readonly confirms?: true;
-  /** Returns a problem, so that the prompt stays open, or null to accept the value. */
-  readonly onSubmit: (value: string) => string | null;
+  /**
+   * Returns a problem, so that the prompt stays open, or null to accept the value. A promise is
+   * awaited and never rejects.
+   */
+  readonly onSubmit: (value: string) => string | null | Promise<string | null>;
 }
 
 /** A dialog or text in front of a screen. */

@@ -149,7 +149,9 @@ export function trailOf(place: Place, cohort: string | null = null): readonly st
     case "review-file":
       return ["Runs", basename(place.path), "Review"];
     case "cause":
-      return place.run === null ? ["Activity", "Cause"] : ["Runs", place.run, "Cause"];
+      return place.run === null
+        ? [...trailOf({ ...place, kind: "activity" }), "Cause"]
+        : ["Runs", place.run, "Cause"];
   }
 }
 

@@ -1,6 +1,11 @@
 /** Builds the shift report of a session as the text of a file. */
 import { errorLine } from "../errors/error-words.ts";
-import { adHocName, profileFlag, reconnectHint } from "../settings/sandbox-profile.ts";
+import {
+  adHocName,
+  namesOfService,
+  profileFlag,
+  reconnectHint,
+} from "../settings/sandbox-profile.ts";
 import { htmlOf, markdownOf } from "../triage/report/blocks.ts";
 import { describeReport, reportTitle, storedIn } from "../triage/report/describe-report.ts";
 import { gatherReport } from "../triage/report/gather-report.ts";
@@ -61,6 +66,7 @@ export async function shiftReport(
   });
   const blocks = describeReport(report, {
     profile: profileFlag(profile),
+    profilesOfService: namesOfService(() => settings.profiles(), baseUrl),
     storedIn: storedIn(stateDir),
     reconnectHint:
       profile.baseUrl === null

@@ -3,7 +3,7 @@ import { errorLine } from "../errors/error-words.ts";
 import { isFormValues, isValueRows } from "../forms/form-values.ts";
 import type { SavedDraft, SavedDrafts } from "../state/drafts.ts";
 import { plural } from "../text/numbers.ts";
-import type { GuardOverride } from "../writes/guard.ts";
+import type { Override } from "../writes/journal/override.ts";
 import { kindOf } from "../writes/kinds/kinds.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
@@ -30,7 +30,7 @@ export function submitDraft(
   { app, session }: Here,
   id: string,
   plan: Plan,
-  again: GuardOverride | null,
+  override: Override | null,
 ): void {
   const { formDrafts, notices, inFlight } = app;
   let sent = formDrafts.find(id);
@@ -43,7 +43,8 @@ export function submitDraft(
     draft: id,
     writes: session.writes,
     requests: plan.parts,
-    again,
+    override,
+    refusal: app.lock.refusal,
     onRecorded(journalId) {
       const draft = unchangedDraft();
       if (draft === null) return;
@@ -120,7 +121,9 @@ export interface SubmitRequest {
   /** The requests, sent one after another until one is not confirmed. */
   readonly requests: readonly WriteRequest[];
   /** The user's override of the duplicate guard, or null if there is none. */
-  readonly again: GuardOverride | null;
+  readonly override: Override | null;
+  /** Returns the reason why nothing can be sent, or null. It is called before each request. */
+  readonly refusal: () => string | null;
   /** Called when a request is in the journal, before it is sent. It must not throw. */
   readonly onRecorded?: (journalId: number) => void;
   /**
@@ -138,12 +141,12 @@ export function sendForm(
   tasks: SessionTasks,
   form: SubmitRequest,
 ): Promise<Finished<FormTask>> | null {
-  const { requests } = form;
-  const again = form.again ?? undefined;
+  const { requests, refusal } = form;
+  const override = form.override ?? undefined;
   const sendOne = async (context: WriteContext, id: number, stop: AbortSignal) => {
     const ended = await startEntry(tasks, id, "sending", async ({ signal, onEvent }) => {
       const stopEither = AbortSignal.any([stop, signal]);
-      const result = await sendIntent(context, id, { again, signal: stopEither, onEvent });
+      const result = await sendIntent(context, id, { signal: stopEither, onEvent });
       return { outcome: result.outcome, result };
     });
     if (ended?.kind === "failed") throw ended.error;
@@ -159,7 +162,7 @@ export function sendForm(
       for (const request of requests) {
         // Canceling a request also cancels the requests after it.
         if (results.length > 0 && stop.aborted) break;
-        const id = await recordWrite(context, request, { again, signal: stop });
+        const id = await recordWrite(context, request, { override, refusal, signal: stop });
         form.onRecorded?.(id);
         ids.push(id);
         update(() => ({ entries: [...ids] }));

@@ -220,9 +220,20 @@ export type FileEnd =
   /** The user must choose the kind of the rows, because several kinds fit the file, or none. */
   | { readonly kind: "ambiguous"; readonly kinds: readonly PossibleKind[] };
 
+/** The run that sent the rows of a file. */
+export interface SentAs {
+  readonly run: string;
+  /** Epoch milliseconds at which the run was created. */
+  readonly at: number;
+  /** True until the run has ended or stopped, and the file is checked again. */
+  readonly isRunning: boolean;
+}
+
 /** A file whose rows were all checked. */
 export interface CheckedFile extends Checked {
   readonly path: string;
+  /** The latest run of the same bytes, or null if none was sent or the file has errors. */
+  readonly sentAs: SentAs | null;
   /** The number of rows whose account is pending in the known lists. */
   readonly pending: number;
   /** The number of rows whose account is on none of the known lists. */

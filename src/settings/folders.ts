@@ -1,6 +1,8 @@
 /** Finds the folders of the program: settings, state and cache. */
 import { userInfo } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
+import { AppError } from "../errors/app-error.ts";
+import { quoted } from "../text/service-words.ts";
 
 /** The paths of the folders. A folder might not exist yet. */
 export interface Folders {
@@ -38,19 +40,36 @@ function homeInUserTable(): string {
 /**
  * Returns the folders of settings, state and cache: `SUPPLYLINE_CONFIG_DIR` and
  * `SUPPLYLINE_STATE_DIR`, else a `supplyline` folder below the XDG base folders. A relative or empty XDG variable is
- * ignored, as the XDG Base Directory Specification requires. The two variables of supplyline can be
- * relative to the working folder.
+ * ignored, as the XDG Base Directory Specification requires. Throws `usage` if a variable of
+ * supplyline is relative: each working folder would then have another journal.
  */
 export function foldersOf(env: Record<string, string | undefined>, home: string): Folders {
   return {
-    configDir: folder(env.SUPPLYLINE_CONFIG_DIR, env.XDG_CONFIG_HOME, join(home, ".config")),
-    stateDir: folder(env.SUPPLYLINE_STATE_DIR, env.XDG_STATE_HOME, join(home, ".local", "state")),
-    cacheDir: folder(undefined, env.XDG_CACHE_HOME, join(home, ".cache")),
+    configDir: folder(env, "SUPPLYLINE_CONFIG_DIR", env.XDG_CONFIG_HOME, join(home, ".config")),
+    stateDir: folder(
+      env,
+      "SUPPLYLINE_STATE_DIR",
+      env.XDG_STATE_HOME,
+      join(home, ".local", "state"),
+    ),
+    cacheDir: folder(env, null, env.XDG_CACHE_HOME, join(home, ".cache")),
   };
 }
 
-/** Returns the folder of an override, or the one below an XDG base folder or its default. */
-function folder(override: string | undefined, xdg: string | undefined, fallback: string): string {
-  if (override) return resolve(override);
-  return join(xdg && isAbsolute(xdg) ? xdg : fallback, "supplyline");
+/** Returns the folder in a variable, or the one below an XDG base folder or its default. */
+function folder(
+  env: Record<string, string | undefined>,
+  variable: "SUPPLYLINE_CONFIG_DIR" | "SUPPLYLINE_STATE_DIR" | null,
+  xdg: string | undefined,
+  fallback: string,
+): string {
+  const named = variable === null ? undefined : env[variable];
+  if (!named) return join(xdg && isAbsolute(xdg) ? xdg : fallback, "supplyline");
+  if (isAbsolute(named)) return resolve(named);
+  throw new AppError(
+    "command",
+    "usage",
+    `${variable} is ${quoted(named)}, which depends on the working folder`,
+    { remedy: "Nothing was sent. Set it to a path that begins with /; ~ is not expanded there." },
+  );
 }

@@ -21,8 +21,8 @@ export type JsonFileContent = Readonly<Record<string, unknown>>;
 export interface JsonFile {
   readonly path: string;
   /**
-   * Reads the file. The result is empty if the file is absent or empty. Throws `exposed`,
-   * `corrupt`.
+   * Reads the file. The result is empty if the file is absent. Throws `exposed`, and `corrupt`, also
+   * for an empty file.
    */
   read(): JsonFileContent;
   /**
@@ -61,10 +61,11 @@ export function jsonFile(folder: string, name: string): JsonFile {
 /** Maximum nesting of a file in levels, because writing a file is recursive. */
 const maxLevels = 64;
 
-/** Parses the content of a file. Throws `corrupt`. */
+/** Parses the content of a file, or null without a file. Throws `corrupt`. */
 function parse(path: string, content: string | null): JsonFileContent {
-  const text = content?.replace(/^\uFEFF/, "") ?? "";
-  if (text.trim() === "") return {};
+  if (content === null) return {};
+  const text = content.replace(/^\uFEFF/, "");
+  if (text.trim() === "") throw corrupt(path, "is empty, and its settings are lost");
   if (deeperThan(text, maxLevels)) throw corrupt(path, `is nested deeper than ${maxLevels} levels`);
   const error = jsonErrorAt(text);
   if (error) throw corrupt(path, `is not JSON at line ${error.line}, column ${error.column}`);

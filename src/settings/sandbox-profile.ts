@@ -2,6 +2,7 @@
  * The two profiles that are never stored (the embedded sandbox, and a profile from the
  * environment), and texts that name or select a profile.
  */
+import { isSameService } from "../api/url.ts";
 import { sandboxName } from "../text/as-command.ts";
 import type { Profile } from "./schemas.ts";
 
@@ -58,4 +59,21 @@ export function profileWords({
     ...(baseUrl === null ? [] : [new URL(baseUrl).host]),
   ];
   return facts.length === 0 ? name : `${name} (${facts.join(", ")})`;
+}
+
+/**
+ * Returns the names of the stored profiles of a service. Returns none if the profiles cannot be
+ * read: commands then name the profile in use.
+ */
+export function namesOfService(
+  profiles: () => readonly Profile[],
+  baseUrl: string,
+): readonly string[] {
+  try {
+    return profiles().flatMap((profile) =>
+      profile.baseUrl !== null && isSameService(profile.baseUrl, baseUrl) ? [profile.name] : [],
+    );
+  } catch {
+    return [];
+  }
 }

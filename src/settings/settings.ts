@@ -27,6 +27,8 @@ export { sandboxProfile } from "./sandbox-profile.ts";
  * Changing also throws `unwritable`, and then leaves the files unchanged.
  */
 export interface Settings extends Profiles {
+  /** The folder of the settings files. */
+  readonly folder: string;
   /** The file of the profiles. */
   readonly file: string;
   preferences(): Preferences;
@@ -80,6 +82,7 @@ export function openSettings(options: SettingsOptions): Settings {
 
   const settings: Settings = {
     ...book,
+    folder: configDir,
     update(name, patch) {
       const profile = book.update(name, patch);
       // The cached token was obtained with the key of the earlier helper.

@@ -26,13 +26,14 @@ const maxJobs = 256;
 /**
  * Creates the functions that commit work. `check` runs in each transaction before the work and
  * throws if the file must not be used. `toCallerError` converts an error of SQLite or of the disk
- * to the caller's error.
+ * to the caller's error. `afterCommit` runs after each commit, before the callers get their results.
  */
 export function groupCommit(
   database: DatabaseSync,
   rows: Rows,
   check: () => void,
   toCallerError: (error: unknown) => unknown,
+  afterCommit: () => void = () => {},
 ) {
   let queue: Job[] = [];
   let running: Promise<void> | null = null;
@@ -75,6 +76,7 @@ export function groupCommit(
       for (const job of jobs) job.reject(failure);
       return;
     }
+    afterCommit();
     for (const [index, outcome] of settled.entries()) {
       if ("done" in outcome) outcome.done();
       else jobs[index]?.reject(toCallerError(outcome.failed));

@@ -30,9 +30,18 @@ interface ReadOnlyFile {
 export async function openFileToRead(folder: string, kind: FileKind): Promise<ReadOnlyFile | null> {
   const path = join(folder, kind.file);
   if (sizeOf(path) + sizeOf(`${path}-wal`) === 0) return null;
+  return openReadable(path, kind, await openerOf(folder, kind));
+}
+
+/** Opens a database from a path or URL. A copy is writable, and is updated first. */
+type Opener = (source: string | URL, options?: { readonly isCopy: boolean }) => DatabaseSync;
+
+/** Checks the access to the files of a kind, and returns the function that opens them. */
+async function openerOf(folder: string, kind: FileKind): Promise<Opener> {
+  const path = join(folder, kind.file);
   checkFiles(folder, kind);
   const { DatabaseSync } = await import("node:sqlite");
-  const open = (source: string | URL, { isCopy = false } = {}) => {
+  return (source, { isCopy } = { isCopy: false }) => {
     const database = new DatabaseSync(source, { readOnly: !isCopy, timeout: 250 });
     try {
       // After the update, a file of an earlier version can be read like a current one.
@@ -44,7 +53,6 @@ export async function openFileToRead(folder: string, kind: FileKind): Promise<Re
       throw error;
     }
   };
-  return openReadable(path, kind, open);
 }
 
 /**
@@ -53,11 +61,7 @@ export async function openFileToRead(folder: string, kind: FileKind): Promise<Re
  * read there. Otherwise a copy of both is read, because the log has the newest rows. A file of an
  * earlier version is also read from a copy, because the copy can be updated.
  */
-function openReadable(
-  path: string,
-  kind: FileKind,
-  open: (source: string | URL, options?: { readonly isCopy: boolean }) => DatabaseSync,
-): ReadOnlyFile {
+function openReadable(path: string, kind: FileKind, open: Opener): ReadOnlyFile {
   const mainFileOnly = pathToFileURL(path);
   mainFileOnly.searchParams.set("immutable", "1");
   for (const source of sizeOf(`${path}-wal`) === 0 ? [path, mainFileOnly] : [path]) {
@@ -68,7 +72,35 @@ function openReadable(
       if (reason === null || !isOnlyUnwritable(reason.kind)) throw error;
     }
   }
-  const folder = mkdtempSync(join(tmpdir(), "supplyline-reading-"));
+  return openInFolder(tmpdir(), path, kind, open);
+}
+
+/**
+ * The folders for copies, in the order of use. The second is in memory, and can have space when
+ * every disk is full.
+ */
+const copyFolders = () => [tmpdir(), "/dev/shm"].filter((folder) => existsSync(folder));
+
+/**
+ * Opens a copy of a file that cannot be written. The copy can be changed, and `remove` deletes it.
+ * Returns null if there is no space for a copy. Throws the errors of {@link openFileToRead}.
+ */
+export async function openFileCopy(folder: string, kind: FileKind): Promise<ReadOnlyFile | null> {
+  const open = await openerOf(folder, kind);
+  for (const copies of copyFolders()) {
+    try {
+      return openInFolder(copies, join(folder, kind.file), kind, open);
+    } catch (error) {
+      const reason = fileErrorOf(error, join(copies, kind.file), kind);
+      if (reason === null || !isOnlyUnwritable(reason.kind)) throw error;
+    }
+  }
+  return null;
+}
+
+/** Opens a copy of a file and its log in a new private folder. */
+function openInFolder(parent: string, path: string, kind: FileKind, open: Opener): ReadOnlyFile {
+  const folder = mkdtempSync(join(parent, "supplyline-reading-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     return { database: open(copyInto(folder, path, kind.file), { isCopy: true }), remove };

@@ -6,9 +6,12 @@
 
 import { lstatSync, mkdtempSync, readdirSync, rmSync, type Stats, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { serviceKey } from "../api/url.ts";
 import { makePrivateFolder } from "../files/private.ts";
 import { readRegularFile } from "../files/regular-file.ts";
-import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
+import { adHocName } from "../settings/sandbox-profile.ts";
+import type { Profile } from "../settings/schemas.ts";
+import { maybeText, type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import { codeOf } from "../text/disk-words.ts";
 import type { State } from "./state.ts";
 
@@ -24,6 +27,11 @@ export interface SavedDraft {
    */
   readonly kind: string;
   readonly profile: string;
+  /**
+   * The service that the form is for ({@link draftService}). Null if it is not known, because
+   * version 0.3.0 saved the draft.
+   */
+  readonly service: string | null;
   readonly supplier: string;
   /** The account, or null for supply points and for a form for several accounts. */
   readonly account: string | null;
@@ -66,8 +74,14 @@ export interface SavedDraft {
  * `unwritable`.
  */
 export interface SavedDrafts {
-  /** Returns the drafts of a profile, the latest first. */
-  list(profile: string): readonly SavedDraft[];
+  /**
+   * Returns the drafts of a profile at a service, the latest first. A draft without a known service
+   * is included for a stored profile, which has one service, but not for the profile of the
+   * environment, which has any.
+   */
+  list(owner: Pick<Profile, "name" | "baseUrl">): readonly SavedDraft[];
+  /** Returns the drafts of a profile at any service, the latest first. */
+  ofProfile(profile: string): readonly SavedDraft[];
   /** Returns a draft, or null if it is not saved. */
   find(id: string): SavedDraft | null;
   /**
@@ -82,6 +96,11 @@ export interface SavedDrafts {
   remove(id: string, lastRead?: SavedDraft): void;
   /** The folder of the editor files. It might not exist yet. */
   readonly folder: string;
+}
+
+/** Returns the service of the drafts of a profile. All embedded sandboxes are one service. */
+export function draftService({ baseUrl }: Pick<Profile, "baseUrl">): string {
+  return baseUrl === null ? "embedded" : serviceKey(baseUrl);
 }
 
 /** Returns a new random ID for a draft. */
@@ -102,15 +121,20 @@ export function openDrafts(state: State, now: () => number): SavedDrafts {
     const others = "id = ? AND updated_at <> ?";
     return rows.update("draft", { id: newDraftId() }, others, id, updatedAt) > 0;
   };
+  const ofProfile = (profile: string) =>
+    state.read((rows) => {
+      const sql = "SELECT * FROM draft WHERE profile = ? ORDER BY updated_at DESC, rowid DESC";
+      return draftsIn(rows.all(sql, profile));
+    });
   return {
     folder,
     find: (id) =>
       state.read((rows) => draftsIn(rows.all("SELECT * FROM draft WHERE id = ?", id)))[0] ?? null,
-    list: (profile) =>
-      state.read((rows) => {
-        const sql = "SELECT * FROM draft WHERE profile = ? ORDER BY updated_at DESC, rowid DESC";
-        return draftsIn(rows.all(sql, profile));
-      }),
+    list: (owner) =>
+      ofProfile(owner.name).filter(({ service }) =>
+        service === null ? owner.name !== adHocName : service === draftService(owner),
+      ),
+    ofProfile,
     save(draft) {
       const saved = { ...draft, updatedAt: Math.max(now(), draft.updatedAt + 1) };
       const isOtherSeparated = state.commit((rows) => {
@@ -131,8 +155,11 @@ export function openDrafts(state: State, now: () => number): SavedDrafts {
 }
 
 /** Stores a draft, and replaces its earlier version. */
-export function insertDraft(rows: Rows, { id, profile, updatedAt, ...value }: SavedDraft): void {
-  const stored = { id, profile, updated_at: updatedAt, value: JSON.stringify(value) };
+export function insertDraft(
+  rows: Rows,
+  { id, profile, service, updatedAt, ...value }: SavedDraft,
+): void {
+  const stored = { id, profile, service, updated_at: updatedAt, value: JSON.stringify(value) };
   rows.replace("draft", stored);
 }
 
@@ -140,11 +167,12 @@ export function insertDraft(rows: Rows, { id, profile, updatedAt, ...value }: Sa
 function draftsIn(rows: readonly Row[]): readonly SavedDraft[] {
   return rows.flatMap((row) => {
     try {
-      const value: Omit<SavedDraft, "id" | "profile" | "updatedAt"> = JSON.parse(
+      const value: Omit<SavedDraft, "id" | "profile" | "service" | "updatedAt"> = JSON.parse(
         text(row, "value"),
       );
       const [id, profile] = [text(row, "id"), text(row, "profile")];
-      return [{ ...value, id, profile, updatedAt: whole(row, "updated_at") }];
+      const service = maybeText(row, "service");
+      return [{ ...value, id, profile, service, updatedAt: whole(row, "updated_at") }];
     } catch {
       return [];
     }
@@ -156,7 +184,7 @@ function draftsIn(rows: readonly Row[]): readonly SavedDraft[] {
  * forms. A draft with a text from an editor is not discarded. Throws a settings error `unwritable`.
  */
 export function discardSent(drafts: SavedDrafts, profile: string, journalId: number): void {
-  for (const draft of drafts.list(profile)) {
+  for (const draft of drafts.ofProfile(profile)) {
     const { id, sentAs, edited } = draft;
     if (sentAs === journalId && edited === undefined) drafts.remove(id, draft);
   }

@@ -52,7 +52,7 @@ const nothingWiped = { drafts: 0, watched: 0, places: 0, unreadableFiles: [] };
 async function wipeState(place: StatePlace, profile: string) {
   const wiped = await withState(place, (state) => {
     const drafts = openDrafts(state, Date.now);
-    const ownDrafts = drafts.list(profile);
+    const ownDrafts = drafts.ofProfile(profile);
     for (const { id } of ownDrafts) drafts.remove(id);
     const dropped = state.commit((rows) => ({
       watched: rows.run("DELETE FROM watched WHERE profile = ?", profile),

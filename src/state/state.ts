@@ -60,12 +60,18 @@ CREATE TABLE cohort (
 ) STRICT;
 `;
 
+/**
+ * Adds the service of a draft. It is null for a draft of version 0.3.0, and an empty text for a
+ * draft of no service.
+ */
+const version5 = "ALTER TABLE draft ADD COLUMN service TEXT;";
+
 /** The kind of the state file. */
 export const stateKind: FileKind = {
   file: "state.sqlite",
   // "SPLS".
   applicationId: 0x53504c53,
-  steps: [version1, version2, version3, version4],
+  steps: [version1, version2, version3, version4, version5],
   about: "file",
   noun: "state file",
   holds: "it holds personal data",

@@ -167,6 +167,7 @@ function draftImport(value: unknown, id: string): Import {
     const updatedAt = Number.isSafeInteger(draft.updatedAt) ? draft.updatedAt : 0;
     insertDraft(rows, {
       ...(draft as unknown as SavedDraft),
+      service: null,
       updatedAt,
       id: isTaken ? newDraftId() : id,
     });

@@ -35,6 +35,10 @@ const noTls: TlsWords = {
   reason: "the server there does not speak TLS",
   remedy: "Check the port and the scheme of the base URL.",
 };
+const otherProtocol: TlsWords = {
+  reason: "it accepts no connection for HTTP/1.1",
+  remedy: "Ask its operator to allow HTTP/1.1, for example beside HTTP/2.",
+};
 const certificateWanted: TlsWords = {
   reason: "it asks for a client certificate",
   remedy:
@@ -82,6 +86,7 @@ const TLS: ReadonlyMap<string, TlsWords> = new Map([
   ["ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", otherVersion],
   ["ERR_SSL_UNSUPPORTED_PROTOCOL", otherVersion],
   ["ERR_SSL_VERSION_TOO_LOW", otherVersion],
+  ["ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL", otherProtocol],
   ["ERR_SSL_WRONG_VERSION_NUMBER", noTls],
   ["ERR_SSL_PACKET_LENGTH_TOO_LONG", noTls],
   ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", certificateWanted],

@@ -66,6 +66,25 @@ export function shortDay(ms: number, now: number): string {
   return formatInstant(now).startsWith(`${year}-`) ? date : `${date} ${year}`;
 }
 
+/** Returns the year of an instant in the displayed zone. */
+export function yearOf(ms: number): string {
+  return formatInstant(ms).slice(0, -"-MM-DD hh:mm:ss".length);
+}
+
+/**
+ * Formats the days from one instant to another, with the year: `15–28 Apr 2024`, `29 Apr–12 May
+ * 2024`.
+ */
+export function daySpan(fromMs: number, toMs: number): string {
+  const from = shortDay(fromMs, fromMs);
+  const to = shortDay(toMs, toMs);
+  const toYear = yearOf(toMs);
+  const [day = "", month = ""] = from.split(" ");
+  if (from === to && yearOf(fromMs) === toYear) return `${to} ${toYear}`;
+  if (yearOf(fromMs) !== toYear) return `${from} ${yearOf(fromMs)}–${to} ${toYear}`;
+  return `${to.endsWith(month) ? day : from}–${to} ${toYear}`;
+}
+
 /**
  * Formats the time since an instant in coarse steps, so that an idle screen seldom changes: `just
  * now`, `20 s ago`.

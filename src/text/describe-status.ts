@@ -15,7 +15,7 @@ export interface StatusWords {
   readonly mark: string;
 }
 
-const marks: Readonly<Record<Tone, string>> = {
+export const marks: Readonly<Record<Tone, string>> = {
   ok: "✓",
   busy: "●",
   waiting: "○",
@@ -95,6 +95,8 @@ function words(status: string, meanings: Meanings): StatusWords {
  */
 const LISTED: Meanings = new Map([
   ["pending", ["waiting", "The service lists the account as not imported yet."]],
+  ["imported", ["ok", "The service lists the account as imported."]],
+  ["removed", ["bad", "The account was imported, and the list does not have it anymore."]],
   [
     "gone",
     ["bad", "The account left the list without being imported, and no account exists for it."],

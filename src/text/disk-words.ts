@@ -13,13 +13,16 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
+/** The code of an error for which the system gave none. */
+const noCode = "unknown";
+
 /**
  * Returns the system's short code of a failed call, for example ENOSPC, or `unknown` without one.
  */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string"
     ? error.code
-    : "unknown";
+    : noCode;
 }
 
 /**
@@ -49,6 +52,8 @@ export function diskWords(code: string): string {
       return "its folder is missing";
     case noFolder:
       return "no folder can be made there. Set HOME, or SUPPLYLINE_CONFIG_DIR and SUPPLYLINE_STATE_DIR, to another place";
+    case noCode:
+      return "the system gave no reason";
     default:
       return `the system answered ${code}`;
   }

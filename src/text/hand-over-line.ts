@@ -2,14 +2,6 @@
 import { utcInstant } from "./dates.ts";
 import { safe } from "./sanitize.ts";
 
-/** The start of a state, as far as known. */
-export interface StateSince {
-  /** The time of the first check that found the state, epoch milliseconds. */
-  readonly at: number;
-  /** True if the state might be older, because no earlier check found another state. */
-  readonly orEarlier: boolean;
-}
-
 /** A note that was sent from this machine. */
 export interface LastNote {
   /** The text of the note, or null if it is no longer stored. */
@@ -27,7 +19,8 @@ interface HandOver {
   /** The state in words, or null before the first check. */
   readonly state: string | null;
   readonly serviceNumber: string;
-  readonly since: StateSince | null;
+  /** The times of the state in words, such as `since 2026-11-22T10:00:00Z or earlier`. */
+  readonly times: readonly string[];
   readonly note: LastNote | null;
   /** The command that opens the item, or null if no shell can represent it. */
   readonly command: string | null;
@@ -40,18 +33,14 @@ const maxNoteCharacters = 200;
  * last note, and the command that opens the item.
  */
 export function handOverLine(item: HandOver): string {
-  const { supplier, number, state, serviceNumber, since, note, command } = item;
+  const { supplier, number, state, serviceNumber, times, note, command } = item;
   const head = [
     `${supplier} ${number}: ${state ?? "not checked yet"}`,
     ...(serviceNumber === "" ? [] : [`(${serviceNumber})`]),
-    ...(since === null ? [] : [sinceWords(since)]),
+    ...(times.length === 0 ? [] : [times.join(", ")]),
   ].join(" ");
   const parts = [head, ...(note === null ? [] : [noteWords(note)]), ...(command ? [command] : [])];
   return parts.map((part) => safe(part.replace(/\s+/g, " ").trim())).join("; ");
-}
-
-function sinceWords({ at, orEarlier }: StateSince): string {
-  return `since ${utcInstant(at)}${orEarlier ? " or earlier" : ""}`;
 }
 
 function noteWords({ body, outcome, at }: LastNote): string {

@@ -99,6 +99,14 @@ export const backgroundQuery = "\x1b]11;?\x1b\\";
 /** Terminals that never answer a query, or that print it. */
 const UNQUERYABLE_TERMINALS = /^(?:$|dumb|unknown|linux|vt\d+|ansi|cons25|screen)/;
 
+/** Terminals that do not know the query for their attributes (DA1), and might print it. */
+const UNNAMED_TERMINALS = /^(?:$|dumb|unknown|ansi|cons25)/;
+
+/** Returns true if the terminal can be asked for its attributes. */
+export function hasAttributes({ TERM = "" }: TerminalEnv): boolean {
+  return !UNNAMED_TERMINALS.test(TERM);
+}
+
 /** Returns the background that the environment reports in COLORFGBG, or null if it reports none. */
 export function backgroundIn(env: TerminalEnv): Background | null {
   const colorIndex = /(?:^|;)(\d+)$/.exec(env.COLORFGBG ?? "")?.[1];

@@ -27,16 +27,14 @@ export function createBudget(clock: Clock, limits: BudgetLimits = statusLimits):
   const burstMs = (limits.burst - 1) * spacingMs;
   const waiting = new Set<() => void>();
   let running = 0;
-  /** The time until which the started checks use up the rate, in epoch milliseconds. */
+  /** The time until which the started checks use up the rate, by the running time. */
   let rateUsedUntil = Number.NEGATIVE_INFINITY;
   let timer: AbortController | null = null;
 
   const startNext = () => {
     for (const start of waiting) {
       if (running >= limits.inFlight) return;
-      const now = clock.now();
-      // A clock that was set back must not block everything.
-      if (rateUsedUntil - now > burstMs + spacingMs) rateUsedUntil = now;
+      const now = clock.elapsed();
       const wait = rateUsedUntil - now - burstMs;
       if (wait > 0) {
         startNextAfter(wait);

@@ -2,7 +2,7 @@
 import type { Clock } from "../api/clock.ts";
 import { type Budget, createBudget } from "./budget.ts";
 import { createByLists, type FollowByLists } from "./by-lists.ts";
-import { shownIntervalMs, statusIntervalMs } from "./pace.ts";
+import { longestBackOffMs, shownIntervalMs, statusIntervalMs } from "./pace.ts";
 import { type PollEvent, poll } from "./poll.ts";
 import type { CheckHistory } from "./sightings.ts";
 import { finalityOf, keyOf, type StoredWatch, type WatchSubject } from "./timeline.ts";
@@ -193,7 +193,8 @@ export function createFollower(
     if (finality !== "open" || isPaused || byLists.covers(entry.watched)) return;
     const { nextAt, checkedAt } = entry.progress;
     const due = nextAt ?? (checkedAt === null ? 0 : checkedAt + everyMs());
-    start(entry, Math.max(0, due - clock.now()));
+    // A clock that was set back does not delay the check.
+    start(entry, Math.min(Math.max(0, due - clock.now()), Math.max(everyMs(), longestBackOffMs)));
   };
 
   return {

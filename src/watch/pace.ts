@@ -39,7 +39,7 @@ export function spreadMs(intervalMs: number, random: number): number {
 }
 
 /** Maximum milliseconds between two checks while the service fails, without a Retry-After. */
-const longestBackOffMs = 60_000;
+export const longestBackOffMs = 60_000;
 
 /**
  * Returns the wait in milliseconds after `failures` failures in a row. The wait doubles up to a

@@ -24,15 +24,21 @@ export function createSightings(
   wrongByMs: () => number = () => 0,
 ) {
   const timelines = new Map<string, readonly Transition[]>();
+  /** The number of checks of this session that found the latest state again, by subject. */
+  const repeats = new Map<string, number>();
   const put = (key: string, timeline: readonly Transition[]) => {
     timelines.delete(key);
     timelines.set(key, timeline);
     const [oldest] = timelines.keys();
-    if (timelines.size > maxRemembered && oldest !== undefined) timelines.delete(oldest);
+    if (timelines.size <= maxRemembered || oldest === undefined) return;
+    timelines.delete(oldest);
+    repeats.delete(oldest);
   };
   return {
     /** Returns the timeline of a subject, which is empty before the first check. */
     of: (subject: WatchSubject) => timelines.get(keyOf(subject)) ?? [],
+    /** Returns the number of checks of this session that found the latest state again. */
+    repeatsOf: (subject: WatchSubject) => repeats.get(keyOf(subject)) ?? 0,
     /** Yields the timelines of the accounts of a supplier that were checked, by number. */
     *accounts(supplier: string): Generator<readonly [string, readonly Transition[]], void, void> {
       for (const [key, timeline] of timelines) {
@@ -47,7 +53,9 @@ export function createSightings(
     saw(subject: WatchSubject, state: string, checkedAt: number) {
       const at = checkedAt - wrongByMs();
       const key = keyOf(subject);
-      const timeline = observe(timelines.get(key) ?? [], state, at);
+      const before = timelines.get(key) ?? [];
+      const timeline = observe(before, state, at);
+      repeats.set(key, before.at(-1)?.state === state ? (repeats.get(key) ?? 0) + 1 : 0);
       put(key, timeline);
       onObserved(subject, state, at);
       return timeline;

@@ -168,8 +168,8 @@ export function backOffMs(n: number, random: number): number {
 }
 
 /**
- * Returns the time at which a write continues after the wait before resend `n`, in epoch
- * milliseconds.
+ * Returns the time at which a write continues after the wait before resend `n`, by the same clock as
+ * `endedAt`.
  */
 export function resumeAt(
   wait: Wait,

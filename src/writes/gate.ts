@@ -4,7 +4,7 @@
  */
 import { sumOfDecimals } from "../forms/decimals.ts";
 import { count } from "../text/numbers.ts";
-import type { GuardOverride } from "./guard.ts";
+import type { Finding, Override } from "./journal/override.ts";
 import type { Operation } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 
@@ -51,11 +51,14 @@ export interface ToSend extends Amounts, Pick<Sending, "operation" | "inDoubt"> 
   /** The account's number or the supply point's identifier, or null for many rows. */
   readonly target: string | null;
   /**
-   * The question for a reason, or null if the duplicate guard bars no item. `without` has the
-   * numbers of the rest, which is sent if no reason is entered. `without` is null if a reason is
-   * required.
+   * The question for a reason, or null if the duplicate guard bars no item. The reason passes the
+   * findings in `passes`. `without` has the numbers of the rest, which is sent if no reason is
+   * entered. `without` is null if a reason is required.
    */
-  readonly reason: { readonly without: Amounts | null } | null;
+  readonly reason: {
+    readonly passes: readonly Finding[];
+    readonly without: Amounts | null;
+  } | null;
 }
 
 /** A question that must be answered before anything is sent. */
@@ -69,7 +72,7 @@ export interface Question {
 
 /** The result of the questions. */
 export type Passed =
-  | { readonly kind: "sends"; readonly again: GuardOverride | null }
+  | { readonly kind: "sends"; readonly override: Override | null }
   /** Nothing can be sent. `why` is a sentence for the user. */
   | { readonly kind: "refused"; readonly why: string };
 
@@ -85,7 +88,7 @@ export function* passGate(
 ): Generator<Question, Passed, string> {
   const firstRefusal = refusal();
   if (firstRefusal !== null) return { kind: "refused", why: firstRefusal };
-  let again: GuardOverride | null = null;
+  let override: Override | null = null;
   for (const question of questionsOf(send, environment)) {
     let typed = yield question;
     while (!question.fits(typed)) typed = yield question;
@@ -94,10 +97,10 @@ export function* passGate(
       const rest = { ...send, ...send.reason?.without, reason: null };
       return yield* passGate(rest, environment, refusal);
     }
-    again = { reason: typed };
+    override = { reason: typed, passes: send.reason?.passes ?? [] };
   }
   const lastRefusal = refusal();
-  return lastRefusal === null ? { kind: "sends", again } : { kind: "refused", why: lastRefusal };
+  return lastRefusal === null ? { kind: "sends", override } : { kind: "refused", why: lastRefusal };
 }
 
 /**

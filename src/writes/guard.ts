@@ -8,8 +8,9 @@ import { serviceKey } from "../api/url.ts";
 import { instant, maybeText, type Row, type Rows, whole } from "../sqlite/rows.ts";
 import { effectiveState, requestKeys, wholeRequest } from "./item-keys.ts";
 import type { State } from "./journal/entry.ts";
+import { type Finding, type FindingKind, notPassed } from "./journal/override.ts";
 import type { Operation } from "./kinds/kind.ts";
-import { isRecognized } from "./kinds/kinds.ts";
+import { isRecognized, kindOf } from "./kinds/kinds.ts";
 import type { PreparedWrite } from "./prepare.ts";
 
 /** An earlier entry with the same item, and the state of that item. */
@@ -40,6 +41,11 @@ export interface FoundItem {
   readonly others: number;
 }
 
+/** The findings that bar a write. An override names them to pass them. */
+interface Barred {
+  readonly findings: readonly Finding[];
+}
+
 /** The result of looking up a write or one of its items. */
 export type GuardFinding =
   | { readonly kind: "clear" }
@@ -49,33 +55,29 @@ export type GuardFinding =
    * An earlier entry took effect or might have. Nothing prevents a second effect, so the write is
    * sent only with a reason.
    */
-  | ({ readonly kind: "sent-before" } & FoundItem)
+  | ({ readonly kind: "sent-before" } & FoundItem & Barred)
   /**
    * The service refused this form with a 400 that blocks the form. It is sent only with a reason.
    */
-  | ({ readonly kind: "refused-before" } & FoundItem);
+  | ({ readonly kind: "refused-before" } & FoundItem & Barred);
 
 /** A finding that bars a write unless the operator enters a reason. */
 export type Bar = Extract<GuardFinding, { readonly kind: "sent-before" | "refused-before" }>;
 
-/** The operator's override of the guard. The reason is stored with the entry. */
-export interface GuardOverride {
-  readonly reason: string;
+/** The limits of a question to the guard. */
+export interface GuardScope {
+  /** The ID of the write's own entry, which is left out. Default: none. */
+  readonly except?: number | null;
+  /** The findings that an override passes. Default: none. */
+  readonly passes?: readonly Finding[];
 }
 
-/**
- * Looks up every item of a write in the journal and returns the most severe finding. `except` is
- * the ID of the write's own entry. Default: none.
- */
-export function askGuard(
-  rows: Rows,
-  guarded: GuardedWrite,
-  except: number | null = null,
-): GuardFinding {
-  const findings = askAboutItems(rows, guarded, except);
-  const worst = mostSevere(findings);
+/** Looks up every item of a write in the journal and returns the most severe finding. */
+export function askGuard(rows: Rows, guarded: GuardedWrite, scope: GuardScope = {}): GuardFinding {
+  const found = askAboutItems(rows, guarded, scope);
+  const worst = mostSevere(found);
   if (worst.kind === "clear") return worst;
-  return { ...worst, others: findings.filter(({ kind }) => kind !== "clear").length - 1 };
+  return { ...worst, others: found.filter(({ kind }) => kind !== "clear").length - 1 };
 }
 
 /**
@@ -85,27 +87,49 @@ export function askGuard(
 export function askAboutItems(
   rows: Rows,
   { baseUrl, write }: GuardedWrite,
-  except: number | null = null,
+  { except = null, passes = [] }: GuardScope = {},
 ): readonly GuardFinding[] {
   const { operation, query, keys, facts } = write;
   const service = serviceKey(baseUrl);
-  const requestRow = earlierRequest(rows, service, write, except);
-  return keys.map(({ content }, position): GuardFinding => {
-    const itemRow = rows.get(sameContent, content, service, except);
-    const row = itemRow ?? requestRow;
-    if (row === undefined) return { kind: "clear" };
-    const state = maybeText(row, "state");
-    const isBlocked = whole(row, "blocked") === 1 && state !== "confirmed";
-    const isKnown = isRecognized(operation, query, [facts.items[position]]);
-    return {
-      kind: isBlocked ? "refused-before" : isKnown ? "reported" : "sent-before",
+  const requestRows = earlierRequest(rows, service, write, except);
+  return keys.map(({ content: item, earlierContent }, position): GuardFinding => {
+    const itemRows = rows.all(sameContent, item, earlierContent ?? item, service, except);
+    const found = itemRows.length > 0 ? itemRows : requestRows;
+    const [first] = found;
+    if (first === undefined) return { kind: "clear" };
+    const about = (row: Row): FoundItem => ({
       earlier: earlierOf(row),
       operation,
-      position: itemRow === undefined ? null : position,
+      position: itemRows.length === 0 ? null : position,
       items: keys.length,
       others: 0,
-    };
+    });
+    const isKnown = isRecognized(operation, query, [facts.items[position]]);
+    const barring = found.filter((row) => isBlocked(row) || !isKnown);
+    const findings = notPassed(
+      barring.map((row) => ({ item, kind: kindOfEarlier(row), earlier: whole(row, "intent") })),
+      passes,
+    );
+    const worst = barring.find((row) => whole(row, "intent") === findings[0]?.earlier);
+    if (worst !== undefined) {
+      const kind = isBlocked(worst) ? "refused-before" : "sent-before";
+      return { kind, ...about(worst), findings };
+    }
+    return isKnown ? { kind: "reported", ...about(first) } : { kind: "clear" };
   });
+}
+
+/** Returns true if the service refused the form of an earlier entry, and has not confirmed it. */
+function isBlocked(row: Row): boolean {
+  return whole(row, "blocked") === 1 && maybeText(row, "state") !== "confirmed";
+}
+
+/** Returns the kind of an earlier entry. A later attempt can have the effect that a 400 ruled out. */
+function kindOfEarlier(row: Row): FindingKind {
+  const state = maybeText(row, "state");
+  if (state === "confirmed") return "confirmed";
+  const hadNoEffect = state === null || state === "rejected";
+  return isBlocked(row) && hadNoEffect ? "refused" : "in-doubt";
 }
 
 /** Returns the finding if it bars the write, or null if the write can be sent. */
@@ -122,30 +146,29 @@ const keysWhere = (condition: string) => `SELECT * FROM (
     WHERE ${condition} AND k.service = ? AND k.intent IS NOT ?)`;
 
 /**
- * Selects the most severe entry: an effect before a refusal, doubt before confirmation, and the
- * latest first.
+ * Selects the entries of an item, most severe first: an effect before a refusal, doubt before
+ * confirmation, and the latest first.
  */
-const sameContent = `${keysWhere("k.key = ?")}
-  WHERE state IS NOT NULL OR blocked ORDER BY blocked AND state IS NOT 'confirmed', state = 'confirmed', intent DESC LIMIT 1`;
+const sameContent = `${keysWhere("k.key IN (?, ?)")}
+  WHERE state IS NOT NULL OR blocked
+  ORDER BY blocked AND state IS NOT 'confirmed', state = 'confirmed', intent DESC`;
 
 /** Selects the latest entry that used the ID of an item for other content. */
 const otherContent = `${keysWhere("k.name = ? AND k.key <> ?")}
   WHERE state IS NOT NULL ORDER BY intent DESC LIMIT 1`;
 
-/** Finds a request of version 0.2.0 whose body was purged before its items got keys. */
+/** Finds the requests of version 0.2.0 whose bodies were purged before their items got keys. */
 function earlierRequest(
   rows: Rows,
   service: string,
   { operation, facts }: GuardedWrite["write"],
   except: number | null,
-): Row | undefined {
+): readonly Row[] {
   const anyRequest = `SELECT 1 FROM item_key WHERE service = ? AND position = ${wholeRequest} LIMIT 1`;
-  if (rows.get(anyRequest, service) === undefined) return undefined;
-  for (const key of requestKeys(operation, facts)) {
-    const row = rows.get(sameContent, key, service, except);
-    if (row !== undefined) return row;
-  }
-  return undefined;
+  if (rows.get(anyRequest, service) === undefined) return [];
+  return requestKeys(operation, facts).flatMap((key) =>
+    rows.all(sameContent, key, key, service, except),
+  );
 }
 
 function earlierOf(row: Row): EarlierEntry {
@@ -171,6 +194,8 @@ export function sameIdsOf(
   rows: Rows,
   { baseUrl, write: { operation, keys } }: GuardedWrite,
 ): readonly SameId[] {
+  // Only for these kinds the name is an ID that the customer chose.
+  if (kindOf(operation).idField === null) return [];
   const service = serviceKey(baseUrl);
   return keys.flatMap(({ content, name }, position) => {
     const row = name === null ? undefined : rows.get(otherContent, name, content, service, null);
@@ -179,13 +204,26 @@ export function sameIdsOf(
 }
 
 /**
- * Returns the most severe finding. A bar is more severe than a report, and doubt is more severe
- * than certainty.
+ * Looks up every item of several writes and returns the most severe finding, with what bars any of
+ * them. Of equally severe findings, that of the first write is returned.
  */
-export function mostSevere(findings: readonly GuardFinding[]): GuardFinding {
+export function askAboutAll(
+  rows: Rows,
+  baseUrl: string,
+  writes: readonly GuardedWrite["write"][],
+): GuardFinding {
+  return mostSevere(writes.map((write) => askGuard(rows, { baseUrl, write })));
+}
+
+/**
+ * Returns the most severe finding, with all findings that bar. A bar is more severe than a report,
+ * and doubt is more severe than certainty.
+ */
+function mostSevere(found: readonly GuardFinding[]): GuardFinding {
   let worst: GuardFinding = { kind: "clear" };
-  for (const finding of findings) if (severity(finding) > severity(worst)) worst = finding;
-  return worst;
+  for (const finding of found) if (severity(finding) > severity(worst)) worst = finding;
+  if (worst.kind === "clear" || worst.kind === "reported") return worst;
+  return { ...worst, findings: found.flatMap((one) => barOf(one)?.findings ?? []) };
 }
 
 /** Returns the severity of a finding as a number. */

@@ -4,8 +4,7 @@
  */
 import { createHash, hash } from "node:crypto";
 import { formOf } from "../forms/forms.ts";
-import { canonicalJson, comparableJson } from "../json/exact.ts";
-import { textAt } from "./kinds/bodies.ts";
+import { canonicalJson, comparableJson, normalJson } from "../json/normal-form.ts";
 import type { BodyFacts, Operation, Query } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 
@@ -17,8 +16,13 @@ export interface ItemKey {
    */
   readonly content: string;
   /**
-   * The hash of the ID, which is equal for items of one kind and account with the same ID, or null
-   * if the item has no ID.
+   * The hash of the content as version 0.3.0 stored it. It is the only way to recognize an entry of
+   * that version whose body was purged. Null if it is the same as `content`.
+   */
+  readonly earlierContent: string | null;
+  /**
+   * The hash of the name, which is equal for items of one kind and account with the same name, or
+   * null if the item has no name.
    */
   readonly name: string | null;
 }
@@ -32,15 +36,19 @@ export function itemKeys(
   operation: Operation,
   { target, items }: Pick<BodyFacts, "target" | "items">,
 ): readonly ItemKey[] {
-  const { idField } = kindOf(operation);
+  const { identityOf, nameOf } = kindOf(operation);
   const number =
     target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
-  const prefix = JSON.stringify([operation, target.importSupplier, number]);
+  const prefix = normalJson([operation, target.importSupplier, number]);
+  const earlierPrefix = JSON.stringify([operation, target.importSupplier, number]);
   return items.map((item) => {
-    const id = idField === null ? null : textAt(item, idField);
+    const name = nameOf(item);
+    const content = digest(`${prefix} ${normalJson(identityOf(item))}`);
+    const earlier = digest(`${earlierPrefix} ${comparableJson(item)}`);
     return {
-      content: digest(`${prefix} ${comparableJson(item)}`),
-      name: id === null || id === "" ? null : digest(`${prefix} ${JSON.stringify(id)}`),
+      content,
+      earlierContent: earlier === content ? null : earlier,
+      name: name === null ? null : digest(`${prefix} ${normalJson(name)}`),
     };
   });
 }
@@ -99,29 +107,19 @@ export const effectiveState = `CASE
 const inTime = `i.id <> of.id
   AND (i.id > of.id OR i.ended_at >= of.ended_at OR of.reason = 'sent-before')`;
 
-/** SQL that is true if another entry with the key `mine` confirmed its item. */
-const sameContent = `EXISTS (SELECT 1 FROM item_key k JOIN intent i ON i.id = k.intent
+/** SQL that is true if another entry confirmed an item that `same` compares with the item `mine`. */
+const confirmedItem = (same: string) => `EXISTS (
+  SELECT 1 FROM item_key k JOIN intent i ON i.id = k.intent
   LEFT JOIN item t ON t.intent = k.intent AND t.position = k.position
-  WHERE k.key = mine.key AND k.service = mine.service AND ${effectiveState} = 'confirmed' AND ${inTime})`;
-
-/** SQL that is true if another entry confirmed an item with the label of the item `mine`. */
-const sameLabel = `EXISTS (SELECT 1 FROM intent i JOIN item t ON t.intent = i.id
-  WHERE i.import_supplier = of.import_supplier
-    AND i.external_account_number IS of.external_account_number
-    AND i.external_identifier IS of.external_identifier
-    AND i.service = of.service AND i.operation = of.operation
-    AND i.state = 'confirmed' AND t.label = mine.label AND ${inTime})`;
+  WHERE ${same} AND k.service = mine.service AND ${effectiveState} = 'confirmed' AND ${inTime})`;
 
 /**
- * Returns SQL that is true if another entry confirmed the items of the entry `of`: with the same
- * content, or after a correction with the same label. `items` is SQL that limits the compared items
+ * Returns SQL that is true if another entry confirmed each item of the entry `of`: with the same
+ * content, or after a correction with the same name. `items` is SQL that limits the compared items
  * `mine`. Default: all.
  */
 export function confirmedLater(items: string = "true"): string {
-  const all = (mine: string, confirmed: string) =>
-    `(EXISTS (${mine}) AND NOT EXISTS (${mine} AND NOT ${confirmed}))`;
-  const ofEntry = `mine.intent = of.id AND ${items}`;
-  const byKey = all(`SELECT 1 FROM item_key mine WHERE ${ofEntry}`, sameContent);
-  const byLabel = all(`SELECT 1 FROM item mine WHERE mine.label <> '' AND ${ofEntry}`, sameLabel);
-  return `(${byKey} OR ${byLabel})`;
+  const mine = `SELECT 1 FROM item_key mine WHERE mine.intent = of.id AND ${items}`;
+  const isConfirmed = `(${confirmedItem("k.key = mine.key")} OR ${confirmedItem("k.name = mine.name")})`;
+  return `(EXISTS (${mine}) AND NOT EXISTS (${mine} AND NOT ${isConfirmed}))`;
 }

@@ -15,6 +15,11 @@ export const openOutcomes = ["unknown", "rejected", "retryable", "unsent"] as co
 /** The outcome of an open entry. */
 export type OpenOutcome = (typeof openOutcomes)[number];
 
+/** Returns true if an operator can close an entry with this outcome. */
+export function isOpenOutcome(outcome: string): outcome is OpenOutcome {
+  return (openOutcomes as readonly string[]).includes(outcome);
+}
+
 /** The number of open entries by outcome. */
 export type OpenCounts = Readonly<Record<OpenOutcome, number>>;
 
@@ -51,8 +56,13 @@ export async function listOpenEntries(
   signal: AbortSignal,
 ): Promise<readonly OpenEntry[]> {
   const entries: OpenEntry[] = [];
-  for await (const page of openPages(journal, baseUrl, activityColumns, signal))
-    for (const row of page) entries.push(activityRow(row) as OpenEntry);
+  for await (const page of openPages(journal, baseUrl, `${activityColumns}, doubt`, signal))
+    for (const row of page)
+      entries.push({
+        ...activityRow(row),
+        outcome: text(row, "state") as OpenOutcome,
+        might_have_taken_effect: text(row, "doubt") !== "none",
+      });
   const severity = ({ outcome }: OpenEntry) => openOutcomes.indexOf(outcome);
   return entries.sort(
     (one, other) => severity(one) - severity(other) || other.journal_id - one.journal_id,
@@ -62,6 +72,7 @@ export async function listOpenEntries(
 /** An entry that is open. */
 export interface OpenEntry extends ActivityRow {
   readonly outcome: OpenOutcome;
+  readonly might_have_taken_effect: boolean;
 }
 
 /**

@@ -2,13 +2,11 @@
  * Opens the journal for writes, settles interrupted entries, and removes old entries every hour.
  */
 import type { Clock } from "../api/clock.ts";
-import { maybeWhole, text, whole } from "../sqlite/rows.ts";
 import { hourMs } from "../text/durations.ts";
-import { recoverEntry } from "./journal/changes.ts";
 import { type Journal, type OpenJournalOptions, openJournal } from "./journal/open-journal.ts";
-import { ownerFrom, type ProcessLife, processLife } from "./owner.ts";
+import { processLife } from "./owner.ts";
+import { type Recovered, recover } from "./recover.ts";
 import { retain } from "./retention.ts";
-import { isGone } from "./send/account-lock.ts";
 import type { WriteContext, WriteService } from "./send/events.ts";
 
 /** The options of opening the journal for writes. */
@@ -80,50 +78,4 @@ function retainEvery(every: EveryHour, journal: Journal, { trustedNow }: WriteSe
     stopTimer();
     await retainNow();
   };
-}
-
-/** Journal IDs of the settled entries, by their new state. */
-interface Recovered {
-  /** Entries that were being sent. Their outcome is unknown. */
-  readonly unknown: readonly number[];
-  /** Entries that were recorded and never sent. */
-  readonly unsent: readonly number[];
-}
-
-/**
- * Settles the entries of processes that have ended. An entry that was being sent becomes unknown,
- * an entry that was only recorded becomes unsent. Entries of running processes do not change. Sends
- * nothing. Rejects with a journal error.
- */
-export async function recover(
-  journal: Journal,
-  process: ProcessLife,
-  at: number,
-): Promise<Recovered> {
-  const owned = journal.read((rows) =>
-    rows.get("SELECT 1 FROM intent WHERE owner IS NOT NULL LIMIT 1"),
-  );
-  if (owned === undefined) return { unknown: [], unsent: [] };
-  return journal.commit((rows) => {
-    const unknown: number[] = [];
-    const unsent: number[] = [];
-    const owners = rows.all(
-      `SELECT owner, max(coalesce(
-         (SELECT renewed_at FROM claim WHERE claim.intent = intent.id), created_at)) AS renewed_at
-       FROM intent WHERE owner IS NOT NULL GROUP BY owner`,
-    );
-    for (const row of owners) {
-      const stored = text(row, "owner");
-      const owner = ownerFrom(stored);
-      if (owner !== null && !isGone(process, owner, whole(row, "renewed_at"), at)) continue;
-      for (const entry of rows.all("SELECT id FROM intent WHERE owner = ? ORDER BY id", stored)) {
-        const id = maybeWhole(entry, "id") ?? 0;
-        const state = recoverEntry(rows, id, at);
-        if (state === "unknown") unknown.push(id);
-        if (state === "unsent") unsent.push(id);
-      }
-      rows.run("DELETE FROM claim WHERE owner = ?", stored);
-    }
-    return { unknown, unsent };
-  });
 }

@@ -2,48 +2,43 @@
 import { setImmediate } from "node:timers/promises";
 import { isSameService } from "../api/url.ts";
 import type { AppError } from "../errors/app-error.ts";
-import { askGuard, type Bar, barOf, type FoundItem, type GuardFinding } from "./guard.ts";
+import type { FoundItem } from "./guard.ts";
 import { addRemark } from "./journal/changes.ts";
+import { type Entry, entryError, isUnusableEntry, type State } from "./journal/entry.ts";
+import { addOverride, type Finding, notPassed } from "./journal/override.ts";
+import { olderJournalError } from "./older-journal.ts";
+import { prepareWrite } from "./prepare.ts";
+import { askAboutEntry, type EntryBar, entryBarError, entryBarOf } from "./resend-guard.ts";
 import {
-  type Entry,
-  entryError,
-  isUnusableEntry,
-  readAttempts,
-  type State,
-} from "./journal/entry.ts";
-import { isRecognized } from "./kinds/kinds.ts";
-import { type PreparedWrite, prepareWrite } from "./prepare.ts";
-import type { SubmitOptions, WriteContext, WriteResult } from "./send/events.ts";
+  type ResendOptions,
+  throwIfRefused,
+  type WriteContext,
+  type WriteResult,
+} from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
 import { entryOf } from "./submit.ts";
-import { barredError, barWords, describeEarlierEntry, doubtfulError } from "./words/guard.ts";
+import { barWords, describeEarlierEntry } from "./words/guard.ts";
 
 /** The states that can be sent again. `intent` is a row of a run that no process is sending. */
 const resendable: readonly State[] = ["intent", "unsent", "rejected", "retryable", "unknown"];
 
-/**
- * An earlier entry with the same item, which the service recognizes. Undefined if there is none.
- */
-interface Reported {
-  readonly reported?: FoundItem | undefined;
-}
-
 /** The plan of a resend, with the facts that the operator must know first. */
 export type ResendPlan =
-  | ({ readonly kind: "safe" } & Reported)
+  | {
+      readonly kind: "safe";
+      /** An earlier entry with the same item, which the service recognizes, if there is one. */
+      readonly reported?: FoundItem | undefined;
+    }
   /**
-   * The entry might have taken effect, and the service would not recognize a resend. It is sent
-   * only with a reason.
+   * The service rejected the entry with a 400, the entry might take effect twice, or another entry
+   * with one of its items took effect or might have. It is sent only with a reason.
    */
-  | ({
-      readonly kind: "might-apply-twice";
-      readonly entry: Pick<Entry, "id" | "operation">;
-    } & Reported)
+  | EntryBar
   /**
-   * The service rejected the entry with a 400, or another entry with one of its items took effect
-   * or might have. It is sent only with a reason.
+   * The journal was restored or copied, so the entry might have been sent later. It is sent only
+   * with a reason.
    */
-  | Bar
+  | { readonly kind: "older-journal"; readonly error: AppError<"write"> }
   | { readonly kind: "impossible"; readonly error: AppError<"write"> };
 
 /** Returns the error of a resend without a reason, or null if the plan needs none. */
@@ -52,12 +47,18 @@ export function doubtOf(plan: ResendPlan): AppError | null {
     case "safe":
     case "impossible":
       return null;
+    case "older-journal":
+      return plan.error;
     case "might-apply-twice":
-      return doubtfulError(plan.entry);
     case "refused-before":
     case "sent-before":
-      return barredError(plan);
+      return entryBarError(plan);
   }
+}
+
+/** Returns the findings that an override of the resend must pass. */
+export function findingsOf(plan: ResendPlan): readonly Finding[] {
+  return "findings" in plan ? plan.findings : [];
 }
 
 /** Describes the possible effects of resending an entry. */
@@ -73,6 +74,7 @@ export function resendWords(plan: ResendPlan): string {
     case "refused-before":
     case "sent-before":
       return barWords(plan);
+    case "older-journal":
     case "impossible":
       return plan.error.message;
   }
@@ -93,22 +95,22 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
   if (error !== null) return { kind: "impossible", error };
   const { operation, query, body } = entry;
   const write = prepareWrite({ operation, query, body: body ?? new Uint8Array() });
-  const finding = findingOf(context, entry, write);
-  const bar = barOf(finding);
+  const finding = context.journal.read((rows) => askAboutEntry(rows, entry, write));
+  const bar = entryBarOf(finding);
   if (bar !== null) return bar;
+  const older = olderJournalError(context.journal);
+  if (older !== null) return { kind: "older-journal", error: older };
   const reported = finding.kind === "reported" ? finding : undefined;
-  if (entry.doubt === "none" || isRecognized(operation, query, write.facts.items))
-    return { kind: "safe", reported };
-  return { kind: "might-apply-twice", entry, reported };
+  return { kind: "safe", reported };
 }
 
 /** Number of entries that are read before other work runs. */
 const pageSize = 200;
 
 /**
- * Returns the IDs of retryable entries that the duplicate guard does not bar. `leftOut` is the
- * number of other entries, and `inDoubt` has the IDs of entries that might take effect twice.
- * Rejects with a journal error.
+ * Returns the IDs of retryable entries that no other entry bars, and of entries that the duplicate
+ * guard held back. `leftOut` is the number of other entries, and `inDoubt` has the IDs of entries
+ * that might take effect twice. Rejects with a journal error.
  */
 export async function resendableEntries(context: WriteContext, ids: readonly number[]) {
   const resendableIds: number[] = [];
@@ -116,34 +118,43 @@ export async function resendableEntries(context: WriteContext, ids: readonly num
   for (const [at, id] of ids.entries()) {
     // Each plan reads the journal synchronously, so keys are handled in between.
     if (at % pageSize === 0) await setImmediate();
-    if (entryOf(context, id).state !== "retryable") continue;
+    const { state, reason } = entryOf(context, id);
+    const isHeldBack = state === "unsent" && reason === "sent-before";
+    if (state !== "retryable" && !isHeldBack) continue;
     const { kind } = planResend(context, id);
-    if (kind !== "safe" && kind !== "might-apply-twice") continue;
+    const isBarred = kind === "refused-before" || (kind === "sent-before" && !isHeldBack);
+    if (kind === "impossible" || isBarred) continue;
     resendableIds.push(id);
-    if (kind === "might-apply-twice") inDoubt.add(id);
+    if (kind !== "safe") inDoubt.add(id);
   }
   return { ids: resendableIds, leftOut: ids.length - resendableIds.length, inDoubt };
 }
 
 /**
- * Sends an entry's bytes again and resolves with the new outcome. Rejects with a write error or a
- * journal error if the entry was not sent: it is settled, purged, for another service, or in doubt
- * without a reason in `options.again`.
+ * Sends an entry's bytes again and resolves with the new outcome. Stores the override with the
+ * entry. Rejects with a write error or a journal error if the entry was not sent: it is settled,
+ * purged, for another service, or in doubt beyond the findings that the override passes.
  */
 export async function resend(
   context: WriteContext,
   id: number,
-  options: SubmitOptions,
+  { override, ...options }: ResendOptions,
 ): Promise<WriteResult> {
+  throwIfRefused(options);
   const plan = planResend(context, id);
   if (plan.kind === "impossible") throw plan.error;
-  const doubt = options.again === undefined ? doubtOf(plan) : null;
+  // A reason of the operator passes the doubt about the journal, but of findings only those it names.
+  const isPassed =
+    notPassed(findingsOf(plan), override?.passes ?? []).length === 0 &&
+    (plan.kind !== "older-journal" || override !== undefined);
+  const doubt = isPassed ? null : doubtOf(plan);
   if (doubt !== null) throw doubt;
   const at = context.clock.now();
-  const text = options.again?.reason ?? "";
-  await context.journal.commit((rows) =>
-    addRemark(rows, id, { at, kind: options.again ? "again" : "resent", text }),
-  );
+  await context.journal.commit((rows) => {
+    if (override === undefined) addRemark(rows, id, { at, kind: "resent", text: "" });
+    else if (findingsOf(plan).length > 0) addOverride(rows, id, override, at);
+    else addRemark(rows, id, { at, kind: "again", text: override.reason });
+  });
   return sendEntry(context, id, resendable, options);
 }
 
@@ -178,21 +189,4 @@ function isOfUnrecordedRun({ journal }: WriteContext, { run, state }: Entry): bo
     rows.get("SELECT 1 FROM run WHERE id = ? AND state IN ('recording', 'void')", run),
   );
   return unrecorded !== undefined;
-}
-
-/**
- * Asks the duplicate guard. An entry that was rejected with a 400 needs a reason, whatever its
- * kind.
- */
-function findingOf({ journal }: WriteContext, entry: Entry, write: PreparedWrite): GuardFinding {
-  const { id, baseUrl, operation, state, createdAt } = entry;
-  return journal.read((rows) => {
-    const finding = askGuard(rows, { baseUrl, write }, id);
-    if (finding.kind === "sent-before") return finding;
-    const refused = readAttempts(rows, id).some(({ outcome }) => outcome === "400");
-    if (!refused) return finding;
-    const earlier = { journalId: id, state, at: createdAt, isRemoved: false };
-    const items = write.keys.length;
-    return { kind: "refused-before", earlier, operation, position: null, items, others: 0 };
-  });
 }

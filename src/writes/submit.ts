@@ -1,13 +1,16 @@
 /** Records and sends a write, for every command and form. */
 import { ServiceError } from "../api/errors.ts";
 import { askGuard, barOf } from "./guard.ts";
-import { addIntent, addRemark } from "./journal/changes.ts";
+import { addIntent } from "./journal/changes.ts";
 import { noEntry, readEntry } from "./journal/entry.ts";
+import { addOverride } from "./journal/override.ts";
+import { newWriteDoubt } from "./older-journal.ts";
 import { prepareWrite, type WriteRequest } from "./prepare.ts";
 import {
   report,
   type SendOptions,
   type SubmitOptions,
+  throwIfRefused,
   type WriteContext,
   type WriteResult,
 } from "./send/events.ts";
@@ -40,15 +43,18 @@ export async function recordWrite(
   if (options.signal.aborted) {
     throw new ServiceError("cancelled", "canceled before it was recorded", { sent: false });
   }
+  throwIfRefused(options);
+  const doubt = options.override === undefined ? newWriteDoubt(journal, write) : null;
+  if (doubt !== null) throw doubt;
   await options.atPoint?.("before-intent");
   const journalId = await journal.commit((rows) => {
     const at = clock.now();
-    const bar = barOf(askGuard(rows, { baseUrl, write }));
-    if (bar !== null && options.again === undefined) throw barredError(bar);
-    const { run, line, parent } = options;
+    const { run, line, parent, override } = options;
+    const bar = barOf(askGuard(rows, { baseUrl, write }, { passes: override?.passes ?? [] }));
+    if (bar !== null) throw barredError(bar);
     const owner = process.self;
     const id = addIntent(rows, { write, profile, baseUrl, owner, at, run, line, parent });
-    if (options.again) addRemark(rows, id, { at, kind: "again", text: options.again.reason });
+    if (override !== undefined) addOverride(rows, id, override, at);
     return id;
   });
   await options.atPoint?.("intent-committed");

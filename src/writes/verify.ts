@@ -1,6 +1,7 @@
 /** Verifies an entry with an unknown outcome. Only the presence of its items resolves it. */
 import { isSameService } from "../api/url.ts";
 import { isAppError } from "../errors/app-error.ts";
+import type { Rows } from "../sqlite/rows.ts";
 import { type ActivityOutcome, outcomeOf } from "./activity.ts";
 import { addRemark, setItems } from "./journal/changes.ts";
 import {
@@ -13,7 +14,12 @@ import {
 import type { Item } from "./kinds/kind.ts";
 import { kindOf, noCheckedResend } from "./kinds/kinds.ts";
 import { prepareWrite, splitWrite, type WriteRequest } from "./prepare.ts";
-import type { SendOptions, WriteContext, WriteResult } from "./send/events.ts";
+import {
+  type SendOptions,
+  throwIfRefused,
+  type WriteContext,
+  type WriteResult,
+} from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
 import { entryOf, recordWrite, sendIntent } from "./submit.ts";
 
@@ -96,22 +102,27 @@ function planFor(context: WriteContext, entry: Entry): VerifyPlan {
     const words = `Entry ${id} is ${entry.state}; only an unknown outcome is verified.`;
     throw entryError(id, "not-possible", words);
   }
-  if (entry.body === null) return { kind: "impossible", why: "Its body is no longer stored." };
   if (!isSameService(entry.baseUrl, context.service.baseUrl)) {
     const why = `It was for ${entry.baseUrl}; use the profile of that service.`;
     return { kind: "impossible", why };
   }
-  const { readBack } = kindOf(entry.operation);
+  return context.journal.read((rows) => verifyPlanOf(rows, entry));
+}
+
+/**
+ * Returns the verification plan of an unknown entry for its own service. Throws a write error
+ * `invalid` if its body is damaged.
+ */
+export function verifyPlanOf(rows: Rows, entry: Entry): VerifyPlan {
+  const { id, operation, query, body } = entry;
+  if (body === null) return { kind: "impossible", why: "Its body is no longer stored." };
+  const { readBack } = kindOf(operation);
   if (readBack.by === "look-up") return { kind: "look-up" };
   if (readBack.by === "nothing") {
     return { kind: "impossible", why: `It cannot be read back: look at ${readBack.where}.` };
   }
-  const { operation, query, body } = entry;
   const write = prepareWrite({ operation, query, body });
-  const { refused, items } = context.journal.read((rows) => ({
-    refused: readAttempts(rows, id).some(({ outcome }) => outcome === "400"),
-    items: readItems(rows, id),
-  }));
+  const refused = readAttempts(rows, id).some(({ outcome }) => outcome === "400");
   const { deduplicated, facts } = write;
   const why = noCheckedResend(readBack, {
     deduplicated,
@@ -119,6 +130,7 @@ function planFor(context: WriteContext, entry: Entry): VerifyPlan {
   });
   if (why !== null) return { kind: "impossible", why };
   if (!refused) return { kind: "checked-resend" };
+  const items = readItems(rows, id);
   const known = new Map(items.map(({ position, outcome }) => [position, outcome]));
   const positions = write.facts.items
     .map((_item, position) => position)
@@ -149,6 +161,7 @@ export async function verify(
   id: number,
   options: SendOptions,
 ): Promise<Verification> {
+  throwIfRefused(options);
   const plan = planVerification(context, id);
   switch (plan.kind) {
     case "impossible":

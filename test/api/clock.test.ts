@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { systemClock } from "../../src/api/clock.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { runningTime, systemClock } from "../../src/api/clock.ts";
 
 const dayMs = 86_400_000;
 
@@ -46,4 +46,46 @@ test("a long sleep ends at once, and leaves no timer, when it is aborted in a la
 
   await ended;
   expect(vi.getTimerCount()).toBe(0);
+});
+
+describe("the running time", () => {
+  /** A time that moves by the length of each sleep, and by that of a stop during the n-th. */
+  function stoppedDuring(nth: number, stopMs: number) {
+    let now = 5_000;
+    let sleeps = 0;
+    const sleep = async (ms: number) => {
+      sleeps += 1;
+      now += ms + (sleeps === nth ? stopMs : 0);
+    };
+    return { ...runningTime(() => now, sleep), time: () => now };
+  }
+
+  test.each([1, 2, 30])("does not count a stop during second %d of a limit", async (nth) => {
+    const { elapsed, limit, time } = stoppedDuring(nth, 60_000);
+    const began = elapsed();
+    await limit(30_000);
+    const afterStopMs = nth === 30 ? 250 : 0;
+    expect(elapsed() - began).toBe(30_000 + afterStopMs);
+    expect(time()).toBe(5_000 + 90_000 + afterStopMs);
+  });
+
+  test("counts a timer that is only a little late", async () => {
+    const { elapsed, limit } = stoppedDuring(1, 800);
+    const began = elapsed();
+    await limit(30_000);
+    expect(elapsed() - began).toBe(30_000);
+  });
+
+  test("counts one stop once, however many limits it delays", async () => {
+    let now = 0;
+    const wakes: (() => void)[] = [];
+    const sleep = () => new Promise<void>((resolve) => wakes.push(resolve));
+    const { elapsed, limit } = runningTime(() => now, sleep);
+    for (let n = 0; n < 3; n++) void limit(1_000);
+    now = 61_000;
+    for (const wake of wakes.splice(0)) wake();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(elapsed()).toBe(1_000);
+  });
 });

@@ -6,7 +6,7 @@ import { createService } from "../../src/api/client.ts";
 import type { Clock } from "../../src/api/clock.ts";
 import { isServiceError, type ServiceError } from "../../src/api/errors.ts";
 import type { CallOptions, ListState, Service, ServiceOptions } from "../../src/api/service.ts";
-import { fakeClock } from "../helpers/clock.ts";
+import { clockOf, fakeClock } from "../helpers/clock.ts";
 
 export interface Connected {
   readonly service: Service;
@@ -35,19 +35,16 @@ const deadlinesFromMs = 20_000;
 export function hastyClock(): Clock & { readonly waits: readonly number[] } {
   let now = start;
   const waits: number[] = [];
-  return {
-    waits,
-    now: () => now,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(signal.reason);
-        signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-        if (ms >= deadlinesFromMs) return;
-        waits.push(ms);
-        now += ms;
-        setImmediate(resolve);
-      }),
-  };
+  const sleep: Clock["sleep"] = (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+      if (ms >= deadlinesFromMs) return;
+      waits.push(ms);
+      now += ms;
+      setImmediate(resolve);
+    });
+  return { waits, ...clockOf({ now: () => now, sleep }) };
 }
 
 /** A clock that stands still, and a promise of the first wait between two attempts. */

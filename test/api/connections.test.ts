@@ -1,7 +1,11 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ServerResponse } from "node:http";
-import { describe, expect, test } from "vitest";
+import type { Socket } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import { createService } from "../../src/api/client.ts";
+import { createHttp } from "../../src/api/http.ts";
+import { createRateLimit, pauseError } from "../../src/api/rate-limit.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import {
   closedPort,
@@ -12,7 +16,7 @@ import {
 } from "../helpers/service.ts";
 import { connected, errorFrom, givenToken, waitingClock } from "./connected.ts";
 
-const once = { retries: 0 };
+const noRetries = { retries: 0 };
 const json = { "content-type": "application/json" };
 const closed = (response: ServerResponse) =>
   new Promise<void>((resolve) => response.once("close", () => resolve()));
@@ -20,7 +24,7 @@ const closed = (response: ServerResponse) =>
 describe("whether the request was on the wire", () => {
   test("a refused connection cannot have been seen by the service", async () => {
     const { service } = connected(`http://127.0.0.1:${await closedPort()}`);
-    const error = await errorFrom(service.accounts.status("ACME", "EXT-1", once));
+    const error = await errorFrom(service.accounts.status("ACME", "EXT-1", noRetries));
     expect(error).toMatchObject({
       kind: "unreachable",
       facts: { sent: false, systemCode: "ECONNREFUSED" },
@@ -30,7 +34,7 @@ describe("whether the request was on the wire", () => {
   test("a reset after the headers may have been seen by the service", async () => {
     const { baseUrl } = await openSocketService((socket) => socket.resetAndDestroy());
     const error = await errorFrom(
-      connected(baseUrl).service.accounts.status("ACME", "EXT-1", once),
+      connected(baseUrl).service.accounts.status("ACME", "EXT-1", noRetries),
     );
     expect(error).toMatchObject({ kind: "unreachable", facts: { sent: true } });
   });
@@ -40,16 +44,30 @@ describe("whether the request was on the wire", () => {
     const refused = connected(`http://127.0.0.1:${await closedPort()}`).service;
     const reset = connected(baseUrl).service;
     const calls = Array.from({ length: 20 }, (_, n) =>
-      errorFrom((n % 2 ? refused : reset).accounts.status("ACME", `EXT-${n}`, once)),
+      errorFrom((n % 2 ? refused : reset).accounts.status("ACME", `EXT-${n}`, noRetries)),
     );
     const sent = (await Promise.all(calls)).map((error) => error.facts.sent);
     expect(sent).toEqual(sent.map((_, n) => n % 2 === 0));
   });
 
+  test.each(["2\r\ncontent-length: 2", "2\r\ncontent-length: 3"])(
+    "two lengths, %j, are the server's error and not one of the network",
+    async (lengths) => {
+      const { baseUrl } = await openSocketService((socket) =>
+        socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${lengths}\r\n\r\n{}`),
+      );
+      const error = await errorFrom(
+        connected(baseUrl).service.accounts.status("ACME", "EXT-1", noRetries),
+      );
+      expect(error).toMatchObject({ kind: "unreadable", facts: { sent: true } });
+      expect(error.message).toContain("Content-Length");
+    },
+  );
+
   test("a server that does not speak HTTP is reported as unreachable", async () => {
     const { baseUrl } = await openSocketService((socket) => socket.end("SSH-2.0-x\r\n"));
     const error = await errorFrom(
-      connected(baseUrl).service.accounts.status("ACME", "EXT-1", once),
+      connected(baseUrl).service.accounts.status("ACME", "EXT-1", noRetries),
     );
     expect(error).toMatchObject({ kind: "unreachable", facts: { sent: true } });
   });
@@ -73,16 +91,54 @@ test.each([
       { ownTokens: true },
     );
     const { service } = connected(baseUrl, { apiKey: "key-1", token: null });
-    await service.accounts.status("ACME", "EXT-1", once);
+    await service.accounts.status("ACME", "EXT-1", noRetries);
     expect(ports.size).toBe(connections);
   },
 );
+
+test("a new connection whose request is refused by a pause does not stay open for another", async () => {
+  const clock = fakeClock();
+  const ports: (number | undefined)[] = [];
+  const { baseUrl } = await openService((_request, response) => {
+    ports.push(response.req.socket.remotePort);
+    reply(response, 201, completed);
+  });
+  const opened: { readonly port: number | undefined; readonly closed: Promise<unknown> }[] = [];
+  const onConnection = (message: unknown) => {
+    const { socket } = message as { socket: Socket };
+    const gone = Promise.withResolvers<void>();
+    socket.once("close", () => gone.resolve());
+    opened.push({ port: socket.localPort, closed: gone.promise });
+  };
+  subscribe("undici:client:connected", onConnection);
+  onTestFinished(() => void unsubscribe("undici:client:connected", onConnection));
+  let isPaused = true;
+  const http = createHttp({
+    clock,
+    idleTimeoutMs: 30_000,
+    userAgent: "test",
+    rateLimit: {
+      ...createRateLimit(clock),
+      mayLeave: () => (isPaused ? pauseError(1) : null),
+    },
+  });
+  onTestFinished(() => http.close());
+  const payment = { method: "POST", url: `${baseUrl}/`, freshConnection: true } as const;
+  await errorFrom(http.send({ ...payment, timeoutMs: 5_000 }));
+  isPaused = false;
+  // Without this, the connection would be idle for four seconds, and the next payment would use it.
+  const began = performance.now();
+  await opened[0]?.closed;
+  expect(performance.now() - began).toBeLessThan(2_000);
+  await http.send({ ...payment, timeoutMs: 5_000 });
+  expect(ports).toEqual([opened[1]?.port]);
+});
 
 describe("time-outs", () => {
   test("a service that says nothing is given up after the idle time", async () => {
     const { baseUrl } = await openService(() => {});
     const { service } = connected(baseUrl, { idleTimeoutMs: 30 });
-    const error = await errorFrom(service.accounts.status("ACME", "EXT-1", once));
+    const error = await errorFrom(service.accounts.status("ACME", "EXT-1", noRetries));
     expect(error).toMatchObject({ kind: "timeout", facts: { sent: true } });
   });
 
@@ -92,7 +148,7 @@ describe("time-outs", () => {
       response.write('[{"external_account_number":"EXT-1"},');
     });
     const { service } = connected(baseUrl, { idleTimeoutMs: 30 });
-    const list = readAccountList(service, "ACME", "all", once);
+    const list = readAccountList(service, "ACME", "all", noRetries);
     const first = await list.next();
     expect(first.done).toBe(false);
     expect((await errorFrom(list.next())).kind).toBe("timeout");
@@ -106,7 +162,9 @@ describe("time-outs", () => {
       more();
     });
     const { service } = connected(baseUrl, { clock });
-    const call = errorFrom(service.accounts.status("ACME", "EXT-1", { ...once, timeoutMs: 5000 }));
+    const call = errorFrom(
+      service.accounts.status("ACME", "EXT-1", { ...noRetries, timeoutMs: 5000 }),
+    );
     await clock.untilSleeping(2);
     await clock.advance(5000);
     expect(await call).toMatchObject({ kind: "timeout", facts: { url: expect.any(String) } });
@@ -116,7 +174,9 @@ describe("time-outs", () => {
     const clock = fakeClock();
     const { baseUrl } = await openService(() => {}, { ownTokens: true });
     const { service } = connected(baseUrl, { clock, apiKey: "key-1" });
-    const call = errorFrom(service.accounts.status("ACME", "EXT-1", { ...once, timeoutMs: 5000 }));
+    const call = errorFrom(
+      service.accounts.status("ACME", "EXT-1", { ...noRetries, timeoutMs: 5000 }),
+    );
     await clock.untilSleeping(2);
     await clock.advance(5000);
     expect((await call).kind).toBe("timeout");
@@ -192,7 +252,7 @@ describe("giving up", () => {
     await ended;
   });
 
-  test("closing the service ends a call under way at once, and every later one", async () => {
+  test("closing the service ends a call under way at noRetries, and every later one", async () => {
     const { baseUrl, received } = await openService(() => {
       service.close();
     });

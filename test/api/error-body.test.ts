@@ -187,6 +187,19 @@ describe("what an error body says (INTERFACE 7)", () => {
   });
 });
 
+test.each([203, 206, 207])(
+  "the rows of a list with the status %d are not errors",
+  async (status) => {
+    const { baseUrl } = await openService((_request, response) =>
+      reply(response, status, [{ external_account_number: "X-0", detail: "row" }]),
+    );
+    const error = await errorFrom(connected(baseUrl).service.accounts.list("ACME", "all"));
+    expect(error).toMatchObject({ kind: "unexpected-status", facts: { httpStatus: status } });
+    expect(error.facts.errors).toBeUndefined();
+    expect(error.facts.detail).toBeUndefined();
+  },
+);
+
 test("a refusal carries the service's words, code, complaints and its raw body", async () => {
   const body = { detail: "No.", code: "c", errors: [{ detail: "d", code: "e", attr: "f.0" }] };
   const { baseUrl } = await openService((_request, response) => reply(response, 400, body));

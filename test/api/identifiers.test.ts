@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
-import { apiUrl, normalizeBaseUrl, serviceKey } from "../../src/api/url.ts";
+import { apiUrl, isSameService, normalizeBaseUrl, serviceKey } from "../../src/api/url.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { completed, openService, reply } from "../helpers/service.ts";
 import { connected, errorFrom } from "./connected.ts";
@@ -16,7 +16,13 @@ describe("the key of a service", () => {
     "http://127.0.0.2:8080",
     "http://[::1]:8080",
     "http://[::ffff:127.0.0.1]:8080",
+    "http://[::ffff:7f00:2]:8080",
     "http://localhost.:8080//",
+    "http://service.localhost:8080",
+    "http://localhost.localdomain:8080",
+    "http://ip6-localhost:8080",
+    "http://0.0.0.0:8080",
+    "http://[::]:8080",
   ])("%s is the service at port 8080 of this machine", (baseUrl) => {
     expect(serviceKey(baseUrl)).toBe("http://localhost:8080");
   });
@@ -27,8 +33,54 @@ describe("the key of a service", () => {
     ["http://localhost:8080/test", "http://localhost:8080/test"],
     ["https://localhost:8080", "https://localhost:8080"],
     ["https://localhost.example.com", "https://localhost.example.com"],
+    ["https://api.example.com/a%2fb", "https://api.example.com/a%2Fb"],
+    ["https://192.0.2.1", "https://192.0.2.1"],
   ])("%s is another service", (baseUrl, key) => {
     expect(serviceKey(baseUrl)).toBe(key);
+  });
+
+  test("is the same for every spelling of an address, and is its own key", () => {
+    const spelled = fc.record({
+      host: fc.constantFrom("api.example.com", "API.example.com.", "api.example.com."),
+      port: fc.constantFrom("", ":443"),
+      path: fc.constantFrom("/api", "//api", "/%61pi/", "/api//", "/x/../api", "/./%61%70%69"),
+    });
+    fc.assert(
+      fc.property(spelled, ({ host, port, path }) => {
+        const key = serviceKey(`https://${host}${port}${path}`);
+        expect(key).toBe("https://api.example.com/api");
+        expect(serviceKey(key)).toBe(key);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
+        expect(serviceKey(serviceKey(url))).toBe(serviceKey(url));
+      }),
+    );
+  });
+});
+
+describe("two addresses are certainly the same service", () => {
+  const first = "http://localhost:8080/api";
+  test.each([
+    "http://LOCALHOST:8080/api/",
+    "http://localhost.:8080/%61pi",
+    "http://127.0.0.1:8080/api",
+    "http://[::1]:8080/api",
+    "http://[::ffff:127.0.0.1]:8080/api",
+  ])("if only the spelling differs: %s", (baseUrl) => {
+    expect(isSameService(first, baseUrl)).toBe(true);
+  });
+
+  test.each([
+    "http://127.0.0.2:8080/api",
+    "http://[::ffff:127.0.0.2]:8080/api",
+    "http://0.0.0.0:8080/api",
+    "http://service.localhost:8080/api",
+    "http://localhost:8080//api",
+  ])("but not for %s, which only the guard treats as the same", (baseUrl) => {
+    expect(isSameService(first, baseUrl)).toBe(false);
+    expect(serviceKey(baseUrl)).toBe(serviceKey(first));
   });
 });
 

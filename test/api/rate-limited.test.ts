@@ -161,7 +161,8 @@ test.each([
 ])("Retry-After is %s", async (_, header, pauseMs) => {
   const clock = fakeClock(start);
   const { baseUrl, received } = await openService((_request, response, nth) => {
-    if (nth === 1) return reply(response, 429, "", { "retry-after": header() });
+    const date = new Date(start).toUTCString();
+    if (nth === 1) return reply(response, 429, "", { date, "retry-after": header() });
     reply(response, 200, completed);
   });
   const { service } = connected(baseUrl, { clock });

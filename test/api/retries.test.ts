@@ -130,16 +130,29 @@ describe("a 429", () => {
     expect(waits).toEqual([7000]);
   });
 
-  test("may name the moment, which is reckoned with the program's own clock", async () => {
+  test.each([0, 120_000, -120_000, 3_600_000, -3_600_000, 2 * 86_400_000])(
+    "may name the moment, by the Date of the same response, whose clock is %d ms ahead",
+    async (aheadMs) => {
+      const date = new Date(start + aheadMs).toUTCString();
+      const moment = new Date(start + aheadMs + 9000).toUTCString();
+      const { service, waits } = await answering([429, 200], { date, "retry-after": moment });
+      await status(service);
+      expect(waits).toEqual([9000]);
+    },
+  );
+
+  test("may name the moment by the program's clock if the response has no readable Date", async () => {
     const moment = new Date(start + 9000).toUTCString();
-    const { service, waits } = await answering([429, 200], { "retry-after": moment });
+    const headers = { date: "today", "retry-after": moment };
+    const { service, waits } = await answering([429, 200], headers);
     await status(service);
     expect(waits).toEqual([9000]);
   });
 
   test("a Retry-After in the past causes no pause", async () => {
+    const date = new Date(start).toUTCString();
     const moment = new Date(start - 9000).toUTCString();
-    const { service, waits } = await answering([429, 200], { "retry-after": moment });
+    const { service, waits } = await answering([429, 200], { date, "retry-after": moment });
     await status(service);
     // The least spacing after a 429.
     expect(waits).toEqual([100]);

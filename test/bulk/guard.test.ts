@@ -1,18 +1,22 @@
 import { expect, test } from "vitest";
 import { HeldBackCounter } from "../../src/bulk/held-back.ts";
+import { heldBackInRun, overrideRows } from "../../src/bulk/resumed-rows.ts";
 import { readRunRows } from "../../src/bulk/rows.ts";
 import { readRun } from "../../src/bulk/runs.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { addIntent } from "../../src/writes/journal/changes.ts";
 import { processLife } from "../../src/writes/owner.ts";
 import { prepareWrite } from "../../src/writes/prepare.ts";
+import type { WriteContext } from "../../src/writes/send/events.ts";
+import { submit } from "../../src/writes/submit.ts";
 import { journalFolder } from "../helpers/folders.ts";
-import { journalIn } from "../writes/writing.ts";
+import { journalIn, overrideFor } from "../writes/writing.ts";
 import {
   accounts,
   bulkFor,
   carryOut,
   instructionRequest,
+  never,
   recordedRun,
   sandboxWith,
 } from "./bulking.ts";
@@ -72,19 +76,84 @@ test.each<[string, string, string, RegExp]>([
   },
 );
 
-test("rows of one run that say the same are sent once, and with a reason each time", async () => {
+/** Overrides the rows of a run that are held back now. */
+async function overrideNow(context: WriteContext, run: string, reason = "meant") {
+  const { findings } = await heldBackInRun(context, run);
+  await overrideRows(context, run, { reason, passes: findings });
+}
+
+const outcomesOf = (context: WriteContext, run: string) =>
+  readRunRows(context.journal, run).map(({ outcome }) => outcome);
+
+test("rows of one run that say the same are held back, and a reason sends the first of them", async () => {
   const { sandbox, one, runs } = await twoRuns();
   expect(await carryOut(one, runs[0])).toEqual({ kind: "ended" });
   const run = await recordedRun(one, "payment-instructions", [payment(2), payment(3)]);
   expect(await carryOut(one, run)).toEqual({ kind: "ended" });
-  expect(readRunRows(one.journal, run).map(({ outcome }) => outcome)).toEqual(["unsent", "unsent"]);
+  expect(outcomesOf(one, run)).toEqual(["unsent", "unsent"]);
   expect(sandbox.ledger()).toHaveLength(1);
-  expect(await carryOut(one, run, { again: { reason: "meant" } })).toEqual({ kind: "ended" });
-  expect(readRunRows(one.journal, run).map(({ outcome }) => outcome)).toEqual([
-    "confirmed",
-    "confirmed",
-  ]);
+  await overrideNow(one, run);
+  // The second row was overridden for the entry of the other run, not for the first row.
+  expect(await carryOut(one, run)).toEqual({ kind: "ended" });
+  expect(outcomesOf(one, run)).toEqual(["confirmed", "unsent"]);
+  expect(sandbox.ledger()).toHaveLength(2);
+});
+
+/** A run of two payments whose first was sent before, with an override for it alone. */
+async function overriddenRun() {
+  const sandbox = await sandboxWith();
+  const { baseUrl, apiKey } = sandbox;
+  const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
+  const payments = [instructionRequest(2), instructionRequest(3)] as const;
+  await submit(context, payments[0].write, { signal: never });
+  const run = await recordedRun(context, "payment-instructions", payments);
+  await overrideNow(context, run, "the first is wanted twice");
+  return { sandbox, context, payments, run };
+}
+
+test("an override of one row passes no doubt about another row that arises before it is sent", async () => {
+  const { sandbox, context, payments, run } = await overriddenRun();
+  await submit(context, payments[1].write, { signal: never });
+  expect(sandbox.ledger()).toHaveLength(2);
+  expect(await carryOut(context, run)).toEqual({ kind: "ended" });
+  expect(outcomesOf(context, run)).toEqual(["confirmed", "unsent"]);
   expect(sandbox.ledger()).toHaveLength(3);
+});
+
+test("an override of one row passes no doubt about another row that arises while the run is sending", async () => {
+  const { sandbox, context, payments, run } = await overriddenRun();
+  let hasSent = false;
+  await carryOut(context, run, {
+    concurrency: 1,
+    atPoint: async (point) => {
+      if (point !== "row-settled" || hasSent) return;
+      hasSent = true;
+      await submit(context, payments[1].write, { signal: never });
+    },
+  });
+  expect(outcomesOf(context, run)).toEqual(["confirmed", "unsent"]);
+  expect(sandbox.ledger()).toHaveLength(3);
+});
+
+test("a row that is overridden is held back again when another entry of it arises before a resume", async () => {
+  const { sandbox, context, payments, run } = await overriddenRun();
+  const stop = AbortSignal.abort();
+  await carryOut(context, run, { stop });
+  const override = overrideFor(context, payments[0].write);
+  await submit(context, payments[0].write, { signal: never, override });
+  expect((await heldBackInRun(context, run)).repeated).toBe(1);
+  await carryOut(context, run);
+  expect(outcomesOf(context, run)).toEqual(["unsent", "confirmed"]);
+  expect(sandbox.ledger()).toHaveLength(3);
+});
+
+test("a reason that an earlier version stored with a run passes nothing", async () => {
+  const { context, payments, sandbox } = await overriddenRun();
+  const reading = { again: "all of them" };
+  const run = await recordedRun(context, "payment-instructions", payments, { reading });
+  await carryOut(context, run);
+  expect(outcomesOf(context, run)).toEqual(["unsent", "confirmed"]);
+  expect(sandbox.ledger()).toHaveLength(2);
 });
 
 test("3,000 rows are asked about within seconds", async () => {

@@ -1,4 +1,4 @@
-import type { RunCounts } from "../../src/bulk/run-record.ts";
+import type { RowsLeftAlone, RunCounts } from "../../src/bulk/run-record.ts";
 
 /** The counts of a run without rows. */
 export const none: RunCounts = {
@@ -11,3 +11,6 @@ export const none: RunCounts = {
   unknown: 0,
   closed: 0,
 };
+
+/** Rows of which a resume leaves none alone. */
+export const noneLeftAlone: RowsLeftAlone = { heldBack: 0, earlier: [], retryable: 0, unknown: 0 };

@@ -21,6 +21,7 @@ function draftOf(kind: SavedDraft["kind"], account: string | null, values: FormV
     id: "d",
     kind,
     profile: "ad-hoc",
+    service: null,
     supplier: "ACME",
     account,
     value: emptyForm(forms[kind as "notes"], { ...given, ...values }),

@@ -8,7 +8,7 @@ import {
   rowsLeft,
   shareText,
 } from "../../src/bulk/run-words.ts";
-import { none } from "./no-counts.ts";
+import { noneLeftAlone as leftAlone, none } from "./no-counts.ts";
 
 const mixed: RunCounts = {
   ...none,
@@ -39,14 +39,20 @@ test("with little room the words are short, and whole counts are left out from t
 test("an unknown row is done, and yet left for a resume", () => {
   const counts = { ...none, confirmed: 5, unknown: 2, retryable: 1, waiting: 1, sending: 1 };
   expect(rowsDone({ counts, rows: 10 })).toBe(8);
-  expect(rowsLeft({ counts })).toBe(5);
+  expect(rowsLeft({ counts, leftAlone })).toBe(5);
+});
+
+test("a row that a resume neither sends nor verifies is not left for a resume", () => {
+  const counts = { ...none, unknown: 2, retryable: 2, waiting: 3 };
+  const alone = { heldBack: 2, earlier: [1], retryable: 1, unknown: 2 };
+  expect(rowsLeft({ counts, leftAlone: alone })).toBe(2);
 });
 
 test("the rows left of a stopped run are those that resuming handles, as every face says", () => {
   const counts = { ...none, confirmed: 5, unknown: 2, retryable: 1, waiting: 1, sending: 1 };
-  expect(openRows({ counts, state: "stopped" })).toBe(rowsLeft({ counts }));
-  expect(openRows({ counts, state: "running" })).toBe(2);
-  expect(openRows({ counts, state: "ended" })).toBe(0);
+  expect(openRows({ counts, leftAlone, state: "stopped" })).toBe(rowsLeft({ counts, leftAlone }));
+  expect(openRows({ counts, leftAlone, state: "running" })).toBe(2);
+  expect(openRows({ counts, leftAlone, state: "ended" })).toBe(0);
 });
 
 test("a run with failures is never shown as 100 %", () => {

@@ -56,6 +56,23 @@ describe("the limit on requests in flight", () => {
   });
 });
 
+describe("a clock that is set back by an hour", () => {
+  test("delays neither the next probe nor the end of a pause", async () => {
+    for (const error of [unsent, asked(2_000)]) {
+      const { clock, health } = monitored();
+      for (const line of [3, 4]) health.attemptEnded(line, error);
+      const before = health.state();
+      if (before.kind === "closed" || before.kind === "half-open") throw new Error("not paused");
+      clock.set(-3_600_000);
+      await clock.advance(2_000);
+      expect(clock.elapsed()).toBeGreaterThanOrEqual(before.until);
+      const pause = health.pause();
+      expect(pause?.nextTryAt).toBeLessThanOrEqual(clock.now());
+      expect(pause?.since).toBe(clock.now() - 2_000);
+    }
+  });
+});
+
 describe("the health of the service", () => {
   test("is half-open, without a pause, until a first row has succeeded", () => {
     const health = monitorHealth(fakeClock(0), { concurrency: 16, failsWith500: true });

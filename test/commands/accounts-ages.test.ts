@@ -187,6 +187,26 @@ describe("filters about what was observed", () => {
     expect(await matching("!age:>24h !imported", "--ages")).toEqual(["YOUNG", "FRESH", "LOST"]);
   });
 
+  test("an account that left with this very list is gone, whether the list is recorded or not", async () => {
+    await using machine = await openMachine();
+    await machine.list("A", 0, [["ONE"], ["TWO"], ["THREE"]]);
+    await machine.list("A", 1, [["ONE"], ["TWO"]]);
+    await machine.clock.advance(hour);
+    service.set("A", [["ONE"]]);
+    const list = (...words: string[]) =>
+      machine.run("accounts", "list", "A", "--json", "--ages", ...words);
+    expect(numbersOf(await list("--filter", "is:gone"))).toEqual(["THREE", "TWO"]);
+    expect(numbersOf(await list("--filter", "is:gone", "--limit", "9"))).toEqual(["THREE", "TWO"]);
+    expect(numbersOf(await list("--limit", "9"))).toEqual(["ONE", "THREE", "TWO"]);
+    expect(numbersOf(await list())).toEqual(["ONE", "THREE", "TWO"]);
+    service.set("A", []);
+    for (const words of [[], ["--filter", "TWO"], ["--filter", "is:gone"]]) {
+      const { stderr } = await list(...words);
+      expect(stderr).toContain("are not known");
+      expect(stderr).not.toMatch(/No account of A matches|has no account to list/);
+    }
+  });
+
   test("filters about ages report that a supplier was never observed", async () => {
     await using machine = await openMachine();
     service.set("A", [["ONE"]]);

@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hurriedClock } from "../helpers/clock.ts";
+import { openObservations } from "../../src/triage/observations/open-observations.ts";
+import { batchOf, type Row } from "../accounts/rows.ts";
+import { fakeClock, hurriedClock } from "../helpers/clock.ts";
 import { type CommandOptions, runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox, openService, reply, type TestSandbox } from "../helpers/service.ts";
@@ -232,4 +234,101 @@ test("CSV has the same columns for one account, for several and for failures, wi
   expect(failed[2]).toMatch(/^ACME,NOPE,,,not-found 404/);
   expect(failed[2]?.length).toBeLessThan(160);
   expect(failed[2]).not.toMatch(/Check|supplyline/);
+});
+
+/** The sandbox's state folder after lists in which the account is pending for 40 minutes. */
+async function observedFolders(states: Readonly<Record<string, string>>) {
+  const folders = await openFolders();
+  const clock = fakeClock("2026-01-15T09:00:00Z");
+  const service = await openService(({ path }, response) => {
+    const status = states[path.split("/").at(-2) ?? ""];
+    if (status === undefined) return reply(response, 404, { detail: "Not found." });
+    reply(response, 200, { status, service_account_number: "" });
+  });
+  const observations = await openObservations({
+    folder: folders.state,
+    origin: service.baseUrl,
+    clock,
+    recording: true,
+  });
+  const observe = async (...rows: Row[]) => {
+    const recorder = observations.begin("ACME", clock.now());
+    recorder.take(batchOf(rows));
+    await recorder.finish();
+    await clock.advance(20 * 60_000);
+  };
+  const quick = Array.from({ length: 20 }, (_, at) => `Q-${at}`);
+  await observe(["GONE"]);
+  await observe(["SLOW"], ["GONE"], ...quick.map((number): Row => [number]));
+  const imported = new Date(clock.now() - 16 * 60_000).toISOString();
+  await observe(["SLOW"], ["GONE"], ...quick.map((number): Row => [number, "A-1", imported]));
+  await observe(["SLOW"], ...quick.map((number): Row => [number, "A-1", imported]));
+  await observations.close();
+  const clockNow = fakeClock(clock.now() - 15 * 60_000);
+  const status = (...words: string[]) => run(words, { folders, env: service.env, clock: clockNow });
+  return { status, [Symbol.asyncDispose]: () => folders[Symbol.asyncDispose]() };
+}
+
+test("--verdict adds since when, if that is usual, and the other imports", async () => {
+  await using world = await observedFolders({ SLOW: "UNKNOWN" });
+  const { stdout } = await world.status("SLOW", "--verdict", "--json");
+  expect(JSON.parse(stdout)).toEqual({
+    import_supplier: "ACME",
+    external_account_number: "SLOW",
+    status: "UNKNOWN",
+    service_account_number: "",
+    since: "2026-01-15T10:05:00Z",
+    since_is_exact: false,
+    pending_since: "2026-01-15T09:20:00Z",
+    checked_at: "2026-01-15T10:05:00Z",
+    verdict: "stuck",
+    median_s: 240,
+    supplier_imported_last_hour: 20,
+    supplier_newest_at: "2026-01-15T09:24:00Z",
+    supplier_stuck: 0,
+  });
+});
+
+test("without --verdict JSON and CSV are those of the wire", async () => {
+  await using world = await observedFolders({ SLOW: "UNKNOWN" });
+  const { stdout } = await world.status("SLOW", "--json");
+  expect(Object.keys(JSON.parse(stdout))).toEqual([
+    "import_supplier",
+    "external_account_number",
+    "status",
+    "service_account_number",
+  ]);
+  const csv = await world.status("SLOW", "--format", "csv");
+  expect(csv.stdout.split("\n")[0]?.split(",")).toHaveLength(5);
+});
+
+test("a table has Since and Verdict, and --columns can choose them", async () => {
+  await using world = await observedFolders({ SLOW: "UNKNOWN", Q: "IN_PROGRESS" });
+  const { stdout } = await world.status("SLOW", "Q");
+  expect(stdout.split("\n").map((line) => line.replace(/ {2,}/g, "|"))).toEqual([
+    "External account number|Status|Since|Verdict|Service account number",
+    "SLOW|UNKNOWN|≥ 45 min|stuck (4 min usual)|-",
+    "Q|IN_PROGRESS|just seen|as usual (4 min)|-",
+    "",
+  ]);
+  const one = await world.status("SLOW");
+  expect(one.stdout).toMatch(/^Verdict +stuck \(4 min usual\)\n +Only this one: ACME imported 20/m);
+  const chosen = await world.status("SLOW", "--columns", "verdict,pending_since", "--json");
+  expect(JSON.parse(chosen.stdout)).toEqual({
+    verdict: "stuck",
+    pending_since: "2026-01-15T09:20:00Z",
+  });
+});
+
+test("an account that is gone has its own time, beside the 404", async () => {
+  await using world = await observedFolders({ SLOW: "UNKNOWN" });
+  const { stdout, code } = await world.status("GONE", "SLOW", "--verdict", "--json");
+  expect(code).toBe(5);
+  expect(JSON.parse(stdout)[0]).toMatchObject({
+    error: { kind: "not-found" },
+    since: "2026-01-15T10:00:00Z",
+    since_is_exact: false,
+    pending_since: "2026-01-15T09:00:00Z",
+    verdict: null,
+  });
 });

@@ -1,6 +1,7 @@
 /** The duplicate guard of the commands: what was sent before goes out again only with a reason. */
 import { describe, expect, test } from "vitest";
 import { bulkDesk, charge, errorOf, instruction, note, sandboxDesk } from "../helpers/desk.ts";
+import { eventually } from "../helpers/eventually.ts";
 
 const again = ["--again", "--reason", "the first one was lost"];
 const sure = [...again, "--yes"];
@@ -86,7 +87,8 @@ test("a bulk run sends the new rows of a file, and names the entries of the othe
   const second = await run(words("q.csv"));
   expect(second.code).toBe(2);
   expect(second.stderr).toContain("1 row would be held back");
-  expect(second.stdout).toContain("every row has an outcome");
+  expect(second.stdout).toContain("1 held back: sent before as entry 1.");
+  expect(second.stdout).toMatch(/bulk resume r\w+ --again --reason TEXT/);
   expect(second.stdout).toMatch(/confirmed +1/);
   expect(second.stdout).toMatch(/not sent +1/);
   expect(sandbox.ledger()).toHaveLength(2);
@@ -104,6 +106,42 @@ test("a bulk run sends the new rows of a file, and names the entries of the othe
   expect((await json(["activity", "show", "2"])).remarks).toContainEqual(
     expect.objectContaining({ kind: "again", text: "the first one was lost" }),
   );
+});
+
+const payByHand = (n: number) => [
+  ...["payment-instructions", "create", "BULK", `BULK-${String(n).padStart(7, "0")}`],
+  ...["--vendor", "GOODPAY", "--reference", `R-${n}`, "--type", "CARD"],
+];
+const numbered = (n: number) => `BULK,BULK-${String(n).padStart(7, "0")},GOODPAY,R-${n},CARD`;
+
+test("a reason for one row of a run passes no other row that was paid before its resume", async () => {
+  const { run, start, file, json, sandbox } = await bulkDesk();
+  const rows = Array.from({ length: 20 }, (_, n) => numbered(n + 1));
+  await file("p.csv", `${head}\n${rows.join("\n")}\n`);
+  expect((await run(payByHand(1))).code).toBe(0);
+  sandbox.setFaults(["latency=60ms@payment-instructions"]);
+  await using cli = await start([
+    ...["bulk", "run", "payment-instructions", "--from", "p.csv", "--concurrency", "2"],
+    ...sure,
+  ]);
+  await eventually(() => expect(sandbox.ledger().length).toBeGreaterThan(4));
+  cli.kill("SIGINT");
+  const { stderr } = await cli.result;
+  expect(stderr).toContain("1 of them would be held back without --again");
+  sandbox.setFaults([]);
+  const [{ run: id }] = await json(["bulk", "list"]);
+  expect((await run(payByHand(20))).code).toBe(0);
+  const dry = await run(["bulk", "resume", id, "--dry-run"]);
+  expect(dry.stdout).toMatch(/1 row would be held back.*\nLine 21: /);
+  const resumed = await run(["bulk", "resume", id, "--yes"]);
+  expect(resumed.code).toBe(2);
+  expect(resumed.stderr).toMatch(/1 row would be held back.*\n.*Line 21: /);
+  const paid = () => sandbox.ledger().filter(({ key }) => key === "GOODPAY/R-20");
+  expect(paid()).toHaveLength(1);
+  // The first row was paid by hand and, with its reason, by the run.
+  expect(sandbox.ledger()).toHaveLength(21);
+  expect((await run(["bulk", "resume", id, ...sure])).code).toBe(0);
+  expect(paid()).toHaveLength(2);
 });
 
 test("a file with the same payment twice is refused, and nothing of it is sent", async () => {

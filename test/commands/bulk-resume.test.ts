@@ -71,6 +71,8 @@ test("a row without a stored body is the reason why its run stopped, not the use
 test("a run whose rows have all ended is only reported again", async () => {
   const { run, id, landed } = await stoppedDesk(20);
   await run(["bulk", "resume", id, "--settle", "0s"]);
+  const { stdout: table } = await run(["bulk", "list"]);
+  expect(table).toMatch(/ \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z /);
   const again = await run(["bulk", "resume", id]);
   expect(again.code).toBe(0);
   expect(again.stdout).toContain("every row has an outcome");
@@ -162,7 +164,9 @@ test("resuming a run on production needs confirmation", async () => {
   const before = await json(["bulk", "list"]);
   const { code, stderr } = await run(["bulk", "resume", id], production);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/Resuming run \w+ with \d+ rows of notes needs to be confirmed.*--yes/);
+  expect(stderr).toMatch(
+    /Resuming run \w+, last changed \S+ \S+ UTC, with \d+ rows of notes needs to be confirmed.*--yes/,
+  );
   expect(await json(["bulk", "list"])).toEqual(before);
   const yes = await run(["bulk", "resume", id, "--yes", "--settle", "0s"], production);
   expect(yes.code).toBe(0);

@@ -116,7 +116,7 @@ test("a table has since when, and where from", async () => {
     "External account number|Supplier|Status|Since|Service account number|Where from",
     "EXT-1|ACME|imported|2026-11-20T10:00:00Z|A-1|list, just now",
     "EXT-2|ACME|pending|just seen|-|list, just now",
-    "EXT-9|NORTH|IN_PROGRESS|-|-|asked just now",
+    "EXT-9|NORTH|IN_PROGRESS|just seen|-|asked just now",
     "",
   ]);
   const nowhere = await world.find(["EXT-8"]);

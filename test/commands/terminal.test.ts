@@ -16,6 +16,21 @@ test("login on a terminal asks for the key and does not show it", async () => {
   expect(terminal.bytes()).not.toContain(sandbox.apiKey);
 });
 
+test("arrow keys, answers of the terminal and brackets of a paste are no part of a typed key", async () => {
+  await using folders = await openFolders();
+  await using sandbox = await openSandbox();
+  await runCommand(["profiles", "add", "here", "--base-url", sandbox.baseUrl], { folders });
+  await using terminal = await openConsole(["login"], { folders });
+  await terminal.waitFor("API key (not shown):");
+  const stray = "\x1b[A\x1bOD\x1b[M s*\x1b[115;1:3u\x1b]11;rgb:0/0/0\x07\x1bP>|xterm(370)\x1b\\";
+  const half = sandbox.apiKey.length / 2;
+  terminal.send(`${stray}${sandbox.apiKey.slice(0, half)}${stray}`);
+  await terminal
+    .send(`\x1b[200~${sandbox.apiKey.slice(half)}\r\x1b[201~\r`)
+    .until("Saving the token in");
+  expect(await terminal.exit).toEqual({ code: 0, signal: null });
+});
+
 test("Ctrl-C while the key is typed ends login with 130", async () => {
   await using folders = await openFolders();
   await runCommand(["profiles", "add", "here", "--base-url", "http://127.0.0.1:9"], { folders });

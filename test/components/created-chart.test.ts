@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { axisOf, fitChart } from "../../src/components/created-chart.tsx";
+import { axisOf, fitChart, peakWords } from "../../src/components/created-chart.tsx";
 import { shownZone } from "../../src/text/dates.ts";
 
 const hour = 3_600_000;
@@ -55,6 +55,32 @@ test("the axis has the year of what is not of this year", () => {
   const startMs = Date.UTC(2025, 11, 1);
   const axis = axisOf({ startMs, bucketMs: day, counts: counts(60) }, 1, startMs + 59.5 * day);
   expect(axis).toMatch(/^1 Dec 2025 .*today$/);
+});
+
+test.each([
+  [day, "2026-11-03", "peak 9 on 3 Nov"],
+  [7 * day, "2026-11-02", "peak 9, 2–8 Nov 2026"],
+  [14 * day, "2024-04-15", "peak 9, 15–28 Apr 2024"],
+  [14 * day, "2024-04-29", "peak 9, 29 Apr–12 May 2024"],
+  [28 * day, "2025-12-15", "peak 9, 15 Dec 2025–11 Jan 2026"],
+])("the peak of bars of %d ms from %s names their days", (bucketMs, from, words) => {
+  inUtc();
+  const startMs = Date.parse(from) - bucketMs;
+  const now = Date.parse("2026-11-28T12:00:00Z");
+  expect(peakWords({ startMs, bucketMs, counts: [1, 9, 2] }, now)).toBe(words);
+});
+
+test("an axis over years names each year once", () => {
+  inUtc();
+  const startMs = Date.UTC(2023, 11, 4);
+  const bucketMs = 14 * day;
+  const now = Date.UTC(2026, 10, 28);
+  const length = Math.ceil((now - startMs) / bucketMs);
+  for (const cells of [1, 2, 3]) {
+    const axis = axisOf({ startMs, bucketMs, counts: counts(length) }, cells, now);
+    for (const year of ["2023", "2024", "2025", "2026"])
+      expect(axis.match(new RegExp(year, "g")), axis).toHaveLength(1);
+  }
 });
 
 test("bars are widened together, and days without imports fill the rest before them", () => {

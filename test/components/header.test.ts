@@ -1,39 +1,111 @@
 import { describe, expect, test } from "vitest";
-import { type HeaderState, headerPieces, widthOfPieces } from "../../src/components/header.tsx";
+import { type HeaderState, headerLine, openStates } from "../../src/components/header.tsx";
+import { type Place, supplierOf, trailOf } from "../../src/session/places.ts";
+import { widthOf } from "../../src/text/width.ts";
+import { type Open, openParts } from "../../src/triage/open/open.ts";
 
-const states: readonly HeaderState[] = [
-  { text: "2 unknown", tone: "bad", drop: 1 },
-  { text: "1 run stopped", tone: "waiting", drop: 3 },
-  { text: "watching 3", tone: "muted", drop: 17 },
+const nothing: Open = {
+  entries: { unknown: 0, rejected: 0, retryable: 0, unsent: 0 },
+  rejectedRows: 0,
+  runs: 0,
+  watched: { open: 0, openItems: 0, failed: 0, unchecked: 0 },
+  lists: [],
+  cohorts: [],
+};
+const everything: Open = {
+  entries: { unknown: 2, rejected: 1, retryable: 1, unsent: 4 },
+  rejectedRows: 7,
+  runs: 1,
+  watched: { open: 12, openItems: 12, failed: 3, unchecked: 2 },
+  lists: [
+    { supplier: "ACME", gone: { count: 2, atLeast: false }, isHeldBack: false, hasFailed: false },
+    { supplier: "NORTH", gone: null, isHeldBack: true, hasFailed: false },
+  ],
+  cohorts: [{ name: "wave-3", unlisted: 11 }],
+};
+const profile: readonly HeaderState[] = [
   { text: "acme-production-europe-west", tone: "bad", shorten: true },
   { text: " PROD ", tone: "danger" },
   { text: "read-only", tone: "waiting" },
   { text: "UTC-5", tone: "muted", drop: 7 },
 ];
-const textAt = (columns: number) =>
-  headerPieces(states, columns, 12)
+const lineAt = (place: Place, open: Open, columns: number) =>
+  headerLine(trailOf(place), supplierOf(place), [...openStates(open), ...profile], columns)
     .map(({ text }) => text)
     .join("");
 
-describe("the right of the header", () => {
-  test("shows everything where there is room, a long name cut", () => {
-    expect(textAt(120)).toBe(
-      "2 unknown  1 run stopped  watching 3  acme-production-europe-…   PROD   read-only  UTC-5",
-    );
+const account = "EXT-0000181";
+const supplierPlaces: readonly Place[] = [
+  { kind: "overview", supplier: "ACME" },
+  { kind: "cohort", supplier: "ACME", cohort: "wave-3" },
+  { kind: "accounts", supplier: "ACME", tab: "gone" },
+  { kind: "account", supplier: "ACME", account },
+  { kind: "changes", supplier: "ACME" },
+  { kind: "reconcile", supplier: "ACME" },
+  { kind: "reconciled-rows", supplier: "ACME", class: "not-staged" },
+  { kind: "supply-point", supplier: "ACME", identifier: account },
+  { kind: "activity", supplier: "ACME", account: null },
+  { kind: "activity", supplier: "ACME", account },
+  { kind: "cause", run: null, supplier: "ACME", account: null, cause: "c" },
+  { kind: "compose-marked", draft: "d", supplier: "ACME", list: "all" },
+  { kind: "review-marked", draft: "d", supplier: "ACME", list: "all" },
+];
+const widths = Array.from({ length: 141 }, (_, n) => 60 + n);
+
+describe("the header at any width", () => {
+  test.each(supplierPlaces)("names supplier, last place and PROD at %j", (place) => {
+    const last = trailOf(place).at(-1) ?? "";
+    for (const columns of widths) {
+      const line = lineAt(place, everything, columns);
+      expect(widthOf(line), line).toBeLessThanOrEqual(columns);
+      expect(line).toMatch(/\bACME\b/);
+      expect(line).toContain(last);
+      expect(line).toContain("acme");
+      expect(line).toContain("PROD");
+      expect(line).toContain("read-only");
+    }
   });
 
-  test("leaves out what is least important first, and the counts that need someone last", () => {
-    expect(textAt(96)).not.toContain("watching");
-    expect(textAt(85)).not.toContain("UTC-5");
-    expect(textAt(70)).not.toContain("run stopped");
-    expect(textAt(70)).toContain("2 unknown");
+  test("cuts a long account in the middle before it leaves out the supplier", () => {
+    const long = `EXT-${"0".repeat(60)}-END`;
+    for (const columns of widths) {
+      const line = lineAt({ kind: "account", supplier: "ACME", account: long }, nothing, columns);
+      expect(widthOf(line), line).toBeLessThanOrEqual(columns);
+      expect(line).toMatch(/\bACME › EXT-|Accounts › EXT-/);
+      expect(line).toMatch(/0-END /);
+      expect(line).toContain("ACME");
+    }
   });
 
-  test.each([40, 44, 50, 60])("at %i cells the profile, PROD and read-only stay", (columns) => {
-    const text = textAt(columns);
-    expect(text).toContain("acme");
-    expect(text).toContain("PROD");
-    expect(text).toContain("read-only");
-    expect(widthOfPieces(headerPieces(states, columns, 12))).toBeLessThanOrEqual(columns - 12);
+  test("keeps the environment of a test profile", () => {
+    const states: readonly HeaderState[] = [
+      ...openStates(everything),
+      { text: "night-shift", tone: "plain", shorten: true },
+      { text: "test", tone: "plain" },
+      { text: "UTC+12:45", tone: "muted", drop: 7 },
+    ];
+    for (const columns of widths) {
+      const line = headerLine(["Suppliers", "ACME"], "ACME", states, columns).map(
+        ({ text }) => text,
+      );
+      expect(line).toContain("test");
+    }
   });
+});
+
+test("counts are shortened before one is left out, and the unknown ones stay longest", () => {
+  const { entries } = nothing;
+  const few: Open = {
+    ...nothing,
+    entries: entries && { ...entries, retryable: 1 },
+    rejectedRows: 7,
+    lists: everything.lists.slice(0, 1),
+  };
+  const place: Place = { kind: "account", supplier: "ACME", account };
+  const wide = lineAt(place, few, 140);
+  for (const { short } of openParts(few).filter(({ kind }) => kind !== "retryable"))
+    expect(wide).toContain(short);
+  const narrow = lineAt(place, few, 88);
+  for (const { brief } of openParts(few)) expect(narrow).toContain(brief);
+  expect(lineAt(place, everything, 60)).toContain("2?");
 });

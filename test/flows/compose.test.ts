@@ -149,6 +149,7 @@ test("what the service refused stands at its field and above the form until it i
     id: newDraftId(),
     kind: "notes",
     profile: "sandbox",
+    service: "embedded",
     supplier: "ACME",
     account,
     value: {

@@ -1,8 +1,19 @@
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { longestWait } from "./longest-wait.ts";
 
+/** A clock whose limits are its sleeps, and whose running time is its time if none is given. */
+export function clockOf({
+  now,
+  sleep,
+  elapsed = now,
+}: Pick<Clock, "now" | "sleep"> & Partial<Pick<Clock, "elapsed">>): Clock {
+  return { now, elapsed, sleep, limit: sleep };
+}
+
 /** A clock that stands still until it is moved by hand. */
 export interface FakeClock extends Clock {
+  /** Sets the time of day back or forward by `ms`. No sleeper wakes, and the running time stays. */
+  set(ms: number): void;
   /**
    * Moves time on by `ms`, waking each sleeper at its own moment, in order, and letting what it does
    * next happen before time goes on: one that goes back to sleep within the span wakes again.
@@ -31,7 +42,9 @@ function settle(): Promise<void> {
 
 /** A clock that starts at `start` (epoch milliseconds or an ISO instant). */
 export function fakeClock(start: number | string = "2026-01-15T09:00:00Z"): FakeClock {
+  /** The running time. */
   let now = typeof start === "string" ? Date.parse(start) : start;
+  let setMs = 0;
   const sleepers = new Set<Sleeper>();
   const watchers = new Set<Watcher>();
 
@@ -49,34 +62,38 @@ export function fakeClock(start: number | string = "2026-01-15T09:00:00Z"): Fake
     return first;
   };
 
-  return {
-    now: () => now,
-    pending: () => sleepers.size,
-    sleep: (ms, signal) => {
-      if (signal?.aborted) return Promise.reject(signal.reason);
-      if (ms <= 0) return settle();
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const forget = () => {
-        sleepers.delete(sleeper);
-        signal?.removeEventListener("abort", onAbort);
-      };
-      const onAbort = () => {
+  const sleep: Clock["sleep"] = (ms, signal) => {
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    if (ms <= 0) return settle();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const forget = () => {
+      sleepers.delete(sleeper);
+      signal?.removeEventListener("abort", onAbort);
+    };
+    const onAbort = () => {
+      forget();
+      reject(signal?.reason);
+    };
+    const sleeper: Sleeper = {
+      // Whole milliseconds, as the machine's: a rest too small to move time on would never be over.
+      due: now + Math.ceil(ms),
+      wake: () => {
         forget();
-        reject(signal?.reason);
-      };
-      const sleeper: Sleeper = {
-        // Whole milliseconds, as the machine's: a rest too small to move time on would never be over.
-        due: now + Math.ceil(ms),
-        wake: () => {
-          forget();
-          resolve();
-        },
-      };
-      sleepers.add(sleeper);
-      signal?.addEventListener("abort", onAbort, { once: true });
-      tellWatchers();
-      return promise;
+        resolve();
+      },
+    };
+    sleepers.add(sleeper);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    tellWatchers();
+    return promise;
+  };
+
+  return {
+    ...clockOf({ now: () => now + setMs, elapsed: () => now, sleep }),
+    set: (ms) => {
+      setMs += ms;
     },
+    pending: () => sleepers.size,
     advance: async (ms) => {
       const target = now + ms;
       await settle();
@@ -129,7 +146,7 @@ export function fastClock(start: number | string = Date.now()): Clock {
     }
     passes = false;
   };
-  return {
+  return clockOf({
     now: clock.now,
     sleep: (ms, signal) => {
       const slept = clock.sleep(ms, signal);
@@ -139,7 +156,7 @@ export function fastClock(start: number | string = Date.now()): Clock {
       }
       return slept;
     },
-  };
+  });
 }
 
 /** How many times faster than the machine's a hurried clock goes. */
@@ -151,12 +168,12 @@ const haste = 100;
  */
 export function hurriedClock(longest = 20_000): Clock {
   let skipped = 0;
-  return {
+  return clockOf({
     now: () => systemClock.now() + skipped,
     sleep: async (ms, signal) => {
       const isLimit = ms > longest;
       await systemClock.sleep(isLimit ? ms : ms / haste, signal);
       if (!isLimit) skipped += Math.round(ms - ms / haste);
     },
-  };
+  });
 }

@@ -50,6 +50,8 @@ export interface OpenConsoleOptions extends Omit<TerminalOptions, "cwd"> {
   readonly folders?: Folders;
   /** The machine's own where absent. With one of its own the embedded sandbox moves, by that clock. */
   readonly clock?: Clock;
+  /** Receives the terminal's answers. Default: the console receives them at once. */
+  readonly answer?: (bytes: string) => void;
 }
 
 const { version } = JSON.parse(
@@ -80,7 +82,8 @@ class MemoryConsole extends Display implements Console {
     const { cols = 80, rows = 24 } = options;
     const input = new TerminalInput();
     super(cols, rows, (answer) => {
-      if (this.#isOpen) input.type(answer);
+      if (options.answer) options.answer(answer);
+      else if (this.#isOpen) input.type(answer);
     });
     this.#input = input;
     this.#output = new TerminalOutput(cols, rows, (chunk) => {

@@ -23,7 +23,7 @@ export function storedDrafts(folder: string, profile: string): readonly SavedDra
   const database = new DatabaseSync(path);
   try {
     const state = stateOf(folder, { database, path, mode: "wal", check: () => {} });
-    return openDrafts(state, () => 0).list(profile);
+    return openDrafts(state, () => 0).ofProfile(profile);
   } finally {
     database.close();
   }

@@ -68,7 +68,7 @@ test("an amount typed after a review that was refused is the amount that was typ
 /** Keys by name, but for those that lead out of a field, and those that begin longer sequences. */
 const namedKeys = [
   ...[..."abdefhklnpqrstuvwy\\]^_@"].map((sign) => `ctrl-${sign}`),
-  ...[..."abcdefghijklmnopqrstuvwxyzABF0189.,-_/;'<>?~!$ "].map((sign) => `alt-${sign}`),
+  ...[..."abcdefghijklmnopqrstuvwxyzABF0189.,-/;'<>?~!$ "].map((sign) => `alt-${sign}`),
   ...["left", "right", "home", "end", "delete", "backspace"],
 ].map((name) => ({ name: name.toLowerCase(), bytes: keyBytes(name) }));
 

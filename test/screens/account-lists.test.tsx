@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
+import { partWords } from "../../src/components/created-chart.tsx";
 import { shownZone } from "../../src/text/dates.ts";
 import { openSandbox, openService, reply } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
@@ -180,6 +181,8 @@ test("the overview shows neither a rate nor a finish for a first list that is cu
   await screen.waitFor("199 pending so far");
   await screen.waitFor("The body is cut off");
   expect(screen.text()).toContain("rates and finish: known when all accounts are loaded");
+  for (const title of ["Imported per minute", "Newest"])
+    expect(screen.text()).toContain(`${title}${partWords}`);
 });
 
 test("a compressed list that is cut off shows its rows, and that it is not the whole list", async () => {

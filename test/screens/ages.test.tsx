@@ -305,7 +305,7 @@ test("a terminal without the room for a preview asks for no status", async () =>
   expect(desk.world.asked).toEqual([]);
 });
 
-test("an account in progress says how long others took, once three of them were seen", async () => {
+test("an account in progress is judged by how long others took, once twenty of them were seen", async () => {
   const desk = await serviceOf([]);
   desk.world.states["EXT-1"] = "IN_PROGRESS";
   const clock = fakeClock("2026-01-15T09:00:00Z");
@@ -315,19 +315,16 @@ test("an account in progress says how long others took, once three of them were 
     clock,
     recording: true,
   });
-  for (const [number, minutes] of [
-    ["A", 3],
-    ["B", 4],
-    ["C", 40],
-  ] as const) {
-    const subject = { kind: "account", supplier: "ACME", number } as const;
+  for (let at = 0; at < 20; at++) {
+    const minutes = at < 2 ? 3 : at < 12 ? 4 : 40;
+    const subject = { kind: "account", supplier: "ACME", number: `E-${at}` } as const;
     stored.saw(subject, "UNKNOWN", clock.now() - hour);
     stored.saw(subject, "IN_PROGRESS", clock.now() - hour + 1);
     stored.saw(subject, "COMPLETED", clock.now() - hour + 1 + minutes * 60_000);
   }
   await stored.close();
   await using opened = await open(desk, clock, { places: account("EXT-1") });
-  await opened.screen.waitFor("Other accounts of ACME took 4 min (median of 3 seen).");
+  await opened.screen.waitFor("as usual (others of ACME take 4 min)");
 });
 
 test("an account's screen shows what was observed of it on another day", async () => {
@@ -401,4 +398,70 @@ test("an account that was seen completed is asked for once when it is opened aga
   held.resolve();
   await screen.waitFor("none yet");
   expect(desk.world.asked).toHaveLength(1);
+});
+
+/** A terminal that shows what is copied. */
+const copying = { cols: 100, env: { TERM: "xterm-256color" } };
+
+test("a gone account begins with it on its screen and in its hand-over line, with both times", async () => {
+  const desk = await serviceOf([row("EXT-1"), row("EXT-2")]);
+  const clock = fakeClock("2026-01-15T09:00:00Z");
+  {
+    await using opened = await open(desk, clock);
+    await opened.screen.waitFor(/EXT-1 +○ pending[^\n]* just seen/);
+  }
+  desk.world.rows = [row("EXT-2")];
+  const later = fakeClock(clock.now() + 2 * hour);
+  {
+    await using opened = await open(desk, later);
+    await opened.screen.waitFor("Gone 1");
+  }
+  await using opened = await open(desk, later, { ...copying, places: account("EXT-1") });
+  const { screen } = opened;
+  const text = await screen.waitFor(/✗ gone since [\d:]+, UNKNOWN/);
+  expect(text).not.toMatch(/○ UNKNOWN, pending/);
+  await screen.press("Y").until("Hand-over line: sent to the terminal");
+  expect(opened.copied()).toMatch(
+    /^ACME EXT-1: gone since 2026-01-15T11:\S+Z or earlier, UNKNOWN, it was pending since 2026-01-15T09:\S+Z or earlier;/,
+  );
+});
+
+test("an account that is opened directly shows at once what stored lists have of it", async () => {
+  const desk = await serviceOf([row("EXT-1", "A-1"), row("EXT-2")]);
+  const clock = fakeClock("2026-01-15T09:00:00Z");
+  {
+    await using opened = await open(desk, clock);
+    await opened.screen.waitFor(/EXT-2 +○ pending[^\n]* just seen/);
+  }
+  // The service does not answer.
+  desk.world.hold = new Promise(() => {});
+  const later = fakeClock(clock.now() + 3 * hour);
+  for (const [number, line] of [
+    ["EXT-1", /✓ imported, created 5 d 3 h ago, when last listed, 3 h ago/],
+    ["EXT-2", /○ pending when last listed, 3 h ago; then for at least/],
+  ] as const) {
+    await using opened = await open(desk, later, { places: account(number), cols: 100 });
+    await opened.screen.waitFor(line);
+  }
+});
+
+test("while the service is away the age of a state does not grow, and the hand-over line says so", async () => {
+  const desk = await serviceOf([row("EXT-1")]);
+  desk.world.states["EXT-1"] = "IN_PROGRESS";
+  const clock = fakeClock("2026-01-15T09:00:00Z");
+  {
+    await using opened = await open(desk, clock, { places: account("EXT-1") });
+    await opened.screen.waitFor("IN_PROGRESS for at least");
+  }
+  desk.world.states["EXT-1"] = "";
+  desk.world.hold = new Promise(() => {});
+  const later = fakeClock(clock.now() + 3 * hour);
+  await using opened = await open(desk, later, { ...copying, places: account("EXT-1") });
+  await opened.screen.waitFor(
+    "● IN_PROGRESS when last checked, 3 h ago; then for at least a few seconds",
+  );
+  await opened.screen.press("Y").until("Hand-over line: sent to the terminal");
+  expect(opened.copied()).toMatch(
+    /^ACME EXT-1: IN_PROGRESS when last checked at 2026-01-15T09:\S+Z, since 2026-01-15T09:\S+Z or earlier;/,
+  );
 });

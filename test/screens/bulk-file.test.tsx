@@ -238,7 +238,26 @@ test("payments that were sent before are held back, and take a reason", async ()
   await screen.press("s").until("Reason");
   await screen.press("enter").until("Type 1 to send it");
   screen.send("1");
-  await screen.press("enter").until("1 of 2 confirmed");
+  await screen.press("enter").until("1 of 2 held back");
+  expect(landed()).toHaveLength(2);
+});
+
+test("a file of payments is checked again when its run has ended, and says which run sent it", async () => {
+  const rows = ["R-1", "R-2"].map((r) => `ACME,EXT-0000001,GOODPAY,${r},CARD\n`);
+  const head = "import_supplier,external_account_number,vendor,reference,type\n";
+  const path = await file("pay.csv", head + rows.join(""));
+  await using opened = await open(path);
+  const { screen } = opened;
+  await screen.waitFor("2 rows of payments: 2 ready.");
+  await screen.press("ctrl-g").until("Nothing has been sent.");
+  await screen.press("s").until("Yes, send 2 rows");
+  const text = await screen.press("down", "enter").until("✓ 2 of 2 confirmed");
+  const [, run = ""] = /Runs › (r\w{5})/.exec(text) ?? [];
+  const checked = await screen.press("esc").until("0 ready, 2 held back");
+  expect(run).toHaveLength(6);
+  expect(checked).toContain(`as run ${run}.`);
+  // The review asks as for rows in doubt, and without a reason nothing is left to send.
+  await screen.press("ctrl-g").until(/Goes out +0 rows; with a reason 2/);
   expect(landed()).toHaveLength(2);
 });
 

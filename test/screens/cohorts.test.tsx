@@ -108,6 +108,36 @@ test("a adds a cohort from a file, with the column that is chosen, and d removes
   await screen.press("y").until("No cohort yet.");
 });
 
+test.each([
+  [80, 24],
+  [60, 15],
+])(
+  "a cohort's prompt stays open with the text and the whole reason, at %i×%i",
+  async (cols, rows) => {
+    const { screen, folders } = await openWith({ "wave-1": mixed }, { cols, rows });
+    await screen.waitFor(/wave-1 +ACME/);
+    await screen.press("a").until("A new cohort");
+    screen.send("wave 3");
+    await screen.press("enter").until(/begin and end with a\s+letter or\s+digit/);
+    expect(screen.text()).toMatch(/^Name {2}wave 3/m);
+    await screen.press("ctrl-u").until(/^Name *$/m);
+    screen.send("wave-1");
+    await screen.press("enter").until(/already exists/);
+    expect(screen.text()).toMatch(/^Name {2}wave-1/m);
+    await screen.send("b").until(/^Name {2}wave-1b/m);
+    await screen.press("enter").until("The supplier of the cohort wave-1b");
+    await screen.send("A/B").until(/^Supplier {2}A\/B/m);
+    await screen.press("enter").until("looks like a path");
+    await screen.press("ctrl-u").until(/^Supplier *$/m);
+    await screen.send("ACME").until(/^Supplier {2}ACME/m);
+    await screen.press("enter").until("The accounts of the cohort wave-1b");
+    screen.send(join(folders.home, "no"));
+    await screen.press("enter").until(/\/no: its/);
+    expect(screen.text()).toMatch(/^File .*no$/m);
+    await screen.press("esc").untilGone("The accounts of the cohort");
+  },
+);
+
 test("the palette opens the cohorts", async () => {
   const { screen } = await openWith({ "wave-1": mixed }, { places: [suppliers] });
   await screen.waitFor("This profile has no suppliers yet");

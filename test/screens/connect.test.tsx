@@ -6,11 +6,14 @@ import {
   clearedFields,
   emptyConnectionForm,
   formOf,
+  knownKey,
   problemsOf,
   profileOf,
 } from "../../src/screens/connect/connection-form.ts";
+import { openProfile } from "../../src/session/leave-profile.ts";
 import { profileFrom } from "../../src/settings/schemas.ts";
-import { openSettings } from "../../src/settings/settings.ts";
+import { createSecrets } from "../../src/settings/secrets.ts";
+import { openSettings, type Settings } from "../../src/settings/settings.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
@@ -45,6 +48,63 @@ test("the suppliers of a new profile are typed with it, and a path among them is
   expect(problemsOf({ ...form, suppliers: "ACME /tmp/a.csv" }, [], false).suppliers).toMatch(
     /^\/tmp\/a\.csv looks like a path/,
   );
+});
+
+test.each<[string, (settings: Settings) => void, RegExp, boolean]>([
+  ["a saved key", (settings) => settings.saveApiKey("far", "key-1"), /^saved/, true],
+  ["only a saved token", (settings) => settings.saveToken("far", "token-1"), /only a token/, false],
+  ["no credentials", () => {}, /^none/, false],
+  [
+    "a credential helper",
+    (settings) => settings.update("far", { credentialHelper: "print-key" }),
+    /helper/,
+    true,
+  ],
+])(
+  "the form of a profile with %s says so, and needs a key if there is none",
+  async (_, prepare, words, hasKey) => {
+    await using folders = await openFolders();
+    const settings = openSettings({ configDir: folders.config });
+    settings.add(far);
+    prepare(settings);
+    const known = knownKey(() =>
+      settings.credentialFacts(settings.find("far") ?? far, createSecrets({})),
+    );
+    expect(known).toEqual({ words: expect.stringMatching(words), hasKey });
+    expect(problemsOf(formOf(far), [], known.hasKey).apiKey === null).toBe(hasKey);
+  },
+);
+
+test("the form says that credentials that cannot be read are not known", () => {
+  const known = knownKey(() => {
+    throw new Error("exposed");
+  });
+  expect(known.words).toMatch(/^not known/);
+});
+
+test.each<[string, object, RegExp]>([
+  ["the same service leads back to the account", {}, /^Suppliers › ACME › Accounts › EXT-0000001/],
+  ["another service leads to the suppliers", { baseUrl: "http://localhost:1" }, /^Suppliers {3}/],
+])("after signing in, %s", async (_, stored, header) => {
+  const sandbox = await openSandbox();
+  onTestFinished(() => sandbox.close());
+  await using folders = await openFolders();
+  const settings = openSettings({ configDir: folders.config });
+  settings.add(profileFrom({ name: "p", baseUrl: sandbox.baseUrl, environment: "test" }));
+  await using opened = await openConsoleAt({
+    service: sandbox,
+    folders,
+    profile: "p",
+    places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-0000001" }],
+  });
+  const { screen, app } = opened;
+  await screen.waitFor(/COMPLETED/);
+  await screen.press("P").until("Enter switch to it");
+  await screen.press("e").until(/API key +none is saved/);
+  const profile = profileFrom({ name: "p", baseUrl: sandbox.baseUrl, ...stored });
+  const credentials = app.settings.credentials(profile, app.secrets);
+  openProfile(app, { profile, origin: "current", credentials });
+  await screen.waitFor(header);
 });
 
 test("a setting that is emptied goes back to its default", () => {

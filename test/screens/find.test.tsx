@@ -93,8 +93,8 @@ test.each([
   await screen.waitFor(boardLoaded);
   await screen.send(":-1").until(/find -1 +every supplier: 2 numbers contain it/);
   await screen.press("enter").until("2 numbers contain -1.");
-  await screen.waitFor(/ACME +EXT-1 +imported/);
-  await screen.waitFor(/DONE +DONE-1 +imported/);
+  await screen.waitFor(/ACME +EXT-1 +✓ imported/);
+  await screen.waitFor(/DONE +DONE-1 +✓ imported/);
   await screen.waitFor(/NORTH +– /);
   expect(lookUps()).toEqual([]);
   await screen.press("enter").until(/ACME › Accounts › EXT-1/);
@@ -108,7 +108,7 @@ test("the service is asked for a number only with the key, where no list has it"
   await screen.waitFor(/LOST-1 is not known: ACME, NORTH and DONE have not been asked/);
   expect(lookUps()).toEqual([]);
   await screen.press("ctrl-g").until("Asked at 3 suppliers: 404 at 2, IN_PROGRESS at DONE.");
-  await screen.waitFor(/DONE +LOST-1 +IN_PROGRESS/);
+  await screen.waitFor(/DONE +LOST-1 +● IN_PROGRESS/);
   await screen.waitFor("LOST-1 is at DONE.");
   expect(lookUps()).toHaveLength(3);
 });

@@ -140,6 +140,9 @@ describe.each(Object.entries(lists))("the list of %s", (name, listed) => {
     await screen.press("down").until(total === "1" ? first : at("2", "\\d+"));
     await screen.send("zzqx").until(`No ${noun} matches zzqx.`);
     await screen.waitFor(/^0 of [\d,]+ match/m);
+    // The titles of the columns are directly below the filter, however few rows match.
+    const lines = screen.screen();
+    expect(lines[lines.findIndex((line) => line.includes("/ zzqx")) + 1]).toMatch(/\S/);
     await screen.press("esc").until(at("[1-9]\\d*", "\\d+"));
 
     await screen.press(">").until(/Sorted by (?!the )/);

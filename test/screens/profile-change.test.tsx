@@ -159,6 +159,52 @@ describe("a profile that was changed elsewhere while Activity stands open", () =
   });
 });
 
+describe("several writes of one action, when the profile is changed elsewhere between two of them", () => {
+  const changes: readonly [string, () => void, words: string, header: RegExp][] = [
+    [
+      "set read-only",
+      () => settings.update("p", { readOnly: true }),
+      "The profile p is now read-only.",
+      /read-only/,
+    ],
+    [
+      "labeled production",
+      () => settings.update("p", { environment: "production" }),
+      "The profile p is now labeled production.",
+      / PROD/,
+    ],
+    ["removed", () => settings.remove("p"), "The profile p was removed.", /profile removed/],
+  ];
+
+  test.each(changes)("%s: the marked entries that follow are not verified", async (...change) => {
+    const [, act, words, header] = change;
+    settings.add(stored());
+    const sent = Array.from({ length: 8 }, (_, n) => ({
+      write: notes(`note ${n}`),
+      faults: ["reset-before@notesx4"],
+    }));
+    await sentBefore(service, folders, sent);
+    await using opened = await openConsoleAt({
+      service,
+      folders,
+      profile: "p",
+      places: [{ kind: "suppliers" }, { kind: "activity", supplier: null, account: null }],
+      cols: 120,
+    });
+    const { screen } = opened;
+    await screen.waitFor("1 of 8");
+    await screen.press("+").until("8 marked");
+    expect(landed()).toHaveLength(0);
+    service.setFaults(["latency=1500ms@notes"]);
+    await screen.press("V").until("Verify 8 entries");
+    await screen.press("down", "enter").until(/verifying|Verifying/);
+    act();
+    await screen.waitFor((text) => text.includes(words) && text.includes("4 not verified"));
+    await screen.waitFor(header);
+    expect(landed()).toHaveLength(4);
+  });
+});
+
 describe("a bulk run of a profile that was changed elsewhere", () => {
   /** A run of the profile with rows that wait to be sent. */
   async function waitingRun(count: number): Promise<string> {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Screens, screens } from "../../src/screens/registry.tsx";
 import { createLazyScreens, readAhead } from "../../src/screens/shell/lazy-screens.tsx";
+import { clockOf } from "../helpers/clock.ts";
 
 /** The screens of the program, without what they show; `log` notes the loading of each. */
 function noted(log: string[]): Screens {
@@ -22,7 +23,7 @@ test("no screen is loaded ahead while the program is busy", async () => {
     log.push(share > 0.5 ? "busy" : "calm");
     return share;
   };
-  const clock = { now: () => 0, sleep: async () => {} };
+  const clock = clockOf({ now: () => 0, sleep: async () => {} });
   const lazy = createLazyScreens(noted(log));
   await readAhead(lazy, clock, new AbortController().signal, shareOf);
   expect(log.slice(0, 10)).toEqual([

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { journalFile } from "../../src/writes/journal/journal-file.ts";
 import { sentBefore } from "../flows/sent-before.ts";
-import { fastClock } from "../helpers/clock.ts";
+import { clockOf, fastClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { request } from "../writes/writing.ts";
@@ -520,7 +520,7 @@ test("production is locked, then takes the account's number", async () => {
 function movedClock() {
   let ahead = 0;
   const over = Promise.withResolvers<void>();
-  const clock: Clock = {
+  const clock: Clock = clockOf({
     now: () => systemClock.now() + ahead,
     sleep: (ms, signal) => {
       if (ms < 10 * 60_000) return systemClock.sleep(ms, signal);
@@ -529,7 +529,7 @@ function movedClock() {
       });
       return Promise.race([over.promise, aborted]);
     },
-  };
+  });
   return {
     clock,
     /** The time passes and nothing wakes: the machine sleeps. */

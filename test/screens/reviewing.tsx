@@ -61,6 +61,7 @@ async function openDraft(
     id: draft,
     kind,
     profile: options.profile ?? "ad-hoc",
+    service: null,
     supplier: "ACME",
     account: isAccount ? account : null,
     value: emptyForm(forms[kind], { ...given, ...values }),

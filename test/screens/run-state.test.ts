@@ -1,12 +1,21 @@
 import { expect, test } from "vitest";
-import type { RunCounts, RunRecord } from "../../src/bulk/run-record.ts";
-import { runState, runUrgency } from "../../src/screens/runs/run-state.ts";
+import type { RowsLeftAlone, RunCounts, RunRecord } from "../../src/bulk/run-record.ts";
+import { rowsLeft } from "../../src/bulk/run-words.ts";
+import type { ActionId } from "../../src/keys/bindings.ts";
+import { defaultKeymap, keyWord } from "../../src/keys/keymap.ts";
+import { nextSteps, runState, runUrgency } from "../../src/screens/runs/run-state.ts";
 import { type RunView, withTask } from "../../src/screens/runs/run-views.ts";
 import type { RunTask } from "../../src/session/tasks.ts";
-import { none } from "../bulk/no-counts.ts";
+import { none, noneLeftAlone } from "../bulk/no-counts.ts";
 
-function viewOf(state: RunRecord["state"], counts: Partial<RunCounts>): RunView {
-  const record = { id: "r1", state, process: null, counts: { ...none, ...counts } } as RunRecord;
+function viewOf(
+  state: RunRecord["state"],
+  counts: Partial<RunCounts>,
+  alone: Partial<RowsLeftAlone> = {},
+): RunView {
+  const facts = { id: "r1", kind: "payment-instructions", baseUrl: "", process: null } as const;
+  const leftAlone = { ...noneLeftAlone, ...alone };
+  const record = { ...facts, state, counts: { ...none, ...counts }, leftAlone } as RunRecord;
   return { record, task: null };
 }
 
@@ -26,6 +35,38 @@ test("runs with unknown rows come first, then stopped ones, those with rejected 
 test("a finished run with unknown rows is in doubt, one with rejected rows has failed", () => {
   expect(runState(viewOf("ended", { unknown: 1, rejected: 5 })).tone).toBe("unknown");
   expect(runState(viewOf("ended", { rejected: 5 })).tone).toBe("bad");
+});
+
+test("a run with rows that are held back or retryable is never finished in green", () => {
+  const held = viewOf("ended", { waiting: 2 }, { heldBack: 2, earlier: [528, 529] });
+  expect(runState(held)).toMatchObject({ text: "2 held back", tone: "waiting" });
+  expect(runState(viewOf("ended", { retryable: 1 })).tone).toBe("waiting");
+  expect(runState(viewOf("ended", { confirmed: 1 })).tone).toBe("ok");
+});
+
+const key = (id: ActionId) => keyWord(id, defaultKeymap);
+
+test.each<[string, RunView, RegExp]>([
+  [
+    "held back",
+    viewOf("ended", { waiting: 2 }, { heldBack: 2, earlier: [528, 529] }),
+    /^2 held back: sent before as entries 528, 529\. u on /,
+  ],
+  [
+    "retryable in doubt",
+    viewOf("ended", { retryable: 1 }, { retryable: 1 }),
+    /^1 retryable.* u on /,
+  ],
+  [
+    "unknown and cannot be verified",
+    viewOf("ended", { unknown: 3 }, { unknown: 3 }),
+    /^3 unknown, cannot be verified\. Check .* c closes/,
+  ],
+  ["retryable without an effect", viewOf("ended", { retryable: 1 }), /Ctrl-R continues with 1 row/],
+])("a run whose rows are %s names the key that goes on, and no other", (_what, view, line) => {
+  const steps = nextSteps(view, { baseUrl: "", key, width: 200 });
+  expect(steps).toEqual([expect.stringMatching(line)]);
+  expect(rowsLeft(view.record) > 0).toBe(steps.join(" ").includes(key("resume-run")));
 });
 
 test.each(["unrecorded", "recording", "running"] as const)(

@@ -237,7 +237,7 @@ test("gone accounts name their supplier, and no key that would open another", as
   answers.ACME = list(1, 1);
   screen.press("r");
   // The other supplier is loaded after it.
-  const text = await screen.waitFor(/^ *! 1 needs you {3}2 gone at ACME +1 list not loaded *$/m);
+  const text = await screen.waitFor(/^ *! 2 need you {3}2 gone at ACME +1 list not loaded *$/m);
   // The cursor is on the worst one, which is another.
   expect(text).toMatch(/^▌ +x LOCKED/m);
 });

@@ -11,6 +11,7 @@ import {
   watchRow,
   withDoneFolded,
 } from "../../src/screens/watch/watch-rows.ts";
+import type { ListedAccount } from "../../src/triage/verdict.ts";
 import { notFound, type StoredWatch } from "../../src/watch/timeline.ts";
 import { type Watched, type WatchProgress, watchStateOf } from "../../src/watch/watched.ts";
 
@@ -44,8 +45,22 @@ const progress = (more: Partial<WatchProgress> = {}): WatchProgress => ({
   failures: 0,
   ...more,
 });
-const rowOf = (one: Watched, now = start, more: Partial<WatchProgress> = {}) =>
-  watchRow(one, progress(more), now);
+const facts = { wrongByMs: 0, everyMs: 5_000, listed: null, pace: null };
+/** A row that was checked just now, unless the progress says otherwise. */
+const rowOf = (
+  one: Watched,
+  now = start,
+  more: Partial<WatchProgress> = {},
+  listed: ListedAccount | null = null,
+) => watchRow(one, progress({ checkedAt: now, ...more }), { ...facts, now, listed });
+const listedSince = (pendingSince: number): ListedAccount => ({
+  state: "pending",
+  at: pendingSince,
+  leftAt: null,
+  pendingSince,
+  pendingUntil: null,
+  createdAt: null,
+});
 
 const rows = [
   rowOf(watched("EXT-1", ["UNKNOWN"])),
@@ -62,15 +77,44 @@ describe("a row of the watch list", () => {
     expect(rowOf(watched("E", ["UNKNOWN", "IN_PROGRESS"]), later).held).toBe("13 min");
     expect(rowOf(watched("E", ["UNKNOWN"]), start + 2_000).held).toBe("just seen");
     const listed = (states: readonly string[]) =>
-      watchRow(watched("E", states), progress(), later, later, start - 46 * minute).held;
-    expect(listed(["UNKNOWN"])).toBe("≥ 1 h");
-    expect(listed(["UNKNOWN", "IN_PROGRESS"])).toBe("13 min");
+      rowOf(watched("E", states), later, {}, listedSince(start - 46 * minute));
+    expect(listed(["UNKNOWN"])).toMatchObject({ state: "○ UNKNOWN, pending", held: "≥ 1 h" });
+    expect(listed(["UNKNOWN", "IN_PROGRESS"])).toMatchObject({
+      state: "● IN_PROGRESS",
+      held: "13 min",
+    });
+  });
+
+  test("shows an age that does not grow after the last check", () => {
+    const held = (more: Partial<WatchProgress>, one = watched("E", ["UNKNOWN", "IN_PROGRESS"])) =>
+      rowOf(one, start + 30 * minute, more).held;
+    expect(held({ checkedAt: start + 14 * minute })).toBe("then 13 min");
+    expect(held({}, { ...watched("E", ["UNKNOWN"]), trouble: new Error("no") })).toBe(
+      "then ≥ 30 min",
+    );
+  });
+
+  test("marks an account that takes far longer than others as stuck", () => {
+    const usual = { medianMs: 4 * minute, slowMs: 10 * minute, stuckMs: 40 * minute };
+    const pace = { supplier: "ACME", pending: null, inProgress: usual, list: null };
+    const now = start + 60 * minute;
+    const row = watchRow(watched("E", ["IN_PROGRESS"]), progress({ checkedAt: now }), {
+      ...facts,
+      now,
+      pace,
+    });
+    expect(row.state).toBe("● IN_PROGRESS, stuck");
   });
 
   test("shows since when the oldest account of a cohort is pending, not since when its counts stand", () => {
     const cohort = watched("wave-3", ["2 done, 3 open, 0 failed"], { kind: "cohort" });
     const held = (pendingSince?: number) =>
-      watchRow(cohort, progress(), start + minute, start + minute, pendingSince).held;
+      rowOf(
+        cohort,
+        start + minute,
+        {},
+        pendingSince === undefined ? null : listedSince(pendingSince),
+      ).held;
     expect([held(), held(start - 46 * minute)]).toEqual(["≥ 1 min", "≥ 47 min"]);
   });
 
@@ -91,9 +135,9 @@ describe("a row of the watch list", () => {
   test.each([
     [0, "0"],
     [1, "1"],
-    [9, "1+"],
+    [9, "9"],
     [10, "10+"],
-    [99, "10+"],
+    [99, "90+"],
     [12_345, "10000+"],
   ])("shows %i checks as %s, so that the first is seen", (checks, shown) => {
     expect(rowOf(watched("E", ["UNKNOWN"]), start, { checks }).checks).toBe(shown);
@@ -102,7 +146,7 @@ describe("a row of the watch list", () => {
   test("says that checking fails, and with what", () => {
     const trouble = new ServiceError("unavailable", "no", { httpStatus: 503 });
     const row = rowOf({ ...watched("E", ["UNKNOWN"]), trouble }, start, { failures: 3 });
-    expect(row).toMatchObject({ failed: "2+", trouble: "HTTP 503", why: "HTTP 503" });
+    expect(row).toMatchObject({ failed: "3", trouble: "HTTP 503", why: "HTTP 503" });
   });
 
   test("says why it needs someone, and nothing where it does not", () => {

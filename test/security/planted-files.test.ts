@@ -174,7 +174,7 @@ describe("drafts and the watch list", () => {
       plant(join(folders.state, "watch.json"), victim);
       const opened = openDrafts(await stateIn(folders.state), () => 0);
       expect(opened.find("d1")).toBeNull();
-      expect(opened.list("p")).toEqual([]);
+      expect(opened.ofProfile("p")).toEqual([]);
       const state = await stateIn(folders.state);
       const watch = openWatched(state, { profile: "p", service: "s" });
       expect(watch.read()).toEqual([]);

@@ -12,7 +12,7 @@ import { carryOutRun, runEndWords } from "../../src/session/bulk-run.ts";
 import { createSessionTasks, type RunStage } from "../../src/session/tasks.ts";
 import { accountOf, bulkFor, sandboxWith } from "../bulk/bulking.ts";
 import { options } from "../bulk/input/inputs.ts";
-import { none } from "../bulk/no-counts.ts";
+import { none, noneLeftAlone } from "../bulk/no-counts.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { journalFolder } from "../helpers/folders.ts";
 
@@ -27,6 +27,7 @@ function record(counts: Partial<RunCounts>, more: Partial<RunRecord> = {}): RunR
     results: null,
     reading: {},
     createdAt: 0,
+    changedAt: 0,
     endedAt: null,
     state: "stopped",
     process: null,
@@ -34,6 +35,7 @@ function record(counts: Partial<RunCounts>, more: Partial<RunRecord> = {}): RunR
     rows: 10,
     requests: 10,
     counts: { ...none, ...counts },
+    leftAlone: noneLeftAlone,
     ...more,
   };
 }
@@ -110,6 +112,21 @@ function source(rows: number, onLast = () => {}): AccountRows {
 const planned = (rows: number) =>
   readRequests(sourceBytes(source(rows), new AbortController().signal), reading);
 
+/** A profile and a lock that let everything be sent. */
+const fine = () => null;
+
+test("a run whose profile changes while it is sending sends no further row", async () => {
+  const { context, run, tasks, counts } = await newRun(20);
+  await recordRequests(context, run, planned(20), { signal: new AbortController().signal });
+  let asked = 0;
+  const refusal = () => (++asked > 5 ? "The profile p is now read-only." : null);
+  const ended = await tasks.runs.start(run, first, (controls) =>
+    carryOutRun(context, run, null, controls, refusal),
+  );
+  expect(ended).toMatchObject({ kind: "ended", end: { kind: "stopped" } });
+  expect(counts()).toMatchObject({ confirmed: 5, waiting: 15 });
+});
+
 test("a run that is canceled while it is recorded ends at once, with nothing sent", async () => {
   const { context, run, tasks, counts } = await newRun(3);
   const ended = await tasks.runs.start(run, first, (controls) =>
@@ -118,6 +135,7 @@ test("a run that is canceled while it is recorded ends at once, with nothing sen
       run,
       source(3, () => tasks.runs.cancel(run)),
       controls,
+      fine,
     ),
   );
   expect(ended).toMatchObject({ kind: "failed" });
@@ -133,7 +151,7 @@ test("a run shows how many rows are recorded, then what it sends", async () => {
     if (kind !== undefined && stages.at(-1) !== kind) stages.push(kind);
   });
   const ended = await tasks.runs.start(run, first, (controls) =>
-    carryOutRun(context, run, source(2), controls),
+    carryOutRun(context, run, source(2), controls, fine),
   );
   expect(stages).toEqual(["sending", "recording", "sending"]);
   expect(ended).toMatchObject({ kind: "ended", end: { kind: "ended" } });
@@ -144,7 +162,7 @@ test("a run that is canceled before its first request leaves its rows to be resu
   const { context, run, tasks, counts } = await newRun(2);
   await recordRequests(context, run, planned(2), { signal: new AbortController().signal });
   const send = () =>
-    tasks.runs.start(run, first, (controls) => carryOutRun(context, run, null, controls));
+    tasks.runs.start(run, first, (controls) => carryOutRun(context, run, null, controls, fine));
   const over = send();
   tasks.runs.cancel(run);
   expect(await over).toMatchObject({ kind: "ended", end: { kind: "stopped" } });

@@ -25,6 +25,7 @@ function savedForm({ isFull = false } = {}) {
     id: newDraftId(),
     kind: "notes",
     profile: "acme-test",
+    service: "https://api.example.com",
     ...target,
     value: emptyForm(form, targetFields(form, target)),
     query: {},
@@ -42,7 +43,7 @@ function savedForm({ isFull = false } = {}) {
     openDraft(form, draft(), { drafts: { ...drafts, save }, clock, timeZone: "UTC" });
   const bodies = () =>
     drafts
-      .list("acme-test")
+      .ofProfile("acme-test")
       .map(({ value }) => textAt((value as ReturnType<typeof emptyForm>).values, body));
   return { clock, drafts, id: first.id, draft, open, bodies };
 }

@@ -212,6 +212,7 @@ test.each(["verify", "verify all"] as const)(
       id: "sent",
       kind: "notes",
       profile: adHocName,
+      service: null,
       supplier: "ACME",
       account: "EXT-0000001",
       value: {},
@@ -224,7 +225,7 @@ test.each(["verify", "verify all"] as const)(
     sends[what].start(desk);
     const { log } = desk.app.notices;
     await eventually(() => log.get().some(({ text }) => text.includes("confirmed")));
-    expect(formDrafts.list(adHocName).map(({ id }) => id)).toEqual(["other"]);
+    expect(formDrafts.ofProfile(adHocName).map(({ id }) => id)).toEqual(["other"]);
   },
 );
 
@@ -236,6 +237,7 @@ test("a resend with another profile of the same service discards the draft of th
     id: "sent",
     kind: "notes",
     profile: "other",
+    service: null,
     supplier: "ACME",
     account: "EXT-0000001",
     value: {},
@@ -247,7 +249,7 @@ test("a resend with another profile of the same service discards the draft of th
   resendEntry(desk, desk.id);
   const { log } = desk.app.notices;
   await eventually(() => log.get().some(({ text }) => text.includes("confirmed")));
-  expect(formDrafts.list("other")).toEqual([]);
+  expect(formDrafts.ofProfile("other")).toEqual([]);
 });
 
 test.each([

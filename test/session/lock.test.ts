@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import type { Clock } from "../../src/api/clock.ts";
 import type { App } from "../../src/session/app.ts";
 import type { Session } from "../../src/session/open-session.ts";
+import type { Prompt } from "../../src/session/overlays.ts";
 import { adHocName, sandboxProfile } from "../../src/settings/sandbox-profile.ts";
 import { appOf } from "../helpers/app.ts";
-import { fakeClock } from "../helpers/clock.ts";
+import { clockOf, fakeClock } from "../helpers/clock.ts";
 
 const minuteMs = 60_000;
 
@@ -23,7 +24,7 @@ function inProduction(clock: Clock, options: { readonly readOnly?: boolean } = {
 }
 
 /** Unlocks as an operator does: with the name of the profile. */
-function unlock({ lock, overlays }: App, typed: string): string | null {
+function unlock({ lock, overlays }: App, typed: string): ReturnType<Prompt["onSubmit"]> {
   lock.state.get().action?.run();
   const asked = overlays.current.get();
   if (asked?.kind !== "prompt") throw new Error("nothing is asked");
@@ -47,7 +48,7 @@ test("production is locked until the name of its profile is typed, and again aft
 
 test("writes are refused if the 15 minutes ended before any timer could fire", () => {
   let now = 0;
-  const app = inProduction({ now: () => now, sleep: () => new Promise(() => {}) });
+  const app = inProduction(clockOf({ now: () => now, sleep: () => new Promise(() => {}) }));
   unlock(app, adHocName);
   expect(app.lock.refusal()).toBeNull();
   now = 15 * minuteMs;

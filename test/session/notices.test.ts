@@ -88,6 +88,21 @@ test("the reason for which a key does nothing passes, and is not logged", async 
   expect(notices.log.get()).toEqual([]);
 });
 
+test("the reason for which a key does nothing leaves with the box, and other notices stay", () => {
+  const { notices, texts } = opened();
+  notices.explain("Tab does nothing here.");
+  notices.keyPressed();
+  notices.boxChanged();
+  expect(texts()).toEqual([]);
+  notices.show("Added ACME.");
+  notices.keyPressed();
+  notices.boxChanged();
+  expect(texts()).toEqual(["Added ACME."]);
+  notices.explain("The key of the box says why.");
+  notices.boxChanged();
+  expect(texts()).toEqual(["The key of the box says why."]);
+});
+
 test("a sentence of the screen is not repeated while it is there", () => {
   const { notices, texts } = opened();
   const remove = notices.suppress("No action is called x.");

@@ -18,6 +18,7 @@ function planOf(kind: "notes" | "transactions", values: FormValues) {
     id: "d",
     kind,
     profile: "ad-hoc",
+    service: null,
     supplier: "ACME",
     account: null,
     value: emptyForm(forms[kind], given),

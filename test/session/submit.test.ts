@@ -35,7 +35,8 @@ async function session(writes: readonly Act[], clock?: FakeClock) {
       close: async () => {},
     }),
     requests: [notes("one")],
-    again: null,
+    override: null,
+    refusal: () => null,
     onEnd: (end) => ends.push(end),
     ...more,
   });
@@ -73,6 +74,7 @@ test("the outcome of a draft is announced although the draft cannot be saved", a
   const said: string[] = [];
   const here = {
     app: {
+      lock: { refusal: () => null },
       formDrafts: { find: () => ({ updatedAt: 1 }), save: noRoom, remove: noRoom },
       notices: { announce: (text: string) => said.push(text) },
       inFlight: { add: () => () => {} },
@@ -82,6 +84,19 @@ test("the outcome of a draft is announced although the draft cannot be saved", a
   submitDraft(here, "draft-1", { parts: [notes("one")] } as unknown as Plan, null);
   await expect.poll(() => said).toEqual([expect.stringMatching(/^Journal entry 1: confirmed\. /)]);
   expect(said[0]).toContain("no room");
+});
+
+test("the next request is not recorded when the profile or the lock has changed", async () => {
+  const { server, tasks, form, submission, entries } = await session([created("one")]);
+  const refusal = () => (server.writes().length > 0 ? "Writes are locked." : null);
+  await sendForm(tasks, form({ requests: [notes("one"), notes("two")], refusal }));
+  expect(server.writes()).toHaveLength(1);
+  expect(entries()).toEqual(["confirmed"]);
+  expect(submission()).toMatchObject({
+    kind: "ended",
+    results: [{ outcome: "confirmed" }],
+    failure: { error: { message: "Writes are locked." } },
+  });
 });
 
 test("the next request is not recorded when one is not confirmed", async () => {

@@ -1,5 +1,4 @@
 import { userInfo } from "node:os";
-import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { foldersOf, homeFolder } from "../../src/settings/folders.ts";
 
@@ -27,12 +26,22 @@ test("the XDG folders are used, and our own variables stand above them", () => {
     configDir: "/x/config/supplyline",
     stateDir: "/x/state/supplyline",
   });
-  const own = { ...xdg, SUPPLYLINE_CONFIG_DIR: "/own/config", SUPPLYLINE_STATE_DIR: "own-state" };
+  const own = { ...xdg, SUPPLYLINE_CONFIG_DIR: "/own/config", SUPPLYLINE_STATE_DIR: "/own/state/" };
   expect(foldersOf(own, "/home/ada")).toMatchObject({
     configDir: "/own/config",
-    stateDir: resolve("own-state"),
+    stateDir: "/own/state",
   });
 });
+
+test.each(["SUPPLYLINE_CONFIG_DIR", "SUPPLYLINE_STATE_DIR"])(
+  "a %s that depends on the working folder is refused by name",
+  (variable) => {
+    for (const path of ["st", "./st", "../st", "~", "~/st", "~ada/st", "$HOME/st", " /st"])
+      expect(() => foldersOf({ [variable]: path }, "/home/ada")).toThrow(
+        expect.objectContaining({ kind: "usage", message: expect.stringContaining(variable) }),
+      );
+  },
+);
 
 test("relative and empty XDG folders are passed over", () => {
   const xdg = { XDG_CONFIG_HOME: "config", XDG_STATE_HOME: "", XDG_CACHE_HOME: "./cache" };

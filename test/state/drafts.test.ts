@@ -2,7 +2,7 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { SavedDraft } from "../../src/state/drafts.ts";
-import { newDraftId, openDrafts } from "../../src/state/drafts.ts";
+import { draftService, newDraftId, openDrafts } from "../../src/state/drafts.ts";
 import { memoryState, stateIn } from "../helpers/state.ts";
 import { freshFolder, modeOf, thrownBy } from "../settings/settings-folder.ts";
 
@@ -11,6 +11,7 @@ function draft(more: Partial<SavedDraft> = {}): SavedDraft {
     id: newDraftId(),
     kind: "notes",
     profile: "acme-test",
+    service: "https://api.example.com",
     supplier: "ACME",
     account: "EXT-1",
     value: { values: { notes: [{ body: "half a sen" }] }, folded: [] },
@@ -43,7 +44,7 @@ describe("a draft", () => {
     const first = drafts.save(draft()).draft;
     const refusals = [{ path: ["notes", 0, "body"], message: "too short" }];
     const second = drafts.save({ ...first, refusals }).draft;
-    expect(drafts.list("acme-test")).toEqual([{ ...first, refusals, updatedAt: 8 }]);
+    expect(drafts.ofProfile("acme-test")).toEqual([{ ...first, refusals, updatedAt: 8 }]);
     expect(second.updatedAt).toBe(8);
   });
 
@@ -55,7 +56,7 @@ describe("a draft", () => {
     const saved = mine.save({ ...seen, account: "MINE" });
     expect(saved.isOtherSeparated).toBe(true);
     expect(mine.find(seen.id)?.account).toBe("MINE");
-    expect(mine.list("acme-test").map(({ account }) => account)).toEqual(
+    expect(mine.ofProfile("acme-test").map(({ account }) => account)).toEqual(
       expect.arrayContaining(["MINE", "THEIRS"]),
     );
     expect(mine.save(saved.draft).isOtherSeparated).toBe(false);
@@ -67,7 +68,7 @@ describe("a draft", () => {
     drafts.save({ ...seen, account: "THEIRS" });
     drafts.remove(seen.id, seen);
     expect(drafts.find(seen.id)).toBeNull();
-    expect(drafts.list("acme-test").map(({ account }) => account)).toEqual(["THEIRS"]);
+    expect(drafts.ofProfile("acme-test").map(({ account }) => account)).toEqual(["THEIRS"]);
   });
 
   test("no longer exists once it is removed; removing it again is no error", () => {
@@ -76,7 +77,7 @@ describe("a draft", () => {
     drafts.remove(one.id);
     drafts.remove(one.id);
     expect(drafts.find(one.id)).toBeNull();
-    expect(drafts.list("acme-test")).toEqual([]);
+    expect(drafts.ofProfile("acme-test")).toEqual([]);
   });
 
   test("that cannot be written is in memory, and the save reports why", async () => {
@@ -92,9 +93,9 @@ describe("a draft", () => {
     });
     expect(() => drafts.save({ ...one, account: "LATER" })).toThrow(state.problem ?? "");
     expect(drafts.find(one.id)).toMatchObject({ value: one.value, account: "LATER" });
-    expect(drafts.list("acme-test")).toHaveLength(1);
+    expect(drafts.ofProfile("acme-test")).toHaveLength(1);
     chmodSync(join(folder, "state.sqlite"), 0o600);
-    expect(setUp(await stateIn(folder)).list("acme-test")).toEqual([stored]);
+    expect(setUp(await stateIn(folder)).ofProfile("acme-test")).toEqual([stored]);
   });
 });
 
@@ -103,12 +104,40 @@ describe("the drafts of a profile", () => {
     const drafts = setUp();
     const [first, second, other] = [draft(), draft(), draft({ profile: "acme-prod" })];
     const [saved] = [first, second, other].map((one) => drafts.save(one).draft);
-    expect(drafts.list("acme-test").map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect(drafts.ofProfile("acme-test").map(({ id }) => id)).toEqual([second.id, first.id]);
     drafts.save(saved as SavedDraft);
-    expect(drafts.list("acme-test").map(({ id }) => id)).toEqual([first.id, second.id]);
+    expect(drafts.ofProfile("acme-test").map(({ id }) => id)).toEqual([first.id, second.id]);
   });
 
   test("are none where nothing was ever kept", () => {
-    expect(setUp().list("acme-test")).toEqual([]);
+    expect(setUp().ofProfile("acme-test")).toEqual([]);
   });
+});
+
+test("a draft is offered only at the service that it was written for", () => {
+  const drafts = openDrafts(memoryState(), Date.now);
+  const [a, b] = ["https://a.example", "https://b.example"];
+  const save = (name: string, baseUrl: string | null) =>
+    drafts.save(draft({ profile: name, service: draftService({ baseUrl }) })).draft.id;
+  const offered = (name: string, baseUrl: string | null) =>
+    drafts.list({ name, baseUrl }).map(({ id }) => id);
+  // The profile of the environment, a profile whose address was edited, and the sandbox.
+  for (const name of ["ad-hoc", "live"]) {
+    const [ofA, ofB] = [save(name, a), save(name, b)];
+    expect(offered(name, a)).toEqual([ofA]);
+    expect(offered(name, `${b}/`)).toEqual([ofB]);
+    expect(offered(name, "https://c.example")).toEqual([]);
+    expect(drafts.ofProfile(name)).toHaveLength(2);
+  }
+  expect(offered("sandbox", null)).toEqual([]);
+  const embedded = save("sandbox", null);
+  expect(offered("sandbox", null)).toEqual([embedded]);
+});
+
+test("a draft without a service is offered to a stored profile, and never lost", () => {
+  const drafts = openDrafts(memoryState(), Date.now);
+  for (const profile of ["live", "ad-hoc"]) drafts.save(draft({ profile, service: null }));
+  expect(drafts.list({ name: "live", baseUrl: "https://a.example" })).toHaveLength(1);
+  expect(drafts.list({ name: "ad-hoc", baseUrl: "https://a.example" })).toEqual([]);
+  expect(drafts.ofProfile("ad-hoc")).toHaveLength(1);
 });

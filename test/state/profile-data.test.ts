@@ -25,6 +25,7 @@ async function used() {
       id: newDraftId(),
       kind: "notes",
       profile,
+      service: here,
       supplier: "ACME",
       account: `${profile}-draft`,
       value: {},
@@ -59,8 +60,8 @@ describe("what a removed profile leaves behind", () => {
     expect(readFileSync(join(folders.stateDir, "state.sqlite")).includes("gone")).toBe(false);
     expect(readFileSync(join(folders.configDir, "templates.json"), "utf8")).not.toContain("gone");
     expect(templates.of("stays")).toEqual([{ name: "called", text: "stays called" }]);
-    expect(drafts.list("gone")).toEqual([]);
-    expect(drafts.list("stays")).toHaveLength(1);
+    expect(drafts.ofProfile("gone")).toEqual([]);
+    expect(drafts.ofProfile("stays")).toHaveLength(1);
     expect(watchOf("stays").read()).toHaveLength(1);
     expect(readUses(state).map(({ value }) => value)).toEqual(["ext:1", "ACME/stays-place"]);
   });

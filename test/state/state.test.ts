@@ -11,6 +11,7 @@ const draft = (body: string): SavedDraft => ({
   id: newDraftId(),
   kind: "notes",
   profile: "acme-test",
+  service: "https://api.example.com",
   supplier: "ACME",
   account: "EXT-1",
   value: { values: { notes: [{ body }] }, folded: [] },
@@ -71,12 +72,12 @@ test.skipIf(disk === null)("a full or read-only disk stores no draft, and says w
   expect(() => drafts.save(draft("x".repeat(4_000_000)))).toThrow(
     expect.objectContaining({ kind: "unwritable", message: expect.stringContaining("no space") }),
   );
-  expect(drafts.list("acme-test")).toEqual([first]);
+  expect(drafts.ofProfile("acme-test")).toEqual([first]);
   state.close();
   small.makeReadOnly();
   const later = await openState(folder);
   expect(later.problem?.message).toContain("read-only");
-  expect(openDrafts(later, () => 1).list("acme-test")).toEqual([first]);
+  expect(openDrafts(later, () => 1).ofProfile("acme-test")).toEqual([first]);
   expect(() => openDrafts(later, () => 1).save({ ...first, account: "EXT-2" })).toThrow(
     expect.objectContaining({ kind: "unwritable" }),
   );

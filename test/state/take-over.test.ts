@@ -39,7 +39,7 @@ function setUp() {
     writeFileSync(path, text, { mode: 0o600 });
     return path;
   };
-  const drafts = async () => openDrafts(await stateIn(folder), () => 9).list("acme-test");
+  const drafts = async () => openDrafts(await stateIn(folder), () => 9).ofProfile("acme-test");
   return { folder, write, drafts };
 }
 
@@ -48,9 +48,9 @@ describe("a draft of version 0.2.0", () => {
     const { folder, write, drafts } = setUp();
     const path = write(`drafts/${old.id}.json`, old);
     expect(hasOldFiles(folder)).toBe(true);
-    expect(await drafts()).toEqual([old]);
+    expect(await drafts()).toEqual([{ ...old, service: null }]);
     expect(existsSync(path)).toBe(false);
-    expect(await drafts()).toEqual([old]);
+    expect(await drafts()).toEqual([{ ...old, service: null }]);
   });
 
   test("does not return after it was sent, if a killed process left its file", async () => {
@@ -83,7 +83,7 @@ describe("a draft of version 0.2.0", () => {
     const before = readFileSync(path, "utf8");
     const state = await stateIn(folder);
     expect(state.unreadableFiles.map((one) => one.path)).toEqual([path]);
-    expect(openDrafts(state, () => 9).list("acme-test")).toEqual([old]);
+    expect(openDrafts(state, () => 9).ofProfile("acme-test")).toEqual([{ ...old, service: null }]);
     expect(readFileSync(path, "utf8")).toBe(before);
   });
 
@@ -93,7 +93,7 @@ describe("a draft of version 0.2.0", () => {
     symlinkSync(victim, join(folder, "drafts", `${old.id}.json`));
     const state = await stateIn(folder);
     expect(state.unreadableFiles).toHaveLength(1);
-    expect(openDrafts(state, () => 9).list("acme-test")).toEqual([]);
+    expect(openDrafts(state, () => 9).ofProfile("acme-test")).toEqual([]);
   });
 
   test("can be read where nothing can be stored, and its file stays", async () => {
@@ -101,7 +101,7 @@ describe("a draft of version 0.2.0", () => {
     const path = write(`drafts/${old.id}.json`, old);
     write("state.sqlite", "");
     chmodSync(join(folder, "state.sqlite"), 0o644);
-    expect(await drafts()).toEqual([old]);
+    expect(await drafts()).toEqual([{ ...old, service: null }]);
     expect(existsSync(path)).toBe(true);
   });
 });
@@ -110,7 +110,8 @@ test("two processes that start at once take a draft over once", async () => {
   const { folder, write } = setUp();
   write(`drafts/${old.id}.json`, old);
   const states = await Promise.all([stateIn(folder), stateIn(folder), stateIn(folder)]);
-  for (const state of states) expect(openDrafts(state, () => 9).list("acme-test")).toEqual([old]);
+  for (const state of states)
+    expect(openDrafts(state, () => 9).ofProfile("acme-test")).toEqual([{ ...old, service: null }]);
 });
 
 test("the history of version 0.2.0 is taken over in its order, without its unreadable parts", async () => {

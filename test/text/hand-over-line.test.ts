@@ -7,7 +7,7 @@ const plain = {
   number: "EXT-1",
   state: "IN_PROGRESS",
   serviceNumber: "",
-  since: null,
+  times: [],
   note: null,
   command: "supplyline open ACME EXT-1",
 };
@@ -17,12 +17,12 @@ test.each([
   [plain, "ACME EXT-1: IN_PROGRESS; supplyline open ACME EXT-1"],
   [{ ...plain, state: null, command: null }, "ACME EXT-1: not checked yet"],
   [
-    { ...plain, state: "COMPLETED", serviceNumber: "A-9", since: { at, orEarlier: false } },
+    { ...plain, state: "COMPLETED", serviceNumber: "A-9", times: ["since 2026-11-22T10:00:00Z"] },
     "ACME EXT-1: COMPLETED (A-9) since 2026-11-22T10:00:00Z; supplyline open ACME EXT-1",
   ],
   [
-    { ...plain, since: { at, orEarlier: true }, note },
-    'ACME EXT-1: IN_PROGRESS since 2026-11-22T10:00:00Z or earlier; last note 2026-11-22T10:00:00Z: "Called the owner"; supplyline open ACME EXT-1',
+    { ...plain, times: ["since 2026-11-22T10:00:00Z or earlier", "stuck"], note },
+    'ACME EXT-1: IN_PROGRESS since 2026-11-22T10:00:00Z or earlier, stuck; last note 2026-11-22T10:00:00Z: "Called the owner"; supplyline open ACME EXT-1',
   ],
   [
     { ...plain, note: { ...note, outcome: "unknown", body: null } },

@@ -1,4 +1,5 @@
 import type { Clock } from "../../src/api/clock.ts";
+import { clockOf } from "../helpers/clock.ts";
 
 /**
  * Waits end in the next turn of the event loop, and move the time; those for which `isDeadline` is
@@ -7,7 +8,7 @@ import type { Clock } from "../../src/api/clock.ts";
 export function racingClock(start: number, isDeadline: (ms: number) => boolean) {
   let now = start;
   const deadlines = new Set<object>();
-  const clock: Clock = {
+  const clock: Clock = clockOf({
     now: () => now,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
@@ -26,6 +27,6 @@ export function racingClock(start: number, isDeadline: (ms: number) => boolean) 
           resolve();
         });
       }),
-  };
+  });
   return { clock, deadlines: () => deadlines.size };
 }

@@ -286,6 +286,101 @@ describe("a refusal that contradicts itself refuses nothing", () => {
   });
 });
 
+/** The body of a success of each kind that has one. */
+const successes: readonly (readonly [string, WriteRequest, object])[] = [
+  ["a payment", mine, paid()],
+  ["a statement", statement(), { statements: [{ statement_id: "ST-1" }] }],
+  ["a transaction", charge, added({ transaction_id: "T-1" })],
+];
+
+describe("a success beside an error proves nothing", () => {
+  const errors: readonly (readonly [string, unknown])[] = [
+    ["detail", "The vendor refused it."],
+    ["code", "vendor_refused"],
+    ["code", 7],
+    ["error", "vendor said no"],
+    ["error", true],
+    ["error", { message: "no" }],
+    ["errors", ["no"]],
+    ["errors", { reference: ["no"] }],
+    ["messages", ["no"]],
+    ["error_code", "E7"],
+    ["error_message", "no"],
+    ["error_description", "no"],
+    ["errorCode", "E7"],
+    ["vendor_error", "no"],
+    ["latest_error", { code: "x" }],
+    ["non_field_errors", { detail: "no", code: "x" }],
+    ["exception", "java.lang.Exception"],
+  ];
+  describe.each(successes)("%s", (_what, write, success) => {
+    test.each(errors)("%s: %j", (field, value) => {
+      for (const status of [200, 201])
+        expect(outcome(write, status, { ...success, [field]: value })).toEqual({
+          state: "unknown",
+          doubt: "unknown",
+          detail: `The response contradicts itself: a success has the field ${field}.`,
+          renewed: true,
+          blocked: false,
+          kind: "unreadable",
+        });
+    });
+
+    test.each(errors)("%s without content reports no error", (field) => {
+      for (const empty of [null, "", false, 0, [], {}, { notes: [] }])
+        expect(outcome(write, 201, { ...success, [field]: empty }).state).toBe("confirmed");
+    });
+  });
+
+  test("also inside a result", () => {
+    expect(outcome(charge, 201, added({ transaction_id: "T-1", error: "no" })).state).toBe(
+      "unknown",
+    );
+    expect(outcome(notes("mine"), 201, [{ ...noted[0], detail: "no" }]).state).toBe("unknown");
+  });
+});
+
+describe("a refusal with exactly the body of a success", () => {
+  const bodies = [
+    ...successes,
+    ["statements in a list", statement(), [{ statement_id: "ST-1" }]] as const,
+    ["a note", notes("mine"), noted] as const,
+  ];
+  test.each(bodies)("refuses nothing: %s", (_what, write, success) => {
+    for (const status of [400, 403, 404, 409, 422, 500])
+      expect(outcome(write, status, success)).toMatchObject({
+        state: "unknown",
+        renewed: true,
+        blocked: false,
+        kind: "unreadable",
+      });
+  });
+
+  test.each<[string, WriteRequest, unknown]>([
+    ["an error beside the success of a payment", mine, paid({ detail: "No.", code: "refused" })],
+    ["messages for a field of a statement", statement(), { statements: [{ number: ["No."] }] }],
+    ["messages for its ID", statement(), { statements: [{ statement_id: ["No."] }] }],
+    ["an empty list", statement(), []],
+    ["an empty object", statement(), { statements: [{}] }],
+    ["an empty body", supplyPoint(), ""],
+  ])("is not one with %s", (_what, write, body) => {
+    expect(outcome(write, 400, body)).toMatchObject({ state: "rejected", doubt: "none" });
+  });
+});
+
+describe("a success that is not whole says what is wrong with it", () => {
+  const incomplete = "The response does not include every item that was sent.";
+  test.each([
+    ["<html>Sign in</html>", "The response is not JSON."],
+    ['{"service_account_number":"A-1","reference":"REF-MINE"} ok', "The response is not JSON."],
+    ["\u0000\u0000", "The response is not JSON."],
+    ["", incomplete],
+    ["{}", incomplete],
+  ])("%j", (body, detail) => {
+    expect(outcome(mine, 201, body)).toMatchObject({ state: "unknown", detail });
+  });
+});
+
 test("of several transactions one can be named in place of the others by its amount alone", () => {
   const two = request("transactions create", {
     ...account,

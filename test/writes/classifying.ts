@@ -10,7 +10,13 @@ import type { Sent } from "../../src/writes/send/request.ts";
 import { type Moment, type SendFacts, sendFactsOf } from "../../src/writes/send/state.ts";
 
 export const at = Date.parse("2026-01-15T09:00:00Z");
-export const moment: Moment = { now: at, random: 0.5, limitedUntil: null, stopped: null };
+export const moment: Moment = {
+  now: at,
+  elapsed: at,
+  random: 0.5,
+  limitedUntil: null,
+  stopped: null,
+};
 
 export function entryOf(write: WriteRequest, extra: Partial<Entry> = {}): Entry {
   const { operation, path, query, body, sha256, facts } = prepareWrite(write);
@@ -48,7 +54,10 @@ export function known(
   const signal = new AbortController().signal;
   const last = { n: 0, endedAt: 0 };
   const limits = limitsOf({ signal });
-  return { ...sendFactsOf(entryOf(write, entry), prepareWrite(write), limits, last, at), ...extra };
+  return {
+    ...sendFactsOf(entryOf(write, entry), prepareWrite(write), limits, last, moment),
+    ...extra,
+  };
 }
 
 /** A body that is no text is sent as JSON. */

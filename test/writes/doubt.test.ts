@@ -11,6 +11,7 @@ import {
   instruction,
   noted,
   notes,
+  overrideFor,
   sent as sentBy,
   statement,
   transactions,
@@ -178,7 +179,8 @@ describe("payment instructions", () => {
   test("a blocked form is sent with a reason, which is kept", async () => {
     const ok = { status: 201, body: { acme_account_number: "A-1", reference: "R-1" } };
     const { context } = await sent([{ status: 400, body: {} }, ok], instruction());
-    const { options } = hurried({ again: { reason: "the vendor is back" } });
+    const override = overrideFor(context, instruction(), "the vendor is back");
+    const { options } = hurried({ override });
     const result = await submit(context, instruction(), options);
     expect(result.outcome).toBe("confirmed");
     expect(showActivity(context.journal, result.journalId).remarks).toMatchObject([

@@ -25,6 +25,7 @@ async function inFlight() {
       renewConnections: () => {},
       accounts: { status: () => Promise.reject(new Error("not asked")) },
       trustedNow: () => null,
+      clockAheadMs: () => null,
       supplyPoints: { status: () => Promise.reject(new Error("not asked")) },
       post: (_request, { signal, onHeadersSent }) => {
         signal.addEventListener("abort", () => {

@@ -60,8 +60,9 @@ const charges: ToSend = {
   sum: "-940.15",
 };
 
-const barred = { inDoubt: true, reason: { without: null } };
-const partly = { inDoubt: true, reason: { without: { rows: 3, sum: "7.50" } } };
+const found = { item: "key", kind: "confirmed", earlier: 7 } as const;
+const barred = { inDoubt: true, reason: { passes: [found], without: null } };
+const partly = { inDoubt: true, reason: { passes: [found], without: { rows: 3, sum: "7.50" } } };
 
 const right: Readonly<Record<Question["kind"], string>> = {
   yes: "y",
@@ -91,7 +92,7 @@ function answered(
   return { asked, passed: step.value };
 }
 
-const again = { reason: "lost" };
+const again = { reason: "lost", passes: [found] };
 
 test.each<[string, ToSend, Sending["environment"], readonly string[], typeof again | null]>([
   ["one", one, "test", [], null],
@@ -105,7 +106,7 @@ test.each<[string, ToSend, Sending["environment"], readonly string[], typeof aga
 ])("%s (%o) on %s asks for %j", (_what, send, environment, asked, reason) => {
   expect(answered(send, environment)).toEqual({
     asked,
-    passed: { kind: "sends", again: reason },
+    passed: { kind: "sends", override: reason },
   });
 });
 
@@ -117,7 +118,7 @@ test("without a reason the rows that are barred are left out, and the rest is co
   });
   expect(rest).toEqual({
     asked: ["reason", "rows", "sum"],
-    passed: { kind: "sends", again: null },
+    passed: { kind: "sends", override: null },
   });
 });
 

@@ -23,7 +23,9 @@ import {
   hurried,
   instruction,
   notes,
+  overrideFor,
   request,
+  resendOverrideFor,
   sent,
   statement,
   supplyPoint,
@@ -125,8 +127,8 @@ describe("before anything is recorded", () => {
       facts: { journalId: id },
     });
     expect(listActivity(context.journal)).toHaveLength(1);
-    const again = { reason: "the vendor lost it" };
-    const second = await submit(context, write, { ...options, again });
+    const override = overrideFor(context, write, "the vendor lost it");
+    const second = await submit(context, write, { ...options, override });
     expect(second.outcome).toBe("confirmed");
     expect(showActivity(context.journal, second.journalId).remarks).toMatchObject([
       { kind: "again", text: "the vendor lost it" },
@@ -241,15 +243,16 @@ describe("in the commit that begins the attempt", () => {
     },
   );
 
-  test("a duplicate with a reason is sent", async () => {
+  test("a duplicate with a reason that was typed before the other was sent is not sent", async () => {
     const { server, one, two, letGo } = await behindNote([{ status: 400, body: {} }]);
-    const again = { reason: "both are meant" };
-    const [a, b] = [waiting({ again }), waiting({ again })];
+    const override = overrideFor(one, instruction());
+    const [a, b] = [waiting({ override }), waiting({ override })];
     const sending = [submit(one, instruction(), a.options), submit(two, instruction(), b.options)];
     await Promise.all([a.isWaiting, b.isWaiting]);
     await letGo();
-    await Promise.all(sending);
-    expect(payments(server)).toHaveLength(2);
+    const results = byOutcome(await Promise.all(sending));
+    expect(results.map(({ outcome }) => outcome)).toEqual(["rejected", "unsent"]);
+    expect(payments(server)).toHaveLength(1);
   });
 
   test("a resend of an unsent twin is not sent after the other was refused", async () => {
@@ -276,8 +279,8 @@ describe("in the commit that begins the attempt", () => {
     });
     expect(showActivity(context.journal, id)).toMatchObject({ outcome: "rejected" });
     expect(server.writes()).toHaveLength(2);
-    const again = { reason: "both are meant" };
-    expect((await resend(context, id, { ...options, again })).outcome).toBe("confirmed");
+    const override = resendOverrideFor(context, id);
+    expect((await resend(context, id, { ...options, override })).outcome).toBe("confirmed");
   });
 
   test("an entry is not held back by its own attempts", async () => {

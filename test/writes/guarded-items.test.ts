@@ -22,6 +22,7 @@ import {
   instruction,
   notes,
   request,
+  resendOverrideFor,
   transaction,
 } from "./writing.ts";
 
@@ -125,6 +126,30 @@ describe("an item that might have taken effect is not sent again", () => {
   test("a checked transaction is sent: the service recognizes it", async () => {
     const { send } = await sentAfter([added("T-1"), added("T-1")], charges(["T-1"], off));
     expect(await send(charges(["T-1"]))).toEqual({ end: "confirmed", sent: 1 });
+  });
+});
+
+describe("a payment that was spelled otherwise is not sent again", () => {
+  const payment = (more: object) =>
+    request("payment-instructions create", {
+      ...account,
+      vendor: "V",
+      reference: "RÉF 1",
+      type: "CARD",
+      ...more,
+    });
+  test.each([
+    ["blanks", { reference: " RÉF 1 " }],
+    ["a line end", { reference: "RÉF 1\r\n" }],
+    ["letters in another encoding", { reference: "RE\u0301F 1" }],
+    ["blanks round the account number", { external_account_number: "EXT-0000001 " }],
+    ["blanks round the supplier code", { import_supplier: "ACME " }],
+  ])("with %s", async (_how, more) => {
+    const act: Act = { status: 201, body: { a_account_number: "A", reference: "RÉF 1" } };
+    const { send } = await sentAfter([act], payment({}));
+    expect(await send(payment(more))).toEqual({ end: "held", sent: 0 });
+    const { send: sendFirst } = await sentAfter([act], payment(more));
+    expect(await sendFirst(payment({}))).toEqual({ end: "held", sent: 0 });
   });
 });
 
@@ -233,7 +258,7 @@ test("an item that was refused counts as open while its entry is sent again", as
   const { context, options } = await sentAfter([refused, "reset"], charges(["T-1"]));
   const { outcome } = await resend(context, 1, {
     ...options,
-    again: { reason: "it was an outage" },
+    override: resendOverrideFor(context, 1),
     atPoint: (point) => {
       if (point !== "attempt-committed") return;
       // As for a reader after a kill at this point.

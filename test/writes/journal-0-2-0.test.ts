@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { canonicalJson, parseExact } from "../../src/json/exact.ts";
+import { parseExact } from "../../src/json/exact.ts";
+import { canonicalJson } from "../../src/json/normal-form.ts";
 import { openFile } from "../../src/sqlite/open-file.ts";
 import { askGuard } from "../../src/writes/guard.ts";
 import type { State } from "../../src/writes/journal/entry.ts";

@@ -5,7 +5,16 @@ import type { Journal } from "../../src/writes/journal/open-journal.ts";
 import { close, countOpenEntries, listOpenEntries } from "../../src/writes/open-entries.ts";
 import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
 import { journalFolder } from "../helpers/folders.ts";
-import { journalIn, notes, transactions } from "./writing.ts";
+import {
+  account,
+  instruction,
+  journalIn,
+  notes,
+  request,
+  supplyPoint,
+  transaction,
+  transactions,
+} from "./writing.ts";
 
 const baseUrl = "http://127.0.0.1:9";
 const { signal } = new AbortController();
@@ -33,6 +42,60 @@ const open = async (journal: Journal) =>
   (await listOpenEntries(journal, baseUrl, signal)).map(
     (row) => `${row.journal_id} ${row.outcome}`,
   );
+
+/** A note with documents and perhaps a body. */
+const documents = (path: string, body?: string) =>
+  request("notes create", {
+    ...account,
+    notes: [{ ...(body === undefined ? {} : { body }), document_paths: [{ document_path: path }] }],
+  });
+const statement = (statement_id: string, number: string) =>
+  request("statements create", { ...account, statements: [{ statement_id, number }] });
+const charge = (id: string, reason: string) =>
+  request("transactions create", { ...account, transactions: [transaction(id, { reason })] });
+const payment = (reference: string, type: string, vendor = "V") =>
+  request("payment-instructions create", { ...account, vendor, reference, type });
+/** More characters than a label has. */
+const boilerplate = "As agreed with the customer on the telephone today. ".repeat(3);
+
+describe("a later confirmed entry is for the same item as a rejected one", () => {
+  test.each<[string, WriteRequest, WriteRequest]>([
+    ["a transaction with its ID", charge("T-1", "A"), charge(" T-1", "B")],
+    ["a statement with its ID", statement("S-1", "1"), statement("S-1", "2")],
+    ["a payment with its vendor and reference", payment("R-1", "CARD"), payment("R-1", "DEBIT")],
+    ["a supply point with its identifier", supplyPoint(), supplyPoint()],
+    ["a note with its documents", documents("a.pdf"), documents("a.pdf ")],
+    ["a note with its body", notes("one\r\ntwo"), notes("one\ntwo")],
+  ])("if it is %s", async (_what, rejected, confirmed) => {
+    const journal = await journalIn(journalFolder());
+    await add(journal, rejected, "rejected", { labels: ["(documents only)"] });
+    await add(journal, confirmed, "confirmed", { at: 2, labels: ["(documents only)"] });
+    expect(await open(journal)).toEqual([]);
+  });
+
+  test.each<[string, WriteRequest, WriteRequest]>([
+    ["a transaction with another ID", charge("T-1", "A"), charge("T-2", "A")],
+    ["a payment with another vendor", payment("R-1", "CARD"), payment("R-1", "CARD", "W")],
+    ["a payment with another reference", instruction(), payment("R-9", "CARD")],
+    ["a note with other documents", documents("a/one.pdf"), documents("b/two.pdf")],
+    ["a note with the same body and other documents", documents("a", "B"), documents("b", "B")],
+    ["a note whose first lines are the same", notes(`${boilerplate}1`), notes(`${boilerplate}2`)],
+  ])("but not if it is %s, whatever the labels", async (_what, rejected, confirmed) => {
+    const journal = await journalIn(journalFolder());
+    await add(journal, rejected, "rejected", { labels: ["the same label"] });
+    await add(journal, confirmed, "confirmed", { at: 2, labels: ["the same label"] });
+    expect(await open(journal)).toEqual(["1 rejected"]);
+  });
+
+  test("only if every item is confirmed, also the one without a name", async () => {
+    const journal = await journalIn(journalFolder());
+    const unnamed = { transaction_date: "2025-11-20", amount: 1 };
+    const two = { ...account, transactions: [transaction("T-1"), unnamed] };
+    await add(journal, request("transactions create", two), "rejected", { labels: ["T-1", ""] });
+    await add(journal, charge("T-1", "B"), "confirmed", { at: 2, labels: ["T-1"] });
+    expect(await open(journal)).toEqual(["1 rejected"]);
+  });
+});
 
 describe("an entry is open", () => {
   test("while it is unknown, rejected, retryable or unsent, most severe first", async () => {

@@ -17,7 +17,7 @@ import { submit } from "../../src/writes/submit.ts";
 import { validateSupplyPoint } from "../../src/writes/validate.ts";
 import { planVerification, verify } from "../../src/writes/verify.ts";
 import { failureRules } from "../../src/writes/words/failure-rules.ts";
-import { fakeClock } from "../helpers/clock.ts";
+import { clockOf, fakeClock } from "../helpers/clock.ts";
 import { type Act, openService } from "../helpers/service.ts";
 import {
   account,
@@ -27,6 +27,7 @@ import {
   noted,
   notes,
   request,
+  resendOverrideFor,
   sent,
   statement,
   supplyPoint,
@@ -34,7 +35,7 @@ import {
 } from "./writing.ts";
 
 describe("resending", () => {
-  const again = { reason: "not at the vendor" };
+  const reason = "not at the vendor";
 
   test("with a reason, sends the very bytes of the journal as another attempt of the entry", async () => {
     const ok = { status: 201, body: { service_account_number: "A", reference: "R-1" } };
@@ -42,7 +43,10 @@ describe("resending", () => {
     expect(result.outcome).toBe("unknown");
     expect(planResend(context, id)).toMatchObject({ kind: "might-apply-twice" });
     await expect(resend(context, id, options)).rejects.toMatchObject({ kind: "duplicate" });
-    const sentAgain = await resend(context, id, { ...options, again });
+    const sentAgain = await resend(context, id, {
+      ...options,
+      override: resendOverrideFor(context, id, reason),
+    });
     expect(sentAgain).toMatchObject({ journalId: id, outcome: "confirmed", attempts: 2 });
     const [first, second] = server.writes();
     expect(second?.sha256).toBe(first?.sha256);
@@ -61,7 +65,7 @@ describe("resending", () => {
     const waits: number[] = [];
     await resend(context, journalId, {
       ...options,
-      again,
+      override: resendOverrideFor(context, journalId),
       onEvent: (event) => {
         if (event.kind !== "waiting") return;
         waits.push(event.until - clock.now());
@@ -80,7 +84,8 @@ describe("resending", () => {
     const { journalId } = await submit(context, instruction(), options);
     const dayBefore = { ...clock, now: () => clock.now() - 86_400_000 };
     const before = { ...context, clock: dayBefore };
-    expect(await resend(before, journalId, { ...options, again })).toMatchObject({
+    const override = resendOverrideFor(before, journalId);
+    expect(await resend(before, journalId, { ...options, override })).toMatchObject({
       outcome: "confirmed",
       attempts: 2,
     });
@@ -94,7 +99,10 @@ describe("resending", () => {
     });
     await expect(resend(context, id, options)).rejects.toMatchObject({ kind: "blocked" });
     expect(server.writes()).toHaveLength(1);
-    expect((await resend(context, id, { ...options, again })).outcome).toBe("confirmed");
+    expect(
+      (await resend(context, id, { ...options, override: resendOverrideFor(context, id, reason) }))
+        .outcome,
+    ).toBe("confirmed");
   });
 
   test("a resend is allowed after a 404 for an account that was not imported", async () => {
@@ -429,7 +437,7 @@ describe("what will happen on failure, in words", () => {
 
 describe("validating a supply point", () => {
   const { body } = supplyPoint();
-  const fast = { clock: { now: () => 0, sleep: async () => {} }, random: () => 0 };
+  const fast = { clock: clockOf({ now: () => 0, sleep: async () => {} }), random: () => 0 };
   const signal = new AbortController().signal;
   const ok: Act = { status: 200, body: { payload: {} } };
 

@@ -1,14 +1,36 @@
 /** Promise: what was recorded can be read on a disk that takes nothing any more. */
 
-import { copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { fileError } from "../../src/sqlite/file-error.ts";
 import { probeWriting } from "../../src/text/disk-words.ts";
-import { openJournal, openJournalToRead } from "../../src/writes/journal/open-journal.ts";
+import {
+  type Journal,
+  openJournal,
+  openJournalToRead,
+} from "../../src/writes/journal/open-journal.ts";
+import { journalKind } from "../../src/writes/journal/schema.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { openSmallDisk, type SmallDisk } from "../helpers/small-disk.ts";
+
+/** The folder of the copies, which no other test uses. */
+let copies = "";
+const { TMPDIR: sharedFolder } = process.env;
+beforeEach(() => {
+  copies = mkdtempSync(join(tmpdir(), "supplyline-test-"));
+  process.env.TMPDIR = copies;
+});
+afterEach(() => {
+  rmSync(copies, { recursive: true, force: true });
+  if (sharedFolder === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = sharedFolder;
+});
+
+const copiesLeft = () =>
+  readdirSync(copies).filter((name) => name.startsWith("supplyline-reading-"));
 
 const lanes = "SELECT lane FROM claim ORDER BY lane";
 
@@ -44,7 +66,7 @@ describe.each(states)("on a disk that is %s", (kind, make, words) => {
     if (disk === null) return;
     const state = await journalOn(disk, inLog);
     make(disk);
-    const { journal, onlyRead } = await openJournalToRead({ folder: state });
+    const { journal, onlyRead } = await openJournalToRead({ folder: state }, async () => {});
     expect(onlyRead).toMatchObject({ kind, facts: { remedy: "Nothing was sent." } });
     expect(onlyRead?.message).toBe(
       `Nothing can be recorded in ${join(state, "journal.sqlite")}: ${words}.`,
@@ -54,9 +76,23 @@ describe.each(states)("on a disk that is %s", (kind, make, words) => {
       kind,
     });
     await journal.close();
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("supplyline-reading-"))).toEqual(
-      [],
-    );
+    expect(copiesLeft()).toEqual([]);
+  });
+
+  test("a journal whose entries can be settled nowhere is read and marked", async () => {
+    using disk = openSmallDisk();
+    if (disk === null) return;
+    const state = await journalOn(disk, true);
+    make(disk);
+    const failing = (journal: Journal) =>
+      journal.commit(() => {
+        throw fileError(journalKind, "full", journal.path, "no space");
+      });
+    const { journal, isUnsettled } = await openJournalToRead({ folder: state }, failing);
+    expect(isUnsettled).toBe(true);
+    expect(journal.read((rows) => rows.all(lanes))).toHaveLength(2);
+    await journal.close();
+    expect(copiesLeft()).toEqual([]);
   });
 
   test("a journal to record in is refused by name, also where its folder does not exist", async () => {
@@ -76,7 +112,7 @@ describe.each(states)("on a disk that is %s", (kind, make, words) => {
     if (disk === null) return;
     make(disk);
     const state = join(disk.path, "state");
-    const { journal, onlyRead } = await openJournalToRead({ folder: state });
+    const { journal, onlyRead } = await openJournalToRead({ folder: state }, async () => {});
     expect(onlyRead).toMatchObject({ kind });
     expect(journal.read((rows) => rows.all(lanes))).toEqual([]);
     await journal.close();
@@ -100,7 +136,7 @@ test("a journal that another version made is not read as if it were whole", asyn
   const later = new DatabaseSync(join(where, "journal.sqlite"));
   later.exec("PRAGMA user_version = 99");
   later.close();
-  await expect(openJournalToRead({ folder: where })).rejects.toMatchObject({
+  await expect(openJournalToRead({ folder: where }, async () => {})).rejects.toMatchObject({
     kind: "too-new",
     facts: { remedy: null },
   });

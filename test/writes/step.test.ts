@@ -28,7 +28,7 @@ const neverSent: Sent = {
 };
 const created = answer(201, [{ body: "one", status: "NOTE_CREATION_SUCCESS" }]);
 const process = { status: "CREATED", created_at: "2026-01-15T09:00:01Z" } as const;
-const found = { kind: "found", process: process as never } as const;
+const found = { kind: "found", process: process as never, clockAheadMs: null } as const;
 
 const attempt: AttemptRecord = {
   n: 1,
@@ -86,6 +86,7 @@ const refusedBefore = {
   position: 0,
   items: 1,
   others: 0,
+  findings: [],
 } as const;
 
 const events: readonly SendEvent[] = [

@@ -175,6 +175,7 @@ function answering(post: WriteService["post"], clock: Clock = systemClock): Writ
     renewConnections: () => {},
     accounts: { status: () => Promise.reject(new Error("not asked")) },
     trustedNow: () => null,
+    clockAheadMs: () => null,
     supplyPoints: { status: () => Promise.reject(new ServiceError("not-found", "none")) },
   };
 }

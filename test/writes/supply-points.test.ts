@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";
+import { confirms } from "../../src/writes/send/look-up.ts";
 import { verify } from "../../src/writes/verify.ts";
 import type { Act } from "../helpers/service.ts";
 import { sent, supplyPoint } from "./writing.ts";
@@ -64,15 +65,68 @@ describe("creating a supply point", () => {
     expect(result.outcome).toBe("confirmed");
   });
 
-  test("without a look before, the time of its creation decides, with five minutes to spare", async () => {
+  describe("without a look before, the time of its creation by the service's clock decides", () => {
     const broken: Act = { status: 500 };
-    const fresh = await created(["reset"], [broken, process("PENDING", now())]);
-    expect(fresh.result.outcome).toBe("confirmed");
-    const fourMinutesAgo = new Date(Date.now() - 4 * 60_000).toISOString();
-    const near = await created(["reset"], [broken, process("PENDING", fourMinutesAgo)]);
-    expect(near.result.outcome).toBe("confirmed");
-    const old = await created(["reset"], [broken, process("PENDING", longAgo)]);
-    expect(old.result.outcome).toBe("unknown");
+    /** The outcome if the service's clock is ahead and the process was created `afterMs` later. */
+    const outcomeOf = async (aheadMs: number, afterMs: number) => {
+      const at = (ms: number) => new Date(Date.now() + aheadMs + ms);
+      const found = {
+        ...process("PENDING", at(afterMs).toISOString()),
+        headers: { date: at(0).toUTCString() },
+      };
+      return (await created(["reset"], [broken, found])).result.outcome;
+    };
+    const [minute, day] = [60_000, 86_400_000];
+
+    test.each([0, 2 * day, -2 * day, 60 * minute, -60 * minute])(
+      "if that is %d ms ahead",
+      async (aheadMs) => {
+        expect(await outcomeOf(aheadMs, minute)).toBe("confirmed");
+        for (const earlierMs of [day, 30 * minute, 4 * minute])
+          expect(await outcomeOf(aheadMs, -earlierMs)).toBe("unknown");
+      },
+    );
+
+    test("and with five minutes to spare only if the service reports no time", () => {
+      const entry = { lookedUp: null, createdAt: Date.parse("2026-01-15T09:00:00Z") };
+      const confirmedAt = (created_at: string, clockAheadMs: number | null) => {
+        const { body } = process("PENDING", created_at);
+        return confirms(entry, { kind: "found", process: body, clockAheadMs });
+      };
+      expect(confirmedAt("2026-01-15T08:56:00Z", null)).toBe(true);
+      expect(confirmedAt("2026-01-15T08:54:00Z", null)).toBe(false);
+      expect(confirmedAt("2026-01-15T08:56:00Z", 0)).toBe(false);
+      // Both times can be cut to whole seconds.
+      expect(confirmedAt("2026-01-15T08:59:59Z", 0)).toBe(true);
+      expect(confirmedAt("2026-01-15T08:00:00Z", 3_600_000)).toBe(true);
+      expect(confirmedAt("not a time", 0)).toBe(false);
+    });
+  });
+
+  describe("a look-up that names something else confirms nothing", () => {
+    test.each([
+      ["identifier", { supply_point: { identifier: "SP-OTHER" } }],
+      ["supply_point_identifier", { supply_point_identifier: "SP-OTHER" }],
+      ["external_identifier", { external_identifier: "SP-OTHER" }],
+      ["identifier in a payload", { payload: { supply_point: { identifier: 7 } } }],
+      ["import_supplier", { import_supplier: "NORTH" }],
+      ["import_supplier in a payload", { payload: { import_supplier: "NORTH" } }],
+    ])("another %s", async (_field, more) => {
+      const found = process("PENDING", now());
+      const other: Act = { ...found, body: { ...found.body, ...more } };
+      const { context, result, options } = await created(["reset"], [absent, other]);
+      expect(result.outcome).toBe("unknown");
+      const verified = await verify(context, result.journalId, options);
+      expect(verified.outcome).toBe("unknown");
+    });
+
+    test("the same names confirm", async () => {
+      const found = process("PENDING", now());
+      const more = { import_supplier: "ACME", supply_point: { identifier: " SP-NEW" } };
+      const same: Act = { ...found, body: { ...found.body, ...more } };
+      const { result } = await created(["reset"], [absent, same]);
+      expect(result.outcome).toBe("confirmed");
+    });
   });
 
   test("a duplicate at the first sending existed before: it is rejected", async () => {

@@ -1,10 +1,12 @@
 /** Words for attempts and outcomes, which the console and the commands share. */
+
 import { describe, expect, test } from "vitest";
 import { readErrorBody } from "../../src/api/error-body.ts";
 import { ServiceError } from "../../src/api/errors.ts";
 import { errorWords } from "../../src/errors/error-words.ts";
 import { rejectionRemedy } from "../../src/errors/rejection-remedy.ts";
 import { linkAfter } from "../../src/session/connection.ts";
+import type { ActivityDetail } from "../../src/writes/activity-detail.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { eventWords } from "../../src/writes/words/events.ts";
 import {
@@ -80,23 +82,47 @@ describe("a connection that broke after the request left", () => {
 
 describe("what an outcome means is said once", () => {
   const at = "2026-01-01T00:00:00Z";
+  const sent = { attempts: [], operation: "notes create", http_status: null };
   test.each([
     ["confirmed", "answered", "The service confirmed it."],
     ["rejected", "answered", "The service rejected it."],
     ["unknown", "no-answer", "It is unknown whether it took effect. No usable response arrived."],
   ] as const)("%s", (outcome, reason, words) => {
-    expect(meaningWords({ outcome, reason, doubt: "unknown", remarks: [] })).toMatch(
+    expect(meaningWords({ ...sent, outcome, reason, doubt: "unknown", remarks: [] })).toMatch(
       outcome === "rejected" ? new RegExp(`^${words}`) : words,
     );
-    const sure = meaningWords({ outcome, reason, doubt: "none", remarks: [] });
+    const sure = meaningWords({ ...sent, outcome, reason, doubt: "none", remarks: [] });
     expect(sure).toBe(words);
+  });
+
+  test("a rejection has the reason that matters first, and no doubled full stop", () => {
+    const response = JSON.stringify({
+      detail: "The payload failed validation.",
+      code: "account_failed_validation",
+      errors: [
+        { attr: "reference", code: "instruction_not_found", detail: "No such instruction." },
+      ],
+    });
+    const attempts = [{ response }] as unknown as ActivityDetail["attempts"];
+    const words = meaningWords({
+      attempts,
+      operation: "payment-instructions create",
+      http_status: 400,
+      outcome: "rejected",
+      reason: "answered",
+      doubt: "none",
+      remarks: [],
+    });
+    expect(words).toBe(
+      "The service rejected it: reference: No such instruction (instruction_not_found); The payload failed validation.",
+    );
   });
 
   test("an operator's reason for closing stands first", () => {
     const remarks = [{ at, kind: "closed", text: "seen at the vendor, reference R-88" }];
     const doubt = "unknown";
     expect(
-      meaningWords({ outcome: "closed", reason: "closed-by-operator", doubt, remarks }),
+      meaningWords({ ...sent, outcome: "closed", reason: "closed-by-operator", doubt, remarks }),
     ).toMatch(
       /^seen at the vendor, reference R-88\. Closed by an operator; the service never confirmed it\./,
     );

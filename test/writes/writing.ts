@@ -3,10 +3,13 @@
 import { onTestFinished } from "vitest";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
+import { askGuard, barOf } from "../../src/writes/guard.ts";
 import { type Journal, openJournal } from "../../src/writes/journal/open-journal.ts";
+import type { Override } from "../../src/writes/journal/override.ts";
 import type { Operation } from "../../src/writes/kinds/kind.ts";
 import { type ProcessLife, processLife } from "../../src/writes/owner.ts";
-import type { WriteRequest } from "../../src/writes/prepare.ts";
+import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
+import { findingsOf, planResend } from "../../src/writes/resend.ts";
 import type {
   SubmitEvent,
   SubmitOptions,
@@ -136,6 +139,22 @@ export const supplyPoint = (identifier = "SP-NEW") =>
   request("supply-points create", {
     payload: { import_supplier: "ACME", supply_point: { identifier }, accounts: [] },
   });
+
+/** Returns an override of everything that the guard finds about a write now. */
+export function overrideFor(
+  { journal, service: { baseUrl } }: WriteContext,
+  request: WriteRequest,
+  reason = "meant",
+): Override {
+  const write = prepareWrite(request);
+  const bar = barOf(journal.read((rows) => askGuard(rows, { baseUrl, write })));
+  return { reason, passes: bar?.findings ?? [] };
+}
+
+/** Returns an override of everything that a resend of an entry needs a reason for now. */
+export function resendOverrideFor(context: WriteContext, id: number, reason = "meant"): Override {
+  return { reason, passes: findingsOf(planResend(context, id)) };
+}
 
 /** The answer of a service that added notes. */
 export const noted = (...bodies: string[]) => ({

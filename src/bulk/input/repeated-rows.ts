@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import type { FormKind } from "../../forms/forms.ts";
 import { equalRowMessage } from "../../forms/rules.ts";
 import type { JsonObject } from "../../json/exact.ts";
+import { normalJson } from "../../json/normal-form.ts";
 import { itemKeys } from "../../writes/item-keys.ts";
 import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import type { CheckedIssue } from "./request-body.ts";
@@ -107,7 +108,7 @@ export class Repeats {
     const { sameRow } = kindOf(operationOf(this.#kind));
     const key = sameRow?.key(row) ?? null;
     if (sameRow === undefined || key === null) return null;
-    const first = this.#rows.firstLine(JSON.stringify(key), line);
+    const first = this.#rows.firstLine(normalJson(key), line);
     return first === null ? null : sameRow.words(first, this.#query);
   }
 }

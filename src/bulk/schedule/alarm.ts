@@ -8,11 +8,13 @@ export function createAlarm(clock: Clock) {
   return {
     /** Ends the current wait, or the next one if there is none. */
     ring: () => bell.resolve(),
-    /** Resolves when the alarm rings, or at `until` (epoch milliseconds) if it is not null. */
+    /** Resolves when the alarm rings, or at `until` of the running time if it is not null. */
     wait: async (until: number | null) => {
       const awake = new AbortController();
       if (until !== null)
-        clock.sleep(Math.max(0, until - clock.now()), awake.signal).then(bell.resolve, () => {});
+        clock
+          .sleep(Math.max(0, until - clock.elapsed()), awake.signal)
+          .then(bell.resolve, () => {});
       await bell.promise;
       bell = Promise.withResolvers();
       awake.abort();

@@ -6,7 +6,7 @@ import type { RunEnd } from "../run-record.ts";
 interface Queued {
   /** Jobs with the same key run one after another. */
   readonly key: string;
-  /** The earliest start time of the job in epoch milliseconds, or 0 for immediately. */
+  /** The earliest start of the job by the running time, or 0 for immediately. */
   notBefore: number;
 }
 
@@ -23,7 +23,7 @@ export interface Job extends Queued {
 export type JobEnd =
   /** The job has ended for this run. */
   | { readonly kind: "over" }
-  /** The job must be retried before any other job of its key. */
+  /** The job must be retried before any other job of its key, at `notBefore` of the running time. */
   | { readonly kind: "again"; readonly notBefore: number }
   /** Every other job would end in the same way, so the run ends. This job is not changed. */
   | { readonly kind: "stop"; readonly end: RunEnd };

@@ -252,8 +252,8 @@ export async function schedule<J extends Job>(
   };
 
   /**
-   * Returns the time at which the current outage becomes too long, in epoch milliseconds, or null
-   * if there is no outage.
+   * Returns the running time at which the current outage becomes too long, or null if there is no
+   * outage.
    */
   const patienceEnd = (): number | null => {
     const since = health.failingSince();
@@ -261,11 +261,11 @@ export async function schedule<J extends Job>(
   };
 
   /**
-   * Starts all jobs that may start. Returns the time of the next possible start in epoch
-   * milliseconds, or null if it depends on the end of a job or probe.
+   * Starts all jobs that may start. Returns the running time of the next possible start, or null if
+   * it depends on the end of a job or probe.
    */
   const start = (): number | null => {
-    const now = clock.now();
+    const now = clock.elapsed();
     const previous = health.state();
     if (previous.kind === "throttled" && now >= previous.until) changeHealth(health.pauseEnded);
     const state = health.state();

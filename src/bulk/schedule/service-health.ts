@@ -2,14 +2,14 @@
  * Derives the health of the service from its responses: a circuit breaker, and a limit on requests
  * in flight that is halved while the service is overloaded.
  */
-import type { Clock } from "../../api/clock.ts";
+import { type Clock, epochOf } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
 import { retryAfterOf } from "../../api/retry.ts";
 import { problemWords } from "../../errors/error-words.ts";
 import { situationOf } from "../../writes/decide.ts";
 import type { RunProgress } from "../progress.ts";
 
-/** The state of the circuit breaker. Times are epoch milliseconds. */
+/** The state of the circuit breaker. Times are by the running time of the clock. */
 type ServiceHealth =
   | { readonly kind: "closed" }
   /** The service requires a pause (429). Nothing is sent until `until`. */
@@ -77,7 +77,7 @@ const closed: ServiceHealth = { kind: "closed" };
 export function monitorHealth(clock: Clock, options: HealthOptions) {
   const { concurrency, failsWith500 } = options;
   const initialWhy = "no response from the service yet";
-  let state: ServiceHealth = { kind: "half-open", since: clock.now(), why: initialWhy };
+  let state: ServiceHealth = { kind: "half-open", since: clock.elapsed(), why: initialWhy };
   let failures: { readonly line: number; readonly isUnsent: boolean }[] = [];
   /** Number of times that the breaker has opened since the last success. */
   let probes = 0;
@@ -95,8 +95,8 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
   const open = (why: string) => {
     const wait = Math.min(maxProbeMs, firstProbeMs * 2 ** probes);
     probes += 1;
-    since ??= clock.now();
-    state = { kind: "open", since, until: clock.now() + wait, why };
+    since ??= clock.elapsed();
+    state = { kind: "open", since, until: clock.elapsed() + wait, why };
   };
   const succeed = () => {
     failures = [];
@@ -108,14 +108,14 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
   const fail = (line: number, error: ServiceError) => {
     const isUnsent = situationOf(error) === "never-sent";
     failures = [...failures.slice(1 - 2 * maxFailures), { line, isUnsent }];
-    since ??= clock.now();
+    since ??= clock.elapsed();
     if (state.kind === "half-open") {
       trials += 1;
       open(problemWords(error));
     } else if (state.kind !== "open" && isDown()) open(problemWords(error));
   };
   const throttle = (error: ServiceError) => {
-    const now = clock.now();
+    const now = clock.elapsed();
     const until = now + (retryAfterOf(error) ?? defaultPauseMs);
     since ??= now;
     failures = [];
@@ -126,9 +126,9 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
    * Returns the reason and the start of the time with half the limit, or null if the limit is not
    * reduced.
    */
-  const overload = () => (halved !== null && clock.now() < halved.until ? halved : null);
+  const overload = () => (halved !== null && clock.elapsed() < halved.until ? halved : null);
   const halve = (error: ServiceError) => {
-    const now = clock.now();
+    const now = clock.elapsed();
     const until = (state.kind === "throttled" ? state.until : now) + halvedForMs;
     halved = { since: overload()?.since ?? now, until, why: problemWords(error) };
   };
@@ -138,8 +138,8 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
     /** Returns the number of requests that may be in flight now, at least 1. */
     limit: () => Math.ceil(concurrency / (overload() === null ? 1 : 2)),
     /**
-     * Returns the time of the first failure since the last success in epoch milliseconds, or null
-     * if there is none.
+     * Returns the running time of the first failure since the last success, or null if there is
+     * none.
      */
     failingSince: () => since,
     /** Returns the number of rows that failed in the half-open state since the last success. */
@@ -151,7 +151,7 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
       if (state.kind === "closed" || since === null) return null;
       if (trials >= maxTrials) return `${state.why}, although it responds to status requests`;
       const isPauseTooLong = state.kind === "throttled" && state.until - since > patienceMs;
-      return isPauseTooLong || clock.now() - since >= patienceMs ? state.why : null;
+      return isPauseTooLong || clock.elapsed() - since >= patienceMs ? state.why : null;
     },
     /** Records the end of an attempt for a row. */
     attemptEnded: (line: number, error: ServiceError | null) => {
@@ -181,20 +181,24 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
      * Makes the next probe due immediately. Has no effect on a pause that the service requested.
      */
     tryNow: () => {
-      if (state.kind === "open") state = { ...state, until: clock.now() };
+      if (state.kind === "open") state = { ...state, until: clock.elapsed() };
     },
-    /** Returns the current pause, or null if there is none. */
+    /** Returns the current pause with its times in epoch milliseconds, or null if there is none. */
     pause: (): Omit<NonNullable<RunProgress["pause"]>, "tryNow"> | null => {
       if (state.kind === "closed") return null;
       // At the start there is no failure yet, so nothing is paused.
       if (state.kind === "half-open" && since === null) return null;
-      const nextTryAt = state.kind === "half-open" ? clock.now() : state.until;
-      return { since: state.since, why: state.why, nextTryAt };
+      const nextTryAt = state.kind === "half-open" ? clock.elapsed() : state.until;
+      return {
+        since: epochOf(clock, state.since),
+        why: state.why,
+        nextTryAt: epochOf(clock, nextTryAt),
+      };
     },
     /** Returns the start and the reason of the halved limit, or null if it is not halved. */
     slowed: (): RunProgress["slowed"] => {
       const halving = concurrency > 1 ? overload() : null;
-      return halving && { since: halving.since, why: halving.why };
+      return halving && { since: epochOf(clock, halving.since), why: halving.why };
     },
   };
 }

@@ -8,7 +8,11 @@ import {
 } from "../../accounts/ingest/batch.ts";
 import { BatchBuilder } from "../../accounts/ingest/batch-builder.ts";
 import { utcInstant } from "../../text/dates.ts";
-import type { Ages } from "../../triage/observations/observations.ts";
+import {
+  type Ages,
+  type GoneAccount,
+  lostTooMany,
+} from "../../triage/observations/observations.ts";
 import {
   accountColumn,
   type Column,
@@ -69,8 +73,11 @@ export class AgedRows {
   readonly #ages: Ages | null;
   readonly #isReadable: boolean;
   readonly #listedAt: number;
-  /** Row numbers of stored accounts that were gone and are listed again. */
-  readonly #returned = new Set<number>();
+  /** 1 for each stored account that this list has, by row number. */
+  readonly #listed: Uint8Array;
+  /** Number of accounts of this list so far. */
+  #count = 0;
+  #isHeldBack = false;
 
   /**
    * `listedAt` is the time of the list's request, in epoch milliseconds, and the first-seen time of
@@ -80,18 +87,19 @@ export class AgedRows {
     this.#ages = ages ?? null;
     this.#isReadable = ages !== undefined;
     this.#listedAt = listedAt;
+    this.#listed = new Uint8Array(this.#ages?.rows ?? 0);
   }
 
   /**
-   * Records the gone accounts that a batch lists again. The caller passes every batch, before a
-   * filter chooses rows.
+   * Records the stored accounts that a batch lists. The caller passes every batch, before a filter
+   * chooses rows.
    */
   take(batch: AccountBatch): void {
-    const ages = this.#ages;
-    if (ages === null) return;
+    this.#count += batch.count;
+    if (this.#ages === null) return;
     for (let index = 0; index < batch.count; index++) {
       const row = this.#storedRow(batch, index);
-      if (row >= 0 && !Number.isNaN(ages.goneAt(row))) this.#returned.add(row);
+      if (row >= 0) this.#listed[row] = 1;
     }
   }
 
@@ -110,13 +118,18 @@ export class AgedRows {
     };
   }
 
+  /** True if the accounts that left with this list are not known, after {@link gone}. */
+  get isHeldBack(): boolean {
+    return this.#isHeldBack;
+  }
+
   /**
    * Yields the gone accounts, in the order in which they left the list. `after` has the ages that
    * include this list, or is null if the list was not recorded. Without it, yields the accounts that
-   * were gone before and are not in this list.
+   * were gone before or pending, and are not in this list.
    */
   *gone(after: Ages | null): Generator<GoneRows, void, void> {
-    const gone = after === null ? this.#stillGone() : [...after.gone()];
+    const gone = after === null ? this.#goneByThisList() : [...after.gone()];
     gone.sort((a, b) => a.goneAt - b.goneAt);
     for (let from = 0; from < gone.length; from += rowsPerBatch) {
       const accounts = gone.slice(from, from + rowsPerBatch);
@@ -140,11 +153,31 @@ export class AgedRows {
     }
   }
 
-  /** Returns the stored gone accounts that this list does not have. */
-  #stillGone() {
+  /**
+   * Returns the stored accounts that were gone or pending and are not in this list. Accounts that
+   * were pending are left out if a list with this loss would be held back.
+   */
+  #goneByThisList(): GoneAccount[] {
     const ages = this.#ages;
     if (ages === null) return [];
-    return [...ages.gone()].filter(({ external }) => !this.#returned.has(ages.rowOf(external)));
+    const isMissing = (row: number) => this.#listed[row] === 0;
+    const earlier = [...ages.gone()].filter(({ external }) => isMissing(ages.rowOf(external)));
+    const missing: GoneAccount[] = [];
+    let [before, lost] = [0, 0];
+    for (let row = 0; row < ages.rows; row++) {
+      const pendingSince = ages.pendingSince(row);
+      const isPending = !Number.isNaN(pendingSince);
+      if (!isPending && !ages.isImported(row)) continue;
+      before += 1;
+      if (!isMissing(row)) continue;
+      lost += 1;
+      if (isPending) {
+        const [external, firstSeenAt] = [ages.externalAt(row), ages.firstSeen(row)];
+        missing.push({ external, firstSeenAt, pendingSince, goneAt: this.#listedAt });
+      }
+    }
+    this.#isHeldBack = lostTooMany({ before, listed: this.#count, lost });
+    return this.#isHeldBack ? earlier : [...earlier, ...missing];
   }
 
   /** Returns the row of an account in the stored ages, or -1 if the account is not stored. */

@@ -146,7 +146,9 @@ async function printList<R extends object>(list: ListToPrint, listing: Listing<R
     }
     isComplete = isReadable;
     // A list with unreadable elements might have accounts, so it is not reported as empty.
-    if (printed === 0 && isComplete) {
+    const unknown = isComplete ? listing.unknown() : null;
+    if (unknown !== null) invocation.notice(unknown);
+    else if (printed === 0 && isComplete) {
       const isFiltered = options.filter !== undefined;
       invocation.notice(
         isFiltered ? `No account of ${supplier} matches.` : `${supplier} has no account to list.`,

@@ -90,6 +90,8 @@ export interface Listing<R> {
    * the recording of the list, or returns null if the list is not recorded.
    */
   after(finishRecording: () => Promise<Recorded> | null): AsyncIterable<R[]>;
+  /** Returns the rows that are not known after a complete list in words, or null if all are. */
+  unknown(): string | null;
 }
 
 /** Returns a listing of the items as the service sent them. */
@@ -106,6 +108,7 @@ export async function plainListing(list: Listed): Promise<Listing<AccountListIte
         : (batch) => chosen(batch).map((index) => rowOfBatch(batch, index)),
     row: chosen === null ? rowOfBatch : null,
     async *after() {},
+    unknown: () => null,
   };
 }
 
@@ -134,6 +137,10 @@ export async function agedListing(
         : null;
       for (const { batch, item } of aged.gone(newAges ?? null)) yield chosen(batch).map(item);
     },
+    unknown: () =>
+      aged.isHeldBack
+        ? `${supplier} lists far fewer accounts than before: those that left with this list are not known.`
+        : null,
   };
 }
 

@@ -6,6 +6,7 @@ import type { AppError } from "../../errors/app-error.ts";
 import { accountStatusWords } from "../../text/describe-status.ts";
 import { quoted, serviceWords } from "../../text/service-words.ts";
 import { widest } from "../../text/width.ts";
+import { notFound } from "../../watch/timeline.ts";
 import { failedCall } from "../command-error.ts";
 import { exitCode, mostSevere } from "../exit-codes.ts";
 import { type Failure, failureJson, failureOf } from "../failure.ts";
@@ -23,6 +24,16 @@ import {
 import { isForPeople, type PrintOptions, printRow, writerFor } from "../rows/print.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
+import {
+  type AccountVerdict,
+  pendingColumn,
+  sinceColumn,
+  type VerdictFields,
+  type Verdicts,
+  verdictColumn,
+  verdictColumns,
+  withVerdicts,
+} from "./verdicts.ts";
 
 /** The result of looking up one account. */
 type StatusEntry =
@@ -31,6 +42,7 @@ type StatusEntry =
       readonly supplier: string;
       readonly account: string;
       readonly status: AccountStatus;
+      readonly verdict: AccountVerdict | null;
     }
   | {
       readonly kind: "failed";
@@ -39,10 +51,11 @@ type StatusEntry =
       readonly failure: Failure;
       /** The error that a command for a single account throws. */
       readonly error: AppError<"call">;
+      readonly verdict: AccountVerdict | null;
     };
 
 /** One row of the output. `error` replaces the status if the lookup failed. */
-interface StatusRow {
+interface StatusRow extends Partial<VerdictFields> {
   readonly import_supplier: string;
   readonly external_account_number: string;
   readonly status?: string;
@@ -50,6 +63,8 @@ interface StatusRow {
   readonly error?: Record<string, unknown>;
   /** The error in one line, for CSV and TSV. */
   readonly errorLine?: string;
+  /** The verdict for people. */
+  readonly words?: AccountVerdict["words"];
 }
 
 /** The columns of every result. They never vary, because scripts select columns by position. */
@@ -70,35 +85,64 @@ const statusColumns: readonly Column<StatusRow>[] = [
 ];
 
 /** Returns the JSON value of a row. */
-const json: PrintOptions<StatusRow>["json"] = ({ errorLine: _, ...row }) => row;
+const json: PrintOptions<StatusRow>["json"] = ({ errorLine: _, words: __, ...row }) => row;
+
+/** The columns for people: since when the account has its status, and if that is usual. */
+const sinceForPeople: Column<StatusRow> = {
+  ...sinceColumn,
+  shown: ({ words }) => words?.since,
+};
+const pendingForPeople: Column<StatusRow> = {
+  ...pendingColumn,
+  shown: ({ words }) => words?.pending,
+};
+const verdictForPeople: Column<StatusRow> = {
+  ...verdictColumn,
+  shown: ({ words }) => words?.verdict,
+};
+const othersForPeople: Column<StatusRow> = {
+  ...verdictColumn,
+  title: "",
+  shown: ({ words }) => words?.others ?? "",
+};
+
+interface StatusOptions extends FromOption {
+  readonly verdict?: boolean;
+}
 
 export const verb: Verb = {
   description: "the import status of accounts, in the order given",
-  declare: (command) => addAccounts(command),
-  columns: statusColumns,
+  declare: (command) =>
+    addAccounts(command).option(
+      "--verdict",
+      "add since when each account has its status and if that is usual, from the stored observations",
+    ),
+  columns: [...statusColumns, ...verdictColumns],
   /**
    * Prints the import status of accounts in the given order. Among several accounts, a failed
    * lookup is reported in its row and does not stop the others. The most severe error determines
    * the exit code.
    */
-  async run(invocation, supplier: string, named: readonly string[], { from }: FromOption) {
-    const accounts = await accountsGiven(invocation, "accounts status", named, from);
+  async run(invocation, supplier: string, named: readonly string[], options: StatusOptions) {
+    const accounts = await accountsGiven(invocation, "accounts status", named, options.from);
     const [only = "", ...others] = accounts;
-    return withTarget(invocation, async (target) => {
-      if (others.length === 0) {
-        const entry = await lookUp(invocation, target, supplier)(only);
+    return withTarget(invocation, (target) =>
+      withVerdicts(invocation, target, supplier, options.verdict === true, async (verdicts) => {
+        const run: StatusRun = { invocation, target, supplier, verdicts };
+        if (others.length > 0) return printMany(run, accounts);
+        const entry = await lookUp(run)(only);
         if (entry.kind === "failed") throw entry.error;
-        await printOneStatus(invocation, entry);
+        await printOneStatus(run, entry);
         return exitCode.done;
-      }
-      return printMany(invocation, target, supplier, accounts);
-    });
+      }),
+    );
   },
   exits: exits.read,
   examples: [
     "supplyline accounts status ACME EXT-0000001",
     "supplyline accounts status ACME EXT-0000001 EXT-0000002 --json",
     "supplyline accounts status ACME --from accounts.csv --format csv",
+    "supplyline accounts status ACME EXT-0000001 --verdict --json",
     "supplyline accounts status ACME -- -4711   # it begins with a dash",
   ],
 };
@@ -109,16 +153,19 @@ export const verb: Verb = {
  */
 const maxRequests = 8;
 
+/** One run of the command. */
+interface StatusRun {
+  readonly invocation: Invocation;
+  readonly target: Target;
+  readonly supplier: string;
+  readonly verdicts: Verdicts;
+}
+
 /** Prints the statuses of several accounts. Returns the most severe exit code. */
-async function printMany(
-  invocation: Invocation,
-  target: Target,
-  supplier: string,
-  accounts: readonly string[],
-): Promise<number> {
-  const printer = statusPrinter(invocation, accounts);
+async function printMany(run: StatusRun, accounts: readonly string[]): Promise<number> {
+  const printer = statusPrinter(run, accounts);
   const codes = new Set<number>();
-  for await (const entry of inOrder(accounts, maxRequests, lookUp(invocation, target, supplier))) {
+  for await (const entry of inOrder(accounts, maxRequests, lookUp(run))) {
     if (entry.kind === "failed") codes.add(entry.failure.exitCode);
     await printer.entry(entry);
   }
@@ -131,27 +178,31 @@ async function printMany(
  * Returns a function that looks up an account. After refused credentials, the function sends no
  * other request, because the service would refuse every request.
  */
-function lookUp(
-  { io, request }: Invocation,
-  { service, context }: Target,
-  supplier: string,
-): (account: string) => Promise<StatusEntry> {
+function lookUp({
+  invocation: { io, request },
+  target: { service, context },
+  supplier,
+  verdicts,
+}: StatusRun): (account: string) => Promise<StatusEntry> {
   let refusal: unknown = null;
   return async (account) => {
-    const failed = (cause: unknown): StatusEntry => {
+    const failed = (cause: unknown, verdict: AccountVerdict | null = null): StatusEntry => {
       const subject = { kind: "account", supplier, id: account } as const;
       const callError = failedCall(cause, context(`reading the status of ${account}`, subject));
-      return { kind: "failed", supplier, account, failure: failureOf(callError), error: callError };
+      const failure = failureOf(callError);
+      return { kind: "failed", supplier, account, failure, error: callError, verdict };
     };
     if (refusal !== null) return failed(refusal);
     try {
       const { value } = await service.accounts.status(supplier, account, request);
-      return { kind: "known", supplier, account, status: value };
+      const verdict = await verdicts.of(account, value.status);
+      return { kind: "known", supplier, account, status: value, verdict };
     } catch (error) {
       io.signal.throwIfAborted();
       if (!isServiceError(error)) throw error;
       if (error.kind === "credentials" || error.kind === "unauthorized") refusal = error;
-      return failed(error);
+      const isMissing = error.kind === "not-found";
+      return failed(error, isMissing ? await verdicts.of(account, notFound) : null);
     }
   };
 }
@@ -182,11 +233,30 @@ export async function* inOrder<T, R>(
 
 /** Prints the status of a single account. */
 async function printOneStatus(
-  invocation: Invocation,
+  { invocation, verdicts }: StatusRun,
   entry: Extract<StatusEntry, { kind: "known" }>,
 ): Promise<void> {
-  const brief = withStatusText(statusColumns.slice(0, -1), accountStatusWords);
-  await printRow(invocation, statusColumns, rowOf(entry), { json, brief });
+  const row = rowOf(entry, verdicts);
+  const brief = [
+    ...withStatusText(statusColumns.slice(0, -1), accountStatusWords),
+    sinceForPeople,
+    ...(row.words?.pending == null ? [] : [pendingForPeople]),
+    verdictForPeople,
+    ...(row.words?.others == null ? [] : [othersForPeople]),
+  ];
+  await printRow(invocation, columnsOf(invocation, verdicts), row, { json, brief });
+}
+
+/**
+ * Returns the columns of the output: those of the verdict if they are requested, and all columns if
+ * some are chosen by name.
+ */
+function columnsOf(
+  { globals }: Invocation,
+  { areRequested }: Verdicts,
+): readonly Column<StatusRow>[] {
+  const hasAll = areRequested || globals.columns !== undefined;
+  return hasAll ? [...statusColumns, ...verdictColumns] : statusColumns;
 }
 
 /** Prints entries one by one. `end` closes the output after the last entry. */
@@ -199,32 +269,48 @@ interface StatusPrinter {
  * Returns a printer for several statuses. `accounts` has all accounts to print, because the longest
  * account number sets the width of the column.
  */
-function statusPrinter(invocation: Invocation, accounts: readonly string[]): StatusPrinter {
+function statusPrinter(run: StatusRun, accounts: readonly string[]): StatusPrinter {
+  const { invocation, verdicts } = run;
   const { out } = invocation;
   const printsForPeople = isForPeople(invocation.globals);
   const brief: readonly Column<StatusRow>[] = [
     { ...accountColumn, width: printsForPeople ? widest(accounts) : 0 },
     { ...statusColumn, width: 22, shown: statusText },
+    { ...sinceForPeople, width: 23 },
+    { ...verdictForPeople, width: 20 },
     serviceNumberColumn,
   ];
-  const writer = writerFor(invocation, statusColumns, { json, brief, isCut: false });
+  const writer = writerFor(invocation, columnsOf(invocation, verdicts), {
+    json,
+    brief,
+    isCut: false,
+  });
   return {
     entry: async (entry) => {
-      await out.write(writer.rows([rowOf(entry)]));
+      await out.write(writer.rows([rowOf(entry, verdicts)]));
       if (printsForPeople && entry.kind === "failed") invocation.problem(entry.failure.message);
     },
     end: () => out.close(writer.end()),
   };
 }
 
-function rowOf(entry: StatusEntry): StatusRow {
-  const account = { import_supplier: entry.supplier, external_account_number: entry.account };
+function rowOf(entry: StatusEntry, { areRequested }: Verdicts): StatusRow {
+  const { verdict } = entry;
+  const account = {
+    import_supplier: entry.supplier,
+    external_account_number: entry.account,
+  };
+  const more = {
+    ...(verdict === null ? {} : { words: verdict.words }),
+    ...(verdict === null || !areRequested ? {} : verdict.fields),
+  };
   if (entry.kind === "known") {
     const { status, service_account_number } = entry.status;
-    return { ...account, status, service_account_number };
+    return { ...account, status, service_account_number, ...more };
   }
   const { failure, error } = entry;
-  return { ...account, error: failureJson(failure), errorLine: errorLineOf(failure, error.cause) };
+  const errorFields = { error: failureJson(failure), errorLine: errorLineOf(failure, error.cause) };
+  return { ...account, ...errorFields, ...more };
 }
 
 /** Returns the label of the status, or the kind and the HTTP status of the error. */

@@ -4,11 +4,11 @@ import { AppError } from "../../errors/app-error.ts";
 import type { Entry } from "../../writes/journal/entry.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";
 import { bodyFacts } from "../../writes/prepare.ts";
-import { doubtOf, planResend, resend } from "../../writes/resend.ts";
+import { doubtOf, findingsOf, planResend, resend, resendWords } from "../../writes/resend.ts";
 import type { WriteContext } from "../../writes/send/events.ts";
 import { entryOf } from "../../writes/submit.ts";
 import { writeWords } from "../../writes/words/contents.ts";
-import { describeEarlierEntry } from "../../writes/words/guard.ts";
+import { describeEarlierEntry, passedWords } from "../../writes/words/guard.ts";
 import type { Invocation } from "../invocation.ts";
 import { wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
@@ -41,17 +41,21 @@ export const verb: Verb = {
         if (earlierEntry !== undefined) invocation.warn(describeEarlierEntry(earlierEntry));
         if (plan.kind === "safe")
           invocation.progress(`Sending entry ${id} again: it cannot take effect twice.`);
-        await confirmWrite(invocation, target.profile, {
+        const findings = findingsOf(plan);
+        if (findings.length > 0 && again !== null)
+          invocation.warn(passedWords(resendWords(plan), findings));
+        const override = await confirmWrite(invocation, target.profile, {
           subject: `entry ${id} again: ${writeWords(parts)}`,
           doing: parts.context.doing,
           operation: parts.operation,
           target: parts.id,
           doubt: doubtOf(plan),
           again,
+          passes: findings,
         });
         const result = await resend(context, id, {
           ...sendingOf(invocation, settle),
-          again: again ?? undefined,
+          override: override ?? undefined,
         });
         return printOutcome(invocation, { ...parts, result });
       }),

@@ -3,8 +3,6 @@
  * dry run: the first and last requests, and the rows that the duplicate guard would hold back.
  */
 
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { type Checked, checkRows } from "../../bulk/check.ts";
 import {
   type HeldBack,
@@ -20,9 +18,10 @@ import { AppError, type InputIssue } from "../../errors/app-error.ts";
 import { toJson } from "../../json/exact.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { sameDecimal } from "../../writes/gate.ts";
-import { journalFile } from "../../writes/journal/journal-file.ts";
-import { openJournalToRead } from "../../writes/journal/open-journal.ts";
+import { hasJournal } from "../../writes/journal/journal-file.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
+import { processLife } from "../../writes/owner.ts";
+import { openSettledJournal } from "../../writes/recover.ts";
 import { usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { printsJson } from "../global-options.ts";
@@ -44,8 +43,13 @@ export async function withDuplicateGuard<T>(
   work: (guard: HeldBackCounter | null) => Promise<T>,
 ): Promise<T> {
   const folder = invocation.folders.stateDir;
-  if (profile.baseUrl === null || !existsSync(join(folder, journalFile))) return work(null);
-  const { journal } = await openJournalToRead(journalOptions(invocation, folder));
+  if (profile.baseUrl === null || !hasJournal(folder)) return work(null);
+  const { io } = invocation;
+  const { journal } = await openSettledJournal(
+    journalOptions(invocation, folder),
+    processLife(io.pid),
+    io.clock.now,
+  );
   try {
     return await work(new HeldBackCounter(journal, service.baseUrl));
   } finally {
@@ -172,7 +176,7 @@ export async function printDryRun(
 export function heldBackWords(held: HeldBack, isAgain: boolean): readonly string[] {
   if (held.rows === 0) return [];
   const summary = isAgain
-    ? `${count(held.rows)} of them would be held back without --again --reason TEXT.`
+    ? `${count(held.rows)} of them would be held back without --again --reason TEXT. The reason passes the listed entries and nothing found later.`
     : `${plural(held.rows, "row")} would be held back; --again --reason TEXT sends ${held.rows === 1 ? "it" : "them"} as well.`;
   return [summary, ...heldBackLines(held)];
 }
@@ -180,7 +184,7 @@ export function heldBackWords(held: HeldBack, isAgain: boolean): readonly string
 /**
  * Returns the held-back rows as JSON: their number, and the first rows with their earlier entries.
  */
-function heldJson({ rows, first }: HeldBack) {
+export function heldJson({ rows, first }: HeldBack) {
   return {
     rows,
     first: first.map(({ line, earlier, words }) => ({

@@ -4,7 +4,6 @@ import { runFields } from "../../bulk/run-fields.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { countsText } from "../../bulk/run-words.ts";
 import { leftOutWords, listRuns } from "../../bulk/runs.ts";
-import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { selectedService } from "../activity/filter.ts";
 import type { Column } from "../rows/columns.ts";
@@ -47,12 +46,7 @@ function briefColumns(runs: readonly RunRecord[]): readonly Column<RunRecord>[] 
   const { run, createdAt, kind, outcome, rows, unsent, profile, source } = runFields;
   return [
     run,
-    {
-      ...createdAt,
-      title: "Created",
-      shown: (record) => formatInstant(record.createdAt, { seconds: false }),
-      isList: true,
-    },
+    { ...createdAt, title: "Created", isList: true },
     kind,
     { ...outcome, shown: ({ state }) => (state === "unrecorded" ? "not fully recorded" : state) },
     { ...rows, shown: (record) => count(record.rows) },

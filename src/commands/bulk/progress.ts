@@ -57,11 +57,11 @@ const silent: ProgressReporter = {
  * activity.
  */
 export function linesReporter(clock: Clock, print: (text: string) => void): ProgressReporter {
-  let lastAt = clock.now();
+  let lastAt = clock.elapsed();
   return reporterOf({
     draw(text, { isTransition = false } = {}) {
-      if (!isTransition && clock.now() - lastAt < lineGapMs) return;
-      lastAt = clock.now();
+      if (!isTransition && clock.elapsed() - lastAt < lineGapMs) return;
+      lastAt = clock.elapsed();
       print(text(Number.POSITIVE_INFINITY));
     },
     progressText: (progress) => `${progressSentence(progress, clock.now())}.`,

@@ -2,18 +2,24 @@
 
 import { stat } from "node:fs/promises";
 import { isSameService } from "../../api/url.ts";
+import { checkRows } from "../../bulk/check.ts";
+import { type HeldBack, HeldBackCounter } from "../../bulk/held-back.ts";
+import { heldBackInRun, overrideRows } from "../../bulk/resumed-rows.ts";
 import { remainingSum, rowPages } from "../../bulk/rows.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
-import { sendSettingsFrom } from "../../bulk/run-settings.ts";
+import { readingFrom } from "../../bulk/run-settings.ts";
 import { rowsLeft } from "../../bulk/run-words.ts";
 import { readRun } from "../../bulk/runs.ts";
-import { digestOf, type FileSource, sourceOf } from "../../bulk/source.ts";
+import { digestOf, type FileSource, sourceBytes, sourceOf } from "../../bulk/source.ts";
 import { toJson } from "../../json/exact.ts";
 import { reconnectHint } from "../../settings/sandbox-profile.ts";
+import { formatInstant } from "../../text/dates.ts";
 import { codeOf } from "../../text/disk-words.ts";
 import { plural } from "../../text/numbers.ts";
 import { confirmationsOf } from "../../writes/gate.ts";
+import { isRunOverridden } from "../../writes/journal/override.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
+import { olderJournalError } from "../../writes/older-journal.ts";
 import type { WriteContext } from "../../writes/send/events.ts";
 import { entryOf } from "../../writes/submit.ts";
 import { usageError } from "../command-error.ts";
@@ -26,6 +32,7 @@ import { confirmWrite } from "../writes/confirm-write.ts";
 import { type DryRequest, dryWrite, printDryRunNotice, printRequest } from "../writes/dry-run.ts";
 import { withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
+import { heldBackWords, heldJson } from "./check-input.ts";
 import { executeRun } from "./execute-run.ts";
 import { addRunOptions, type BulkResumeOptions } from "./options.ts";
 import { overwriteProblem, shownPath } from "./results.ts";
@@ -65,35 +72,44 @@ export const verb: Verb = {
             `run ${id} is for ${run.baseUrl} (profile ${run.profile}), and this is ${target.service.baseUrl}`,
             `Nothing was sent. ${reconnectHint(run)}`,
           );
+        const older = olderJournalError(context.journal);
+        if (older !== null && dryRun !== true) throw older;
         const source = await unreadSource(invocation, run);
-        if (dryRun === true) return printDryResume(invocation, context, run);
+        const held = await heldBackOf(invocation, context, run, source);
+        const isAgain = again !== null;
+        if (dryRun === true) return printDryResume(invocation, context, run, { held, isAgain });
+        for (const line of heldBackWords(held, isAgain)) invocation.warn(line);
         const left = rowsLeft(run);
         const operation = operationOf(run.kind);
-        const reason = again ?? sendSettingsFrom(run.reading).again ?? null;
+        const isOverridden = context.journal.read((rows) => isRunOverridden(rows, id));
         const sending = {
           environment: target.profile.environment,
           operation,
           rows: "many" as const,
-          inDoubt: reason !== null,
+          inDoubt: isAgain || isOverridden,
         };
         const isSummed = !invocation.globals.yes && confirmationsOf(sending).includes("sum");
         const sum = isSummed ? await remainingSum(context.journal, id) : null;
-        await confirmWrite(invocation, target.profile, {
+        const override = await confirmWrite(invocation, target.profile, {
           doing: `a bulk run of ${run.kind}`,
           verb: "resuming",
-          subject: `run ${id} with ${plural(left, "row")} of ${run.kind}${sum === null ? "" : `, which add up to ${sum}`}`,
+          subject: `run ${id}, last changed ${formatInstant(run.changedAt, { utc: true })} UTC, with ${plural(left, "row")} of ${run.kind}${sum === null ? "" : `, which add up to ${sum}`}`,
           operation,
           target: null,
           rows: left,
           sum,
-          again: reason,
+          again,
+          passes: held.findings,
+          isOverridden,
         });
         await checkResults(context, run);
+        if (override !== null) await overrideRows(context, id, override);
         invocation.io.stderr.write(`run ${id}\n`);
         return executeRun(invocation, target, context, {
           run: id,
+          isNew: false,
           source,
-          send: { concurrency, settleMs: settle, again: again ?? undefined },
+          send: { concurrency, settleMs: settle },
         });
       });
     });
@@ -101,6 +117,23 @@ export const verb: Verb = {
   exits: exits.write,
   examples: ["supplyline bulk resume r7k2qd --dry-run", "supplyline bulk resume r7k2qd"],
 };
+
+/**
+ * Counts the rows that the duplicate guard would hold back. If not all rows are recorded, they are
+ * read from their source.
+ */
+async function heldBackOf(
+  { io: { signal } }: Invocation,
+  context: WriteContext,
+  run: RunRecord,
+  source: FileSource | null,
+): Promise<HeldBack> {
+  if (source === null) return heldBackInRun(context, run.id);
+  const guard = new HeldBackCounter(context.journal, context.service.baseUrl);
+  const reading = readingFrom(run.reading);
+  const { heldBack } = await checkRows(sourceBytes(source, signal), reading, { signal, guard });
+  return heldBack;
+}
 
 /**
  * Returns the source of a run whose rows are not all recorded, else null. Throws `usage` if the
@@ -170,16 +203,18 @@ async function printDryResume(
   invocation: Invocation,
   context: WriteContext,
   run: RunRecord,
+  { held, isAgain }: { readonly held: HeldBack; readonly isAgain: boolean },
 ): Promise<number> {
   const { out, globals } = invocation;
   const { waiting, sending, retryable, unknown } = run.counts;
-  const toSend = waiting + retryable;
+  const toSend = waiting + retryable - (isAgain ? 0 : held.rows);
   const inDoubt = unknown + sending;
   const first = await firstRequests(context, run, invocation.io.signal);
   if (printsJson(globals)) {
     const rows = { to_send: toSend, in_doubt: inDoubt, recorded: !isUnsent(run) };
     const indent = globals.format === "json" ? 2 : undefined;
-    await out.line(toJson({ run: run.id, kind: run.kind, rows, first }, indent));
+    const facts = { run: run.id, kind: run.kind, rows, held_back: heldJson(held) };
+    await out.line(toJson({ ...facts, first }, indent));
     return exitCode.done;
   }
   printDryRunNotice(invocation);
@@ -187,6 +222,7 @@ async function printDryResume(
     await out.line(
       `It would read ${shownPath(run.source)} again, record its rows and send them: nothing of it was sent.`,
     );
+    for (const line of heldBackWords(held, isAgain)) await out.line(line);
     return exitCode.done;
   }
   for (const request of first) {
@@ -202,6 +238,7 @@ async function printDryResume(
       ? `Nothing is left to be sent.${doubt}`
       : `It would send ${plural(toSend, "row")}.${doubt}`,
   );
+  for (const line of heldBackWords(held, isAgain)) await out.line(line);
   return exitCode.done;
 }
 

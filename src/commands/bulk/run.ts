@@ -11,7 +11,9 @@ import { isAppError } from "../../errors/app-error.ts";
 import { type FormKind, formKinds } from "../../forms/forms.ts";
 import { plural } from "../../text/numbers.ts";
 import { decimalOf } from "../../writes/gate.ts";
+import type { Override } from "../../writes/journal/override.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
+import { olderJournalError } from "../../writes/older-journal.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
@@ -131,7 +133,7 @@ async function checkAndSend(
   const operation = operationOf(kind);
   warnBeforehand(invocation, { operation, query: reading.query });
   const { rows, sum, contents } = checked;
-  await confirmWrite(invocation, target.profile, {
+  const override = await confirmWrite(invocation, target.profile, {
     doing: `a bulk run of ${kind}`,
     subject: `${contents ?? `${plural(rows, "row")} of ${kind}`} from ${input.name}`,
     operation,
@@ -139,9 +141,11 @@ async function checkAndSend(
     rows,
     sum,
     again: againOf(options),
+    passes: checked.heldBack.findings,
     expected: options,
   });
-  return sendChecked(invocation, target, { options, input, source: input.source, checked });
+  const { source } = input;
+  return sendChecked(invocation, target, { options, input, source, checked, override });
 }
 
 /** A checked input to send. */
@@ -150,23 +154,26 @@ interface CheckedInput {
   readonly input: Input;
   readonly source: FileSource;
   readonly checked: Checked;
+  /** The override of the findings of the check, or null without `--again`. */
+  readonly override: Override | null;
 }
 
 /** Creates the run of a checked input with its results file, and sends its rows. */
 async function sendChecked(
   invocation: Invocation,
   target: Target,
-  { options, input, source, checked }: CheckedInput,
+  { options, input, source, checked, override }: CheckedInput,
 ): Promise<number> {
   const send = {
     concurrency: options.concurrency,
     settleMs: options.settle,
-    again: againOf(options) ?? undefined,
   };
   const results = resolve(options.results ?? input.results);
   return withWrites(invocation, target, async (writes) => {
     warnAboutUnknown(invocation, writes);
     const { context } = writes;
+    const doubt = override === null ? olderJournalError(context.journal) : null;
+    if (doubt !== null) throw doubt;
     if (checked.repeatable) {
       const earlier = await removeOldResults(context, results);
       if (earlier !== null)
@@ -177,7 +184,8 @@ async function sendChecked(
     await createResults(results);
     let run: string;
     try {
-      run = await createRunOf(context, source, checked, { ...send, results });
+      const settings = { ...send, results, override: override ?? undefined };
+      run = await createRunOf(context, source, checked, settings);
     } catch (error) {
       await rm(results, { force: true });
       throw error;
@@ -190,7 +198,7 @@ async function sendChecked(
       );
     if (source.kind === "copy") invocation.problem(`the results go to ${results}`);
     try {
-      return await executeRun(invocation, target, context, { run, source, send });
+      return await executeRun(invocation, target, context, { run, source, send, isNew: true });
     } catch (error) {
       // Nothing was sent, so the results file is removed and the changed input can be run again.
       if (isAppError(error, "run", "input-changed")) await rm(results, { force: true });

@@ -4,7 +4,7 @@ import { readRunRows } from "../../bulk/rows.ts";
 import { runFields } from "../../bulk/run-fields.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { contentsOf } from "../../bulk/run-settings.ts";
-import { countWords, openRows } from "../../bulk/run-words.ts";
+import { countWords, heldBackText, openRows } from "../../bulk/run-words.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
@@ -48,11 +48,14 @@ export function summaryWords(journal: Journal, { run, place, resume }: Summarize
 function facts(run: RunRecord, place: string): string[] {
   const { id, counts, results } = run;
   const left = openRows(run);
+  const isHeldBack = run.leftAlone.heldBack > 0;
   const state = isUnsent(run)
     ? "not fully recorded, nothing was sent"
-    : left === 0
-      ? "every row has an outcome"
-      : `${plural(left, "row")} ${left === 1 ? "is" : "are"} left`;
+    : left > 0
+      ? `${plural(left, "row")} ${left === 1 ? "is" : "are"} left`
+      : isHeldBack
+        ? heldBackText(run.leftAlone)
+        : "every row has an outcome";
   // Rows that are not recorded are not counted as waiting rows.
   const labels = isUnsent(run) ? [] : countWords.filter(({ name }) => counts[name] > 0);
   const table = textTable(
@@ -95,13 +98,18 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
     steps.push("To write the rejected rows to a file, fix them and run them again:");
     steps.push(`  supplyline bulk rejected ${id} --output ${rejectedName(run)}`);
   }
+  if (run.leftAlone.heldBack > 0) {
+    steps.push("Rows that are held back are sent only with a reason. To list them, and send them:");
+    steps.push(`  supplyline bulk report ${id} --outcome unsent`);
+    steps.push(`  supplyline bulk resume ${id} --again --reason TEXT`);
+  }
   if (counts.retryable > 0 && isVendorRetry(operationOf(kind))) {
     const [row] = readRunRows(journal, id, { states: ["retryable"], limit: 1 });
     steps.push("Retryable rows can be sent again unchanged. To list them, and send the first:");
     steps.push(`  supplyline bulk report ${id} --outcome retryable`);
     steps.push(`  supplyline activity resend ${row?.journalId ?? "ENTRY"} --again --reason TEXT`);
   } else if (counts.retryable > 0 && run.state === "ended" && resume !== null) {
-    steps.push("Retryable rows had no effect. To try them again:");
+    steps.push("Retryable rows can be sent again. To try them again:");
     steps.push(`  ${resume}`);
   }
   return steps;

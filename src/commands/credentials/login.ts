@@ -5,6 +5,9 @@
 
 import { Option } from "commander";
 import type { CredentialSource } from "../../api/service.ts";
+import { isPrintable } from "../../keys/key-name.ts";
+import { keysOf } from "../../keys/sequence-keys.ts";
+import { SequenceReader } from "../../keys/sequence-reader.ts";
 import { memoryCredentials } from "../../settings/credentials.ts";
 import type { ResolvedProfile } from "../../settings/resolve.ts";
 import type { Profile } from "../../settings/schemas.ts";
@@ -198,20 +201,31 @@ function firstLine(io: Io, isTyped: boolean): Promise<string> {
       stdin.off("end", onEnd);
       stdin.off("error", onError);
       signal.removeEventListener("abort", onAbort);
+      reader.reset();
       settlePromise();
     };
     const onEnd = () => settle(() => resolve(line));
     const onError = (error: Error) => settle(() => reject(error));
     const onAbort = () => settle(() => reject(signal.reason));
+    const onKey = (name: string) => {
+      if (name === "enter" || name === "ctrl-j" || name === "ctrl-d") onEnd();
+      else if (name === "ctrl-c") settle(() => reject(new Ended("interrupted")));
+      else if (name === "backspace") line = line.slice(0, -1);
+      else if (isPrintable(name)) line += name === "space" ? " " : name;
+    };
+    // An arrow key or an answer of the terminal is no part of the key.
+    const reader = new SequenceReader((tokens) => {
+      for (const token of tokens) {
+        if (token.kind === "paste") line += token.text.replace(/[\r\n]+/g, "");
+        else for (const name of keysOf(token)) onKey(name);
+      }
+    });
     const onChunk = (chunk: string) => {
-      for (const character of chunk) {
-        if (character === "\n" || character === "\r") return onEnd();
-        if (isTyped && character === "\u0004") return onEnd();
-        if (isTyped && character === "\u0003") {
-          return settle(() => reject(new Ended("interrupted")));
-        }
-        if (isTyped && (character === "\u007f" || character === "\b")) line = line.slice(0, -1);
-        else line += character;
+      if (isTyped) reader.read(Buffer.from(chunk).toString("latin1"));
+      else {
+        const end = chunk.search(/[\r\n]/);
+        line += end === -1 ? chunk : chunk.slice(0, end);
+        if (end !== -1) return onEnd();
       }
       if (line.length > maxKeyLength)
         settle(() => reject(usageError("standard input is too long for an API key")));

@@ -5,6 +5,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { checkPrivateFolder, replaceableIn } from "../../files/private.ts";
+import { openNoteTemplates } from "../../settings/note-templates.ts";
+import { adHocName } from "../../settings/sandbox-profile.ts";
+import { openDrafts } from "../../state/drafts.ts";
 import { withState } from "../../state/open-state.ts";
 import { stateKind } from "../../state/state.ts";
 import { diskWords, probeWriting } from "../../text/disk-words.ts";
@@ -12,9 +15,10 @@ import { plural } from "../../text/numbers.ts";
 import { openObservations } from "../../triage/observations/open-observations.ts";
 import { observationsKind } from "../../triage/observations/schema.ts";
 import { journalFile } from "../../writes/journal/journal-file.ts";
-import { openJournal } from "../../writes/journal/open-journal.ts";
+import { type Journal, openJournal } from "../../writes/journal/open-journal.ts";
+import { olderJournalError } from "../../writes/older-journal.ts";
 import { exitCode } from "../exit-codes.ts";
-import { withoutRemedy } from "../failure.ts";
+import { failureOf, withoutRemedy } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import { recordingFor } from "../observing.ts";
 import { readUserCommands, readUserKeys } from "../open/user-keys.ts";
@@ -81,6 +85,7 @@ function commandsCheck(folder: string): Check[] {
 async function configCheck(invocation: Invocation, folder: string): Promise<Check> {
   try {
     const count = invocation.settings().profiles().length;
+    openNoteTemplates(folder).of("");
     const failure = unwritable("config folder", folder);
     if (failure !== null) return failure;
     if (!existsSync(folder))
@@ -137,13 +142,27 @@ async function journalCheck(invocation: Invocation, folder: string): Promise<Che
     const journal = await openJournal(journalOptions(invocation, folder));
     try {
       await journal.commit(() => {});
+      return standingCheck(journal, invocation.folders.configDir);
     } finally {
       await journal.close();
     }
-    return ok("journal", `${path} can be written`);
   } catch (error) {
     return failed("journal", withoutRemedy(error));
   }
+}
+
+/** Reports if the journal was restored or copied, and if its position can be remembered. */
+function standingCheck(journal: Journal, configDir: string): Check {
+  const { path } = journal;
+  const older = olderJournalError(journal);
+  if (older !== null) return failed("journal", older);
+  const problem = journal.memoryProblem();
+  if (problem === null) return ok("journal", `${path} can be written`);
+  const why = failureOf(problem, { doing: "remembering its position" }).message;
+  return warn(
+    "journal",
+    `${path} can be written. A restored or copied journal would not be recognized, because nothing can be stored in ${configDir}: ${why}`,
+  );
 }
 
 /** Checks the whole state file, and commits nothing. */
@@ -152,8 +171,17 @@ async function stateFileCheck(folder: string): Promise<Check> {
   const path = join(folder, stateKind.file);
   const result = await withState(
     folder,
-    ({ problem, unread, unreadableFiles }) => {
+    (state) => {
+      const { problem, unread, unreadableFiles } = state;
       if (problem !== null) return failed(check, unread ?? problem);
+      const left = openDrafts(state, Date.now)
+        .ofProfile(adHocName)
+        .filter(({ service }) => service === null).length;
+      if (left > 0)
+        return warn(
+          check,
+          `${path} can be written. ${plural(left, "draft")} of version 0.3.0 without a service ${left === 1 ? "is" : "are"} stored there and not offered, because it might be for another service.`,
+        );
       const files = unreadableFiles.map((file) => `${file.path} (${file.why})`).join(", ");
       return files === ""
         ? ok(check, `${path} can be written`)

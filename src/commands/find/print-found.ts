@@ -5,6 +5,8 @@ import { plural } from "../../text/numbers.ts";
 import {
   type AnsweredBy,
   absentWords,
+  type Conclusion,
+  conclusionOf,
   errorsOf,
   type FoundNumber,
   type Hit,
@@ -12,13 +14,11 @@ import {
   type PlaceFound,
   similarOf,
   similarWords,
-  sinceWords,
   sourceWords,
-  stateWords,
-  type Verdict,
-  verdictOf,
 } from "../../triage/find/found.ts";
+import { hitVerdict } from "../../triage/find/hit-verdict.ts";
 import type { Search } from "../../triage/find/search.ts";
+import { verdictCells } from "../../triage/verdict-words.ts";
 import { exitCode, mostSevere } from "../exit-codes.ts";
 import { type Failure, failureJson, failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
@@ -140,18 +140,19 @@ export async function printFound(
   const failures = new Failures(target);
   for (const index of search.wanted.keys()) {
     const found = search.found(index);
-    const verdict = verdictOf(found, by);
+    const conclusion = conclusionOf(found, by);
     // For scripts, the row of an unknown number has the errors of its lookups.
-    const reportsLookups = isForPeople(invocation.globals) || verdict.kind === "found";
+    const reportsLookups = isForPeople(invocation.globals) || conclusion.kind === "found";
     for (const place of found.places) failures.add(found.wanted, place, reportsLookups);
-    if (verdict.kind === "found") {
-      rows.push(...verdict.hits.map((hit) => hitRow(hit, now)));
+    if (conclusion.kind === "found") {
+      rows.push(...conclusion.hits.map((hit) => hitRow(hit, now)));
       continue;
     }
-    const failure = verdict.kind === "not-found" ? null : failures.worstOf(found.wanted, verdict);
+    const failure =
+      conclusion.kind === "not-found" ? null : failures.worstOf(found.wanted, conclusion);
     codes.add(failure?.exitCode ?? exitCode.notFound);
     const state =
-      verdict.kind === "not-known" ? "not known" : by === "status" ? "not found" : "on no list";
+      conclusion.kind === "not-known" ? "not known" : by === "status" ? "not found" : "on no list";
     rows.push(absentRow(found, state, failure));
     absent.push([absentWords(found, by), similarWords(found)].filter(Boolean).join(" "));
   }
@@ -164,6 +165,7 @@ export async function printFound(
 /** Returns the row of a number at a supplier that has it. */
 function hitRow(hit: Hit, now: number): FoundRow {
   const { number, supplier, state, serviceNumber, source, at } = hit;
+  const cells = verdictCells(hitVerdict(hit, now), now, utcInstant);
   return {
     external_account_number: number,
     import_supplier: supplier,
@@ -172,8 +174,8 @@ function hitRow(hit: Hit, now: number): FoundRow {
     source,
     listed_at: source === "status" ? null : utcInstant(at),
     words: {
-      state: stateWords(hit),
-      since: sinceWords(hit, now, utcInstant),
+      state: cells.state,
+      since: cells.since,
       from: sourceWords(hit, now, utcInstant),
     },
   };
@@ -226,8 +228,8 @@ class Failures {
   }
 
   /** Returns the most severe failure among the suppliers without a response for a number. */
-  worstOf(wanted: string, verdict: Extract<Verdict, { kind: "not-known" }>): Failure {
-    const failures = verdict.open.flatMap((place) => {
+  worstOf(wanted: string, conclusion: Extract<Conclusion, { kind: "not-known" }>): Failure {
+    const failures = conclusion.open.flatMap((place) => {
       const [error] = errorsOf(place);
       if (error === undefined) return [];
       return place.answer?.kind === "failed"

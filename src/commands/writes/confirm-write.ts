@@ -11,7 +11,7 @@ import {
   questionsOf,
   type ToSend,
 } from "../../writes/gate.ts";
-import type { GuardOverride } from "../../writes/guard.ts";
+import type { Finding, Override } from "../../writes/journal/override.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
@@ -40,7 +40,12 @@ interface CommandSend extends Omit<ToSend, "inDoubt" | "reason" | "rows" | "sum"
   readonly verb?: string;
   /** The error of a write that needs a reason and has none, or null if it needs none. */
   readonly doubt?: AppError | null;
-  readonly again: GuardOverride | null;
+  /** The reason of `--again`, or null without it. */
+  readonly again: string | null;
+  /** The findings of the check, which the reason passes. Default: none. */
+  readonly passes?: readonly Finding[];
+  /** True if the rows of a resumed run have a stored override. Default: false. */
+  readonly isOverridden?: boolean;
   /** The expected rows of a bulk run. A resumed run has none. */
   readonly expected?: Expected;
 }
@@ -59,7 +64,8 @@ export function refuseReadOnly({ globals }: Invocation, profile: Profile, doing:
 }
 
 /**
- * Confirms a write with its flags, and asks the user at the terminal the other questions. Throws
+ * Confirms a write with its flags, and asks the user at the terminal the other questions. Resolves with
+ * the override that `--again` gives, or null. Throws
  * `usage` if the write is not confirmed. Without a terminal, that error names the missing flags.
  * Throws `doubt` if a required reason is missing.
  */
@@ -67,9 +73,10 @@ export async function confirmWrite(
   invocation: Invocation,
   profile: Profile,
   send: CommandSend,
-): Promise<void> {
+): Promise<Override | null> {
   const { io } = invocation;
   const { doing, subject, verb = "sending", doubt = null, again } = send;
+  const { passes = [], isOverridden = false } = send;
   refuseReadOnly(invocation, profile, doing);
   if (doubt !== null && again === null) throw doubt;
   const isMany = send.target === null;
@@ -77,8 +84,8 @@ export async function confirmWrite(
     rows: 1,
     sum: null,
     ...send,
-    inDoubt: doubt !== null || (isMany && again !== null),
-    reason: doubt === null ? null : { without: null },
+    inDoubt: doubt !== null || isOverridden || (isMany && again !== null),
+    reason: doubt === null ? null : { passes, without: null },
   };
   const questions = questionsOf(toSend, profile.environment);
   const flags = flagsGiven(invocation, profile, send);
@@ -103,6 +110,7 @@ export async function confirmWrite(
     if (!step.done && step.value === question) throw notConfirmed(typed, wanted, nothingSent);
   }
   if (step.value.kind === "refused") throw usageError(step.value.why, nothingSent);
+  return again === null ? null : { reason: again, passes };
 }
 
 /** The texts of the questions. */
@@ -144,7 +152,7 @@ function flagsGiven(
       if (yes) return !isCounted || isExpected(kind);
       return !isProduction && canAsk(io) && isExpected(kind);
     },
-    text: ({ kind, wanted }: Question) => (kind === "reason" ? (again?.reason ?? "") : wanted),
+    text: ({ kind, wanted }: Question) => (kind === "reason" ? (again ?? "") : wanted),
     missing({ kind }: Question, index: number): readonly string[] {
       const expectFlag = kind === "sum" ? "--expect-sum X" : "--expect-rows N";
       return [

@@ -9,11 +9,18 @@ import { plural } from "../../text/numbers.ts";
 import { askGuard, type Bar, barOf, sameIdsOf } from "../../writes/guard.ts";
 import type { Operation, Target as WriteTarget } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
+import { newWriteDoubt } from "../../writes/older-journal.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../../writes/prepare.ts";
 import { submit } from "../../writes/submit.ts";
 import { writeWords } from "../../writes/words/contents.ts";
-import { barredError, describeEarlierEntry, sameIdWords } from "../../writes/words/guard.ts";
+import {
+  barredError,
+  barWords,
+  describeEarlierEntry,
+  passedWords,
+  sameIdWords,
+} from "../../writes/words/guard.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
 import { withTarget } from "../target.ts";
@@ -101,17 +108,19 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
     return withWrites(invocation, target, async (writes) => {
       warnAboutUnknown(invocation, writes);
       const bar = checkDuplicates(invocation, writes, prepared);
-      await confirmWrite(invocation, profile, {
+      if (bar !== null && again !== null) invocation.warn(passedWords(barWords(bar), bar.findings));
+      const override = await confirmWrite(invocation, profile, {
         doing,
         subject: writeWords(prepared),
         operation,
         target: idOf(facts.target),
-        doubt: bar === null ? null : barredError(bar),
+        doubt: bar === null ? newWriteDoubt(writes.context.journal, prepared) : barredError(bar),
         again,
+        passes: bar?.findings ?? [],
       });
       const result = await submit(writes.context, write.request, {
         ...sendingOf(invocation, settle),
-        again: again ?? undefined,
+        override: override ?? undefined,
       });
       return printOutcome(invocation, {
         query: prepared.query,

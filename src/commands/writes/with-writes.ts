@@ -2,6 +2,7 @@
 
 import { plural } from "../../text/numbers.ts";
 import { countActivity } from "../../writes/activity.ts";
+import { olderJournalWords } from "../../writes/older-journal.ts";
 import { openWrites, type Writes } from "../../writes/open-writes.ts";
 import type { SubmitEvent } from "../../writes/send/events.ts";
 import { eventWords } from "../../writes/words/events.ts";
@@ -29,6 +30,8 @@ export async function withWrites<T>(
     pid: io.pid,
     clock: io.clock,
   });
+  const { path, standing } = writes.context.journal;
+  if (standing.kind !== "current") invocation.warn(olderJournalWords(path, standing), "lasting");
   try {
     return await work(writes);
   } finally {

@@ -2,7 +2,6 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import { parseDuration } from "../../text/durations.ts";
-import type { GuardOverride } from "../../writes/guard.ts";
 import { usageError } from "../command-error.ts";
 
 /** The options of every command that sends entries. */
@@ -69,12 +68,12 @@ export function addAgainOptions(command: Command): Command {
  * Returns the reason of `--again`, or null without both options. Throws `usage` if only one of
  * `--again` and `--reason` is given.
  */
-export function againOf({ again, reason }: GuardOverrideOptions): GuardOverride | null {
+export function againOf({ again, reason }: GuardOverrideOptions): string | null {
   if (again !== true && reason === undefined) return null;
   if (again !== true) throw usageError("--reason needs --again");
   if (reason === undefined || reason.trim() === "")
     throw usageError("--again needs a reason", "Give it with --reason TEXT.");
-  return { reason: reason.trim() };
+  return reason.trim();
 }
 
 /**

@@ -101,7 +101,12 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
   });
   const beside = (row: Row) =>
     preview === undefined ? <Cells {...spec} row={row} /> : preview(row, false);
-  const filter = isFiltered ? <FilterLine field={field} focus={focus} /> : null;
+  // The line has a fixed height: as a growing child of the body it would push the table down.
+  const filter = isFiltered ? (
+    <Box height={1} flexGrow={tabs === undefined ? 0 : 1} flexShrink={0}>
+      <FilterLine field={field} focus={focus} />
+    </Box>
+  ) : null;
   const position = list.total === 0 ? [] : positionParts(list, { linear, noun: spec.noun });
   const parts = [...position, ...(spec.status ?? [])];
   return (

@@ -75,8 +75,8 @@ const minPaletteRows = 10;
 /** The share of the body that the palette and the pages of the help use on a large terminal. */
 const largeShare = 0.35;
 
-/** The rows for the problem of a typed text. */
-const problemRows = 2;
+/** The rows for the problem of a typed text, which has to fit at 60 columns. */
+const problemRows = 3;
 
 /** Maximum rows for the completions of a typed path. */
 export const pathRows = 6;

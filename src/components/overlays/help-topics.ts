@@ -254,7 +254,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
   cause: {
     name: "Cause",
     about: [
-      "The failures with one cause. Actions apply to the marked ones, or to all of them: export them as an input file, resend those that had no effect, verify those that are unknown.",
+      "The failures with one cause. Actions apply to the marked ones, or to all of them: export them as an input file, resend those that can be sent again, verify those that are unknown.",
     ],
     words: ["outcome"],
   },

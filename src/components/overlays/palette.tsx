@@ -10,12 +10,14 @@ import { useServiceNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import type { FoundAction } from "../../keys/scopes.ts";
 import { isSamePlace, type Place, placeText } from "../../session/places.ts";
-import { formatInstant, shortInstant } from "../../text/dates.ts";
+import { formatInstant } from "../../text/dates.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
 import { padOrTruncate, widest, wrap } from "../../text/width.ts";
 import { type Tone, useTheme } from "../../theme.tsx";
 import type { Hit } from "../../triage/find/found.ts";
-import { sinceWords, sourceWords, stateWords } from "../../triage/find/found.ts";
+import { sourceWords } from "../../triage/find/found.ts";
+import { hitVerdict } from "../../triage/find/hit-verdict.ts";
+import { verdictCells } from "../../triage/verdict-words.ts";
 import { Paragraph } from "../paragraph.tsx";
 import { Line, type Piece, SignedLine, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
@@ -219,7 +221,7 @@ function matchedPieces(text: string, words: readonly string[], tone: Tone): read
 
 /** Describes a found account: its state, since when, its source and its age. */
 function hitWords(hit: Hit, now: number): string {
-  const since = sinceWords(hit, now, (ms) => shortInstant(ms, now));
+  const { state, since } = verdictCells(hitVerdict(hit, now), now);
   const source = sourceWords(hit, now, (ms) => formatInstant(ms, { seconds: false }));
-  return `${stateWords(hit)}${since === null ? "" : ` ${since}`}, ${source}`;
+  return `${state}${since === "" ? "" : ` ${since}`}, ${source}`;
 }

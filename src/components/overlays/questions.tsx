@@ -76,12 +76,20 @@ export function ChooseBody(props: {
   );
 }
 
+/** The words while a typed text is checked. */
+const checkingWords = "Checking the text…";
+
 /** Asks for one line of text. If the text has a problem, the prompt shows it and stays open. */
 export function PromptBody(props: Prompt & { readonly onClose: () => void }) {
   const [value, setValue] = useState(props.initial ?? "");
   useKeysWaitForListeners();
   const mayAnswer = useIsQuestionDrawn(props.onSubmit);
   const [problem, setProblem] = useState<string | null>(null);
+  const [isChecking, setChecking] = useState(false);
+  const answerWith = (rejection: string | null) => {
+    setProblem(rejection);
+    if (rejection === null) props.onClose();
+  };
   const completion = usePathCompletion({
     text: value,
     onChange: (next) => {
@@ -95,14 +103,19 @@ export function PromptBody(props: Prompt & { readonly onClose: () => void }) {
       back: { run: props.onClose, label: "cancel" },
       open: {
         label: "accept",
+        disabled: isChecking ? checkingWords : null,
         run: () => {
           if (props.confirms && !mayAnswer()) {
             setProblem(typedAheadWords);
             return;
           }
           const rejection = props.onSubmit(value.trim());
-          setProblem(rejection);
-          if (rejection === null) props.onClose();
+          if (!(rejection instanceof Promise)) {
+            answerWith(rejection);
+            return;
+          }
+          setChecking(true);
+          void rejection.then(answerWith).finally(() => setChecking(false));
         },
       },
     },
@@ -122,7 +135,7 @@ export function PromptBody(props: Prompt & { readonly onClose: () => void }) {
       ) : completion.count > 0 ? (
         <PathCandidates completion={completion} most={pathRows} />
       ) : (
-        <Paragraph tone="muted">{props.hint ?? " "}</Paragraph>
+        <Paragraph tone="muted">{isChecking ? checkingWords : (props.hint ?? " ")}</Paragraph>
       )}
     </Box>
   );

@@ -1,34 +1,29 @@
 /** The screen of one account: the state of its import, which is read repeatedly, and its keys. */
-import { useCallback } from "react";
 import type { AccountListStore } from "../../accounts/account-list.ts";
-import type { AccountRow } from "../../accounts/table.ts";
 import type { AccountStatus } from "../../api/service.ts";
-import { createdText } from "../../components/account-columns.ts";
 import { Body } from "../../components/body.tsx";
 import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus } from "../../components/followed-status.tsx";
 import { errorPlace } from "../../components/problem.tsx";
-import { accountStateWords, type KnownAge } from "../../components/state-words.ts";
-import { useApp, useHere, useSession } from "../../hooks/app.tsx";
+import { useApp, useHere } from "../../hooks/app.tsx";
 import { useDraftKinds } from "../../hooks/drafts.ts";
 import { useFind } from "../../hooks/find.ts";
 import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useSentFromHere } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useRead } from "../../hooks/reading.ts";
+import { useFollowVerdict, useListed, usePaces } from "../../hooks/verdict.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useSubject } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import { composeActions, notImportedWords } from "../../session/compose-actions.ts";
 import { handOverKey } from "../../session/hand-over-key.ts";
-import type { ObservedAge } from "../../session/observed-lists.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import { showAsCommand } from "../../session/show-as-command.ts";
 import { formatInstant } from "../../text/dates.ts";
-import { formatAge } from "../../text/durations.ts";
-import { count } from "../../text/numbers.ts";
 import { elsewhere, supplierNames, wasNotAsked } from "../../triage/find/found.ts";
+import { accountStateWords } from "../../triage/state-words.ts";
+import type { ListedAccount } from "../../triage/verdict.ts";
 import { notFound } from "../../watch/timeline.ts";
 
 /**
@@ -48,9 +43,10 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   const drafts = useDraftKinds(supplier, account);
   const writes = composeActions(here, supplier, { account, notImported }, drafts);
   const row = session.listedRow(supplier, account);
-  const usualDuration = useUsualDurationWords(supplier);
+  const pace = usePaces([supplier])(supplier);
   const completed = follow.transitions.at(-1)?.state === "COMPLETED";
-  const observed = useObservedAge(supplier, account, completed);
+  const listed = useListed(supplier, account, completed);
+  const verdict = useFollowVerdict("account", follow, { listed, reported: null, pace });
   const serviceNumber = follow.latest?.value.service_account_number ?? "";
   const number = serviceNumber === "" ? (row?.service ?? "") : serviceNumber;
   const elsewhere = useElsewhere(supplier, account, follow);
@@ -59,27 +55,15 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
     ...serviceAccountFact(follow.latest, number),
     {
       label: "Listed",
-      value: listedWords(row, observed, session.knownList(supplier, "all")),
+      value: listedWords(listed, session.knownList(supplier, "all"), row?.created ?? null),
     },
   ];
-  const age: KnownAge | null =
-    completed && row && !Number.isNaN(row.createdAt)
-      ? { label: "created", at: row.createdAt }
-      : null;
-  const pendingSince = observed?.pendingSince ?? Number.NaN;
   const handOver = handOverKey(here, {
     kind: "account",
     supplier,
     number: account,
     serviceNumber: number,
-    state: stateOf(follow.transitions),
-    timeline: follow.transitions,
-    since:
-      age !== null
-        ? { at: age.at, orEarlier: false }
-        : completed || Number.isNaN(pendingSince)
-          ? null
-          : { at: pendingSince, orEarlier: true },
+    verdict,
   });
   useSubject({
     values: {
@@ -106,15 +90,10 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
     <Body>
       <FollowedStatus
         follow={follow}
-        words={(timeline) => {
-          const words = accountStateWords(timeline);
-          if (usualDuration === "" || timeline.at(-1)?.state !== "IN_PROGRESS") return words;
-          return { ...words, meaning: `${words.meaning} ${usualDuration}` };
-        }}
+        words={accountStateWords}
         name={{ label: "External account", value: account }}
         facts={facts}
-        age={age}
-        pendingSince={completed ? null : (observed?.pendingSince ?? null)}
+        verdict={verdict}
         sent={sent}
         context={{
           doing: `reading the status of ${account}`,
@@ -124,11 +103,6 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
       />
     </Body>
   );
-}
-
-/** Returns the label of the latest state, or null before the first check. */
-function stateOf(timeline: Follow<AccountStatus>["transitions"]): string | null {
-  return timeline.length === 0 ? null : accountStateWords(timeline).label;
 }
 
 /**
@@ -144,58 +118,33 @@ function serviceAccountFact(
 }
 
 /**
- * Describes the account's row in the last loaded list (INTERFACE 2, list item), with the time at
- * which the account became pending or gone.
+ * Describes the account in the newest list (INTERFACE 2, list item), with the time at which the
+ * account became pending, imported or gone. An unreadable time of `created` is shown as received.
  */
 function listedWords(
-  row: AccountRow | null,
-  observed: ObservedAge | null,
+  listed: ListedAccount | null,
   list: AccountListStore | null,
+  created: string | null,
 ): string {
-  const { pendingSince = Number.NaN, goneAt = Number.NaN } = observed ?? {};
   const at = (ms: number) => formatInstant(ms, { seconds: false });
-  if (row === null && !Number.isNaN(goneAt)) {
-    return `gone since ${at(goneAt)}: on no list any more, and never imported`;
-  }
-  if (row === null ? !Number.isNaN(pendingSince) : row.pending) {
-    return Number.isNaN(pendingSince) ? "pending" : `pending since ${at(pendingSince)} or earlier`;
-  }
-  if (row === null) {
+  if (listed === null) {
     const loadedAt = list?.getSnapshot().loadedAt ?? null;
     return loadedAt === null ? "the list is not loaded" : `not on the list of ${at(loadedAt)}`;
   }
-  const created = createdText(row);
-  return created === "" ? "imported" : `imported, created ${created}`;
-}
-
-/**
- * Returns the times at which an account became pending or gone, as observed on this machine, or
- * null if they are unknown. Reads the times when the screen opens and when `version` changes.
- */
-function useObservedAge(supplier: string, account: string, version: unknown): ObservedAge | null {
-  const { ageOf } = useSession();
-  // An unreadable file is not reported here, because recording a list reports it.
-  return useRead(
-    useCallback(() => ageOf(supplier, account), [ageOf, supplier, account]),
-    version,
-  );
-}
-
-/**
- * The minimum number of observed imports for a usual duration. Fewer imports predict nothing.
- */
-const minImports = 3;
-
-/**
- * Returns a sentence with the median duration of a supplier's imports, or an empty text if fewer
- * than {@link minImports} imports were observed from start to end.
- */
-function useUsualDurationWords(supplier: string): string {
-  const { importTimes } = useSession();
-  const times = useRead(useCallback(() => importTimes(supplier), [importTimes, supplier])) ?? [];
-  if (times.length < minImports) return "";
-  const median = times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) / 2)] ?? 0;
-  return `Other accounts of ${supplier} took ${formatAge(median)} (median of ${count(times.length)} seen).`;
+  const { state, leftAt, pendingSince, createdAt } = listed;
+  const since = leftAt === null ? "" : ` since ${at(leftAt)}`;
+  switch (state) {
+    case "gone":
+      return `gone${since}: on no list any more, and never imported`;
+    case "removed":
+      return `removed${since}: it was imported, and is on no list any more`;
+    case "pending":
+      return pendingSince === null ? "pending" : `pending since ${at(pendingSince)} or earlier`;
+    case "imported": {
+      const at = createdAt === null ? created : formatInstant(createdAt);
+      return at === null ? "imported" : `imported, created ${at}`;
+    }
+  }
 }
 
 /**

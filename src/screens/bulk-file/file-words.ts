@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { FileChange } from "../../bulk/source.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { CheckedFile, FileTask } from "../../session/tasks.ts";
-import { formatInstant } from "../../text/dates.ts";
+import { formatInstant, shortInstant } from "../../text/dates.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { kindName } from "../../writes/kinds/kinds.ts";
 
@@ -26,7 +26,10 @@ export function countsWords(file: CheckedFile): string {
     ...(issues.warnings === 0 ? [] : [plural(issues.warnings, "warning")]),
     ...(sum === null ? [] : [`${sum} in all`]),
   ];
-  return `${plural(rows, "row")} of ${kindName(reading.kind)}: ${parts.join(", ")}.`;
+  const words = `${plural(rows, "row")} of ${kindName(reading.kind)}: ${parts.join(", ")}.`;
+  const { sentAs, checkedAt } = file;
+  if (sentAs === null) return words;
+  return `${words} Sent ${shortInstant(sentAs.at, checkedAt)} as run ${sentAs.run}.`;
 }
 
 /** Describes the items to send from a file without issues, in total and for each supplier. */
@@ -50,6 +53,8 @@ export function obstacleOf(
     return `${name} was removed after the check of ${checkTime}; ${key("add")} chooses another file.`;
   if (change === "changed")
     return `${name} has changed since it was checked at ${checkTime}: ${key("refresh")} reads it again.`;
+  if (file.sentAs?.isRunning)
+    return `Run ${file.sentAs.run} is sending it; ${key("runs")} shows it.`;
   if (file.issues.errors > 0)
     return `Nothing can be sent while a row has an error; ${key("edit")} opens the file at the row.`;
   return file.rows === 0 ? "There is no row to send." : null;

@@ -12,6 +12,7 @@ import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { readingState } from "../../components/reading-state.tsx";
 import { type Piece, Text } from "../../components/text.tsx";
+import { isAppError } from "../../errors/app-error.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useHere } from "../../hooks/app.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
@@ -195,7 +196,7 @@ function listTone({ figures }: CohortRow): Tone {
 }
 
 function isChanged(error: unknown): boolean {
-  return error instanceof Error && "kind" in error && error.kind === "changed";
+  return isAppError(error, "cohort", "changed");
 }
 
 /** Returns the keys of the cohorts screen. `readAgain` reads the cohorts again. */
@@ -217,7 +218,7 @@ function useCohortKeys(current: CohortRow | null, readAgain: () => void): Action
             readAgain();
           },
           (error: unknown) =>
-            notices.show(errorLine(error, { doing: "reading the cohorts" }), "bad"),
+            notices.show(errorLine(error, { doing: `removing the cohort ${name}` }), "bad"),
         );
       },
     });

@@ -20,6 +20,7 @@ import {
   type ConnectionProblems,
   emptyConnectionForm,
   formOf,
+  knownKey,
   mainKeys,
   moreKeys,
   problemsOf,
@@ -34,7 +35,7 @@ import { SaveSecret } from "./save-secret.tsx";
  * first. After that the screen asks which secret to save.
  */
 export function ConnectScreen(props: { readonly edit: string | null }) {
-  const { settings, notices, overlays, key, navigation } = useApp();
+  const { settings, secrets, notices, overlays, key, navigation } = useApp();
   const before = props.edit === null ? null : settings.find(props.edit);
   const initial = before ? formOf(before) : emptyConnectionForm;
   const draft = useConnectionDraft(props.edit, initial);
@@ -74,7 +75,10 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   // The file is checked when the button is pressed and not while the path is typed, because a
   // network folder can be slow.
   const [unusableFile, setUnusableFile] = useState<string | null>(null);
-  const formProblems = problemsOf(form, otherNames, before !== null);
+  const [known] = useState(() =>
+    before === null ? null : knownKey(() => settings.credentialFacts(before, secrets)),
+  );
+  const formProblems = problemsOf(form, otherNames, known?.hasKey ?? false);
   const problems = { ...formProblems, caFile: formProblems.caFile ?? unusableFile };
   const hasProblem = Object.values(problems).some((problem) => problem !== null);
   const change = (patch: Partial<ConnectionForm>) => {
@@ -119,7 +123,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
         "API key",
         "Type or paste it. After the test you choose what is saved, and where.",
       ),
-      ...(before ? { placeholder: "saved; type a new one to replace it" } : {}),
+      ...(known === null ? {} : { placeholder: known.words }),
     },
     ...(before === null
       ? [

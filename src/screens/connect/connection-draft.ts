@@ -85,6 +85,7 @@ function saveDraft(drafts: SavedDrafts, id: string, value: ConnectionDraftData):
       id,
       kind: "connection",
       profile: noProfile,
+      service: "",
       supplier: "",
       account: null,
       value,

@@ -1,4 +1,5 @@
 /** The form values of a connection: their checks, and their conversion to and from a profile. */
+import type { CredentialFacts } from "../../settings/credentials.ts";
 import type { ProfilePatch } from "../../settings/profile-book.ts";
 import { checkTypedSuppliers, typedSupplierCodes } from "../../settings/profile-checks.ts";
 import { type Profile, profileFrom, profileSettings } from "../../settings/schemas.ts";
@@ -51,14 +52,45 @@ export function formOf(profile: Partial<Profile>): ConnectionForm {
 
 const defaults: Partial<Profile> = { brand: "service", baseUrl: null };
 
+/** The text in an empty field of the API key, by the source of the profile's credentials. */
+const keyWords: Readonly<Record<CredentialFacts["source"], string>> = {
+  "saved-key": "saved; type a new one to replace it",
+  helper: "from the credential helper",
+  "environment-key": "from the environment",
+  "environment-token": "from the environment",
+  "cached-token": "none; only a token is saved",
+  none: "none is saved; type or paste it",
+};
+
+/** An API key that the test of a connection finds without a typed one. */
+interface KnownKey {
+  /** The text in the empty field. */
+  readonly words: string;
+  /** True if the field can stay empty. */
+  readonly hasKey: boolean;
+}
+
 /**
- * Checks the form. `taken` has the names of other profiles. `isKeySaved` is true if the API key can be
- * empty, because an edited profile has one.
+ * Returns the key of a profile's credentials. `read` throws a settings error if they cannot be
+ * read.
+ */
+export function knownKey(read: () => Pick<CredentialFacts, "source">): KnownKey {
+  try {
+    const { source } = read();
+    return { words: keyWords[source], hasKey: source !== "none" && source !== "cached-token" };
+  } catch {
+    return { words: "not known: the saved credentials cannot be read", hasKey: true };
+  }
+}
+
+/**
+ * Checks the form. `taken` has the names of other profiles. `hasKey` is true if the API key can be
+ * empty, because the edited profile has one.
  */
 export function problemsOf(
   form: ConnectionForm,
   taken: readonly string[],
-  isKeySaved: boolean,
+  hasKey: boolean,
 ): ConnectionProblems {
   const problems = settingKeys.map((key) => {
     const { byDefault, problemOf } = profileSettings[key];
@@ -69,7 +101,7 @@ export function problemsOf(
   const apiKey =
     form.apiKey !== ""
       ? checkSecret(form.apiKey)
-      : isKeySaved
+      : hasKey
         ? null
         : "must not be empty: the platform operator issues it";
   return {

@@ -9,6 +9,7 @@ import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
+import { openProfile } from "../../session/leave-profile.ts";
 import type { Profile } from "../../settings/schemas.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { clearedFields } from "./connection-form.ts";
@@ -24,7 +25,8 @@ export function SaveSecret(props: {
   readonly onBack: () => void;
   readonly onSaved: () => void;
 }) {
-  const { settings, secrets, navigation, sessions } = useApp();
+  const app = useApp();
+  const { settings, secrets } = app;
   const [problem, setProblem] = useState<unknown>(null);
   const { passed, before } = props;
   const { profile } = passed;
@@ -51,8 +53,7 @@ export function SaveSecret(props: {
     const credentials =
       choice === "nothing" ? passed.credentials : settings.credentials(profile, secrets);
     props.onSaved();
-    void sessions.open({ profile, origin: "current", credentials });
-    navigation.reset([{ kind: "suppliers" }]);
+    openProfile(app, { profile, origin: "current", credentials }, before?.name);
   };
   const items: MenuItem<Choice>[] = [
     ...(passed.apiKey === null

@@ -1,17 +1,15 @@
 /** The rows and columns of a search for an account number across suppliers. */
 import { type Column, column } from "../../components/list-screen/column.ts";
 import { coarseAgo, shortInstant, utcInstant } from "../../text/dates.ts";
-import { accountStatusWords } from "../../text/describe-status.ts";
-import type { Tone } from "../../theme.tsx";
 import {
   errorsOf,
   type FoundNumber,
   type Hit,
   type PlaceFound,
-  sinceWords,
   sourceWords,
-  stateWords,
 } from "../../triage/find/found.ts";
+import type { Verdict } from "../../triage/verdict.ts";
+import { type VerdictCells, verdictCells } from "../../triage/verdict-words.ts";
 
 /** A found account, or a supplier without one. */
 export type FindRow =
@@ -45,8 +43,16 @@ export function rowsOf({ places }: FoundNumber): readonly FindRow[] {
   return [...rows.values(), ...none];
 }
 
-/** Returns the columns of a search. `now` is the time for ages in epoch milliseconds. */
-export function findColumns(now: number): readonly Column<FindRow>[] {
+/**
+ * Returns the columns of a search. `now` is the time for ages in epoch milliseconds. `verdictOn`
+ * returns the verdict on an account.
+ */
+export function findColumns(
+  now: number,
+  verdictOn: (hit: Hit) => Verdict,
+): readonly Column<FindRow>[] {
+  const cells = ({ hit }: Extract<FindRow, { kind: "hit" }>): VerdictCells =>
+    verdictCells(verdictOn(hit), now);
   return [
     column("supplier", "Supplier", 8, supplierOf, { maxWidth: 24, field: "import_supplier" }),
     column("ext", "Account", 14, (row) => (row.kind === "hit" ? row.hit.number : "–"), {
@@ -54,12 +60,19 @@ export function findColumns(now: number): readonly Column<FindRow>[] {
       field: "external_account_number",
       value: (row) => (row.kind === "hit" ? row.hit.number : null),
     }),
-    column("state", "State", 12, stateText, {
-      tone: stateTone,
-      field: "status",
-      value: (row) => (row.kind === "hit" ? row.hit.state : null),
-    }),
-    column("since", "Since", 12, (row) => sinceText(row, now), {
+    column(
+      "state",
+      "State",
+      12,
+      (row) => (row.kind === "hit" ? stateOf(cells(row)) : noState(row)),
+      {
+        maxWidth: 44,
+        tone: (row) => (row.kind === "hit" ? cells(row).tone : "plain"),
+        field: "status",
+        value: (row) => (row.kind === "hit" ? row.hit.state : null),
+      },
+    ),
+    column("since", "Since", 12, (row) => (row.kind === "hit" ? cells(row).since : ""), {
       drop: 2,
       value: (row) =>
         row.kind === "hit" && row.hit.since !== null ? utcInstant(row.hit.since) : null,
@@ -83,22 +96,12 @@ function supplierOf(row: FindRow): string {
   return row.kind === "hit" ? row.hit.supplier : row.place.supplier;
 }
 
-function stateText(row: FindRow): string {
-  if (row.kind === "hit") return stateWords(row.hit);
-  const { answer } = row.place;
-  return answer?.kind === "not-found" ? "404" : "";
+function stateOf({ mark, state, verdict }: VerdictCells): string {
+  return `${mark} ${state}${verdict === "" ? "" : `, ${verdict}`}`;
 }
 
-function stateTone(row: FindRow): Tone {
-  if (row.kind === "none") return "plain";
-  const { source, state } = row.hit;
-  if (source === "status") return accountStatusWords(state).tone;
-  return state === "imported" ? "ok" : state === "pending" ? "waiting" : "bad";
-}
-
-function sinceText(row: FindRow, now: number): string {
-  if (row.kind === "none") return "";
-  return sinceWords(row.hit, now, (ms) => shortInstant(ms, now)) ?? "";
+function noState({ place }: Extract<FindRow, { kind: "none" }>): string {
+  return place.answer?.kind === "not-found" ? "404" : "";
 }
 
 function sourceText(row: FindRow, now: number): string {

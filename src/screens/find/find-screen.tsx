@@ -1,5 +1,5 @@
 /** The screen that searches all suppliers for an account number. */
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
@@ -9,6 +9,7 @@ import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { type FindView, useFind } from "../../hooks/find.ts";
 import { useServiceNow } from "../../hooks/now.ts";
+import { usePaces, useTimelines } from "../../hooks/verdict.ts";
 import { useWatchRows } from "../../hooks/watching.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Session } from "../../session/open-session.ts";
@@ -17,12 +18,15 @@ import { count, plural } from "../../text/numbers.ts";
 import type { Denial } from "../../triage/find/find.ts";
 import {
   absentWords,
+  conclusionOf,
   errorsOf,
   type FoundNumber,
+  type Hit,
   supplierNames,
-  verdictOf,
   wasNotAsked,
 } from "../../triage/find/found.ts";
+import { hitVerdict } from "../../triage/find/hit-verdict.ts";
+import type { Verdict } from "../../triage/verdict.ts";
 import { type FindRow, findColumns, idOf, rowsOf } from "./find-rows.ts";
 
 const noRows: readonly FindRow[] = [];
@@ -41,8 +45,9 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
   const view = useFind(text, { isAsking, turn, denied });
   const { found } = view;
   const now = useServiceNow(10_000);
-  const columns = useMemo(() => findColumns(now), [now]);
   const rows = useMemo(() => (found === null ? noRows : rowsOf(found)), [found]);
+  const verdictOn = useHitVerdicts(rows, now);
+  const columns = useMemo(() => findColumns(now, verdictOn), [now, verdictOn]);
   const list = useRowList({ name: `find ${text}`, rows, idOf, columns });
   const { current } = list;
   const hit = current?.kind === "hit" ? current.hit : null;
@@ -97,6 +102,23 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
   );
 }
 
+/** Returns a function that returns the verdict on a row's account, with the checks of this machine. */
+function useHitVerdicts(rows: readonly FindRow[], now: number): (hit: Hit) => Verdict {
+  const hits = rows.flatMap((row) => (row.kind === "hit" ? row.hit : []));
+  const paceOf = usePaces([...new Set(hits.map(({ supplier }) => supplier))]);
+  const timelineOf = useTimelines(
+    hits.map(({ supplier, number }) => ({ kind: "account", supplier, number })),
+  );
+  return useCallback(
+    (hit) => {
+      const { supplier, number } = hit;
+      const timeline = timelineOf({ kind: "account", supplier, number });
+      return hitVerdict(hit, now, timeline, paceOf(supplier));
+    },
+    [now, timelineOf, paceOf],
+  );
+}
+
 function noHitWords(key: KeyWords): string {
   return `This supplier is not known to have it; ${key("review")} asks the service.`;
 }
@@ -122,12 +144,12 @@ function Summary({ view, text }: { readonly view: FindView; readonly text: strin
   if (found === null) return <Waiting words={`Searching ${text}…`} />;
   // The empty list already reports that there is no supplier.
   if (found.places.length === 0) return null;
-  const verdict = verdictOf(found, "status");
+  const conclusion = conclusionOf(found, "status");
   return (
     <>
       <Paragraph bold most={1}>
-        {verdict.kind === "found"
-          ? `${text} is at ${supplierNames(verdict.hits)}.`
+        {conclusion.kind === "found"
+          ? `${text} is at ${supplierNames(conclusion.hits)}.`
           : (containingWords(found) ?? absentWords(found, "status"))}
       </Paragraph>
       <Paragraph most={1}>

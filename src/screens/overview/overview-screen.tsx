@@ -3,7 +3,7 @@ import { Box } from "ink";
 import { useCallback, useMemo } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
-import { CreatedChart } from "../../components/created-chart.tsx";
+import { CreatedChart, partWords } from "../../components/created-chart.tsx";
 import { Extremes } from "../../components/extremes.tsx";
 import { ListLine, loadActions, useListProblem } from "../../components/list-load.tsx";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
@@ -105,6 +105,7 @@ export function Overview(props: OverviewProps) {
   const newest = Math.max(0, room.rows - 8);
   const figures = useTableFigures(feed, { buckets: Math.max(10, room.columns), newest });
   const isComplete = snapshot.loadedAt !== null;
+  const isPart = !isComplete || snapshot.truncatedAt !== null;
   const earlier = isComplete ? null : known;
   const shown = earlier ?? figures;
   const shownFigures = {
@@ -122,7 +123,7 @@ export function Overview(props: OverviewProps) {
     ...loading,
     copy: () =>
       clipboard(
-        `${name}: ${shown.imported} imported, ${shown.pending} pending, ${shown.total + unlisted} in all`,
+        `${name}: ${shown.imported} imported, ${shown.pending} pending, ${shown.total + unlisted} in all${shownFigures.isPartial ? partWords : ""}`,
         "counts",
       ),
     ...problem.reading,
@@ -192,12 +193,18 @@ export function Overview(props: OverviewProps) {
             imported={figures.imported}
             rows={chartRows}
             hasAxis={frame > 1}
+            isPart={isPart}
           />
         </Box>
       ) : null}
       {newestRows > 1 && figures.newest.length + figures.longest.length > 0 ? (
         <Box marginTop={1} flexDirection="column" flexShrink={0}>
-          <Extremes longest={figures.longest} newest={figures.newest} rows={newestRows} />
+          <Extremes
+            longest={figures.longest}
+            newest={figures.newest}
+            rows={newestRows}
+            isPart={isPart}
+          />
         </Box>
       ) : null}
       <Box flexGrow={1} />

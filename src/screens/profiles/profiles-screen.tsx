@@ -6,7 +6,7 @@ import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useSessionState } from "../../hooks/app.tsx";
-import { leaveProfile, removeProfile } from "../../session/leave-profile.ts";
+import { leaveProfile, openProfile, removeProfile } from "../../session/leave-profile.ts";
 import { profileIn } from "../../session/sessions.ts";
 import type { CredentialFacts } from "../../settings/credentials.ts";
 import { resolvedSandbox } from "../../settings/resolve.ts";
@@ -28,7 +28,7 @@ interface ProfileRow {
  */
 export function ProfilesScreen() {
   const app = useApp();
-  const { settings, secrets, notices, overlays, navigation, sessions } = app;
+  const { settings, secrets, notices, overlays, navigation } = app;
   const state = useSessionState();
   const [version, setVersion] = useState(0);
   const openName = profileIn(state);
@@ -53,12 +53,12 @@ export function ProfilesScreen() {
     leaveProfile(app, `open ${profile.name}`, () => switchTo(profile));
   const switchTo = (profile: Profile) => {
     if (profile.baseUrl !== null) settings.use(profile.name);
-    void sessions.open(
+    openProfile(
+      app,
       profile.baseUrl === null
         ? resolvedSandbox()
         : { profile, origin: "current", credentials: settings.credentials(profile, secrets) },
     );
-    navigation.reset([{ kind: "suppliers" }]);
   };
   const remove = (profile: Profile) =>
     overlays.confirm({

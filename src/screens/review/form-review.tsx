@@ -8,7 +8,7 @@ import { type Reading, useReading } from "../../hooks/reading.ts";
 import { type Plan, planOf } from "../../session/plan.ts";
 import { showWriteAsCommand } from "../../session/show-as-command.ts";
 import { submissionOf, submitDraft } from "../../session/submit.ts";
-import { askGuard, mostSevere, sameIdsOf } from "../../writes/guard.ts";
+import { askAboutAll, sameIdsOf } from "../../writes/guard.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { writeWords } from "../../writes/words/contents.ts";
@@ -134,9 +134,7 @@ function guardFactsOf(
 ): GuardFacts {
   const { baseUrl } = context.service;
   return context.journal.read((rows) => ({
-    finding: mostSevere(
-      [...new Set([write, ...parts])].map((part) => askGuard(rows, { baseUrl, write: part })),
-    ),
+    finding: askAboutAll(rows, baseUrl, [...new Set([write, ...parts])]),
     sameIds: sameIdWords(sameIdsOf(rows, { baseUrl, write }), write.facts.labels),
   }));
 }

@@ -112,7 +112,7 @@ export function formToSend({ prepared }: Plan, finding: GuardFinding): ConsoleSe
     target: numberOf(facts.target),
     rows: 1,
     sum: contents.sum,
-    reason: bar === null ? null : { hint, without: null },
+    reason: bar === null ? null : { passes: bar.findings, hint, without: null },
   };
 }
 

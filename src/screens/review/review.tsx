@@ -19,7 +19,7 @@ import type { NotPlanned } from "../../session/plan.ts";
 import { localZone } from "../../text/dates.ts";
 import { wrap } from "../../text/width.ts";
 import { questionsOf } from "../../writes/gate.ts";
-import type { GuardOverride } from "../../writes/guard.ts";
+import type { Override } from "../../writes/journal/override.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import { reviewLines, type Unfolded } from "./review-lines.ts";
 
@@ -43,7 +43,7 @@ interface ReviewProps {
   /** The facts for the questions that precede the send. */
   readonly toSend: ConsoleSend;
   /** Sends the write, with the user's override of the duplicate guard, or null if there is none. */
-  readonly onSend: (override: GuardOverride | null) => void;
+  readonly onSend: (override: Override | null) => void;
   /** The options for sending, as choices. */
   readonly choices: readonly Choice[];
   /** The keys in addition to those of every review. */

@@ -22,7 +22,7 @@ import { useStore } from "../../hooks/context.ts";
 import { useFileChange } from "../../hooks/file-change.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import { fileCommandKey } from "../../session/bulk-file.ts";
+import { checkAgain, fileCommandKey, markAsSending } from "../../session/bulk-file.ts";
 import { runInBackground } from "../../session/bulk-run.ts";
 import { removeSent } from "../../session/draft.ts";
 import type { ConsoleSend } from "../../session/gate.ts";
@@ -31,7 +31,7 @@ import { numberOf } from "../../session/plan.ts";
 import type { CheckedFile } from "../../session/tasks.ts";
 import type { SavedDraft } from "../../state/drafts.ts";
 import { count, plural } from "../../text/numbers.ts";
-import type { GuardOverride } from "../../writes/guard.ts";
+import type { Override } from "../../writes/journal/override.ts";
 import { kindName, kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import { prepareWrite } from "../../writes/prepare.ts";
 import { Review } from "./review.tsx";
@@ -248,14 +248,14 @@ function rowsToSend(
     ...questionAbout(`${contentsOf(checked)} ${source.inQuestion}`, { rows, sum }),
     detail: heldBack.first[0]?.words ?? null,
     target: null,
-    reason: inDoubt ? { hint, without } : null,
+    reason: inDoubt ? { passes: heldBack.findings, hint, without } : null,
   };
 }
 
 /** The progress of the creation of a run. */
 type Creation =
   | { readonly kind: "recording" }
-  | { readonly kind: "started"; readonly run: string }
+  | { readonly kind: "started"; readonly run: string; readonly onShown: () => void }
   | { readonly kind: "failed"; readonly error: unknown };
 
 /**
@@ -267,19 +267,16 @@ function useStartRun(draft: SavedDraft | null) {
   const here = useHere();
   const { formDrafts, navigation } = here.app;
   const [state, setState] = useState<Creation | null>(null);
-  const started = state?.kind === "started" ? state.run : null;
+  const started = state?.kind === "started" ? state : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: this runs once, after the start
   useEffect(() => {
     if (started === null) return;
     navigation.back();
     if (draft !== null) navigation.back();
-    navigation.push({ kind: "run", id: started });
+    navigation.push({ kind: "run", id: started.run });
+    started.onShown();
   }, [started]);
-  const createAndSend = async (
-    source: RowSource,
-    checked: Checked,
-    again: GuardOverride | null,
-  ) => {
+  const createAndSend = async (source: RowSource, checked: Checked, override: Override | null) => {
     const discard = ({ counts }: RunRecord) => {
       if (draft === null || counts.confirmed + counts.exists < checked.rows) return;
       // A draft that was changed meanwhile is a different form, so it stays.
@@ -287,9 +284,17 @@ function useStartRun(draft: SavedDraft | null) {
       if (stored?.updatedAt === draft.updatedAt) removeSent(formDrafts, stored);
     };
     const { context } = await here.session.writes();
-    const run = await createRunOf(context, source, checked, { again: again ?? undefined });
-    runInBackground(here, context, run, source, discard);
-    setState({ kind: "started", run });
+    const run = await createRunOf(context, source, checked, { override: override ?? undefined });
+    // Another check replaces the review, so it waits until the screen of the run is shown.
+    const shown = Promise.withResolvers<void>();
+    const { session, app } = here;
+    const { path } = { path: null, ...source };
+    if (path !== null) markAsSending(session, path, run, app.clock.now());
+    runInBackground(here, context, run, source, (record) => {
+      discard(record);
+      if (path !== null) void shown.promise.then(() => checkAgain(session, path, app));
+    });
+    setState({ kind: "started", run, onShown: shown.resolve });
   };
   const hasStarted = state?.kind === "recording" || state?.kind === "started";
   return {
@@ -297,12 +302,11 @@ function useStartRun(draft: SavedDraft | null) {
     recording: hasStarted ? "The run is being recorded." : null,
     failed: state?.kind === "failed" ? { error: state.error, doing: "recording the run" } : null,
     /**
-     * Starts the run. Without a reason in `again`, the rows that the duplicate guard bars are left
-     * out.
+     * Starts the run. Without an override, the rows that the duplicate guard bars are held back.
      */
-    start(source: RowSource, checked: Checked, again: GuardOverride | null) {
+    start(source: RowSource, checked: Checked, override: Override | null) {
       setState({ kind: "recording" });
-      createAndSend(source, checked, again).catch((error: unknown) =>
+      createAndSend(source, checked, override).catch((error: unknown) =>
         setState({ kind: "failed", error }),
       );
     },

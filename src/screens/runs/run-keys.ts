@@ -2,7 +2,6 @@
 import { isSameService } from "../../api/url.ts";
 import { remainingSum } from "../../bulk/rows.ts";
 import { isResumable, isUnsent, type RunRecord, type RunRow } from "../../bulk/run-record.ts";
-import { sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { rowsLeft } from "../../bulk/run-words.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import { useHere, useWriteLock } from "../../hooks/app.tsx";
@@ -18,6 +17,7 @@ import { adHocName, profileFlag, reconnectHint } from "../../settings/sandbox-pr
 import { asCommand } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { confirmationsOf } from "../../writes/gate.ts";
+import { isRunOverridden } from "../../writes/journal/override.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
 import { pauseOf } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
@@ -45,38 +45,28 @@ export function useRunKeys(
   const left = rowsLeft(record);
   const showError = (doing: string) => (error: unknown) =>
     notices.show(errorLine(error, { doing }), "bad");
-  const askResume = () => {
-    const sending = {
-      environment: session.profile.environment,
-      operation: operationOf(kind),
-      rows: "many" as const,
-      inDoubt: sendSettingsFrom(record.reading).again !== undefined,
-    };
-    const ask = (sum: string | null) =>
-      passGate(
-        here,
-        {
-          operation: sending.operation,
-          inDoubt: sending.inDoubt,
-          target: null,
-          rows: left,
-          sum,
-          reason: null,
-          doing: `Resume run ${id}, ${plural(left, "row")} of ${kind} left`,
-          detail:
-            "Rows that are confirmed, or that the service would not recognize, are not sent again.",
-          yes: "Yes, resume it",
-        },
-        () => resumeRun(here, id),
-      );
-    if (!confirmationsOf(sending).includes("sum")) {
-      ask(null);
-      return;
-    }
-    session
-      .writes()
-      .then(({ context }) => remainingSum(context.journal, id))
-      .then(ask, showError(`resuming run ${id}`));
+  const askResume = async () => {
+    const { journal } = (await session.writes()).context;
+    const { environment } = session.profile;
+    const operation = operationOf(kind);
+    const inDoubt = journal.read((rows) => isRunOverridden(rows, id));
+    const confirmations = confirmationsOf({ environment, operation, rows: "many", inDoubt });
+    passGate(
+      here,
+      {
+        operation,
+        inDoubt,
+        target: null,
+        rows: left,
+        sum: confirmations.includes("sum") ? await remainingSum(journal, id) : null,
+        reason: null,
+        doing: `Resume run ${id}, ${plural(left, "row")} of ${kind} left`,
+        detail:
+          "Rows that are confirmed, or that the service would not recognize, are not sent again.",
+        yes: "Yes, resume it",
+      },
+      () => resumeRun(here, id),
+    );
   };
   const stop = () => {
     if (!isHere || !task.stopping) {
@@ -105,7 +95,7 @@ export function useRunKeys(
     marked.length > 0 ? plural(marked.length, "marked row") : plural(rejected, "rejected row");
   return {
     "resume-run": {
-      run: askResume,
+      run: () => void askResume().catch(showError(`resuming run ${id}`)),
       isQuestionDrawn,
       disabled: isHere
         ? "It is running here."

@@ -17,20 +17,23 @@ import {
   useRowsNow,
 } from "../../components/run-row-columns.ts";
 import { Lines, type Piece } from "../../components/text.tsx";
-import { useApp, useHere } from "../../hooks/app.tsx";
+import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { type CauseScope, useCauses } from "../../hooks/causes.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useJournalRead } from "../../hooks/journal.ts";
 import { useWatchRows } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
+import { closeEntry } from "../../session/entry-actions.ts";
 import { resendEntries, verifyEntries } from "../../session/many-entries.ts";
 import type { RunTab } from "../../session/places.ts";
 import { accountOf } from "../../session/watch-subjects.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { widthOf, wrap } from "../../text/width.ts";
 import { type Cause, causeCodes } from "../../writes/causes.ts";
+import { isOpenOutcome } from "../../writes/open-entries.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import { useRunKeys } from "./run-keys.ts";
+import { nextSteps } from "./run-state.ts";
 import { RunSummary, summaryRows } from "./run-summary.tsx";
 import { idOf, type RunView, runRows, useRefreshOnRunChange, useRunView } from "./run-views.ts";
 
@@ -153,6 +156,9 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
     causesView.kind === "read" && showsCauses ? causesView.value : [],
     room.columns,
   );
+  const { key } = useApp();
+  const { baseUrl } = useSession();
+  const steps = nextSteps(view, { baseUrl, key, width: room.columns });
   const shown = {
     tabs: {
       tabs: tabNames(tabsFor(record.counts, tab), record.counts, room.columns),
@@ -160,10 +166,10 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
       to: (next: string) => choose(tabs.find((tab) => tab.id === next) ?? all),
     },
     above: {
-      rows: summaryRows(view) + causeText.length,
+      rows: summaryRows(view, steps) + causeText.length,
       shown: (
         <>
-          <RunSummary view={view} />
+          <RunSummary view={view} steps={steps} />
           <Lines lines={causeText} />
         </>
       ),
@@ -227,7 +233,8 @@ function RunCauses({ view, ...shown }: SharedParts & { readonly scope: CauseScop
 function RunRows(props: SharedParts & { readonly tab: RowTab }) {
   const { tab } = props;
   const { states } = tab;
-  const { id } = props.view.record;
+  const { record } = props.view;
+  const { id } = record;
   const { navigation } = useApp();
   const { view, refresh } = useJournalRead(
     useCallback(({ context }: Writes) => runRows(context.journal, id, states), [id, states]),
@@ -262,7 +269,19 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
           ? {
               account: openEntry(navigation, current),
               watch,
-              resend: () => resendEntries(here, entries()),
+              resend: {
+                run: () => resendEntries(here, entries()),
+                disabled:
+                  record.counts.retryable + record.leftAlone.heldBack > 0
+                    ? null
+                    : "No row of this run can be sent again unchanged.",
+              },
+              "close-write": {
+                run: () => closeEntry(here, current.journalId),
+                disabled: isOpenOutcome(current.outcome)
+                  ? null
+                  : "Only an unknown, rejected, retryable or unsent row can be closed.",
+              },
               verify: {
                 run: () => verifyEntries(here, entries()),
                 disabled:

@@ -1,13 +1,14 @@
 /** The state of a bulk run in words, and the reason why it makes no progress. */
 import { isSameService } from "../../api/url.ts";
 import type { RunProgress } from "../../bulk/progress.ts";
-import { isResumable, isUnsent, type RunCounts } from "../../bulk/run-record.ts";
-import { rowsLeft, whyRowsLeft } from "../../bulk/run-words.ts";
+import { isResumable, isUnsent, type RunCounts, type RunRecord } from "../../bulk/run-record.ts";
+import { heldBackText, rowsLeft, whyRowsLeft } from "../../bulk/run-words.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { reconnectHint } from "../../settings/sandbox-profile.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
+import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import type { RunView } from "./run-views.ts";
 
 /** The state of a run in words. The mark repeats the meaning of the color. */
@@ -40,12 +41,14 @@ export function runState({ record, task }: RunView): RunStateWords {
       return { text: "stopped", tone: "waiting", mark: "○" };
     case "ended": {
       const { rejected, retryable, unknown } = record.counts;
-      return rejected + retryable + unknown === 0
-        ? { text: "finished", tone: "ok", mark: "✓" }
-        : {
-            text: `finished, ${worstText(record.counts)}`,
-            ...(unknown > 0 ? { tone: "unknown", mark: "?" } : { tone: "bad", mark: "✗" }),
-          };
+      const { heldBack } = record.leftAlone;
+      if (rejected + retryable + unknown === 0)
+        return heldBack === 0
+          ? { text: "finished", tone: "ok", mark: "✓" }
+          : { text: `${count(heldBack)} held back`, tone: "waiting", mark: "=" };
+      const text = `finished, ${worstText(record.counts)}`;
+      if (unknown > 0) return { text, tone: "unknown", mark: "?" };
+      return rejected > 0 ? { text, tone: "bad", mark: "✗" } : { text, tone: "waiting", mark: "!" };
     }
   }
 }
@@ -59,7 +62,7 @@ export function runUrgency({ record, task }: RunView): number {
   if (unknown > 0) return 0;
   const isActive = task?.kind === "running" || record.process !== null;
   if (!isActive && record.state !== "ended") return 1;
-  return rejected + retryable > 0 ? 2 : 3;
+  return rejected + retryable + record.leftAlone.heldBack > 0 ? 2 : 3;
 }
 
 /** Returns the most severe outcome among the rows, and the number of rows with it. */
@@ -80,28 +83,23 @@ export function sourceName(source: string): string {
   }
 }
 
-/** The reason why a run makes no progress, and the next step, as one sentence each. */
-export interface StoppedRunInfo {
-  readonly because: string;
-  readonly next: string;
-}
-
 /**
- * Returns the reason why a run with rows left makes no progress, and the next step for a console
- * that is connected to `baseUrl`. Returns null if there is nothing to report.
+ * Returns the reasons why rows of a run have no good outcome, each with the key that goes on, as one
+ * line each, for a console that is connected to `baseUrl`. Of two sentences that do not fit into
+ * `width`, the next step comes first. Returns no line if there is nothing to report.
  */
-export function stopReason(
+export function nextSteps(
   { record, task }: RunView,
-  baseUrl: string,
-  key: KeyWords,
-): StoppedRunInfo | null {
-  if (task?.kind === "running" || record.process !== null) return null;
+  { baseUrl, key, width }: { readonly baseUrl: string; readonly key: KeyWords; width: number },
+): readonly string[] {
+  if (task?.kind === "running" || record.process !== null) return [];
+  const line = (because: string, next: string) =>
+    `${because} ${next}`.length <= width ? `${because} ${next}` : `${next} ${because}`;
   const why = whyRowsLeft(record);
-  if (why === null) return null;
   if (isUnsent(record)) {
     const resumeText = `supplyline bulk resume ${record.id} reads them again; `;
     const next = `${isResumable(record) ? resumeText : ""}${key("remove")} discards it.`;
-    return { because: why, next };
+    return why === null ? [] : [line(why, next)];
   }
   const because =
     task?.kind === "failed"
@@ -111,7 +109,26 @@ export function stopReason(
   const next = isSameService(record.baseUrl, baseUrl)
     ? `${key("resume-run")} continues with ${left}.`
     : `${left} left. ${reconnectHint(record)}`;
-  return { because, next };
+  return [
+    ...(because === null || rowsLeft(record) === 0 ? [] : [line(because, next)]),
+    ...leftAloneSteps(record, key).map(([words, step]) => line(words, step)),
+  ];
+}
+
+/** Returns a sentence about each kind of row that a resume leaves alone, and one about its key. */
+function leftAloneSteps({ kind, leftAlone }: RunRecord, key: KeyWords) {
+  const { heldBack, retryable, unknown } = leftAlone;
+  const { readBack } = kindOf(operationOf(kind));
+  const where =
+    readBack.by === "nothing"
+      ? `Check ${readBack.where}, then ${key("close-write")} closes the row.`
+      : `${key("account")} on the row shows where to check; ${key("close-write")} closes it.`;
+  const again = `${key("resend")} on a row asks for a reason and sends it.`;
+  const steps: (readonly [words: string, step: string])[] = [];
+  if (unknown > 0) steps.push([`${count(unknown)} unknown, cannot be verified.`, where]);
+  if (retryable > 0) steps.push([`${count(retryable)} retryable, might have taken effect.`, again]);
+  if (heldBack > 0) steps.push([`${heldBackText(leftAlone)}.`, again]);
+  return steps;
 }
 
 /** Returns the pause of a run of this console, or null if it is not paused. */

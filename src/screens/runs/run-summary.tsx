@@ -8,7 +8,7 @@ import {
 } from "../../bulk/progress.ts";
 import type { RunCounts } from "../../bulk/run-record.ts";
 import { contentsOf } from "../../bulk/run-settings.ts";
-import { countsText, countsWithin, countWords, rowsLeft } from "../../bulk/run-words.ts";
+import { countsText, countsWithin, countWords, rowsDone } from "../../bulk/run-words.ts";
 import { runBar } from "../../components/bar-pieces.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, type Piece, Text } from "../../components/text.tsx";
@@ -19,21 +19,25 @@ import { shortInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
-import { pauseOf, runState, type StoppedRunInfo, sourceName, stopReason } from "./run-state.ts";
+import { pauseOf, runState, sourceName } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
 
 /** Maximum number of lines for the reason of a pause. */
 const pauseRows = 2;
 
-/** Returns the number of lines of the summary. */
-export function summaryRows({ task }: RunView): number {
-  return pauseOf(task) === null ? 3 : 2 + pauseRows;
+/** Returns the number of lines of the summary, with the next steps in `steps` lines. */
+export function summaryRows({ task }: RunView, steps: readonly string[]): number {
+  return pauseOf(task) === null ? 2 + Math.max(1, steps.length) : 2 + pauseRows;
 }
 
 /**
  * Shows the main count beside a bar, then the outcomes and contents of the rows, then the progress.
  */
-export function RunSummary(props: { readonly view: RunView }) {
+export function RunSummary(props: {
+  readonly view: RunView;
+  /** The next steps for rows without a good outcome, one line each. */
+  readonly steps: readonly string[];
+}) {
   const { record } = props.view;
   const linear = useLinear();
   const { columns } = useRoom();
@@ -48,8 +52,8 @@ export function RunSummary(props: { readonly view: RunView }) {
           ...(linear ? [] : [{ text: " ".repeat(gap) }, ...bar]),
         ]}
       />
-      <CountsLine {...props} />
-      <ProgressLine view={props.view} />
+      <CountsLine view={props.view} />
+      <ProgressLine {...props} />
     </>
   );
 }
@@ -58,19 +62,20 @@ export function RunSummary(props: { readonly view: RunView }) {
 const gap = 2;
 
 /**
- * Formats the main count: `22 of 60 rejected`, `60 of 60 confirmed` or `stopped, 12 of 60 ended`. A
- * row has not ended while the run can still send or verify it.
+ * Formats the main count: `22 of 60 rejected`, `60 of 60 confirmed` or `stopped, 12 of 60 ended`.
  */
 function outcomeText(view: RunView): string {
   const { record } = view;
   const { rows, counts } = record;
   const of = (n: number, word: string) => `${count(n)} of ${count(rows)} ${word}`;
   if (record.state !== "ended" || view.task?.kind === "running")
-    return `${runState(view).text}, ${of(rows - rowsLeft(record), "ended")}`;
+    return `${runState(view).text}, ${of(rowsDone(record), "ended")}`;
   const worstOutcome = (["unknown", "rejected", "retryable"] as const).find(
     (name) => counts[name] > 0,
   );
   if (worstOutcome !== undefined) return of(counts[worstOutcome], worstOutcome);
+  const { heldBack } = record.leftAlone;
+  if (heldBack > 0) return of(heldBack, "held back");
   const { confirmed, exists, closed } = counts;
   return of(confirmed + exists + closed, exists + closed === 0 ? "confirmed" : "done");
 }
@@ -123,9 +128,8 @@ function coloredCounts(counts: RunCounts, text: string): readonly Piece[] {
  * Shows the rate and the remaining time of a running run, or else the reason why it makes no
  * progress.
  */
-function ProgressLine(props: { readonly view: RunView }) {
+function ProgressLine(props: { readonly view: RunView; readonly steps: readonly string[] }) {
   const { record, task } = props.view;
-  const { baseUrl } = useSession();
   const now = useNow();
   const { key } = useApp();
   const { columns } = useRoom();
@@ -150,7 +154,7 @@ function ProgressLine(props: { readonly view: RunView }) {
     const pieces: Piece[] = [
       { text: speedText(progress) },
       { text: why === null ? "" : ` (${why})`, tone: "waiting" },
-      { text: left === "" ? "" : `, about ${left}` },
+      { text: left === "" ? "" : left.startsWith("under") ? `, ${left}` : `, about ${left}` },
       {
         text: `  ${inFlightWords(progress, columns)}`,
         tone: "muted",
@@ -161,21 +165,12 @@ function ProgressLine(props: { readonly view: RunView }) {
   if (record.process !== null) {
     return <Text>{`Process ${record.process} is running it; its progress shows here.`}</Text>;
   }
-  const stopped = stopReason(props.view, baseUrl, key);
-  if (stopped === null) return <Text> </Text>;
-  return <Text>{remedyFirst(stopped, columns)}</Text>;
+  if (props.steps.length === 0) return <Text> </Text>;
+  return props.steps.map((step) => <Text key={step}>{step}</Text>);
 }
 
 /** Formats the number of requests in flight, with their limit if there is room. */
 function inFlightWords({ inFlight, limit }: RunProgress, columns: number): string {
   if (columns < 80) return `${count(inFlight)} in flight`;
   return `${plural(inFlight, "request")} in flight, ${limit} at most`;
-}
-
-/**
- * Joins the reason and the next step into one line. If the line is too long, the next step comes
- * first.
- */
-function remedyFirst({ because, next }: StoppedRunInfo, width: number): string {
-  return `${because} ${next}`.length <= width ? `${because} ${next}` : `${next} ${because}`;
 }

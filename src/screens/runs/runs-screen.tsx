@@ -18,7 +18,7 @@ import { type Field, within } from "../../text/fields.ts";
 import { count, percent } from "../../text/numbers.ts";
 import { kindName } from "../../writes/kinds/kinds.ts";
 import { useRunKeys } from "./run-keys.ts";
-import { runState, runUrgency, sourceName, stopReason } from "./run-state.ts";
+import { nextSteps, runState, runUrgency, sourceName } from "./run-state.ts";
 import { type RunView, useLeftOut, useRunList } from "./run-views.ts";
 
 const idOf = ({ record }: RunView) => record.id;
@@ -91,13 +91,11 @@ function Detail({ view, most }: { readonly view: RunView; readonly most: number 
   const { key } = useApp();
   const { baseUrl } = useSession();
   const { columns } = useRoom();
-  const stopped = stopReason(view, baseUrl, key);
+  const steps = nextSteps(view, { baseUrl, key, width: columns });
   return (
     <>
       <Text>{detailText(view.record, columns)}</Text>
-      {stopped === null ? null : (
-        <Paragraph most={most}>{`${stopped.because} ${stopped.next}`}</Paragraph>
-      )}
+      {steps.length === 0 ? null : <Paragraph most={most}>{steps.join(" ")}</Paragraph>}
     </>
   );
 }

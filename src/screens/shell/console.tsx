@@ -4,7 +4,7 @@ import { Component, type ReactNode, useMemo } from "react";
 import type { Clock } from "../../api/clock.ts";
 import { AppProvider } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { FrameCount, KeyStream } from "../../keys/key-stream.ts";
+import { attributesQuery, FrameCount, KeyStream } from "../../keys/key-stream.ts";
 import { isTyping } from "../../keys/scopes.ts";
 import { createApp } from "../../session/app.ts";
 import type { ActiveKeymap } from "../../session/key-registry.ts";
@@ -22,6 +22,7 @@ import {
   backgroundQuery,
   canQueryTerminal,
   has256Colors,
+  hasAttributes,
 } from "../../text/osc.ts";
 import { createTheme, ThemeProvider } from "../../theme.tsx";
 import { Ending, shutdownGraceMs } from "../../writes/send/events.ts";
@@ -42,8 +43,14 @@ const hangUpCloseMs = 950;
 /** The maximum milliseconds for closing after the user quits. */
 const quitCloseMs = 5_000;
 
-/** The milliseconds after an editor ends in which keys typed for the editor still arrive. */
-const drainMs = 50;
+/**
+ * The maximum milliseconds for the answer of the terminal after another program used it. The answer
+ * takes as long as a key, so that only a terminal that never answers is waited for so long.
+ */
+const answerMs = 2_000;
+
+/** The milliseconds in which keys for another program still arrive if the terminal cannot be asked. */
+const drainMs = 100;
 
 /** The options of the console. The console reads nothing from `process`. */
 interface ConsoleOptions extends ConsoleSetup {
@@ -116,14 +123,25 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   // Ink sets this mode only after the first frame, and earlier keys would be echoed into that
   // frame.
   input.setRawMode(true);
-  // Keys typed while the shell has the terminal are not for the console.
+  // Keys that were typed for the shell or another program, and answers to it, are not for the
+  // console.
+  const reclaimInput = () => {
+    const isAsked = hasAttributes(options.env);
+    return input.reclaim(
+      (answered) =>
+        options.clock.sleep(isAsked ? answerMs : drainMs, AbortSignal.any([end.signal, answered])),
+      () => {
+        if (isAsked) options.stdout.write(attributesQuery);
+      },
+    );
+  };
   const suspend = async () => {
-    input.dropKeys(true);
+    input.dropKeys();
     linear?.settle();
     try {
       await options.suspend();
     } finally {
-      input.dropKeys(false);
+      await reclaimInput();
       linear?.repeat();
     }
   };
@@ -139,7 +157,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     } finally {
       closed.abort();
       options.holdInterrupts(false);
-      await input.reclaim(() => options.clock.sleep(drainMs, end.signal));
+      await reclaimInput();
       linear?.repeat();
     }
   };

@@ -1,16 +1,23 @@
 /** The notices of the shell: the user's files, observations, and watched subjects that ended. */
 import { useEffect, useRef } from "react";
 import { useApp, useSessionState } from "../../hooks/app.tsx";
+import type { Overlay } from "../../session/overlays.ts";
 import { subjectName } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
 import { alertSequence } from "../../text/osc.ts";
 import { notFound } from "../../watch/timeline.ts";
 import type { Watched } from "../../watch/watched.ts";
 
-/** Removes the notices about a screen when the user leaves the screen. */
-export function useNoticesOfScreen(id: number | undefined): void {
+/** Removes the notices about a screen, or a box in front of it, when the user leaves it. */
+export function useNoticesOfScreen(id: number | undefined, overlay: Overlay | null): void {
   const { notices } = useApp();
   const shown = useRef(id);
+  const shownBox = useRef(overlay);
+  useEffect(() => {
+    if (shownBox.current === overlay) return;
+    shownBox.current = overlay;
+    notices.boxChanged();
+  }, [overlay, notices]);
   useEffect(() => {
     if (shown.current === id) return;
     shown.current = id;

@@ -32,7 +32,7 @@ import {
 } from "../../hooks/window.tsx";
 import { KeyLevel } from "../../session/key-registry.ts";
 import type { Session } from "../../session/open-session.ts";
-import { type Place, trailOf } from "../../session/places.ts";
+import { type Place, supplierOf, trailOf } from "../../session/places.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import type { SessionState } from "../../session/sessions.ts";
 import { tourSteps } from "../../session/tour.ts";
@@ -153,7 +153,7 @@ function Frame(props: FrameProps) {
   const linear = useLinear();
   const stops = useStops();
   const top = stops.at(-1);
-  useNoticesOfScreen(top?.id);
+  useNoticesOfScreen(top?.id, overlay);
   const moreNotices = useMoreNoticeRows();
   useBoardRun(top?.place.kind === "suppliers" ? "shown" : "covered");
   const session = state.kind === "open" ? state.session : null;
@@ -178,6 +178,7 @@ function Frame(props: FrameProps) {
       >
         <Header
           trail={trailOf(top.place, cohort)}
+          supplier={supplierOf(top.place)}
           session={session}
           profile={profile}
           locked={lock.locked}

@@ -4,7 +4,6 @@ import { useCallback } from "react";
 import { CreatedChart } from "../../components/created-chart.tsx";
 import { dayTime, heldBackParts, lastDayParts } from "../../components/figure-words.ts";
 import { errorPlace, Problem } from "../../components/problem.tsx";
-import { stateWordsOf } from "../../components/state-words.ts";
 import { Line, type LinePart, Lines, partLines, RuleLine } from "../../components/text.tsx";
 import { useSession } from "../../hooks/app.tsx";
 import { useJournalRead } from "../../hooks/journal.ts";
@@ -17,6 +16,8 @@ import { count } from "../../text/numbers.ts";
 import { padOrTruncate, widest } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 import type { SupplierFigures } from "../../triage/figures/supplier-figures.ts";
+import { watchedEntry, watchedNeed } from "../../triage/open/open.ts";
+import { stateWordsOf } from "../../triage/state-words.ts";
 import { stateStart } from "../../watch/timeline.ts";
 import type { Watched } from "../../watch/watched.ts";
 import { type ActivityRow, listActivity } from "../../writes/activity.ts";
@@ -196,7 +197,9 @@ export function needRows(
   },
   now: number,
 ): readonly NeedRow[] {
-  const failed = watched.filter((subject) => subject.supplier === supplier && isFailed(subject));
+  const failed = watched.filter(
+    (subject) => subject.supplier === supplier && watchedNeed(watchedEntry(subject)).failed > 0,
+  );
   const gone = figures.history?.gone?.latest ?? [];
   return [
     ...unknown.map((entry) => unknownRow(entry, now)),
@@ -217,11 +220,6 @@ function unknownRow(entry: ActivityRow, now: number): NeedRow {
   const at = dayTime(Date.parse(entry.created_at), now);
   const words = `${operationNoun(entry.operation)} of ${at}, entry ${entry.journal_id}`;
   return { label: "unknown", tone: "unknown", number: targetNumber(entry), words };
-}
-
-function isFailed({ finality, progress, kind, timeline }: Watched): boolean {
-  if (kind === "cohort") return (progress?.failed ?? 0) > 0;
-  return finality === "ended" || stateWordsOf(kind)(timeline).tone === "bad";
 }
 
 function failedRow({ kind, number, timeline, progress }: Watched, now: number): NeedRow {

@@ -17,7 +17,14 @@ import { checkTypedSuppliers, typedSupplierCodes } from "../../settings/profile-
 import { checkedWords } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { type OpenKind, openParts, openTones, unreadParts } from "../../triage/open/open.ts";
+import {
+  needCount,
+  needWords,
+  type OpenKind,
+  openParts,
+  openTones,
+  unreadParts,
+} from "../../triage/open/open.ts";
 import { boardColumns, linearColumns } from "./board-columns.ts";
 import { type BoardFeed, useBoard } from "./board-feed.ts";
 import { type ShownSupplier, shownSupplier, uncheckedWords } from "./board-words.ts";
@@ -176,6 +183,7 @@ function useBoardParts({ loading, checkedAt, everyMs, paused }: BoardFeed): read
 const keyOf: Readonly<Partial<Record<OpenKind, ActionId>>> = {
   unknown: "activity",
   "watched-failed": "watch-list",
+  "watched-unchecked": "watch-list",
   unlisted: "cohorts",
   "held-back": "observations",
   rejected: "activity",
@@ -211,12 +219,11 @@ function useAttention({ open }: OpenNow, unchecked: readonly string[]): readonly
     ];
   });
   for (const text of unchecked) pieces.push([{ text, tone: "waiting" }]);
-  const needCount = known.filter(({ kind }) => kind !== "watched").length;
-  if (needCount + unread.length === 0) return pieces;
+  const needing = needCount(known);
+  if (needing.count + unread.length === 0) return pieces;
   const [first = [], ...rest] = pieces;
-  if (needCount === 0) return [[{ text: "! ", bold: true }, ...first], ...rest];
-  const lead = `! ${needCount} ${needCount === 1 ? "needs" : "need"} you`;
-  return [[{ text: lead, bold: true }], ...pieces];
+  if (needing.count === 0) return [[{ text: "! ", bold: true }, ...first], ...rest];
+  return [[{ text: `! ${needWords(needing)}`, bold: true }], ...pieces];
 }
 
 /** The suppliers of this profile, and the functions that change them. */

@@ -4,13 +4,13 @@ import { Body } from "../../components/body.tsx";
 import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus } from "../../components/followed-status.tsx";
 import { errorPlace } from "../../components/problem.tsx";
-import { type KnownAge, supplyPointStateWords } from "../../components/state-words.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useDraftKinds } from "../../hooks/drafts.ts";
 import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useSentFromHere } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
+import { useFollowVerdict } from "../../hooks/verdict.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useSubject } from "../../hooks/window.tsx";
 import { composeActions } from "../../session/compose-actions.ts";
@@ -18,8 +18,8 @@ import { handOverKey } from "../../session/hand-over-key.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import { showAsCommand } from "../../session/show-as-command.ts";
 import { formatInstant } from "../../text/dates.ts";
-import type { StatusWords } from "../../text/describe-status.ts";
-import type { Transition } from "../../watch/timeline.ts";
+import { supplyPointStateWords } from "../../triage/state-words.ts";
+import type { ReportedTime } from "../../triage/verdict.ts";
 
 /** Shows the import of one supply point and reads its status repeatedly (INTERFACE 4.7). */
 export function SupplyPointScreen(props: {
@@ -37,15 +37,17 @@ export function SupplyPointScreen(props: {
   const writes = composeActions(here, supplier, null, useDraftKinds(supplier, null));
   const process = follow.latest?.value ?? null;
   const serviceIdentifier = process?.service_identifier ?? "";
-  const modified = follow.final ? ageOf(process) : null;
+  const verdict = useFollowVerdict("supply-point", follow, {
+    listed: null,
+    reported: follow.final ? modifiedAt(process) : null,
+    pace: null,
+  });
   const handOver = handOverKey(here, {
     kind: "supply-point",
     supplier,
     number: identifier,
     serviceNumber: serviceIdentifier,
-    state: follow.transitions.length === 0 ? null : supplyPointStateWords(follow.transitions).label,
-    timeline: follow.transitions,
-    since: modified && { at: modified.at, orEarlier: false },
+    verdict,
   });
   useSubject({ values: { status: follow.transitions.at(-1)?.state } });
   useKeys({
@@ -70,10 +72,11 @@ export function SupplyPointScreen(props: {
     <Body>
       <FollowedStatus
         follow={follow}
-        words={(timeline) => withReason(supplyPointStateWords(timeline), timeline, follow)}
+        words={supplyPointStateWords}
         name={{ label: "External identifier", value: identifier }}
         facts={factsOf(process, supplyPointStateWords(follow.transitions).tone === "bad")}
-        age={modified}
+        verdict={verdict}
+        reason={reasonOf(follow)}
         sent={sent}
         context={{
           doing: `reading the status of supply point ${identifier}`,
@@ -85,19 +88,14 @@ export function SupplyPointScreen(props: {
   );
 }
 
-/** Replaces the explanation of a failed import by the service's error message. */
-function withReason(
-  words: StatusWords,
-  timeline: readonly Transition[],
-  { latest, transitions }: Follow<SupplyPointProcess>,
-): StatusWords {
+/** Returns the service's error message about a failed import, or null if there is none. */
+function reasonOf({ latest, transitions }: Follow<SupplyPointProcess>): string | null {
   const detail = latest?.value.latest_error?.detail ?? "";
-  const isLatest = timeline.length === transitions.length;
-  return isLatest && words.tone === "bad" && detail !== "" ? { ...words, meaning: detail } : words;
+  return supplyPointStateWords(transitions).tone === "bad" && detail !== "" ? detail : null;
 }
 
 /** Returns the time of the last change of a process, or null if it is unknown. */
-function ageOf(process: SupplyPointProcess | null): KnownAge | null {
+function modifiedAt(process: SupplyPointProcess | null): ReportedTime | null {
   const at = Date.parse(process?.modified_at ?? "");
   return Number.isNaN(at) ? null : { label: "last modified", at };
 }

@@ -8,9 +8,11 @@ import { useNow, useWrongByMs } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { subjectName } from "../../session/watch-subjects.ts";
 import { checkedWords } from "../../text/dates.ts";
-import { atLeastAge, formatAge, formatDuration, wholeSeconds } from "../../text/durations.ts";
+import { formatDuration, wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { stateStart } from "../../watch/timeline.ts";
+import { widthOf } from "../../text/width.ts";
+import { needCount, needWords, watchedParts } from "../../triage/open/open.ts";
+import { tailIn, verdictWords } from "../../triage/verdict-words.ts";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { WatchProgress } from "../../watch/watched.ts";
 import { needsSomeone, type WatchRow } from "./watch-rows.ts";
@@ -46,7 +48,6 @@ export function SummaryLine(props: {
 }) {
   const { open, pause, intervalMs, everyMs, byLists } = props.list;
   const { serviceNow: now } = useTick();
-  const needing = props.rows.filter(needsSomeone);
   const waiting = props.rows.filter((row) => row.watched.finality === "open" && !needsSomeone(row));
   const sum = (of: (row: WatchRow) => number) => props.rows.reduce((all, row) => all + of(row), 0);
   const openCount = sum((row) => row.watched.progress?.open ?? (waiting.includes(row) ? 1 : 0));
@@ -56,8 +57,8 @@ export function SummaryLine(props: {
   const pieces: Piece[] = [];
   const add = (text: string, tone: NonNullable<Piece["tone"]>) =>
     pieces.push({ text: pieces.length === 0 ? "" : "   " }, { text, tone });
-  if (needing.length > 0)
-    add(`${count(needing.length)} ${needing.length === 1 ? "needs" : "need"} you`, "bad");
+  const needing = needCount(watchedParts(props.rows.map(({ watched }) => watched)));
+  if (needing.count > 0) add(needWords(needing), "bad");
   if (openCount > 0) add(`${count(openCount)} open${longestText(waiting, now)}`, "waiting");
   if (doneCount > 0) add(`${count(doneCount)} done`, "ok");
   if (pause.kind !== "none") add("checking paused", "waiting");
@@ -127,37 +128,34 @@ export function checksWords({ checks, failures }: WatchProgress): string {
  * Shows the row under the cursor in full: the duration of its state, its checks, and its problem.
  */
 export function DetailLines(props: { readonly row: WatchRow; readonly list: WatchSnapshot }) {
-  const { watched, status } = props.row;
+  const { watched, status, verdict } = props.row;
   const { watch, profile, baseUrl } = useSession();
   const { now, serviceNow } = useTick();
   const linear = useLinear();
   const { columns } = useRoom();
   const progress = watch.progress(watched.key);
-  const start = stateStart(watched.timeline);
   const { pause } = props.list;
   const pieces: Piece[] = [{ text: watched.number, tone: "title" }];
   const add = (text: string) => pieces.push({ text: `  ${text}`, tone: "muted" });
-  pieces.push({ text: `  ${status.label}`, tone: status.tone });
-  if (start) {
-    const age = serviceNow - start.at;
-    add(start.kind === "seen" ? `for ${formatAge(age)}` : atLeastAge(age));
-  }
-  if (watched.serviceNumber !== "") add(watched.serviceNumber);
   // In linear mode the number of checks is left out, because a screen reader would read each
   // change.
-  if (progress?.checkedAt != null && !linear) {
-    const { checkedAt } = progress;
-    add(
-      columns < minColumnsForNext
-        ? checkedWords(checkedAt, now)
-        : checkWords(progress, checkedAt, now),
-    );
-  }
-  if (progress && progress.checks > 0 && !linear) add(checksWords(progress));
+  const check =
+    progress?.checkedAt == null || linear
+      ? ""
+      : columns < minColumnsForNext
+        ? checkedWords(progress.checkedAt, now)
+        : checkWords(progress, progress.checkedAt, now);
+  const checks = progress && progress.checks > 0 && !linear ? checksWords(progress) : "";
+  const beside = [watched.serviceNumber, check, checks].filter((text) => text !== "");
+  const room =
+    columns - [watched.number, ...beside].reduce((sum, text) => sum + widthOf(text) + 2, 0);
+  pieces.push({ text: `  ${status.label}`, tone: status.tone });
+  pieces.push({ text: tailIn(verdictWords(verdict, serviceNow), room) });
+  for (const text of beside) add(text);
   const error = pause.kind === "refused" ? pause.error : watched.trouble;
   const words =
     error === null
-      ? status.meaning
+      ? (verdictWords(verdict, serviceNow).others ?? status.meaning)
       : errorLine(error, {
           doing: `checking ${subjectName(watched)}`,
           ...errorPlace({ profile, baseUrl }),

@@ -1,20 +1,26 @@
 /** The rows of the watch list: their texts, order, folding and columns. */
 import { type Column, column } from "../../components/list-screen/column.ts";
-import { stateWordsOf } from "../../components/state-words.ts";
 import { errorWord } from "../../errors/error-words.ts";
 import { subjectName } from "../../session/watch-subjects.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
 import { utcInstant } from "../../text/dates.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
-import { atLeastAge, coarseAge } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
-import { notFound, stateStart } from "../../watch/timeline.ts";
+import type { ImportPace } from "../../triage/import-pace.ts";
+import { watchedEntry, watchedNeed } from "../../triage/open/open.ts";
+import { type ListedAccount, type Verdict, verdictOf } from "../../triage/verdict.ts";
+import { stateCell, verdictCells } from "../../triage/verdict-words.ts";
+import { notFound } from "../../watch/timeline.ts";
+
 import type { Watched, WatchProgress } from "../../watch/watched.ts";
 
 /** A row of the watch list. Its texts are coarse, so that they rarely change. */
 export interface WatchRow {
   readonly watched: Watched;
+  readonly verdict: Verdict;
   readonly status: StatusWords;
+  /** The state in words, with the judgment of its duration. */
+  readonly state: string;
   /**
    * The epoch milliseconds at which the current state began at the latest, or null before the first
    * check.
@@ -47,27 +53,50 @@ const waitSteps: readonly (readonly [ms: number, words: string])[] = [
   [minute, "in 1 min+"],
 ];
 
-/**
- * Returns the row of a subject. `now` is the time of this machine, and `serviceNow` that of the
- * service. `pendingSince` is NaN if no list has the account, or an account of the cohort, as
- * pending.
- */
+/** The facts about a watched subject beside its checks. */
+export interface WatchFacts {
+  /** This machine's time in epoch milliseconds. */
+  readonly now: number;
+  /** The milliseconds by which this machine's clock is ahead of the service's clock. */
+  readonly wrongByMs: number;
+  /** Milliseconds between two checks of an open subject. */
+  readonly everyMs: number;
+  /** What lists show of the account, or of the oldest pending account of a cohort, or null. */
+  readonly listed: ListedAccount | null;
+  readonly pace: ImportPace | null;
+}
+
+/** Returns the row of a subject. */
 export function watchRow(
   watched: Watched,
   progress: WatchProgress | null,
-  now: number,
-  serviceNow = now,
-  pendingSince = Number.NaN,
+  { now, wrongByMs, everyMs, listed, pace }: WatchFacts,
 ): WatchRow {
-  const status = statusOf(watched);
+  const { kind, timeline, finality } = watched;
+  const verdict = verdictOf({
+    kind,
+    timeline,
+    listed,
+    pace,
+    checkedAt: progress?.checkedAt == null ? null : progress.checkedAt - wrongByMs,
+    // A final state is not checked again.
+    everyMs: finality === "open" ? everyMs : null,
+    isAway: watched.trouble !== null,
+    now: now - wrongByMs,
+  });
+  const cells = verdictCells(verdict, now - wrongByMs);
+  const status = verdict.words;
   const trouble = watched.trouble === null ? "" : errorWord(watched.trouble);
   return {
     watched,
+    verdict,
     status,
-    ...ageOfState(watched, status, { now: serviceNow, pendingSince }),
+    state: stateCell(cells),
+    held: cells.since,
+    heldSince: cells.sinceAt,
     next: nextText(watched, progress, now),
-    checks: countText(progress?.checks ?? 0, [1, 10, 100, 1_000, 10_000, 100_000], "0"),
-    failed: countText(progress?.failures ?? 0, [1, 2, 5, 10, 100, 1_000], ""),
+    checks: countText(progress?.checks ?? 0, "0"),
+    failed: countText(progress?.failures ?? 0, ""),
     trouble,
     why: watched.kind === "cohort" ? cohortText(watched, trouble) : whyText(status, trouble),
   };
@@ -86,30 +115,6 @@ function cohortText({ progress }: Watched, trouble: string): string {
   return parts.join(", ");
 }
 
-function statusOf({ kind, timeline }: Watched): StatusWords {
-  return stateWordsOf(kind)(timeline);
-}
-
-/**
- * Returns the age of a state. If a list shows the subject as pending before the state was first
- * checked, the age counts from the list.
- */
-function ageOfState(
-  { kind, timeline }: Watched,
-  { tone }: StatusWords,
-  { now, pendingSince }: { readonly now: number; readonly pendingSince: number },
-): Pick<WatchRow, "held" | "heldSince"> {
-  const start = stateStart(timeline);
-  if (!start) return { held: "", heldSince: null };
-  if ((kind === "cohort" || tone === "waiting") && pendingSince < start.at)
-    return { held: atLeastAge(now - pendingSince), heldSince: pendingSince };
-  const age = now - start.at;
-  return {
-    held: start.kind === "seen" ? coarseAge(age) : atLeastAge(age),
-    heldSince: start.at,
-  };
-}
-
 /** Formats the time until the next check, in a few coarse steps. */
 function nextText(watched: Watched, progress: WatchProgress | null, now: number): string {
   if (watched.finality !== "open" || progress === null || progress.checking) return "";
@@ -118,16 +123,19 @@ function nextText(watched: Watched, progress: WatchProgress | null, now: number)
   return waitSteps.find(([ms]) => wait >= ms)?.[1] ?? "";
 }
 
-/** Formats a number as the highest reached mark, such as `10+`, or as `below` if it is lower. */
-function countText(n: number, marks: readonly number[], below: string): string {
-  const reached = marks.findLast((mark) => n >= mark);
-  if (reached === undefined) return below;
-  return reached === n && n < 5 ? String(n) : `${reached}+`;
+/**
+ * Formats a number, or `none` for 0. From ten on it is rounded down to its first digit, such as
+ * `40+`, so that the text rarely changes.
+ */
+function countText(n: number, none: string): string {
+  if (n < 10) return n === 0 ? none : String(n);
+  const step = 10 ** Math.floor(Math.log10(n));
+  return `${n - (n % step)}+`;
 }
 
 /** Returns true if a row needs attention: it has failed, is on no list, or cannot be checked. */
-export function needsSomeone({ watched, status }: WatchRow): boolean {
-  return rankOf({ watched, status }) < openRank;
+export function needsSomeone(row: WatchRow): boolean {
+  return rankOf(row) < openRank;
 }
 
 /**
@@ -158,19 +166,21 @@ export function withDoneFolded(
   const [first, second] = done;
   if (first === undefined || second === undefined || !isFolded) return shown;
   const status: StatusWords = { ...first.status, label: `${count(done.length)} done` };
+  const state = `${status.mark} ${status.label}`;
   const empty = { held: "", next: "", checks: "", failed: "", trouble: "", why: "" };
   return [
     ...shown.filter((row) => !isDone(row)),
-    { ...first, ...empty, status, heldSince: null, folded: done },
+    { ...first, ...empty, status, state, heldSince: null, folded: done },
   ];
 }
 
 const openRank = 2;
 
 /** Returns the rank of a row for sorting, from 0 (failed) to 3 (ended well). */
-function rankOf({ watched, status }: Pick<WatchRow, "watched" | "status">): number {
-  if (watched.finality === "ended" || status.tone === "bad") return 0;
-  if (watched.trouble !== null) return 1;
+function rankOf({ watched }: WatchRow): number {
+  const { failed, unchecked } = watchedNeed(watchedEntry(watched));
+  if (failed > 0) return 0;
+  if (unchecked > 0) return 1;
   return watched.finality === "open" ? openRank : 3;
 }
 
@@ -220,17 +230,16 @@ export function watchColumns(rows: readonly WatchRow[]): readonly Column<WatchRo
       value: ({ watched }) => watched.number,
       sort: ({ watched: { supplier, number, kind } }) => `${supplier}/${number} ${kind}`,
     }),
-    column("status", "Status", 19, ({ status }) => `${status.mark} ${status.label}`, {
+    column("status", "Status", 19, ({ state }) => state, {
+      maxWidth: 32,
       tone: ({ status }) => status.tone,
       value: ({ watched }) => watched.timeline.at(-1)?.state ?? null,
       sort: ({ status }) => status.label,
       also: ({ watched }) => [watched.finality === "open" ? "open" : "final"],
     }),
-    column("since", "For", 9, (row) => row.held, {
-      value: ({ watched }) => {
-        const start = stateStart(watched.timeline);
-        return start === null ? null : utcInstant(start.at);
-      },
+    column("since", "Since", 9, (row) => row.held, {
+      maxWidth: 19,
+      value: ({ verdict }) => (verdict.since === null ? null : utcInstant(verdict.since.at)),
       sort: ({ watched }) => changedAt(watched),
     }),
     column("next", "Next check", used("next", 14), (row) => row.next, { drop: 2 }),

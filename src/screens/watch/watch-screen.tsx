@@ -9,6 +9,7 @@ import { SubjectPreview } from "../../components/subject-preview.tsx";
 import { Line, StatusBadge, Text } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useOldestPending } from "../../hooks/cohort.ts";
+import { usePaces } from "../../hooks/verdict.ts";
 import { useWatched } from "../../hooks/watching.ts";
 import { useActive } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
@@ -16,6 +17,7 @@ import { watchListActions } from "../../session/watch-list-actions.ts";
 import { openSubject, subjectName } from "../../session/watch-subjects.ts";
 import { shortInstant } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
+import type { ListedAccount } from "../../triage/verdict.ts";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { Watched, WatchProgress } from "../../watch/watched.ts";
 import {
@@ -123,20 +125,43 @@ function useMuted(): readonly [boolean, () => void] {
 
 /** Returns the current rows, sorted by attention. */
 function useWatchRows(list: WatchSnapshot): readonly WatchRow[] {
-  const { watch, listedRow } = useSession();
-  const { now, serviceNow } = useTick();
+  const { watch, listedOf, service } = useSession();
+  const { now } = useTick();
   const oldest = useOldestPending(list.entries);
+  const paceOf = usePaces(suppliersOf(list.entries));
   return useMemo(() => {
-    const pendingSince = ({ kind, supplier, number }: Watched) => {
-      if (kind === "cohort") return oldest.get(number);
-      return kind === "account" ? listedRow(supplier, number)?.pendingSince : undefined;
+    const wrongByMs = service.wrongByMs();
+    const listed = ({ kind, supplier, number }: Watched) => {
+      if (kind === "cohort") return pendingCohort(oldest.get(number));
+      return kind === "account" ? listedOf(supplier, number) : null;
     };
+    const { everyMs } = list;
     return byAttention(
       list.entries.map((one) =>
-        watchRow(one, watch.progress(one.key), now, serviceNow, pendingSince(one)),
+        watchRow(one, watch.progress(one.key), {
+          now,
+          wrongByMs,
+          everyMs,
+          listed: listed(one),
+          pace: one.kind === "account" ? paceOf(one.supplier) : null,
+        }),
       ),
     );
-  }, [list, watch, listedRow, oldest, now, serviceNow]);
+  }, [list, watch, listedOf, service, oldest, paceOf, now]);
+}
+
+/** Returns the suppliers of the watched accounts. */
+function suppliersOf(entries: readonly Watched[]): readonly string[] {
+  return [
+    ...new Set(entries.flatMap(({ kind, supplier }) => (kind === "account" ? supplier : []))),
+  ];
+}
+
+/** Returns the time for which the oldest account of a cohort is pending as the fact of a list. */
+function pendingCohort(pendingSince: number | undefined): ListedAccount | null {
+  if (pendingSince === undefined || Number.isNaN(pendingSince)) return null;
+  const none = { leftAt: null, pendingUntil: null, createdAt: null };
+  return { ...none, state: "pending", at: pendingSince, pendingSince };
 }
 
 function SaveProblem(props: { readonly why: unknown }) {
@@ -160,7 +185,7 @@ function emptyWords(key: KeyWords): readonly string[] {
 
 /** Shows the observations of a watched row, without sending a request. */
 function WatchedPreview(props: { readonly row: WatchRow; readonly list: WatchSnapshot }) {
-  const { watched } = props.row;
+  const { watched, verdict } = props.row;
   const { pause } = props.list;
   const { watch } = useSession();
   const { now, serviceNow } = useTick();
@@ -179,7 +204,7 @@ function WatchedPreview(props: { readonly row: WatchRow; readonly list: WatchSna
           : checkWords(progress ?? { nextAt: null }, checkedAt, now)
       }
       error={pause.kind === "refused" ? pause.error : watched.trouble}
-      pendingSince={Number.NaN}
+      verdict={verdict}
       now={serviceNow}
     />
   );

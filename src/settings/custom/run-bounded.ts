@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { safe } from "../../text/sanitize.ts";
 import { truncate } from "../../text/width.ts";
 import type { Profile } from "../schemas.ts";
+import { stoppingPrograms } from "./stopping-programs.ts";
 
 /** The end of a program, with the beginning of its output. */
 export type ProgramResult =
@@ -161,9 +162,12 @@ function stop(child: ChildProcess, graceMs: number, killGroup: KillGroup | undef
     killGroup === undefined ? child.kill(signal) : killGroup(pid, signal);
   kill(graceMs === 0 ? "SIGKILL" : "SIGTERM");
   if (graceMs === 0) return;
-  const force = setTimeout(() => kill("SIGKILL"), graceMs);
+  const force = () => void kill("SIGKILL");
+  const timer = setTimeout(force, graceMs);
+  stoppingPrograms.add(force);
   child.once("exit", () => {
-    clearTimeout(force);
+    clearTimeout(timer);
+    stoppingPrograms.delete(force);
     // Programs in its group might still be running.
     kill("SIGKILL");
   });

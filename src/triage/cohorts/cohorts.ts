@@ -83,6 +83,14 @@ export function openCohorts(place: StatePlace) {
     /** Returns the names alone, for shell completion. */
     names,
     describe: async (name: string): Promise<Cohort> => cohortIn(await rowOf(selectFacts, name)),
+    /**
+     * Rejects with a cohort error if a list cannot be stored under a name, which is invalid or
+     * taken.
+     */
+    async checkNew(name: string): Promise<void> {
+      checkName(name);
+      if ((await names()).includes(name)) throw exists(name);
+    },
     /** Stores a list under a new name. Rejects with a source error if the list cannot be used. */
     async add({ name, supplier, bytes, from, column, now }: NewCohort): Promise<Cohort> {
       checkName(name);

@@ -1,6 +1,5 @@
 /** The results of a search for account numbers, the conclusions from them, and their words. */
-import { accountStatusWords } from "../../text/describe-status.ts";
-import { atLeastAge, formatAge } from "../../text/durations.ts";
+import { formatAge } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import type { Lookup } from "../lookups.ts";
@@ -79,7 +78,7 @@ export interface FoundNumber {
  * - `not-found`: every supplier answered, and none has it
  * - `not-known`: no supplier is known to have it, and the suppliers of `open` have not answered
  */
-export type Verdict =
+export type Conclusion =
   | { readonly kind: "found"; readonly hits: readonly Hit[] }
   | { readonly kind: "not-found" }
   | { readonly kind: "not-known"; readonly open: readonly PlaceFound[] };
@@ -92,7 +91,7 @@ export type AnsweredBy = "status" | "lists";
  * 4.8) proves that a supplier does not have the number, because a known account can be on no list. With
  * `lists`, a whole list without the number is also a proof.
  */
-export function verdictOf({ places }: FoundNumber, by: AnsweredBy): Verdict {
+export function conclusionOf({ places }: FoundNumber, by: AnsweredBy): Conclusion {
   const hits = places.flatMap(({ hit }) => hit ?? []);
   if (hits.length > 0) return { kind: "found", hits };
   const open = places.filter((place) => !hasAnswered(place, by));
@@ -145,27 +144,6 @@ type TimeWriter = (ms: number) => string;
 /** Maximum number of similar numbers to name. The others are counted. */
 export const maxSuggestions = 5;
 
-/**
- * Returns the state of an account: lower case from a list, or the label of a status (INTERFACE
- * 4.8).
- */
-export function stateWords({ source, state }: Pick<Hit, "source" | "state">): string {
-  return source === "status" ? accountStatusWords(state).label : state;
-}
-
-/**
- * Returns the start of the account's state, or null if unknown. Returns a lower bound of the age
- * for a pending account.
- */
-export function sinceWords(
-  { state, since }: Pick<Hit, "state" | "since">,
-  now: number,
-  time: TimeWriter,
-): string | null {
-  if (since === null) return null;
-  return state === "pending" ? atLeastAge(now - since) : time(since);
-}
-
 /** Returns the source of an account, and its age: `list, 20 s old`. */
 export function sourceWords(
   { source, at }: Pick<Hit, "source" | "at">,
@@ -188,15 +166,15 @@ export function sourceWords(
  * some suppliers have not answered.
  */
 export function absentWords(found: FoundNumber, by: AnsweredBy): string {
-  const verdict = verdictOf(found, by);
+  const conclusion = conclusionOf(found, by);
   const wanted = safe(found.wanted);
-  if (verdict.kind !== "not-known") {
+  if (conclusion.kind !== "not-known") {
     const all = supplierNames(found.places);
     return by === "status"
       ? `${wanted} was not found: ${all} answered 404.`
       : `${wanted} is on no list of ${all}.`;
   }
-  const { open } = verdict;
+  const { open } = conclusion;
   const have = open.length === 1 ? "has" : "have";
   return `${wanted} is not known: ${supplierNames(open)} ${have} not ${open.every(wasNotAsked) ? "been asked" : "answered"}.`;
 }

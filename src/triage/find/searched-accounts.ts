@@ -9,6 +9,7 @@ import { FilterCache } from "../../accounts/filter-word.ts";
 import type { Sliced } from "../../accounts/slices.ts";
 import { type AccountTable, indexing } from "../../accounts/table.ts";
 import type { NumberColumn } from "../account-numbers.ts";
+import { timeOrNull } from "../observations/listed-account.ts";
 import type { Ages } from "../observations/observations.ts";
 import type { ListedNumbers } from "../suggestions.ts";
 import type { FoundAccount } from "./found.ts";
@@ -128,10 +129,6 @@ export function storedAccounts(ages: Ages): SearchedAccounts {
       account,
     },
   };
-}
-
-function timeOrNull(ms: number): number | null {
-  return Number.isNaN(ms) ? null : ms;
 }
 
 /**

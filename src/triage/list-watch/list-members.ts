@@ -204,7 +204,7 @@ export class ListMembers {
     };
   }
 
-  /** Returns the open account on no list to look up next, or null if none is due at `now`. */
+  /** Returns the open account on no list to look up next, or null if none is due at `now` of the running time. */
   due(now: number): string | null {
     if (this.#unlisted === 0) return null;
     let first = -1;
@@ -216,7 +216,7 @@ export class ListMembers {
       if (lookup.round === this.#round) continue;
       // An account that might have failed comes before other accounts that were looked up before.
       const isUrgent = lookup.state === failedState && this.#wasListed[row] !== Listed.never;
-      if (!isUrgent && Math.abs(now - lookup.at) < lookUpAgainMs) continue;
+      if (!isUrgent && now - lookup.at < lookUpAgainMs) continue;
       const rank = isUrgent ? lookup.at - Number.MAX_SAFE_INTEGER : lookup.at;
       if (rank < firstRank) [first, firstRank] = [row, rank];
     }

@@ -2,9 +2,9 @@
 import type { Clock } from "../../api/clock.ts";
 import { roundIntervalMs, roundLimits } from "../../watch/pace.ts";
 
-/** A sent request. `at` is in epoch milliseconds. */
+/** A sent request. `at` is by the running time. */
 interface SentRequest {
-  at: number;
+  readonly at: number;
   readonly isLookUp: boolean;
 }
 
@@ -18,10 +18,8 @@ export function createListPace(clock: Clock) {
 
   /** Returns the requests that count toward the limits now. */
   const inWindow = () => {
-    const now = clock.now();
+    const now = clock.elapsed();
     sent = sent.filter(({ at }) => at > now - roundLimits.windowMs);
-    // A clock that was set back must not stop everything.
-    for (const request of sent) request.at = Math.min(request.at, now);
     return sent;
   };
   const lookUps = () => inWindow().filter(({ isLookUp }) => isLookUp).length;
@@ -45,10 +43,10 @@ export function createListPace(clock: Clock) {
             signal.throwIfAborted();
             const [oldest] = inWindow();
             if (sent.length < roundLimits.requests || oldest === undefined) break;
-            await clock.sleep(oldest.at + roundLimits.windowMs - clock.now(), signal);
+            await clock.sleep(oldest.at + roundLimits.windowMs - clock.elapsed(), signal);
           }
           requests += 1;
-          sent.push({ at: clock.now(), isLookUp: false });
+          sent.push({ at: clock.elapsed(), isLookUp: false });
         },
         /** Returns true if a lookup can be sent now, and counts it. */
         takeLookUp() {
@@ -58,7 +56,7 @@ export function createListPace(clock: Clock) {
             sent.length >= roundLimits.requests - reservedForLists
           )
             return false;
-          sent.push({ at: clock.now(), isLookUp: true });
+          sent.push({ at: clock.elapsed(), isLookUp: true });
           return true;
         },
         /**
@@ -68,7 +66,7 @@ export function createListPace(clock: Clock) {
           const left = roundLimits.requests - inWindow().length;
           const [oldest] = sent;
           const reliefMs =
-            oldest === undefined ? 0 : oldest.at + roundLimits.windowMs - clock.now();
+            oldest === undefined ? 0 : oldest.at + roundLimits.windowMs - clock.elapsed();
           return roundIntervalMs(intervalMs, { left, reliefMs, cost: roundCost() });
         },
         /** Removes the supplier. */

@@ -127,37 +127,39 @@ export function createListWatch(options: ListWatchOptions) {
     cohorts = (await options.cohorts?.()) ?? [];
     if (signal.aborted || allMembers().every(({ index }) => index.size === 0)) return;
     rounds.begin();
-    let startedAt = clock.now();
+    let startedAt = clock.elapsed();
     let hasBegun = false;
-    yield { kind: "checking", at: startedAt };
+    yield { kind: "checking", at: clock.now() };
     let list: CompleteList;
     try {
       list = await readRound(() => {
-        if (!hasBegun) startedAt = clock.now();
+        if (!hasBegun) startedAt = clock.elapsed();
         hasBegun = true;
       });
     } catch (error) {
       if (signal.aborted) return;
       failures = isServiceError(error, "not-found") ? 0 : failures + 1;
+      const waitMs = waitAfter(error, failures, rounds.everyMs());
+      const nextAt = clock.elapsed() + waitMs;
       const at = clock.now();
-      const nextAt = at + waitAfter(error, failures, rounds.everyMs());
-      yield { kind: "failed", at, nextAt, error };
+      yield { kind: "failed", at, nextAt: at + waitMs, error };
       return waitForRound(nextAt, startedAt);
     }
     failures = 0;
-    const at = clock.now();
-    const nextAt = () => nextRoundAt(startedAt, at, rounds.everyMs());
+    const [at, endedAt] = [clock.now(), clock.elapsed()];
+    const nextAt = () => nextRoundAt(startedAt, endedAt, rounds.everyMs());
     for (const group of cohorts) for (const _ of group.finish(list.rows, list.trusted).seen);
     const { heldBack, seen } = members.finish(list.rows, list.trusted);
-    yield { kind: "round", at, nextAt: nextAt(), seen, heldBack };
+    yield { kind: "round", at, nextAt: at + (nextAt() - endedAt), seen, heldBack };
     // Reading a state applies it, so the states that the caller did not read are read here.
     for (const _ of seen);
     yield* lookUps(nextAt);
     if (isOpen()) await waitForRound(nextAt(), startedAt);
   }
 
+  /** Looks up accounts on no list, until the next round is due by the running time. */
   async function* lookUps(until: () => number): AsyncGenerator<ListWatchEvent, void, void> {
-    while (!signal.aborted && clock.now() < until()) {
+    while (!signal.aborted && clock.elapsed() < until()) {
       const next = due();
       if (next === null || !rounds.takeLookUp()) return;
       const { number, members } = next;
@@ -165,12 +167,12 @@ export function createListWatch(options: ListWatchOptions) {
         const { state, serviceNumber } = await lookedUp(number);
         if (signal.aborted) return;
         const at = clock.now();
-        const seen = members.lookedUp(number, state, serviceNumber, at);
+        const seen = members.lookedUp(number, state, serviceNumber, clock.elapsed());
         if (seen !== null) yield { kind: "looked-up", at, seen, members };
       } catch (error) {
         if (signal.aborted) return;
         const at = clock.now();
-        members.lookUpFailed(number, at);
+        members.lookUpFailed(number, clock.elapsed());
         yield { kind: "look-up-failed", at, number, members, error };
         return;
       }
@@ -180,7 +182,7 @@ export function createListWatch(options: ListWatchOptions) {
   /** Returns the next account to look up, and the members that include it. */
   const due = () => {
     for (const members of allMembers()) {
-      const number = members.due(clock.now());
+      const number = members.due(clock.elapsed());
       if (number !== null) return { number, members };
     }
     return null;
@@ -201,11 +203,11 @@ export function createListWatch(options: ListWatchOptions) {
 
   /** Waits until the next round. A refresh ends the wait early. */
   const waitForRound = async (nextAt: number, startedAt: number) => {
-    while (!signal.aborted && clock.now() < nextAt) {
+    while (!signal.aborted && clock.elapsed() < nextAt) {
       await alarm.wait(nextAt);
       if (!isRefreshed || signal.aborted) continue;
       isRefreshed = false;
-      const left = startedAt + shortestRoundMs - clock.now();
+      const left = startedAt + shortestRoundMs - clock.elapsed();
       if (left > 0) await clock.sleep(left, signal).catch(() => {});
       return;
     }

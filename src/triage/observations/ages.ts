@@ -50,6 +50,10 @@ export async function agesOf(
     isImported: (row) => is(row, State.imported),
     pendingSince,
     firstSeen: (row) => at(times.firstSeen[row]),
+    lastSeen: (row) => at(times.lastSeen[row]),
+    createdAt: (row) => accounts.created[row] ?? Number.NaN,
+    firstPending: (row) =>
+      is(row, State.pending) || is(row, State.gone) ? at(times.pendingSince[row]) : Number.NaN,
     goneAt,
     isNew: (row) => newRows.has(row),
     *gone(): Iterable<GoneAccount> {

@@ -2,6 +2,7 @@
 import type { RowColumns } from "../../accounts/columns.ts";
 import type { Transition, WatchSubject } from "../../watch/timeline.ts";
 import type { NumberColumn } from "../account-numbers.ts";
+import type { ImportFigures } from "../import-pace.ts";
 
 /**
  * The observations of one service origin: the history of its lists, from the complete loads on this
@@ -57,6 +58,10 @@ export interface Observations {
    * end were observed.
    */
   importTimes(supplier: string): Promise<readonly number[]>;
+  /**
+   * Returns the figures of a supplier's imports in its last list, or null if it was never observed.
+   */
+  importFigures(supplier: string): Promise<ImportFigures | null>;
   /** Waits until recording has ended, and closes the file. */
   close(): Promise<void>;
 }
@@ -145,6 +150,12 @@ export interface Ages {
   pendingSince(row: number): number;
   /** Returns the time at which the account was first observed. */
   firstSeen(row: number): number;
+  /** Returns the time of the last list with the account, or NaN if it is still listed. */
+  lastSeen(row: number): number;
+  /** Returns the creation time of the account in the lists, or NaN if it is unknown. */
+  createdAt(row: number): number;
+  /** Returns the first list with the account as pending, or NaN. Later, the account can be gone. */
+  firstPending(row: number): number;
   /** Returns the time at which a list first lacked the account, or NaN if it is not gone. */
   goneAt(row: number): number;
   /**
@@ -224,4 +235,22 @@ export interface StoredObservations {
   readonly accounts: number;
   /** Approximate size in the file, in bytes. */
   readonly bytes: number;
+}
+
+/** Number of accounts up to which a list can lose more than half of them and be recorded. */
+const fewAccounts = 100;
+
+/**
+ * Returns true if a list is held back until someone confirms it: it is empty, or lost more than half
+ * of the accounts of the list before.
+ */
+export function lostTooMany(of: {
+  /** Number of accounts of the list before. */
+  readonly before: number;
+  readonly listed: number;
+  /** Number of accounts of the list before that are not in this list. */
+  readonly lost: number;
+}): boolean {
+  const { before, listed, lost } = of;
+  return (listed === 0 && before > 0) || (before > fewAccounts && lost > before / 2);
 }

@@ -21,10 +21,12 @@ import { startOfDay } from "../../text/dates.ts";
 import type { WatchSubject } from "../../watch/timeline.ts";
 import { agesOf } from "./ages.ts";
 import { Comparison } from "./comparison.ts";
+import { importFiguresOf } from "./import-figures.ts";
 import {
   type Change,
   type ListComparison,
   type LoadRecorder,
+  lostTooMany,
   notRecorded,
   type Observations,
   type PurgeSelection,
@@ -160,7 +162,6 @@ interface Begun {
 }
 
 const noJudge: ClockJudge = { trustedNow: () => null, wrongByMs: () => 0 };
-const fewAccounts = 100;
 const firstIdInMemory = 1_000_000_000;
 
 class StoredObservations implements Observations {
@@ -423,6 +424,18 @@ class StoredObservations implements Observations {
     return this.#read([], (rows) => importTimes(rows, this.#options.origin, supplier));
   }
 
+  importFigures(supplier: string) {
+    const { origin } = this.#options;
+    return this.#ask(supplier, null, async (tables) => {
+      const { stored, moves } = tables.read((rows) => {
+        const stored = store.readStoredList(rows, origin, supplier);
+        return { stored, moves: store.importMoves(rows, stored.list?.id ?? 0) };
+      });
+      if (stored.list === null) return null;
+      return importFiguresOf(await store.accountsOf(stored), stored.list, moves);
+    });
+  }
+
   async #storeChecks(checks: readonly StoredCheck[]): Promise<void> {
     if (this.#isOff()) return;
     try {
@@ -571,9 +584,7 @@ class StoredObservations implements Observations {
       const { accounts } = comparison;
       const next = await store.packedObservation(difference, accounts.rows, at);
       const { before, now: listed, lost } = difference;
-      const lostTooMany =
-        (listed === 0 && before > 0) || (before > fewAccounts && lost > before / 2);
-      const isHeldBack = list !== null && lostTooMany;
+      const isHeldBack = list !== null && lostTooMany({ before, listed, lost });
       const isDue = !isHeldBack && tables.read((rows) => store.isSnapshotDue(rows, list, next));
       const snapshot = isDue ? await store.packedSnapshot(accounts) : null;
       const isRecorded = await tables.commit((rows) => {

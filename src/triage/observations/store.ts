@@ -215,6 +215,28 @@ export function movesAfter(rows: Rows, list: number, seq: number, since: number)
   return found.map((row) => ({ at: whole(row, "at"), moves: row.moves }));
 }
 
+/** Maximum number of observations that are searched for imports. */
+const maxImportMoves = 1_000;
+
+/**
+ * Returns the changes of the observations with imports, newest first. The first observation has no
+ * import whose start is known, and as many changes as accounts.
+ */
+export function importMoves(rows: Rows, list: number): StoredMoves[] {
+  const imported = changeKinds.indexOf("imported");
+  const found = rows.all(
+    `SELECT at, moves FROM observation WHERE list = ? AND seq > 1 AND moves IS NOT NULL
+      AND tally ->> ? > 0 ORDER BY seq DESC LIMIT ?`,
+    ...[list, `$[${imported}]`, maxImportMoves],
+  );
+  return found.map((row) => ({ at: whole(row, "at"), moves: row.moves }));
+}
+
+/** Unpacks the changes of one observation. */
+export function movesIn({ moves }: StoredMoves): Promise<Moves> {
+  return unpackedValue<Moves>(moves);
+}
+
 const stateWords: readonly (string | null)[] = [null, "pending", "imported", "gone", "removed"];
 
 export async function* changesIn(

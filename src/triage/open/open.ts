@@ -1,8 +1,10 @@
 /** Collects and describes the open work, in the same way for screens, commands and reports. */
 
 import type { RejectedRows } from "../../bulk/open-runs.ts";
+import { marks } from "../../text/describe-status.ts";
 import { count, plural } from "../../text/numbers.ts";
-import type { CohortProgress, Finality } from "../../watch/timeline.ts";
+import { type CohortProgress, type Finality, notFound } from "../../watch/timeline.ts";
+import type { Watched } from "../../watch/watched.ts";
 import type { OpenCounts } from "../../writes/open-entries.ts";
 import type { GoneCount } from "../figures/gone.ts";
 import { entryCounts, type JournalWork } from "./work-counts.ts";
@@ -30,14 +32,20 @@ interface OpenWatched {
   readonly open: number;
   /** Number of accounts and supply points of these entries that have not ended. */
   readonly openItems: number;
-  /** Number of accounts and supply points that ended without success. */
+  /** Number of accounts and supply points that ended without success or were not found. */
   readonly failed: number;
+  /** Number of other entries whose last check failed. */
+  readonly unchecked: number;
 }
 
 /** An entry of a watch list. `progress` has the numbers of accounts of a cohort. */
 interface WatchedEntry {
   readonly finality: Finality;
+  /** The state of the last check, or null before the first. */
+  readonly state: string | null;
   readonly progress?: CohortProgress | null;
+  /** The error of the last check. Default: null, for a stored list that nothing checks. */
+  readonly trouble?: unknown;
 }
 
 /** The open work. A part that could not be read is null. */
@@ -90,23 +98,44 @@ function watchedCounts(watched: readonly WatchedEntry[]): OpenWatched {
   return {
     open: sum(isOpen),
     openItems: sum((entry) => entry.progress?.open ?? isOpen(entry)),
-    failed: sum(({ finality, progress }) => progress?.failed ?? (finality === "ended" ? 1 : 0)),
+    failed: sum((entry) => watchedNeed(entry).failed),
+    unchecked: sum((entry) => watchedNeed(entry).unchecked),
   };
 }
 
+/**
+ * Returns the parts of a watched entry that need someone: the accounts and supply points that
+ * failed or were not found (404), and 1 for another entry that cannot be checked.
+ */
+export function watchedNeed(entry: WatchedEntry): {
+  readonly failed: number;
+  readonly unchecked: number;
+} {
+  const { finality, state, progress, trouble = null } = entry;
+  const failed = progress?.failed ?? (finality === "ended" || state === notFound ? 1 : 0);
+  return { failed, unchecked: failed === 0 && trouble !== null ? 1 : 0 };
+}
+
+/** Returns a watched subject as an entry of {@link openOf}. */
+export function watchedEntry({ finality, progress, timeline, trouble }: Watched): WatchedEntry {
+  return { finality, progress, trouble, state: timeline.at(-1)?.state ?? null };
+}
+
 /** A kind of open work, or a part of it that could not be read. */
-export type OpenKind =
+export type OpenKind = KnownKind | UnreadKind;
+
+type KnownKind =
   | (
       | "unknown"
       | "watched-failed"
+      | "watched-unchecked"
       | "gone"
       | "unlisted"
       | "held-back"
       | "rejected"
       | "rejected-rows"
     )
-  | ("runs" | "retryable" | "unsent" | "watched")
-  | UnreadKind;
+  | ("runs" | "retryable" | "unsent" | "watched");
 
 type UnreadKind =
   | ("entries-unread" | "watch-unread" | "cohorts-unread" | "not-loaded")
@@ -116,6 +145,7 @@ type UnreadKind =
 export const openTones: Readonly<Record<OpenKind, "unknown" | "bad" | "waiting" | "muted">> = {
   unknown: "unknown",
   "watched-failed": "bad",
+  "watched-unchecked": "bad",
   gone: "bad",
   unlisted: "bad",
   "held-back": "bad",
@@ -133,11 +163,17 @@ export const openTones: Readonly<Record<OpenKind, "unknown" | "bad" | "waiting" 
   "cohorts-uncounted": "muted",
 };
 
-/** One kind of open work in words: `3 entries unknown` and, in short, `3 unknown`. */
+/**
+ * One kind of open work in words: `3 entries unknown`, in short `3 unknown`, and in a narrow header
+ * `3?`.
+ */
 export interface OpenPart {
   readonly kind: OpenKind;
+  /** The number of things, or 0 if it is not known. */
+  readonly count: GoneCount;
   readonly words: string;
   readonly short: string;
+  readonly brief: string;
 }
 
 /** Returns the open work that is known in words, most serious first. */
@@ -150,12 +186,14 @@ export function openParts({
   cohorts,
 }: Open): readonly OpenPart[] {
   const part = (
-    kind: OpenKind,
+    kind: KnownKind,
     n: number | undefined | null,
     words: (n: number) => string,
     short: (n: number) => string = words,
   ): readonly OpenPart[] =>
-    n == null || n === 0 ? [] : [{ kind, words: words(n), short: short(n) }];
+    n == null || n === 0
+      ? []
+      : [{ kind, count: exactly(n), words: words(n), short: short(n), brief: briefly(kind, n) }];
   const entry = (state: keyof OpenCounts) =>
     part(
       state,
@@ -168,6 +206,7 @@ export function openParts({
   return [
     ...entry("unknown"),
     ...part("watched-failed", watched?.failed, (n) => `${count(n)} watched failed`),
+    ...part("watched-unchecked", watched?.unchecked, (n) => `${count(n)} watched not checked`),
     ...goneParts(lists),
     ...unlistedParts(cohorts ?? []),
     ...part(
@@ -188,6 +227,49 @@ export function openParts({
   ];
 }
 
+/** The words behind the number of each kind of known work in a narrow header. */
+const briefWords: Readonly<Record<KnownKind, string>> = {
+  unknown: marks.unknown,
+  "watched-failed": " failed",
+  "watched-unchecked": " unchecked",
+  gone: " gone",
+  unlisted: " unlisted",
+  "held-back": " held",
+  rejected: marks.bad,
+  "rejected-rows": `${marks.bad} rows`,
+  runs: " stopped",
+  retryable: marks.waiting,
+  unsent: " unsent",
+  watched: " watched",
+};
+
+function briefly(kind: KnownKind, n: number): string {
+  return count(n) + briefWords[kind];
+}
+
+function exactly(n: number): GoneCount {
+  return { count: n, atLeast: false };
+}
+
+/**
+ * Returns the number of things that need someone, whatever their kinds. Accounts that are only
+ * watched need no one, and what could not be read is not counted.
+ */
+export function needCount(parts: readonly OpenPart[]): GoneCount {
+  return goneSum(parts.filter(({ kind }) => kind !== "watched").map((part) => part.count));
+}
+
+/** Returns the open work of a watch list in words. */
+export function watchedParts(watched: readonly Watched[]): readonly OpenPart[] {
+  const nothing = { entries: null, rejectedRows: null, runs: null, lists: [], cohorts: [] };
+  return openParts({ ...nothing, watched: watchedCounts(watched.map(watchedEntry)) });
+}
+
+/** Formats the number of things that need someone: `3 need you`. */
+export function needWords({ count: n, atLeast }: GoneCount): string {
+  return `${atLeast ? "at least " : ""}${count(n)} ${n === 1 ? "needs" : "need"} you`;
+}
+
 /** Describes gone accounts, with the supplier if there is only one. */
 function goneParts(lists: readonly OpenList[]): readonly OpenPart[] {
   const withGone = lists.flatMap(({ supplier, gone }) =>
@@ -195,10 +277,11 @@ function goneParts(lists: readonly OpenList[]): readonly OpenPart[] {
   );
   const [only, another] = withGone;
   if (only === undefined) return [];
-  const { count: n, atLeast } = goneSum(withGone);
-  const short = `${atLeast ? "at least " : ""}${count(n)} gone`;
+  const sum = goneSum(withGone);
+  const short = `${sum.atLeast ? "at least " : ""}${count(sum.count)} gone`;
+  const brief = `${sum.atLeast ? "≥ " : ""}${briefly("gone", sum.count)}`;
   const where = another === undefined ? only.supplier : plural(withGone.length, "supplier");
-  return [{ kind: "gone", words: `${short} at ${where}`, short }];
+  return [{ kind: "gone", count: sum, words: `${short} at ${where}`, short, brief }];
 }
 
 /** Describes accounts of cohorts on no list, with the cohort if there is only one. */
@@ -208,13 +291,9 @@ function unlistedParts(cohorts: readonly OpenCohort[]): readonly OpenPart[] {
   if (only === undefined) return [];
   const n = unlistedSum(withUnlisted);
   const where = another === undefined ? only.name : plural(withUnlisted.length, "cohort");
-  return [
-    {
-      kind: "unlisted",
-      words: `${count(n)} of ${where} on no list`,
-      short: `${count(n)} unlisted`,
-    },
-  ];
+  const short = `${count(n)} unlisted`;
+  const words = `${count(n)} of ${where} on no list`;
+  return [{ kind: "unlisted", count: exactly(n), words, short, brief: short }];
 }
 
 /** Adds up the accounts of cohorts that are known to be on no list. */
@@ -239,11 +318,28 @@ export function unreadParts({ entries, watched, lists, cohorts }: Open): readonl
     ({ gone, hasFailed, isHeldBack }) => gone === null && !hasFailed && !isHeldBack,
   ).length;
   const unread = (cohorts ?? []).filter(({ unlisted }) => unlisted === null).length;
-  const part = (kind: UnreadKind, isUnread: boolean, words: string, short = words): OpenPart[] =>
-    isUnread ? [{ kind, words, short }] : [];
+  const part = (
+    kind: UnreadKind,
+    isUnread: boolean,
+    words: string,
+    short = words,
+    brief = short,
+  ): OpenPart[] => (isUnread ? [{ kind, count: exactly(0), words, short, brief }] : []);
   return [
-    ...part("entries-unread", entries === null, "entries and runs not known", "entries not known"),
-    ...part("watch-unread", watched === null, "watch list not known"),
+    ...part(
+      "entries-unread",
+      entries === null,
+      "entries and runs not known",
+      "entries not known",
+      "entries –",
+    ),
+    ...part(
+      "watch-unread",
+      watched === null,
+      "watch list not known",
+      "watch list not known",
+      "watch –",
+    ),
     ...part("not-loaded", failed > 0, `${plural(failed, "list")} not loaded`),
     ...part(
       "gone-uncounted",

@@ -7,7 +7,7 @@ import { type OpenPart, openParts, unreadParts } from "../open/open.ts";
 import { type Block, commands, heading, sentence, table } from "./blocks.ts";
 import { maxListed, utc, workBlocks } from "./describe-work.ts";
 import type { Report, SupplierSection } from "./report.ts";
-import { type ReportCommands, reportCommands } from "./report-commands.ts";
+import { type CommandProfiles, type ReportCommands, reportCommands } from "./report-commands.ts";
 
 /** Returns the title of a report. */
 export function reportTitle({ profile, at }: Pick<Report, "profile" | "at">): string {
@@ -20,9 +20,7 @@ export function storedIn(stateDir: string): string {
 }
 
 /** The origin of a report, for its sentences and commands. */
-interface WrittenFrom {
-  /** The value of `--profile`, or null if none is needed. */
-  readonly profile: string | null;
+interface WrittenFrom extends CommandProfiles {
   /**
    * A sentence about how to connect to the service without a profile, or null if there is a
    * profile.
@@ -38,9 +36,9 @@ interface WrittenFrom {
  */
 export function describeReport(
   report: Report,
-  { profile, reconnectHint, storedIn }: WrittenFrom,
+  { reconnectHint, storedIn, ...profiles }: WrittenFrom,
 ): readonly Block[] {
-  const commandsFor = reportCommands(report, profile);
+  const commandsFor = reportCommands(report, profiles);
   const { since, at, environment, baseUrl, problems, suppliers } = report;
   return [
     heading(1, reportTitle(report)),

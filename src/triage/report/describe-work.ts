@@ -6,6 +6,8 @@ import type { RunRecord } from "../../bulk/run-record.ts";
 import { countsText, rowsLeft } from "../../bulk/run-words.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";
+import type { OpenEntry } from "../../writes/open-entries.ts";
+import { openOutcomesWords } from "../../writes/words/outcomes.ts";
 import { type Block, commands, heading, sentence, table } from "./blocks.ts";
 import type { Report, WatchedItem } from "./report.ts";
 import type { ReportCommands } from "./report-commands.ts";
@@ -65,11 +67,11 @@ function causeBlocks(
 function openBlocks(work: ReportedWork, commandsFor: ReportCommands): readonly Block[] {
   const { entries, rejectedRows } = work;
   if (entries.length + rejectedRows.length === 0) return [];
-  const { few, many } = grouped(entries, (entry) => [entry.import_supplier, entry.outcome]);
+  const { few, many } = grouped(entries, (entry) => [entry.import_supplier, outcomeCell(entry)]);
   const lines = [
     ...many.map(
-      ([{ outcome, import_supplier }, all]) =>
-        `${import_supplier}: ${plural(all, "entry", "entries")} ${outcome}.`,
+      ([first, all]) =>
+        `${first.import_supplier}: ${plural(all, "entry", "entries")} ${outcomeCell(first)}.`,
     ),
     ...rejectedRows.map(
       ({ run, supplier, rows }) =>
@@ -78,7 +80,7 @@ function openBlocks(work: ReportedWork, commandsFor: ReportCommands): readonly B
   ];
   return [
     heading(2, "Open entries and rows"),
-    ...(entries.length === 0 ? [] : [sentence(outcomeWords)]),
+    ...(entries.length === 0 ? [] : [sentence(openOutcomesWords(entries))]),
     ...lines.map(sentence),
     ...table(
       [
@@ -94,7 +96,7 @@ function openBlocks(work: ReportedWork, commandsFor: ReportCommands): readonly B
       ],
       few.map((entry) => [
         String(entry.journal_id),
-        entry.outcome,
+        outcomeCell(entry),
         entry.operation,
         entry.import_supplier,
         entry.external_account_number ?? entry.external_identifier ?? "-",
@@ -112,8 +114,10 @@ function openBlocks(work: ReportedWork, commandsFor: ReportCommands): readonly B
   ];
 }
 
-const outcomeWords =
-  "Unknown: it might have taken effect, and verify finds out. Rejected: no later entry confirmed it. Retryable: it had no effect as far as is known. Unsent: it was never sent.";
+/** Returns the outcome of an entry, with a possible effect that the outcome does not say. */
+function outcomeCell({ outcome, might_have_taken_effect: isInDoubt }: OpenEntry): string {
+  return isInDoubt && outcome !== "unknown" ? `${outcome}, might have taken effect` : outcome;
+}
 
 function runBlocks({ runs }: ReportedWork, commandsFor: ReportCommands): readonly Block[] {
   if (runs.length === 0) return [];
@@ -163,10 +167,10 @@ function watchedBlocks(
     heading(2, "Watch list"),
     ...many.map(({ line }) => sentence(line)),
     ...table(
-      ["Kind", "Supplier", "Number", "State", "Since (UTC)", "End"],
-      few.map(({ kind, supplier, number, state, since, finality }) => [
-        ...[kindWords[kind], supplier, number],
-        ...[state ?? notSeen, since === null ? "-" : utcTime(since), ends[finality]],
+      ["Kind", "Supplier", "Number", "State", "When (UTC)", "End"],
+      few.map(({ kind, supplier, number, words, times, finality }) => [
+        ...[kindWords[kind], supplier, number, words],
+        ...[times.length === 0 ? "-" : times.join(", "), ends[finality]],
       ]),
     ),
     ...commands(

@@ -4,6 +4,7 @@ import { isServiceError } from "../../api/errors.ts";
 import type { Service } from "../../api/service.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import type { Profile } from "../../settings/schemas.ts";
+import { formatInstant } from "../../text/dates.ts";
 import type { Budget } from "../../watch/budget.ts";
 import {
   finalityOf,
@@ -16,9 +17,12 @@ import type { NumberSet } from "../account-numbers.ts";
 import { countCohort } from "../cohorts/cohort-history.ts";
 import type { Cohorts } from "../cohorts/cohorts.ts";
 import { GoneCounter } from "../figures/gone.ts";
+import { listedIn } from "../observations/listed-account.ts";
 import type { Ages, Observations } from "../observations/observations.ts";
 import { openOf } from "../open/open.ts";
 import { countsBySupplier } from "../open/work-counts.ts";
+import { type Verdict, verdictOf } from "../verdict.ts";
+import { verdictTimes } from "../verdict-words.ts";
 import type { CohortSection, Report, WatchedItem } from "./report.ts";
 import { nothingToReport, type ReportedWork } from "./reported-work.ts";
 import { type GatheredSection, supplierSection } from "./supplier-section.ts";
@@ -73,7 +77,20 @@ export async function gatherReport(options: ReportOptions): Promise<Gathered> {
     .openWork()
     .then((openWork) => openWork ?? nothingToReport)
     .catch((error: unknown) => unreadable("The journal", error));
-  const items = await watchedItems(options, unreadable);
+  const ages = new Map(gathered.map(({ section, ages }) => [section.supplier, ages]));
+  const paces = new Map(gathered.map(({ section, pace }) => [section.supplier, pace]));
+  const serviceNow = at - service.wrongByMs();
+  const items = await watchedItems(options, unreadable, (watch) => {
+    const supplierAges = watch.kind === "account" ? (ages.get(watch.supplier) ?? null) : null;
+    return verdictOf({
+      kind: watch.kind,
+      timeline: watch.timeline,
+      listed: supplierAges && listedIn(supplierAges, watch.number),
+      pace: paces.get(watch.supplier) ?? null,
+      everyMs: isOpen(watch) ? longestPauseMs : null,
+      now: serviceNow,
+    });
+  });
   const {
     sections: cohorts,
     memberOf,
@@ -82,7 +99,7 @@ export async function gatherReport(options: ReportOptions): Promise<Gathered> {
     cohorts: options.cohorts,
     only: options.cohort?.name ?? null,
     watched: items ?? [],
-    ages: new Map(gathered.map(({ section, ages }) => [section.supplier, ages])),
+    ages,
     unreadable,
     signal,
   });
@@ -116,9 +133,13 @@ export async function gatherReport(options: ReportOptions): Promise<Gathered> {
   };
 }
 
-async function watchedItems({ watched }: ReportOptions, unreadable: Unreadable) {
+async function watchedItems(
+  { watched }: ReportOptions,
+  unreadable: Unreadable,
+  verdictOn: (watch: StoredWatch) => Verdict,
+) {
   try {
-    return (await watched()).map(watchedItem);
+    return (await watched()).map((watch) => watchedItem(watch, verdictOn(watch)));
   } catch (error) {
     return unreadable("The watch list", error);
   }
@@ -159,9 +180,21 @@ function isServiceFailure(error: unknown): boolean {
   return isServiceError(error) && kinds.includes(error.kind);
 }
 
-function watchedItem({ kind, supplier, number, addedAt, timeline }: StoredWatch): WatchedItem {
+/** Milliseconds between two checks of an open state while the service fails. */
+const longestPauseMs = 60_000;
+
+function isOpen({ kind, timeline, addedAt }: StoredWatch): boolean {
+  return finalityOf(kind, timelineSince(timeline, addedAt)) === "open";
+}
+
+function watchedItem(
+  { kind, supplier, number, addedAt, timeline }: StoredWatch,
+  verdict: Verdict,
+): WatchedItem {
   const latest = timeline.at(-1);
   return {
+    words: verdict.words.label,
+    times: verdictTimes(verdict, (ms) => formatInstant(ms, { utc: true, seconds: false })),
     kind,
     supplier,
     number,

@@ -2,16 +2,28 @@
 import { isResumable, type RunRecord } from "../../bulk/run-record.ts";
 import { asCommand, commandLine, sandboxName } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
-import { isOperation, isVendorRetry } from "../../writes/kinds/kinds.ts";
 import type { OpenEntry } from "../../writes/open-entries.ts";
 import type { CohortSection, Report, SupplierSection, WatchedItem } from "./report.ts";
 import type { ReportedCause } from "./reported-work.ts";
 
+/** The profiles that commands name. */
+export interface CommandProfiles {
+  /** The value of `--profile`, or null if none is needed. */
+  readonly profile: string | null;
+  /** The names of the stored profiles of the service. */
+  readonly profilesOfService: readonly string[];
+}
+
 /**
  * Returns functions that return the commands for each part of a report. A command that a shell
- * cannot run is null. `profile` is the value of `--profile`, or null if none is needed.
+ * cannot run is null.
  */
-export function reportCommands({ since }: Pick<Report, "since">, profile: string | null) {
+export function reportCommands(
+  { since }: Pick<Report, "since">,
+  { profile, profilesOfService }: CommandProfiles,
+) {
+  // The environment of the sender decides what is confirmed, so entries and runs name its profile.
+  const senderOf = (sender: string) => (profilesOfService.includes(sender) ? sender : profile);
   const from = ["--since", utcInstant(since)] as const;
   // Only the console of an embedded sandbox can read its stored data. No command can.
   const isStored = profile !== sandboxName;
@@ -58,14 +70,13 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
      * Returns the command for an entry. TEXT is a placeholder for the reason that an entry in doubt
      * needs.
      */
-    ofEntry({ journal_id, operation, outcome }: OpenEntry) {
+    ofEntry({ journal_id, outcome, profile, might_have_taken_effect }: OpenEntry) {
       const words = ["activity", verbs[outcome]];
-      const isInDoubt =
-        outcome === "retryable" && isOperation(operation) && isVendorRetry(operation);
+      const isInDoubt = outcome === "retryable" && might_have_taken_effect;
       const reason = isInDoubt
         ? { flags: ["--again"], options: [["--reason", "TEXT"] as const] }
         : {};
-      return ofStored({ words, operands: [String(journal_id)], ...reason }, profile);
+      return ofStored({ words, operands: [String(journal_id)], ...reason }, senderOf(profile));
     },
     /** Returns the command for all entries with the supplier and outcome of this one. */
     ofEntries({ import_supplier: supplier, outcome }: OpenEntry) {
@@ -78,10 +89,10 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
     ofRun: (record: RunRecord) => [
       isResumable(record)
         ? isStored
-          ? asCommand({ kind: "run-resume", run: record.id }, profile)
+          ? asCommand({ kind: "run-resume", run: record.id }, senderOf(record.profile))
           : null
         : ofStored({ words: ["bulk", "discard"], operands: [record.id] }, profile),
-      ofStored({ words: ["open"], options: [["--run", record.id]] }, profile),
+      ofStored({ words: ["open"], options: [["--run", record.id]] }, senderOf(record.profile)),
     ],
     /** Returns the command for a cohort, or null if all of its accounts are imported. */
     ofCohort: ({ name, supplier, accounts, imported }: CohortSection) =>

@@ -3,13 +3,13 @@ import { utcInstant } from "../../text/dates.ts";
 import { causeJson } from "../../writes/causes.ts";
 import { goneSum, type Open, unlistedSum } from "../open/open.ts";
 import type { Report, SupplierSection } from "./report.ts";
-import { reportCommands } from "./report-commands.ts";
+import { type CommandProfiles, reportCommands } from "./report-commands.ts";
 
 const time = (ms: number | null) => (ms === null ? null : utcInstant(ms));
 
 /** Formats a report for scripts. Each part has the commands that continue it. */
-export function reportJson(report: Report, profile: string | null) {
-  const commandsFor = reportCommands(report, profile);
+export function reportJson(report: Report, profiles: CommandProfiles) {
+  const commandsFor = reportCommands(report, profiles);
   return {
     reported_at: utcInstant(report.at),
     since: utcInstant(report.since),

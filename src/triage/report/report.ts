@@ -79,6 +79,10 @@ export interface WatchedItem {
   /** The state of the last check, or null before the first. */
   readonly state: string | null;
   readonly since: number | null;
+  /** The state in words. */
+  readonly words: string;
+  /** The times of the state in words, in UTC. Empty before the first check. */
+  readonly times: readonly string[];
   readonly finality: Finality;
   readonly progress?: CohortProgress | null;
   /** A cohort that contains the account, or null if there is none. */

@@ -8,6 +8,7 @@ import type { GoneCounter } from "../figures/gone.ts";
 import { addIfLongest, type PendingRow } from "../figures/longest-pending.ts";
 import { loadFigures, readStoredFigures } from "../figures/read-figures.ts";
 import type { PendingAccount } from "../figures/table-figures.ts";
+import { type ImportPace, importPace } from "../import-pace.ts";
 import type { Ages, Observations } from "../observations/observations.ts";
 import type { DatedCounts, SupplierSection } from "./report.ts";
 
@@ -42,6 +43,8 @@ export interface GatheredSection {
   readonly section: SupplierSection;
   /** The states and ages of the supplier's accounts, or null if they are not known. */
   readonly ages: Ages | null;
+  /** The pace of the supplier's imports, or null if it is not known. */
+  readonly pace: ImportPace | null;
   /** The error of the list, or null if it was loaded. */
   readonly error: unknown;
   /** The error of reading stored data, or null if it could be read. */
@@ -56,11 +59,13 @@ export async function supplierSection(options: SectionOptions): Promise<Gathered
   const { supplier, cohort, since, clock, signal } = options;
   const loaded = await listOf(options);
   let storeError: unknown = null;
-  const { summary, ages, changes, counts } = await storedOf(options).catch((error: unknown) => {
-    signal.throwIfAborted();
-    storeError = error;
-    return nothingStored;
-  });
+  const { summary, ages, changes, counts, pace } = await storedOf(options).catch(
+    (error: unknown) => {
+      signal.throwIfAborted();
+      storeError = error;
+      return nothingStored;
+    },
+  );
   const numbers = cohort?.numbers ?? null;
   const figures =
     loaded.list === null ? await storedFigures(options, ages) : figuresOf(loaded.list, numbers);
@@ -73,6 +78,7 @@ export async function supplierSection(options: SectionOptions): Promise<Gathered
     error,
     storeError,
     ages: trustedAges,
+    pace: heldBack === null ? pace : null,
     section: {
       supplier,
       cohort: cohort?.name ?? null,
@@ -88,18 +94,20 @@ export async function supplierSection(options: SectionOptions): Promise<Gathered
   };
 }
 
-const nothingStored = { summary: null, ages: null, changes: [], counts: [] };
+const nothingStored = { summary: null, ages: null, changes: [], counts: [], pace: null };
 
 /** Reads the stored data of a supplier. Rejects with a file error, or with the signal's reason. */
 async function storedOf({ observations, supplier, since, clock, signal }: SectionOptions) {
-  const [summary, ages, changes, counts] = await Promise.all([
+  const [summary, ages, changes, counts, figures, times] = await Promise.all([
     observations.summary(supplier, clock.now()),
     observations.ages(supplier, signal),
     observations.changes(supplier, since),
     observations.counts(supplier, null),
+    observations.importFigures(supplier),
+    observations.importTimes(supplier),
   ]);
   signal.throwIfAborted();
-  return { summary, ages, changes, counts };
+  return { summary, ages, changes, counts, pace: importPace(supplier, figures, times) };
 }
 
 async function listOf(

@@ -170,16 +170,20 @@ export function blockItems(rows: Rows, id: number): void {
   rows.update("item_key", { blocked: 1 }, "intent = ?", id);
 }
 
-/**
- * Ends an entry that was never sent because the duplicate guard bars it. `words` is the message of
- * the guard.
- */
-export function endAsUnsent(
-  rows: Rows,
-  id: number,
-  { reason, words, at }: { readonly reason: Reason; readonly words: string; readonly at: number },
-): void {
-  const unsent = { state: "unsent", reason, doubt: "none", ended_at: at };
+/** The reason why the duplicate guard bars an entry. */
+interface Barring {
+  readonly reason: Reason;
+  /** The ID of the earlier entry. */
+  readonly by: number;
+  /** The message of the guard. */
+  readonly words: string;
+  /** The time of the check, in epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Ends an entry that was never sent because the duplicate guard bars it. */
+export function endAsUnsent(rows: Rows, id: number, { reason, by, words, at }: Barring): void {
+  const unsent = { state: "unsent", reason, barred_by: by, doubt: "none", ended_at: at };
   rows.update("intent", unsent, "id = ?", id);
   addRemark(rows, id, { at, kind: "guarded", text: words });
 }

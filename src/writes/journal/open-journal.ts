@@ -15,15 +15,18 @@ import {
   openInMemory,
   retryWhileBusy,
 } from "../../sqlite/open-file.ts";
-import { isOnlyUnwritable, openFileToRead } from "../../sqlite/open-to-read.ts";
+import { isOnlyUnwritable, openFileCopy, openFileToRead } from "../../sqlite/open-to-read.ts";
 import { type Rows, rowsOf } from "../../sqlite/rows.ts";
 import { journalFile, journalWords } from "./journal-file.ts";
 import { journalKind } from "./schema.ts";
+import { markDoubtful, rememberJournal, renewIdentity, type Standing } from "./standing.ts";
 
 /** The open journal: the record of every write. */
 export interface Journal {
   readonly path: string;
   readonly mode: FileMode;
+  /** The number of this connection, unique in the process. */
+  readonly connection: number;
   /**
    * Runs `work` in a transaction. Resolves when the result is on disk. Rejects with a journal
    * error, or with the error of `work`.
@@ -31,6 +34,14 @@ export interface Journal {
   commit<T>(work: (rows: Rows) => T): Promise<T>;
   /** Reads committed data. Throws a journal error. */
   read<T>(work: (rows: Rows) => T): T;
+  /** The relation to what the config folder remembers. `current` if nothing is remembered. */
+  readonly standing: Standing;
+  /** The reason why the position cannot be remembered, or null. */
+  memoryProblem(): unknown;
+  /**
+   * Accepts a restored or copied journal as it is. Stores the reason. Rejects with a journal error.
+   */
+  accept(reason: string, at: number): Promise<void>;
   /** Removes purged data from the file itself. Rejects with a journal error. */
   compact(): Promise<void>;
   /** Waits for pending commits, then closes the journal. */
@@ -44,6 +55,13 @@ export interface OpenJournalOptions extends OpenFileOptions {
    * an embedded sandbox must not outlive the process.
    */
   readonly folder: string | null;
+  /**
+   * The config folder, in which the position of the journal is remembered. Default: it is not
+   * remembered.
+   */
+  readonly memoryIn?: string | undefined;
+  /** The ID of this process. Required to remember a position. Default: 0. */
+  readonly pid?: number;
 }
 
 /**
@@ -54,7 +72,12 @@ export async function openJournal(options: OpenJournalOptions): Promise<Journal>
   const { folder } = options;
   if (folder === null) return memoryJournal();
   try {
-    return writableJournal(await openFile(folder, journalKind, options));
+    const journal = writableJournal(await openFile(folder, journalKind, options), options);
+    const { standing } = journal;
+    // If the mark cannot be stored, nothing can be sent either, and the next opening finds it again.
+    if (standing.kind !== "current")
+      await journal.commit((rows) => markDoubtful(rows, standing)).catch(() => {});
+    return journal;
   } catch (error) {
     throw journalErrorOf(error, join(folder, journalFile)) ?? error;
   }
@@ -65,24 +88,73 @@ async function memoryJournal(): Promise<Journal> {
   return writableJournal(await openInMemory(journalKind));
 }
 
-/** A journal, and the error that makes it read-only, or null if it can be written. */
-interface ReadableJournal {
+/** A journal for reading. */
+export interface ReadableJournal {
   readonly journal: Journal;
+  /** The error that makes the journal read-only, or null if it can be written. */
   readonly onlyRead: AppError<"journal"> | null;
+  /**
+   * True if the entries of ended processes could not be settled, not even in a copy. Their outcome
+   * is unknown, and the counts of the journal are not known.
+   */
+  readonly isUnsettled: boolean;
 }
 
+/** Settles the entries of ended processes. Commits nothing if there are none. */
+type Settle = (journal: Journal) => Promise<unknown>;
+
 /**
- * Opens the journal of a state folder for reading. If it cannot be written, it is opened as
- * read-only. Records no entry. Rejects with a journal error whose message is for readers.
+ * Opens the journal of a state folder for reading, with the entries of ended processes settled by
+ * `settle`. If the journal cannot be written, it is opened as read-only, and entries are settled in
+ * a copy that is removed at the end. Rejects with a journal error whose message is for readers.
  */
-export async function openJournalToRead(options: OpenJournalOptions): Promise<ReadableJournal> {
+export async function openJournalToRead(
+  options: OpenJournalOptions,
+  settle: Settle,
+): Promise<ReadableJournal> {
   try {
-    return { journal: await openJournal(options), onlyRead: null };
+    const journal = await settled(await openJournal(options), settle);
+    return { journal, onlyRead: null, isUnsettled: false };
   } catch (error) {
     if (!isAppError(error, "journal")) throw error;
     if (options.folder === null || !isAboutWriting(error)) throw forReading(error);
-    return { journal: await readableAt(options.folder, error), onlyRead: error };
+    return readSettled(options.folder, error, settle);
   }
+}
+
+/** Settles the entries of a journal, and closes it if that fails. */
+async function settled(journal: Journal, settle: Settle): Promise<Journal> {
+  try {
+    await settle(journal);
+    return journal;
+  } catch (error) {
+    await journal.close();
+    throw error;
+  }
+}
+
+/** Opens a journal that cannot be written because of `onlyRead`. */
+async function readSettled(
+  folder: string,
+  onlyRead: AppError<"journal">,
+  settle: Settle,
+): Promise<ReadableJournal> {
+  const open = (from: typeof openFileToRead, change?: Settle) =>
+    readableAt(folder, onlyRead, from, change);
+  const original = await open(openFileToRead);
+  if (original === null) return { journal: await memoryJournal(), onlyRead, isUnsettled: false };
+  try {
+    return { journal: await settled(original, settle), onlyRead, isUnsettled: false };
+  } catch (error) {
+    if (!isAboutWriting(error)) throw forReading(error);
+  }
+  const copy = await open(openFileCopy, settle).catch((error: unknown) => {
+    if (!isAboutWriting(error)) throw error;
+    return null;
+  });
+  if (copy !== null) return { journal: copy, onlyRead, isUnsettled: false };
+  const again = await open(openFileToRead);
+  return { journal: again ?? (await memoryJournal()), onlyRead, isUnsettled: true };
 }
 
 /** Returns true if a journal error only prevents writing. Reading might still work. */
@@ -102,29 +174,70 @@ function journalErrorOf(thrown: unknown, path: string): AppError<"journal"> | nu
 /**
  * Returns a journal error for a caller that only reads: with another message and without a remedy.
  */
-function forReading(error: AppError<"journal">): AppError<"journal"> {
+function forReading(error: unknown): unknown {
+  if (!isAppError(error, "journal")) return error;
   const { path = "" } = error.facts;
   const words = error.message.replace(cannotRecordIn(path), `The journal ${path} cannot be read`);
   return new AppError("journal", error.kind, words, { ...error.facts, remedy: null });
 }
 
-function writableJournal({ database, path, mode, check }: OpenFile): Journal {
+function writableJournal(
+  { database, path, mode, check }: OpenFile,
+  { memoryIn, pid = 0 }: Pick<OpenJournalOptions, "memoryIn" | "pid"> = {},
+): Journal {
   const rows = rowsOf(database);
   const asFailure = (error: unknown) => journalErrorOf(error, path) ?? error;
-  return journalOf(database, rows, groupCommit(database, rows, check, asFailure), path, mode);
+  if (memoryIn === undefined)
+    return journalOf(database, rows, groupCommit(database, rows, check, asFailure), path, mode);
+  const hasStableFiles = mode === "wal";
+  const memory = rememberJournal({ rows, path, folder: memoryIn, pid, hasStableFiles });
+  const commits = groupCommit(database, rows, check, asFailure, memory.committed);
+  const journal = journalOf(database, rows, commits, path, mode);
+  return {
+    ...journal,
+    get standing() {
+      return memory.standing;
+    },
+    memoryProblem: memory.problem,
+    accept: async (reason, at) => {
+      await journal.accept(reason, at);
+      memory.renew();
+    },
+    close: async () => {
+      await journal.close();
+      memory.close();
+    },
+  };
 }
 
-/** Returns the journal of a folder as read-only. Each commit is rejected with `reason`. */
-async function readableAt(folder: string, reason: AppError<"journal">): Promise<Journal> {
+/**
+ * Returns the journal of a folder as read-only, from the file that `open` returns, or null if that
+ * returns none. Each commit is rejected with `reason`, except those of `change`, which changes a
+ * copy.
+ */
+async function readableAt(
+  folder: string,
+  reason: AppError<"journal">,
+  open: typeof openFileToRead,
+  change?: Settle,
+): Promise<Journal | null> {
   const path = join(folder, journalFile);
   try {
-    const file = await openFileToRead(folder, journalKind);
-    if (file === null) return memoryJournal();
-    const commits = { commit: () => Promise.reject(reason), drained: async () => {} };
+    const file = await open(folder, journalKind);
+    if (file === null) return null;
     const { database } = file;
+    try {
+      await change?.(writableJournal({ database, path, mode: "delete", check: () => {} }));
+    } catch (error) {
+      database.close();
+      file.remove();
+      throw error;
+    }
+    const commits = { commit: () => Promise.reject(reason), drained: async () => {} };
     const journal = journalOf(database, rowsOf(database), commits, path, "delete");
     return {
       ...journal,
+      accept: () => Promise.reject(reason),
       compact: () => Promise.reject(reason),
       close: async () => {
         await journal.close();
@@ -136,6 +249,9 @@ async function readableAt(folder: string, reason: AppError<"journal">): Promise<
   }
 }
 
+/** The number of connections that were opened in this process. */
+let connections = 0;
+
 function journalOf(
   database: DatabaseSync,
   rows: Rows,
@@ -145,9 +261,11 @@ function journalOf(
 ): Journal {
   const closedError = () => fileError(journalKind, "failing", path, "The journal has been closed.");
   let isOpen = true;
+  connections += 1;
   return {
     path,
     mode,
+    connection: connections,
     commit: (work) => (isOpen ? commits.commit(work) : Promise.reject(closedError())),
     read: (work) => {
       if (!isOpen) throw closedError();
@@ -157,6 +275,9 @@ function journalOf(
         throw journalErrorOf(error, path) ?? error;
       }
     },
+    standing: { kind: "current" },
+    memoryProblem: () => null,
+    accept: (reason, at) => commits.commit((rows) => renewIdentity(rows, { reason, at })),
     compact: async () => {
       await commits.drained();
       try {

@@ -296,8 +296,83 @@ CREATE INDEX intent_service ON intent (service);
 CREATE INDEX intent_left ON intent (service) WHERE (state = 'unsent' OR (state = 'rejected' AND run IS NULL));
 `;
 
+/**
+ * The tables of overrides, each with the findings that it passes. An override of an earlier version
+ * has only a reason, so it passes nothing. `barred_by` is the earlier entry that bars an entry.
+ */
+const overrides = `
+CREATE TABLE override (
+  intent INTEGER NOT NULL REFERENCES intent (id) ON DELETE CASCADE,
+  item TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('refused', 'in-doubt', 'confirmed')),
+  earlier INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (intent, item, kind, earlier)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE run_override (
+  run TEXT NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+  item TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('refused', 'in-doubt', 'confirmed')),
+  earlier INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (run, item, kind, earlier)
+) STRICT, WITHOUT ROWID;
+ALTER TABLE intent ADD COLUMN barred_by INTEGER;
+CREATE INDEX intent_held ON intent (run) WHERE run IS NOT NULL AND state = 'unsent' AND reason = 'sent-before';
+`;
+
+/**
+ * Renews the keys of services and of items that version 0.3.0 recorded. A key of an item whose body
+ * was purged stays, and is found by `earlierContent`.
+ */
+function renewKeys(database: DatabaseSync): void {
+  database.function("service_key", { deterministic: true }, (url) => serviceKey(String(url)));
+  for (const table of ["intent", "run", "item_key"]) {
+    const address = table === "item_key" ? "service" : "base_url";
+    database.exec(`UPDATE ${table} SET service = service_key(${address})
+      WHERE service <> service_key(${address})`);
+  }
+  const rows = rowsOf(database);
+  const entries = database.prepare("SELECT id, operation, body FROM intent WHERE body IS NOT NULL");
+  for (const entry of entries.iterate())
+    for (const [position, { content, name }] of keysFrom(entry)?.entries() ?? []) {
+      const isItem = "intent = ? AND position = ? AND (key <> ? OR name IS NOT ?)";
+      const keys = { key: content, name };
+      rows.update("item_key", keys, isItem, whole(entry, "id"), position, content, name);
+    }
+}
+
+/**
+ * Adds the identity of the journal, and its position: the number of attempts that were ever begun.
+ * A restored or copied journal has an earlier position than the remembered one. `lacks` is null, or
+ * the number of attempts that such a journal lacks.
+ */
+function identity(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE identity (id TEXT NOT NULL, position INTEGER NOT NULL, lacks INTEGER) STRICT;
+    CREATE TABLE repair (at INTEGER NOT NULL, reason TEXT NOT NULL) STRICT;
+    CREATE TRIGGER attempt_raises_position AFTER INSERT ON attempt BEGIN
+      UPDATE identity SET position = position + 1;
+    END;`);
+  const attempts = rowsOf(database).number("SELECT count(*) FROM attempt");
+  rowsOf(database).insert("identity", { id: crypto.randomUUID(), position: attempts });
+}
+
 /** The kind of the journal's file, with its migration steps in order. */
 export const journalKind: FileKind = {
   ...journalWords,
-  steps: [firstTables, runs, endings, services, addItemKeys, lookups, retentionTable],
+  steps: [
+    firstTables,
+    runs,
+    endings,
+    services,
+    addItemKeys,
+    lookups,
+    retentionTable,
+    renewKeys,
+    identity,
+    overrides,
+  ],
 };

@@ -79,6 +79,17 @@ export function textAt(value: unknown, field: string): string | null {
   return typeof member === "string" ? member : null;
 }
 
+/** Returns the text of a field that names an item, or null if it is absent or blank. */
+export function nameAt(item: unknown, field: string): string | null {
+  const name = textAt(item, field);
+  return name === null || name.trim() === "" ? null : name;
+}
+
+/** Returns an item as its own identity, for a kind whose fields all count. */
+export function wholeItem(item: unknown): unknown {
+  return item;
+}
+
 /**
  * Returns every item with the outcome of its status, or null if a result has no documented status.
  */

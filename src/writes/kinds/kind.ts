@@ -112,13 +112,21 @@ export type VerificationMethod =
   | { readonly by: "nothing"; readonly where: string };
 
 /** The facts about one kind of write. */
-export interface KindFacts {
+export interface KindFacts<Kind extends FormKind = FormKind> {
+  /** The form of the kind, which is its key in every table of kinds. */
+  readonly form: Kind;
   /** The path of the endpoint below the base URL. */
   readonly path: string;
   /** The field with the items, or null if the request is one item. */
   readonly itemsField: string | null;
   /** The field with the customer's identifier of an item, or null if there is none. */
   readonly idField: string | null;
+  /** Returns the part of an item that makes two items the same. */
+  readonly identityOf: (item: unknown) => unknown;
+  /**
+   * Returns the text or texts that name an item, also after its correction, or null if nothing does.
+   */
+  readonly nameOf: (item: unknown) => string | readonly string[] | null;
   /** The singular noun for an item. */
   readonly item: string;
   /** The noun for a write in lists. */

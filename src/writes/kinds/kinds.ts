@@ -20,7 +20,7 @@ const kinds = {
   statements: statementsKind,
   "payment-instructions": paymentInstructionsKind,
   "supply-points": supplyPointsKind,
-} satisfies Readonly<Record<FormKind, KindFacts>>;
+} satisfies { readonly [Kind in FormKind]: KindFacts<Kind> };
 
 const operations: ReadonlySet<string> = new Set(
   (Object.keys(kinds) as FormKind[]).map(operationOf),

@@ -6,10 +6,20 @@ import { deduplicatedRules } from "../retry-table.ts";
 import { accountBody, accountOf, byStatus, listIn, refusedWhole, textAt } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
 
-export const notesKind: KindFacts = {
+/** The fields that make two notes the same. */
+const identifying: ReadonlySet<string> = new Set(["body", "document_paths", "created_at"]);
+
+export const notesKind: KindFacts<"notes"> = {
+  form: "notes",
   path: "/v1/data-import/notes/create/",
   itemsField: "notes",
   idField: null,
+  // A pin does not make another note.
+  identityOf: (note) =>
+    isRecord(note)
+      ? Object.fromEntries(Object.entries(note).filter(([field]) => identifying.has(field)))
+      : note,
+  nameOf: () => null,
   item: "note",
   noun: "notes",
   plural: "notes",

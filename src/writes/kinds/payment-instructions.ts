@@ -3,17 +3,23 @@
  * duplicates.
  */
 import { commonRules } from "../retry-table.ts";
-import { accountBody, allItems, refusedWhole, textAt } from "./bodies.ts";
+import { accountBody, allItems, nameAt, refusedWhole, textAt, wholeItem } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
 
 /** The place to check by hand. */
 const where =
   "the account's payment instructions on the platform's support pages, and at the vendor";
 
-export const paymentInstructionsKind: KindFacts = {
+export const paymentInstructionsKind: KindFacts<"payment-instructions"> = {
+  form: "payment-instructions",
   path: "/v1/data-import/payment-instruction/create/",
   itemsField: null,
   idField: null,
+  identityOf: wholeItem,
+  nameOf: (instruction) => {
+    const [vendor, reference] = [nameAt(instruction, "vendor"), nameAt(instruction, "reference")];
+    return vendor === null || reference === null ? null : [vendor, reference];
+  },
   item: "payment instruction",
   noun: "payment",
   plural: "payments",

@@ -3,14 +3,20 @@
  * sent items.
  */
 
+import type * as z from "zod/mini";
 import { readErrorBody } from "../../api/error-body.ts";
 import { boundedCode } from "../../api/errors.ts";
 import {
-  isDocumentedSuccess,
+  noteResults,
+  paymentInstructionResult,
+  statementResults,
   transactionError,
+  transactionResults,
   validationError,
 } from "../../api/response-schemas.ts";
+import type { FormKind } from "../../forms/forms.ts";
 import { exactJsonOf, isJsonNumber, isRecord } from "../../json/exact.ts";
+import { normalText } from "../../json/normal-form.ts";
 import { repeatedField } from "../../json/scan.ts";
 import { partsOf, textAt } from "./bodies.ts";
 import type { BodyFacts, Item, KindFacts, Refusal, Refused, ResultKey } from "./kind.ts";
@@ -22,8 +28,8 @@ export type Proof =
   | { readonly kind: "refused"; readonly refusal: Refusal }
   /** Only the status of the response is proof. */
   | { readonly kind: "status" }
-  /** A success that does not name every item. It might be incomplete. */
-  | { readonly kind: "incomplete" }
+  /** A success that does not name every item. It might be incomplete. `why` is a sentence. */
+  | { readonly kind: "incomplete"; readonly why: string }
   /**
    * The response proves nothing, whatever its status, because it names another item or contradicts
    * itself. `why` is a sentence with untrusted text.
@@ -33,6 +39,24 @@ export type Proof =
       readonly because: "other-item" | "unreadable";
       readonly why: string;
     };
+
+/**
+ * The schemas of documented successes (INTERFACE 4.1–4.4), or null for a kind whose success has no
+ * body (4.6).
+ */
+const successes: Readonly<Record<FormKind, z.ZodMiniType | null>> = {
+  notes: noteResults,
+  transactions: transactionResults,
+  statements: statementResults,
+  "payment-instructions": paymentInstructionResult,
+  "supply-points": null,
+};
+
+/** Returns true if a body has the documented shape of a success of a kind. */
+export function isDocumentedSuccess(form: FormKind, body: unknown): boolean {
+  const schema = successes[form];
+  return schema === null || schema.safeParse(body).success;
+}
 
 /** Returns the proof in any response to a write (INTERFACE 4, 7). */
 export function readResponse(
@@ -51,18 +75,50 @@ export function readResponse(
   }
   const isSuccess = httpStatus >= 200 && httpStatus < 300;
   const parts = [response, ...kind.naming.results(response)].flatMap(partsOf);
-  const conflict = isSuccess ? errorIn(parts) : successIn(kind, parts);
-  if (conflict !== null) return contradiction(conflict);
-  if (!isSuccess) {
-    return httpStatus === 400
-      ? { kind: "refused", refusal: kind.refusal(facts, refusedAs(response)) }
-      : { kind: "status" };
+  const items = isDocumentedSuccess(kind.form, response)
+    ? kind.confirmed(facts, { httpStatus, body, results: compared.results })
+    : null;
+  if (isSuccess) {
+    const error = errorIn(parts);
+    if (error !== null) return contradiction(error);
+    return items === null || (httpStatus !== 200 && httpStatus !== 201)
+      ? { kind: "incomplete", why: incompleteWords(body, response) }
+      : { kind: "confirmed", items };
   }
-  const { results } = compared;
-  const isDocumented =
-    (httpStatus === 200 || httpStatus === 201) && isDocumentedSuccess(kind.path, response);
-  const items = isDocumented ? kind.confirmed(facts, { httpStatus, body, results }) : null;
-  return items === null ? { kind: "incomplete" } : { kind: "confirmed", items };
+  const success = successIn(kind, parts);
+  if (success !== null) return contradiction(success);
+  if (items !== null && namesEveryItem(kind, response) && errorIn(parts) === null)
+    return contradiction("The response contradicts itself: a refusal has the body of a success.");
+  return httpStatus === 400
+    ? { kind: "refused", refusal: kind.refusal(facts, refusedAs(response)) }
+    : { kind: "status" };
+}
+
+/** Explains in a sentence why a success does not confirm every item. */
+function incompleteWords(body: string, response: unknown): string {
+  return response === undefined && body.trim() !== ""
+    ? "The response is not JSON."
+    : "The response does not include every item that was sent.";
+}
+
+/**
+ * Returns true if each result has the name of its item. A refusal that mirrors the payload has
+ * messages there (INTERFACE 7.3).
+ */
+function namesEveryItem({ naming }: KindFacts, response: unknown): boolean {
+  const results = naming.results(response);
+  return (results.length === 0 ? [response] : results).every((result) =>
+    partsOf(result).some((part) => naming.fields.some((field) => textAt(part, field) !== null)),
+  );
+}
+
+/**
+ * Returns a sentence about another item or target that a response names, or null if it names none.
+ * The sentence has untrusted text.
+ */
+export function otherItemIn(kind: KindFacts, facts: BodyFacts, response: unknown): string | null {
+  const compared = compareNames(kind, facts, response);
+  return compared.kind === "other" ? compared.difference : null;
 }
 
 /** Returns the kind of a 400 by its documented shape. */
@@ -86,8 +142,15 @@ function contradiction(why: string): Proof {
   return { kind: "nothing", because: "unreadable", why };
 }
 
-/** The fields that only errors have (INTERFACE 7.1, 7.3, 4.2). */
-const errorFields = ["errors", "non_field_errors", "error_detail"];
+/**
+ * The fields that only errors have (INTERFACE 7.1, 7.3, 4.2 and 4.7), beside those whose name
+ * contains `error` or `exception`. No field of a success has such a name.
+ */
+const errorFields: ReadonlySet<string> = new Set(["detail", "code", "messages"]);
+
+function isErrorField(name: string): boolean {
+  return errorFields.has(name) || /error|exception/i.test(name);
+}
 
 /**
  * Returns a sentence about an error in a success, such as a missing account, or null if there is
@@ -99,9 +162,9 @@ function errorIn(parts: readonly unknown[]): string | null {
     if (status !== null && /ERROR|FAIL|REJECT/i.test(status)) {
       return `The response contradicts itself: a success has the status ${boundedCode(status)}.`;
     }
-    const field = errorFields.find((name) => Object.hasOwn(part, name) && !isEmpty(part[name]));
+    const field = Object.keys(part).find((name) => isErrorField(name) && !isEmpty(part[name]));
     if (field !== undefined) {
-      return `The response contradicts itself: a success has the field ${field}.`;
+      return `The response contradicts itself: a success has the field ${boundedCode(field)}.`;
     }
     // The name of this field begins with the brand word.
     const account = Object.keys(part).find(
@@ -114,9 +177,10 @@ function errorIn(parts: readonly unknown[]): string | null {
   return null;
 }
 
+/** Returns true for a value that reports nothing, such as an object of empty arrays. */
 function isEmpty(value: unknown): boolean {
   if (isJsonNumber(value)) return Number(value.rawJSON) === 0;
-  if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;
+  if (typeof value === "object" && value !== null) return Object.values(value).every(isEmpty);
   return value === null || value === "" || value === false;
 }
 
@@ -163,10 +227,13 @@ function compareNames(
   const target = mismatchedTarget(facts, [response, ...results].flatMap(partsOf));
   if (target !== null) return { kind: "other", difference: target };
 
-  const sentNames = facts.items.map((sent) => normalized(naming.sent(sent)));
+  const sentNames = facts.items.map((sent) => {
+    const name = naming.sent(sent);
+    return name === null ? null : normalText(name);
+  });
   const namesIn = (result: unknown) =>
     partsOf(result).flatMap((part) =>
-      naming.fields.flatMap((field) => normalized(textAt(part, field)) ?? []),
+      naming.fields.flatMap((field) => normalAt(part, field) ?? []),
     );
   const names = results.map(namesIn);
   const foreign = [namesIn(response), ...names].find(
@@ -223,16 +290,14 @@ function mismatchedTarget({ target }: BodyFacts, parts: readonly unknown[]): str
 /** Returns a sentence about a field that differs from the sent text, or null if none does. */
 function otherAt(parts: readonly unknown[], noun: string, field: string, sent: string) {
   const named = parts.map((part) => textAt(part, field));
-  const other = named.find((text) => text !== null && normalized(text) !== normalized(sent));
+  const other = named.find((text) => text !== null && normalText(text) !== normalText(sent));
   return typeof other === "string" ? otherName(noun, other, sent) : null;
 }
 
 function otherField(item: string, naming: ResultKey, sent: unknown, named: unknown): string | null {
   for (const [field, isSame] of Object.entries(naming.compared ?? {})) {
-    const sentValue = textAt(sent, field)?.trim();
-    const namedValue = textAt(named, field)?.trim();
-    if (sentValue === undefined || namedValue === undefined || isSame(sentValue, namedValue))
-      continue;
+    const [sentValue, namedValue] = [normalAt(sent, field), normalAt(named, field)];
+    if (sentValue === null || namedValue === null || isSame(sentValue, namedValue)) continue;
     const name = naming.sent(sent);
     const itemText = name === null ? `the ${item}` : `${item} ${shortened(name)}`;
     return `The response gives the ${field} ${shortened(namedValue)} for ${itemText}, not ${shortened(sentValue)}.`;
@@ -240,16 +305,10 @@ function otherField(item: string, naming: ResultKey, sent: unknown, named: unkno
   return null;
 }
 
-/**
- * Removes differences that the service can cause: line ends, spaces before line ends, and the
- * encoding of letters.
- */
-function normalized(text: string | null): string | null {
-  if (text === null) return null;
-  return text
-    .normalize("NFC")
-    .replace(/[ \t]*(?:\r\n|\r|\n)/g, "\n")
-    .trim();
+/** Returns the text or number of a field for comparing, or null for any other value. */
+function normalAt(value: unknown, field: string): string | null {
+  const text = textAt(value, field);
+  return text === null ? null : normalText(text);
 }
 
 function otherName(item: string, named: string, sent: string): string {

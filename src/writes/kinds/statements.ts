@@ -3,16 +3,28 @@
  * duplicates.
  */
 import { commonRules } from "../retry-table.ts";
-import { accountBody, allItems, listIn, refusedWhole, textAt, withId } from "./bodies.ts";
+import {
+  accountBody,
+  allItems,
+  listIn,
+  nameAt,
+  refusedWhole,
+  textAt,
+  wholeItem,
+  withId,
+} from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
 
 /** The place to check by hand. */
 const where = "the account's statements on the platform's support pages";
 
-export const statementsKind: KindFacts = {
+export const statementsKind: KindFacts<"statements"> = {
+  form: "statements",
   path: "/v1/data-import/historical-statements/create/",
   itemsField: "statements",
   idField: "statement_id",
+  identityOf: wholeItem,
+  nameOf: (statement) => nameAt(statement, "statement_id"),
   item: "statement",
   noun: "statements",
   plural: "statements",

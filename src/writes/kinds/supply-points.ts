@@ -3,13 +3,24 @@
  */
 import { isRecord, memberOf } from "../../json/exact.ts";
 import { commonRules } from "../retry-table.ts";
-import { allItems, label, refusedWhole, requiredText, textAt } from "./bodies.ts";
+import {
+  allItems,
+  label,
+  nameAt,
+  refusedWhole,
+  requiredText,
+  textAt,
+  wholeItem,
+} from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
 
-export const supplyPointsKind: KindFacts = {
+export const supplyPointsKind: KindFacts<"supply-points"> = {
+  form: "supply-points",
   path: "/v2/data-import/supply-points/",
   itemsField: null,
   idField: null,
+  identityOf: wholeItem,
+  nameOf: (inner) => nameAt(memberOf(inner, "supply_point"), "identifier"),
   item: "supply point",
   noun: "supply point",
   plural: "supply points",
@@ -47,7 +58,7 @@ export const supplyPointsKind: KindFacts = {
       "The service rejects an identifier that is already imported. supplyline checks for the import first, and again if no response arrives.",
   },
   naming: {
-    fields: ["supply_point_identifier", "identifier"],
+    fields: ["supply_point_identifier", "identifier", "external_identifier"],
     sent: (inner) => textAt(memberOf(inner, "supply_point"), "identifier"),
     results: (response) => {
       const inner = memberOf(response, "payload");

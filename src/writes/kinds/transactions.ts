@@ -2,23 +2,29 @@
  * The facts about writes of transactions (INTERFACE 4.2): endpoint, retries, results, duplicates.
  */
 import { exactJsonOf, isRecord } from "../../json/exact.ts";
+import { normalText } from "../../json/normal-form.ts";
 import { deduplicatedRules } from "../retry-table.ts";
 import {
   accountBody,
   allItems,
   byStatus,
   listIn,
+  nameAt,
   partsOf,
   refusedWhole,
   textAt,
+  wholeItem,
   withId,
 } from "./bodies.ts";
 import type { BodyFacts, Item, KindFacts, Query, Refusal, Refused } from "./kind.ts";
 
-export const transactionsKind: KindFacts = {
+export const transactionsKind: KindFacts<"transactions"> = {
+  form: "transactions",
   path: "/v1/data-import/transactions/create/",
   itemsField: "transactions",
   idField: "transaction_id",
+  identityOf: wholeItem,
+  nameOf: (transaction) => nameAt(transaction, "transaction_id"),
   item: "transaction",
   noun: "transactions",
   plural: "transactions",
@@ -119,10 +125,14 @@ function allUnknown(facts: BodyFacts): Refusal {
  */
 function failingItem({ items }: BodyFacts, id: string | null): number | null {
   if (id === null) return null;
-  const matches = items.flatMap((item, position) =>
-    textAt(item, "transaction_id") === id ? [position] : [],
-  );
+  const matches = items.flatMap((item, position) => (isNamed(item, id) ? [position] : []));
   return matches.length === 1 ? (matches[0] ?? null) : null;
+}
+
+/** Returns true if an item or a result has this ID. */
+function isNamed(transaction: unknown, id: string): boolean {
+  const name = nameAt(transaction, "transaction_id");
+  return name !== null && normalText(name) === normalText(id);
 }
 
 /**
@@ -134,7 +144,7 @@ function movedDates(items: readonly unknown[], response: string): readonly (stri
   const added = listIn(exactJsonOf(response), "results").map((result) => partsOf(result)[1]);
   return items.map((sent, at) => {
     const id = textAt(sent, "transaction_id");
-    const sameId = added.filter((result) => id !== null && textAt(result, "transaction_id") === id);
+    const sameId = added.filter((result) => id !== null && isNamed(result, id));
     // Results can be in any order. Results without names are in the order of the request.
     const result = sameId.length === 1 ? sameId[0] : added[at];
     const date = textAt(result, "transaction_date");

@@ -4,6 +4,7 @@
  */
 import { maxRateLimitWaitMs } from "../../api/rate-limit.ts";
 import { serviceKey } from "../../api/url.ts";
+import { normalText } from "../../json/normal-form.ts";
 import { type Rows, text, whole } from "../../sqlite/rows.ts";
 import { recoverEntry, updateEntry } from "../journal/changes.ts";
 import {
@@ -39,7 +40,7 @@ const leaseMs = 15 * 60_000;
 export function accountLockOf(baseUrl: string, target: Target): string {
   const { kind, importSupplier } = target;
   const name = kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
-  return JSON.stringify([serviceKey(baseUrl), kind, importSupplier, name]);
+  return JSON.stringify([serviceKey(baseUrl), kind, normalText(importSupplier), normalText(name)]);
 }
 
 /** The result of claiming an entry. */
@@ -144,7 +145,7 @@ export async function acquireAccountLock<T>(
   work: (rows: Rows, entry: Entry) => T,
 ): Promise<Acquired<T>> {
   const { clock, journal, process, random } = context;
-  const waitsUntil = clock.now() + limitsOf(options).queueMs;
+  const waitsUntil = clock.elapsed() + limitsOf(options).queueMs;
   /** The entry that has the lock, as last reported. */
   let reported: number | null = null;
   for (;;) {
@@ -166,9 +167,13 @@ export async function acquireAccountLock<T>(
       const { by, pid } = attempt;
       report(options, { kind: "waiting-for-account", journalId: id, behind: by, pid });
     }
-    if (clock.now() >= waitsUntil) return leave(context, id, "account-busy", options);
+    if (clock.elapsed() >= waitsUntil) return leave(context, id, "account-busy", options);
     do await clock.sleep(Math.round(pollMs * (0.5 + random())), options.signal).catch(() => {});
-    while (!options.signal.aborted && clock.now() < waitsUntil && stillBusy(context, attempt.by));
+    while (
+      !options.signal.aborted &&
+      clock.elapsed() < waitsUntil &&
+      stillBusy(context, attempt.by)
+    );
   }
 }
 

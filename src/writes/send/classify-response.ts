@@ -75,7 +75,7 @@ export function classifyResponse(
     code,
     response: body,
     error,
-    lastEndedAt: moment.now,
+    lastEndedAt: moment.elapsed,
   };
   const attempt: AttemptRecord = {
     n: before.n,
@@ -132,9 +132,7 @@ function unprovenOf({ httpStatus, body, error }: Received, proof: Proof): Servic
   const { method, url, retryAfterMs } = error?.facts ?? {};
   const facts = { method, url, retryAfterMs, sent: true, httpStatus: httpStatus ?? undefined };
   const [kind, why] =
-    proof.kind === "nothing"
-      ? [proof.because, proof.why]
-      : (["unreadable", "The response does not include every item that was sent."] as const);
+    proof.kind === "nothing" ? [proof.because, proof.why] : (["unreadable", proof.why] as const);
   return new ServiceError(kind, why, { ...facts, body: body ?? undefined });
 }
 

@@ -5,11 +5,12 @@
 import type { Clock } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
 import type { Service, SupplyPointProcess } from "../../api/service.ts";
-import type { AppError } from "../../errors/app-error.ts";
+import { AppError } from "../../errors/app-error.ts";
 import type { Ended, Wait } from "../decide.ts";
-import type { Bar, GuardOverride } from "../guard.ts";
+import type { Bar } from "../guard.ts";
 import type { Attempt, Reason, StopReason } from "../journal/entry.ts";
 import type { Journal } from "../journal/open-journal.ts";
+import type { Override } from "../journal/override.ts";
 import type { Item, Operation } from "../kinds/kind.ts";
 import type { ProcessLife } from "../owner.ts";
 
@@ -42,15 +43,24 @@ export interface SendOptions {
    * Time limit of the wait for another entry for the same account, in milliseconds. Default: 3 min.
    */
   readonly queueMs?: number | undefined;
-  /** The operator's override of the duplicate guard and of the block after a 400. */
-  readonly again?: GuardOverride | undefined;
+  /**
+   * Returns the reason why nothing can be sent any more, or null. It is called before each write of
+   * an action, because a profile or a lock can change between two of them. Default: no reason.
+   */
+  readonly refusal?: (() => string | null) | undefined;
   readonly onEvent?: ((event: SubmitEvent) => void) | undefined;
   /** Called and awaited at each commit point. A test can stop the process there. */
   readonly atPoint?: ((point: CommitPoint) => void | Promise<void>) | undefined;
 }
 
+/** The options of sending an entry again. */
+export interface ResendOptions extends SendOptions {
+  /** The operator's override of the duplicate guard. It is stored with the entry. */
+  readonly override?: Override | undefined;
+}
+
 /** The options of recording and sending one write. */
-export interface SubmitOptions extends SendOptions {
+export interface SubmitOptions extends ResendOptions {
   /** The ID of the write's bulk run. `line` is the line number in its input. */
   readonly run?: string | undefined;
   readonly line?: number | undefined;
@@ -83,6 +93,12 @@ export class Ending extends Error {
     this.name = "Ending";
     this.settleMs = settleMs;
   }
+}
+
+/** Throws a write error `not-possible` if nothing can be sent any more. */
+export function throwIfRefused({ refusal }: Pick<SendOptions, "refusal">): void {
+  const why = refusal?.() ?? null;
+  if (why !== null) throw new AppError("write", "not-possible", why);
 }
 
 /** Returns the milliseconds that a request in flight may continue after its signal was aborted. */
@@ -220,7 +236,13 @@ export type CommitPoint = (typeof commitPoints)[number];
 export interface WriteService
   extends Pick<
     Service,
-    "baseUrl" | "post" | "supplyPoints" | "rateLimit" | "renewConnections" | "trustedNow"
+    | "baseUrl"
+    | "post"
+    | "supplyPoints"
+    | "rateLimit"
+    | "renewConnections"
+    | "trustedNow"
+    | "clockAheadMs"
   > {
   readonly accounts: Pick<Service["accounts"], "status">;
 }

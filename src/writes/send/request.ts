@@ -25,14 +25,14 @@ export async function takeTurn(
 ): Promise<number | null> {
   const before = isFirst ? "send" : "resend";
   const wait = { kind: "waiting", journalId: id, why: "rate-limit", before, skip: null } as const;
-  const began = clock.now();
+  const began = clock.elapsed();
   try {
     return await service.rateLimit.pass(maxMs, options.signal, (until) =>
       report(options, { ...wait, until }),
     );
   } catch (error) {
     if (!options.signal.aborted) throw error;
-    return clock.now() - began;
+    return clock.elapsed() - began;
   }
 }
 
@@ -94,7 +94,7 @@ export async function sendOnce(
     return { kind: "answer", answer, headersSentAt };
   };
   const timeOut = async (): Promise<Sent> => {
-    await clock.sleep(timeoutMs + graceMs, request.signal).catch(() => {});
+    await clock.limit(timeoutMs + graceMs, request.signal).catch(() => {});
     timers.signal.throwIfAborted();
     if (signal.aborted) await clock.sleep(graceMs, timers.signal);
     throw signal.aborted

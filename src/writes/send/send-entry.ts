@@ -1,10 +1,10 @@
 /**
  * Sends a recorded entry: executes the effects that step.ts computes. No other code sends writes.
  */
+import { epochOf } from "../../api/clock.ts";
 import { isAppError } from "../../errors/app-error.ts";
 import { fileError } from "../../sqlite/file-error.ts";
 import type { Rows } from "../../sqlite/rows.ts";
-import { askGuard, barOf } from "../guard.ts";
 import {
   beginAttempt,
   blockItems,
@@ -15,8 +15,10 @@ import {
 } from "../journal/changes.ts";
 import { type Entry, entryError, readAttempts, readEntry, type State } from "../journal/entry.ts";
 import { journalWords } from "../journal/journal-file.ts";
+import { readPasses } from "../journal/override.ts";
 import { prepareWrite } from "../prepare.ts";
-import { barredError, barWords } from "../words/guard.ts";
+import { askAboutEntry, entryBarError, entryBarOf } from "../resend-guard.ts";
+import { barWords } from "../words/guard.ts";
 import { acquireAccountLock, releaseClaim, renewClaim } from "./account-lock.ts";
 import {
   limitsOf,
@@ -98,10 +100,13 @@ export async function sendEntry(
 /** Returns the time and the external conditions of the next step. */
 function momentOf({ context, options }: Sending): Moment {
   const { clock, service, random } = context;
+  const [now, elapsed] = [clock.now(), clock.elapsed()];
+  const limitedUntil = service.rateLimit.until();
   return {
-    now: clock.now(),
+    now,
+    elapsed,
     random: random(),
-    limitedUntil: service.rateLimit.until(),
+    limitedUntil: limitedUntil === null ? null : elapsed + (limitedUntil - now),
     stopped: stopReasonOf(options.signal),
   };
 }
@@ -123,7 +128,8 @@ function initialFacts({ context, options }: Sending, rows: Rows, entry: Entry): 
   const last = readAttempts(rows, id).at(-1);
   const endedAt = last?.endedAt ?? last?.startedAt ?? 0;
   const limits = limitsOf(options);
-  return sendFactsOf(entry, write, limits, { n: last?.n ?? 0, endedAt }, context.clock.now());
+  const moment = { now: context.clock.now(), elapsed: context.clock.elapsed() };
+  return sendFactsOf(entry, write, limits, { n: last?.n ?? 0, endedAt }, moment);
 }
 
 /** Executes an effect. Returns null for an effect that is not a task. */
@@ -189,23 +195,24 @@ function beginInCommit(sending: Sending, known: SendFacts, rows: Rows): SendEven
 
 /**
  * Checks the duplicate guard again under the account lock. A duplicate that was sent first might
- * have been confirmed or refused since this entry was recorded. A barred entry that was never sent
+ * have been confirmed or refused since this entry was recorded. Only the findings that the stored
+ * overrides of the entry name are passed. A barred entry that was never sent
  * ends as unsent. A barred resend throws a write error, and its entry is not changed.
  */
 function barredAtStart(
-  { context, options, id }: Sending,
+  { context, id }: Sending,
   { entry, write, made, state }: SendFacts,
   rows: Rows,
 ): SendEvent | null {
   // The retry table decides about later attempts. The account lock prevents duplicates in the
   // meantime.
-  if (made > 0 || options.again !== undefined) return null;
-  const { baseUrl } = entry;
-  const bar = barOf(askGuard(rows, { baseUrl, write }, id));
+  if (made > 0) return null;
+  const bar = entryBarOf(askAboutEntry(rows, entry, write, readPasses(rows, id)));
   if (bar === null) return null;
-  if (state !== "unsent") throw barredError(bar);
+  if (state !== "unsent" || bar.kind === "might-apply-twice") throw entryBarError(bar);
   const at = context.clock.now();
-  endAsUnsent(rows, id, { reason: bar.kind, words: barWords(bar), at });
+  const by = bar.earlier.journalId;
+  endAsUnsent(rows, id, { reason: bar.kind, by, words: barWords(bar), at });
   releaseClaim(rows, id, context.process.self);
   return { kind: "barred", bar };
 }
@@ -218,12 +225,13 @@ async function wait(
   const skipped = new AbortController();
   const stopOrSkip = AbortSignal.any([options.signal, skipped.signal]);
   const ended = clock
-    .sleep(Math.max(0, until - clock.now()), stopOrSkip)
+    .sleep(Math.max(0, until - clock.elapsed()), stopOrSkip)
     .catch((reason: unknown) => {
       if (!stopOrSkip.aborted) throw reason;
     });
   const skip = why === "rate-limit" ? null : () => skipped.abort();
-  report(options, { kind: "waiting", journalId: id, why, before, until, skip });
+  const reportedUntil = epochOf(clock, until);
+  report(options, { kind: "waiting", journalId: id, why, before, until: reportedUntil, skip });
   await options.atPoint?.("waiting");
   await ended;
   return { kind: "waited" };

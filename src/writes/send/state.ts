@@ -17,8 +17,8 @@ import type { LookUp } from "./look-up.ts";
 import type { Sent } from "./request.ts";
 
 /**
- * The facts about a write while it is sent. Every step creates a new object. Instants are epoch
- * milliseconds.
+ * The facts about a write while it is sent. Every step creates a new object. Its times are by the
+ * running time, because the clock can be set back during a write.
  */
 export interface SendFacts {
   readonly entry: Entry;
@@ -26,6 +26,11 @@ export interface SendFacts {
   readonly limits: Limits;
   /** Time by which all attempts must end. A wait for the rate limit extends it. */
   readonly deadline: number;
+  /**
+   * The same time by the clock, in epoch milliseconds. After a day of sleep, a machine begins no
+   * other attempt, although hardly any running time has passed.
+   */
+  readonly latestStartAt: number;
   /** Total wait for the service's rate limit so far, in milliseconds. */
   readonly rateLimitedMs: number;
   /** Number of the entry's last attempt, including attempts of earlier processes. */
@@ -48,7 +53,7 @@ export interface SendFacts {
    * The finding of the duplicate guard that barred the first attempt, or null if nothing barred it.
    */
   readonly bar: Bar | null;
-  /** Time at which the last attempt or look-up ended, or 0 if there is none. */
+  /** Time at which the last attempt or look-up ended, or long ago if there is none. */
   readonly lastEndedAt: number;
 }
 
@@ -126,6 +131,7 @@ export type Task =
       readonly kind: "wait";
       readonly why: Wait["kind"];
       readonly before: NextStep["kind"];
+      /** The end of the wait by the running time. */
       readonly until: number;
     }
   | { readonly kind: "turn"; readonly maxMs: number }
@@ -148,11 +154,14 @@ export interface Step {
 
 /** The time and the external conditions of a step. */
 export interface Moment {
+  /** The time in epoch milliseconds, for the journal. */
   readonly now: number;
+  /** The running time, for waits and limits. */
+  readonly elapsed: number;
   /** A random number from 0 to 1, which spreads the waits. */
   readonly random: number;
   /**
-   * The end of the wait that the service requires of every call, in epoch milliseconds, or null if
+   * The end of the wait that the service requires of every call by the running time, or null if
    * there is no wait.
    */
   readonly limitedUntil: number | null;
@@ -160,13 +169,16 @@ export interface Moment {
   readonly stopped: StopReason | null;
 }
 
-/** Returns the initial facts about an entry that was just claimed. */
+/**
+ * Returns the initial facts about an entry that was just claimed. `last` is its last attempt, whose
+ * end is in epoch milliseconds.
+ */
 export function sendFactsOf(
   entry: Entry,
   write: PreparedWrite,
   limits: Limits,
   last: { readonly n: number; readonly endedAt: number },
-  now: number,
+  { now, elapsed }: Pick<Moment, "now" | "elapsed">,
 ): SendFacts {
   const { state, doubt, reason, httpStatus, code } = entry;
   const wasTried = state === "unknown" || state === "retryable" || state === "rejected";
@@ -174,7 +186,8 @@ export function sendFactsOf(
     entry,
     write,
     limits,
-    deadline: now + limits.totalMs,
+    deadline: elapsed + limits.totalMs,
+    latestStartAt: now + limits.totalMs,
     rateLimitedMs: 0,
     n: last.n,
     made: 0,
@@ -192,7 +205,7 @@ export function sendFactsOf(
     bar: null,
     // If the clock was set back, the last attempt has a time in the future, which would lengthen
     // the wait.
-    lastEndedAt: Math.min(last.endedAt, now),
+    lastEndedAt: elapsed - Math.max(0, now - last.endedAt),
   };
 }
 

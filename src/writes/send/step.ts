@@ -74,7 +74,7 @@ export function step(state: SendState, event: SendEvent, moment: Moment): Step {
       if (event.kind === "granted") return granted(known, event.waitedMs, moment);
       break;
     case "beginning":
-      return begun(known, event);
+      return begun(known, event, moment);
     case "sending":
       if (event.kind !== "answered") break;
       return answered(known, event.sent, state.startedAt, moment);
@@ -123,24 +123,29 @@ function granted(known: SendFacts, waitedMs: number | null, moment: Moment): Ste
   if (moment.stopped !== null) return finish({ ...known, reason: moment.stopped });
   if (waitedMs === null) return finish({ ...known, reason: "rate-limited" });
   const granted = extended(known, waitedMs);
-  // The clock was set forward or the machine slept, so a request sent now would time out
-  // immediately.
-  if (moment.now >= granted.deadline) return finish({ ...granted, reason: "deadline" });
+  // The waits took all the time, or the machine slept, so a request sent now would come too late.
+  if (moment.elapsed >= granted.deadline || moment.now >= granted.latestStartAt)
+    return finish({ ...granted, reason: "deadline" });
   return { state: { kind: "beginning", known: granted }, effects: [{ kind: "begin" }] };
 }
 
 /** Adds a wait for the rate limit, which does not count towards the time limit of the write. */
 function extended(known: SendFacts, ms: number): SendFacts {
-  const { rateLimitedMs, deadline } = known;
-  return { ...known, rateLimitedMs: rateLimitedMs + ms, deadline: deadline + ms };
+  const { rateLimitedMs, deadline, latestStartAt } = known;
+  return {
+    ...known,
+    rateLimitedMs: rateLimitedMs + ms,
+    deadline: deadline + ms,
+    latestStartAt: latestStartAt + ms,
+  };
 }
 
 /** Sends the request after its attempt was recorded, or ends the write. */
-function begun(known: SendFacts, event: SendEvent): Step {
+function begun(known: SendFacts, event: SendEvent, moment: Moment): Step {
   switch (event.kind) {
     case "begun": {
       const { n, startedAt } = event;
-      const left = known.deadline - startedAt;
+      const left = known.deadline - moment.elapsed;
       const timeoutMs = Math.max(1, Math.min(known.limits.timeoutMs, left));
       const until = startedAt + timeoutMs;
       return {
@@ -196,14 +201,14 @@ function recorded(
  * Waits before resend or look-up `n`. Ends the write instead if it is stopped or no time is left.
  */
 function wait(known: SendFacts, rule: Wait, next: NextStep, n: number, moment: Moment): Step {
-  const { now, random, limitedUntil } = moment;
+  const { elapsed, random, limitedUntil } = moment;
   const ownUntil = resumeAt(rule, known.lastEndedAt, n, known.limits.settleMs, random);
   // A wait that the service requires of another call also applies to this call.
-  const until = Math.max(ownUntil, limitedUntil ?? 0);
-  if (until <= now) return waited(known, next, moment);
+  const until = Math.max(ownUntil, limitedUntil ?? ownUntil);
+  if (until <= elapsed) return waited(known, next, moment);
   const why = until > ownUntil ? "rate-limit" : rule.kind;
   const isLimited = why === "rate-limit";
-  const waiting = isLimited ? extended(known, until - now) : known;
+  const waiting = isLimited ? extended(known, until - elapsed) : known;
   if (isLimited ? waiting.rateLimitedMs > maxRateLimitWaitMs : until >= known.deadline) {
     return finish({ ...known, reason: isLimited ? "rate-limited" : "deadline" });
   }
@@ -233,7 +238,7 @@ function lookedUp(known: SendFacts, lookUp: LookUp, moment: Moment): Step {
     case "found": {
       const { process } = lookUp;
       const withProcess = { ...known, process };
-      if (known.doubt !== "none" && confirms(known.entry, process)) return confirmed(withProcess);
+      if (known.doubt !== "none" && confirms(known.entry, lookUp)) return confirmed(withProcess);
       const found = reportOf({ kind: "found-before", journalId: known.entry.id, process });
       return saveLookUp(withProcess, lookUp, [found], moment);
     }
@@ -281,8 +286,8 @@ function polled(known: SendFacts, lookUp: LookUp, n: number, moment: Moment): St
     return finish({ ...known, reason: moment.stopped ?? "cancelled" });
   }
   const found = lookUp.kind === "found" ? { ...known, process: lookUp.process } : known;
-  if (lookUp.kind === "found" && confirms(known.entry, lookUp.process)) return confirmed(found);
-  const afterLookUp = { ...found, lastEndedAt: moment.now };
+  if (lookUp.kind === "found" && confirms(known.entry, lookUp)) return confirmed(found);
+  const afterLookUp = { ...found, lastEndedAt: moment.elapsed };
   return n < maxLookUps
     ? wait(afterLookUp, backOffOnly, { kind: "look-up", n: n + 1 }, n + 1, moment)
     : finish(afterLookUp);

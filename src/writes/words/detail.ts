@@ -83,16 +83,22 @@ function rejectedWords(facts: DetailFacts, rejection: string | null): string {
     : `${effect}The service rejected it (${facts.httpStatus}) without a reason.`;
 }
 
+function isRedirect(httpStatus: number | null): boolean {
+  return httpStatus !== null && httpStatus >= 300 && httpStatus < 400;
+}
+
 function retryableWords({ httpStatus, doubt, reason }: DetailFacts): string {
   if (doubt === "vendor") {
     return "The vendor failed (500) each time. The request might have taken effect. It is sent again only if you resend it.";
   }
+  if (isRedirect(httpStatus)) {
+    return `The service answered with a redirect (${httpStatus}), which is never followed. The request might have taken effect.`;
+  }
+  if (doubt !== "none")
+    return "The request failed, and an attempt might have taken effect. You can send it again unchanged.";
   if (reason === "deadline")
     return "The time limit for all attempts was reached. The request had no effect.";
   if (httpStatus === 429) return "There were too many requests (429). This request had no effect.";
-  if (httpStatus !== null && httpStatus >= 300 && httpStatus < 400) {
-    return `The service answered with a redirect (${httpStatus}), which is never followed. The request might have taken effect.`;
-  }
   return "The request failed and had no effect. You can send it again unchanged.";
 }
 
@@ -137,6 +143,13 @@ function unsentWords(reason: string | null): string | null {
 /** Maximum number of errors in an explanation. */
 const maxErrors = 5;
 
+/** Joins the parts of an explanation. Only the last one ends with a full stop. */
+function joined(parts: readonly string[]): string {
+  return parts
+    .map((part, at) => (at < parts.length - 1 ? part.replace(/[.\s]+$/, "") : part))
+    .join("; ");
+}
+
 /**
  * Describes a rejection of this row (INTERFACE 7): the errors about the row or the whole request,
  * and their codes in `codes`. If there are none, describes the errors about other rows, and `codes`
@@ -153,12 +166,13 @@ function rejectionOf({ response, operation, position }: DetailFacts) {
   const isOfOthers = rowErrors.length === 0 && all.length > 0;
   const listed = shown.slice(0, maxErrors).map(({ words }) => words);
   if (shown.length > maxErrors) listed.push(`and ${shown.length - maxErrors} more`);
-  const words = [...(detail === undefined ? [] : [detail]), ...listed].filter(
+  // The errors come first, because the general message is the same for every rejection.
+  const words = [...listed, ...(detail === undefined ? [] : [detail])].filter(
     (part) => part !== "",
   );
   if (words.length === 0) return null;
   return {
-    words: `${isOfOthers ? "Another row of the same request was rejected: " : ""}${words.join("; ")}`,
+    words: `${isOfOthers ? "Another row of the same request was rejected: " : ""}${joined(words)}`,
     codes: rowErrors.flatMap(({ code }) => (code === null ? [] : [code])),
   };
 }
@@ -171,7 +185,8 @@ function describedError({ attr, code, detail }: FieldError, field: string | null
   const itemPath =
     field === null ? null : new RegExp(`^${field}\\.(\\d+)(?:\\.|$)`).exec(attr ?? "");
   const name = itemPath === null ? (attr ?? "") : (attr ?? "").slice(itemPath[0].length);
-  const words = `${name === "" ? "" : `${name}: `}${detail}${code === null ? "" : ` (${code})`}`;
+  const message = code === null ? detail : `${detail.replace(/[.\s]+$/, "")} (${code})`;
+  const words = name === "" ? message : `${name}: ${message}`;
   return { item: itemPath === null ? null : Number(itemPath[1]), code, words };
 }
 

@@ -4,6 +4,7 @@ import { capital } from "../../text/connection-words.ts";
 import { plural } from "../../text/numbers.ts";
 import type { Bar, EarlierEntry, FoundItem, SameId } from "../guard.ts";
 import type { Entry } from "../journal/entry.ts";
+import type { Finding } from "../journal/override.ts";
 import { kindOf } from "../kinds/kinds.ts";
 
 /** Explains in sentences why the duplicate guard bars a write. */
@@ -11,6 +12,12 @@ export function barWords(bar: Bar): string {
   return bar.kind === "refused-before"
     ? `The service rejected this same form before (${entryWords(bar.earlier)}). It must not be sent again unchanged.`
     : describeEarlierEntry(bar);
+}
+
+/** Names the findings that a reason passes, after the `words` of the guard. */
+export function passedWords(words: string, findings: readonly Finding[]): string {
+  const entries = [...new Set(findings.map(({ earlier }) => earlier))];
+  return `${words} The reason passes ${entries.length === 1 ? "entry" : "entries"} ${entries.join(", ")}, and nothing found later.`;
 }
 
 /** Describes the item that was sent before and the state of its entry, in sentences. */

@@ -9,8 +9,10 @@ import type { ActivityDetail } from "../activity-detail.ts";
 import type { EffectDoubt, Reason } from "../journal/entry.ts";
 import type { ItemOutcome } from "../kinds/kind.ts";
 import { isOperation, kindOf } from "../kinds/kinds.ts";
+import { type OpenEntry, type OpenOutcome, openOutcomes } from "../open-entries.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import type { WriteResult } from "../send/events.ts";
+import { detailOf } from "./detail.ts";
 
 /** The label, tone and meaning of each outcome. */
 export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
@@ -73,13 +75,75 @@ const doubtWords: Readonly<Record<EffectDoubt, string | null>> = {
   unknown: "One of its attempts might have taken effect.",
 };
 
+/**
+ * Explains the outcomes of open entries in sentences, for the outcomes that they have. Claims no
+ * effect only if it is known of every entry.
+ */
+export function openOutcomesWords(
+  entries: readonly Pick<OpenEntry, "outcome" | "might_have_taken_effect">[],
+): string {
+  return openOutcomes
+    .flatMap((outcome) => {
+      const same = entries.filter((entry) => entry.outcome === outcome);
+      if (same.length === 0) return [];
+      const inDoubt = same.filter((entry) => entry.might_have_taken_effect).length;
+      const part = inDoubt === 0 ? "none" : inDoubt === same.length ? "all" : "some";
+      return [openMeanings[outcome][part]];
+    })
+    .join(" ");
+}
+
+/** The meaning of an open outcome if none, some or all of the entries might have taken effect. */
+const openMeanings: Readonly<
+  Record<OpenOutcome, Readonly<Record<"none" | "some" | "all", string>>>
+> = {
+  unknown: always("Unknown: it might have taken effect, and verify finds out."),
+  rejected: {
+    none: "Rejected: no later entry confirmed it.",
+    some: "Rejected: no later entry confirmed it; those in conflict with another request might have taken effect.",
+    all: "Rejected: it conflicted with another request, and might have taken effect.",
+  },
+  retryable: {
+    none: "Retryable: it had no effect as far as is known.",
+    some: "Retryable: it can be sent again; some might have taken effect.",
+    all: "Retryable: it can be sent again, but it might have taken effect.",
+  },
+  unsent: always("Unsent: it was never sent."),
+};
+
+function always(words: string) {
+  return { none: words, some: words, all: words };
+}
+
 const conflictWords =
   "It conflicted with another request, which might have been the same one: it might have taken effect.";
 
+/** Returns the meaning of an outcome. A rejection has the reason of the service, if it is known. */
+function outcomeMeaning(detail: MeaningFacts): string {
+  const { meaning } = outcomeWords[detail.outcome];
+  if (detail.outcome !== "rejected") return meaning;
+  const { attempts, operation, reason, doubt, http_status: httpStatus } = detail;
+  const response = attempts.findLast((attempt) => attempt.response !== null)?.response ?? null;
+  if (response === null) return meaning;
+  const facts = { outcome: detail.outcome, operation, reason, doubt, httpStatus, response };
+  const { words } = detailOf({
+    ...facts,
+    position: null,
+    itemOutcome: null,
+    note: null,
+  });
+  if (words === null) return meaning;
+  return `The service rejected it: ${safe(words).replace(/[.\s]+$/, "")}.`;
+}
+
+/** The facts of an entry that describe its outcome. */
+type MeaningFacts = Pick<
+  ActivityDetail,
+  "outcome" | "reason" | "doubt" | "remarks" | "attempts" | "operation" | "http_status"
+>;
+
 /** Describes the outcome of an entry and its remaining doubt. The operator's reason comes first. */
-export function meaningWords(
-  detail: Pick<ActivityDetail, "outcome" | "reason" | "doubt" | "remarks">,
-): string {
+export function meaningWords(detail: MeaningFacts): string {
   const { outcome, reason, doubt } = detail;
   const operator = closingReason(detail);
   const inDoubt =
@@ -90,7 +154,7 @@ export function meaningWords(
         : null;
   return [
     operator === null ? null : /[.!?…]$/.test(operator) ? operator : `${operator}.`,
-    outcomeWords[outcome].meaning,
+    outcomeMeaning(detail),
     operator === null ? reasonOf(reason) : null,
     inDoubt,
   ]

@@ -2,6 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runBounded } from "../../../src/settings/custom/run-bounded.ts";
+import {
+  killStoppingPrograms,
+  stoppingPrograms,
+} from "../../../src/settings/custom/stopping-programs.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { killGroup } from "../../helpers/kill-group.ts";
 import { freshFolder } from "../settings-folder.ts";
@@ -88,6 +92,22 @@ describe("a program of the user's", () => {
     end.abort();
     expect(await running).toEqual({ kind: "stopped", reason: "canceled" });
     await eventually(() => !lives(pid));
+  });
+
+  test("that hears no SIGTERM is killed when this process ends before its time is over", async () => {
+    const { root } = freshFolder();
+    const pid = join(root, "pid");
+    const body = `trap '' TERM; printf %s $$ >'${pid}'; while :; do sleep 1; done`;
+    const program = standIn("program", body);
+    const stop = new AbortController();
+    const running = run(program.path, [], { signal: stop.signal });
+    await eventually(() => existsSync(pid) && lives(pid));
+    stop.abort();
+    expect(await running).toEqual({ kind: "stopped", reason: "canceled" });
+    expect(lives(pid)).toBe(true);
+    killStoppingPrograms();
+    await eventually(() => !lives(pid));
+    await eventually(() => stoppingPrograms.size === 0);
   });
 
   test("that is not there, or not executable, is named", async () => {

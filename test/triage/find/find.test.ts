@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ServiceError } from "../../../src/api/errors.ts";
 import type { AccountStatus } from "../../../src/api/service.ts";
 import { type FindSources, find } from "../../../src/triage/find/find.ts";
-import { verdictOf } from "../../../src/triage/find/found.ts";
+import { conclusionOf } from "../../../src/triage/find/found.ts";
 import {
   type SearchedAccounts,
   storedAccounts,
@@ -147,12 +147,12 @@ test("each supplier's account is that of its newest source, as plain rules have 
         ).toEqual(expected);
         for (const [nth, supplier] of Object.keys(world).entries())
           expect(asked.includes(`${supplier}/${number}`)).toBe(expected[nth]?.source !== "list");
-        const verdict = verdictOf(result, "status").kind;
+        const conclusion = conclusionOf(result, "status").kind;
         const isAnswered = Object.values(world).every(
           ({ statuses = {} }) => (statuses[number] ?? notFound) === notFound,
         );
         const isKnown = expected.some((hit) => hit !== null);
-        expect(verdict).toBe(isKnown ? "found" : isAnswered ? "not-found" : "not-known");
+        expect(conclusion).toBe(isKnown ? "found" : isAnswered ? "not-found" : "not-known");
       }
     }),
     { numRuns: 150 },
@@ -183,14 +183,14 @@ test("similar numbers are the only near one and all that contain the text", asyn
   );
 });
 
-describe("the verdict about a number", () => {
+describe("the conclusion about a number", () => {
   test("it is never not found while a supplier has not answered", async () => {
     const down = new ServiceError("unavailable", "Down.", { httpStatus: 503 });
     const result = await found("EXT-1", {
       ACME: { memory: [["EXT-2"]] },
       NORTH: { statuses: { "EXT-1": down } },
     });
-    expect(verdictOf(result, "status")).toMatchObject({
+    expect(conclusionOf(result, "status")).toMatchObject({
       kind: "not-known",
       open: [{ supplier: "NORTH", answer: { kind: "failed", error: down } }],
     });
@@ -199,18 +199,18 @@ describe("the verdict about a number", () => {
   test("a whole list answers only where lists alone are asked for", async () => {
     const world = { ACME: { memory: [["EXT-2"]] }, NORTH: { observed: [[["EXT-3"]]] } } as const;
     const result = await found("EXT-1", world, { isAsking: false });
-    expect(verdictOf(result, "status")).toMatchObject({
+    expect(conclusionOf(result, "status")).toMatchObject({
       kind: "not-known",
       open: [{ supplier: "ACME" }, { supplier: "NORTH" }],
     });
-    expect(verdictOf(result, "lists")).toMatchObject({
+    expect(conclusionOf(result, "lists")).toMatchObject({
       kind: "not-known",
       open: [{ supplier: "NORTH" }],
     });
   });
 
   test("without a supplier nothing is known", async () => {
-    expect(verdictOf(await found("EXT-1", {}), "lists").kind).toBe("not-known");
+    expect(conclusionOf(await found("EXT-1", {}), "lists").kind).toBe("not-known");
   });
 });
 
@@ -281,8 +281,8 @@ test("at most a thousand requests are made, and the rest is not known", async ()
   const wanted = Array.from({ length: 501 }, (_, at) => `EXT-${at}`);
   const { search, asked } = await searched(wanted, { ACME: {}, NORTH: {} });
   expect(asked).toHaveLength(1_000);
-  expect(verdictOf(search.found(499), "status").kind).toBe("not-found");
-  expect(verdictOf(search.found(500), "status")).toMatchObject({
+  expect(conclusionOf(search.found(499), "status").kind).toBe("not-found");
+  expect(conclusionOf(search.found(500), "status")).toMatchObject({
     kind: "not-known",
     open: [{ supplier: "ACME" }, { supplier: "NORTH" }],
   });

@@ -1,8 +1,10 @@
 /** Promise: whatever lists come in whatever order, what is stored is what replaying them plainly gives. */
+
 import { describe, expect, test } from "vitest";
 import type { Change, Observations } from "../../../src/triage/observations/observations.ts";
 import { openObservations } from "../../../src/triage/observations/open-observations.ts";
 import { batchOf, type Row } from "../../accounts/rows.ts";
+import { clockOf } from "../../helpers/clock.ts";
 import {
   array,
   assert,
@@ -91,7 +93,7 @@ async function compare(observations: Observations, model: Model): Promise<void> 
 
 /** A process in memory whose clock is `now`. */
 async function opened(now: () => number) {
-  const clock = { now, sleep: () => Promise.withResolvers<void>().promise };
+  const clock = clockOf({ now, sleep: () => Promise.withResolvers<void>().promise });
   const options = { folder: null, origin: "https://service.example", clock, recording: true };
   const observations = await openObservations(options);
   const begin = async (rows: readonly Row[], at: number) => {

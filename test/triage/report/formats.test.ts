@@ -63,6 +63,7 @@ function reportOf(text: string): Report {
           code: text,
           attempts: 1,
           run: null,
+          might_have_taken_effect: true,
         },
       ],
       rejectedRows: [{ run: text, supplier: text, rows: 3 }],
@@ -75,6 +76,8 @@ function reportOf(text: string): Report {
         number: text,
         state: text,
         since: at - hour,
+        words: text,
+        times: [text],
         finality: "open",
         cohort: text,
       },
@@ -83,7 +86,7 @@ function reportOf(text: string): Report {
       entries: { unknown: 1, rejected: 0, retryable: 0, unsent: 0 },
       rejectedRows: 3,
       runs: 0,
-      watched: { open: 1, openItems: 1, failed: 0 },
+      watched: { open: 1, openItems: 1, failed: 0, unchecked: 0 },
       lists: [{ supplier: text, gone: null, isHeldBack: true, hasFailed: true }],
       cohorts: [{ name: text, unlisted: 1 }],
     },
@@ -97,7 +100,12 @@ const markdown =
   "# x\n```\n| a | [b](http://evil.example) ![c](http://evil.example) <b> **d** ``` &#x202e;";
 const texts = { ...attacks, ...misfits, page, markdown, "a fence": "```\n````sh\n", dash: "-rf" };
 
-const way = { profile: "live", reconnectHint: null, storedIn: "desk in /state" };
+const way = {
+  profile: "live",
+  profilesOfService: ["live"],
+  reconnectHint: null,
+  storedIn: "desk in /state",
+};
 
 test.each(Object.entries(texts))("%s is harmless on a page", (what, payload) => {
   const report = reportOf(hostile(what, payload));
@@ -153,7 +161,7 @@ test("every open item has its command in each format", () => {
     "supplyline open --run ACME --profile live",
     "supplyline accounts watch ACME ACME --profile live",
   ]);
-  const json = reportJson(report, "live");
+  const json = reportJson(report, way);
   expect(json.entries?.[0]).toMatchObject({ journal_id: 7, commands: [commands[7]] });
   expect(json.suppliers[0]?.commands).toEqual(commands.slice(0, 5));
   expect(json.watched?.[0]?.commands).toEqual([commands[10]]);

@@ -46,6 +46,8 @@ const watched = Array.from(
     number: `EXT-${n}`,
     since: at - hour,
     state: n < 497 ? "pending" : "COMPLETED",
+    words: n < 497 ? "pending" : "COMPLETED",
+    times: [],
     finality: n < 497 ? "open" : "reached",
     cohort: "wave-3",
   }),
@@ -79,6 +81,7 @@ const work: NonNullable<Report["work"]> = {
     code: null,
     attempts: 1,
     run: null,
+    might_have_taken_effect: false,
   })),
   rejectedRows: [{ run: "ryjzx5", supplier: "ACME", rows: 15 }],
   runs: [],
@@ -116,7 +119,12 @@ const report: Report = {
 
 test("a migration day is at most 60 lines, with one command for what is folded", () => {
   const text = markdownOf(
-    describeReport(report, { profile: "live", reconnectHint: null, storedIn: "desk in /state" }),
+    describeReport(report, {
+      profile: "live",
+      profilesOfService: ["live"],
+      reconnectHint: null,
+      storedIn: "desk in /state",
+    }),
   );
   const lines = text.trimEnd().split("\n");
   expect(lines.length, text).toBeLessThanOrEqual(60);

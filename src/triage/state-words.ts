@@ -1,5 +1,4 @@
-/** Describes the latest state of an account, a supply point or a cohort, and its age, in words. */
-import { formatInstant, shortInstant } from "../text/dates.ts";
+/** Describes the latest observed state of an account, a supply point or a cohort in words. */
 import {
   accountStatusWords,
   marked,
@@ -7,13 +6,11 @@ import {
   type StatusWords,
   supplyPointStatusWords,
 } from "../text/describe-status.ts";
-import { formatAge } from "../text/durations.ts";
 import { count } from "../text/numbers.ts";
 import {
   accountFinality,
   notFound,
   progressIn,
-  type StateStart,
   type Transition,
   type WatchSubject,
 } from "../watch/timeline.ts";
@@ -79,67 +76,4 @@ export function stateWordsOf(
   kind: WatchSubject["kind"],
 ): (timeline: readonly Transition[]) => StatusWords {
   return words[kind];
-}
-
-/** A time of the service that shows the age of a state, such as the creation of the account. */
-export interface KnownAge {
-  /** The label of the time, for example `created`. */
-  readonly label: string;
-  /** The time in epoch milliseconds. */
-  readonly at: number;
-}
-
-/**
- * Formats the age of a state as known by the service, which is more exact than the time of its
- * first check.
- */
-export function ageWords({ label, at }: KnownAge, now: number): string {
-  return `, ${label} ${formatAge(now - at)} ago`;
-}
-
-/** The minimum time, by which an account is pending longer than its state, that is reported. */
-const minPendingLeadMs = 60_000;
-
-/**
- * Formats the time that a state has lasted, and the time that the account has been pending, as far
- * as they are known.
- */
-export function stateAgeWords(
-  start: StateStart,
-  now: number,
-  pendingSince: number | null = null,
-): string {
-  const duration = formatAge(now - start.at);
-  const pending = isOlder(pendingSince, start)
-    ? `, pending for at least ${formatAge(now - pendingSince)}`
-    : "";
-  switch (start.kind) {
-    case "seen":
-      return ` for ${duration}, since ${shortInstant(start.at, now)}${pending}`;
-    case "between":
-      return ` for at least ${duration}; it began after ${shortInstant(start.after, now)}${pending}`;
-    case "before":
-      // The first check already found this state, so the start of the state is unknown.
-      return pending === "" ? ` for at least ${duration}` : pending;
-  }
-}
-
-/** Formats the start of a state without an age, which a screen reader would repeat as it grows. */
-export function sinceWords(start: StateStart, pendingSince: number | null = null): string {
-  const at = formatInstant(start.at);
-  const pending = isOlder(pendingSince, start)
-    ? `, pending since ${formatInstant(pendingSince)} or earlier`
-    : "";
-  switch (start.kind) {
-    case "seen":
-      return `, since ${at}${pending}`;
-    case "between":
-      return `, since ${at} or earlier; it began after ${formatInstant(start.after)}${pending}`;
-    case "before":
-      return `, since ${at} or earlier${pending}`;
-  }
-}
-
-function isOlder(pendingSince: number | null, start: StateStart): pendingSince is number {
-  return pendingSince !== null && start.at - pendingSince >= minPendingLeadMs;
 }

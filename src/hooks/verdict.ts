@@ -1,0 +1,100 @@
+/** React hooks for the verdicts on accounts and supply points. */
+import { useCallback, useEffect } from "react";
+import type { ImportPace } from "../triage/import-pace.ts";
+import {
+  type ListedAccount,
+  type ReportedTime,
+  type Verdict,
+  verdictOf,
+} from "../triage/verdict.ts";
+import type { Transition, WatchSubject } from "../watch/timeline.ts";
+import { useSession } from "./app.tsx";
+import { useStore } from "./context.ts";
+import type { Follow } from "./follow.ts";
+import { useRead } from "./reading.ts";
+import { useActive } from "./window.tsx";
+
+/** Returns the paces of suppliers that are known, and reads the others. */
+export function usePaces(suppliers: readonly string[]): (supplier: string) => ImportPace | null {
+  const { paces } = useSession();
+  const active = useActive();
+  const version = useStore(paces.version);
+  const names = JSON.stringify(suppliers);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a dropped pace is read again
+  useEffect(() => {
+    if (active) for (const supplier of JSON.parse(names) as string[]) paces.read(supplier);
+  }, [paces, names, active, version]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version has other paces
+  return useCallback((supplier: string) => paces.known(supplier), [paces, version]);
+}
+
+/** Maximum number of subjects of a list whose stored checks are read. */
+const maxRecalled = 100;
+
+/**
+ * Returns a function that returns the observed states of a subject. Reads the stored states of the
+ * first subjects of a list.
+ */
+export function useTimelines(
+  subjects: readonly WatchSubject[],
+): (subject: WatchSubject) => readonly Transition[] {
+  const { recall, sightings } = useSession();
+  const names = JSON.stringify(subjects.slice(0, maxRecalled));
+  const recalled = useRead(
+    useCallback(
+      () => Promise.all((JSON.parse(names) as WatchSubject[]).map((subject) => recall(subject))),
+      [recall, names],
+    ),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: stored states are in the sightings then
+  return useCallback((subject: WatchSubject) => sightings.of(subject), [sightings, recalled]);
+}
+
+/**
+ * Returns what the newest list shows of an account: a list in memory, or a stored list. Reads the
+ * stored list when the screen opens and when `version` changes.
+ */
+export function useListed(
+  supplier: string,
+  account: string,
+  version: unknown,
+): ListedAccount | null {
+  const { listedOf, storedOf } = useSession();
+  const inMemory = listedOf(supplier, account);
+  // An unreadable file is not reported here, because recording a list reports it.
+  const stored = useRead(
+    useCallback(() => storedOf(supplier, account), [storedOf, supplier, account]),
+    `${inMemory?.at} ${version}`,
+  );
+  if (inMemory === null || stored === null) return inMemory ?? stored;
+  // A list in memory has no ages before it is recorded.
+  return inMemory.state === "pending" && stored.state === "pending"
+    ? { ...inMemory, pendingSince: inMemory.pendingSince ?? stored.pendingSince }
+    : inMemory;
+}
+
+/** Returns the verdict on a followed subject at `now` (service time, epoch milliseconds). */
+export type FollowVerdict = (now: number) => Verdict;
+
+/** Returns a function that returns the verdict on a followed subject. */
+export function useFollowVerdict(
+  kind: WatchSubject["kind"],
+  { transitions: timeline, checkedAt, everyMs, error }: Follow<unknown>,
+  about: {
+    readonly listed: ListedAccount | null;
+    readonly reported: ReportedTime | null;
+    readonly pace: ImportPace | null;
+  },
+): FollowVerdict {
+  const wrongByMs = useSession().service.wrongByMs();
+  return (now) =>
+    verdictOf({
+      ...about,
+      kind,
+      timeline,
+      checkedAt: checkedAt === null ? null : checkedAt - wrongByMs,
+      everyMs,
+      isAway: error !== null,
+      now,
+    });
+}

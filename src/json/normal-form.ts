@@ -1,0 +1,77 @@
+/**
+ * Defines the form in which two texts, numbers or JSON values are the same to supplyline: for the
+ * duplicate guard, for the comparison of a response with its request, and for equal rows of an
+ * input. The form is only for comparing, never for the wire.
+ */
+import { isJsonNumber, isRecord, type JsonNumber } from "./exact.ts";
+
+/**
+ * Returns a text without the differences that a service, a file or a keyboard can cause: the
+ * encoding of letters (NFC), blanks at either end and before line ends, and the kind of line end.
+ */
+export function normalText(text: string): string {
+  return text.normalize("NFC").replace(lineEnd, "\n").trim();
+}
+
+/** Matches a line end with the blanks before it. A match begins only with the first blank. */
+const lineEnd = /(?<![ \t])[ \t]*(?:\r\n|\r|\n)/g;
+
+/**
+ * Formats a value as JSON in which equal values have equal text: the fields are in alphabetical
+ * order, texts are normal, and numbers such as 10, 10.0 and 1e1 are equal.
+ */
+export function normalJson(value: unknown): string {
+  return sortedJson(value, { number: normalNumber, text: normalText });
+}
+
+/**
+ * Formats a value as {@link normalJson} does, but with its texts as they are. Version 0.3.0 compared
+ * items in this form.
+ */
+export function comparableJson(value: unknown): string {
+  return sortedJson(value, { number: normalNumber, text: unchanged });
+}
+
+/**
+ * Formats a value as JSON with the fields in alphabetical order, and its texts and numbers as they
+ * are. Version 0.2.0 compared requests in this form.
+ */
+export function canonicalJson(value: unknown): string {
+  return sortedJson(value, { number: ({ rawJSON }) => rawJSON, text: unchanged });
+}
+
+const unchanged = (text: string) => text;
+
+/** The forms of the values in JSON for comparing. */
+interface ValueForms {
+  readonly number: (value: JsonNumber) => string;
+  readonly text: (text: string) => string;
+}
+
+function sortedJson(value: unknown, forms: ValueForms): string {
+  if (isJsonNumber(value)) return forms.number(value);
+  if (typeof value === "string") return JSON.stringify(forms.text(value));
+  if (Array.isArray(value))
+    return `[${value.map((element) => sortedJson(element, forms)).join(",")}]`;
+  if (!isRecord(value)) return JSON.stringify(value ?? null);
+  const fields = Object.keys(value).sort();
+  return `{${fields.map((key) => `${JSON.stringify(key)}:${sortedJson(value[key], forms)}`).join(",")}}`;
+}
+
+/** Matches a JSON number. A number with a longer exponent is compared as it is written. */
+const decimal = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/;
+
+/**
+ * Returns the digits of a number without zeros at either end, and their power of ten. The digits
+ * never pass through a float. Every zero is 0, without a sign.
+ */
+function normalNumber({ rawJSON }: JsonNumber): string {
+  const match = decimal.exec(rawJSON);
+  if (match === null) return rawJSON;
+  const [, sign = "", whole = "", rest = "", exponent = "0"] = match;
+  const digits = `${whole}${rest}`.replace(/^0+/, "");
+  const significant = digits.replace(/0+$/, "");
+  if (significant === "") return "0";
+  const power = Number(exponent) - rest.length + (digits.length - significant.length);
+  return `${sign}${significant}e${power}`;
+}

@@ -1,0 +1,55 @@
+/** Computes the pace of each supplier's imports once per recorded list. */
+import { type ImportPace, importPace } from "../triage/import-pace.ts";
+import type { Observations } from "../triage/observations/observations.ts";
+import { createStore, type ReadStore } from "./store.ts";
+
+/** The paces of the suppliers of a session. */
+export interface ImportPaces {
+  /** Returns the pace of a supplier if it has been read, or else null. */
+  known(supplier: string): ImportPace | null;
+  /** Reads the pace of a supplier, if it is not known. Never rejects. */
+  read(supplier: string): void;
+  /** Drops the pace of a supplier, because its list has changed. */
+  forget(supplier: string): void;
+  /** A number that changes when a pace is read or dropped. */
+  readonly version: ReadStore<number>;
+}
+
+/** Creates the paces, which are read from the observations. */
+export function createImportPaces(
+  observations: Pick<Observations, "importFigures" | "importTimes">,
+): ImportPaces {
+  const paces = new Map<string, ImportPace | null>();
+  /** The reads in progress. A list that is recorded meanwhile drops its supplier. */
+  const reading = new Map<string, symbol>();
+  const version = createStore(0);
+  const changed = () => version.set(version.get() + 1);
+  const read = async (supplier: string, turn: symbol) => {
+    let pace: ImportPace | null = null;
+    try {
+      const figures = await observations.importFigures(supplier);
+      pace = importPace(supplier, figures, await observations.importTimes(supplier));
+    } catch {
+      // The store reports its problem, and no pace is known then.
+    }
+    if (reading.get(supplier) !== turn) return;
+    reading.delete(supplier);
+    paces.set(supplier, pace);
+    changed();
+  };
+  return {
+    known: (supplier) => paces.get(supplier) ?? null,
+    read(supplier) {
+      if (paces.has(supplier) || reading.has(supplier)) return;
+      const turn = Symbol(supplier);
+      reading.set(supplier, turn);
+      void read(supplier, turn);
+    },
+    forget(supplier) {
+      paces.delete(supplier);
+      reading.delete(supplier);
+      changed();
+    },
+    version,
+  };
+}

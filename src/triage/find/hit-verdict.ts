@@ -1,0 +1,44 @@
+/** Makes the verdict on an account that a search has found. */
+import { observe, type Transition } from "../../watch/timeline.ts";
+import type { ImportPace } from "../import-pace.ts";
+import { type ListedAccount, type Verdict, verdictOf } from "../verdict.ts";
+import type { Hit } from "./found.ts";
+
+/**
+ * Returns the verdict on a hit at `now` (epoch milliseconds). `timeline` has the observed states of
+ * earlier checks.
+ */
+export function hitVerdict(
+  hit: Hit,
+  now: number,
+  timeline: readonly Transition[] = [],
+  pace: ImportPace | null = null,
+): Verdict {
+  const { source, state, at } = hit;
+  const isNew = source === "status" && (timeline.at(-1)?.lastSeenAt ?? at) <= at;
+  return verdictOf({
+    kind: "account",
+    timeline: isNew ? observe(timeline, state, at) : timeline,
+    listed: listedIn(hit),
+    pace,
+    everyMs: null,
+    now,
+  });
+}
+
+/** Returns the fact of the list in which a hit was found, or null if the service was asked. */
+function listedIn({ source, state, since, at }: Hit): ListedAccount | null {
+  if (source === "status") return null;
+  const listed = { at, leftAt: null, pendingSince: null, pendingUntil: null, createdAt: null };
+  switch (state) {
+    case "pending":
+      return { ...listed, state, pendingSince: since };
+    case "imported":
+      return { ...listed, state, createdAt: since };
+    case "gone":
+    case "removed":
+      return { ...listed, state, leftAt: since };
+    default:
+      throw new Error(`no list has the state ${state}`);
+  }
+}

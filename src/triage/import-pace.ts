@@ -1,0 +1,90 @@
+/** The pace of a supplier's imports: their usual durations, and the imports of the last hour. */
+import { hourMs, minuteMs } from "../text/durations.ts";
+
+/** The usual duration of a supplier's imports, in milliseconds. */
+export interface UsualDuration {
+  readonly medianMs: number;
+  /** Nine of ten imports took at most this long. */
+  readonly slowMs: number;
+  /** An import that takes longer is stuck. */
+  readonly stuckMs: number;
+}
+
+/** The imports in the last complete list of a supplier. Times are epoch milliseconds. */
+interface ListedImports {
+  /** The time of the list. */
+  readonly at: number;
+  /** The number of accounts that were created in the hour before the list. */
+  readonly importedLastHour: number;
+  /** The creation time of the newest account, or null if the list has none. */
+  readonly newestAt: number | null;
+  /** The number of pending accounts that are stuck, or null if no usual duration is known. */
+  readonly stuck: number | null;
+}
+
+/** The pace of a supplier's imports, computed once per list. */
+export interface ImportPace {
+  readonly supplier: string;
+  /** From the first list with the account as pending until its import, or null if unknown. */
+  readonly pending: UsualDuration | null;
+  /** From IN_PROGRESS to COMPLETED by checks of statuses, or null if unknown. */
+  readonly inProgress: UsualDuration | null;
+  /** Null if the supplier was never observed. */
+  readonly list: ListedImports | null;
+}
+
+/** The stored figures from which the pace is computed. */
+export interface ImportFigures extends Omit<ListedImports, "stuck"> {
+  /** Milliseconds from pending to imported, of the imports that were observed from the start. */
+  readonly durations: readonly number[];
+  /** Returns the number of accounts that were pending before `time`. */
+  pendingBefore(time: number): number;
+}
+
+/** The minimum number of durations from which a usual duration is computed. */
+const minDurations = 20;
+const stuckMultiple = 10;
+const minStuckMs = 30 * minuteMs;
+
+/** Returns the usual duration, or null if there are too few durations. */
+export function usualDuration(durations: readonly number[]): UsualDuration | null {
+  if (durations.length < minDurations) return null;
+  const sorted = durations.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] as number;
+  const medianMs = at(0.5);
+  return {
+    medianMs,
+    slowMs: at(0.9),
+    stuckMs: Math.max(stuckMultiple * medianMs, minStuckMs),
+  };
+}
+
+/**
+ * Returns the pace of a supplier's imports. `figures` is null if the supplier was never observed.
+ * `inProgressMs` has the durations from IN_PROGRESS to COMPLETED.
+ */
+export function importPace(
+  supplier: string,
+  figures: ImportFigures | null,
+  inProgressMs: readonly number[],
+): ImportPace {
+  const pending = usualDuration(figures?.durations ?? []);
+  const inProgress = usualDuration(inProgressMs);
+  if (figures === null) return { supplier, pending, inProgress, list: null };
+  const { at, importedLastHour, newestAt } = figures;
+  const stuck = pending === null ? null : figures.pendingBefore(at - pending.stuckMs);
+  return { supplier, pending, inProgress, list: { at, importedLastHour, newestAt, stuck } };
+}
+
+/** The maximum age of a list whose figures are called current. */
+const currentListMs = 10 * minuteMs;
+
+/** Returns true if figures of a list at `at` describe the hour before `now`. */
+export function isCurrentList(at: number, now: number): boolean {
+  return now - at <= currentListMs;
+}
+
+/** Returns true if an account was created in the hour before a list at `at`. */
+export function isInLastHour(createdAt: number, at: number): boolean {
+  return createdAt <= at && createdAt > at - hourMs;
+}

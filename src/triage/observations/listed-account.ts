@@ -1,0 +1,25 @@
+/** Returns the facts of stored lists about one account. */
+import type { ListedAccount } from "../verdict.ts";
+import type { Ages } from "./observations.ts";
+
+/** Returns what the last list shows of an account, or null if no list had it. */
+export function listedIn(ages: Ages, external: string): ListedAccount | null {
+  const row = ages.rowOf(external);
+  const observed = row < 0 ? null : ages.observedStateOf(row);
+  if (observed === null) return null;
+  const { state, since } = observed;
+  const isGone = state === "gone";
+  return {
+    state,
+    at: ages.observedAt,
+    leftAt: isGone || state === "removed" ? timeOrNull(since) : null,
+    pendingSince: timeOrNull(ages.firstPending(row)),
+    pendingUntil: isGone ? timeOrNull(ages.lastSeen(row)) : null,
+    createdAt: timeOrNull(ages.createdAt(row)),
+  };
+}
+
+/** Converts a missing time from NaN to null. */
+export function timeOrNull(ms: number): number | null {
+  return Number.isNaN(ms) ? null : ms;
+}

@@ -1,0 +1,280 @@
+/** Puts a verdict into words. No other file puts a state and a time together. */
+import { coarseAgo, shortInstant } from "../text/dates.ts";
+import { accountStatusWords, notFoundWords, type StatusWords } from "../text/describe-status.ts";
+import { atLeastAge, coarseAge, formatAge, minuteMs } from "../text/durations.ts";
+import { count } from "../text/numbers.ts";
+import { safe } from "../text/sanitize.ts";
+import { widthOf } from "../text/width.ts";
+import { notFound } from "../watch/timeline.ts";
+import { isCurrentList } from "./import-pace.ts";
+import type { Others, Usual, Verdict, VerdictSince } from "./verdict.ts";
+
+/** A verdict in words. */
+export interface VerdictWords {
+  /** The state, with its sign and meaning. */
+  readonly badge: StatusWords;
+  /**
+   * The text after the label, from the longest to the shortest. No text is without the judgment of
+   * the duration.
+   */
+  readonly tails: readonly string[];
+  /** A sentence about the other imports of the supplier, or null. */
+  readonly others: string | null;
+}
+
+/** The lengths of a sentence. */
+type Form = "long" | "short";
+
+/** The minimum time by which an account is pending longer than its state that is reported. */
+const minPendingLeadMs = minuteMs;
+
+/** Formats a time in epoch milliseconds. */
+type TimeWriter = (ms: number) => string;
+
+/**
+ * Returns a verdict in words. `now` is the service's time in epoch milliseconds. `time` formats the
+ * times that are not ages.
+ */
+export function verdictWords(
+  verdict: Verdict,
+  now: number,
+  time: TimeWriter = (ms) => shortInstant(ms, now),
+): VerdictWords {
+  const { words: badge, usual } = verdict;
+  const parts = (form: Form) => ({
+    age: ageText(verdict, { now, time, form }),
+    pending: pendingText(verdict, form),
+  });
+  const [long, short] = [parts("long"), parts("short")];
+  const sentences = [
+    long.age + long.pending + usualText(verdict, "long"),
+    long.age + usualText(verdict, "long"),
+    short.age + short.pending + usualText(verdict, "short"),
+    short.age + usualText(verdict, "short"),
+    short.age + (usual === null || usual.kind === "as-usual" ? "" : `: ${usualNames[usual.kind]}`),
+  ];
+  return { badge, tails: [...new Set(sentences)], others: othersWords(verdict, now, time) };
+}
+
+/** Returns the longest tail that fits beside the label into `columns` cells, or else the shortest. */
+export function tailIn({ badge, tails }: VerdictWords, columns: number): string {
+  const free = columns - widthOf(`${badge.mark} ${badge.label}`);
+  return tails.find((tail) => widthOf(tail) <= free) ?? tails.at(-1) ?? "";
+}
+
+/** The words for the judgments of a duration. */
+const usualNames: Readonly<Record<Usual["kind"], string>> = {
+  "as-usual": "as usual",
+  slow: "slow",
+  stuck: "stuck",
+};
+
+function usualText({ usual }: Verdict, form: Form): string {
+  if (usual === null) return "";
+  const median = formatAge(usual.medianMs);
+  const reason =
+    form === "short" ? `${median} usual` : `others of ${safe(usual.supplier)} take ${median}`;
+  return `: ${usualNames[usual.kind]} (${reason})`;
+}
+
+/**
+ * Returns true if the time in lists is the age that matters: of an account for which nothing was
+ * tried since then, or of the accounts of a cohort.
+ */
+function isAgeOfPending({ kind, state, words, since }: Verdict): boolean {
+  if (kind === "cohort") return true;
+  return state === "UNKNOWN" && words.tone === "waiting" && since?.isExact !== true;
+}
+
+/** Returns true if the account is pending for longer than its state. */
+function hasPendingLead({ since, pendingSince, wasPending, state }: Verdict): boolean {
+  if (pendingSince === null || state === "pending") return false;
+  return wasPending || since === null || since.at - pendingSince >= minPendingLeadMs;
+}
+
+interface AgeStyle {
+  readonly now: number;
+  readonly time: TimeWriter;
+  readonly form: Form;
+}
+
+/** Describes the duration of the state, as of the last check. */
+function ageText(verdict: Verdict, style: AgeStyle): string {
+  const { now, form } = style;
+  const { since, checkedAt, isCurrent, state } = verdict;
+  const isPending = isAgeOfPending(verdict) && hasPendingLead(verdict);
+  const age = isPending ? pendingSpan(verdict, form) : stateAge(verdict, style);
+  if (isCurrent || checkedAt === null) return age;
+  const seen = verdict.isListed ? "listed" : "checked";
+  const last =
+    form === "long"
+      ? ` when last ${seen}, ${coarseAgo(checkedAt, now)}`
+      : ` ${coarseAgo(checkedAt, now)}`;
+  if (age === "" || since === null) return last;
+  return isInstant(state, since) ? `${age},${last}` : `${last}; then${age.replace(/^,/, "")}`;
+}
+
+/** Returns true if the start of a state is described by a time and not by an age. */
+function isInstant(state: string | null, since: VerdictSince): boolean {
+  return since.label !== null || state === "gone" || state === "removed";
+}
+
+function stateAge(verdict: Verdict, { now, time, form }: AgeStyle): string {
+  const { since, checkedAt, confirmedBy, state } = verdict;
+  if (since === null || checkedAt === null) return "";
+  const { at, isExact, after, label } = since;
+  if (label !== null) return `, ${label} ${formatAge(now - at)} ago`;
+  if (isInstant(state, since)) {
+    const by = confirmedBy === null ? "" : `, ${confirmedWords(confirmedBy, form)}`;
+    return ` since ${time(at)}${by}`;
+  }
+  const ms = checkedAt - at;
+  if (form === "short") return isExact ? ` for ${formatAge(ms)}` : ` ${shortAtLeast(ms)}`;
+  if (isExact) return ` for ${formatAge(ms)}, since ${time(at)}`;
+  const began = after === null ? "" : `; it began after ${time(after)}`;
+  return ` for at least ${formatAge(ms)}${began}`;
+}
+
+function confirmedWords(status: string, form: Form): string {
+  if (status !== notFound) return accountStatusWords(status).label;
+  return form === "long" ? notFoundWords.account.label : notFound;
+}
+
+function pendingText(verdict: Verdict, form: Form): string {
+  return hasPendingLead(verdict) && !isAgeOfPending(verdict) ? pendingSpan(verdict, form) : "";
+}
+
+/** Describes the time for which lists show or showed the account as pending. */
+function pendingSpan(verdict: Verdict, form: Form): string {
+  const { pendingSince, pendingUntil, wasPending } = verdict;
+  if (pendingSince === null || pendingUntil === null) return "";
+  const ms = pendingUntil - pendingSince;
+  const age =
+    form === "long" ? `pending for at least ${formatAge(ms)}` : `pending ${shortAtLeast(ms)}`;
+  if (!wasPending) return `, ${age}`;
+  return form === "long" ? `; it was ${age}` : `; was ${age}`;
+}
+
+function shortAtLeast(ms: number): string {
+  return ms < minuteMs ? `≥ ${Math.max(1, Math.floor(ms / 1_000))} s` : `≥ ${formatAge(ms)}`;
+}
+
+/** Describes the other imports of the supplier, and if they have the same problem. */
+function othersWords({ others, usual }: Verdict, now: number, time: TimeWriter): string | null {
+  if (others === null) return null;
+  const { stuck } = others;
+  const imports = importsWords(others, now, time);
+  const isLate = usual !== null && usual.kind !== "as-usual";
+  if (isLate && stuck === 0 && others.importedLastHour > 0) return `Only this one: ${imports}.`;
+  if (stuck === null || stuck === 0)
+    return `${imports.charAt(0).toUpperCase()}${imports.slice(1)}.`;
+  const stuckWords = stuck === 1 ? "1 other is stuck" : `${count(stuck)} others are stuck`;
+  return isLate
+    ? `Not only this one: ${stuckWords}, ${imports}.`
+    : `${imports.charAt(0).toUpperCase()}${imports.slice(1)}; ${stuckWords}.`;
+}
+
+function importsWords(
+  { supplier, listedAt, importedLastHour, newestAt }: Others,
+  now: number,
+  time: TimeWriter,
+): string {
+  const isCurrent = isCurrentList(listedAt, now);
+  const hour = isCurrent ? "the last hour" : `the hour before ${time(listedAt)}`;
+  if (importedLastHour > 0) {
+    const newest =
+      newestAt === null || !isCurrent ? "" : `, the newest ${coarseAgo(newestAt, now)}`;
+    return `${safe(supplier)} imported ${count(importedLastHour)} in ${hour}${newest}`;
+  }
+  if (newestAt === null) return `nothing was imported in ${hour}`;
+  const until = isCurrent ? "" : ` until ${time(listedAt)}`;
+  return `nothing imported since ${time(newestAt)}${until}`;
+}
+
+/** A verdict in the cells of a table. */
+export interface VerdictCells {
+  /** The sign of the state. */
+  readonly mark: string;
+  /** The state with its remarks, without the sign. */
+  readonly state: string;
+  readonly tone: StatusWords["tone"];
+  readonly since: string;
+  /** The time that `since` describes, in epoch milliseconds, or null. */
+  readonly sinceAt: number | null;
+  readonly usual: Usual["kind"] | null;
+  /** The judgment of the duration with the usual duration, or an empty text. */
+  readonly verdict: string;
+}
+
+/**
+ * Returns a verdict in cells. Ages are as of the last check. `time` formats times that are not ages.
+ */
+export function verdictCells(
+  verdict: Verdict,
+  now: number,
+  time: TimeWriter = (ms) => shortInstant(ms, now),
+): VerdictCells {
+  const { kind, words, usual, confirmedBy, since, pendingSince } = verdict;
+  const isPending = isAgeOfPending(verdict) && hasPendingLead(verdict);
+  const remarks = [
+    isPending && kind === "account" ? "pending" : null,
+    confirmedBy === null ? null : confirmedWords(confirmedBy, "short"),
+  ].filter((remark) => remark !== null);
+  const text = sinceCell(verdict, isPending, time);
+  return {
+    mark: words.mark,
+    state: [words.label, ...remarks].join(", "),
+    tone: words.tone,
+    since: text === "" || verdict.isCurrent || !verdict.isOpen ? text : `then ${text}`,
+    sinceAt: isPending ? pendingSince : (since?.at ?? null),
+    usual: usual?.kind ?? null,
+    verdict: usual === null ? "" : usualCell(usual),
+  };
+}
+
+function usualCell({ kind, medianMs }: Usual): string {
+  const median = formatAge(medianMs);
+  return kind === "as-usual" ? `as usual (${median})` : `${usualNames[kind]} (${median} usual)`;
+}
+
+/** Formats the age of an open state, and the time of another one. */
+function sinceCell(verdict: Verdict, isPending: boolean, time: TimeWriter): string {
+  const { isOpen, since, checkedAt, pendingSince, pendingUntil } = verdict;
+  if (isPending && pendingSince !== null && pendingUntil !== null)
+    return atLeastAge(pendingUntil - pendingSince);
+  if (since === null || checkedAt === null) return "";
+  // A list shows that an account left before the time, but not much before.
+  if (!isOpen)
+    return since.isExact || verdict.state === "gone" ? time(since.at) : `by ${time(since.at)}`;
+  const ms = checkedAt - since.at;
+  return since.isExact ? coarseAge(ms) : atLeastAge(ms);
+}
+
+/** Returns the sign and the state, with the judgment of a duration that is not usual. */
+export function stateCell({ mark, state, usual }: VerdictCells): string {
+  const isUsual = usual === null || usual === "as-usual";
+  return `${mark} ${state}${isUsual ? "" : `, ${usualNames[usual]}`}`;
+}
+
+/** The verdict as sentences with times, which stay true in a chat and for a screen reader. */
+export function verdictTimes(verdict: Verdict, time: TimeWriter): readonly string[] {
+  const { since, checkedAt, isCurrent, confirmedBy, pendingSince, wasPending, usual } = verdict;
+  const pending =
+    pendingSince === null || !hasPendingLead(verdict)
+      ? null
+      : `${wasPending ? "it was " : ""}pending since ${time(pendingSince)} or earlier`;
+  return [
+    isCurrent || checkedAt === null
+      ? null
+      : `when last ${verdict.isListed ? "listed" : "checked"} at ${time(checkedAt)}`,
+    since === null ? null : sinceTime(since, time),
+    confirmedBy === null ? null : confirmedWords(confirmedBy, "long"),
+    pending,
+    usual === null ? null : usualText(verdict, "long").slice(2),
+  ].filter((part) => part !== null);
+}
+
+function sinceTime({ at, isExact, after }: VerdictSince, time: TimeWriter): string {
+  const began = after === null ? "" : `; it began after ${time(after)}`;
+  return `since ${time(at)}${isExact ? "" : " or earlier"}${began}`;
+}

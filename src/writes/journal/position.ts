@@ -1,0 +1,80 @@
+/**
+ * Remembers the position of a journal outside its folder, so that an older copy of the journal is
+ * recognized. The position is the number of attempts that were ever begun.
+ */
+import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { makePrivateFolder } from "../../files/private.ts";
+
+/** The remembered facts about a journal. */
+interface Remembered {
+  /** The highest remembered position, or 0. */
+  readonly position: number;
+  /** The identity of the journal's file in its file system, or null if it is not remembered. */
+  readonly file: string | null;
+}
+
+/** The memory of one journal. */
+export interface PositionMemory {
+  read(): Remembered;
+  /** Remembers a position. Throws the system's error. */
+  remember(position: number): void;
+  /** Remembers the file of the journal. Throws the system's error. */
+  rememberFile(identity: string): void;
+  close(): void;
+}
+
+/** The length of the record of the file, in bytes. */
+const fileBytes = 64;
+/** The length of a record of a position, in bytes. */
+const positionBytes = 16;
+/**
+ * The number of records. Each process writes one of them with a single call, so that processes do
+ * not overwrite each other's positions, and a killed process leaves no partial record.
+ */
+const records = 254;
+
+/**
+ * Opens the memory of a journal in the config folder. Creates both if they are missing. Throws a
+ * settings error or the system's error.
+ */
+export function openPositionMemory(
+  configDir: string,
+  journalId: string,
+  pid: number,
+): PositionMemory {
+  const folder = join(configDir, "journals");
+  makePrivateFolder(configDir);
+  makePrivateFolder(folder);
+  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW;
+  const descriptor = openSync(join(folder, journalId), flags, 0o600);
+  const write = (text: string, at: number) => void writeSync(descriptor, text, at, "latin1");
+  return {
+    read() {
+      const bytes = Buffer.alloc(
+        Math.min(fstatSync(descriptor).size, fileBytes + records * positionBytes),
+      );
+      readSync(descriptor, bytes, 0, bytes.length, 0);
+      const text = bytes.toString("latin1");
+      let position = 0;
+      for (let at = fileBytes; at < text.length; at += positionBytes)
+        position = Math.max(position, numberIn(text.slice(at, at + positionBytes)) ?? 0);
+      const file = /^ *(\d+ \d+)\n/.exec(text)?.[1] ?? null;
+      return { position, file };
+    },
+    remember(position) {
+      const record = `${position}\n`.padStart(positionBytes);
+      write(record, fileBytes + (pid % records) * positionBytes);
+    },
+    rememberFile: (identity) => write(`${identity}\n`.padStart(fileBytes), 0),
+    close() {
+      fsyncSync(descriptor);
+      closeSync(descriptor);
+    },
+  };
+}
+
+/** Returns the number in a record, or null for an empty or damaged record. */
+function numberIn(record: string): number | null {
+  return /^ *\d+\n$/.test(record) ? Number(record) : null;
+}

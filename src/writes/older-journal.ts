@@ -1,0 +1,40 @@
+/**
+ * Describes a journal that was restored from a backup or copied, and refuses what cannot be judged
+ * with it: writes that were sent later look unsent in it, and the duplicate guard does not know them.
+ */
+import { AppError } from "../errors/app-error.ts";
+import { plural } from "../text/numbers.ts";
+import type { Journal } from "./journal/open-journal.ts";
+import type { Doubtful } from "./journal/standing.ts";
+import { isRecognized } from "./kinds/kinds.ts";
+import type { PreparedWrite } from "./prepare.ts";
+
+/** Describes a journal that was restored or copied, in a sentence. */
+export function olderJournalWords(path: string, found: Doubtful): string {
+  return found.kind === "older"
+    ? `The journal ${path} is older than this machine remembers: it lacks ${plural(found.attempts, "attempt")} that were begun later.`
+    : `The journal ${path} is a copy, or it was restored or moved: entries that were sent since are not in it.`;
+}
+
+/**
+ * Returns the error for entries and runs of a journal that was restored or copied, or null for any
+ * other journal.
+ */
+export function olderJournalError({ path, standing }: Journal): AppError<"write"> | null {
+  if (standing.kind === "current") return null;
+  const words = `${olderJournalWords(path, standing)} What looks unsent might have been sent.`;
+  const remedy =
+    "Nothing was sent. Compare with the service or with the machine that has the newer journal. To use this journal as it is: supplyline activity repair --reason TEXT";
+  return new AppError("write", "older-journal", words, { path, remedy });
+}
+
+/**
+ * Returns the error for a new write that the duplicate guard cannot judge with this journal, or null
+ * if it can, or if the service recognizes the items.
+ */
+export function newWriteDoubt(
+  journal: Journal,
+  { operation, query, facts }: Pick<PreparedWrite, "operation" | "query" | "facts">,
+): AppError<"write"> | null {
+  return isRecognized(operation, query, facts.items) ? null : olderJournalError(journal);
+}
