@@ -58,6 +58,12 @@ test("only src/accounts knows that a row has three ends of texts", () => {
   expect(found).toEqual([]);
 });
 
+test("only the driver of a team's ledger loads PostgreSQL's client, and it is loaded late", () => {
+  const driver = "src/writes/team/postgres.ts";
+  expect(paths.filter((path) => / from "pg[/"]/.test(textOf(path)))).toEqual([driver]);
+  expect(paths.flatMap((path) => importsOf(path).read)).not.toContain(driver);
+});
+
 test("React's tree has at most six contexts", () => {
   const made = paths.flatMap((path) => textOf(path).match(/\bcreateContext[<(]/g) ?? []);
   expect(made.length).toBeLessThanOrEqual(6);

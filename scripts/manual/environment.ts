@@ -86,6 +86,37 @@ export const environment: readonly {
     ],
   },
   {
+    title: "A team",
+    variables: [
+      {
+        name: "SUPPLYLINE_TEAM",
+        meaning:
+          "The database of the team's ledger, for a profile that SUPPLYLINE_BASE_URL defines. Never with a password.",
+        byDefault: "no team",
+      },
+      {
+        name: "SUPPLYLINE_PERSON",
+        meaning: "Your name beside your entries. The team sees it, and nothing relies on it.",
+        byDefault: "the name of the system's user",
+      },
+      {
+        name: "SUPPLYLINE_MACHINE",
+        meaning: "The name of this machine beside its entries.",
+        byDefault: "the host name",
+      },
+      {
+        name: "PGPASSWORD",
+        meaning: "The password of the database. With a team, it is removed from the environment.",
+        byDefault: "",
+      },
+      {
+        name: "PGPASSFILE",
+        meaning: "A file of passwords that only you can read, one per line.",
+        byDefault: "`~/.pgpass`",
+      },
+    ],
+  },
+  {
     title: "Network",
     variables: [
       {

@@ -44,6 +44,13 @@ const run: Readonly<Record<ErrorKinds["run"], string>> = {
   "wrong-service": "The run belongs to another service.",
 };
 
+const team: Readonly<Record<ErrorKinds["team"], string>> = {
+  "team-unavailable": "The team's database does not answer.",
+  "team-credentials": "The team's database refused the login, or no source has its password.",
+  "team-version": "The ledger has another version than this supplyline.",
+  "team-not-set-up": "The profile has no team, the database no ledger, or the login no rights.",
+};
+
 const settings: Readonly<Record<ErrorKinds["settings"], string>> = {
   corrupt: "A settings file cannot be read. The message names the line or field.",
   exposed: "Other users can read the file. The message has the `chmod` that fixes it.",
@@ -117,6 +124,9 @@ ${markdownTable(
 ### Bulk runs
 
 ${table(run)}
+### A team
+
+${table(team)}
 ### Settings
 
 ${table(settings)}

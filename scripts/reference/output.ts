@@ -146,6 +146,11 @@ const outputs: readonly Output[] = [
     shape: "array, oldest change first",
   },
   {
+    title: "State of the team's ledger",
+    commands: ["team status"],
+    shape: "object",
+  },
+  {
     title: "Stored observations",
     commands: ["observations list"],
     shape: "array, one object per service and supplier",

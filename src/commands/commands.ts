@@ -174,6 +174,11 @@ const table: Readonly<Record<string, UnnamedEntry>> = {
     arguments: "[supplier...]",
     load: () => import("./report.ts"),
   },
+  team: {
+    summary: "the team's shared ledger: init, status",
+    example: ["supplyline team status"],
+    verbs: { init: () => import("./team/init.ts"), status: () => import("./team/status.ts") },
+  },
   config: {
     summary: "settings with their defaults and sources: list, get, set",
     example: ["supplyline config list"],

@@ -84,6 +84,10 @@ export const errorCodes: Readonly<Record<ServiceErrorKind | AppErrorKind, ExitCo
   "not-recorded": exitCode.usage,
   recorded: exitCode.usage,
   "wrong-service": exitCode.usage,
+  "team-unavailable": exitCode.unavailable,
+  "team-credentials": exitCode.credentials,
+  "team-version": exitCode.usage,
+  "team-not-set-up": exitCode.usage,
 };
 
 /**

@@ -145,6 +145,14 @@ export interface ErrorKinds {
    * - `wrong-service`: the run is for another base URL
    */
   run: "not-found" | "in-use" | "input-changed" | "not-recorded" | "recorded" | "wrong-service";
+  /**
+   * The team's ledger:
+   * - `team-unavailable`: the database does not answer, so nothing is sent
+   * - `team-credentials`: the database refused the login, or there is no password
+   * - `team-version`: another version of the ledger or of its item keys
+   * - `team-not-set-up`: no team, no ledger, or a login without the rights of a member
+   */
+  team: "team-unavailable" | "team-credentials" | "team-version" | "team-not-set-up";
 }
 
 /** The subject of an error, such as `journal` or `settings`. */

@@ -55,15 +55,19 @@ export async function runHelper(
   return credentialsIn(output, label);
 }
 
+/** The role of a helper that prints a user name and a password, for messages. */
+type LoginRole = "the proxy's credential helper" | "the team's credential helper";
+
 /**
- * Runs a helper for the user name and password of a proxy: `{"Username": "…", "Password": "…"}`,
- * also in lower case.
+ * Runs a helper for a user name and a password: `{"Username": "…", "Password": "…"}`, also in lower
+ * case.
  */
-export async function runProxyHelper(
+export async function runLoginHelper(
   command: string,
+  role: LoginRole,
   options: HelperOptions = {},
 ): Promise<ProxyLogin> {
-  const { output, label } = await runForObject(command, "the proxy's credential helper", options);
+  const { output, label } = await runForObject(command, role, options);
   const field = (names: readonly [string, string]) => {
     const value = output[names[0]] ?? output[names[1]];
     if (typeof value !== "string")

@@ -157,9 +157,14 @@ export function profileBook(folder: string): ProfileBook {
 }
 
 /** Throws `invalid` for a proxy with a password, and for a CA file that cannot be read. */
-function checkConnection({ proxy, caFile }: Pick<ProfilePatch, "proxy" | "caFile">): void {
+function checkConnection({
+  proxy,
+  caFile,
+  teamCaFile,
+}: Pick<ProfilePatch, "proxy" | "caFile" | "teamCaFile">): void {
   if (proxy !== undefined) refuseProxyPassword(proxy);
   if (caFile !== undefined) profileCertificates(caFile);
+  if (teamCaFile !== undefined) profileCertificates(teamCaFile);
 }
 
 function findNamed(list: readonly Profile[], name: string): Profile | undefined {

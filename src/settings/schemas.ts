@@ -11,6 +11,7 @@ import {
   checkSupplierCode,
   checkTokenPath,
 } from "./profile-checks.ts";
+import { checkTeam } from "./team-address.ts";
 
 /** The facts of a setting, for the reference and `config list`. */
 export interface SettingFacts {
@@ -184,6 +185,27 @@ const profileFields = {
     meaning: "A command that prints the key or a token as JSON.",
     byDefault: "none",
     option: "--credential-helper <command>",
+  }),
+  team: text("team", checkTeam, z.exactOptional, {
+    type: "URL",
+    meaning:
+      "The PostgreSQL database of the team's ledger, with `sslmode=verify-full` and without a password.",
+    byDefault: "none",
+    option: "--team <url>",
+    variable: "SUPPLYLINE_TEAM",
+  }),
+  teamCredentialHelper: text("team credential helper", notEmpty, z.exactOptional, {
+    type: "command",
+    meaning: 'A command that prints `{"Username": "…", "Password": "…"}` for the team\'s database.',
+    byDefault: "`PGPASSWORD`, then `PGPASSFILE`",
+    option: "--team-credential-helper <command>",
+  }),
+  teamCaFile: text("team CA file", absolute, z.exactOptional, {
+    type: "absolute path",
+    meaning:
+      "A PEM file with the certificate authorities of the team's database, in place of the system's.",
+    byDefault: "the system's authorities",
+    option: "--team-ca-file <path>",
   }),
   suppliers: text(
     "supplier code",

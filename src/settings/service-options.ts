@@ -5,8 +5,9 @@ import type { CredentialSource, ServiceOptions } from "../api/service.ts";
 import { bareHost, isLoopback } from "../api/url.ts";
 import { AppError } from "../errors/app-error.ts";
 import { extraCertificates, profileCertificates } from "./ca-file.ts";
-import { checkProxyLogin, helperProgram, runProxyHelper } from "./credential-helper.ts";
+import { checkProxyLogin, helperProgram, runLoginHelper } from "./credential-helper.ts";
 import { checkProxy, refuseProxyPassword } from "./profile-checks.ts";
+import { removeVariable } from "./removed-variables.ts";
 import type { Profile } from "./schemas.ts";
 
 type Env = Record<string, string | undefined>;
@@ -146,9 +147,6 @@ function isInRange(range: string, host: string): boolean {
   return list.check(host, kind);
 }
 
-/** The values of the variables that were removed from an environment, for the next connection. */
-const removedValues = new WeakMap<Env, Map<string, string>>();
-
 /**
  * Returns the source of the user name and password for the profile's proxy, or undefined if the
  * profile has no such setting. Removes a variable from `env`, so that no child process inherits it.
@@ -159,21 +157,9 @@ function proxyLoginFor(profile: Profile, env: Env): ServiceOptions["proxyLogin"]
   if (helper !== undefined)
     return {
       program: helperProgram(helper),
-      run: (signal) => runProxyHelper(helper, { signal, env }),
+      run: (signal) => runLoginHelper(helper, "the proxy's credential helper", { signal, env }),
     };
   return variable === undefined ? undefined : parseLogin(variable, removeVariable(variable, env));
-}
-
-/**
- * Removes a variable from the environment and returns its value, also if it was removed earlier.
- */
-function removeVariable(variable: string, env: Env): string | undefined {
-  const values = removedValues.get(env) ?? new Map<string, string>();
-  removedValues.set(env, values);
-  const value = env[variable];
-  delete env[variable];
-  if (value) values.set(variable, value);
-  return values.get(variable);
 }
 
 /** Parses the value `USER:PASSWORD` of a variable. Throws `invalid`. */

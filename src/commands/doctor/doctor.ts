@@ -1,6 +1,6 @@
 /**
- * The command `doctor`: checks the terminal, the folders, the credentials and the service, and
- * reports how to fix problems.
+ * The command `doctor`: checks the terminal, the folders, the credentials, the service and the
+ * team's ledger, and reports how to fix problems.
  */
 
 import { wrap } from "../../text/width.ts";
@@ -12,6 +12,7 @@ import type { Verb } from "../verb.ts";
 import type { Check } from "./check.ts";
 import { folderChecks, programCheck, terminalCheck } from "./local-checks.ts";
 import { serviceChecks } from "./service-checks.ts";
+import { teamChecks } from "./team-checks.ts";
 
 const columns: readonly Column<Pick<Check, "check" | "result" | "detail">>[] = [
   column("check", "Check", "text", "The name of the check."),
@@ -28,6 +29,7 @@ export const verb: Verb = {
       terminalCheck(invocation),
       ...(await folderChecks(invocation)),
       ...(await serviceChecks(invocation)),
+      ...(await teamChecks(invocation)),
     ];
     await print(invocation, checks);
     return mostSevere(checks.map((check) => check.exitCode));

@@ -1,0 +1,99 @@
+/** The command `team status`: prints the state of the team's ledger. */
+import type { TeamAddress } from "../../settings/team-address.ts";
+import { utcInstant } from "../../text/dates.ts";
+import { formatDuration } from "../../text/durations.ts";
+import { fieldsOf } from "../../text/fields.ts";
+import type { LedgerStatus } from "../../writes/team/ledger-status.ts";
+import { type Column, utcText } from "../rows/columns.ts";
+import { printRow } from "../rows/print.ts";
+import type { Verb } from "../verb.ts";
+import { clockWords, restoredWords } from "./status-words.ts";
+import { readTeamStatus, teamTarget } from "./with-team.ts";
+
+/** The state of a ledger, and the address of its database. */
+interface Shown extends LedgerStatus {
+  readonly address: TeamAddress;
+}
+
+const field = fieldsOf<Shown>();
+
+/** Returns the right of a login that counts: the owner does not send. */
+function rightsOf({ isOwner, isCi, isMember }: LedgerStatus): string | null {
+  if (isOwner) return "owner";
+  return isCi ? "ci" : isMember ? "member" : null;
+}
+
+const columns: readonly Column<Shown>[] = [
+  field("host", "Database host", "text", "The host of the database.", (of) => of.address.host),
+  field("database", "Database", "text", "The database.", (of) => of.address.database),
+  field("schema", "Schema", "text", "The schema of the ledger.", (of) => of.address.schema),
+  field("login", "Login", "text", "The login of the database.", (of) => of.login),
+  field("rights", "Rights", "text or null", "`member`, `ci`, `owner`, or null for none.", rightsOf),
+  field("latency_ms", "Latency in ms", "number", "The time of one answer.", (of) => of.latencyMs),
+  field("tls", "TLS", "text or null", "The version of TLS; null without TLS.", (of) => of.tls),
+  field(
+    "server_version",
+    "PostgreSQL",
+    "text",
+    "The version of PostgreSQL.",
+    (of) => of.serverVersion,
+  ),
+  field(
+    "ledger_version",
+    "Ledger version",
+    "number",
+    "The version of the ledger.",
+    (of) => of.version,
+  ),
+  field("keys_version", "Keys version", "number", "The version of the item keys.", (of) => of.keys),
+  field("created_at", "Created at", utcText, "The time at which the ledger was created.", (of) =>
+    utcInstant(of.createdAt),
+  ),
+  field(
+    "clock_ahead_ms",
+    "Clock ahead in ms",
+    "number",
+    "The time by which the clock of the database is ahead of this machine's.",
+    (of) => of.clockAheadMs,
+  ),
+  field(
+    "restored_at",
+    "Restored at",
+    `${utcText}, or null`,
+    "The time at which a restore of the ledger was noticed; null after every machine has reported back.",
+    ({ restoredAt }) => (restoredAt === null ? null : utcInstant(restoredAt)),
+  ),
+  field("unknown", "Unknown", "number", "The unknown entries of the service.", (of) => of.unknown),
+  field("sending", "Sending", "number", "The entries that are being sent.", (of) => of.sending),
+  {
+    ...field(
+      "machines",
+      "Machines",
+      "array of objects",
+      "The state folders, the latest contact first: `machine`, `person`, `login`, `last_at`, `unknown` entries, and `owes` after a restore.",
+      (of) => of.machines.map(({ lastAt, ...rest }) => ({ ...rest, last_at: utcInstant(lastAt) })),
+    ),
+    shown: ({ machines, now }) =>
+      machines
+        .map(
+          ({ machine, person, lastAt }) =>
+            `${machine} (${person}, ${formatDuration(Math.max(0, now - lastAt))} ago)`,
+        )
+        .join(", "),
+  },
+];
+
+export const verb: Verb = {
+  description: "the state of the team's ledger: rights, versions, clocks, machines, open entries",
+  columns,
+  /** Prints the state of the ledger for the service of the profile. Rejects with a team error. */
+  async run(invocation) {
+    const target = teamTarget(invocation);
+    const status = await readTeamStatus(invocation, target);
+    await printRow(invocation, columns, { ...status, address: target.access.address });
+    for (const words of [clockWords(status), restoredWords(status)])
+      if (words !== null) invocation.warn(words);
+  },
+  exits: [0, 2, 3, 6, 130],
+  examples: ["supplyline team status", "supplyline team status --profile live --json"],
+};

@@ -1,0 +1,67 @@
+/** Calls a team's database one statement at a time, over a connection that is opened when needed. */
+
+/** A row of a result. */
+export type LedgerRow = Readonly<Record<string, unknown>>;
+
+/** An open connection to a database. */
+export interface SqlConnection {
+  /** The version of TLS, or null for a connection that is not encrypted. */
+  readonly tls: string | null;
+  /** The login of the connection. */
+  readonly user: string;
+  /**
+   * Executes one statement, unnamed, so that poolers in transaction mode work. Rejects when the
+   * time limit of an answer is over. The connection is not usable after an error.
+   */
+  query(sql: string, values?: readonly unknown[]): Promise<readonly LedgerRow[]>;
+  /** Executes several statements without values. */
+  script(sql: string): Promise<void>;
+  /** Ends the connection, at once if `isBroken`. Never rejects. */
+  close(isBroken: boolean): Promise<void>;
+}
+
+/** Opens a connection. Rejects when the time limit of connecting is over. */
+export type Connect = (signal?: AbortSignal) => Promise<SqlConnection>;
+
+/** A connection that is replaced after an error. */
+export interface LedgerConnection {
+  /** Calls a function or a query whose one row has the answer as `r`. */
+  ask(sql: string, values: readonly unknown[]): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Returns a connection that `connect` opens for the first call and after each error. */
+export function ledgerConnection(connect: Connect): LedgerConnection {
+  let open: SqlConnection | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  const ended = new AbortController();
+
+  const askNow = async (sql: string, values: readonly unknown[]) => {
+    ended.signal.throwIfAborted();
+    const connection = open ?? (await connect(ended.signal));
+    open = connection;
+    try {
+      const [row] = await connection.query(sql, values);
+      return row?.r;
+    } catch (error) {
+      // A call without an answer might still be running, and its answer would be that of the next.
+      open = null;
+      await connection.close(true);
+      throw error;
+    }
+  };
+  return {
+    ask: (sql, values) => {
+      const answer = last.then(() => askNow(sql, values));
+      last = answer.catch(() => {});
+      return answer;
+    },
+    close: async () => {
+      const isWaiting = open !== null;
+      ended.abort();
+      const connection = open;
+      open = null;
+      if (isWaiting) await connection?.close(false);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/** Describes the journal's entries for the ledger: what a claim asks, and what an outcome reports. */
+
+import { serviceKey } from "../../api/url.ts";
+import { maybeText, type Row, type Rows, text, whole } from "../../sqlite/rows.ts";
+import { effectiveState } from "../item-keys.ts";
+import { type Entry, readAttempts, readEntry, type State } from "../journal/entry.ts";
+import { isRecognized, kindOf } from "../kinds/kinds.ts";
+import type { PreparedWrite } from "../prepare.ts";
+import { accountLockOf } from "../send/account-lock.ts";
+import type { ClaimRequest, LedgerEntry, LedgerOverride, Outcome, OutcomeItem } from "./ledger.ts";
+
+/** The facts of a claim that the journal stores before the ledger is asked. */
+export interface LocalClaim {
+  readonly token: string;
+  /** For each item, true if the service recognizes it. The body, which shows it, is not stored for ever. */
+  readonly recognized: readonly boolean[];
+}
+
+/** Returns a new claim of a write. */
+export function localClaimOf(
+  token: string,
+  { operation, query, facts }: Pick<PreparedWrite, "operation" | "query" | "facts">,
+): LocalClaim {
+  return { token, recognized: facts.items.map((item) => isRecognized(operation, query, [item])) };
+}
+
+/** Returns the question to the ledger before the first attempt of an entry. */
+export function claimRequestOf(
+  rows: Rows,
+  entry: Entry,
+  { keys }: Pick<PreparedWrite, "keys">,
+  claim: LocalClaim,
+  override: LedgerOverride | null,
+): ClaimRequest {
+  const items = keys.map(({ content, name }, position) => ({
+    key: content,
+    name,
+    isRecognized: claim.recognized[position] === true,
+  }));
+  return { ...ledgerEntryOf(rows, entry, claim), items, override };
+}
+
+/**
+ * Returns the outcome of an entry, or null if it is not sent yet or is being sent. An entry that the
+ * journal no longer has is null, too.
+ */
+export function outcomeOf(rows: Rows, id: number, claim: LocalClaim): Outcome | null {
+  const entry = readEntry(rows, id);
+  if (entry === null || entry.state === "intent" || entry.state === "sending") return null;
+  const { state, reason, doubt, httpStatus, code } = entry;
+  const items = rows.all(itemStates, id).map((row) => outcomeItemOf(row, claim));
+  const tookEffect = state === "closed" ? "unknown" : null;
+  const facts = { state, tookEffect, reason, doubt, httpStatus, code, items } as const;
+  return { ...ledgerEntryOf(rows, entry, claim), ...facts };
+}
+
+function ledgerEntryOf(rows: Rows, entry: Entry, { token }: LocalClaim): LedgerEntry {
+  const { target, baseUrl, operation } = entry;
+  const { id: localId, profile, run, line, sha256, createdAt: recordedAt } = entry;
+  return {
+    localId,
+    token,
+    service: serviceKey(baseUrl),
+    account: accountLockOf(baseUrl, target),
+    profile,
+    operation,
+    movesMoney: kindOf(operation).movesMoney,
+    importSupplier: target.importSupplier,
+    externalAccountNumber: target.kind === "account" ? target.externalAccountNumber : null,
+    externalIdentifier: target.kind === "supply-point" ? target.externalIdentifier : null,
+    run,
+    line,
+    sha256,
+    recordedAt,
+    attempts: readAttempts(rows, localId).length,
+  };
+}
+
+const itemStates = `SELECT k.position, k.key, k.name, k.blocked, ${effectiveState} AS state FROM item_key k
+  JOIN intent i ON i.id = k.intent LEFT JOIN item t ON t.intent = k.intent AND t.position = k.position
+  WHERE k.intent = ? AND k.position >= 0 ORDER BY k.position`;
+
+function outcomeItemOf(row: Row, { recognized }: LocalClaim): OutcomeItem {
+  const position = whole(row, "position");
+  return {
+    position,
+    key: text(row, "key"),
+    name: maybeText(row, "name"),
+    isRecognized: recognized[position] === true,
+    state: maybeText(row, "state") as State | null,
+    isBlocked: whole(row, "blocked") === 1,
+  };
+}

@@ -1,0 +1,70 @@
+/** Creates a team's ledger in its database, or upgrades it. */
+import { codeOf } from "../../text/disk-words.ts";
+import type { Connect, SqlConnection } from "./connection.ts";
+import { mayNotCreate, teamError, wrongVersion } from "./failures.ts";
+import { ledgerVersion, rolesSql, stepsAfter } from "./schema/schema.ts";
+
+/** The number of the advisory lock of a migration: the letters of `SPLJ`. */
+const migrationLock = 0x53504c4a;
+
+/** The end of an initialization, with the version of the ledger before it. */
+export interface Initialized {
+  readonly kind: "created" | "upgraded" | "unchanged";
+  readonly version: number;
+}
+
+/** Returns the SQL that creates the ledger in a schema, for an administrator. */
+export function ledgerScript(schema: string): string {
+  return ["BEGIN;\n", rolesSql(schema), ...stepsAfter(schema, 0), "COMMIT;\n"].join("");
+}
+
+/**
+ * Creates the ledger, or upgrades it, one transaction for each version. Rejects with a team error,
+ * `team-version` for a ledger of a later version.
+ */
+export async function initLedger(
+  connect: Connect,
+  { host, schema }: { readonly host: string; readonly schema: string },
+): Promise<Initialized> {
+  try {
+    const connection = await connect();
+    try {
+      let before: number | null = null;
+      for (;;) {
+        const version = await nextStep(connection, schema);
+        before ??= version;
+        if (version < ledgerVersion) continue;
+        const kind = before === version ? "unchanged" : before === 0 ? "created" : "upgraded";
+        return { kind, version: before };
+      }
+    } finally {
+      await connection.close(false);
+    }
+  } catch (error) {
+    throw codeOf(error) === "42501" ? mayNotCreate() : teamError(error, host);
+  }
+}
+
+/** Makes one step in a transaction. Resolves with the version before it. */
+async function nextStep(connection: SqlConnection, schema: string): Promise<number> {
+  await connection.query("BEGIN");
+  // Another process that makes the step now is waited for, and its version is read then.
+  await connection.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
+  const version = await readVersion(connection, schema);
+  if (version > ledgerVersion) throw wrongVersion(version);
+  if (version === 0) await connection.script(rolesSql(schema));
+  const [step] = stepsAfter(schema, version);
+  if (step !== undefined) await connection.script(step);
+  await connection.query("COMMIT");
+  return version;
+}
+
+/** Reads the version of the ledger, or 0 if there is none. */
+async function readVersion(connection: SqlConnection, schema: string): Promise<number> {
+  const [found] = await connection.query("SELECT to_regclass($1) IS NOT NULL AS found", [
+    `"${schema}".ledger`,
+  ]);
+  if (found?.found !== true) return 0;
+  const [row] = await connection.query(`SELECT version FROM "${schema}".ledger`);
+  return Number(row?.version);
+}

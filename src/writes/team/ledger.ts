@@ -1,0 +1,294 @@
+/**
+ * The port to a team's ledger: the shared record of what every machine of a team has sent. It decides
+ * for all machines which entry may be sent. The driver is in postgres.ts, which only a profile with a
+ * team loads.
+ */
+import type { AppError } from "../../errors/app-error.ts";
+import type { Reason, State } from "../journal/entry.ts";
+import type { Operation } from "../kinds/kind.ts";
+
+/** Milliseconds for which a claim allows the first bytes of its request. */
+export const claimGoodMs = 60_000;
+
+/** The ledger of a team, as one state folder uses it. */
+export interface Ledger {
+  /**
+   * Claims an entry before its first attempt, under the guard of all machines. Never rejects. After
+   * `away`, the claim might be stored: the caller sends nothing, and publishes that.
+   */
+  claim(request: ClaimRequest, signal: AbortSignal): Promise<ClaimAnswer>;
+  /**
+   * Extends the claims of entries that are being sent, so that other entries still wait for their
+   * accounts. Resolves with the tokens that still have their account. Rejects with a team error.
+   */
+  renew(claims: readonly ClaimName[]): Promise<ReadonlySet<string>>;
+  /**
+   * Publishes outcomes as the journal has them. Resolves with the journal IDs of those that the
+   * ledger did not take, because it knows better. Rejects with a team error.
+   */
+  publish(outcomes: readonly Outcome[]): Promise<readonly number[]>;
+  /** Closes an entry whose outcome is open. Rejects with a team error. */
+  closeEntry(id: number, closing: Closing): Promise<CloseAnswer>;
+  /**
+   * Returns the entries that changed since a watermark, oldest change first. Null starts with the
+   * oldest entry. An entry can be repeated, and none is left out. Rejects with a team error.
+   */
+  since(watermark: string | null): Promise<Page>;
+  /** Ends the connection. Calls that wait for an answer end as `away`. */
+  close(): Promise<void>;
+}
+
+/** The state folder that uses a ledger. */
+export interface LedgerUser {
+  /** The random ID of the state folder. */
+  readonly journal: string;
+  /** The name of the machine, which is shown and never trusted. */
+  readonly machine: string;
+  /** The name of the person, which is shown and never trusted. */
+  readonly person: string;
+  /** Returns the newest facts that this state folder has stored. */
+  position(): LedgerPosition;
+  /** Stores the state of the ledger that an answer reported. */
+  seen(state: LedgerState): void;
+}
+
+/** The state of a ledger, by which a machine notices that it was restored from a backup. */
+export interface LedgerState {
+  /** The ID of the time between two restores. */
+  readonly epoch: string;
+  /** The highest ID of an entry. */
+  readonly newest: number;
+}
+
+/** The facts that a state folder reports with each call. */
+export interface LedgerPosition {
+  /** The number of its latest claim. */
+  readonly seq: number;
+  /** The state of the ledger that it saw last, or null if it has seen none. */
+  readonly state: LedgerState | null;
+  /** True if every outcome of the journal is published with this call. */
+  readonly isComplete: boolean;
+}
+
+/** The name of a claim. A new claim of the same entry has another token. */
+export interface ClaimName {
+  readonly journal: string;
+  readonly localId: number;
+  readonly token: string;
+}
+
+/** The facts of an entry that every call about it needs. */
+export interface LedgerEntry {
+  /** The ID of the entry in the journal of this machine. */
+  readonly localId: number;
+  /** The random name of the claim, which the journal stores before the ledger is asked. */
+  readonly token: string;
+  readonly service: string;
+  /** The account lock (account-lock.ts). The ledger stores it only while the entry is being sent. */
+  readonly account: string;
+  readonly profile: string;
+  readonly operation: Operation;
+  readonly movesMoney: boolean;
+  readonly importSupplier: string;
+  readonly externalAccountNumber: string | null;
+  readonly externalIdentifier: string | null;
+  readonly run: string | null;
+  readonly line: number | null;
+  readonly sha256: string;
+  /** Epoch milliseconds by the clock of this machine. It only identifies the entry. */
+  readonly recordedAt: number;
+  /** Number of attempts that the journal has. */
+  readonly attempts: number;
+}
+
+/** An item of a claim. */
+interface ClaimItem {
+  /** The hash of the content (item-keys.ts). */
+  readonly key: string;
+  readonly name: string | null;
+  /** True if the service prevents a second effect. */
+  readonly isRecognized: boolean;
+}
+
+/** An entry to claim. */
+export interface ClaimRequest extends LedgerEntry {
+  readonly items: readonly ClaimItem[];
+  readonly override: LedgerOverride | null;
+}
+
+/** An operator's override. It passes exactly the findings that it names. */
+export interface LedgerOverride {
+  readonly reason: string;
+  readonly passes: readonly Pass[];
+}
+
+/** A finding that an override passes: an item, the kind of the finding and the earlier entry. */
+interface Pass {
+  readonly key: string;
+  readonly kind: BarKind;
+  /** The earlier entry, by its ID in the ledger or in the journal of this machine. */
+  readonly entry: { readonly of: "ledger" | "journal"; readonly id: number };
+}
+
+type BarKind = "sent-before" | "refused-before";
+
+/** An entry of the ledger. All its texts come from other machines and are not trusted. */
+export interface TeamEntry {
+  readonly id: number;
+  /** The state folder of the entry. */
+  readonly journal: string;
+  /** The ID of the entry in that state folder. */
+  readonly localId: number;
+  readonly person: string;
+  readonly machine: string;
+  /** The login of the database, which a client cannot choose. */
+  readonly login: string;
+  readonly state: State;
+  /** Epoch milliseconds of the claim by the clock of the database. */
+  readonly at: number;
+  /** True if an entry that is being sent was not renewed in time. Its outcome is unknown. */
+  readonly isLeaseOver: boolean;
+  /** True if retention has removed the personal data of the entry. */
+  readonly isRemoved: boolean;
+}
+
+/** An earlier entry of an item. */
+export interface TeamFinding {
+  readonly position: number;
+  readonly kind: BarKind | "reported";
+  /** The state of the item, or null if it is only blocked. */
+  readonly state: State | null;
+  readonly earlier: TeamEntry;
+  /** True if the override of the claim passes it. */
+  readonly isPassed: boolean;
+}
+
+/** A moment by two clocks, because one can be set and the other stops while the machine sleeps. */
+export interface ClaimTime {
+  /** Epoch milliseconds. */
+  readonly wall: number;
+  /** Milliseconds of a clock that is never set. */
+  readonly steady: number;
+}
+
+/** The entry can be sent until {@link claimGoodMs} after the question. */
+export interface Claimed {
+  readonly kind: "claimed";
+  /** The time of the question that was answered. */
+  readonly askedAt: ClaimTime;
+  readonly id: number;
+  /** The earlier entries that do not bar the claim, the most severe first. */
+  readonly findings: readonly TeamFinding[];
+}
+
+/**
+ * Returns true while the first bytes of a claimed request may leave. Later, a colleague might have
+ * overridden the claim. It is checked in the commit of the attempt, and again before the bytes leave.
+ */
+export function isGood({ askedAt }: Claimed, now: ClaimTime): boolean {
+  return Math.max(now.wall - askedAt.wall, now.steady - askedAt.steady) < claimGoodMs;
+}
+
+/** The reason for which the ledger bars an entry. */
+export type BarReason =
+  /** An earlier entry of an item took effect, or might have. */
+  | "sent-before"
+  /** The service refused an item of this form. */
+  | "refused-before"
+  /** The ledger has an outcome of this entry, so the state folder is older than its own claims. */
+  | "recorded"
+  /** The ledger has another entry with this ID: the state folder was copied or restored. */
+  | "copied"
+  /** The claim was given up, or is too old. */
+  | "given-up"
+  /** The ledger was restored from a backup, and not every machine has reported back. */
+  | "restored";
+
+/** The entry must not be sent. */
+export interface Barred {
+  readonly kind: "barred";
+  readonly why: BarReason;
+  /** The earlier entries of the items, the most severe first. Empty for the other reasons. */
+  readonly findings: readonly TeamFinding[];
+  /** The entry of the ledger that has this ID, or null for the other reasons. */
+  readonly entry: TeamEntry | null;
+}
+
+/** Another entry is being sent to the same account. The caller asks again later. */
+interface Busy {
+  readonly kind: "busy";
+  readonly entry: TeamEntry;
+}
+
+/** The ledger could not be asked. Nothing may be sent. */
+export interface Away {
+  readonly kind: "away";
+  readonly error: AppError<"team">;
+}
+
+export type ClaimAnswer = Claimed | Barred | Busy | Away;
+
+/** The states of an entry that are published. An entry that is being sent is claimed. */
+export type OutcomeState = Exclude<State, "intent" | "sending">;
+
+/** The outcome of an entry. */
+export interface Outcome extends LedgerEntry {
+  readonly state: OutcomeState;
+  /** The operator's decision on a closed entry, or null. */
+  readonly tookEffect: TookEffect | null;
+  readonly reason: Reason | null;
+  readonly doubt: string;
+  readonly httpStatus: number | null;
+  readonly code: string | null;
+  readonly items: readonly OutcomeItem[];
+}
+
+/** An item of an outcome. */
+export interface OutcomeItem extends ClaimItem {
+  readonly position: number;
+  /** The state of the item, or null if it cannot have taken effect. */
+  readonly state: State | null;
+  readonly isBlocked: boolean;
+}
+
+/** An operator's answer to the question if a closed entry took effect. */
+export type TookEffect = "yes" | "no" | "unknown";
+
+/** The facts of closing an entry. */
+export interface Closing {
+  readonly reason: string;
+  readonly tookEffect: TookEffect;
+}
+
+export type CloseAnswer =
+  | { readonly kind: "closed" }
+  /** The outcome of the entry is known, or the entry is being sent. */
+  | { readonly kind: "not-open"; readonly entry: TeamEntry }
+  | { readonly kind: "not-found" };
+
+/** An entry of the ledger with its facts. */
+export interface ListedEntry extends TeamEntry {
+  readonly service: string;
+  readonly profile: string;
+  readonly operation: string;
+  readonly importSupplier: string | null;
+  readonly externalAccountNumber: string | null;
+  readonly externalIdentifier: string | null;
+  readonly run: string | null;
+  readonly line: number | null;
+  readonly tookEffect: TookEffect | null;
+  readonly httpStatus: number | null;
+  readonly code: string | null;
+  readonly attempts: number;
+  /** Epoch milliseconds of the outcome by the clock of the database, or null. */
+  readonly settledAt: number | null;
+}
+
+/** A page of changed entries. */
+export interface Page {
+  readonly entries: readonly ListedEntry[];
+  /** The watermark for the next call. */
+  readonly watermark: string;
+  /** True if the next call has more entries now. */
+  readonly hasMore: boolean;
+}

@@ -1,0 +1,168 @@
+/** The SQL functions with which a member claims entries before they are sent, and renews a claim. */
+import { claimGoodMs } from "../ledger.ts";
+import { functionSettings } from "./session.ts";
+import type { LedgerNames } from "./tables.ts";
+
+const goodForSeconds = claimGoodMs / 1_000;
+
+/** Minutes after which other entries of the account need not wait for an entry that is being sent. */
+const leaseMinutes = 3;
+
+/** Maximum number of earlier entries that an answer names for one item. */
+const earlierPerItem = 20;
+
+/** Returns the SQL of the functions. */
+export const claimFunctions = ({ schema }: LedgerNames) => `
+-- Returns the earlier entries of the items of a claim. An item is judged by its head, the first entry
+-- that no override passes: an effect before a refusal, doubt before certainty, the latest first. Heads
+-- come first, the most severe first, as in the journal's guard.
+CREATE FUNCTION ${schema}.findings(c jsonb, p_journal uuid, p_except bigint) RETURNS jsonb
+LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN (SELECT coalesce(jsonb_agg(jsonb_build_object('position', h.position, 'kind', h.kind, 'state', h.state,
+      'earlier', h.earlier, 'isPassed', h.passed, 'isHead', h.head)
+    ORDER BY h.head DESC, CASE h.kind WHEN 'sent-before' THEN 4 WHEN 'refused-before' THEN 3 ELSE 1 END
+      + CASE WHEN h.kind <> 'refused-before' AND h.state <> 'confirmed' THEN 1 ELSE 0 END DESC,
+      h.position, h.rank), '[]')
+  FROM (
+    SELECT g.*, NOT g.passed AND row_number() OVER (PARTITION BY g.position ORDER BY g.passed, g.rank) = 1 AS head
+    FROM (
+      SELECT k.*, ${schema}.named(b) AS earlier, EXISTS (
+          SELECT FROM jsonb_array_elements(coalesce(c->'override'->'passes', '[]')) p
+          WHERE p->>'key' = k.key AND p->>'kind' = k.kind AND CASE p->'entry'->>'of'
+            WHEN 'ledger' THEN (p->'entry'->>'id')::bigint = b.id
+            ELSE b.journal = p_journal AND (p->'entry'->>'id')::bigint = b.local_id END) AS passed
+      FROM (
+        SELECT i.ordinality - 1 AS position, i.value->>'key' AS key, x.entry, x.state, x.rank,
+          CASE WHEN x.refused THEN 'refused-before' WHEN (i.value->>'isRecognized')::boolean THEN 'reported'
+            ELSE 'sent-before' END AS kind
+        FROM jsonb_array_elements(c->'items') WITH ORDINALITY i
+        CROSS JOIN LATERAL (
+          SELECT r.*, row_number() OVER (ORDER BY r.refused, r.confirmed NULLS FIRST, r.entry DESC) AS rank FROM (
+            SELECT t.entry, t.state, t.state = 'confirmed' AS confirmed,
+              t.blocked AND t.state IS DISTINCT FROM 'confirmed' AS refused
+            FROM ${schema}.item t
+            WHERE t.key = i.value->>'key' AND t.service = c->>'service' AND t.entry IS DISTINCT FROM p_except
+              AND (t.state IS NOT NULL OR t.blocked)
+            ORDER BY refused, confirmed NULLS FIRST, t.entry DESC LIMIT ${earlierPerItem}) r) x) k
+      JOIN ${schema}.entry b ON b.id = k.entry) g) h);
+END $$;
+
+-- Returns the reason why this state folder must not send an entry that the ledger knows, or null.
+CREATE FUNCTION ${schema}.known_bar(e ${schema}.entry, c jsonb) RETURNS text
+LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN CASE
+    -- The state folder was copied, or was restored and then used.
+    WHEN e.sha256 <> c->>'sha256' OR e.recorded_at <> to_timestamp((c->>'recordedAt')::float8 / 1000) THEN 'copied'
+    WHEN e.token = (c->>'token')::uuid THEN CASE
+      WHEN e.state = 'sending' AND e.claimed_at > clock_timestamp() - interval '${goodForSeconds} seconds' THEN NULL
+      ELSE 'given-up' END
+    -- The state folder is older than its own claims, so it proves nothing.
+    WHEN e.state IN ('confirmed', 'closed', 'sending') OR e.attempts > (c->>'attempts')::int THEN 'recorded'
+  END;
+END $$;
+
+-- Stores a claim, and returns the ID of its entry.
+CREATE FUNCTION ${schema}.store_claim(p_self jsonb, c jsonb, p_findings jsonb) RETURNS bigint
+LANGUAGE plpgsql AS $$
+DECLARE v_id bigint; v_now timestamptz := clock_timestamp();
+BEGIN
+  INSERT INTO ${schema}.entry AS o (journal, local_id, token, service, profile, operation, moves_money,
+      import_supplier, external_account_number, external_identifier, run, line, machine, person, sha256,
+      recorded_at, claimed_at, lease_until, state, attempts)
+    VALUES ((p_self->>'journal')::uuid, (c->>'localId')::bigint, (c->>'token')::uuid, c->>'service', c->>'profile',
+      c->>'operation', (c->>'movesMoney')::boolean, c->>'importSupplier', c->>'externalAccountNumber',
+      c->>'externalIdentifier', c->>'run', (c->>'line')::int, p_self->>'machine', p_self->>'person', c->>'sha256',
+      to_timestamp((c->>'recordedAt')::float8 / 1000), v_now, v_now + interval '${leaseMinutes} minutes', 'sending',
+      (c->>'attempts')::int)
+    ON CONFLICT (journal, local_id) DO UPDATE SET token = excluded.token, state = 'sending', claimed_at = v_now,
+      lease_until = excluded.lease_until, machine = excluded.machine, person = excluded.person,
+      login = session_user, attempts = excluded.attempts, settled_at = NULL, reason = NULL,
+      changed = pg_current_xact_id()
+    RETURNING id INTO v_id;
+  INSERT INTO ${schema}.item (entry, position, service, key, name, recognized, passed, state)
+    SELECT v_id, i.ordinality - 1, c->>'service', i.value->>'key', i.value->>'name',
+      (i.value->>'isRecognized')::boolean, EXISTS (SELECT FROM jsonb_array_elements(p_findings) f
+        WHERE (f->>'position')::int = i.ordinality - 1 AND (f->>'isPassed')::boolean), 'sending'
+    FROM jsonb_array_elements(c->'items') WITH ORDINALITY i
+    ON CONFLICT (entry, position) DO UPDATE SET passed = item.passed OR excluded.passed,
+      state = CASE item.state WHEN 'confirmed' THEN item.state ELSE 'sending' END;
+  INSERT INTO ${schema}.account_lock (service, account, entry) VALUES (c->>'service', c->>'account', v_id)
+    ON CONFLICT (service, account) DO UPDATE SET entry = excluded.entry;
+  IF EXISTS (SELECT FROM jsonb_array_elements(p_findings) f WHERE (f->>'isPassed')::boolean) THEN
+    INSERT INTO ${schema}.event (entry, person, machine, kind, reason, facts)
+      VALUES (v_id, p_self->>'person', p_self->>'machine', 'override', c->'override'->>'reason', p_findings);
+  END IF;
+  RETURN v_id;
+END $$;
+
+-- Decides one claim. Its account is locked.
+CREATE FUNCTION ${schema}.decide_claim(p_self jsonb, c jsonb, p_restored boolean) RETURNS jsonb
+LANGUAGE plpgsql AS $$
+DECLARE e ${schema}.entry; o ${schema}.entry; v_bar text; v_findings jsonb;
+  v_self uuid := (p_self->>'journal')::uuid;
+BEGIN
+  SELECT * INTO e FROM ${schema}.entry WHERE journal = v_self AND local_id = (c->>'localId')::bigint FOR UPDATE;
+  IF FOUND THEN
+    v_bar := ${schema}.known_bar(e, c);
+    IF v_bar IS NOT NULL THEN
+      RETURN jsonb_build_object('kind', 'barred', 'why', v_bar, 'findings', '[]'::jsonb, 'entry', ${schema}.named(e));
+    END IF;
+    IF e.token = (c->>'token')::uuid THEN
+      RETURN jsonb_build_object('kind', 'claimed', 'id', e.id, 'findings', '[]'::jsonb);
+    END IF;
+  END IF;
+  IF p_restored AND EXISTS (SELECT FROM jsonb_array_elements(c->'items') i WHERE NOT (i->>'isRecognized')::boolean) THEN
+    RETURN jsonb_build_object('kind', 'barred', 'why', 'restored', 'findings', '[]'::jsonb, 'entry', NULL);
+  END IF;
+  v_findings := ${schema}.findings(c, v_self, e.id);
+  SELECT f->>'kind' INTO v_bar FROM jsonb_array_elements(v_findings) WITH ORDINALITY x(f, n)
+    WHERE f->>'kind' <> 'reported' AND (f->>'isHead')::boolean ORDER BY n LIMIT 1;
+  IF FOUND THEN
+    RETURN jsonb_build_object('kind', 'barred', 'why', v_bar, 'findings', v_findings, 'entry', NULL);
+  END IF;
+  -- The account comes after the guard: an entry with the same item is reported at once.
+  SELECT b.* INTO o FROM ${schema}.account_lock k JOIN ${schema}.entry b ON b.id = k.entry
+    WHERE k.service = c->>'service' AND k.account = c->>'account' AND b.id IS DISTINCT FROM e.id
+      AND b.lease_until > clock_timestamp();
+  IF FOUND THEN
+    RETURN jsonb_build_object('kind', 'busy', 'entry', ${schema}.named(o));
+  END IF;
+  RETURN jsonb_build_object('kind', 'claimed', 'id', ${schema}.store_claim(p_self, c, v_findings), 'findings', v_findings);
+END $$;
+
+-- Claims entries. Answers in any order, each with its token.
+CREATE FUNCTION ${schema}.claim(p_version int, p_keys int, p_self jsonb, p_claims jsonb) RETURNS jsonb
+${functionSettings} AS $$
+DECLARE l ${schema}.ledger; j ${schema}.journal; c jsonb; v_restored boolean; v_answers jsonb := '[]';
+BEGIN
+  l := ${schema}.check_session(p_version, p_keys);
+  j := ${schema}.contact(p_self);
+  v_restored := ${schema}.check_restored(p_self, l);
+  UPDATE ${schema}.journal SET seq = greatest(seq, (p_self->>'seq')::bigint) WHERE id = j.id;
+  PERFORM ${schema}.lock_accounts(l.id, p_claims);
+  FOR c IN SELECT value FROM jsonb_array_elements(p_claims) LOOP
+    v_answers := v_answers || (${schema}.decide_claim(p_self, c, v_restored) || jsonb_build_object('token', c->>'token'));
+  END LOOP;
+  RETURN jsonb_build_object('answers', v_answers, 'epoch', (SELECT epoch FROM ${schema}.ledger),
+    'newest', coalesce((SELECT max(id) FROM ${schema}.entry), 0));
+END $$;
+
+-- Extends the leases of entries that are being sent. Returns the tokens of those that still have
+-- their account.
+CREATE FUNCTION ${schema}.renew(p_version int, p_keys int, p_tokens jsonb) RETURNS jsonb
+${functionSettings} AS $$
+DECLARE v_out jsonb;
+BEGIN
+  PERFORM ${schema}.check_session(p_version, p_keys);
+  WITH renewed AS (
+    UPDATE ${schema}.entry e SET lease_until = clock_timestamp() + interval '${leaseMinutes} minutes'
+      FROM ${schema}.account_lock k, jsonb_to_recordset(p_tokens) AS t(journal uuid, "localId" bigint, token uuid)
+      WHERE e.journal = t.journal AND e.local_id = t."localId" AND e.token = t.token AND k.entry = e.id
+        AND e.state = 'sending' AND e.login = session_user
+      RETURNING e.token)
+  SELECT coalesce(jsonb_agg(token), '[]') INTO v_out FROM renewed;
+  RETURN v_out;
+END $$;
+`;

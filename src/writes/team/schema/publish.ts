@@ -1,0 +1,119 @@
+/** The SQL functions with which a member publishes outcomes and closes an entry. */
+import { functionSettings } from "./session.ts";
+import type { LedgerNames } from "./tables.ts";
+
+/** Returns the SQL of the functions. */
+export const publishFunctions = ({ schema }: LedgerNames) => `
+-- Returns true if the ledger takes an outcome for an entry that it has: confirmed stays confirmed, a
+-- person's decision gives way to certainty only, and an older state folder proves nothing.
+CREATE FUNCTION ${schema}.is_taken(e ${schema}.entry, o jsonb, p_is_behind boolean) RETURNS boolean
+LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN e.token = (o->>'token')::uuid AND e.login = session_user AND e.sha256 = o->>'sha256'
+    AND (o->>'attempts')::int >= e.attempts AND CASE e.state
+      WHEN 'confirmed' THEN o->>'state' = 'confirmed'
+      WHEN 'closed' THEN o->>'state' IN ('confirmed', 'rejected', 'closed')
+      WHEN 'sending' THEN o->>'state' <> 'unsent' OR ((o->>'attempts')::int = e.attempts AND NOT p_is_behind)
+      WHEN 'unknown' THEN o->>'state' <> 'unsent'
+      ELSE true END;
+END $$;
+
+-- Stores the states of the items of an entry. A confirmed item stays confirmed.
+CREATE FUNCTION ${schema}.store_items(p_id bigint, p_self jsonb, o jsonb) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE v_twice jsonb;
+BEGIN
+  -- The facts are stored although a colleague has sent the same item: then it was sent twice.
+  SELECT jsonb_agg(jsonb_build_object('position', (i->>'position')::int, 'entry', x.entry)) INTO v_twice
+    FROM jsonb_array_elements(o->'items') i
+    JOIN ${schema}.item x ON x.key = i->>'key' AND x.service = o->>'service' AND x.entry <> p_id
+      AND x.state IS NOT NULL AND NOT x.recognized AND NOT x.passed
+    LEFT JOIN ${schema}.item t ON t.entry = p_id AND t.position = (i->>'position')::int
+    WHERE i->>'state' IS NOT NULL AND NOT (i->>'isRecognized')::boolean AND NOT coalesce(t.passed, false);
+  INSERT INTO ${schema}.item (entry, position, service, key, name, recognized, passed, state, blocked)
+    SELECT p_id, (i->>'position')::int, o->>'service', i->>'key', i->>'name', (i->>'isRecognized')::boolean,
+      EXISTS (SELECT FROM jsonb_array_elements(coalesce(v_twice, '[]')) w
+        WHERE (w->>'position')::int = (i->>'position')::int), i->>'state', (i->>'isBlocked')::boolean
+    FROM jsonb_array_elements(o->'items') i
+    ON CONFLICT (entry, position) DO UPDATE SET blocked = excluded.blocked, passed = item.passed OR excluded.passed,
+      state = CASE item.state WHEN 'confirmed' THEN item.state ELSE excluded.state END;
+  IF v_twice IS NOT NULL THEN
+    INSERT INTO ${schema}.event (entry, person, machine, kind, facts)
+      VALUES (p_id, p_self->>'person', p_self->>'machine', 'twice', v_twice);
+  END IF;
+END $$;
+
+-- Stores the outcome of an entry, and frees its account. An entry that the ledger does not have was
+-- given up before its claim arrived, or was lost with a restored ledger: its row bars a late claim.
+CREATE FUNCTION ${schema}.store_outcome(p_self jsonb, o jsonb, p_is_behind boolean) RETURNS boolean
+LANGUAGE plpgsql AS $$
+DECLARE e ${schema}.entry;
+BEGIN
+  SELECT * INTO e FROM ${schema}.entry
+    WHERE journal = (p_self->>'journal')::uuid AND local_id = (o->>'localId')::bigint FOR UPDATE;
+  IF NOT FOUND THEN
+    INSERT INTO ${schema}.entry (journal, local_id, token, service, profile, operation, moves_money, import_supplier,
+        external_account_number, external_identifier, run, line, machine, person, sha256, recorded_at, lease_until,
+        state)
+      VALUES ((p_self->>'journal')::uuid, (o->>'localId')::bigint, (o->>'token')::uuid, o->>'service', o->>'profile',
+        o->>'operation', (o->>'movesMoney')::boolean, o->>'importSupplier', o->>'externalAccountNumber',
+        o->>'externalIdentifier', o->>'run', (o->>'line')::int, p_self->>'machine', p_self->>'person', o->>'sha256',
+        to_timestamp((o->>'recordedAt')::float8 / 1000), clock_timestamp(), o->>'state')
+      RETURNING * INTO e;
+  ELSIF NOT ${schema}.is_taken(e, o, p_is_behind) THEN
+    RETURN false;
+  END IF;
+  UPDATE ${schema}.entry SET state = o->>'state', reason = o->>'reason', doubt = o->>'doubt',
+    took_effect = CASE o->>'state' WHEN 'closed' THEN coalesce(o->>'tookEffect', took_effect, 'unknown') END,
+    http_status = (o->>'httpStatus')::int, code = o->>'code', attempts = (o->>'attempts')::int,
+    settled_at = clock_timestamp(), changed = pg_current_xact_id() WHERE id = e.id;
+  PERFORM ${schema}.store_items(e.id, p_self, o);
+  DELETE FROM ${schema}.account_lock WHERE entry = e.id;
+  RETURN true;
+END $$;
+
+-- Publishes outcomes. Returns the local IDs of those that the ledger did not take.
+CREATE FUNCTION ${schema}.publish(p_version int, p_keys int, p_self jsonb, p_outcomes jsonb) RETURNS jsonb
+${functionSettings} AS $$
+DECLARE l ${schema}.ledger; j ${schema}.journal; o jsonb; v_refused jsonb := '[]';
+BEGIN
+  l := ${schema}.check_session(p_version, p_keys);
+  j := ${schema}.contact(p_self);
+  PERFORM ${schema}.check_restored(p_self, l);
+  PERFORM ${schema}.lock_accounts(l.id, p_outcomes);
+  FOR o IN SELECT value FROM jsonb_array_elements(p_outcomes) ORDER BY (value->>'localId')::bigint LOOP
+    IF NOT ${schema}.store_outcome(p_self, o, (p_self->>'seq')::bigint < j.seq) THEN
+      v_refused := v_refused || (o->'localId');
+    END IF;
+  END LOOP;
+  UPDATE ${schema}.journal SET seq = greatest(seq, (p_self->>'seq')::bigint) WHERE id = j.id;
+  IF (p_self->>'isComplete')::boolean THEN
+    UPDATE ${schema}.journal SET owes = false WHERE id = j.id AND owes;
+    IF FOUND THEN PERFORM ${schema}.end_repair(p_self->>'person', p_self->>'machine'); END IF;
+  END IF;
+  RETURN jsonb_build_object('refused', v_refused, 'epoch', (SELECT epoch FROM ${schema}.ledger),
+    'newest', coalesce((SELECT max(id) FROM ${schema}.entry), 0));
+END $$;
+
+-- Closes an entry whose outcome is open, with a reason. Returns the entry if it is not open.
+CREATE FUNCTION ${schema}.close(p_version int, p_keys int, p_self jsonb, p_entry bigint, p_reason text, p_took_effect text)
+RETURNS jsonb ${functionSettings} AS $$
+DECLARE l ${schema}.ledger; e ${schema}.entry;
+BEGIN
+  l := ${schema}.check_session(p_version, p_keys);
+  PERFORM ${schema}.contact(p_self);
+  SELECT * INTO e FROM ${schema}.entry WHERE id = p_entry FOR UPDATE;
+  IF NOT FOUND THEN RETURN jsonb_build_object('kind', 'not-found'); END IF;
+  IF NOT (e.state IN ('unknown', 'retryable') OR (e.state = 'sending' AND e.lease_until < clock_timestamp())) THEN
+    RETURN jsonb_build_object('kind', 'not-open', 'entry', ${schema}.named(e));
+  END IF;
+  UPDATE ${schema}.entry SET state = 'closed', took_effect = p_took_effect, reason = 'closed-by-operator',
+    settled_at = clock_timestamp(), changed = pg_current_xact_id() WHERE id = e.id;
+  UPDATE ${schema}.item SET state = CASE p_took_effect WHEN 'yes' THEN 'confirmed' WHEN 'unknown' THEN 'closed' END
+    WHERE entry = e.id AND state IS NOT NULL AND state <> 'confirmed';
+  DELETE FROM ${schema}.account_lock WHERE entry = e.id;
+  INSERT INTO ${schema}.event (entry, person, machine, kind, reason, facts) VALUES (e.id, p_self->>'person',
+    p_self->>'machine', 'closed', p_reason, jsonb_build_object('tookEffect', p_took_effect));
+  RETURN jsonb_build_object('kind', 'closed');
+END $$;
+`;

@@ -1,0 +1,215 @@
+/** The ledger of a team over a connection to its database. */
+import * as z from "zod/mini";
+import type { Clock } from "../../api/clock.ts";
+import { claimAnswers, closeAnswer, pageAnswer, publishAnswer, renewAnswer } from "./answers.ts";
+import type { LedgerConnection } from "./connection.ts";
+import { canceledClaim, canPass, teamError, unreadableAnswer } from "./failures.ts";
+import type {
+  Away,
+  ClaimAnswer,
+  ClaimName,
+  ClaimRequest,
+  Closing,
+  Ledger,
+  LedgerUser,
+  Outcome,
+  Page,
+} from "./ledger.ts";
+import { keysVersion, ledgerVersion } from "./schema/schema.ts";
+import { entryFacts } from "./schema/tables.ts";
+
+/** The facts that a ledger needs apart from its connection. */
+interface SqlLedgerOptions {
+  /** The host of the database, for messages. */
+  readonly host: string;
+  readonly schema: string;
+  /** The service whose entries {@link Ledger.since} returns. */
+  readonly service: string;
+  readonly user: LedgerUser;
+  readonly clock: Clock;
+  /** Returns the milliseconds of a clock that is never set. Default: that of the process. */
+  readonly steady?: () => number;
+  /** Returns a random number from 0 to 1, which spreads the repetitions. */
+  readonly random: () => number;
+  /** Time for which a claim is asked again, in milliseconds. Default: 12 s. */
+  readonly patienceMs?: number;
+}
+
+/** Maximum number of claims, and of outcomes, in one transaction. */
+const maxClaims = 64;
+const maxOutcomes = 256;
+
+/** Maximum number of entries of a page. */
+const pageSize = 500;
+
+/** A claim that waits for its answer. */
+interface WaitingClaim {
+  readonly request: ClaimRequest;
+  readonly resolve: (answer: ClaimAnswer) => void;
+}
+
+/** Opens the ledger over a connection, which the ledger closes. */
+export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOptions): Ledger {
+  const { host, user, clock, random, service, patienceMs = 12_000 } = options;
+  const { steady = () => performance.now() } = options;
+  const schema = `"${options.schema}"`;
+  let waiting: WaitingClaim[] = [];
+  let isAsking = false;
+  const closed = new AbortController();
+
+  const ask = async <T>(shape: z.ZodMiniType<T>, sql: string, values: readonly unknown[]) => {
+    const answer = z.safeParse(shape, await connection.ask(sql, values));
+    if (answer.success) return answer.data;
+    throw unreadableAnswer(host);
+  };
+  const call = <T>(shape: z.ZodMiniType<T>, name: string, ...given: readonly unknown[]) => {
+    const values = [ledgerVersion, keysVersion, ...given.map(asParameter)];
+    const places = values.map((_, at) => `$${at + 1}`).join(", ");
+    return ask(shape, `SELECT ${schema}.${name}(${places}) AS r`, values);
+  };
+  const self = () => {
+    const { state, ...position } = user.position();
+    const { journal, machine, person } = user;
+    const { epoch, newest } = state ?? { epoch: null, newest: 0 };
+    return { journal, machine, person, epoch, newest, ...position };
+  };
+  const asTeamError = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error) => Promise.reject(teamError(error, host)));
+
+  /** Asks until there is an answer or the patience is over. The same tokens find a lost answer. */
+  const askForClaims = async (requests: readonly ClaimRequest[]) => {
+    const until = clock.now() + patienceMs;
+    for (let tries = 1; ; tries++) {
+      const askedAt = { wall: clock.now(), steady: steady() };
+      try {
+        const answer = await call(claimAnswers, "claim", self(), requests);
+        user.seen({ epoch: answer.epoch, newest: answer.newest });
+        return new Map(
+          answer.answers.map(({ token, ...one }): [string, ClaimAnswer] => [
+            token,
+            one.kind === "claimed" ? { ...one, askedAt } : one,
+          ]),
+        );
+      } catch (error) {
+        if (!canPass(error) || clock.now() >= until || closed.signal.aborted) throw error;
+        const pauseMs = Math.min(1_000, 50 * 2 ** tries) * (0.5 + random() / 2);
+        await clock.sleep(pauseMs, closed.signal);
+      }
+    }
+  };
+  const askWaiting = async () => {
+    // Claims of one turn of the event loop share a transaction.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, maxClaims);
+      waiting = waiting.slice(maxClaims);
+      try {
+        const answers = await askForClaims(batch.map(({ request }) => request));
+        for (const { request, resolve } of batch)
+          resolve(answers.get(request.token) ?? away(unreadableAnswer(host)));
+      } catch (error) {
+        for (const { resolve } of batch) resolve(away(error));
+      }
+    }
+    isAsking = false;
+  };
+  const away = (error: unknown): Away => ({ kind: "away", error: teamError(error, host) });
+
+  return {
+    claim: (request, signal) =>
+      new Promise((resolve) => {
+        const onAbort = () => answered(away(canceledClaim()));
+        const answered = (answer: ClaimAnswer) => {
+          signal.removeEventListener("abort", onAbort);
+          resolve(answer);
+        };
+        if (signal.aborted) return onAbort();
+        signal.addEventListener("abort", onAbort, { once: true });
+        waiting.push({ request, resolve: answered });
+        if (isAsking) return;
+        isAsking = true;
+        void askWaiting();
+      }),
+    renew: async (claims: readonly ClaimName[]) =>
+      new Set(await asTeamError(call(renewAnswer, "renew", claims))),
+    publish: async (outcomes: readonly Outcome[]) => {
+      const refused: number[] = [];
+      let at = 0;
+      do {
+        const part = outcomes.slice(at, at + maxOutcomes);
+        at += maxOutcomes;
+        const isLast = at >= outcomes.length;
+        const { isComplete, ...facts } = self();
+        const sent = { ...facts, isComplete: isComplete && isLast };
+        const answer = await asTeamError(call(publishAnswer, "publish", sent, part));
+        user.seen({ epoch: answer.epoch, newest: answer.newest });
+        refused.push(...answer.refused);
+      } while (at < outcomes.length);
+      return refused;
+    },
+    closeEntry: (id: number, { reason, tookEffect }: Closing) =>
+      asTeamError(call(closeAnswer, "close", self(), id, reason, tookEffect)),
+    since: (watermark) => asTeamError(pageSince(watermark)),
+    close: async () => {
+      closed.abort();
+      await connection.close();
+    },
+  };
+
+  async function pageSince(text: string | null): Promise<Page> {
+    const mark = readWatermark(text);
+    const page = await ask(pageAnswer, pageSql(schema), [mark.changed, mark.id, service, pageSize]);
+    // The ledger was restored from a backup, so its numbers start again.
+    if (mark.epoch !== null && mark.epoch !== page.epoch) return pageSince(null);
+    const last = page.entries.at(-1);
+    const hasMore = last !== undefined && page.entries.length === pageSize;
+    // Transactions that run now can commit rows before the last one of this page.
+    const floor = mark.floor ?? page.floor;
+    const next = hasMore
+      ? { epoch: page.epoch, floor, changed: last.changed, id: last.entry.id }
+      : { epoch: page.epoch, floor: null, changed: floor, id: 0 };
+    const entries = page.entries.map(({ entry }) => entry);
+    return { entries, watermark: JSON.stringify(next), hasMore };
+  }
+}
+
+/** Returns a value as a parameter: objects as JSON. */
+function asParameter(value: unknown): unknown {
+  return typeof value === "object" ? JSON.stringify(value) : value;
+}
+
+/**
+ * The position of a reader. `changed` and `id` name the last row that was read, and `floor` is the
+ * position after the last page of a series, or null at its beginning.
+ */
+const watermarkShape = z.object({
+  epoch: z.nullable(z.string()),
+  floor: z.nullable(z.string()),
+  changed: z.string(),
+  id: z.int(),
+});
+
+function readWatermark(text: string | null): z.output<typeof watermarkShape> {
+  const start = { epoch: null, floor: null, changed: "0", id: 0 };
+  if (text === null) return start;
+  try {
+    return z.parse(watermarkShape, JSON.parse(text));
+  } catch {
+    // An older version stored another form, so everything is read again.
+    return start;
+  }
+}
+
+const pageSql = (schema: string) => `SELECT jsonb_build_object(
+  'epoch', (SELECT epoch FROM ${schema}.ledger),
+  'floor', pg_snapshot_xmin(pg_current_snapshot())::text,
+  'entries', (SELECT coalesce(jsonb_agg(jsonb_build_object('changed', e.changed::text, 'entry', e.facts)
+      ORDER BY e.changed, e.id), '[]') FROM (
+    SELECT e.changed, e.id, jsonb_build_object(${entryFacts("e")},
+      'service', e.service, 'profile', e.profile, 'operation', e.operation,
+      'importSupplier', e.import_supplier, 'externalAccountNumber', e.external_account_number,
+      'externalIdentifier', e.external_identifier, 'run', e.run, 'line', e.line, 'tookEffect', e.took_effect,
+      'httpStatus', e.http_status, 'code', e.code, 'attempts', e.attempts,
+      'settledAt', floor(extract(epoch FROM e.settled_at) * 1000)) AS facts
+    FROM ${schema}.entry e WHERE (e.changed, e.id) > ($1::text::xid8, $2::bigint) AND e.service = $3
+    ORDER BY e.changed, e.id LIMIT $4) e)) AS r`;
