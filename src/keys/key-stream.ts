@@ -2,7 +2,8 @@
 import { Readable } from "node:stream";
 import { inkInput } from "./key-name.ts";
 import { keysOf } from "./sequence-keys.ts";
-import { pasteEnd, pasteStart, SequenceReader, type Token } from "./sequence-reader.ts";
+import { pasteEnd, SequenceReader, type Token } from "./sequence-reader.ts";
+import { pasteStart } from "./sequence-states.ts";
 
 /**
  * Matches input that looks like a pasted number: many characters at once, several of them digits,

@@ -3,36 +3,24 @@
  * or the network cut them. A sequence that has begun never becomes characters.
  */
 
+import {
+  bare,
+  continuations,
+  effects,
+  esc,
+  interrupt,
+  introducers,
+  type State,
+  sevenBit,
+  stateAfterC1,
+} from "./sequence-states.ts";
+
 /** A character, a complete escape sequence or the text of a paste. */
 export interface Token {
   readonly kind: "character" | "sequence" | "paste";
   readonly text: string;
 }
 
-type State =
-  | "ground"
-  | "character"
-  | "escape"
-  | "csi"
-  | "ss3"
-  | "string"
-  | "terminator"
-  | "mouse"
-  | "paste";
-
-/**
- * The effect of a byte: the next state, or one of these:
- * - `whole`: the byte completes a token
- * - `abort`: the token is dropped, and the byte is read again
- * - `first`: the first of two Esc bytes is a key, and the byte is read again after the second
- * - `restart`: the token is dropped, but its last Esc begins another, and the byte is read again
- */
-type Effect = State | "whole" | "abort" | "first" | "restart";
-
-const esc = "\x1b";
-const bell = "\x07";
-const interrupt = "\x03";
-export const pasteStart = "\x1b[200~";
 export const pasteEnd = "\x1b[201~";
 
 /** The size in bytes at which an unfinished paste is delivered. The rest is a further paste. */
@@ -49,104 +37,6 @@ const escapeMs = 50;
  * Alt with that character. A network that lost a packet sends the rest earlier.
  */
 const forgetMs = 1_000;
-
-/** The state after Esc and a character: CSI, SS3, and the strings DCS, SOS, OSC, PM and APC. */
-const introducers: Readonly<Record<string, State>> = {
-  "[": "csi",
-  O: "ss3",
-  P: "string",
-  X: "string",
-  "]": "string",
-  "^": "string",
-  _: "string",
-};
-
-/**
- * The bytes that terminals send after each introducer. After an Esc byte that was delivered as the
- * key, other bytes are characters that someone typed.
- */
-const continuations: Readonly<Record<string, RegExp>> = {
-  "[": /[0-?@-~]/,
-  O: /[A-DFHIMP-SXa-dj-y]/,
-  P: /[\d!$+>|]/,
-  "]": /[\dlL]/,
-  _: /G/,
-};
-
-/** The number of characters after the mouse reports that have no parameters, by final byte. */
-const mouseCharacters: Readonly<Record<string, number>> = { M: 3, t: 2, T: 6 };
-
-/** Matches an introducer without a continuation, also after a second Esc byte. */
-const bare = /^\x1b{1,2}[[OPX\]^_]$/;
-
-/** Matches a complete UTF-8 character of more than one byte, at the end of a text. */
-const wholeCharacter =
-  /(?:[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]|[\xf0-\xf4][\x80-\xbf]{2})[\x80-\xbf]$/;
-
-/** Matches a key of rxvt with Shift, such as `ESC [ 3 $`. Elsewhere `$` does not end a sequence. */
-const rxvtShift = /^\x1b{1,2}\[\d+\$$/;
-
-/**
- * Returns the state after an 8-bit introducer (C1), or undefined for other bytes. `0x9b`, for
- * example, is `ESC [`.
- */
-function stateAfterC1(byte: string): State | undefined {
-  return /[\x80-\x9f]/.test(byte) ? introducers[sevenBit(byte)] : undefined;
-}
-
-const sevenBit = (byte: string) => String.fromCharCode(byte.charCodeAt(0) - 0x40);
-
-/** The effect of a byte in each state. `begun` has the earlier bytes of the token. */
-const effects: Readonly<Record<State, (byte: string, begun: string) => Effect>> = {
-  ground(byte) {
-    if (byte === esc) return "escape";
-    return /[\xc2-\xf4]/.test(byte) ? "character" : (stateAfterC1(byte) ?? "whole");
-  },
-  character(byte, begun) {
-    if (!/[\x80-\xbf]/.test(byte)) return "abort";
-    if (begun === "\xc2") return stateAfterC1(byte) ?? "whole";
-    return wholeCharacter.test(begun + byte) ? "whole" : "character";
-  },
-  escape(byte, begun) {
-    const isSecond = begun !== esc;
-    if (byte === esc) return isSecond ? "first" : "escape";
-    // rxvt sends Alt with an arrow as a sequence after another Esc byte.
-    if (isSecond && byte !== "[" && byte !== "O") return "first";
-    return introducers[byte] ?? (/[\xc2-\xf4]/.test(byte) ? "character" : "whole");
-  },
-  csi(byte, begun) {
-    if (bare.test(begun) && byte in mouseCharacters) return "mouse";
-    // The Linux console sends function keys as `ESC [ [ A`.
-    if (bare.test(begun) && byte === "[") return "csi";
-    if (/[ -?]/.test(byte)) return rxvtShift.test(begun + byte) ? "whole" : "csi";
-    if (!/[@-~]/.test(byte)) return "abort";
-    return begun + byte === pasteStart ? "paste" : "whole";
-  },
-  ss3(byte) {
-    if (/[\d;]/.test(byte)) return "ss3";
-    return /[ -~]/.test(byte) ? "whole" : "abort";
-  },
-  string(byte, begun) {
-    if (byte === bell) return "whole";
-    if (byte === esc) return "terminator";
-    // In UTF-8 the 8-bit terminator can be a part of a character.
-    if (byte === "\x9c" && /[\x00-\x7f\xc2]$/.test(begun)) return "whole";
-    // A person whose keys a string without an end would swallow presses Esc or Ctrl-C.
-    return byte === interrupt ? "abort" : "string";
-  },
-  terminator: (byte) => (byte === "\\" ? "whole" : "restart"),
-  mouse(byte, begun) {
-    if (byte < " " && byte !== "\0") return "abort";
-    const [, final = "", sent = ""] = /\[(.)([\s\S]*)$/.exec(begun + byte) ?? [];
-    // A coordinate is one byte, or in the mode 1005 a character of UTF-8.
-    const characters = sent.match(/[\xc2-\xdf][\x80-\xbf]|[\s\S]/g) ?? [];
-    const missing = (mouseCharacters[final] ?? 0) - characters.length;
-    if (missing < 0) return "abort";
-    return missing > 0 || /^[\xc2-\xdf]$/.test(characters.at(-1) ?? "") ? "mouse" : "whole";
-  },
-  // The reader looks for the end of a paste itself.
-  paste: () => "paste",
-};
 
 /**
  * Reads the bytes of a terminal as a state machine. No part of a sequence has a time limit, apart
