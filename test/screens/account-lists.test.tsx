@@ -79,7 +79,11 @@ test("the overview counts all accounts, whatever the list of them is filtered by
 
 test("imported accounts whose number is not said are not shown as pending", async () => {
   const service = await openService((_request, response) =>
-    reply(response, 200, '["EXT-1","EXT-2"]'),
+    reply(
+      response,
+      200,
+      '[{"external_account_number":"EXT-1"},{"external_account_number":"EXT-2"}]',
+    ),
   );
   await using opened = await openConsoleAt({
     service,
