@@ -58,13 +58,17 @@ export interface WaitWords {
  * Shows the task that the screen waits for, and the elapsed seconds after the first second. A
  * linear console does not show the seconds.
  */
-export function Waiting(props: WaitWords & { readonly bold?: boolean }) {
-  const { words, more = "", bold = false } = props;
+export function Waiting({ bold = false, ...props }: WaitWords & { readonly bold?: boolean }) {
+  return <Paragraph bold={bold}>{useWaitWords(props)}</Paragraph>;
+}
+
+/** Returns the words of a wait, with the seconds that it has taken. */
+export function useWaitWords({ words, more = "", since }: WaitWords): string {
   const { clock } = useApp();
   const linear = useLinear();
   const [opened] = useState(() => clock.now());
-  const waited = useNow(1_000) - (props.since ?? opened);
+  const waited = useNow(1_000) - (since ?? opened);
   const seconds = linear || waited < 1_000 ? "" : ` ${wholeSeconds(waited)}`;
   const end = seconds === "" || more === "" ? "" : ".";
-  return <Paragraph bold={bold}>{`${words}${seconds}${end} ${more}`.trimEnd()}</Paragraph>;
+  return `${words}${seconds}${end} ${more}`.trimEnd();
 }

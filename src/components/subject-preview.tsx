@@ -12,7 +12,7 @@ import type { Verdict } from "../triage/verdict.ts";
 import { tailIn, type VerdictWords, verdictWords } from "../triage/verdict-words.ts";
 import type { Transition, WatchSubject } from "../watch/timeline.ts";
 import type { Fact } from "./facts.tsx";
-import { Paragraph, Waiting } from "./paragraph.tsx";
+import { Paragraph, useWaitWords, Waiting } from "./paragraph.tsx";
 import { errorPlace } from "./problem.tsx";
 import { StatusSections } from "./status-sections.tsx";
 import { Line, RuleLine, Text } from "./text.tsx";
@@ -58,8 +58,10 @@ export function SubjectPreview(props: SubjectPreviewProps) {
   const space = Math.max(2, room.columns - widthOf(name) - widthOf(supplier));
   return (
     <>
-      {isBelow ? (
-        <RuleLine title={number} right={check ?? (isKnown ? "asking the service" : "")} />
+      {isBelow && check === null && isKnown ? (
+        <AskingLine title={number} />
+      ) : isBelow ? (
+        <RuleLine title={number} right={check ?? ""} />
       ) : (
         <Line
           pieces={[
@@ -82,6 +84,11 @@ export function SubjectPreview(props: SubjectPreviewProps) {
       />
     </>
   );
+}
+
+/** Shows the title of a preview whose status is asked for, with the seconds of the wait. */
+function AskingLine({ title }: { readonly title: string }) {
+  return <RuleLine title={title} right={useWaitWords({ words: "asking the service" })} />;
 }
 
 /** Shows the verdict, and below it the progress of the check. */
