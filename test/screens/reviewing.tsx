@@ -2,7 +2,7 @@ import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { emptyForm, type FormValues } from "../../src/forms/form-values.ts";
 import { type FormKind, forms } from "../../src/forms/forms.ts";
 import type { SavedDrafts } from "../../src/state/drafts.ts";
-import { newDraftId, openDrafts } from "../../src/state/drafts.ts";
+import { draftService, newDraftId, openDrafts } from "../../src/state/drafts.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import type { Screen } from "../helpers/screen.tsx";
 import { stateIn } from "../helpers/state.ts";
@@ -61,7 +61,7 @@ async function openDraft(
     id: draft,
     kind,
     profile: options.profile ?? "ad-hoc",
-    service: null,
+    service: draftService(service),
     supplier: "ACME",
     account: isAccount ? account : null,
     value: emptyForm(forms[kind], { ...given, ...values }),

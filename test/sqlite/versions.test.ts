@@ -49,11 +49,16 @@ async function openProcess(folder: string, clock = fakeClock()) {
   return { clock, observations, observe, gone };
 }
 
-/** Takes a file back to the version before, as that one made it. */
-function downgrade(path: string, kind: FileKind): void {
+/** The number of migration steps of a journal of version 0.3.0. */
+const stepsOf030 = 7;
+
+/** Takes a journal back to version 0.3.0. */
+function downgrade(path: string): void {
   const database = new DatabaseSync(path);
   database.exec(`DROP TRIGGER attempt_raises_position; DROP TABLE identity; DROP TABLE repair;
-    PRAGMA user_version = ${kind.steps.length - 1}`);
+    DROP TABLE override; DROP TABLE run_override; DROP INDEX intent_held;
+    ALTER TABLE intent DROP COLUMN barred_by;
+    PRAGMA user_version = ${stepsOf030}`);
   database.close();
 }
 
@@ -143,7 +148,7 @@ describe("the journal", () => {
     await submit(context, notes("one"), hurried().options);
     await context.journal.close();
     const path = join(folder, journalKind.file);
-    downgrade(path, journalKind);
+    downgrade(path);
     const whole = readFileSync(path);
     chmodSync(path, 0o400);
     const reading = await openJournalToRead({ folder }, async () => {});
