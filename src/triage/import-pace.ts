@@ -29,7 +29,7 @@ export interface ImportPace {
   readonly pending: UsualDuration | null;
   /** From IN_PROGRESS to COMPLETED by checks of statuses, or null if unknown. */
   readonly inProgress: UsualDuration | null;
-  /** Null if the supplier was never observed. */
+  /** The imports in the last list, or null if the supplier was never observed. */
   readonly list: ListedImports | null;
 }
 

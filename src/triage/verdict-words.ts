@@ -101,7 +101,7 @@ interface AgeStyle {
 /** Describes the duration of the state, as of the last check. */
 function ageText(verdict: Verdict, style: AgeStyle): string {
   const { now, form } = style;
-  const { since, checkedAt, isCurrent, state } = verdict;
+  const { since, checkedAt, isCurrent } = verdict;
   const isPending = isAgeOfPending(verdict) && hasPendingLead(verdict);
   const age = isPending ? pendingSpan(verdict, form) : stateAge(verdict, style);
   if (isCurrent || checkedAt === null) return age;
@@ -111,12 +111,16 @@ function ageText(verdict: Verdict, style: AgeStyle): string {
       ? ` when last ${seen}, ${coarseAgo(checkedAt, now)}`
       : ` ${coarseAgo(checkedAt, now)}`;
   if (age === "" || since === null) return last;
-  return isInstant(state, since) ? `${age},${last}` : `${last}; then${age.replace(/^,/, "")}`;
+  return isInstant(verdict, since) ? `${age},${last}` : `${last}; then${age.replace(/^,/, "")}`;
 }
 
-/** Returns true if the start of a state is described by a time and not by an age. */
-function isInstant(state: string | null, since: VerdictSince): boolean {
-  return since.label !== null || state === "gone" || state === "removed";
+/**
+ * Returns true if the start of a state is described by a time and not by an age. The age of an
+ * import that ended well is of no use, and no check raises it.
+ */
+function isInstant({ state, isOpen, words }: Verdict, { label }: VerdictSince): boolean {
+  const endedWell = !isOpen && words.tone === "ok";
+  return label !== null || endedWell || state === "gone" || state === "removed";
 }
 
 function stateAge(verdict: Verdict, { now, time, form }: AgeStyle): string {
@@ -124,9 +128,11 @@ function stateAge(verdict: Verdict, { now, time, form }: AgeStyle): string {
   if (since === null || checkedAt === null) return "";
   const { at, isExact, after, label } = since;
   if (label !== null) return `, ${label} ${formatAge(now - at)} ago`;
-  if (isInstant(state, since)) {
+  if (isInstant(verdict, since)) {
     const by = confirmedBy === null ? "" : `, ${confirmedWords(confirmedBy, form)}`;
-    return ` since ${time(at)}${by}`;
+    // A list shows that an account left before the time, but not much before.
+    const orEarlier = isExact || verdict.isListed || state === "gone" ? "" : " or earlier";
+    return ` since ${time(at)}${orEarlier}${by}`;
   }
   const ms = checkedAt - at;
   if (form === "short") return isExact ? ` for ${formatAge(ms)}` : ` ${shortAtLeast(ms)}`;

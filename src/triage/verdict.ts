@@ -106,7 +106,7 @@ export interface Verdict {
   /** False if the state is older than three intervals, or the service is away. */
   readonly isCurrent: boolean;
   readonly usual: Usual | null;
-  /** Null if the state is final, or nothing is known of the supplier. */
+  /** The other imports, or null if the state is final or nothing is known of the supplier. */
   readonly others: Others | null;
 }
 

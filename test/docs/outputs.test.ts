@@ -37,7 +37,7 @@ const calls: readonly (readonly [path: string, ...words: string[]])[] = [
   ["observations show", "ACME"],
   ["observations confirm", "ACME"],
   ["observations purge", "ACME", "--yes"],
-  ["accounts status", ...account],
+  ["accounts status", ...account, "--verdict"],
   ["accounts watch", ...account],
   ["supply-points status", "ACME", "SP-ERRORED"],
   ["supply-points watch", "ACME", "SP-PROCESSED"],

@@ -70,10 +70,9 @@ test("the check of GitHub Actions works, with the state folder that is cached", 
   const [folder] = /(?<=workspace \}\}\/)\w+/.exec(text) ?? [];
   const cached = [...text.matchAll(/^ +path: (\w+)$/gm)].map(([, path]) => path);
   expect(cached).toEqual([folder, folder]);
-  await using ran = await run(commands, {
-    SUPPLYLINE_STATE_DIR: folder ?? "",
-    GITHUB_STEP_SUMMARY: "summary.md",
-  });
+  const inWorkspace = (command: string) =>
+    `export SUPPLYLINE_STATE_DIR="$PWD/${folder}"\n${command}`;
+  await using ran = await run(commands.map(inWorkspace), { GITHUB_STEP_SUMMARY: "summary.md" });
   // The first run has no history yet.
   expect(
     ran.ended.map(({ code }) => code),

@@ -61,7 +61,7 @@ export interface WatchFacts {
   readonly wrongByMs: number;
   /** Milliseconds between two checks of an open subject. */
   readonly everyMs: number;
-  /** What lists show of the account, or of the oldest pending account of a cohort, or null. */
+  /** The facts of lists about the account or the oldest pending account of a cohort, or null. */
   readonly listed: ListedAccount | null;
   readonly pace: ImportPace | null;
 }

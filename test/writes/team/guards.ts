@@ -51,7 +51,8 @@ interface Past extends Write {
 }
 
 const write = {
-  of: fc.constantFrom(...kinds),
+  // Only payment instructions can be blocked, so they are half of the writes.
+  of: fc.oneof(fc.constantFrom(...kinds), fc.constant<Kind>("payment-instructions")),
   items: fc.uniqueArray(fc.nat(2), { minLength: 1, maxLength: 3 }),
   isChecked: fc.boolean(),
 };
@@ -81,7 +82,9 @@ function prepared({ of, items, isChecked }: Write): PreparedWrite {
   }
   const contents = items.map((n) => {
     if (of === "notes")
-      return isChecked ? { body: `note ${n}` } : { document_path: `note-${n}.pdf` };
+      return isChecked
+        ? { body: `note ${n}` }
+        : { document_paths: [{ document_path: `note-${n}.pdf` }] };
     return of === "statements"
       ? { statement_id: `S-${n}`, gross_amount: 10 }
       : { transaction_id: `T-${n}`, amount: 10, type: "CHARGE" };
@@ -109,7 +112,9 @@ function record(rows: Rows, past: Past, owner: Owner): number {
   setItems(rows, id, items);
   if (past.state !== "sending")
     rows.update("intent", { state: past.state, doubt: past.doubt, owner: null }, "id = ?", id);
-  if (past.isBlocked && past.state !== "sending") blockItems(rows, id);
+  // A 400 blocks only the form of a payment instruction.
+  const canBlock = past.of === "payment-instructions" && past.state !== "sending";
+  if (past.isBlocked && canBlock) blockItems(rows, id);
   return id;
 }
 
