@@ -16,8 +16,8 @@ describe("a ledger in PostgreSQL's SQL", () => {
   ledgerContract(() => sqlWorld(database));
 
   test("its guard finds what the guard of the journal finds, in random histories", async () => {
-    const found = await compareGuards(() => sqlWorld(database), 60);
+    const found = await compareGuards(() => sqlWorld(database), 150);
     for (const kind of ["clear", "reported", "sent-before", "refused-before"])
-      expect(found[kind]).toBeGreaterThan(1);
+      expect(found[kind]).toBeGreaterThan(0);
   });
 });
