@@ -30,6 +30,8 @@ async function sayEach(
   refresh: () => void,
 ): Promise<void> {
   for (const [n, [what, payload]] of everyPayload.entries()) {
+    // Half a surrogate pair makes an answer unreadable.
+    if (service.reads === "answered" && !payload.isWellFormed()) continue;
     service.payload = `#${n}${payload}`;
     refresh();
     await terminal.waitFor(behind(n), { describe: `the text behind ${what}` });
@@ -67,7 +69,7 @@ test.each([
   aligned();
   await terminal.press("/").until("keep filter");
   await terminal.paste("\u001b]0;\u0007\u202esuch").until(/No account matches/);
-  await terminal.press("ctrl-u").until(`1 of ${service.rows.length}`);
+  await terminal.press("ctrl-u").until(`${service.rows.length} of ${service.rows.length}`);
   await terminal.press("esc").untilGone("keep filter");
   await terminal.press("y").until("sent to the terminal");
   expectHarmless(terminal, [clipboard]);
@@ -93,7 +95,8 @@ test.each([
   } else {
     service.payload = `#all${everything}`;
     refresh();
-    await terminal.waitFor(/state#all.*…/);
+    // The first line is wrapped and not cut.
+    await terminal.waitFor(/state#all[^]*~state for/);
   }
   await terminal.press("v").until("service_account_number");
   await terminal.press("esc").until("Observed");
