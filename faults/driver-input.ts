@@ -17,6 +17,10 @@ export interface DriverInput {
   readonly timeoutMs?: number;
   /** How far this process's clock is ahead of the machine's, in milliseconds. */
   readonly clockAheadMs?: number;
+  /** Sets the clock of this process back at the named point, instead of a signal. Milliseconds. */
+  readonly setBackMs?: number;
+  /** The config folder, in which the position of the journal is remembered. */
+  readonly configDir: string;
   readonly task: Task;
 }
 
@@ -33,11 +37,25 @@ export type Task =
       readonly kind: "write";
       readonly mark: string;
       readonly kinds: readonly WriteKind[];
+      /** The number of the first write. Default: 0. */
+      readonly from?: number;
       readonly writes: number;
       /** How many at once. */
       readonly together: number;
     }
-  | { readonly kind: "bulk"; readonly of: RunKind; readonly mark: string; readonly rows: number }
+  | {
+      readonly kind: "bulk";
+      readonly of: RunKind;
+      readonly mark: string;
+      readonly rows: number;
+      /** Overrides what the duplicate guard finds before the run. Default: false. */
+      readonly again?: boolean;
+    }
+  /**
+   * Asks the duplicate guard about a payment, as a console does before its question of the reason.
+   * With `stop`, this process is stopped while the question is open. Then sends with the override.
+   */
+  | { readonly kind: "again"; readonly mark: string; readonly n: number; readonly stop: boolean }
   /** Resumes recording, from an input that may be another one, and then the run. */
   | {
       readonly kind: "resume";

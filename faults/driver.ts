@@ -4,7 +4,7 @@
  */
 import { writeSync } from "node:fs";
 import { join } from "node:path";
-import { type Clock, systemClock } from "../src/api/clock.ts";
+import { systemClock } from "../src/api/clock.ts";
 import type { PlannedRequest } from "../src/bulk/input/planner.ts";
 import { recordRequests } from "../src/bulk/record.ts";
 import { runBulk } from "../src/bulk/run.ts";
@@ -14,8 +14,11 @@ import { isAppError } from "../src/errors/app-error.ts";
 import { profileChange } from "../src/settings/profile-change.ts";
 import { openSettings } from "../src/settings/settings.ts";
 import { dayMs } from "../src/text/durations.ts";
+import { askGuard, barOf } from "../src/writes/guard.ts";
+import type { Override } from "../src/writes/journal/override.ts";
 import { close } from "../src/writes/open-entries.ts";
 import { openWrites } from "../src/writes/open-writes.ts";
+import { prepareWrite, type WriteRequest } from "../src/writes/prepare.ts";
 import { applyRetention, entryRetentionMs } from "../src/writes/retention.ts";
 import type { SubmitOptions } from "../src/writes/send/events.ts";
 import { recordWrite, sendIntent, submit } from "../src/writes/submit.ts";
@@ -31,11 +34,16 @@ function say(line: string): void {
 }
 
 const input = JSON.parse(process.argv[2] ?? "{}") as DriverInput;
+let aheadMs = input.clockAheadMs ?? 0;
+const { now } = Date;
+Date.now = () => now() + aheadMs;
 let times = 0;
 const atPoint: OnCheckpoint = (point) => {
   if (point !== input.at) return;
   times += 1;
-  if (times === (input.time ?? 1)) process.kill(process.pid, input.signal ?? "SIGKILL");
+  if (times !== (input.time ?? 1)) return;
+  if (input.setBackMs === undefined) process.kill(process.pid, input.signal ?? "SIGKILL");
+  else aheadMs -= input.setBackMs;
 };
 
 const never = new AbortController().signal;
@@ -51,14 +59,12 @@ const options: SubmitOptions = {
   },
 };
 
-const clock: Clock = {
-  ...systemClock,
-  now: () => systemClock.now() + (input.clockAheadMs ?? 0),
-};
+const clock = systemClock;
 const service = openService(input.baseUrl, input.apiKey, clock);
 const { folder } = input;
 const opened = await openWrites({
   folder,
+  memoryIn: input.configDir,
   service,
   profile: "campaign",
   pid: process.pid,
@@ -85,12 +91,15 @@ async function carryOut(task: Task): Promise<void> {
     case "write":
       return writeAll(task);
     case "bulk": {
-      const run = await createRun(context, runFacts(task), { atPoint });
+      const override = task.again === true ? overrideOf(requestsOf(task)) : undefined;
+      const run = await createRun(context, runFacts(task), { atPoint, override });
       say(`run ${run}`);
       return goOn(run, task);
     }
     case "resume":
       return goOn(task.run, task);
+    case "again":
+      return sendAgain(task);
     case "synchronous": {
       const row = context.journal.read((rows) => rows.get("PRAGMA synchronous"));
       return say(`synchronous ${row?.synchronous}`);
@@ -118,9 +127,10 @@ async function carryOut(task: Task): Promise<void> {
 }
 
 async function writeAll(task: Extract<Task, { readonly kind: "write" }>): Promise<void> {
-  let next = 0;
+  const { from = 0 } = task;
+  let next = from;
   const one = async () => {
-    while (next < task.writes) {
+    while (next < from + task.writes) {
       const n = next++;
       const kind = task.kinds[n % task.kinds.length] ?? "notes";
       await submit(context, composeWrite(kind, task.mark, n).request, options);
@@ -142,6 +152,25 @@ async function sendTwins({ mark, writes }: { readonly mark: string; readonly wri
       sendIntent(context, other, options).catch(barred),
     ]);
   }
+}
+
+async function sendAgain({ mark, n, stop }: Extract<Task, { readonly kind: "again" }>) {
+  const { request } = composeWrite("payment instructions", mark, n);
+  const override = overrideOf([request]);
+  if (stop) process.kill(process.pid, "SIGSTOP");
+  await submit(context, request, { ...options, override }).catch(barred);
+}
+
+/** Returns an override of everything that the guard finds now. */
+function overrideOf(requests: readonly WriteRequest[]): Override {
+  const { baseUrl } = context.service;
+  const passes = context.journal.read((rows) =>
+    requests.flatMap((request) => {
+      const write = prepareWrite(request);
+      return barOf(askGuard(rows, { baseUrl, write }))?.findings ?? [];
+    }),
+  );
+  return { reason: "wanted twice", passes };
 }
 
 async function sendClosed({ mark, writes }: { readonly mark: string; readonly writes: number }) {
@@ -214,6 +243,10 @@ async function goOn(
     atPoint,
   });
   say(`end ${end.kind}`);
+}
+
+function requestsOf({ of, mark, rows }: Extract<Task, { readonly kind: "bulk" }>) {
+  return Array.from({ length: rows }, (_, n) => composeWrite(writeKindOf[of], mark, n).request);
 }
 
 async function* planned(

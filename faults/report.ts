@@ -20,6 +20,10 @@ const figures: readonly (readonly [string, readonly string[]])[] = [
   ["history deleted", ["no clock deletes history"]],
   ["false ages", ["no age that is not so"]],
   ["false all-clears", ["no false all-clear"]],
+  ["overrides of something else", ["an override passes its findings only"]],
+  ["sent from an older journal", ["nothing is sent from an older journal"]],
+  ["unread answers", ["an answer that arrived is read"]],
+  ["waits by the wrong clock", ["no wait follows the machine's clock"]],
 ];
 
 export function campaignTable({ rows, recoveryMs }: CampaignResult): string {

@@ -57,7 +57,7 @@ export const invariants: readonly Invariant[] = [
           return entry.keys
             .map((key) => ({ key, n: tookEffect.get(placeOf(entry.identifier, key)) ?? 0 }))
             .filter(({ n }) => n > 1 + chosen + asked)
-            .map(({ key, n }) => `${words(entry)}: "${key}" tookEffect ${n} times`);
+            .map(({ key, n }) => `${words(entry)}: "${key}" took effect ${n} times`);
         });
     },
   },

@@ -81,6 +81,7 @@ export const campaignFaults: readonly CampaignFault[] = [
   plain("torn=close", { notAt: reads }),
   plain("torn=prefix", { notAt: [...reads, ...bodiless] }),
   plain("drip=64/1ms"),
+  ...["100", "102", "103"].map((status) => plain(`interim=${status}`)),
   plain("malformed"),
   plain("html"),
   ...[
@@ -138,6 +139,7 @@ export type Sight =
 const sights: Readonly<Record<string, Sight>> = {
   latency: "answer",
   drip: "answer",
+  interim: "answer",
   "500": "500",
   "500-after": "500",
   "302": "open",

@@ -48,7 +48,7 @@ export const answers: readonly Sabotage[] = [
     patches: [
       {
         file: "writes/kinds/read-response.ts",
-        from: "  if (conflict !== null) return contradiction(conflict);\n",
+        from: "    if (error !== null) return contradiction(error);\n",
         to: "",
       },
     ],

@@ -1,15 +1,18 @@
 /** Clients whose duplicate guard or profile check lets through what it should keep back. */
-import type { Sabotage } from "./sabotage.ts";
+import type * as profileChanges from "../../src/settings/profile-change.ts";
+import type * as override from "../../src/writes/journal/override.ts";
+import type * as resendGuard from "../../src/writes/resend-guard.ts";
+import { replaceExport, type Sabotage } from "./sabotage.ts";
 
 export const guard: readonly Sabotage[] = [
   {
     name: "the guard is not asked again before an attempt",
-    patches: [
-      {
-        file: "writes/send/send-entry.ts",
-        from: "  if (made > 0 || options.again !== undefined) return null;",
-        to: "  if (made >= 0 || options.again !== undefined) return null;",
-      },
+    replacements: [
+      replaceExport<typeof resendGuard, "askAboutEntry">(
+        "writes/resend-guard.ts",
+        "askAboutEntry",
+        () => () => ({ kind: "clear" }),
+      ),
     ],
     shownBy: { scenarios: [{ name: "blocked twins" }] },
     breaks: ["refused form not resent"],
@@ -89,14 +92,47 @@ export const guard: readonly Sabotage[] = [
   },
   {
     name: "a changed profile is not noticed",
-    patches: [
-      {
-        file: "settings/profile-change.ts",
-        from: 'if (stored === null) return { kind: "gone" };',
-        to: 'if (stored === null || stored !== opened) return { kind: "same" };',
-      },
+    replacements: [
+      replaceExport<typeof profileChanges, "profileChange">(
+        "settings/profile-change.ts",
+        "profileChange",
+        () => () => ({ kind: "same" }),
+      ),
     ],
     shownBy: { scenarios: [{ name: "changed profile" }] },
     breaks: ["a changed profile is obeyed"],
+  },
+  {
+    name: "an override passes every row of its run",
+    replacements: [
+      replaceExport<typeof resendGuard, "askAboutEntry">(
+        "writes/resend-guard.ts",
+        "askAboutEntry",
+        (original) => (rows, entry, write, passes) => {
+          const overridden = rows.get(
+            `SELECT 1 FROM override WHERE intent IN (SELECT id FROM intent
+              WHERE run = (SELECT run FROM intent WHERE id = ?))`,
+            entry.id,
+          );
+          return overridden === undefined
+            ? original(rows, entry, write, passes)
+            : { kind: "clear" };
+        },
+      ),
+    ],
+    shownBy: { scenarios: [{ name: "overrides" }] },
+    breaks: ["an override passes its findings only"],
+  },
+  {
+    name: "an override passes every finding about its items",
+    replacements: [
+      replaceExport<typeof override, "notPassed">(
+        "writes/journal/override.ts",
+        "notPassed",
+        () => (findings, passes) => (passes.length === 0 ? findings : []),
+      ),
+    ],
+    shownBy: { scenarios: [{ name: "overrides" }] },
+    breaks: ["an override passes its findings only"],
   },
 ];

@@ -4,8 +4,15 @@ import { guard } from "./guard.ts";
 import { records } from "./records.ts";
 import { resends } from "./resends.ts";
 import type { Sabotage } from "./sabotage.ts";
+import { waits } from "./waits.ts";
 
-export const sabotages: readonly Sabotage[] = [...resends, ...answers, ...guard, ...records];
+export const sabotages: readonly Sabotage[] = [
+  ...resends,
+  ...answers,
+  ...guard,
+  ...records,
+  ...waits,
+];
 
 export function sabotageNamed(name: string): Sabotage {
   const found = sabotages.find((one) => one.name === name);

@@ -1,7 +1,9 @@
 /**
  * Clients that lose or misread what is recorded, and those that recover or resume from it wrongly.
  */
-import type { Sabotage } from "./sabotage.ts";
+import type * as store from "../../src/triage/observations/store.ts";
+import type * as standing from "../../src/writes/journal/standing.ts";
+import { replaceExport, type Sabotage } from "./sabotage.ts";
 
 export const records: readonly Sabotage[] = [
   {
@@ -62,12 +64,14 @@ export const records: readonly Sabotage[] = [
   {
     name: "lists expire by the machine's clock",
     patches: [
-      {
-        file: "triage/observations/engine.ts",
-        from: "      expire(rows, trusted);\n",
-        to: "      expire(rows, trusted ?? Date.now());\n",
-      },
       { file: "sqlite/retention.ts", from: "  return until + dayMs;\n", to: "  return trusted;\n" },
+    ],
+    replacements: [
+      replaceExport<typeof store, "expire">(
+        "triage/observations/store.ts",
+        "expire",
+        (original) => (rows, trusted) => original(rows, trusted ?? Date.now()),
+      ),
     ],
     shownBy: { scenarios: [{ name: "observing clocks" }] },
     breaks: ["no clock deletes history"],
@@ -98,12 +102,12 @@ export const records: readonly Sabotage[] = [
   },
   {
     name: "a list that cannot be stored is compared with nothing",
-    patches: [
-      {
-        file: "triage/observations/open-observations.ts",
-        from: 'await ask("recordUnstored", load, observed);',
-        to: "{ comparison: null, storedAt: null, hasHistory: false };",
-      },
+    replacements: [
+      replaceExport<typeof store, "copyList">(
+        "triage/observations/store.ts",
+        "copyList",
+        () => () => false,
+      ),
     ],
     shownBy: { scenarios: [{ name: "unstored checks" }] },
     breaks: ["no false all-clear"],
@@ -173,6 +177,24 @@ export const records: readonly Sabotage[] = [
     ],
     shownBy: { scenarios: [{ name: "changed input" }] },
     breaks: ["run is of its input"],
+  },
+  {
+    name: "the remembered position of the journal is ignored",
+    replacements: [
+      replaceExport<typeof standing, "rememberJournal">(
+        "writes/journal/standing.ts",
+        "rememberJournal",
+        () => () => ({
+          standing: { kind: "current" },
+          problem: () => null,
+          committed: () => {},
+          renew: () => {},
+          close: () => {},
+        }),
+      ),
+    ],
+    shownBy: { scenarios: [{ name: "restored journal" }] },
+    breaks: ["one effect", "nothing is sent from an older journal"],
   },
   {
     name: "the token is written into the journal",

@@ -2,7 +2,7 @@
 import type { Point, RunKind } from "../driver-input.ts";
 import { changedInput } from "./changed-input.ts";
 import { unstoredChecks } from "./checks.ts";
-import { wrongClocks } from "./clocks.ts";
+import { clockSetBack, wrongClocks } from "./clocks.ts";
 import { conflicts } from "./conflicts.ts";
 import { cutLists } from "./cut-lists.ts";
 import { diskFull } from "./disk-full.ts";
@@ -14,8 +14,11 @@ import { bulkPoints, faultyRun, killedRun, killedWriting, writePoints } from "./
 import { eightObserving, killedObserving } from "./observing.ts";
 import { observingClocks } from "./observing-clocks.ts";
 import { pacedService } from "./pacing.ts";
-import { eightProcesses, killedRecovery, sameEntries, stoppedClient } from "./processes.ts";
+import { overrides } from "./overrides.ts";
+import { eightProcesses, killedRecovery, sameEntries } from "./processes.ts";
+import { restoredJournal } from "./restored.ts";
 import type { ScenarioOptions, ScenarioResult } from "./stage.ts";
+import { answeredWhileStopped, stoppedClient } from "./stopped.ts";
 import { closedTerminal } from "./terminal.ts";
 
 export type Scenario =
@@ -30,6 +33,10 @@ export type Scenario =
         | "stopped"
         | "terminal"
         | "changed input"
+        | "overrides"
+        | "restored journal"
+        | "answered while stopped"
+        | "clock set back"
         | "blocked twins"
         | "closed entries"
         | "changed profile"
@@ -67,6 +74,8 @@ export const scenarios: readonly Scenario[] = [
   ...runKinds.map((of): Scenario => ({ name: "bulk under faults", of })),
   { name: "kill recovery" },
   { name: "changed input" },
+  { name: "overrides" },
+  { name: "restored journal" },
   { name: "blocked twins" },
   { name: "closed entries" },
   { name: "changed profile" },
@@ -79,6 +88,8 @@ export const scenarios: readonly Scenario[] = [
   { name: "eight processes" },
   { name: "same entries" },
   { name: "stopped" },
+  { name: "answered while stopped" },
+  { name: "clock set back" },
   { name: "terminal" },
   { name: "disk full" },
   { name: "file limit" },
@@ -122,6 +133,14 @@ export function runScenario(scenario: Scenario, options: ScenarioOptions): Promi
       return closedTerminal(options);
     case "changed input":
       return changedInput(options);
+    case "overrides":
+      return overrides(options);
+    case "restored journal":
+      return restoredJournal(options);
+    case "answered while stopped":
+      return answeredWhileStopped(options);
+    case "clock set back":
+      return clockSetBack(options);
     case "blocked twins":
       return blockedTwins(options);
     case "closed entries":

@@ -1,7 +1,8 @@
-/** Starts with wrong clocks: none of them deletes what was recorded. */
+/** Wrong clocks: none of them deletes what was recorded, and no wait gets longer. */
 import { join } from "node:path";
 import { dayMs, hourMs } from "../../src/text/durations.ts";
 import { readJournal } from "../evidence.ts";
+import type { Violation } from "../invariants/invariant.ts";
 import { openStage, type ScenarioOptions, type ScenarioResult } from "./stage.ts";
 
 /** How far the clocks of the starts are ahead, one after another. */
@@ -33,5 +34,44 @@ export async function wrongClocks(options: ScenarioOptions): Promise<ScenarioRes
     injected: ahead.length,
     violations: [...violations, ...stage.check("recovered")],
     recoveryMs: [],
+  };
+}
+
+const backMs = hourMs;
+
+/** The waits of these runs are a few seconds in all; the rest is for a slow machine. */
+const mostMs = 90_000;
+
+/** The clock is set back an hour during waits: after a 429, after a 503, and for an answer. */
+export async function clockSetBack(options: ScenarioOptions): Promise<ScenarioResult> {
+  const rows = Math.min(options.size, 16);
+  const violations: Violation[] = [];
+  const measured: string[] = [];
+  const faults = ["429=1s@writesx2", "503@writesx2", "hang@writesx1"];
+  for (const kind of ["payment-instructions", "notes"] as const) {
+    await using stage = await openStage(options, faults);
+    const task = { kind: "bulk", of: kind, mark: `s${options.seed}`, rows } as const;
+    const setBack = { at: "attempt-committed", time: 2, setBackMs: backMs } as const;
+    const from = performance.now();
+    const { child, ended } = stage.drive({ task, ...setBack, timeoutMs: 600 });
+    const giveUp = setTimeout(() => child.kill("SIGKILL"), mostMs);
+    const { signal } = await ended;
+    clearTimeout(giveUp);
+    const ms = Math.round(performance.now() - from);
+    measured.push(`clock set back, ${kind}: the run ended after ${ms} ms`);
+    if (signal !== null) {
+      const what = `${kind}: the run had not ended after ${mostMs} ms`;
+      violations.push({ invariant: "no wait follows the machine's clock", what });
+    }
+    await stage.watch.quiet();
+    violations.push(...stage.check("running"));
+  }
+  return {
+    name: "a clock that is set back during waits",
+    writes: rows * 2,
+    injected: 2,
+    violations,
+    recoveryMs: [],
+    measured,
   };
 }

@@ -27,9 +27,10 @@ export async function durability(options: ScenarioOptions): Promise<ScenarioResu
     return { name, writes: 0, injected: 0, violations, recoveryMs: [], notice };
   }
   const writes = 20;
-  const { baseUrl, apiKey } = stage.sandbox;
+  const { folder, configDir, sandbox } = stage;
+  const { baseUrl, apiKey } = sandbox;
   const task = { kind: "write", mark: "d", kinds: ["statements"], writes, together: 1 } as const;
-  const input: DriverInput = { folder: stage.folder, baseUrl, apiKey, task };
+  const input: DriverInput = { folder, configDir, baseUrl, apiKey, task };
   const calls = await syncCalls(input, options);
   if (calls < writes * commitsPerWrite) {
     const what = `${calls} calls to reach the disk for ${writes} writes of ${commitsPerWrite} commits`;

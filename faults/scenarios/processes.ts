@@ -1,8 +1,9 @@
-/** Several processes on one journal, and one that is stopped for longer than it waits. */
+/** Several processes on one journal, and a process that is killed while it opens the journal. */
 import type { Evidence } from "../evidence.ts";
 import type { Invariant, Violation } from "../invariants/invariant.ts";
 import { writeKinds } from "../writes.ts";
 import { openStage, type ScenarioOptions, type ScenarioResult } from "./stage.ts";
+import { pause } from "./stopped.ts";
 
 const howMany = 8;
 
@@ -78,46 +79,6 @@ export async function sameEntries(options: ScenarioOptions): Promise<ScenarioRes
   };
 }
 
-/** The client is stopped while its request is under way, for longer than it would have waited. */
-export async function stoppedClient(options: ScenarioOptions): Promise<ScenarioResult> {
-  await using stage = await openStage(options, []);
-  const timeoutMs = 400;
-  const task = {
-    kind: "write",
-    mark: "z",
-    kinds: writeKinds,
-    writes: options.size,
-    together: 2,
-  } as const;
-  const violations: Violation[] = [];
-  let injected = 0;
-  for (const at of ["attempt-committed", "headers-sent", "answered"] as const) {
-    const mark = `z-${at}`;
-    const { child, ended } = stage.drive({
-      task: { ...task, mark },
-      at,
-      time: 2,
-      signal: "SIGSTOP",
-      timeoutMs,
-    });
-    await stoppedState(child.pid ?? 0);
-    injected += 1;
-    await pause(3 * timeoutMs);
-    child.kill("SIGCONT");
-    await ended;
-    await stage.watch.quiet();
-    violations.push(...stage.check("running"));
-  }
-  const { ms, violations: sent } = await stage.recover();
-  return {
-    name: "SIGSTOP for longer than a time-out",
-    writes: options.size * injected,
-    injected,
-    violations: [...violations, ...sent, ...stage.check("recovered")],
-    recoveryMs: [ms],
-  };
-}
-
 /** The program is killed while it opens the journal after another was killed, again and again. */
 export async function killedRecovery(options: ScenarioOptions): Promise<ScenarioResult> {
   await using stage = await openStage(options, ["hang@writes%30"]);
@@ -146,18 +107,4 @@ export async function killedRecovery(options: ScenarioOptions): Promise<Scenario
     violations: [...violations, ...again.violations, ...stage.check("recovered")],
     recoveryMs: [ms, again.ms],
   };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** Resolves once the system says that a process is stopped, or gone. */
-async function stoppedState(pid: number): Promise<void> {
-  const { readFile } = await import("node:fs/promises");
-  for (;;) {
-    const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => ") T");
-    if (/\) [TtZX]/.test(stat)) return;
-    await pause(20);
-  }
 }

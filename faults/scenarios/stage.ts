@@ -44,12 +44,15 @@ interface Driven {
   said(words: string): Promise<string>;
 }
 
-type DriveInput = Omit<DriverInput, "folder" | "baseUrl" | "apiKey"> & { readonly folder?: string };
+type DriveInput = Omit<DriverInput, "folder" | "configDir" | "baseUrl" | "apiKey"> & {
+  readonly folder?: string;
+};
 
 export interface Stage extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly watch: Witness;
   readonly folder: string;
+  readonly configDir: string;
   /**
    * `folder` is that of another client, which is not checked. `limit`: no file may grow beyond this
    * many bytes, as where a disk is full.
@@ -68,6 +71,7 @@ export async function openStage(
   faults: readonly string[],
 ): Promise<Stage> {
   const folder = await mkdtemp(join(options.where, "scenario-"));
+  const configDir = await mkdtemp(join(options.where, "config-"));
   const watch = witness(() => {});
   const { seed, client } = options;
   const sandbox = await startSandbox({
@@ -81,7 +85,7 @@ export async function openStage(
   const own: Driven[] = [];
   const drive: Stage["drive"] = (input, limit) => {
     const { baseUrl, apiKey } = sandbox;
-    const driven = start({ folder, baseUrl, apiKey, ...input }, client, limit ?? null);
+    const driven = start({ folder, configDir, baseUrl, apiKey, ...input }, client, limit ?? null);
     all.push(driven);
     if (input.folder === undefined) own.push(driven);
     return driven;
@@ -97,6 +101,7 @@ export async function openStage(
     sandbox,
     watch,
     folder,
+    configDir,
     drive,
     check: (when, more = []) =>
       violationsIn(evidence(), [
@@ -123,7 +128,8 @@ export async function openStage(
       for (const { child } of all) child.kill("SIGKILL");
       await Promise.all(all.map(({ ended }) => ended));
       await sandbox.close();
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+      for (const each of [folder, configDir])
+        await rm(each, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

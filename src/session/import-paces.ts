@@ -28,7 +28,7 @@ export function createImportPaces(
     let pace: ImportPace | null = null;
     try {
       const figures = await observations.importFigures(supplier);
-      pace = importPace(supplier, figures, await observations.importTimes(supplier));
+      pace = await importPace(supplier, figures, await observations.importTimes(supplier));
     } catch {
       // The store reports its problem, and no pace is known then.
     }

@@ -37,8 +37,8 @@ export interface ImportPace {
 export interface ImportFigures extends Omit<ListedImports, "stuck"> {
   /** Milliseconds from pending to imported, of the imports that were observed from the start. */
   readonly durations: readonly number[];
-  /** Returns the number of accounts that were pending before `time`. */
-  pendingBefore(time: number): number;
+  /** Counts the accounts that were pending before `time`. */
+  pendingBefore(time: number): Promise<number>;
 }
 
 /** The minimum number of durations from which a usual duration is computed. */
@@ -63,16 +63,16 @@ export function usualDuration(durations: readonly number[]): UsualDuration | nul
  * Returns the pace of a supplier's imports. `figures` is null if the supplier was never observed.
  * `inProgressMs` has the durations from IN_PROGRESS to COMPLETED.
  */
-export function importPace(
+export async function importPace(
   supplier: string,
   figures: ImportFigures | null,
   inProgressMs: readonly number[],
-): ImportPace {
+): Promise<ImportPace> {
   const pending = usualDuration(figures?.durations ?? []);
   const inProgress = usualDuration(inProgressMs);
   if (figures === null) return { supplier, pending, inProgress, list: null };
   const { at, importedLastHour, newestAt } = figures;
-  const stuck = pending === null ? null : figures.pendingBefore(at - pending.stuckMs);
+  const stuck = pending === null ? null : await figures.pendingBefore(at - pending.stuckMs);
   return { supplier, pending, inProgress, list: { at, importedLastHour, newestAt, stuck } };
 }
 

@@ -36,9 +36,13 @@ export type ResendPlan =
   | EntryBar
   /**
    * The journal was restored or copied, so the entry might have been sent later. It is sent only
-   * with a reason.
+   * with a reason, whose findings are those of `bar`.
    */
-  | { readonly kind: "older-journal"; readonly error: AppError<"write"> }
+  | {
+      readonly kind: "older-journal";
+      readonly error: AppError<"write">;
+      readonly bar: EntryBar | null;
+    }
   | { readonly kind: "impossible"; readonly error: AppError<"write"> };
 
 /** Returns the error of a resend without a reason, or null if the plan needs none. */
@@ -58,7 +62,22 @@ export function doubtOf(plan: ResendPlan): AppError | null {
 
 /** Returns the findings that an override of the resend must pass. */
 export function findingsOf(plan: ResendPlan): readonly Finding[] {
-  return "findings" in plan ? plan.findings : [];
+  return barIn(plan)?.findings ?? [];
+}
+
+/** Returns the bar of the duplicate guard in a plan, or null if it has none. */
+function barIn(plan: ResendPlan): EntryBar | null {
+  switch (plan.kind) {
+    case "safe":
+    case "impossible":
+      return null;
+    case "older-journal":
+      return plan.bar;
+    case "might-apply-twice":
+    case "refused-before":
+    case "sent-before":
+      return plan;
+  }
 }
 
 /** Describes the possible effects of resending an entry. */
@@ -75,6 +94,7 @@ export function resendWords(plan: ResendPlan): string {
     case "sent-before":
       return barWords(plan);
     case "older-journal":
+      return [plan.error.message, ...(plan.bar === null ? [] : [resendWords(plan.bar)])].join(" ");
     case "impossible":
       return plan.error.message;
   }
@@ -97,9 +117,10 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
   const write = prepareWrite({ operation, query, body: body ?? new Uint8Array() });
   const finding = context.journal.read((rows) => askAboutEntry(rows, entry, write));
   const bar = entryBarOf(finding);
-  if (bar !== null) return bar;
+  // Such a journal lacks the very entries that the guard looks for, so it is reported first.
   const older = olderJournalError(context.journal);
-  if (older !== null) return { kind: "older-journal", error: older };
+  if (older !== null) return { kind: "older-journal", error: older, bar };
+  if (bar !== null) return bar;
   const reported = finding.kind === "reported" ? finding : undefined;
   return { kind: "safe", reported };
 }
@@ -121,11 +142,12 @@ export async function resendableEntries(context: WriteContext, ids: readonly num
     const { state, reason } = entryOf(context, id);
     const isHeldBack = state === "unsent" && reason === "sent-before";
     if (state !== "retryable" && !isHeldBack) continue;
-    const { kind } = planResend(context, id);
-    const isBarred = kind === "refused-before" || (kind === "sent-before" && !isHeldBack);
-    if (kind === "impossible" || isBarred) continue;
+    const plan = planResend(context, id);
+    const bar = barIn(plan)?.kind;
+    const isBarred = bar === "refused-before" || (bar === "sent-before" && !isHeldBack);
+    if (plan.kind === "impossible" || isBarred) continue;
     resendableIds.push(id);
-    if (kind !== "safe") inDoubt.add(id);
+    if (plan.kind !== "safe") inDoubt.add(id);
   }
   return { ids: resendableIds, leftOut: ids.length - resendableIds.length, inDoubt };
 }

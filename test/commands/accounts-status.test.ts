@@ -332,3 +332,29 @@ test("an account that is gone has its own time, beside the 404", async () => {
     verdict: null,
   });
 });
+
+test("a single account that is gone has its verdict and ends with 5", async () => {
+  await using world = await observedFolders({});
+  const { stdout, stderr, code } = await world.status("GONE", "--verdict", "--json");
+  expect(code).toBe(5);
+  expect(JSON.parse(stdout)).toMatchObject({
+    error: { kind: "not-found" },
+    since: "2026-01-15T10:00:00Z",
+    pending_since: "2026-01-15T09:00:00Z",
+  });
+  expect(JSON.parse(stderr).error.kind).toBe("not-found");
+  const forPeople = await world.status("GONE");
+  expect(forPeople).toMatchObject({ code: 5, stderr: expect.stringContaining("404") });
+  expect(forPeople.stdout).toMatch(/^Pending since +2026-01-15T09:00:00Z or earlier$/m);
+});
+
+test("a single account that no list had prints no row", async () => {
+  await using world = await observedFolders({});
+  const { stdout, code } = await world.status("NEVER");
+  expect({ stdout, code }).toEqual({ stdout: "", code: 5 });
+});
+
+test("a single account that is gone prints only its error as JSON without --verdict", async () => {
+  await using world = await observedFolders({});
+  expect(await world.status("GONE", "--json")).toMatchObject({ stdout: "", code: 5 });
+});

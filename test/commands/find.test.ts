@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openObservations } from "../../src/triage/observations/open-observations.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { type CommandOptions, runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
@@ -121,6 +122,24 @@ test("a table has since when, and where from", async () => {
   ]);
   const nowhere = await world.find(["EXT-8"]);
   expect(nowhere.stdout).toMatch(/^EXT-8 +- +not found +- +- +-$/m);
+});
+
+test("a table has the state of the last check, as the console's search has", async () => {
+  await using world = await openWorld(two);
+  const observations = await openObservations({
+    folder: world.folders.state,
+    origin: world.service.baseUrl,
+    clock: world.clock,
+    recording: true,
+  });
+  const subject = { kind: "account", supplier: "ACME", number: "EXT-2" } as const;
+  observations.saw(subject, "IN_PROGRESS", world.clock.now());
+  await observations.close();
+  await world.clock.advance(60_000);
+  const { stdout } = await world.find(["EXT-2"]);
+  expect(stdout).toMatch(/^EXT-2 +ACME +IN_PROGRESS/m);
+  const json = await world.find(["EXT-2", "--json"]);
+  expect(JSON.parse(json.stdout)).toMatchObject([{ status: "pending", source: "list" }]);
 });
 
 test("at most five similar numbers are named, and the others are counted", async () => {

@@ -99,6 +99,23 @@ test("entries and new writes need a reason, and a repair allows the run again", 
   expect(await resume()).not.toMatchObject({ code: 2 });
 });
 
+test("an entry that is in doubt itself names the restored journal first", async () => {
+  const { run, folders, sandbox, json } = await bulkDesk();
+  sandbox.setFaults(["500@payment-instructionsx3"]);
+  const payment = ["payment-instructions", "create", "BULK", account(1), "--vendor", "GOODPAY"];
+  const pay = [...payment, "--reference", "R-1", "--type", "CARD", "--settle", "0s"];
+  await run(pay);
+  const backup = join(folders.home, "backup");
+  await cp(folders.state, backup, { recursive: true });
+  const resend = ["activity", "resend", "1"];
+  expect(await run([...resend, "--again", "--reason", "now"])).toMatchObject({ code: 0 });
+  await rm(folders.state, { recursive: true });
+  await cp(backup, folders.state, { recursive: true });
+  expect(errorOf(await run([...resend, "--json"]))).toMatchObject({ kind: "older-journal" });
+  expect(errorOf(await run([...pay, "--json"]))).toMatchObject({ kind: "older-journal" });
+  expect(await json(["activity", "list"])).toMatchObject([{ outcome: "retryable" }]);
+});
+
 test("a copy of the state folder beside the original is found, and the original stays usable", async () => {
   const { run, folders, file } = await bulkDesk();
   await file("st.csv", statementsCsv(2));

@@ -11,7 +11,7 @@ const source = (file: string) =>
   readFileSync(resolve(import.meta.dirname, "../../src", file), "utf8");
 
 describe("every sabotage", () => {
-  test.each(sabotages.map(({ name, patches }) => [name, patches] as const))(
+  test.each(sabotages.map(({ name, patches = [] }) => [name, patches] as const))(
     "%s: the replaced text exists in the source",
     (_name, patches) => {
       for (const patch of patches) {
@@ -19,6 +19,15 @@ describe("every sabotage", () => {
       }
     },
   );
+
+  test.each(
+    sabotages.flatMap(({ name, replacements = [] }) =>
+      replacements.map((one) => [name, one] as const),
+    ),
+  )("%s: the replaced export exists in the source", async (_name, { file, name }) => {
+    const module: object = await import(resolve(import.meta.dirname, "../../src", file));
+    expect(Object.keys(module)).toContain(name);
+  });
 
   test("one that has nothing to replace says so instead of passing for harmless", () => {
     const patch = { file: "x.ts", from: "gone", to: "" };
@@ -46,6 +55,10 @@ const some = [
   "writes take no turn under a rate limit",
   "the guard forgets conflicts",
   "a changed profile is not noticed",
+  "an override passes every row of its run",
+  "the remembered position of the journal is ignored",
+  "a deadline ends before the socket is read",
+  "an interim response counts as the answer",
 ];
 
 test.each(some)("a client is caught in which %s", async (name) => {

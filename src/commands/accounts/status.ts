@@ -132,8 +132,9 @@ export const verb: Verb = {
         const run: StatusRun = { invocation, target, supplier, verdicts };
         if (others.length > 0) return printMany(run, accounts);
         const entry = await lookUp(run)(only);
-        if (entry.kind === "failed") throw entry.error;
+        if (entry.kind === "failed" && !isListed(entry.verdict)) throw entry.error;
         await printOneStatus(run, entry);
+        if (entry.kind === "failed") throw entry.error;
         return exitCode.done;
       }),
     );
@@ -232,10 +233,15 @@ export async function* inOrder<T, R>(
   }
 }
 
-/** Prints the status of a single account. */
+/** Returns true if the verdict on an account without a status (404) has more than this answer. */
+function isListed(verdict: AccountVerdict | null): boolean {
+  return verdict !== null && verdict.fields.since !== verdict.fields.checked_at;
+}
+
+/** Prints the status of a single account, or the verdict on an account that has none. */
 async function printOneStatus(
   { invocation, verdicts }: StatusRun,
-  entry: Extract<StatusEntry, { kind: "known" }>,
+  entry: StatusEntry,
 ): Promise<void> {
   const row = rowOf(entry, verdicts);
   const brief = [

@@ -126,7 +126,7 @@ export function withVerdicts<T>(
   return observing(invocation, target, async ({ read }) => {
     const stored = read(async (observations) => ({
       ages: await observations.ages(supplier),
-      pace: importPace(
+      pace: await importPace(
         supplier,
         await observations.importFigures(supplier),
         await observations.importTimes(supplier),

@@ -64,7 +64,11 @@ export const verb: Verb = {
         now: () => clock.now() - target.service.wrongByMs(),
         onProgress: (_, step) => progress?.draw(() => progressWords(step)),
       }).finally(() => progress?.clear());
-      return printFound(invocation, target, search, requestsStatuses ? "status" : "lists");
+      const by = requestsStatuses ? "status" : "lists";
+      return printFound(invocation, target, search, by, async ({ supplier, number }) => {
+        const subject = { kind: "account", supplier, number } as const;
+        return (await observing.read((observations) => observations.timeline(subject))) ?? [];
+      });
     });
   },
   exits: exits.read,

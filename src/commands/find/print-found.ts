@@ -19,6 +19,7 @@ import {
 import { hitVerdict } from "../../triage/find/hit-verdict.ts";
 import type { Search } from "../../triage/find/search.ts";
 import { verdictCells } from "../../triage/verdict-words.ts";
+import type { Transition } from "../../watch/timeline.ts";
 import { exitCode, mostSevere } from "../exit-codes.ts";
 import { type Failure, failureJson, failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
@@ -126,12 +127,16 @@ const brief: readonly Column<FoundRow>[] = [
   { ...column("words", "Where from", "", ""), shown: ({ words }) => words.from ?? "" },
 ];
 
+/** Returns the states that this machine has seen in the checks of an account. */
+type TimelineOf = (hit: Hit) => Promise<readonly Transition[]>;
+
 /** Prints the found numbers and the others, in the order of the numbers. Returns the exit code. */
 export async function printFound(
   invocation: Invocation,
   target: Target,
   search: Search,
   by: AnsweredBy,
+  timelineOf: TimelineOf,
 ): Promise<number> {
   const now = invocation.io.clock.now() - target.service.wrongByMs();
   const codes = new Set<number>();
@@ -145,7 +150,11 @@ export async function printFound(
     const reportsLookups = isForPeople(invocation.globals) || conclusion.kind === "found";
     for (const place of found.places) failures.add(found.wanted, place, reportsLookups);
     if (conclusion.kind === "found") {
-      rows.push(...conclusion.hits.map((hit) => hitRow(hit, now)));
+      for (const hit of conclusion.hits) {
+        // Only the table shows them.
+        const timeline = isForPeople(invocation.globals) ? await timelineOf(hit) : [];
+        rows.push(hitRow(hit, now, timeline));
+      }
       continue;
     }
     const failure =
@@ -163,9 +172,9 @@ export async function printFound(
 }
 
 /** Returns the row of a number at a supplier that has it. */
-function hitRow(hit: Hit, now: number): FoundRow {
+function hitRow(hit: Hit, now: number, timeline: readonly Transition[]): FoundRow {
   const { number, supplier, state, serviceNumber, source, at } = hit;
-  const cells = verdictCells(hitVerdict(hit, now), now, utcInstant);
+  const cells = verdictCells(hitVerdict(hit, now, timeline), now, utcInstant);
   return {
     external_account_number: number,
     import_supplier: supplier,

@@ -109,12 +109,13 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
       warnAboutUnknown(invocation, writes);
       const bar = checkDuplicates(invocation, writes, prepared);
       if (bar !== null && again !== null) invocation.warn(passedWords(barWords(bar), bar.findings));
+      const older = newWriteDoubt(writes.context.journal, prepared);
       const override = await confirmWrite(invocation, profile, {
         doing,
         subject: writeWords(prepared),
         operation,
         target: idOf(facts.target),
-        doubt: bar === null ? newWriteDoubt(writes.context.journal, prepared) : barredError(bar),
+        doubt: older ?? (bar === null ? null : barredError(bar)),
         again,
         passes: bar?.findings ?? [],
       });

@@ -11,6 +11,11 @@ export function reset(socket: Socket): void {
   if (!socket.destroyed) socket.resetAndDestroy();
 }
 
+/** Sends an interim response, which the response follows (RFC 9110, 15.2). */
+export function sendInterim(socket: Socket, status: number): void {
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n\r\n`);
+}
+
 /** Resets the connection when the first bytes of a request's body arrive, or when the body ends. */
 export function resetInBody(incoming: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {

@@ -15,6 +15,7 @@ import {
   cutToPrefix,
   reset,
   resetInBody,
+  sendInterim,
 } from "./connection.ts";
 import type { FaultPlan, Faults } from "./faults.ts";
 import { htmlPage, jsonText, reshaped, statusResponse } from "./responses.ts";
@@ -160,6 +161,9 @@ async function injectAfter(
       if (fault.value === "prefix") await cutToPrefix(incoming.socket, res, encoding.encodeBytes);
       else await cutInHalf(incoming.socket, await encoding.encode(res), framingOf(fault));
       return RESPONSE_ALREADY_SENT;
+    case "interim":
+      sendInterim(incoming.socket, Number(fault.value));
+      return encoding.encode(res);
     case "drip": {
       const rate = dripRate(fault.value ?? "16/50ms");
       const encoded = await encoding.encode(res);

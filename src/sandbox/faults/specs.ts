@@ -134,6 +134,12 @@ export const faultKinds: readonly FaultKind[] = [
     value: "[length|chunked|close|prefix]",
     help: "begin a response of success and cut it as truncate does; without effect",
   },
+  {
+    name: "interim",
+    stage: "after",
+    value: "100|102|103",
+    help: "send an interim response with this status first",
+  },
   { name: "malformed", stage: "after", help: "a complete body that is not JSON" },
   { name: "html", stage: "after", help: "the right status with an HTML page as its body" },
   {

@@ -1,10 +1,13 @@
 /** Computes the figures of a supplier's imports from its stored lists. */
+import { pauseBetweenSlices } from "../../accounts/slices.ts";
 import { type ImportFigures, isInLastHour } from "../import-pace.ts";
 import { type Accounts, State } from "./accounts.ts";
 import { movesIn, type StoredList, type StoredMoves } from "./store.ts";
 
 /** Maximum number of durations, latest first: older imports do not describe the pace of today. */
 const maxDurations = 500;
+/** The number of rows between two looks at the end of the slice. */
+const rowsPerCheck = 16_384;
 const toImported = State.pending * 8 + State.imported;
 
 /**
@@ -18,7 +21,9 @@ export async function importFiguresOf(
 ): Promise<ImportFigures> {
   let importedLastHour = 0;
   let newest = Number.NEGATIVE_INFINITY;
+  const pause = pauseBetweenSlices();
   for (let row = 0; row < accounts.rows; row++) {
+    if (row % rowsPerCheck === 0) await pause();
     if (accounts.state(row) !== State.imported) continue;
     const createdAt = accounts.created[row] as number;
     // A creation time after the list is not known.
@@ -32,10 +37,13 @@ export async function importFiguresOf(
     importedLastHour,
     newestAt: newest === Number.NEGATIVE_INFINITY ? null : newest,
     durations: await durationsIn(accounts, firstAt, moves),
-    pendingBefore(time) {
+    async pendingBefore(time) {
+      const pause = pauseBetweenSlices();
       let count = 0;
-      for (let row = 0; row < accounts.rows; row++)
+      for (let row = 0; row < accounts.rows; row++) {
+        if (row % rowsPerCheck === 0) await pause();
         if ((pendingSince[row] as number) < time && accounts.state(row) === State.pending) count++;
+      }
       return count;
     },
   };

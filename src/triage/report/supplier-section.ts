@@ -107,7 +107,7 @@ async function storedOf({ observations, supplier, since, clock, signal }: Sectio
     observations.importTimes(supplier),
   ]);
   signal.throwIfAborted();
-  return { summary, ages, changes, counts, pace: importPace(supplier, figures, times) };
+  return { summary, ages, changes, counts, pace: await importPace(supplier, figures, times) };
 }
 
 async function listOf(

@@ -69,9 +69,9 @@ test("imports of the last hour, the newest, and the accounts that are pending fo
     importedLastHour: 1,
     newestAt: at - 58 * minute,
   });
-  expect(figures?.pendingBefore(first)).toBe(0);
-  expect(figures?.pendingBefore(at)).toBe(2);
-  expect(figures?.pendingBefore(at + minute)).toBe(3);
+  expect(await figures?.pendingBefore(first)).toBe(0);
+  expect(await figures?.pendingBefore(at)).toBe(2);
+  expect(await figures?.pendingBefore(at + minute)).toBe(3);
 });
 
 test("the facts of an account are its state, its pending time, and the last list that had it", async () => {

@@ -77,12 +77,14 @@ function timelineAfter(events: readonly Event[]): readonly Transition[] {
   );
 }
 
+const pace = await importPace("ACME", null, Array(20).fill(4 * minuteMs));
+
 function verdictAfter(events: readonly Event[], now: number, isAway: boolean) {
   return verdictOf({
     kind: "account",
     timeline: timelineAfter(events),
     listed: listedAfter(events),
-    pace: importPace("ACME", null, Array(20).fill(4 * minuteMs)),
+    pace,
     everyMs: 5_000,
     isAway,
     now,
