@@ -226,6 +226,9 @@ const bindings = {
     footer: 60,
     palette: true,
   }),
+  "next-need": go(["!"], "next", "The next thing that needs someone, at any supplier", {
+    palette: true,
+  }),
   unlock: program(["U"], "unlock", "Unlock or lock writes to a production profile", {
     footer: 61,
     palette: true,

@@ -1,15 +1,23 @@
 /** The command palette: an overlay that runs actions and opens places by name. */
 import { Box } from "ink";
 import { useState } from "react";
-import { useApp, useCustomKeys, usePlace } from "../../hooks/app.tsx";
+import { useApp, useCustomKeys, usePlace, useSessionState } from "../../hooks/app.tsx";
 import { useCohorts } from "../../hooks/cohort.ts";
 import { useFind } from "../../hooks/find.ts";
 import { useRecentlyUsed, useRecentPlaces } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
+import { useOpenWork } from "../../hooks/open-work.ts";
+import { useStuck } from "../../hooks/verdict.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import type { FoundAction } from "../../keys/scopes.ts";
+import type { App } from "../../session/app.ts";
+import { switchProfile } from "../../session/leave-profile.ts";
+import { tabOf } from "../../session/open-places.ts";
 import { isSamePlace, type Place, placeText } from "../../session/places.ts";
+import { profileIn } from "../../session/sessions.ts";
+import type { Profile } from "../../settings/schemas.ts";
+import { sandboxProfile } from "../../settings/settings.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
 import { padOrTruncate, widest, wrap } from "../../text/width.ts";
@@ -33,6 +41,53 @@ interface PaletteProps {
 
 /** Maximum share of the columns for names. The rest describes the entries. */
 const labelShare = 0.4;
+
+/** Returns true if a place names another tab or filter than the same screen shows. */
+function isOtherView(here: Place, place: Place): boolean {
+  const isFiltered = "filter" in place && place.filter !== undefined;
+  return isFiltered || tabOf(here) !== tabOf(place);
+}
+
+/** Returns the open work, the profiles and the search of the palette. */
+function useOffered(app: App, suppliers: readonly string[]) {
+  const { settings, overlays, navigation } = app;
+  const state = useSessionState();
+  const session = state.kind === "open" ? state.session : null;
+  const openName = profileIn(state);
+  const [profiles] = useState(() => storedProfiles(app));
+  return {
+    needs: useOpenWork(session).needs,
+    stuck: useStuck(session, suppliers),
+    profiles: profiles.map((profile) => ({
+      name: profile.name,
+      environment: profile.environment,
+      isOpen: profile.name === openName,
+      open: () => {
+        if (profile.name !== openName) switchProfile(app, settings.find(profile.name) ?? profile);
+      },
+    })),
+    askNumber: () =>
+      overlays.prompt({
+        title: "Find a number at every supplier",
+        label: "Number",
+        hint: "An account number, or a part of it.",
+        onSubmit: (text) => {
+          if (text === "") return "Type or paste it first.";
+          navigation.push({ kind: "find", text });
+          return null;
+        },
+      }),
+  };
+}
+
+/** Returns the profiles of this machine. If they cannot be read, the Profiles screen reports why. */
+function storedProfiles({ settings }: App): readonly Profile[] {
+  try {
+    return [...settings.profiles(), sandboxProfile];
+  } catch {
+    return [];
+  }
+}
 
 /** Runs any action and opens any place: `:accounts`, `:ACME`, `:ACME/EXT-1`, `:sp ACME/ID`. */
 export function PaletteBody(props: PaletteProps) {
@@ -61,10 +116,12 @@ export function PaletteBody(props: PaletteProps) {
     here: here ?? null,
     go: (place: Place) => {
       if (!here || !isSamePlace(here, place)) navigation.push(place);
+      else if (isOtherView(here, place)) navigation.replace(place);
     },
     choose: app.overlays.choose,
     found,
     hitWords: (hit: Hit) => hitWords(hit, now),
+    ...useOffered(app, props.suppliers),
   };
   const { entries, noMatch } = paletteOffer(typed.text, known);
   // Enter does not run a suggestion until the user chooses it with the arrow keys.

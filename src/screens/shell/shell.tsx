@@ -40,6 +40,7 @@ import type { ReloadPace } from "../../watch/pace.ts";
 import { CustomCommands } from "./custom-commands.tsx";
 import { type LazyScreens, PlaceScreen, readAhead } from "./lazy-screens.tsx";
 import { OverlayLayer } from "./overlay-layer.tsx";
+import { NextNeed } from "./next-need.ts";
 import { useRootKeys } from "./root-keys.ts";
 import {
   useNoticesOfScreen,
@@ -176,6 +177,7 @@ function Frame(props: FrameProps) {
         height={props.rows}
         overflow="hidden"
       >
+        <NextNeed />
         <Header
           trail={trailOf(top.place, cohort)}
           supplier={supplierOf(top.place)}

@@ -1,4 +1,5 @@
 /** Splits the open work into parts that one screen shows, in the order of their gravity. */
+import { count } from "../../text/numbers.ts";
 import type { GoneCount } from "../figures/gone.ts";
 import {
   goneSum,
@@ -113,4 +114,9 @@ function partsOf({ work, watched, lists, cohorts, suppliers = null }: OpenSource
 /** Returns the number of things in some of the needs. */
 export function needSum(needs: readonly Need[]): GoneCount {
   return goneSum(needs.map(({ count }) => count));
+}
+
+/** Formats a number of things: `7`, or `≥ 7` if it is not known exactly. */
+export function amountWords({ count: n, atLeast }: GoneCount): string {
+  return `${atLeast ? "≥ " : ""}${count(n)}`;
 }

@@ -267,9 +267,9 @@ export function watchedParts(watched: readonly Watched[]): readonly OpenPart[] {
   return openParts({ ...nothing, watched: watchedCounts(watched.map(watchedEntry)) });
 }
 
-/** Formats the number of things that need someone: `3 need you`. */
-export function needWords({ count: n, atLeast }: GoneCount): string {
-  return `${atLeast ? "at least " : ""}${count(n)} ${n === 1 ? "needs" : "need"} you`;
+/** Formats the number of things that need someone: `3 need you`, or with `more` `3 more need you`. */
+export function needWords({ count: n, atLeast }: GoneCount, more: "" | " more" = ""): string {
+  return `${atLeast ? "at least " : ""}${count(n)}${more} ${n === 1 ? "needs" : "need"} you`;
 }
 
 /** Describes gone accounts, with the supplier if there is only one. */
