@@ -48,8 +48,21 @@ type KeyAction = Action | (() => void);
 /** The actions of a layer, by name. */
 export type Actions = { readonly [id in ActionId]?: KeyAction | undefined };
 
+/** Returns the actions with those that work on marked rows first in the footer. */
+export function markedFirst(actions: Actions): Actions {
+  return Object.fromEntries(
+    actionIds.flatMap((id) => {
+      const action = actionIn({ actions }, id);
+      if (action === undefined) return [];
+      const { marksOrder } = bindingOf(id);
+      const isFirst = marksOrder !== undefined && !action.disabled;
+      return [[id, isFirst ? { ...action, isMain: false, footer: marksOrder / 10 } : action]];
+    }),
+  );
+}
+
 /** Returns an action of a layer, or undefined if the layer does not have it. */
-function actionIn({ actions }: Scope, id: ActionId): Action | undefined {
+function actionIn({ actions }: Pick<Scope, "actions">, id: ActionId): Action | undefined {
   const action = actions[id];
   return typeof action === "function" ? { run: action } : action;
 }

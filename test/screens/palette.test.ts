@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { completed } from "../../src/components/overlays/palette.tsx";
+import { completed } from "../../src/components/completion.ts";
 import { completions, paletteOffer } from "../../src/components/overlays/palette-entries.ts";
 import type { PaletteKnown } from "../../src/components/overlays/palette-places.ts";
 import { defaultKeymap } from "../../src/keys/keymap.ts";
