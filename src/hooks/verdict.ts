@@ -1,5 +1,7 @@
 /** React hooks for the verdicts on accounts and supply points. */
 import { useCallback, useEffect } from "react";
+import type { Session } from "../session/open-session.ts";
+import { createStore } from "../session/store.ts";
 import type { ImportPace } from "../triage/import-pace.ts";
 import {
   type ListedAccount,
@@ -8,8 +10,6 @@ import {
   verdictOf,
 } from "../triage/verdict.ts";
 import type { Transition, WatchSubject } from "../watch/timeline.ts";
-import type { Session } from "../session/open-session.ts";
-import { createStore } from "../session/store.ts";
 import { useSession } from "./app.tsx";
 import { useStore } from "./context.ts";
 import type { Follow } from "./follow.ts";

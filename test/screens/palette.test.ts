@@ -6,8 +6,8 @@ import { defaultKeymap } from "../../src/keys/keymap.ts";
 import type { FoundAction } from "../../src/keys/scopes.ts";
 import type { Choice } from "../../src/session/overlays.ts";
 import type { Place } from "../../src/session/places.ts";
-import { needsOf } from "../../src/triage/open/needs.ts";
 import type { FoundNumber, Hit } from "../../src/triage/find/found.ts";
+import { needsOf } from "../../src/triage/open/needs.ts";
 
 const run = () => {};
 const actions: readonly FoundAction[] = (

@@ -3,8 +3,8 @@ import { useRef, useState } from "react";
 import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import type { Actions } from "../../keys/scopes.ts";
-import { type Completion, completed } from "../completion.ts";
 import { recentlyUsed } from "../../state/used.ts";
+import { type Completion, completed } from "../completion.ts";
 
 /** The filter above a list, and the keys that start and clear it. */
 export interface FilterField {

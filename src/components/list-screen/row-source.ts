@@ -94,7 +94,7 @@ export function* shownRows<Row>(
   source: RowSource<Row>,
   columns: readonly Column<Row>[],
   { filter, order }: { readonly filter: string; readonly order: ListOrder },
-  isMarked?: (row: Row) => boolean,
+  isMarked: (row: Row) => boolean,
 ): Sliced<Uint32Array | null> {
   const matchesAll = filter.trim() === "";
   const by = columns.find(({ id }) => id === order.id) ?? null;

@@ -74,7 +74,8 @@ const filterWords: readonly (readonly [word: string, meaning: string])[] = [
   ["cohort:NAME", "Accounts of a stored list."],
 ];
 
-function filterLines(columns: number): readonly Line[] {
+/** Returns the page of the filter words, in at most `columns` cells. */
+export function filterLines(columns: number): readonly Line[] {
   return filterWords.flatMap(([word, meaning]) =>
     beside({ text: `  ${word}`, tone: "accent" }, statusWidth, meaning, columns),
   );

@@ -5,8 +5,8 @@ import { useApp, useCustomKeys } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useScroll } from "../../hooks/list-cursor.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
-import { type Available, availableActions } from "../../keys/scopes.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { type Available, availableActions } from "../../keys/scopes.ts";
 import type { App, CustomKey } from "../../session/app.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
 import { showInPager } from "../../session/pager.ts";
@@ -16,6 +16,7 @@ import { TextField } from "../text-field.tsx";
 import { OverlayFrame } from "./frame.tsx";
 import type { KeyFacts } from "./help-keys.ts";
 import {
+  filterLines,
   type HelpPage,
   helpLines,
   helpPages,
@@ -71,8 +72,12 @@ function keyPageFacts({ keys, custom }: App, facts: KeyFacts): KeyPageFacts {
   return { ...facts, keys, commandIssues: custom?.issues ?? [] };
 }
 
-/** Returns the number of lines for the keys that work on the screen behind an overlay. */
-export function keyLinesBehind(app: App, columns: number): number {
+/**
+ * Returns the number of lines of the first page of the help: of the keys that work on the screen
+ * behind it, or of the words of a filter.
+ */
+export function firstPageLines(app: App, page: "filters" | undefined, columns: number): number {
+  if (page === "filters") return filterLines(columns).length;
   const { keys, customKeys } = app;
   const here = availableActions(keys.scopes(KeyLevel.overlay), keys.keymap);
   const commands = customKeys.get();

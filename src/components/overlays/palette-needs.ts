@@ -1,9 +1,10 @@
 /** Creates the palette entries for the counts of the open work, for a search and for profiles. */
-import { supplierOf, type Place } from "../../session/places.ts";
+
+import { placeOfNeed } from "../../session/open-places.ts";
+import { type Place, supplierOf } from "../../session/places.ts";
 import { count } from "../../text/numbers.ts";
 import type { GoneCount } from "../../triage/figures/gone.ts";
 import { amountWords, type Need, type NeedKind, needSum } from "../../triage/open/needs.ts";
-import { placeOfNeed } from "../../session/open-places.ts";
 import { type PaletteEntry, type PaletteKnown, placeEntry } from "./palette-places.ts";
 
 /** The names of the places of counts, in the order of the palette. */

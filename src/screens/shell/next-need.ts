@@ -2,9 +2,9 @@
 import { useApp, useSessionState } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { calmWords, useOpenWork } from "../../hooks/open-work.ts";
-import { amountWords, needSum } from "../../triage/open/needs.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
 import { nextNeed, openNextNeed } from "../../session/open-places.ts";
+import { amountWords, needSum } from "../../triage/open/needs.ts";
 
 /** The position of the key in the footer while something needs someone. */
 const footerOrder = 47;

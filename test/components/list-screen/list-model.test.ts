@@ -33,7 +33,9 @@ function openList() {
   return (rows = fruits, more: { partsOf?: (row: Fruit) => readonly Fruit[] } = {}) => {
     const source = arraySource(rows, idOf);
     const settings = store.get();
-    const shown = runToEnd(shownRows(source, columns, settings));
+    const shown = runToEnd(
+      shownRows(source, columns, settings, (row) => settings.marks.has(idOf(row))),
+    );
     return rowModel({ source, columns, settings, set: store.set, shown, idOf, ...more });
   };
 }
