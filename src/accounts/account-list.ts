@@ -11,7 +11,7 @@ import {
 import { type AccountSource, loadBatches, prepareView, RunningLoad } from "./account-load.ts";
 import { BackgroundWork } from "./background-work.ts";
 import type { TableDifference } from "./difference.ts";
-import type { AccountFacts } from "./filter-facts.ts";
+import { type AccountFacts, usesMarks } from "./filter-facts.ts";
 import { ListFilter } from "./list-filter.ts";
 import { Marks } from "./marks.ts";
 import { Notifications } from "./notifications.ts";
@@ -74,7 +74,7 @@ export class AccountListStore {
     this.#filter = new ListFilter(this.#agesNow);
     this.#sort = { column: "wire", descending: false };
     this.#view = this.#viewOf(this.#newTable());
-    this.marks = new Marks(this.#view.table, () => this.#notices.now());
+    this.marks = new Marks(this.#view.table, () => this.#marksChanged());
     this.#background = new BackgroundWork({
       slicing: this.#slicing,
       view: () => this.#view,
@@ -142,13 +142,26 @@ export class AccountListStore {
   }
 
   /** Stores new facts (ages or cohorts), and applies the filter again if it depends on them. */
-  setFacts(facts: AccountFacts): void {
+  setFacts(known: AccountFacts): void {
+    const facts = { ...known, marked: this.#marked };
     const isChanged = this.#filter.setFacts(facts);
     for (const view of [this.#view, this.#incoming]) {
       view?.setFacts(facts);
       if (isChanged) view?.setFilter(this.#filter.query);
     }
     if (isChanged) this.#background.workBeforeNextFrame();
+    this.#notices.now();
+  }
+
+  readonly #marked = () => new Set(this.marks.externals());
+
+  /** Applies a filter again that depends on the marks. */
+  #marksChanged(): void {
+    if (usesMarks(this.#filter.query)) {
+      this.#view.setFilter(this.#filter.query);
+      this.#incoming?.setFilter(this.#filter.query);
+      this.#background.workBeforeNextFrame();
+    }
     this.#notices.now();
   }
 

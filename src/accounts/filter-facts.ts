@@ -3,7 +3,14 @@
  * callers supply the facts, because an account list does not contain them.
  */
 import type { Block } from "./block.ts";
-import { fieldStart, isGoneRow, isPendingRow, type RowColumns, TextColumn } from "./columns.ts";
+import {
+  fieldStart,
+  isGoneRow,
+  isPendingRow,
+  type RowColumns,
+  TextColumn,
+  utf8,
+} from "./columns.ts";
 import type { FactWord, FilterQuery, FilterWord } from "./filter-query.ts";
 import { addBit, bitWords, type RowBits } from "./row-bits.ts";
 
@@ -56,6 +63,8 @@ export interface AccountFacts {
   cohort(name: string): Loadable<CohortMembers>;
   /** The reason why this list has no gone accounts, as a sentence, or null if it has them. */
   readonly withoutGone: string | null;
+  /** Returns the numbers of the marked accounts. Default: nothing can be marked. */
+  readonly marked?: () => ReadonlySet<string>;
 }
 
 /** The facts for a caller that has only lists. */
@@ -93,6 +102,11 @@ export function usesFacts({ words }: FilterQuery): boolean {
   return words.some((word) => word.kind !== "text");
 }
 
+/** Returns true if the filter depends on the marks. */
+export function usesMarks({ words }: FilterQuery): boolean {
+  return words.some(({ kind }) => kind === "marked");
+}
+
 /** Returns true if the filter needs ages. */
 export function usesAges({ words }: FilterQuery): boolean {
   return words.some(({ kind }) => kind === "age" || kind === "since" || kind === "new");
@@ -107,6 +121,8 @@ function missingFor(word: FactWord, facts: AccountFacts): Missing | null {
     case "since":
     case "new":
       return facts.ages.kind === "known" ? null : facts.ages;
+    case "marked":
+      return facts.marked === undefined ? { kind: "unknown", why: withoutMarks } : null;
     case "gone":
       return facts.withoutGone === null ? null : { kind: "unknown", why: facts.withoutGone };
     case "cohort": {
@@ -115,6 +131,8 @@ function missingFor(word: FactWord, facts: AccountFacts): Missing | null {
     }
   }
 }
+
+const withoutMarks = "Accounts are marked only in the console.";
 
 /** Returns the value of a fact. Throws if the value is not known. */
 function knownValue<T>(fact: Loadable<T>): T {
@@ -147,6 +165,14 @@ export function factTest(word: FactWord, { facts, now }: FactsAtTime): RowTest {
       const ages = knownValue(facts.ages);
       const test = timeTest(word, now);
       return (columns, row) => test(pendingSince(ages, columns, row));
+    }
+    case "marked": {
+      const marked = facts.marked?.() ?? new Set();
+      return (columns, row) => {
+        const from = fieldStart(columns, row, TextColumn.external);
+        const number = columns.text.subarray(from, columns.ends[row * 3] as number);
+        return marked.has(utf8.decode(number));
+      };
     }
     case "gone":
       return isGoneRow;

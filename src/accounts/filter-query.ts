@@ -35,6 +35,8 @@ export type FactWord = { readonly negated: boolean } & (
   | { readonly kind: "gone" }
   /** The account was not in the last observation before today. */
   | { readonly kind: "new" }
+  /** The user has marked the account. */
+  | { readonly kind: "marked" }
   /** The account is in the cohort `name`. */
   | { readonly kind: "cohort"; readonly name: string }
 );
@@ -77,52 +79,72 @@ const factReaders: ReadonlyMap<string, FactReader> = new Map<string, FactReader>
 
 /**
  * Parses a filter text with any number of words: `text`, `!text`, `ext:text`, `svc:text`,
- * `created:text`, `~text` (fuzzy), `age:>24h`, `age:<2d`, `since:2026-11-20`, `is:gone`, `is:new`
- * and `cohort:NAME`. `!` before a word negates the word. Relative times are counted from `now`
+ * `created:text`, `~text` (fuzzy), `age:>24h`, `age:<2d`, `since:2026-11-20`, `is:gone`, `is:new`,
+ * `is:marked` and `cohort:NAME`. `!` before a word negates the word. Relative times are counted from `now`
  * (epoch milliseconds).
  */
 export function parseFilter(text: string, now: number = Date.now()): FilterQuery {
   const words: FilterWord[] = [];
   let problem: string | null = null;
-  for (const word of text.split(/\s+/u)) {
-    if (word === "") continue;
-    const result = readWord(word, now);
+  for (const term of filterTerms(text)) {
+    const result = readWord(term, now);
     if (typeof result === "string") problem ??= result;
     else words.push(result);
   }
   return { words, problem };
 }
 
+/** One word of a filter, in its parts: `!name:~text`. */
+export interface FilterTerm {
+  readonly word: string;
+  readonly negated: boolean;
+  /** The prefix without its colon as typed, or null if there is none. */
+  readonly name: string | null;
+  /** Everything after the prefix, with the sign of a fuzzy text. */
+  readonly value: string;
+  readonly fuzzy: boolean;
+  readonly text: string;
+}
+
+/** The beginnings of words that a filter of accounts can have, in the order in which they are offered. */
+export const accountWords: readonly string[] = [
+  ...["age:>", "since:", "is:gone", "is:new", "is:marked", "cohort:"],
+  ...["ext:", "svc:", "created:"],
+];
+
+/** Splits a filter into its words. This is the grammar of the filter of every list. */
+export function filterTerms(filter: string): readonly FilterTerm[] {
+  return filter
+    .split(/\s+/u)
+    .filter((word) => word !== "")
+    .map((word) => {
+      const [, not, name, value = ""] = /^(!?)(?:([a-z_]+):)?(.*)$/isu.exec(word) ?? [];
+      const fuzzy = value.startsWith("~");
+      const text = fuzzy ? value.slice(1) : value;
+      return { word, negated: not === "!", name: name ?? null, value, fuzzy, text };
+    });
+}
+
+/** Returns the sentence about a word without a text, such as `col:`. */
+export function noTextWords({ word }: FilterTerm): string {
+  return `"${word}" has no search text: write text after it.`;
+}
+
+/** Returns true if a prefix is the name of an account column, or the beginning of its ID. */
+export function namesColumn(name: string, column: string): boolean {
+  const lower = name.toLowerCase();
+  return column.startsWith(lower) || columnNames.get(lower) === column;
+}
+
 /** Reads one word. Returns a sentence about the problem if the word is invalid. */
-function readWord(word: string, now: number): FilterWord | string {
-  let rest = word;
-  let negated = false;
-  let fuzzy = false;
-  let column: FilterColumn = "any";
-  if (rest.startsWith("!")) {
-    negated = true;
-    rest = rest.slice(1);
-  }
-  const prefix = /^([a-z_]+):/iu.exec(rest);
-  if (prefix?.[1]) {
-    const name = prefix[1].toLowerCase();
-    const value = rest.slice(prefix[0].length);
-    const fact = factReaders.get(name);
-    if (fact) return fact(value, { word, negated, now });
-    const namedColumn = columnNames.get(name);
-    if (!namedColumn) {
-      return `Unknown prefix "${prefix[1]}": use ext:, svc:, created:, age:, since:, is: or cohort:, as in ext:${word}.`;
-    }
-    column = namedColumn;
-    rest = value;
-  }
-  if (rest.startsWith("~")) {
-    fuzzy = true;
-    rest = rest.slice(1);
-  }
-  return rest === ""
-    ? `"${word}" has no search text: write text after it.`
-    : { kind: "text", column, negated, fuzzy, text: rest };
+function readWord(term: FilterTerm, now: number): FilterWord | string {
+  const { word, negated, name, value, fuzzy, text } = term;
+  const fact = name === null ? undefined : factReaders.get(name.toLowerCase());
+  if (fact) return fact(value, { word, negated, now });
+  const column = name === null ? "any" : columnNames.get(name.toLowerCase());
+  if (column === undefined)
+    return `Unknown prefix "${name}": use ext:, svc:, created:, age:, since:, is: or cohort:, as in ext:${word}.`;
+  return text === "" ? noTextWords(term) : { kind: "text", column, negated, fuzzy, text };
 }
 
 function readAge(
@@ -161,11 +183,13 @@ function readIs(
       return { kind: "gone", negated };
     case "new":
       return { kind: "new", negated };
+    case "marked":
+      return { kind: "marked", negated };
     case "pending":
     case "imported":
       return `There is no "${word}": write ${negated ? "!" : ""}${value.toLowerCase()} alone.`;
     default:
-      return `Unknown filter "${word}". Use is:gone or is:new.`;
+      return `Unknown filter "${word}". Use is:gone, is:new or is:marked.`;
   }
 }
 

@@ -196,8 +196,9 @@ export class FilterCache {
   /** Returns the matches of a word: the cached ones, or new ones. */
   get(requested: FilterWord): RowMatches {
     const word = { ...requested, negated: false };
-    // Words that depend on the current time are matched again for each filter.
-    if (word.kind === "age" || word.kind === "since") return new FactMatches(word, this.factsNow());
+    // Words that depend on the current time or the marks are matched again for each filter.
+    if (word.kind === "age" || word.kind === "since" || word.kind === "marked")
+      return new FactMatches(word, this.factsNow());
     const key = JSON.stringify(word);
     const known = this.#words.get(key) ?? this.#newMatches(word);
     this.#words.delete(key);

@@ -117,7 +117,11 @@ function FooterKeys(props: { readonly columns: number }) {
       return {
         key: shownKey(keys),
         label: action.label ?? binding.label,
-        order: action.isMain ? leadingOrder : (action.footer ?? binding.footer),
+        order: action.isMain
+          ? leadingOrder
+          : action.footer === undefined
+            ? binding.footer
+            : action.footer,
         disabled: Boolean(action.disabled) && action.override === undefined,
       };
     })

@@ -45,6 +45,7 @@ export function useEntryKeys(
         notReadable(operation),
     },
     resend: {
+      isMain: outcome === "retryable",
       run: () => resendEntry(here, id),
       isQuestionDrawn,
       disabled: busy ?? unless(resendable, `It is ${outcome}; it cannot be sent again.`) ?? locked,
@@ -56,7 +57,8 @@ export function useEntryKeys(
         unless(openOutcomes, "Only an unknown, rejected, retryable or unsent entry can be closed."),
     },
     edit: {
-      label: "edit as new",
+      label: outcome === "rejected" ? "correct" : "edit as new",
+      isMain: outcome === "rejected",
       footer: 24,
       run: () => editAsNew(here, id),
       disabled: busy ?? (outcome === "sending" ? "It is being sent." : null),

@@ -3,13 +3,27 @@ import { useMemo, useSyncExternalStore } from "react";
 import type { BoardSnapshot } from "../session/board.ts";
 import type { Session } from "../session/open-session.ts";
 import { countingOpen, type JournalOpen, type StoredOpen } from "../session/open-work.ts";
-import { type Open, type OpenList, openOf, watchedEntry } from "../triage/open/open.ts";
+import { createStore } from "../session/store.ts";
+import { plural } from "../text/numbers.ts";
+import { type Need, needsOf } from "../triage/open/needs.ts";
+import {
+  type Open,
+  type OpenList,
+  openOf,
+  unreadParts,
+  watchedEntry,
+} from "../triage/open/open.ts";
 import { noWork } from "../triage/open/work-counts.ts";
 import type { WatchSnapshot } from "../watch/watch-list.ts";
+import { useStore } from "./context.ts";
 
 /** The open work of a profile, as far as the console knows it. */
 export interface OpenNow {
   readonly open: Open;
+  /** The same work as single places, most serious first. */
+  readonly needs: readonly Need[];
+  /** Number of suppliers whose list is neither loaded nor failed. */
+  readonly unloaded: number;
   /** True if the journal has been read. Before that, `open` has no entries. */
   readonly isCounted: boolean;
 }
@@ -28,8 +42,14 @@ export function useOpenWork(session: Session | null): OpenNow {
     session?.board.subscribe ?? subscribeToNothing,
     () => session?.board.getSnapshot() ?? null,
   );
-  return useMemo(() => openNow(stored, watched, board), [stored, watched, board]);
+  const suppliers = useStore(session?.suppliers ?? noSuppliers);
+  return useMemo(
+    () => openNow(stored, watched, board, suppliers),
+    [stored, watched, board, suppliers],
+  );
 }
+
+const noSuppliers = createStore<readonly string[]>([]);
 
 /** Returns the open work of the journal. Renders again when it changes. */
 export function useJournalOpen(session: Session | null): JournalOpen {
@@ -49,16 +69,37 @@ function openNow(
   { journal, cohorts }: StoredOpen,
   watched: WatchSnapshot | null,
   board: BoardSnapshot | null,
+  suppliers: readonly string[],
 ): OpenNow {
+  const sources = {
+    work: journal.kind === "known" ? journal.work : journal.kind === "counting" ? noWork : null,
+    watched: watched === null ? [] : watched.isKnown ? watched.entries.map(watchedEntry) : null,
+    lists: board === null ? [] : listsOf(board),
+    cohorts,
+  };
+  const loaded = new Set(sources.lists.map(({ supplier }) => supplier));
   return {
-    open: openOf({
-      work: journal.kind === "known" ? journal.work : journal.kind === "counting" ? noWork : null,
-      watched: watched === null ? [] : watched.isKnown ? watched.entries.map(watchedEntry) : null,
-      lists: board === null ? [] : listsOf(board),
-      cohorts,
-    }),
+    open: openOf(sources),
+    needs: needsOf(sources),
+    unloaded: suppliers.filter((supplier) => !loaded.has(supplier)).length,
     isCounted: journal.kind !== "counting",
   };
+}
+
+/** Returns the sentence for a profile without open work, with the data that is still missing. */
+export function calmWords(
+  { open, unloaded, isCounted }: OpenNow,
+  more: readonly string[] = [],
+): string {
+  const missing = [
+    ...(isCounted ? [] : ["the journal is not read yet"]),
+    ...(unloaded === 0 ? [] : [`${plural(unloaded, "list is", "lists are")} not loaded yet`]),
+    ...unreadParts(open).map(({ words }) => words),
+    ...more,
+  ];
+  return missing.length === 0
+    ? "Nothing needs you now."
+    : `Nothing needs you so far; ${missing.join(", ")}.`;
 }
 
 /**

@@ -1,5 +1,7 @@
 /** React hooks for the verdicts on accounts and supply points. */
 import { useCallback, useEffect } from "react";
+import type { Session } from "../session/open-session.ts";
+import { createStore } from "../session/store.ts";
 import type { ImportPace } from "../triage/import-pace.ts";
 import {
   type ListedAccount,
@@ -26,6 +28,39 @@ export function usePaces(suppliers: readonly string[]): (supplier: string) => Im
   }, [paces, names, active, version]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version has other paces
   return useCallback((supplier: string) => paces.known(supplier), [paces, version]);
+}
+
+/** The pending accounts of a supplier that are stuck. */
+export interface StuckAccounts {
+  readonly supplier: string;
+  readonly count: number;
+  /** An account that is pending for longer is stuck, in milliseconds. */
+  readonly overMs: number;
+}
+
+const noPaces = createStore(0);
+
+/**
+ * Returns the stuck accounts of the suppliers whose usual time until an import is known, and reads
+ * the paces of the others.
+ */
+export function useStuck(
+  session: Session | null,
+  suppliers: readonly string[],
+): readonly StuckAccounts[] {
+  const paces = session?.paces ?? null;
+  useStore(paces?.version ?? noPaces);
+  const names = JSON.stringify(suppliers);
+  useEffect(() => {
+    for (const supplier of JSON.parse(names) as string[]) paces?.read(supplier);
+  }, [paces, names]);
+  return suppliers.flatMap((supplier) => {
+    const pace = paces?.known(supplier) ?? null;
+    const count = pace?.list?.stuck ?? null;
+    return pace?.pending == null || count === null
+      ? []
+      : [{ supplier, count, overMs: pace.pending.stuckMs }];
+  });
 }
 
 /** Maximum number of subjects of a list whose stored checks are read. */

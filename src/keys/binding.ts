@@ -14,13 +14,18 @@ export interface Binding {
   readonly group: BindingGroup;
   /** The position in the footer, low first, or null if the binding is not in the footer. */
   readonly footer: number | null;
+  /**
+   * The position among the keys that work on marked rows, low first. While rows are marked, these
+   * keys are the first of the footer. Absent for other keys.
+   */
+  readonly marksOrder?: number;
   /** True if the palette offers the action on the screens that have it. */
   readonly palette: boolean;
   /** The things that the key works on, shown if the key is pressed on another screen. */
   readonly worksOn?: string;
 }
 
-type Shown = Partial<Pick<Binding, "footer" | "palette" | "worksOn">>;
+type Shown = Partial<Pick<Binding, "footer" | "palette" | "worksOn" | "marksOrder">>;
 
 /**
  * Returns a function that creates the bindings of a group from the keys, the label, the help, and

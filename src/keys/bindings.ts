@@ -25,6 +25,7 @@ const bindings = {
   "copy-row": look(["Y"], "copy row", "Copy the row, or all marked, to the clipboard", {
     footer: 51,
     palette: true,
+    marksOrder: 3,
     worksOn: "a list, an account or a supply point",
   }),
   raw: look(["v"], "raw", "The raw response of the service", {
@@ -99,6 +100,7 @@ const bindings = {
   export: act(["E"], "export", "Write the marked rows to a file, or all that match", {
     footer: 46,
     palette: true,
+    marksOrder: 5,
     worksOn: "a list",
   }),
   remove: act(["d", "delete"], "remove", "Remove the item under the cursor (asks first)", {
@@ -130,7 +132,7 @@ const bindings = {
     ["w"],
     "watch",
     "Watch this, or all that are marked, until the status is final; press again to stop",
-    { footer: 23, palette: true, worksOn: "an account or a supply point" },
+    { footer: 23, palette: true, marksOrder: 2, worksOn: "an account or a supply point" },
   ),
   mute: act(["m"], "mute", "Mute or unmute the bell", {
     footer: 36,
@@ -140,11 +142,13 @@ const bindings = {
   verify: act(["V"], "verify", "Check the outcome of an unknown entry; validate a supply point", {
     footer: 12,
     palette: true,
+    marksOrder: 1,
     worksOn: "an entry or the review of a supply point",
   }),
   resend: act(["u"], "resend", "Send a journal entry again unchanged (asks first)", {
     footer: 13,
     palette: true,
+    marksOrder: 2,
     worksOn: "a journal entry",
   }),
   "close-write": act(["c"], "close", "Close an unknown or retryable entry with a reason", {
@@ -163,7 +167,7 @@ const bindings = {
     ["B"],
     "for marked",
     "Compose a note or transactions for every marked account",
-    { footer: 32, palette: true, worksOn: "marked accounts of a list" },
+    { footer: 32, palette: true, marksOrder: 1, worksOn: "marked accounts of a list" },
   ),
   "resume-run": act(["ctrl-r"], "resume", "Resume a bulk run where it stopped", {
     footer: 12,
@@ -224,6 +228,9 @@ const bindings = {
   }),
   profiles: go(["P"], "profiles", "Switch, add, edit or remove profiles", {
     footer: 60,
+    palette: true,
+  }),
+  "next-need": go(["!"], "next", "The next thing that needs someone, at any supplier", {
     palette: true,
   }),
   unlock: program(["U"], "unlock", "Unlock or lock writes to a production profile", {

@@ -83,6 +83,7 @@ export const listBindings = {
   "mark-all": list(["+"], "mark all", "Mark or unmark all that match", {
     footer: 43,
     palette: true,
+    marksOrder: 4,
     worksOn: "a list",
   }),
 };

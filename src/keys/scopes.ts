@@ -27,8 +27,10 @@ export interface Action {
   readonly label?: string;
   /** True for the main action of this screen. Its key is early in the footer. */
   readonly isMain?: boolean;
-  /** The position in the footer, low first. Default: the position of the table. */
-  readonly footer?: number;
+  /** The position in the footer, low first, or null for none. Default: that of the table. */
+  readonly footer?: number | null;
+  /** True if the footer, the help and the palette leave the action out. Default: false. */
+  readonly isHidden?: boolean;
   /** The sentence in the help of this screen. Default: the sentence of the table. */
   readonly help?: string;
 }
@@ -46,8 +48,21 @@ type KeyAction = Action | (() => void);
 /** The actions of a layer, by name. */
 export type Actions = { readonly [id in ActionId]?: KeyAction | undefined };
 
+/** Returns the actions with those that work on marked rows first in the footer. */
+export function markedFirst(actions: Actions): Actions {
+  return Object.fromEntries(
+    actionIds.flatMap((id) => {
+      const action = actionIn({ actions }, id);
+      if (action === undefined) return [];
+      const { marksOrder } = bindingOf(id);
+      const isFirst = marksOrder !== undefined && !action.disabled;
+      return [[id, isFirst ? { ...action, isMain: false, footer: marksOrder / 10 } : action]];
+    }),
+  );
+}
+
 /** Returns an action of a layer, or undefined if the layer does not have it. */
-function actionIn({ actions }: Scope, id: ActionId): Action | undefined {
+function actionIn({ actions }: Pick<Scope, "actions">, id: ActionId): Action | undefined {
   const action = actions[id];
   return typeof action === "function" ? { run: action } : action;
 }
@@ -150,8 +165,8 @@ export interface UnusedKey {
 
 /**
  * Returns the handler for a printable key in a form or a dialog, or the reason why another key has
- * no action. Returns null for a key of a text field, for a key that is not in the table, and if the
- * layer above the screen cannot be closed.
+ * no action. Returns null for a key of a text field, and if the layer above the screen cannot be
+ * closed.
  */
 export function unhandledKey(
   scopes: readonly Scope[],
@@ -162,7 +177,6 @@ export function unhandledKey(
   if (layers.some((scope) => scope.typing)) return null;
   const isText = isPrintable(name);
   const [id] = keymap.actionsOn(name);
-  if (!isText && id === undefined) return null;
   for (const { printable, modal, actions } of layers) {
     if (printable && isText) return { take: printable.other };
     if (modal) return actions.back ? { worksOn: null, isCovered: true } : null;
@@ -180,7 +194,7 @@ export function availableActions(scopes: readonly Scope[], keymap: Keymap): read
   return actionIds.flatMap((id): readonly Available[] => {
     const scope = layers.find(({ actions }) => actions[id]);
     const action = scope && actionIn(scope, id);
-    if (action === undefined) return [];
+    if (action === undefined || action.isHidden === true) return [];
     const all = keymap.keysOf(id);
     const keys = all.filter((key) => resolveKey(scopes, key, keymap)?.id === id);
     // An action without a key, by the user's keymap, is still in the palette.

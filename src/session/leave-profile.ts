@@ -1,7 +1,8 @@
 /** Leaves, opens or removes a profile. Running work is stopped before. */
 import { dirname } from "node:path";
 import { errorMessage } from "../api/errors.ts";
-import type { ResolvedProfile } from "../settings/resolve.ts";
+import { type ResolvedProfile, resolvedSandbox } from "../settings/resolve.ts";
+import type { Profile } from "../settings/schemas.ts";
 import { wipeProfileData } from "../state/profile-data.ts";
 import { plural } from "../text/numbers.ts";
 import type { App } from "./app.ts";
@@ -84,6 +85,20 @@ export function openProfile(
   const earlier = isSame ? places.slice(0, Math.max(0, end)) : [];
   void sessions.open(resolved);
   navigation.reset(earlier.length === 0 ? [{ kind: "suppliers" }] : earlier);
+}
+
+/** Leaves the open profile, opens another one, and uses that one at the next start. */
+export function switchProfile(app: App, profile: Profile): void {
+  const { settings, secrets } = app;
+  leaveProfile(app, `open ${profile.name}`, () => {
+    if (profile.baseUrl !== null) settings.use(profile.name);
+    openProfile(
+      app,
+      profile.baseUrl === null
+        ? resolvedSandbox()
+        : { profile, origin: "current", credentials: settings.credentials(profile, secrets) },
+    );
+  });
 }
 
 /**

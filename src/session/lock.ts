@@ -118,7 +118,10 @@ export function createLock(parts: Parts): Lock {
     const permanent = permanentLockWords(session, parts.readOnly);
     if (permanent !== null)
       return { locked: true, until: null, action: { run: () => {}, disabled: permanent } };
-    if (profile.environment !== "production") return { locked: false, until: null, action: null };
+    if (profile.environment !== "production") {
+      const disabled = `Nothing is locked: ${profile.name} is no production profile.`;
+      return { locked: false, until: null, action: { run: () => {}, disabled, footer: null } };
+    }
     if (unlocked?.session === id && unlocked.profile === profile) {
       const action = { label: "lock", run: () => setUnlocked(null) };
       return { locked: false, until: unlocked.until, action };

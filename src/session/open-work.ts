@@ -167,20 +167,20 @@ export function createCohortCounter(options: {
     const before = known.get(name);
     if (before?.key === key) return before;
     const ages = isTrusted ? await observations.ages(supplier, signal) : null;
-    if (ages === null) return { key, open: { name, unlisted: null } };
+    if (ages === null) return { key, open: { name, supplier, unlisted: null } };
     const { numbers } = await cohorts.read(name, supplier);
     const { imported, pending } = await countCohort(numbers, ages, signal);
-    return { key, open: { name, unlisted: numbers.size - imported - pending } };
+    return { key, open: { name, supplier, unlisted: numbers.size - imported - pending } };
   };
 
   return async (suppliers: readonly string[], signal: AbortSignal) => {
     const counted = new Map<string, Counted>();
     for (const cohort of await cohorts.list()) {
       if (!suppliers.includes(cohort.supplier)) continue;
-      const { name } = cohort;
+      const { name, supplier } = cohort;
       const next = await countOf(cohort, signal).catch((error: unknown): Counted => {
         signal.throwIfAborted();
-        return { key: String(error), open: { name, unlisted: null } };
+        return { key: String(error), open: { name, supplier, unlisted: null } };
       });
       counted.set(name, next);
     }

@@ -73,7 +73,8 @@ export interface Prompt {
 
 /** A dialog or text in front of a screen. */
 export type Overlay =
-  | { readonly kind: "help" }
+  /** The help, with the page of the filter words on request. Default: the keys of the screen. */
+  | { readonly kind: "help"; readonly page?: "filters" }
   | { readonly kind: "palette"; readonly text: string }
   | ({ readonly kind: "raw" } & RawText)
   | ({ readonly kind: "as-command" } & AsCommand)

@@ -23,6 +23,9 @@ export const accountTabs = [
   "gone",
 ] as const satisfies readonly AccountTab[];
 
+/** The entries of Activity that its screen shows first. Default: all entries. */
+export type ActivityTab = "all" | "unknown" | "rejected" | "retryable" | "causes" | "own";
+
 /** The rows of a run that its screen shows first. Default: all rows. */
 export type RunTab = "attention" | "rejected" | "unknown";
 
@@ -39,7 +42,13 @@ export type Place =
   | { readonly kind: "find"; readonly text: string; readonly denied?: Denial | undefined }
   /** The overview of a stored list of accounts. */
   | { readonly kind: "cohort"; readonly supplier: string; readonly cohort: string }
-  | { readonly kind: "accounts"; readonly supplier: string; readonly tab: AccountTab }
+  /** A list of accounts. `filter` replaces the filter of the list when the place opens. */
+  | {
+      readonly kind: "accounts";
+      readonly supplier: string;
+      readonly tab: AccountTab;
+      readonly filter?: string;
+    }
   /** The differences between the lists of a supplier, and the stored lists of all suppliers. */
   | { readonly kind: "changes"; readonly supplier: string }
   | { readonly kind: "observations" }
@@ -53,6 +62,7 @@ export type Place =
       readonly kind: "activity";
       readonly supplier: string | null;
       readonly account: string | null;
+      readonly tab?: ActivityTab;
     }
   | { readonly kind: "write"; readonly id: string }
   | { readonly kind: "watch" }
@@ -208,7 +218,7 @@ export function isStep({ kind }: Place): boolean {
 }
 
 /** The fields of a place that set the state in which it opens. They do not identify the place. */
-const openingFields: readonly string[] = ["tab", "denied"];
+const openingFields: readonly string[] = ["tab", "denied", "filter"];
 
 /** Returns true if two places are the same screen of the same subject, in any tab. */
 export function isSamePlace(one: Place, other: Place): boolean {

@@ -7,6 +7,13 @@ import type { Settings } from "./settings.ts";
 export type Opening =
   | { readonly kind: "home" }
   | { readonly kind: "supplier"; readonly supplier: string }
+  /** The accounts of a supplier that match a filter. */
+  | {
+      readonly kind: "accounts";
+      readonly supplier: string;
+      readonly tab: "all" | "gone";
+      readonly filter: string;
+    }
   | { readonly kind: "cohort"; readonly supplier: string; readonly cohort: string }
   | { readonly kind: "account"; readonly supplier: string; readonly account: string }
   | { readonly kind: "supply-point"; readonly supplier: string; readonly identifier: string }

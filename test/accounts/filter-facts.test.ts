@@ -152,8 +152,8 @@ describe("what a word about facts means", () => {
       '"since:20/11/2026" has an invalid time: write it without spaces, as in since:2026-11-20 or since:2026-11-20T14:00.',
     ],
     ["since:2026-11-23", '"since:2026-11-23" is in the future: name a time before now.'],
-    ["is:late", 'Unknown filter "is:late". Use is:gone or is:new.'],
-    ["is:", 'Unknown filter "is:". Use is:gone or is:new.'],
+    ["is:late", 'Unknown filter "is:late". Use is:gone, is:new or is:marked.'],
+    ["is:", 'Unknown filter "is:". Use is:gone, is:new or is:marked.'],
     ["!is:pending", 'There is no "!is:pending": write !pending alone.'],
     ["cohort:", '"cohort:" has no name: write the name of a cohort after it.'],
     [

@@ -21,7 +21,7 @@ const everything: Open = {
     { supplier: "ACME", gone: { count: 2, atLeast: false }, isHeldBack: false, hasFailed: false },
     { supplier: "NORTH", gone: null, isHeldBack: true, hasFailed: false },
   ],
-  cohorts: [{ name: "wave-3", unlisted: 11 }],
+  cohorts: [{ name: "wave-3", supplier: "ACME", unlisted: 11 }],
 };
 const profile: readonly HeaderState[] = [
   { text: "acme-production-europe-west", tone: "bad", shorten: true },

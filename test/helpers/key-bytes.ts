@@ -9,12 +9,17 @@ const named = {
   "page-up": "\x1b[5~",
   "page-down": "\x1b[6~",
   f1: "\x1bOP",
+  f2: "\x1bOQ",
+  f3: "\x1bOR",
+  f4: "\x1bOS",
+  f5: "\x1b[15~",
   "shift-up": "\x1b[1;2A",
   "shift-down": "\x1b[1;2B",
   f6: "\x1b[17~",
   f7: "\x1b[18~",
   f8: "\x1b[19~",
   f9: "\x1b[20~",
+  f10: "\x1b[21~",
 } as const;
 
 /** Keys whose bytes depend on the terminal's cursor key mode. */

@@ -6,6 +6,7 @@ import type { App } from "../../src/session/app.ts";
 import type { Place } from "../../src/session/places.ts";
 import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import type { KeyName } from "../helpers/key-bytes.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
@@ -58,10 +59,13 @@ const places: readonly (readonly [Place | "a file", string | RegExp])[] = [
   ["a file", "[Causes"],
 ];
 
-const keys = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ9<>+-=/,:?@;!"];
+const keys = [
+  ..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ9<>+-=/,:?@;!",
+  ...["f2", "f3", "f4", "f5", "f10", "ctrl-f", "ctrl-b", "ctrl-s", "ctrl-k", "home", "delete"],
+];
 
 /** The keys that nothing answers: no action that works, no reason on the screen or in a notice. */
-async function silentKeys(app: App, press: (key: string) => void, text: () => string) {
+async function silentKeys(app: App, press: (key: KeyName) => void, text: () => string) {
   const silent: string[] = [];
   for (const name of keys) {
     const found = resolveKey(app.keys.scopes(), name, app.keys.keymap);
@@ -96,7 +100,7 @@ test.each(places)("on %o, a key that does nothing says why", async (at, drawn) =
   });
   const { screen, app } = opened;
   await screen.waitFor(drawn);
-  expect(await silentKeys(app, screen.send.bind(screen), () => screen.text())).toEqual([]);
+  expect(await silentKeys(app, screen.press.bind(screen), () => screen.text())).toEqual([]);
 });
 
 function bulkFile(): Place {
@@ -135,5 +139,23 @@ test.each([
   });
   const { screen } = opened;
   await screen.waitFor("of 20 imported");
+  await screen.send(key).until(words);
+});
+
+test.each<[Place, string, string]>([
+  [{ kind: "activity", supplier: null, account: null }, "A", "This is Activity."],
+  [{ kind: "watch" }, "W", "This is Watch."],
+  [{ kind: "runs" }, "L", "This is Runs."],
+  [{ kind: "profiles" }, "P", "This is Profiles."],
+  [{ kind: "cohorts" }, "O", "This is Cohorts."],
+])("on %o, %s says that it is open", async (place, key, words) => {
+  await using opened = await openConsoleAt({
+    service,
+    folders,
+    cols: 160,
+    places: [{ kind: "suppliers" }, place],
+  });
+  const { screen } = opened;
+  await screen.waitFor("help");
   await screen.send(key).until(words);
 });

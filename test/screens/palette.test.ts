@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { completed } from "../../src/components/overlays/palette.tsx";
+import { completed } from "../../src/components/completion.ts";
 import { completions, paletteOffer } from "../../src/components/overlays/palette-entries.ts";
 import type { PaletteKnown } from "../../src/components/overlays/palette-places.ts";
 import { defaultKeymap } from "../../src/keys/keymap.ts";
@@ -7,6 +7,7 @@ import type { FoundAction } from "../../src/keys/scopes.ts";
 import type { Choice } from "../../src/session/overlays.ts";
 import type { Place } from "../../src/session/places.ts";
 import type { FoundNumber, Hit } from "../../src/triage/find/found.ts";
+import { needsOf } from "../../src/triage/open/needs.ts";
 
 const run = () => {};
 const actions: readonly FoundAction[] = (
@@ -41,6 +42,10 @@ function palette(here: Place | null, more: Partial<PaletteKnown> = {}) {
     go: (place) => opened.push(place),
     choose: (_, choices) => asked.push(...choices),
     found: null,
+    needs: [],
+    stuck: [],
+    profiles: [],
+    askNumber: () => {},
     hitWords: ({ state, source }) => `${state}, ${source}`,
     ...more,
   };
@@ -278,4 +283,117 @@ describe("a cohort in the palette", () => {
     expect(labels("")).toContain("cohort late");
     expect(labels("nothing-like-it")).not.toContain("cohort late");
   });
+});
+
+describe("the places of counts", () => {
+  const counts = { unknown: 0, rejected: 0, retryable: 0, unsent: 0 };
+  const gone = (supplier: string, count: number) => ({
+    supplier,
+    gone: { count, atLeast: false },
+    isHeldBack: false,
+    hasFailed: false,
+  });
+  const needs = needsOf({
+    work: {
+      entries: new Map([
+        ["ACME", { ...counts, unknown: 2 }],
+        ["DONE", { ...counts, unknown: 3, retryable: 1 }],
+      ]),
+      rejectedRows: [],
+      runs: [],
+    },
+    watched: [],
+    lists: [gone("ACME", 4), gone("DONE", 1)],
+    cohorts: [],
+  });
+  const minute = 60_000;
+  const stuck = [
+    { supplier: "ACME", count: 3, overMs: 40 * minute },
+    { supplier: "DONE", count: 0, overMs: 30 * minute },
+  ];
+  const board: Place = { kind: "suppliers" };
+  const activity = (supplier: string | null, tab: "unknown" | "rejected" | "retryable"): Place => ({
+    kind: "activity",
+    supplier,
+    account: null,
+    tab,
+  });
+
+  test.each<[string, Place]>([
+    ["gone", { kind: "accounts", supplier: "ACME", tab: "gone" }],
+    ["stuck", { kind: "accounts", supplier: "ACME", tab: "pending", filter: "age:>40m" }],
+    ["unknown", activity("ACME", "unknown")],
+    ["rejected", activity("ACME", "rejected")],
+    ["retryable", activity("ACME", "retryable")],
+    ["watching", { kind: "watch" }],
+  ])("%s on a screen of a supplier is of this supplier", (name, place) => {
+    const { offer, opened } = palette(account, { needs, stuck });
+    offer(name).entries[0]?.run();
+    expect(opened).toEqual([place]);
+  });
+
+  test.each<[string, Place]>([
+    ["stuck", { kind: "accounts", supplier: "ACME", tab: "pending", filter: "age:>40m" }],
+    ["unknown", activity(null, "unknown")],
+    ["rejected", activity(null, "rejected")],
+    ["retryable", activity(null, "retryable")],
+    ["watching", { kind: "watch" }],
+  ])("%s on the board is of all suppliers", (name, place) => {
+    const { offer, opened } = palette(board, { needs, stuck });
+    offer(name).entries[0]?.run();
+    expect(opened).toEqual([place]);
+  });
+
+  test("gone on the board asks for the supplier, those with most gone accounts first", () => {
+    const { offer, opened, asked } = palette(board, { needs });
+    offer("gone").entries[0]?.run();
+    expect(opened).toEqual([]);
+    expect(asked.map(({ label }) => label)).toEqual(["ACME", "DONE", "PAUSED"]);
+    asked[1]?.run();
+    expect(opened).toEqual([{ kind: "accounts", supplier: "DONE", tab: "gone" }]);
+  });
+
+  test("each count has its number", () => {
+    const { offer } = palette(board, { needs, stuck });
+    const remark = (name: string) => offer(name).entries[0]?.remark;
+    expect(remark("unknown")).toContain("5");
+    expect(remark("retryable")).toContain("1");
+    expect(remark("gone")).toContain("5");
+    expect(remark("rejected")).not.toMatch(/\d/u);
+  });
+
+  test("stuck says that none is stuck only of suppliers whose usual time is known", () => {
+    const reasonAt = (supplier: string) =>
+      palette({ ...account, supplier }, { stuck }).offer("stuck").entries[0]?.disabled;
+    expect(reasonAt("DONE")).toContain("No account is stuck");
+    expect(reasonAt("PAUSED")).toContain("not known");
+  });
+
+  test("a place of a count and the list of accounts are two entries", () => {
+    expect(palette(account, { needs }).labels("")).toEqual(
+      expect.arrayContaining(["gone", "accounts", "unknown", "watching"]),
+    );
+  });
+});
+
+test("find searches a number at every supplier, and asks for it if there is none", () => {
+  const asked = { count: 0 };
+  const { offer, opened } = palette(null, { askNumber: () => asked.count++ });
+  offer("find EXT-1").entries[0]?.run();
+  expect(opened).toEqual([{ kind: "find", text: "EXT-1" }]);
+  offer("find").entries[0]?.run();
+  expect(asked.count).toBe(1);
+});
+
+test.each(["profile acme-prod", "acme-prod"])("%s opens that profile", (text) => {
+  const opened: string[] = [];
+  const profile = (name: string) => ({
+    name,
+    environment: "production",
+    isOpen: false,
+    open: () => void opened.push(name),
+  });
+  const { offer } = palette(null, { profiles: [profile("acme-test"), profile("acme-prod")] });
+  offer(text).entries[0]?.run();
+  expect(opened).toEqual(["acme-prod"]);
 });

@@ -161,7 +161,9 @@ const source = arraySource(byAttention(rows), ({ watched }) => watched.key);
 /** The numbers of the rows shown, in their order. */
 function shown(of: { filter?: string; by?: string; descending?: boolean }): readonly string[] {
   const { filter = "", by: id = null, descending = false } = of;
-  const found = runToEnd(shownRows(source, columns, { filter, order: { id, descending } }));
+  const found = runToEnd(
+    shownRows(source, columns, { filter, order: { id, descending } }, () => false),
+  );
   return Array.from({ length: found?.length ?? source.length }, (_, at) => {
     return source.at(found?.[at] ?? at)?.watched.number ?? "";
   });

@@ -63,8 +63,8 @@ test("the number of things that need someone is the sum of all kinds but what is
       { supplier: "ACME", gone: { count: 5, atLeast: true }, isHeldBack: true, hasFailed: true },
     ],
     cohorts: [
-      { name: "wave-3", unlisted: 11 },
-      { name: "wave-4", unlisted: null },
+      { name: "wave-3", supplier: "ACME", unlisted: 11 },
+      { name: "wave-4", supplier: "ACME", unlisted: null },
     ],
   };
   const needing = needCount(openParts(open));

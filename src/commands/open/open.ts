@@ -1,6 +1,7 @@
 /** The command `open`: opens the console at a supplier, an account or another place. */
 
 import { resolve } from "node:path";
+import { parseFilter } from "../../accounts/filter-query.ts";
 import type { Opening } from "../../settings/console-setup.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { usageError } from "../command-error.ts";
@@ -18,25 +19,28 @@ export const verb: Verb = {
       .argument("[account]", "external account number", identifierArgument)
       .option("--supply-point <id>", "external identifier of a supply point", identifierArgument)
       .option("--cohort <cohort>", "a stored list of accounts of the supplier")
+      .option("--filter <text>", "accounts of the supplier that match, such as 'age:>2d'")
       .option("--run <run>", "a bulk run of the journal, by its ID", identifierArgument)
       .option("--file <file>", "a CSV or JSON lines file of rows, to check and run"),
   run: async (
     invocation,
     supplier: string | undefined,
     account: string | undefined,
-    { supplyPoint, cohort, run, file }: OpenOptions,
+    { supplyPoint, cohort, filter, run, file }: OpenOptions,
   ) => {
     const place = { supplier, account, supplyPoint };
     const bulkPlace = bulkOpening(run, file);
     if (
       bulkPlace !== null &&
-      [...Object.values(place), cohort].some((value) => value !== undefined)
+      [...Object.values(place), cohort, filter].some((value) => value !== undefined)
     )
       throw usageError(
         `--${run === undefined ? "file" : "run"} and a supplier or cohort exclude each other`,
         "Give one.",
       );
     if (bulkPlace !== null) return openConsoleAt(invocation, bulkPlace);
+    if (filter !== undefined)
+      return openConsoleAt(invocation, filteredOpening(filter, { ...place, cohort }));
     return openConsoleAt(
       invocation,
       cohort === undefined
@@ -50,6 +54,7 @@ export const verb: Verb = {
     "supplyline open ACME EXT-0000001",
     "supplyline open ACME --supply-point SP-PROCESSED",
     "supplyline open ACME --cohort wave-3",
+    "supplyline open ACME --filter 'age:>2d'",
     "supplyline open --file notes.csv",
     "supplyline --sandbox open ACME",
   ],
@@ -58,6 +63,7 @@ export const verb: Verb = {
 interface OpenOptions {
   readonly supplyPoint?: string;
   readonly cohort?: string;
+  readonly filter?: string;
   readonly run?: string;
   readonly file?: string;
 }
@@ -90,6 +96,26 @@ async function cohortOpening(
     throw usageError("--cohort and an account or supply point exclude each other", "Give one.");
   await cohortsOf(invocation).read(cohort, supplier);
   return { kind: "cohort", supplier, cohort };
+}
+
+/**
+ * Returns the accounts that match a filter, on the tab of gone accounts if it asks for these. Throws
+ * `usage` for an invalid filter and for a place that is not the list of a supplier.
+ */
+function filteredOpening(
+  filter: string,
+  {
+    supplier,
+    ...others
+  }: Readonly<Record<"supplier" | "account" | "supplyPoint" | "cohort", string | undefined>>,
+): Opening {
+  if (supplier === undefined) throw usageError("--filter needs the supplier before it");
+  if (Object.values(others).some((value) => value !== undefined))
+    throw usageError("--filter is for the accounts of a supplier", "Give only the supplier.");
+  const { words, problem } = parseFilter(filter);
+  if (problem !== null) throw usageError(`invalid --filter: ${problem}`);
+  const isGone = words.some(({ kind, negated }) => kind === "gone" && !negated);
+  return { kind: "accounts", supplier, tab: isGone ? "gone" : "all", filter };
 }
 
 /** Returns the place for a supplier, an account or a supply point. Default: the first screen. */

@@ -31,7 +31,10 @@ export const verb: Verb = {
     noticeUnusedProxy(invocation, profile);
     const profileOption = `--profile ${shellQuote(profile.name)}`;
     if (profile.credentialHelper === undefined)
-      invocation.notice(`Next: supplyline login ${profileOption} --api-key-stdin`);
+      invocation.notice(
+        // At a terminal, login asks for the key.
+        `Next: supplyline login ${profileOption}${invocation.io.stdin.isTTY ? "" : " --api-key-stdin"}`,
+      );
     if (profile.suppliers.length === 0)
       invocation.notice(
         `The profile lists no supplier yet: supplyline suppliers add CODE ${profileOption}. The service has no list of suppliers.`,

@@ -4,6 +4,7 @@ import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import { recentlyUsed } from "../../state/used.ts";
+import { type Completion, completed } from "../completion.ts";
 
 /** The filter above a list, and the keys that start and clear it. */
 export interface FilterField {
@@ -11,6 +12,8 @@ export interface FilterField {
   readonly typing: boolean;
   readonly set: (text: string) => void;
   readonly begin: () => void;
+  /** The beginnings of words that fit the last typed word. */
+  readonly offered: readonly string[];
   /** The action that clears an applied filter. Empty if there is no filter. */
   readonly clearing: Actions;
   /** The actions while a filter is typed: they apply, clear or recall a filter. */
@@ -20,9 +23,31 @@ export interface FilterField {
 /** Returns the filter field of a list. Lists with the same name share their earlier filters. */
 export function useFilterField(
   list: string,
-  { text, set }: { readonly text: string; readonly set: (text: string) => void },
+  {
+    text,
+    words,
+    set,
+  }: {
+    readonly text: string;
+    readonly words: readonly string[];
+    readonly set: (text: string) => void;
+  },
 ): FilterField {
   const [typing, setTyping] = useState(false);
+  const { overlays } = useApp();
+  const completion = useRef<Completion>({ text, stem: "" });
+  const complete = (step: 1 | -1) => {
+    const { before, word } = lastWord(text);
+    const isRepeated = completion.current.text === word;
+    const next = completed(
+      words,
+      isRepeated ? completion.current : { text: word, stem: word },
+      step,
+    );
+    if (next === null) return;
+    completion.current = next;
+    set(before + next.text);
+  };
   const earlier = useFilterHistory(list, text, set);
   return {
     text,
@@ -30,8 +55,15 @@ export function useFilterField(
     set,
     begin: () => setTyping(true),
     clearing: text === "" ? {} : { back: { run: () => set(""), label: "clear filter" } },
+    offered: offeredWords(words, text),
     whileTyping: {
       ...earlier.actions,
+      "next-tab": { run: () => complete(1), label: "complete" },
+      "previous-tab": () => complete(-1),
+      help: {
+        run: () => overlays.open({ kind: "help", page: "filters" }),
+        label: "filter words",
+      },
       open: {
         run: () => {
           earlier.save(text);
@@ -48,6 +80,18 @@ export function useFilterField(
       },
     },
   };
+}
+
+/** Splits a filter before its last word, which is empty after a blank. */
+function lastWord(text: string): { readonly before: string; readonly word: string } {
+  const [word = ""] = /\S*$/u.exec(text) ?? [];
+  return { before: text.slice(0, text.length - word.length), word };
+}
+
+/** Returns the words that begin with the last typed word. All words are offered for a new word. */
+function offeredWords(words: readonly string[], text: string): readonly string[] {
+  const word = lastWord(text).word.toLowerCase();
+  return words.filter((offered) => offered.startsWith(word) && offered !== word);
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { ListOrder, ListSettings } from "../../session/list-memory.ts";
 import { count } from "../../text/numbers.ts";
 import type { Column } from "./column.ts";
-import { rowFilter } from "./row-filter.ts";
+import { rowFilter, rowWords } from "./row-filter.ts";
 import type { RowSource } from "./row-source.ts";
 
 /** An order that a list offers. Its id is null for the built-in order. */
@@ -36,6 +36,8 @@ export interface ListModel<Row> {
     readonly problem: string | null;
     /** True while the list still shows the result of the previous filter or order. */
     readonly isWorking: boolean;
+    /** The beginnings of words that the filter can have, such as `age:>`, as offered. */
+    readonly words: readonly string[];
   };
   setFilter(text: string): void;
   readonly order: ListOrder;
@@ -85,7 +87,7 @@ export function rowModel<Row>(parts: RowModelParts<Row>): ListModel<Row> {
   const { source, columns, settings, set, shown, idOf, isWorking = false } = parts;
   const { filter, order, marks } = settings;
   const length = shown?.length ?? source.length;
-  const query = rowFilter(filter, columns);
+  const query = rowFilter(filter, columns, (row) => marks.has(idOf(row)));
   const partsOf = parts.partsOf ?? ((row: Row) => [row]);
   const indexAt = (position: number) => shown?.[position] ?? position;
   const at = (position: number) =>
@@ -136,7 +138,7 @@ export function rowModel<Row>(parts: RowModelParts<Row>): ListModel<Row> {
     idAt: (position) =>
       position >= 0 && position < length ? source.idAt(indexAt(position)) : null,
     positionOf,
-    filter: { text: filter, problem: query.problem, isWorking },
+    filter: { text: filter, problem: query.problem, isWorking, words: rowWords(columns) },
     setFilter: (text) => set({ ...settings, filter: text }),
     order,
     orders: [

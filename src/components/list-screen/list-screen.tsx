@@ -11,7 +11,8 @@ import {
   useRoom,
   useSubject,
 } from "../../hooks/window.tsx";
-import type { Actions } from "../../keys/scopes.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
+import { type Actions, markedFirst } from "../../keys/scopes.ts";
 import { wrap } from "../../text/width.ts";
 import { Body, useBodyFocus } from "../body.tsx";
 import { Facts } from "../facts.tsx";
@@ -23,7 +24,7 @@ import { TextField } from "../text-field.tsx";
 import { type Column, fitColumns, type Longest, longestTexts } from "./column.ts";
 import { DataTable, rowEdge, type TableRow } from "./data-table.tsx";
 import { type FilterField, useFilterField, useFilterKeys } from "./filter-field.ts";
-import { FootLine, positionParts } from "./list-foot.tsx";
+import { FootLine, type FootPart, footPart, positionParts } from "./list-foot.tsx";
 import { listKeys, noRowWords } from "./list-keys.ts";
 import type { ListSpec, ListState, RowBlock } from "./list-spec.ts";
 import { PreviewBelow, PreviewBeside, usePreviewLayout } from "./preview.tsx";
@@ -46,13 +47,17 @@ const ready: ListState = { kind: "ready" };
 /** Draws a list as its spec describes, and handles the keys of every list. */
 export function ListScreen<Row>(spec: ListSpec<Row>) {
   const { list, state = ready, tabs, valuesOf, preview } = spec;
-  const { notices } = useApp();
+  const { notices, key } = useApp();
   const room = useRoom();
   const linear = useLinear();
   const focus = useBodyFocus();
   const layout = usePreviewLayout(list.total === 0, spec.rowsBelow ?? 0);
-  const { text, problem } = list.filter;
-  const field = useFilterField(spec.history ?? spec.file.stem, { text, set: list.setFilter });
+  const { text, problem, words } = list.filter;
+  const field = useFilterField(spec.history ?? spec.file.stem, {
+    text,
+    words,
+    set: list.setFilter,
+  });
   const isFiltered = field.typing || text !== "";
   // Without tabs the filter replaces the block above the table.
   const above = tabs === undefined && isFiltered ? undefined : spec.above;
@@ -84,7 +89,7 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
           },
         }),
   });
-  useKeys({
+  const actions: Actions = {
     ...keys,
     ...files,
     ...(tabs === undefined ? {} : tabActions(tabs.tabs, tabs.current, tabs.to)),
@@ -98,7 +103,8 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
       },
       disabled: list.total === 0 && state.kind !== "reading" ? noRowWords : null,
     },
-  });
+  };
+  useKeys(list.marks.count === 0 ? actions : markedFirst(actions));
   const beside = (row: Row) =>
     preview === undefined ? <Cells {...spec} row={row} /> : preview(row, false);
   // The line has a fixed height: as a growing child of the body it would push the table down.
@@ -108,7 +114,7 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
     </Box>
   ) : null;
   const position = list.total === 0 ? [] : positionParts(list, { linear, noun: spec.noun });
-  const parts = [...position, ...(spec.status ?? [])];
+  const parts = [...position, ...(field.typing ? wordParts(field, key) : (spec.status ?? []))];
   return (
     <Body>
       {above?.shown}
@@ -142,6 +148,15 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
       {parts.length === 0 ? null : <FootLine parts={parts} />}
     </Body>
   );
+}
+
+/** Returns the words that Tab completes in a filter, as parts of the last line. */
+function wordParts({ offered }: FilterField, key: KeyWords): readonly FootPart[] {
+  if (offered.length === 0) return [];
+  return [
+    footPart(1, key("next-tab"), "accent"),
+    ...offered.map((word, index) => footPart(2 + index, word, "muted")),
+  ];
 }
 
 /** Shows the text of the filter after its sign. */

@@ -1,7 +1,10 @@
 /** Reads the filter of a list, and tests rows against it. */
 import {
   type FilterWord,
+  filterTerms,
   fuzzyPattern,
+  namesColumn,
+  noTextWords,
   parseFilter,
   plainPattern,
 } from "../../accounts/filter-query.ts";
@@ -9,9 +12,14 @@ import { type Column, cellValue } from "./column.ts";
 
 /**
  * Returns the test of a filter text for rows with these columns. A word matches if the displayed or
- * the exported text of a row contains it.
+ * the exported text of a row contains it. `isMarked` returns true for a marked row. Default: no row
+ * is marked.
  */
-export function rowFilter<Row>(text: string, columns: readonly Column<Row>[]): WordFilter<Row> {
+export function rowFilter<Row>(
+  text: string,
+  columns: readonly Column<Row>[],
+  isMarked: (row: Row) => boolean = () => false,
+): WordFilter<Row> {
   const textsOf = (column: Column<Row>): FilterTexts<Row> => {
     return (row) => {
       const value = cellValue(column, row);
@@ -26,21 +34,31 @@ export function rowFilter<Row>(text: string, columns: readonly Column<Row>[]): W
   const byName = Object.fromEntries(searched.map((column) => [column.id, textsOf(column)]));
   const all = Object.values(byName);
   const time = searched.find((column) => column.time !== undefined)?.time;
-  return wordFilter(text, byName, (row) => all.flatMap((texts) => texts(row)), time);
+  return wordFilter(text, byName, (row) => all.flatMap((texts) => texts(row)), {
+    time,
+    isMarked,
+  });
 }
 
-/** The pattern of a filter word: `text`, `!text`, `~text`, `col:text`. */
-const wordForm = /^(!?)(?:([a-z]+):)?(~?)(.*)$/iu;
+/** Returns the beginnings of words that a filter of rows with these columns can have. */
+export function rowWords<Row>(columns: readonly Column<Row>[]): readonly string[] {
+  const searched = columns.filter(({ picture }) => !picture);
+  const hasTime = searched.some(({ time }) => time !== undefined);
+  return [
+    "is:marked",
+    ...(hasTime ? ["age:>", "since:"] : []),
+    ...searched.map(({ id }) => `${id}:`),
+  ];
+}
 
 /**
  * Returns a pattern that matches the plain words of a filter in the cells of a column, or null if
  * no plain word applies to the column.
  */
 export function matchPattern(filter: string, column: string): RegExp | null {
-  const sources = filter.split(/\s+/u).flatMap((word) => {
-    const [, not, name, fuzzy, wanted = ""] = wordForm.exec(word) ?? [];
-    const isForColumn = name === undefined || column.startsWith(name.toLowerCase());
-    return wanted === "" || not || fuzzy || !isForColumn ? [] : [plainPattern(wanted).source];
+  const sources = filterTerms(filter).flatMap(({ negated, name, fuzzy, text }) => {
+    const isForColumn = name === null || namesColumn(name, column);
+    return text === "" || negated || fuzzy || !isForColumn ? [] : [plainPattern(text).source];
   });
   // The longest word is tried first, so that the longest match is marked.
   const longestFirst = sources.toSorted((a, b) => b.length - a.length);
@@ -62,20 +80,24 @@ function columnOf<Row>(columns: Readonly<Record<string, FilterTexts<Row>>>, name
 }
 
 /**
- * Reads the words of a filter: `text`, `!text`, `~text`, `col:text`, and for rows with a time
- * `since:` and `age:`. All words must match.
+ * Reads the words of a filter: `text`, `!text`, `~text`, `col:text`, `is:marked`, and for rows with a
+ * time `since:` and `age:`. All words must match.
  */
 function wordFilter<Row>(
   text: string,
   columns: Readonly<Record<string, FilterTexts<Row>>>,
   anywhere: FilterTexts<Row>,
-  time: Column<Row>["time"],
+  { time, isMarked }: { time: Column<Row>["time"]; isMarked: (row: Row) => boolean },
 ): WordFilter<Row> {
   const tests: ((row: Row) => boolean)[] = [];
   let problem: string | null = null;
-  for (const word of text.split(/\s+/u)) {
-    const [, not = "", name, fuzzy = "", wanted = ""] = wordForm.exec(word) ?? [];
-    const texts = name === undefined ? anywhere : columnOf(columns, name.toLowerCase());
+  for (const term of filterTerms(text)) {
+    const { word, negated, name, fuzzy, text: wanted } = term;
+    const texts = name === null ? anywhere : columnOf(columns, name.toLowerCase());
+    if (texts === undefined && /^is:marked$/iu.test(`${name}:${term.value}`)) {
+      tests.push((row) => isMarked(row) !== negated);
+      continue;
+    }
     if (texts === undefined && time !== undefined && /^(?:since|age)$/iu.test(name ?? "")) {
       const read = parseFilter(word, time.now);
       problem ??= read.problem;
@@ -85,13 +107,16 @@ function wordFilter<Row>(
     }
     if (texts === undefined) {
       const names = [...Object.keys(columns), ...(time === undefined ? [] : ["since", "age"])];
-      problem ??= `There is no column "${name}": use ${names.join(":, ")}:.`;
+      problem ??= `There is no column "${name}": use ${names.join(":, ")}: or is:marked.`;
       continue;
     }
-    if (wanted === "") continue;
-    const pattern = fuzzy === "" ? plainPattern(wanted) : fuzzyPattern(wanted);
+    if (wanted === "") {
+      problem ??= noTextWords(term);
+      continue;
+    }
+    const pattern = fuzzy ? fuzzyPattern(wanted) : plainPattern(wanted);
     const found = (row: Row) => texts(row).some((text) => text !== null && pattern.test(text));
-    tests.push(not === "" ? found : (row) => !found(row));
+    tests.push(negated ? (row) => !found(row) : found);
   }
   return { matches: (row) => tests.every((test) => test(row)), problem };
 }

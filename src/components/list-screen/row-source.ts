@@ -94,11 +94,12 @@ export function* shownRows<Row>(
   source: RowSource<Row>,
   columns: readonly Column<Row>[],
   { filter, order }: { readonly filter: string; readonly order: ListOrder },
+  isMarked: (row: Row) => boolean,
 ): Sliced<Uint32Array | null> {
   const matchesAll = filter.trim() === "";
   const by = columns.find(({ id }) => id === order.id) ?? null;
   if (matchesAll && by === null && !order.descending) return null;
-  const { matches } = rowFilter(filter, columns);
+  const { matches } = rowFilter(filter, columns, isMarked);
   const matching = new Uint32Array(source.length);
   let length = 0;
   for (let index = 0; index < source.length; index++) {

@@ -101,7 +101,7 @@ export function useSourceList<Row>(
   const { source, columns, idOf, partsOf } = of;
   const store = useListSettings<Row>(of.name);
   const settings = useStore(store);
-  const { source: shownSource, shown, isWorking } = useShownRows(source, columns, settings);
+  const { source: shownSource, shown, isWorking } = useShownRows(source, columns, settings, idOf);
   const model = useMemo(
     () =>
       rowModel({
@@ -153,15 +153,25 @@ interface Shown<Row> {
 function useShownRows<Row>(
   source: RowSource<Row>,
   columns: readonly Column<Row>[],
-  { filter, order }: ListSettings<Row>,
+  { filter, order, marks }: ListSettings<Row>,
+  idOf: (row: Row) => string,
 ): Shown<Row> {
+  // The marks change the rows only with this word.
+  const filteredMarks = /(?:^|\s)!?is:marked(?:\s|$)/iu.test(filter) ? marks : null;
   const isWhole = filter.trim() === "" && order.id === null && !order.descending;
   const isLong = !isWhole && source.length > maxAtOnce;
-  const near = useMemo(
-    () => (isLong ? null : runToEnd(shownRows(source, columns, { filter, order }))),
-    [source, columns, filter, order, isLong],
+  const isMarked = useCallback(
+    (row: Row) => filteredMarks?.has(idOf(row)) ?? false,
+    [filteredMarks, idOf],
   );
-  const wanted = useMemo(() => ({ columns, filter, order }), [columns, filter, order]);
+  const near = useMemo(
+    () => (isLong ? null : runToEnd(shownRows(source, columns, { filter, order }, isMarked))),
+    [source, columns, filter, order, isLong, isMarked],
+  );
+  const wanted = useMemo(
+    () => ({ columns, filter, order, isMarked }),
+    [columns, filter, order, isMarked],
+  );
   const [result, setResult] = useState<(Omit<Shown<Row>, "isWorking"> & { of: unknown }) | null>(
     null,
   );
@@ -173,7 +183,7 @@ function useShownRows<Row>(
     running.current = wanted;
     const isOver = () => running.current !== wanted;
     const find = async () => {
-      const work = shownRows(source, wanted.columns, wanted);
+      const work = shownRows(source, wanted.columns, wanted, wanted.isMarked);
       const shown = await inSlices(work, betweenEvents, isOver);
       if (isOver()) return;
       running.current = null;

@@ -28,7 +28,7 @@ const statusWidth = 24;
 const editingWidth = 26;
 
 /** The pages of the help, in the order of Tab. */
-export const helpPages = ["keys", "words", "all keys"] as const;
+export const helpPages = ["keys", "words", "filters", "all keys"] as const;
 /** A page of the help. */
 export type HelpPage = (typeof helpPages)[number];
 
@@ -53,9 +53,32 @@ export function helpLines(page: HelpPage, facts: HelpFacts, search = ""): readon
       return keyPageLines(facts);
     case "words":
       return wordLines(facts);
+    case "filters":
+      return filterLines(facts.columns);
     case "all keys":
       return [...issueLines(facts), ...allKeys(facts, search)];
   }
+}
+
+/** The words of a filter, and their meanings. */
+const filterWords: readonly (readonly [word: string, meaning: string])[] = [
+  ["text", "Rows that contain the text in any column. All words must match."],
+  ["!text", "Rows that do not contain it. ! works before every word."],
+  ["~text", "Rows with these characters in this order."],
+  ["col:text", "Rows with the text in one column; the offered words name the columns."],
+  ["is:marked", "Marked rows."],
+  ["age:>2d age:<1h", "Accounts pending, or rows with a time, for longer or for less: d, h, m, s."],
+  ["since:2026-11-20", "Accounts pending, or rows, since that time or later."],
+  ["is:new", "Accounts that were not in the last list before today."],
+  ["is:gone", "Accounts that were pending and are on no list, on their tab."],
+  ["cohort:NAME", "Accounts of a stored list."],
+];
+
+/** Returns the page of the filter words, in at most `columns` cells. */
+export function filterLines(columns: number): readonly Line[] {
+  return filterWords.flatMap(([word, meaning]) =>
+    beside({ text: `  ${word}`, tone: "accent" }, statusWidth, meaning, columns),
+  );
 }
 
 /** Returns the keys that work on a screen, after the issues of the user's keymap. */

@@ -5,8 +5,9 @@ import { useApp, useCustomKeys } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useScroll } from "../../hooks/list-cursor.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
+import type { Actions } from "../../keys/scopes.ts";
 import { type Available, availableActions } from "../../keys/scopes.ts";
-import type { App } from "../../session/app.ts";
+import type { App, CustomKey } from "../../session/app.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
 import { showInPager } from "../../session/pager.ts";
 import type { Place } from "../../session/places.ts";
@@ -15,6 +16,7 @@ import { TextField } from "../text-field.tsx";
 import { OverlayFrame } from "./frame.tsx";
 import type { KeyFacts } from "./help-keys.ts";
 import {
+  filterLines,
   type HelpPage,
   helpLines,
   helpPages,
@@ -29,12 +31,15 @@ interface HelpProps {
   readonly rows: number;
   /** The actions that worked on the screen before the help opened. */
   readonly here: readonly Available[];
+  /** The first page. Default: the keys. */
+  readonly page?: HelpPage | undefined;
   readonly onClose: () => void;
 }
 
 const titles: Readonly<Record<HelpPage, string>> = {
   keys: "Keys on",
   words: "Words on",
+  filters: "Words of a filter, from",
   "all keys": "All keys, from",
 };
 
@@ -43,7 +48,7 @@ const titles: Readonly<Record<HelpPage, string>> = {
  * search.
  */
 export function HelpOverlay(props: HelpProps) {
-  const [page, setPage] = useState<HelpPage>("keys");
+  const [page, setPage] = useState<HelpPage>(props.page ?? "keys");
   const [search, setSearch] = useState<string | null>(null);
   return (
     <OverlayFrame rows={props.rows} title={`${titles[page]} ${helpTopics[props.place.kind].name}`}>
@@ -67,15 +72,46 @@ function keyPageFacts({ keys, custom }: App, facts: KeyFacts): KeyPageFacts {
   return { ...facts, keys, commandIssues: custom?.issues ?? [] };
 }
 
-/** Returns the number of lines for the keys that work on the screen behind an overlay. */
-export function keyLinesBehind(app: App, columns: number): number {
+/**
+ * Returns the number of lines of the first page of the help: of the keys that work on the screen
+ * behind it, or of the words of a filter.
+ */
+export function firstPageLines(app: App, page: "filters" | undefined, columns: number): number {
+  if (page === "filters") return filterLines(columns).length;
   const { keys, customKeys } = app;
   const here = availableActions(keys.scopes(KeyLevel.overlay), keys.keymap);
   const commands = customKeys.get();
   return keyPageLines(keyPageFacts(app, { here, commands, columns, linear: false })).length;
 }
 
-interface PageProps extends HelpProps {
+/**
+ * Returns the actions of the screen behind the help. They close the help, and the footer does not
+ * repeat them.
+ */
+function listedActions(here: readonly Available[], onClose: () => void): Actions {
+  return Object.fromEntries(
+    here.map(({ id, action }) => {
+      const { run, override } = action;
+      const closing = (then: () => void) => () => {
+        onClose();
+        then();
+      };
+      const runs = { run: closing(run), ...(override ? { override: closing(override) } : {}) };
+      return [id, { ...action, ...runs, isHidden: true }];
+    }),
+  );
+}
+
+/** Runs the user's command with this key, and closes the help. Returns false if there is none. */
+function runCommand(commands: readonly CustomKey[], name: string, onClose: () => void): boolean {
+  const command = commands.find(({ key, disabled }) => key === name && disabled === null);
+  if (command === undefined) return false;
+  onClose();
+  command.run();
+  return true;
+}
+
+interface PageProps extends Omit<HelpProps, "page"> {
   readonly page: HelpPage;
   readonly onPage: (page: HelpPage, searching?: boolean) => void;
   /** The text to search for, or null without a search. */
@@ -109,6 +145,7 @@ function HelpBody(props: PageProps) {
     );
   useKeys(
     {
+      ...listedActions(here, onClose),
       ...scroll.actions,
       back: { run: onClose, label: "close" },
       help: { run: onClose, label: "close" },
@@ -120,7 +157,7 @@ function HelpBody(props: PageProps) {
       },
       pager: () => void showInPager(app, allPages()),
     },
-    { modal: true },
+    { modal: true, onKey: (name) => runCommand(commands, name, onClose) },
   );
   useKeys(
     {

@@ -2,10 +2,12 @@
 import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
 import { keyLabel } from "../../keys/key-name.ts";
 import type { CustomKey } from "../../session/app.ts";
+import { tabOf } from "../../session/open-places.ts";
 import { isAddress, placeKey, withoutColon } from "../../session/places.ts";
 import { count } from "../../text/numbers.ts";
 import { nearest } from "../../text/suggest.ts";
 import { containingOf, type Hit } from "../../triage/find/found.ts";
+import { countEntries, findEntry, profileEntries, spelledSearch } from "./palette-needs.ts";
 import {
   accountEntry,
   cohortEntries,
@@ -51,6 +53,7 @@ export function paletteOffer(text: string, known: PaletteKnown): PaletteOffer {
   const entries = unique([
     ...numberEntries(wanted, known),
     ...spelledPlaces(wanted, known),
+    ...spelledSearch(wanted, known),
     ...(words.length === 0 ? allEntries(known) : entriesNamed(wanted, words, known)),
   ]);
   const supplier = /\s/u.test(wanted) ? null : unlistedSupplier(wanted, known);
@@ -85,7 +88,7 @@ export function searchedText(text: string): string | null {
     /\d/u.test(wanted) &&
     wanted.length <= maxNumberLength &&
     !wanted.includes("://") &&
-    !/^(?:sp|supplier|cohort)\s/u.test(wanted);
+    !/^(?:sp|supplier|cohort|find|profile)\s/u.test(wanted);
   return isSearched ? wanted : null;
 }
 
@@ -149,7 +152,7 @@ function namedPlaces(known: PaletteKnown): readonly PaletteEntry[] {
 
 /** Returns the names that Tab completes, in the order in which they are offered. */
 export function completions(known: PaletteKnown): readonly string[] {
-  const all = [...pageEntries(known), ...actionEntries(known)];
+  const all = [...screenEntries(known), ...actionEntries(known)];
   return [
     ...known.suppliers,
     ...known.cohorts.map(({ name }) => name),
@@ -198,7 +201,7 @@ function allEntries(known: PaletteKnown): readonly PaletteEntry[] {
     ...recentEntries(known).slice(0, maxRecentPlaces),
     ...namedPlaces(known),
     ...recentFirst(
-      [...actionEntries(known), ...pageEntries(known)],
+      [...actionEntries(known), ...screenEntries(known)],
       known.recentlyUsed,
       maxRecentActions,
     ),
@@ -216,7 +219,7 @@ function entriesNamed(
 ): readonly PaletteEntry[] {
   const lower = wanted.toLowerCase();
   const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
-  const others = [...actionEntries(known), ...pageEntries(known)];
+  const others = [...actionEntries(known), ...screenEntries(known)];
   const places = [...namedPlaces(known), ...recentEntries(known)];
   const all = [...places, ...recentFirst(others, known.recentlyUsed)];
   const isCalled = ({ names }: PaletteEntry) => names.some((name) => name.toLowerCase() === lower);
@@ -254,6 +257,16 @@ function isNear(typed: string, name: string): boolean {
 /** Returns true if the entry opens a place, or if its action is in the group Go. */
 function opensScreen({ action }: PaletteEntry): boolean {
   return action === null || actionIds.some((id) => id === action && bindingOf(id).group === "Go");
+}
+
+/** Returns the entries for screens, for the places of counts, and for profiles. */
+function screenEntries(known: PaletteKnown): readonly PaletteEntry[] {
+  return [
+    ...pageEntries(known),
+    ...countEntries(known),
+    findEntry(known),
+    ...profileEntries(known),
+  ];
 }
 
 /** Returns the actions that work here, and the user's commands. */
@@ -319,11 +332,11 @@ function recentFirst(
   return [...first, ...entries.filter((entry) => !first.includes(entry))];
 }
 
-/** Returns the entries without those whose place or id an earlier entry already has. */
+/** Returns the entries without those whose place and tab, or id, an earlier entry already has. */
 function unique(entries: readonly PaletteEntry[]): readonly PaletteEntry[] {
   const seen = new Set<string>();
   return entries.filter(({ id, place }) => {
-    const key = place === undefined ? id : placeKey(place);
+    const key = place === undefined ? id : `${placeKey(place)} ${tabOf(place)}`;
     return !seen.has(key) && seen.add(key);
   });
 }

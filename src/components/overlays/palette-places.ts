@@ -1,4 +1,5 @@
 /** Creates the palette entries that open places: suppliers, accounts, cohorts and other screens. */
+import type { StuckAccounts } from "../../hooks/verdict.ts";
 import type { ActionId } from "../../keys/bindings.ts";
 import type { Keymap } from "../../keys/keymap.ts";
 import type { FoundAction } from "../../keys/scopes.ts";
@@ -12,6 +13,7 @@ import {
   supplierPlace,
 } from "../../session/places.ts";
 import type { FoundNumber, Hit } from "../../triage/find/found.ts";
+import type { Need } from "../../triage/open/needs.ts";
 
 /** An entry of the palette: an action, a place or a command of the user. */
 export interface PaletteEntry {
@@ -50,8 +52,24 @@ export interface PaletteKnown {
   readonly choose: (title: string, choices: readonly Choice[]) => void;
   /** The results for the typed number over all suppliers, or null if nothing is known yet. */
   readonly found: FoundNumber | null;
+  /** Everything that needs someone, most serious first. */
+  readonly needs: readonly Need[];
+  /** The numbers of stuck accounts of the suppliers whose usual time until an import is known. */
+  readonly stuck: readonly StuckAccounts[];
+  /** The profiles of this machine. */
+  readonly profiles: readonly OfferedProfile[];
+  /** Asks for a number to search over all suppliers. */
+  readonly askNumber: () => void;
   /** Formats the source of a found account, and its age. */
   readonly hitWords: (hit: Hit) => string;
+}
+
+/** A profile that the palette offers, and the function that opens it. */
+interface OfferedProfile {
+  readonly name: string;
+  readonly environment: string;
+  readonly isOpen: boolean;
+  readonly open: () => void;
 }
 
 /**

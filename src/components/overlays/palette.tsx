@@ -1,15 +1,23 @@
 /** The command palette: an overlay that runs actions and opens places by name. */
 import { Box } from "ink";
 import { useState } from "react";
-import { useApp, useCustomKeys, usePlace } from "../../hooks/app.tsx";
+import { useApp, useCustomKeys, usePlace, useSessionState } from "../../hooks/app.tsx";
 import { useCohorts } from "../../hooks/cohort.ts";
 import { useFind } from "../../hooks/find.ts";
 import { useRecentlyUsed, useRecentPlaces } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
+import { useOpenWork } from "../../hooks/open-work.ts";
+import { useStuck } from "../../hooks/verdict.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import type { FoundAction } from "../../keys/scopes.ts";
+import type { App } from "../../session/app.ts";
+import { switchProfile } from "../../session/leave-profile.ts";
+import { tabOf } from "../../session/open-places.ts";
 import { isSamePlace, type Place, placeText } from "../../session/places.ts";
+import { profileIn } from "../../session/sessions.ts";
+import type { Profile } from "../../settings/schemas.ts";
+import { sandboxProfile } from "../../settings/settings.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
 import { padOrTruncate, widest, wrap } from "../../text/width.ts";
@@ -18,6 +26,7 @@ import type { Hit } from "../../triage/find/found.ts";
 import { sourceWords } from "../../triage/find/found.ts";
 import { hitVerdict } from "../../triage/find/hit-verdict.ts";
 import { verdictCells } from "../../triage/verdict-words.ts";
+import { completed } from "../completion.ts";
 import { Paragraph } from "../paragraph.tsx";
 import { Line, type Piece, SignedLine, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
@@ -33,6 +42,53 @@ interface PaletteProps {
 
 /** Maximum share of the columns for names. The rest describes the entries. */
 const labelShare = 0.4;
+
+/** Returns true if a place names another tab or filter than the same screen shows. */
+function isOtherView(here: Place, place: Place): boolean {
+  const isFiltered = "filter" in place && place.filter !== undefined;
+  return isFiltered || tabOf(here) !== tabOf(place);
+}
+
+/** Returns the open work, the profiles and the search of the palette. */
+function useOffered(app: App, suppliers: readonly string[]) {
+  const { settings, overlays, navigation } = app;
+  const state = useSessionState();
+  const session = state.kind === "open" ? state.session : null;
+  const openName = profileIn(state);
+  const [profiles] = useState(() => storedProfiles(app));
+  return {
+    needs: useOpenWork(session).needs,
+    stuck: useStuck(session, suppliers),
+    profiles: profiles.map((profile) => ({
+      name: profile.name,
+      environment: profile.environment,
+      isOpen: profile.name === openName,
+      open: () => {
+        if (profile.name !== openName) switchProfile(app, settings.find(profile.name) ?? profile);
+      },
+    })),
+    askNumber: () =>
+      overlays.prompt({
+        title: "Find a number at every supplier",
+        label: "Number",
+        hint: "An account number, or a part of it.",
+        onSubmit: (text) => {
+          if (text === "") return "Type or paste it first.";
+          navigation.push({ kind: "find", text });
+          return null;
+        },
+      }),
+  };
+}
+
+/** Returns the profiles of this machine. If they cannot be read, the Profiles screen reports why. */
+function storedProfiles({ settings }: App): readonly Profile[] {
+  try {
+    return [...settings.profiles(), sandboxProfile];
+  } catch {
+    return [];
+  }
+}
 
 /** Runs any action and opens any place: `:accounts`, `:ACME`, `:ACME/EXT-1`, `:sp ACME/ID`. */
 export function PaletteBody(props: PaletteProps) {
@@ -61,10 +117,12 @@ export function PaletteBody(props: PaletteProps) {
     here: here ?? null,
     go: (place: Place) => {
       if (!here || !isSamePlace(here, place)) navigation.push(place);
+      else if (isOtherView(here, place)) navigation.replace(place);
     },
     choose: app.overlays.choose,
     found,
     hitWords: (hit: Hit) => hitWords(hit, now),
+    ...useOffered(app, props.suppliers),
   };
   const { entries, noMatch } = paletteOffer(typed.text, known);
   // Enter does not run a suggestion until the user chooses it with the arrow keys.
@@ -158,49 +216,6 @@ export function PaletteBody(props: PaletteProps) {
       ) : null}
     </Box>
   );
-}
-
-/**
- * The result of Tab. The stem stays the same while more Tabs cycle through the names that begin
- * with it.
- */
-interface Completion {
-  readonly text: string;
-  readonly stem: string;
-}
-
-/**
- * Completes a typed text. The first Tab adds the common start of all names that begin with the
- * text. Each further Tab selects the next of these names (`step` -1: the previous name). Returns
- * null if no name begins with the text.
- */
-export function completed(
-  names: readonly string[],
-  now: Completion,
-  step: 1 | -1,
-): Completion | null {
-  const { text, stem } = now;
-  const begins = (name: string) => name.toLowerCase().startsWith(stem.toLowerCase());
-  const matching = [...new Set(names)].filter(begins);
-  const [first] = matching;
-  if (stem === "" || first === undefined) return null;
-  const at = matching.indexOf(text);
-  if (at < 0 || text === stem) {
-    const shared = commonPrefix(matching);
-    if (shared.length > text.length) return { text: shared, stem: shared };
-  }
-  const next = at < 0 ? (step > 0 ? 0 : matching.length - 1) : at + step;
-  const name = matching[(next + matching.length) % matching.length] ?? first;
-  return { text: name, stem };
-}
-
-function commonPrefix(names: readonly string[]): string {
-  const [first = "", ...rest] = names;
-  let length = first.length;
-  for (const name of rest) {
-    while (!name.toLowerCase().startsWith(first.slice(0, length).toLowerCase())) length -= 1;
-  }
-  return first.slice(0, length);
 }
 
 /** Returns a text with the first match of a word in bold. */

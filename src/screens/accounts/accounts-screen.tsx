@@ -1,5 +1,5 @@
 /** The screen of a supplier's accounts, with a tab for each list. */
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { AccountListSnapshot, AccountRowView } from "../../accounts/account-list-snapshot.ts";
 import { accountColumns } from "../../components/account-columns.ts";
 import { AccountPreview } from "../../components/account-preview.tsx";
@@ -25,6 +25,8 @@ import { accountModel, countedTabs } from "./account-model.ts";
 interface AccountsProps {
   readonly supplier: string;
   readonly tab: AccountTab;
+  /** The filter with which the place opens. Default: the filter of the list. */
+  readonly filter?: string;
 }
 
 /** Lists all, pending, imported or gone accounts of a supplier (INTERFACE 4.9–4.11). */
@@ -32,13 +34,19 @@ export function AccountsScreen(props: AccountsProps) {
   return <AccountList key={`${props.supplier} ${props.tab}`} {...props} />;
 }
 
-function AccountList({ supplier, tab }: AccountsProps) {
+function AccountList({ supplier, tab, filter: openingFilter }: AccountsProps) {
   const session = useSession();
   const { key, navigation } = useApp();
   useShownZone();
   const room = useRoom();
   const feed = useAccountList(supplier, tab);
   const { store, snapshot } = feed;
+  // The filter is set once. From then on, it is the filter of the list.
+  useEffect(() => {
+    if (openingFilter === undefined) return;
+    store.setFilter(openingFilter);
+    navigation.replace({ kind: "accounts", supplier, tab });
+  }, [openingFilter, store, navigation, supplier, tab]);
   const [chosenColumns, chooseColumns] = useChosenColumns();
   const { cohort } = snapshot.filter;
   const cohortCounts = useCohortCounts(supplier, cohort);

@@ -1,7 +1,7 @@
 /** The list of Activity: its lines, columns, tabs, command and texts. */
 import { type Column, column } from "../../components/list-screen/column.ts";
 import type { ActivityList, ListedEntry } from "../../hooks/journal.ts";
-import type { RunTab } from "../../session/places.ts";
+import type { ActivityTab, RunTab } from "../../session/places.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import type { Profile } from "../../settings/schemas.ts";
 import { asCommand } from "../../text/as-command.ts";
@@ -244,18 +244,15 @@ export const tabs = [
   { id: "retryable", label: "Retryable" },
   { id: "causes", label: "Causes" },
   { id: "own", label: "This profile" },
-] as const;
-
-/** The id of a tab of the activity screen. */
-export type Tab = (typeof tabs)[number]["id"];
+] as const satisfies readonly { readonly id: ActivityTab; readonly label: string }[];
 
 /** Returns the outcome of a tab's entries, or null if the tab lists all outcomes. */
-export function outcomeOf(tab: Tab): ActivityOutcome | null {
+export function outcomeOf(tab: ActivityTab): ActivityOutcome | null {
   return tab === "all" || tab === "own" || tab === "causes" ? null : tab;
 }
 
 /** Returns the tab of the run screen that has the rows of this tab, or nothing for all rows. */
-export function runTab(tab: Tab): { readonly tab?: RunTab } {
+export function runTab(tab: ActivityTab): { readonly tab?: RunTab } {
   if (tab === "unknown" || tab === "rejected") return { tab };
   return tab === "retryable" ? { tab: "attention" } : {};
 }
@@ -267,7 +264,7 @@ export const journalIsHere = "The journal is on this machine; no request is behi
 export function activityCommand(shown: {
   readonly supplier: string | null;
   readonly account: string | null;
-  readonly tab: Tab;
+  readonly tab: ActivityTab;
   readonly profile: Profile;
   readonly rows: readonly ActivityRow[];
 }): string | null {
@@ -290,7 +287,7 @@ export function activityCommand(shown: {
 /** Returns the text for a tab without rows. */
 export function emptyWords(
   list: ActivityList | null,
-  tab: Tab,
+  tab: ActivityTab,
   supplier: string | null,
   account: string | null,
 ): string {

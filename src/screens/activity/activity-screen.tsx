@@ -1,5 +1,5 @@
 /** The activity screen: the entries of the journal, and the causes of failed entries. */
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { CauseList } from "../../components/cause-list.tsx";
 import { recordLines } from "../../components/entry-lines.ts";
 import { journalState } from "../../components/journal-problem.tsx";
@@ -9,7 +9,7 @@ import type { ListTabs } from "../../components/list-screen/list-spec.ts";
 import { useListSettings, useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, Lines, StatusBadge, Text } from "../../components/text.tsx";
-import { useHere, useSession } from "../../hooks/app.tsx";
+import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { entriesScope } from "../../hooks/causes.ts";
 import { useStore } from "../../hooks/context.ts";
 import { useEntryKeys } from "../../hooks/entry-keys.ts";
@@ -23,6 +23,7 @@ import type { Here } from "../../session/app.ts";
 import { fixEntries } from "../../session/fix-rows.ts";
 import { verifyEntries } from "../../session/many-entries.ts";
 import { journalCommand } from "../../session/overlays.ts";
+import type { ActivityTab } from "../../session/places.ts";
 import { verifyingIds } from "../../session/tasks.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
 import { formatInstant } from "../../text/dates.ts";
@@ -41,7 +42,6 @@ import {
   outcomesText,
   rowsOf,
   runTab,
-  type Tab,
   tabs,
 } from "./activity-list.ts";
 
@@ -53,20 +53,26 @@ const noRows: readonly ListedEntry[] = [];
 interface ActivityProps {
   readonly supplier: string | null;
   readonly account: string | null;
+  readonly tab?: ActivityTab;
 }
 
 /** Shows the entries of the journal, or the causes of failed entries. */
-export function ActivityScreen(props: ActivityProps) {
-  const [tab, setTab] = useState<Tab>("all");
-  const listTabs: ListTabs = { tabs, current: tab, to: (id) => setTab(id as Tab) };
+export function ActivityScreen({ supplier, account, tab = "all" }: ActivityProps) {
+  const { navigation } = useApp();
+  const place = { supplier, account };
+  const listTabs: ListTabs = {
+    tabs,
+    current: tab,
+    to: (id) => navigation.replace({ kind: "activity", ...place, tab: id as ActivityTab }),
+  };
   return tab === "causes" ? (
-    <Causes {...props} tabs={listTabs} />
+    <Causes {...place} tabs={listTabs} />
   ) : (
-    <Entries {...props} tab={tab} tabs={listTabs} />
+    <Entries {...place} tab={tab} tabs={listTabs} />
   );
 }
 
-function Causes(props: ActivityProps & { readonly tabs: ListTabs }) {
+function Causes(props: Omit<ActivityProps, "tab"> & { readonly tabs: ListTabs }) {
   const { supplier, account } = props;
   const here = useHere();
   const { baseUrl } = here.session;
@@ -100,7 +106,7 @@ function showCommand(
 /**
  * Lists the entries: unknown outcomes first, then the newest. The entries of a run are one line.
  */
-function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: ListTabs }) {
+function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly tabs: ListTabs }) {
   const { supplier, account, tab } = props;
   const here = useHere();
   const { navigation, clipboard } = here.app;

@@ -6,10 +6,9 @@ import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useSessionState } from "../../hooks/app.tsx";
-import { leaveProfile, openProfile, removeProfile } from "../../session/leave-profile.ts";
+import { removeProfile, switchProfile } from "../../session/leave-profile.ts";
 import { profileIn } from "../../session/sessions.ts";
 import type { CredentialFacts } from "../../settings/credentials.ts";
-import { resolvedSandbox } from "../../settings/resolve.ts";
 import type { Profile } from "../../settings/schemas.ts";
 import { sandboxProfile } from "../../settings/settings.ts";
 
@@ -49,17 +48,6 @@ export function ProfilesScreen() {
   const current = list.current?.profile ?? null;
   const builtIn =
     current?.baseUrl === null ? "The sandbox is built in and cannot be changed." : null;
-  const open = (profile: Profile) =>
-    leaveProfile(app, `open ${profile.name}`, () => switchTo(profile));
-  const switchTo = (profile: Profile) => {
-    if (profile.baseUrl !== null) settings.use(profile.name);
-    openProfile(
-      app,
-      profile.baseUrl === null
-        ? resolvedSandbox()
-        : { profile, origin: "current", credentials: settings.credentials(profile, secrets) },
-    );
-  };
   const remove = (profile: Profile) =>
     overlays.confirm({
       question: `Remove the profile ${profile.name}?`,
@@ -84,7 +72,7 @@ export function ProfilesScreen() {
       noun={["profile", "profiles"]}
       file={{ stem: "profiles" }}
       status={[footPart(1, `saved in ${settings.file}`, "muted")]}
-      enter={({ profile }) => ({ run: () => open(profile), label: "switch to it" })}
+      enter={({ profile }) => ({ run: () => switchProfile(app, profile), label: "switch to it" })}
       actions={{
         ...(current
           ? {

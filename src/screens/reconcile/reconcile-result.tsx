@@ -203,7 +203,11 @@ function useResultKeys(
   );
   return {
     refresh: { run: props.compareAgain, label: "compare again" },
-    edit: { run: props.chooseList, label: "other list" },
+    edit: {
+      run: props.chooseList,
+      label: "other list",
+      isMain: result.counts.malformed > 0,
+    },
     account: byNumber.account,
     watch:
       cohort === null

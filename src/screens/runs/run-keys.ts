@@ -18,7 +18,7 @@ import { asCommand } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { confirmationsOf } from "../../writes/gate.ts";
 import { isRunOverridden } from "../../writes/journal/override.ts";
-import { operationOf } from "../../writes/kinds/kinds.ts";
+import { kindName, operationOf } from "../../writes/kinds/kinds.ts";
 import { pauseOf } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
 
@@ -60,7 +60,7 @@ export function useRunKeys(
         rows: left,
         sum: confirmations.includes("sum") ? await remainingSum(journal, id) : null,
         reason: null,
-        doing: `Resume run ${id}, ${plural(left, "row")} of ${kind} left`,
+        doing: `Resume run ${id}, ${plural(left, "row")} of ${kindName(kind)} left`,
         detail:
           "Rows that are confirmed, or that the service would not recognize, are not sent again.",
         yes: "Yes, resume it",
@@ -95,6 +95,7 @@ export function useRunKeys(
     marked.length > 0 ? plural(marked.length, "marked row") : plural(rejected, "rejected row");
   return {
     "resume-run": {
+      isMain: !isHere && left > 0,
       run: () => void askResume().catch(showError(`resuming run ${id}`)),
       isQuestionDrawn,
       disabled: isHere

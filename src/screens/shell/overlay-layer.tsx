@@ -70,7 +70,9 @@ function OpenOverlay(props: {
   const place = usePlace();
   switch (overlay.kind) {
     case "help":
-      return place ? <HelpOverlay rows={rows} place={place} here={behind} onClose={close} /> : null;
+      return place ? (
+        <HelpOverlay rows={rows} place={place} here={behind} page={overlay.page} onClose={close} />
+      ) : null;
     case "palette": {
       const profile = session.kind === "open" ? session.session.profile : null;
       const suppliers = profile ? (settings.find(profile.name) ?? profile).suppliers : [];

@@ -8,7 +8,15 @@ import type { App } from "../../session/app.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
 import { leaveProfile } from "../../session/leave-profile.ts";
 import { journalCommand } from "../../session/overlays.ts";
-import { activityOf, backWords, isStep, type Place, supplierOf } from "../../session/places.ts";
+import {
+  activityOf,
+  backWords,
+  isSamePlace,
+  isStep,
+  type Place,
+  supplierOf,
+  trailOf,
+} from "../../session/places.ts";
 import { runningIds } from "../../session/tasks.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand, type CommandPlace } from "../../text/as-command.ts";
@@ -16,9 +24,9 @@ import type { LazyScreens } from "./lazy-screens.tsx";
 import { handlePasted } from "./pasted.ts";
 import { useShiftReport } from "./shift-report.ts";
 
-/** Returns true if a place is the activity of all suppliers. */
-function showsAllActivity(place: Place): boolean {
-  return place.kind === "activity" && place.supplier === null;
+/** Returns the sentence for a key that opens the place that is open. */
+function isHereWords(place: Place): string {
+  return `This is ${trailOf(place).at(-1)}.`;
 }
 
 /** Returns the notice after Ctrl-C. The first Ctrl-C stops a run, the second ends it at once. */
@@ -41,10 +49,13 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
   const quit = () => leaveProfile(app, "leave", () => app.exit());
   const command = placeCommand(app, place);
   const showsProfile = place && state.kind === "open" && lazyScreens.needsSession(place);
+  /** Returns the action that opens a place, or on the place itself one that says so. */
+  const to = (target: Place): Action =>
+    place !== undefined && isSamePlace(place, target)
+      ? { run: () => notices.explain(isHereWords(target)), isHidden: true }
+      : { run: () => navigation.push(target) };
   const actions: Actions = {
-    ...(state.kind === "open" && place?.kind !== "runs"
-      ? { runs: () => navigation.push({ kind: "runs" }) }
-      : {}),
+    ...(state.kind === "open" ? { runs: to({ kind: "runs" }) } : {}),
     ...(place && below ? { back: { run: navigation.back, label: backWords(place, below) } } : {}),
     ...(place && !isStep(place)
       ? {
@@ -54,26 +65,20 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
           },
         }
       : {}),
-    ...(place?.kind === "profiles" || place?.kind === "first-run"
-      ? {}
-      : { profiles: () => navigation.push({ kind: "profiles" }) }),
-    ...(showsProfile && !showsAllActivity(place)
-      ? { activity: () => navigation.push(activityOf(place)) }
-      : {}),
-    ...(showsProfile && place.kind !== "watch"
-      ? { "watch-list": () => navigation.push({ kind: "watch" }) }
-      : {}),
-    ...(showsProfile && place.kind !== "cohorts"
-      ? { cohorts: () => navigation.push({ kind: "cohorts" }) }
+    ...(place?.kind === "first-run" ? {} : { profiles: to({ kind: "profiles" }) }),
+    ...(showsProfile
+      ? {
+          activity: to(activityOf(place)),
+          "watch-list": to({ kind: "watch" }),
+          cohorts: to({ kind: "cohorts" }),
+        }
       : {}),
     ...(command ? { "as-command": command } : {}),
     ...(lock.action ? { unlock: lock.action } : {}),
     ...(place?.kind === "first-run" || !place ? {} : { tour: tour.action }),
     palette: () => overlays.open({ kind: "palette", text: "" }),
     help: () => overlays.open({ kind: "help" }),
-    ...(state.kind === "open" && place?.kind !== "command-log"
-      ? { "command-log": () => navigation.push({ kind: "command-log" }) }
-      : {}),
+    ...(state.kind === "open" ? { "command-log": to({ kind: "command-log" }) } : {}),
     zone: useZoneAction(),
     report: useShiftReport(
       state.kind === "open" ? state.session : null,

@@ -5,7 +5,7 @@ import { Body } from "../../components/body.tsx";
 import { Footer, useMoreNoticeRows } from "../../components/footer.tsx";
 import { Header } from "../../components/header.tsx";
 import { boxRows } from "../../components/overlays/frame.tsx";
-import { keyLinesBehind } from "../../components/overlays/help.tsx";
+import { firstPageLines } from "../../components/overlays/help.tsx";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
@@ -39,6 +39,7 @@ import { tourSteps } from "../../session/tour.ts";
 import type { ReloadPace } from "../../watch/pace.ts";
 import { CustomCommands } from "./custom-commands.tsx";
 import { type LazyScreens, PlaceScreen, readAhead } from "./lazy-screens.tsx";
+import { NextNeed } from "./next-need.ts";
 import { OverlayLayer } from "./overlay-layer.tsx";
 import { useRootKeys } from "./root-keys.ts";
 import {
@@ -162,7 +163,7 @@ function Frame(props: FrameProps) {
   const below = (tour.current === null ? 0 : tourRows) + moreNotices;
   const hasCommands = (app.custom?.commands.length ?? 0) > 0;
   const room = { columns: props.columns, rows: props.rows - frameRows - below };
-  const keyLines = overlay?.kind === "help" ? keyLinesBehind(app, room.columns) : 0;
+  const keyLines = overlay?.kind === "help" ? firstPageLines(app, overlay.page, room.columns) : 0;
   const coveredRows = overlay === null || linear ? 0 : boxRows(overlay, room, keyLines);
   const profile = state.kind === "opening" || state.kind === "failed" ? state.profile : null;
   return (
@@ -176,6 +177,7 @@ function Frame(props: FrameProps) {
         height={props.rows}
         overflow="hidden"
       >
+        <NextNeed />
         <Header
           trail={trailOf(top.place, cohort)}
           supplier={supplierOf(top.place)}

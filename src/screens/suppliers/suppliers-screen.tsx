@@ -4,19 +4,21 @@ import { useEffect, useMemo, useRef } from "react";
 import { type FootPart, footPart } from "../../components/list-screen/list-foot.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
+import type { CountedPlace } from "../../components/overlays/palette-needs.ts";
 import { type LinePart, Lines, partLines, Text } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useDebounced } from "../../hooks/list-cursor.ts";
 import { useNow, useServiceNow } from "../../hooks/now.ts";
-import { type OpenNow, useOpenWork } from "../../hooks/open-work.ts";
+import { calmWords, type OpenNow, useOpenWork } from "../../hooks/open-work.ts";
 import { useFreshness, useLinear, useRoom } from "../../hooks/window.tsx";
 import type { ActionId } from "../../keys/bindings.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
 import { showListAsCommand } from "../../session/show-as-command.ts";
 import { checkTypedSuppliers, typedSupplierCodes } from "../../settings/profile-checks.ts";
 import { checkedWords } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
-import { count, plural } from "../../text/numbers.ts";
+import { count } from "../../text/numbers.ts";
 import {
   needCount,
   needWords,
@@ -94,7 +96,7 @@ export function SuppliersScreen() {
               {attention.length > 0 ? (
                 <Lines lines={attention} />
               ) : (
-                <Text>{calmWords(lines, openNow, unchecked)}</Text>
+                <Text>{calmWords(openNow, unchecked)}</Text>
               )}
               <Text> </Text>
             </>
@@ -144,25 +146,6 @@ export function SuppliersScreen() {
   );
 }
 
-/** Returns the sentence for a board without open work, with the data that is still missing. */
-function calmWords(
-  lines: BoardFeed["lines"],
-  { open, isCounted }: OpenNow,
-  unchecked: readonly string[],
-): string {
-  const unfinished = lines.filter(({ load }) => load.kind === "waiting" || load.kind === "loading");
-  const unknown = unfinished.filter(({ figures }) => figures === null).length;
-  const missing = [
-    ...(isCounted ? [] : ["the journal is not read yet"]),
-    ...(unknown === 0 ? [] : [`${plural(unknown, "list is", "lists are")} not loaded yet`]),
-    ...unreadParts(open).map(({ words }) => words),
-    ...unchecked,
-  ];
-  return missing.length === 0
-    ? "Nothing needs you now."
-    : `Nothing needs you so far; ${missing.join(", ")}.`;
-}
-
 /** Returns the current load and the age of the figures, as parts of the last line. */
 function useBoardParts({ loading, checkedAt, everyMs, paused }: BoardFeed): readonly FootPart[] {
   const now = useNow(10_000);
@@ -199,9 +182,8 @@ const keyOf: Readonly<Partial<Record<OpenKind, ActionId>>> = {
 };
 
 /**
- * Returns the open work, most serious first, with the keys that open it, then the data that could
- * not be read. Gone accounts and failed lists have no key, because their rows are marked in the
- * table. Returns nothing if no work is open and all missing data is still being counted.
+ * Returns the open work, most serious first, with the keys or the names that open it, then the data
+ * that could not be read. Failed lists have no key, because their rows are marked in the table. Returns nothing if no work is open and all missing data is still being counted.
  */
 function useAttention({ open }: OpenNow, unchecked: readonly string[]): readonly LinePart[] {
   const { key } = useApp();
@@ -213,9 +195,11 @@ function useAttention({ open }: OpenNow, unchecked: readonly string[]): readonly
   if (!hasParts) return [];
   const pieces = [...known, ...unread].map(({ kind, words }): LinePart => {
     const action = keyOf[kind];
+    const opener =
+      action !== undefined ? key(action) : kind === "gone" ? paletteWords("gone", key) : null;
     return [
       { text: words, tone: openTones[kind] },
-      ...(action === undefined ? [] : [{ text: ` ${key(action)}`, tone: "accent" as const }]),
+      ...(opener === null ? [] : [{ text: ` ${opener}`, tone: "accent" as const }]),
     ];
   });
   for (const text of unchecked) pieces.push([{ text, tone: "waiting" }]);
@@ -224,6 +208,12 @@ function useAttention({ open }: OpenNow, unchecked: readonly string[]): readonly
   const [first = [], ...rest] = pieces;
   if (needing.count === 0) return [[{ text: "! ", bold: true }, ...first], ...rest];
   return [[{ text: `! ${needWords(needing)}`, bold: true }], ...pieces];
+}
+
+/** Returns the input of the palette that opens the place of a count: `:gone`. */
+function paletteWords(name: CountedPlace, key: KeyWords): string {
+  const palette = key("palette");
+  return palette.length === 1 ? palette + name : `${palette} ${name}`;
 }
 
 /** The suppliers of this profile, and the functions that change them. */

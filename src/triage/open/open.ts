@@ -22,6 +22,7 @@ export interface OpenList {
 /** A cohort, with the number of its accounts on no list. */
 export interface OpenCohort {
   readonly name: string;
+  readonly supplier: string;
   /** Number of its accounts on no list, or null if it is not known. */
   readonly unlisted: number | null;
 }
@@ -60,8 +61,8 @@ export interface Open {
   readonly cohorts: readonly OpenCohort[] | null;
 }
 
-/** The sources of {@link openOf}. A source that could not be read is null. */
-interface OpenSources {
+/** The sources of the open work. A source that could not be read is null. */
+export interface OpenSources {
   readonly work: JournalWork | null;
   readonly watched: readonly WatchedEntry[] | null;
   readonly lists: readonly OpenList[];
@@ -124,7 +125,8 @@ export function watchedEntry({ finality, progress, timeline, trouble }: Watched)
 /** A kind of open work, or a part of it that could not be read. */
 export type OpenKind = KnownKind | UnreadKind;
 
-type KnownKind =
+/** A kind of open work that is known. The order is that of the gravity. */
+export type KnownKind =
   | (
       | "unknown"
       | "watched-failed"
@@ -141,7 +143,7 @@ type UnreadKind =
   | ("entries-unread" | "watch-unread" | "cohorts-unread" | "not-loaded")
   | ("gone-uncounted" | "cohorts-uncounted");
 
-/** The tone of each kind of open work. */
+/** The tone of each kind of open work, most serious first. */
 export const openTones: Readonly<Record<OpenKind, "unknown" | "bad" | "waiting" | "muted">> = {
   unknown: "unknown",
   "watched-failed": "bad",
@@ -167,8 +169,8 @@ export const openTones: Readonly<Record<OpenKind, "unknown" | "bad" | "waiting" 
  * One kind of open work in words: `3 entries unknown`, in short `3 unknown`, and in a narrow header
  * `3?`.
  */
-export interface OpenPart {
-  readonly kind: OpenKind;
+export interface OpenPart<Kind extends OpenKind = OpenKind> {
+  readonly kind: Kind;
   /** The number of things, or 0 if it is not known. */
   readonly count: GoneCount;
   readonly words: string;
@@ -184,13 +186,13 @@ export function openParts({
   watched,
   lists,
   cohorts,
-}: Open): readonly OpenPart[] {
+}: Open): readonly OpenPart<KnownKind>[] {
   const part = (
     kind: KnownKind,
     n: number | undefined | null,
     words: (n: number) => string,
     short: (n: number) => string = words,
-  ): readonly OpenPart[] =>
+  ): readonly OpenPart<KnownKind>[] =>
     n == null || n === 0
       ? []
       : [{ kind, count: exactly(n), words: words(n), short: short(n), brief: briefly(kind, n) }];
@@ -265,13 +267,13 @@ export function watchedParts(watched: readonly Watched[]): readonly OpenPart[] {
   return openParts({ ...nothing, watched: watchedCounts(watched.map(watchedEntry)) });
 }
 
-/** Formats the number of things that need someone: `3 need you`. */
-export function needWords({ count: n, atLeast }: GoneCount): string {
-  return `${atLeast ? "at least " : ""}${count(n)} ${n === 1 ? "needs" : "need"} you`;
+/** Formats the number of things that need someone: `3 need you`, or with `more` `3 more need you`. */
+export function needWords({ count: n, atLeast }: GoneCount, more: "" | " more" = ""): string {
+  return `${atLeast ? "at least " : ""}${count(n)}${more} ${n === 1 ? "needs" : "need"} you`;
 }
 
 /** Describes gone accounts, with the supplier if there is only one. */
-function goneParts(lists: readonly OpenList[]): readonly OpenPart[] {
+function goneParts(lists: readonly OpenList[]): readonly OpenPart<KnownKind>[] {
   const withGone = lists.flatMap(({ supplier, gone }) =>
     gone !== null && gone.count > 0 ? [{ supplier, ...gone }] : [],
   );
@@ -285,7 +287,7 @@ function goneParts(lists: readonly OpenList[]): readonly OpenPart[] {
 }
 
 /** Describes accounts of cohorts on no list, with the cohort if there is only one. */
-function unlistedParts(cohorts: readonly OpenCohort[]): readonly OpenPart[] {
+function unlistedParts(cohorts: readonly OpenCohort[]): readonly OpenPart<KnownKind>[] {
   const withUnlisted = cohorts.filter(({ unlisted }) => unlisted !== null && unlisted > 0);
   const [only, another] = withUnlisted;
   if (only === undefined) return [];

@@ -33,7 +33,9 @@ function openList() {
   return (rows = fruits, more: { partsOf?: (row: Fruit) => readonly Fruit[] } = {}) => {
     const source = arraySource(rows, idOf);
     const settings = store.get();
-    const shown = runToEnd(shownRows(source, columns, settings));
+    const shown = runToEnd(
+      shownRows(source, columns, settings, (row) => settings.marks.has(idOf(row))),
+    );
     return rowModel({ source, columns, settings, set: store.set, shown, idOf, ...more });
   };
 }
@@ -62,7 +64,9 @@ test.each([
 test("a filter by a column that does not exist names those that do, pictures left out", () => {
   const list = openList();
   list().setFilter("color:red");
-  expect(list().filter.problem).toBe('There is no column "color": use name:, pieces:.');
+  expect(list().filter.problem).toBe(
+    'There is no column "color": use name:, pieces: or is:marked.',
+  );
 });
 
 test("rows are sorted by value, numbers as numbers and texts whatever their case; none comes last", () => {
@@ -134,4 +138,14 @@ test("a mark on a row that stands for several marks each of them", () => {
   expect(folded.marks.count).toBe(2);
   folded.toggleMark(0);
   expect(list().marks.count).toBe(0);
+});
+
+test("is:marked shows the marked rows, and !is:marked the others", () => {
+  const list = openList();
+  list().mark([0]);
+  const marked = names(list())[0] ?? "";
+  list().setFilter("is:marked");
+  expect(names(list())).toEqual([marked]);
+  list().setFilter("!is:marked");
+  expect(names(list())).not.toContain(marked);
 });

@@ -88,7 +88,7 @@ function reportOf(text: string): Report {
       runs: 0,
       watched: { open: 1, openItems: 1, failed: 0, unchecked: 0 },
       lists: [{ supplier: text, gone: null, isHeldBack: true, hasFailed: true }],
-      cohorts: [{ name: text, unlisted: 1 }],
+      cohorts: [{ name: text, supplier: text, unlisted: 1 }],
     },
     problems: [text],
   };

@@ -1,0 +1,206 @@
+/** Creates the palette entries for the counts of the open work, for a search and for profiles. */
+
+import { placeOfNeed } from "../../session/open-places.ts";
+import { type Place, supplierOf } from "../../session/places.ts";
+import { count } from "../../text/numbers.ts";
+import type { GoneCount } from "../../triage/figures/gone.ts";
+import { amountWords, type Need, type NeedKind, needSum } from "../../triage/open/needs.ts";
+import { type PaletteEntry, type PaletteKnown, placeEntry } from "./palette-places.ts";
+
+/** The names of the places of counts, in the order of the palette. */
+export const countedPlaces = [
+  "gone",
+  "stuck",
+  "unknown",
+  "rejected",
+  "retryable",
+  "watching",
+] as const;
+/** The name of a place that shows the things behind a count. */
+export type CountedPlace = (typeof countedPlaces)[number];
+
+/** Returns the entries for the counts: of the open supplier, or of all suppliers on other screens. */
+export function countEntries(known: PaletteKnown): readonly PaletteEntry[] {
+  const supplier = known.here === null ? null : supplierOf(known.here);
+  const at = supplier === null ? "" : ` at ${supplier}`;
+  const counted = (kinds: readonly NeedKind[]) =>
+    known.needs.filter(
+      (need) => kinds.includes(need.kind) && (supplier === null || need.supplier === supplier),
+    );
+  const entries = (outcome: "unknown" | "rejected" | "retryable", remark: string) =>
+    namedEntry(
+      known,
+      outcome,
+      { kind: "activity", supplier, account: null, tab: outcome },
+      remark === "" ? `No entry is ${outcome}${at}` : remark + at,
+    );
+  const sumWords = (kinds: readonly NeedKind[], words: string) => {
+    const sum = needSum(counted(kinds));
+    return sum.count === 0 ? "" : `${amountWords(sum)} ${words}`;
+  };
+  const rejected = [
+    sumWords(["rejected"], "rejected"),
+    sumWords(["rejected-rows"], "rows rejected"),
+  ];
+  const entryOf: Readonly<Record<CountedPlace, () => PaletteEntry>> = {
+    gone: () => goneEntry(known, supplier, counted(["gone"])),
+    stuck: () => stuckEntry(known, supplier),
+    unknown: () => entries("unknown", sumWords(["unknown"], "unknown")),
+    rejected: () => entries("rejected", rejected.filter((words) => words !== "").join(", ")),
+    retryable: () => entries("retryable", sumWords(["retryable"], "retryable")),
+    watching: () => namedEntry(known, "watching", { kind: "watch" }, "The watch list"),
+  };
+  return countedPlaces.map((name) => entryOf[name]());
+}
+
+/** Returns the entry of a place under the name of its count. */
+function namedEntry(
+  known: PaletteKnown,
+  name: CountedPlace,
+  place: Place,
+  remark: string,
+): PaletteEntry {
+  return placeEntry(known, place, name, remark);
+}
+
+function goneWords(sum: GoneCount, supplier: string): string {
+  return sum.count === 0
+    ? `Gone accounts of ${supplier}`
+    : `${amountWords(sum)} gone at ${supplier}`;
+}
+
+/** Returns the entry for gone accounts. It asks for the supplier if several have some, or none has. */
+function goneEntry(
+  known: PaletteKnown,
+  here: string | null,
+  counted: readonly Need[],
+): PaletteEntry {
+  const [first, another] = counted;
+  const supplier = here ?? (another === undefined ? (first?.supplier ?? null) : null);
+  if (supplier !== null) {
+    const place: Place = { kind: "accounts", supplier, tab: "gone" };
+    return namedEntry(known, "gone", place, goneWords(needSum(counted), supplier));
+  }
+  const listed = counted.map(({ supplier: code }) => code);
+  const others = known.suppliers.filter((code) => !listed.includes(code));
+  return askingEntry(known, {
+    name: "gone",
+    title: "Gone accounts of which supplier?",
+    remark:
+      counted.length === 0
+        ? "Gone accounts of a supplier"
+        : `${amountWords(needSum(counted))} gone at ${count(counted.length)} suppliers`,
+    none: "Add a supplier first.",
+    choices: [
+      ...counted.map((need) => ({
+        place: placeOfNeed(need),
+        label: need.supplier ?? "",
+        hint: need.words,
+      })),
+      ...others.map((code) => ({
+        place: { kind: "accounts", supplier: code, tab: "gone" } as const,
+        label: code,
+        hint: "",
+      })),
+    ],
+  });
+}
+
+/** Returns the entry for stuck accounts, which asks for the supplier if several have some. */
+function stuckEntry(known: PaletteKnown, here: string | null): PaletteEntry {
+  const judged = known.stuck.filter(({ supplier }) => here === null || supplier === here);
+  const choices = judged
+    .filter(({ count: n }) => n > 0)
+    .toSorted((one, other) => other.count - one.count)
+    .map(({ supplier, count: n, overMs }) => ({
+      place: { kind: "accounts", supplier, tab: "pending", filter: ageFilter(overMs) } as const,
+      label: supplier,
+      hint: `${count(n)} stuck at ${supplier}: ${ageFilter(overMs)}`,
+    }));
+  const [first, another] = choices;
+  if (first !== undefined && another === undefined)
+    return namedEntry(known, "stuck", first.place, first.hint);
+  const at = here === null ? "" : ` at ${here}`;
+  return askingEntry(known, {
+    name: "stuck",
+    title: "Stuck accounts of which supplier?",
+    remark: "Accounts that are pending for much longer than others",
+    none:
+      judged.length === 0
+        ? `The usual time until an import is not known${at} yet.`
+        : `No account is stuck${at === "" ? " as far as is known" : at}.`,
+    choices,
+  });
+}
+
+/** Returns the filter for accounts that are pending for longer than a time in milliseconds. */
+function ageFilter(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  return seconds % 60 === 0 ? `age:>${seconds / 60}m` : `age:>${seconds}s`;
+}
+
+/** Returns an entry that asks which of several places to open. Without places it is disabled. */
+function askingEntry(
+  known: PaletteKnown,
+  asked: {
+    readonly name: CountedPlace;
+    readonly title: string;
+    readonly remark: string;
+    /** The reason if there is no place. */
+    readonly none: string;
+    readonly choices: readonly {
+      readonly place: Place;
+      readonly label: string;
+      readonly hint: string;
+    }[];
+  },
+): PaletteEntry {
+  const { name, title, remark, none, choices } = asked;
+  return {
+    id: `place ${name}`,
+    label: name,
+    remark,
+    names: [name],
+    action: null,
+    disabled: choices.length === 0 ? none : null,
+    run: () =>
+      known.choose(
+        title,
+        choices.map(({ place, label, hint }) => ({ label, hint, run: () => known.go(place) })),
+      ),
+  };
+}
+
+/** Returns the entry that asks for a number to search over all suppliers. */
+export function findEntry(known: PaletteKnown): PaletteEntry {
+  return {
+    id: "place find",
+    label: "find",
+    remark: "Search a number, or a part of it, at every supplier",
+    names: ["find"],
+    action: null,
+    disabled: known.suppliers.length === 0 ? "Add a supplier first." : null,
+    run: known.askNumber,
+  };
+}
+
+/** Returns the entry of the search that a text such as `find EXT-1` spells out, or none. */
+export function spelledSearch(wanted: string, known: PaletteKnown): readonly PaletteEntry[] {
+  const text = /^find\s+(.+)$/u.exec(wanted)?.[1];
+  return text === undefined
+    ? []
+    : [placeEntry(known, { kind: "find", text }, `find ${text}`, "every supplier of this profile")];
+}
+
+/** Returns the entries that open another profile. */
+export function profileEntries(known: PaletteKnown): readonly PaletteEntry[] {
+  return known.profiles.map(({ name, environment, isOpen, open }) => ({
+    id: `profile ${name}`,
+    label: `profile ${name}`,
+    remark: isOpen ? `${environment}: this profile is open` : `${environment}: opens it`,
+    names: [`profile ${name}`, name],
+    action: null,
+    disabled: null,
+    run: open,
+  }));
+}

@@ -1,0 +1,122 @@
+/** Splits the open work into parts that one screen shows, in the order of their gravity. */
+import { count } from "../../text/numbers.ts";
+import type { GoneCount } from "../figures/gone.ts";
+import {
+  goneSum,
+  type KnownKind,
+  type Open,
+  type OpenSources,
+  openOf,
+  openParts,
+  openTones,
+} from "./open.ts";
+
+/** A kind of open work that needs someone. Accounts that are only watched need no one. */
+export type NeedKind = Exclude<KnownKind, "watched">;
+
+/** Open work of one kind at one supplier, in one cohort or in one run. */
+export interface Need {
+  readonly kind: NeedKind;
+  readonly count: GoneCount;
+  /** The supplier, or null for the watch list and for a run. */
+  readonly supplier: string | null;
+  /** The cohort or the run, or null if the work belongs to neither. */
+  readonly name: string | null;
+  /** The work in words, such as `4 gone at NORTH`. */
+  readonly words: string;
+}
+
+/** A part of the open work that one screen shows. */
+interface Part {
+  readonly open: Open;
+  readonly supplier: string | null;
+  readonly name: string | null;
+  /** The words for the place of the work, or an empty text if the work names its place. */
+  readonly where: string;
+}
+
+const nothing: Open = {
+  entries: null,
+  rejectedRows: null,
+  runs: null,
+  watched: null,
+  lists: [],
+  cohorts: null,
+};
+
+/**
+ * Returns everything that needs someone, most serious first. Within a kind, the largest number
+ * comes first. The counts add up to `needCount` of the same sources.
+ */
+export function needsOf(sources: OpenSources): readonly Need[] {
+  const gravity = Object.keys(openTones);
+  return partsOf(sources)
+    .flatMap(({ open, supplier, name, where }) =>
+      openParts(open).flatMap(({ kind, count, words }): readonly Need[] =>
+        isNeed(kind) ? [{ kind, count, supplier, name, words: words + where }] : [],
+      ),
+    )
+    .sort(
+      (one, other) =>
+        gravity.indexOf(one.kind) - gravity.indexOf(other.kind) ||
+        other.count.count - one.count.count,
+    );
+}
+
+function isNeed(kind: KnownKind): kind is NeedKind {
+  return kind !== "watched";
+}
+
+function partsOf({ work, watched, lists, cohorts, suppliers = null }: OpenSources): Part[] {
+  const isIncluded = (supplier: string) => suppliers?.includes(supplier) ?? true;
+  const entries = [...(work?.entries ?? [])].filter(([supplier]) => isIncluded(supplier));
+  const rows = (work?.rejectedRows ?? []).filter(({ supplier }) => isIncluded(supplier));
+  return [
+    ...entries.map(([supplier, counts]) => ({
+      open: { ...nothing, entries: counts },
+      supplier,
+      name: null,
+      where: ` at ${supplier}`,
+    })),
+    ...rows.map(({ run, supplier, rows: rejectedRows }) => ({
+      open: { ...nothing, rejectedRows },
+      supplier,
+      name: run,
+      where: ` of run ${run}`,
+    })),
+    ...(work?.runs ?? []).map(({ id }) => ({
+      open: { ...nothing, runs: 1 },
+      supplier: null,
+      name: id,
+      where: `: ${id}`,
+    })),
+    {
+      open: openOf({ work: null, watched, lists: [], cohorts: null }),
+      supplier: null,
+      name: null,
+      where: "",
+    },
+    ...lists.map((list) => ({
+      open: { ...nothing, lists: [list] },
+      supplier: list.supplier,
+      name: null,
+      where: "",
+    })),
+    ...(cohorts ?? []).map((cohort) => ({
+      open: { ...nothing, cohorts: [cohort] },
+      supplier: cohort.supplier,
+      name: cohort.name,
+      where: "",
+    })),
+  ];
+}
+
+/** Returns the number of things in some of the needs. */
+export function needSum(needs: readonly Need[]): GoneCount {
+  return goneSum(needs.map(({ count }) => count));
+}
+
+/** Formats a number of things: `7`, or `≥ 7` if it is not known exactly. */
+export function amountWords({ count: n, atLeast }: GoneCount): string {
+  return `${atLeast ? "≥ " : ""}${count(n)}`;
+}
