@@ -41,8 +41,11 @@ async function manualPagesIn(folder: string): Promise<readonly string[]> {
   return pages.toSorted();
 }
 
-/** Returns the checkout's manifest without all that names another package or runs a script. */
+/**
+ * Returns the checkout's manifest without all that names another package or runs a script. The command
+ * starts the program with the Node of the machine, because a package brings none.
+ */
 function publishedManifest(manifest: Readonly<Record<string, unknown>>): object {
   const { dependencies, devDependencies, scripts, allowScripts, ...rest } = manifest;
-  return rest;
+  return { ...rest, bin: { supplyline: "dist/cli.js" } };
 }
