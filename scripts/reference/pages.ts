@@ -1,3 +1,8 @@
+import { settingsDocument } from "../manual/config-page.ts";
+import { keysDocument } from "../manual/keys-page.ts";
+import { commandsPage } from "./commands.ts";
+import { markdownOf } from "./document.ts";
+import { inputPage } from "./input.ts";
 import { exitCodesPage } from "./exit-codes.ts";
 import { outputPage } from "./output.ts";
 
@@ -12,4 +17,8 @@ interface GeneratedPage {
 export const generatedPages: readonly GeneratedPage[] = [
   { file: "docs/reference/output.md", text: outputPage },
   { file: "docs/reference/exit-codes.md", text: exitCodesPage },
+  { file: "docs/reference/commands.md", text: commandsPage },
+  { file: "docs/reference/input.md", text: async () => inputPage() },
+  { file: "docs/reference/keys.md", text: async () => markdownOf(keysDocument()) },
+  { file: "docs/reference/settings.md", text: async () => markdownOf(settingsDocument()) },
 ];
