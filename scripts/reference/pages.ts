@@ -2,8 +2,8 @@ import { settingsDocument } from "../manual/config-page.ts";
 import { keysDocument } from "../manual/keys-page.ts";
 import { commandsPage } from "./commands.ts";
 import { markdownOf } from "./document.ts";
-import { inputPage } from "./input.ts";
 import { exitCodesPage } from "./exit-codes.ts";
+import { inputPage } from "./input.ts";
 import { outputPage } from "./output.ts";
 
 /** A document that is written from the program. */
