@@ -118,3 +118,14 @@ test.each(["examples/github-actions.yml", "examples/github-actions-check.yml"])(
     }
   },
 );
+
+test("no example uploads the journal where every reader of the repository can download it", () => {
+  for (const name of ["github-actions.yml", "github-actions-check.yml"]) {
+    const { jobs } = workflow(`examples/${name}`);
+    const state = Object.values(jobs)
+      .flatMap(({ steps: all }) => all)
+      .filter(({ uses }) => uses?.startsWith("actions/upload-artifact@"))
+      .filter((step) => /\bstate\b/.test(String(step.with?.path)));
+    expect(state, name).toEqual([]);
+  }
+});
