@@ -8,7 +8,7 @@ const run = promisify(execFile);
 /** The folder that the build writes. Git does not track it. */
 const built = "dist";
 
-/** The files that npm adds to each package. It writes package.json anew. */
+/** The files that npm adds to each package. It writes package.json itself. */
 const addedByNpm = ["package.json", "README.md", "LICENSE"];
 
 /** Returns the files of a checkout that git tracks, as paths from its folder. Throws without git. */
