@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Display } from "./display.ts";
-import { FrameGate } from "./frame-gate.ts";
 import { openFolders } from "./folders.ts";
+import { FrameGate } from "./frame-gate.ts";
 import { keyBytes, keysBytes } from "./key-bytes.ts";
 import { watchedScreen } from "./watched-screen.ts";
 

@@ -25,8 +25,7 @@ const bill: Bill = JSON.parse(readFileSync("dist/sbom.cdx.json", "utf8"));
 
 test("every file that a file of the build names is in the build", () => {
   const names = readdirSync("dist", { recursive: true, encoding: "utf8" });
-  for (const name of ["cli", "sandbox-worker"])
-    expect(names).toContain(`${name}.js`);
+  for (const name of ["cli", "sandbox-worker"]) expect(names).toContain(`${name}.js`);
   const named = names
     .filter((name) => name.endsWith(".js"))
     .flatMap(
