@@ -6,6 +6,7 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { type BuildOptions, build } from "esbuild";
+import { builtVersion } from "./built-version.ts";
 import { asChunks, hashOf } from "./chunks.ts";
 import { gathered } from "./gathered.ts";
 import { leanPackages } from "./lean-packages.ts";
@@ -34,7 +35,7 @@ const options = {
     "process.env.NODE_ENV": '"production"',
     // undici without its second parser, an experiment; so it comes with Node, too.
     esbuildDetection: "true",
-    programVersion: JSON.stringify(version),
+    programVersion: JSON.stringify(builtVersion(version, ".")),
   },
   plugins: [leanPackages],
 } satisfies BuildOptions;

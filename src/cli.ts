@@ -16,7 +16,7 @@ const minNodeVersion = "24.15.0";
 
 if (isOlder(process.versions.node, minNodeVersion)) {
   process.stderr.write(
-    `supplyline needs Node ${minNodeVersion} or newer. This is Node ${process.versions.node}. In a checkout, use npx supplyline. The archive supplyline-VERSION-linux-x64.tar.xz includes Node. Or install it from https://nodejs.org.\n`,
+    `supplyline needs Node ${minNodeVersion} or newer. This is Node ${process.versions.node}. In a checkout, npm ci installs its own Node. The archive supplyline-VERSION-linux-x64.tar.xz includes Node. Or install it from https://nodejs.org.\n`,
   );
   process.exitCode = 1;
 } else {

@@ -2,7 +2,15 @@ import { maxRecordBytes } from "../../src/bulk/input/record-cutter.ts";
 import { inputColumnsOf, neededWords } from "../../src/commands/bulk/columns.ts";
 import { formKinds } from "../../src/forms/forms.ts";
 import type { Declared, Parameter } from "../reference/declared.ts";
-import { entry, paragraphs, part, section, title, typed } from "./roff.ts";
+import {
+  heading,
+  manualSections,
+  type Section,
+  type Term,
+  terms,
+  text,
+} from "../reference/document.ts";
+import { entry, paragraphs, section, title, typed } from "./roff.ts";
 
 /** Returns the name of a command's page, as `man` takes it. */
 export function pageNameOf(path: string): string {
@@ -25,7 +33,7 @@ export function commandPage(one: Declared, all: readonly Declared[], version: st
       ".PP",
       ...paragraphs("The options of every command are in supplyline(1)."),
     ]),
-    ...(path === "bulk run" ? inputSections() : []),
+    ...(path === "bulk run" ? manualSections(inputSections()) : []),
     ...section(
       "OUTPUT",
       (columns ?? []).flatMap(({ name, type, meaning }) => entry(name, `${meaning} (${type})`)),
@@ -82,24 +90,30 @@ const more: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the sections about the input of a bulk run: its form, and the columns of each kind. */
-function inputSections(): readonly string[] {
+export function inputSections(): readonly Section[] {
   return [
-    ...section("INPUT", [
-      ...part("CSV", paragraphs(...csvRules)),
-      ...part("JSON lines", paragraphs(...jsonRules)),
-      ...part("Both", paragraphs(...sharedRules)),
-    ]),
-    ...section(
-      "COLUMNS",
-      formKinds.flatMap((kind) =>
-        part(
-          kind,
-          inputColumnsOf(kind).flatMap(({ name, needed, type, hint }) =>
-            entry(`${name}${neededWords[needed]}`, hint === "" ? `${type}.` : `${type}. ${hint}`),
+    {
+      heading: "Input",
+      blocks: [
+        ...[heading("CSV"), ...csvRules.map(text)],
+        ...[heading("JSON lines"), ...jsonRules.map(text)],
+        ...[heading("Both"), ...sharedRules.map(text)],
+      ],
+    },
+    {
+      heading: "Columns",
+      blocks: formKinds.flatMap((kind) => [
+        heading(kind),
+        terms(
+          inputColumnsOf(kind).map(
+            ({ name, needed, type, hint }): Term => [
+              `${name}${neededWords[needed]}`,
+              hint === "" ? `${type}.` : `${type}. ${hint}`,
+            ],
           ),
         ),
-      ),
-    ),
+      ]),
+    },
   ];
 }
 

@@ -12,8 +12,15 @@ import {
   readPreferences,
   type SettingFacts,
 } from "../../src/settings/schemas.ts";
+import {
+  type Block,
+  type Document,
+  heading,
+  type Term,
+  terms,
+  text,
+} from "../reference/document.ts";
 import { environment } from "./environment.ts";
-import { entry, paragraphs, part, section, title } from "./roff.ts";
 
 const commandSettings: Readonly<Record<string, SettingFacts>> = {
   run: {
@@ -68,8 +75,8 @@ const commandSettings: Readonly<Record<string, SettingFacts>> = {
   },
 };
 
-/** Returns `supplyline-config.5`: settings files, environment and state files. */
-export function configPage(version: string): string {
+/** Returns the settings files, the environment and the state files. */
+export function settingsDocument(): Document {
   const { accountColumns } = preferenceSettings;
   const preferences = {
     ...preferenceSettings,
@@ -79,74 +86,89 @@ export function configPage(version: string): string {
     },
   };
   const profile = profileFrom({ name: "example", baseUrl: "https://api.example.com" });
-  return [
-    title("supplyline-config", 5, version),
-    ...section("NAME", paragraphs("supplyline-config - settings and environment of supplyline")),
-    ...section(
-      "DESCRIPTION",
-      paragraphs(
-        "`supplyline config list` prints the settings with the values that apply and where they come from, `supplyline config set` changes them, and `supplyline doctor` checks the files. A flag overrides a variable, and a variable overrides a file.",
-        "The files are in `~/.config/supplyline`, or in `SUPPLYLINE_CONFIG_DIR`. supplyline creates folders with mode 0700 and files with mode 0600. It refuses a settings file that other users can read, and prints the `chmod` that fixes it. It preserves keys that it does not know.",
-      ),
-    ),
-    ...section(
-      "FILES",
-      files.flatMap(([name, meaning]) => entry(name, meaning)),
-    ),
-    ...section("PROFILES.JSON", [
-      ...paragraphs("The key `profiles` is an array of objects:"),
-      ...settings(profileSettings, { ...profile }),
-    ]),
-    ...section("PREFERENCES.JSON", [
-      ...paragraphs("An object. A missing key has its default."),
-      ...settings(preferences, { ...readPreferences({}) }),
-    ]),
-    ...section(
-      "KEYMAP.JSON",
-      paragraphs(
-        "An object of actions. The value is a key, an array of keys, or `[]` for no key. supplyline-keys(7) has the actions with their keys, and `supplyline schema keymap` prints a JSON Schema for your editor.",
-      ),
-    ),
-    ...section("COMMANDS.JSON", [
-      ...paragraphs("An object `commands`, by name:"),
-      ...settings(commandSettings, {}),
-      ".PP",
-      ...paragraphs(
-        `Values for \`run\` and \`env\`, each as a whole argument: in commands for one row ${listOf(braced(commandValues))}; for marked rows ${listOf(braced(markedValues))}.`,
-      ),
-    ]),
-    ...section(
-      "ENVIRONMENT",
-      environment.flatMap(({ title: heading, variables }) =>
-        part(
-          heading,
-          variables.flatMap(({ name, meaning, byDefault }) =>
-            entry(name, byDefault === "" ? meaning : `${meaning} Default: ${byDefault}.`),
+  return {
+    name: "supplyline-config",
+    section: 5,
+    title: "Settings",
+    summary: "settings and environment of supplyline",
+    intro: [
+      "`supplyline config list` prints the settings with the values that apply and where they come from, `supplyline config set` changes them, and `supplyline doctor` checks the files. A flag overrides a variable, and a variable overrides a file.",
+      "The files are in `~/.config/supplyline`, or in `SUPPLYLINE_CONFIG_DIR`. supplyline creates folders with mode 0700 and files with mode 0600. It refuses a settings file that other users can read, and prints the `chmod` that fixes it. It preserves keys that it does not know.",
+    ],
+    sections: [
+      { heading: "Files", blocks: [terms(files)] },
+      {
+        heading: "profiles.json",
+        blocks: [
+          text("The key `profiles` is an array of objects:"),
+          settings(profileSettings, { ...profile }),
+        ],
+      },
+      {
+        heading: "preferences.json",
+        blocks: [
+          text("An object. A missing key has its default."),
+          settings(preferences, { ...readPreferences({}) }),
+        ],
+      },
+      {
+        heading: "keymap.json",
+        blocks: [
+          text(
+            "An object of actions. The value is a key, an array of keys, or `[]` for no key. supplyline-keys(7) has the actions with their keys, and `supplyline schema keymap` prints a JSON Schema for your editor.",
           ),
-        ),
-      ),
-    ),
-    ...section(
-      "NOTES",
-      paragraphs(
-        "The kernel keeps the environment that a process was started with, readable for the same user and root. `supplyline login --api-key-stdin` and a credential helper leave no such trace.",
-        "supplyline refuses to run with `NODE_TLS_REJECT_UNAUTHORIZED=0`. There is no switch that turns off certificate checks.",
-      ),
-    ),
-    ...section("STATE", [
-      ...paragraphs(
-        "In `~/.local/state/supplyline`, or in `SUPPLYLINE_STATE_DIR`. These files are not settings; do not edit them.",
-      ),
-      ...stateFiles.flatMap(([name, meaning]) => entry(name, meaning)),
-    ]),
-    ...section("SEE ALSO", paragraphs("supplyline(1), supplyline-keys(7)")),
-    "",
-  ].join("\n");
+        ],
+      },
+      {
+        heading: "commands.json",
+        blocks: [
+          text("An object `commands`, by name:"),
+          settings(commandSettings, {}),
+          text(
+            `Values for \`run\` and \`env\`, each as a whole argument: in commands for one row ${listOf(braced(commandValues))}; for marked rows ${listOf(braced(markedValues))}.`,
+          ),
+        ],
+      },
+      {
+        heading: "Environment",
+        blocks: environment.flatMap(({ title, variables }) => [
+          heading(title),
+          terms(
+            variables.map(
+              ({ name, meaning, byDefault }): Term => [
+                name,
+                byDefault === "" ? meaning : `${meaning} Default: ${byDefault}.`,
+              ],
+            ),
+          ),
+        ]),
+      },
+      {
+        heading: "Notes",
+        blocks: [
+          text(
+            "The kernel keeps the environment that a process was started with, readable for the same user and root. `supplyline login --api-key-stdin` and a credential helper leave no such trace.",
+          ),
+          text(
+            "supplyline refuses to run with `NODE_TLS_REJECT_UNAUTHORIZED=0`. There is no switch that turns off certificate checks.",
+          ),
+        ],
+      },
+      {
+        heading: "State",
+        blocks: [
+          text(
+            "In `~/.local/state/supplyline`, or in `SUPPLYLINE_STATE_DIR`. These files are not settings; do not edit them.",
+          ),
+          terms(stateFiles),
+        ],
+      },
+    ],
+    seeAlso: "supplyline(1), supplyline-keys(7)",
+  };
 }
 
-type Rows = readonly (readonly [name: string, meaning: string])[];
-
-const files: Rows = [
+const files: readonly Term[] = [
   [
     "profiles.json",
     "Profiles, and the one in use as `current`. Change it with `supplyline profiles`, or in the Profiles screen (`P`).",
@@ -161,7 +183,7 @@ const files: Rows = [
   ["templates.json", "The note templates of each profile. Change it with `supplyline templates`."],
 ];
 
-const stateFiles: Rows = [
+const stateFiles: readonly Term[] = [
   ["journal.sqlite", "Every write with its attempts and outcome."],
   ["observations.sqlite", "What complete lists have shown, for ages and changes."],
   [
@@ -174,11 +196,13 @@ const stateFiles: Rows = [
 function settings(
   facts: Readonly<Record<string, SettingFacts>>,
   defaults: Readonly<Record<string, unknown>>,
-): readonly string[] {
-  return Object.entries(facts).flatMap(([name, { type, meaning, byDefault }]) =>
-    entry(
-      name,
-      `${meaning} Type: ${type}. Default: ${byDefault ?? `\`${JSON.stringify(defaults[name])}\``}.`,
+): Block {
+  return terms(
+    Object.entries(facts).map(
+      ([name, { type, meaning, byDefault }]): Term => [
+        name,
+        `${meaning} Type: ${type}. Default: ${byDefault ?? `\`${JSON.stringify(defaults[name])}\``}.`,
+      ],
     ),
   );
 }

@@ -1,7 +1,8 @@
 import { declaredProgram } from "../reference/declared.ts";
+import { manualOf } from "../reference/document.ts";
 import { commandPage, pageNameOf } from "./command-page.ts";
-import { configPage } from "./config-page.ts";
-import { keysPage } from "./keys-page.ts";
+import { settingsDocument } from "./config-page.ts";
+import { keysDocument } from "./keys-page.ts";
 import { mainPage } from "./main-page.ts";
 
 /** A page in the man macros. */
@@ -20,7 +21,7 @@ export async function manualPages(version: string): Promise<readonly ManualPage[
       file: `man1/${pageNameOf(one.path)}.1`,
       text: commandPage(one, program.commands, version),
     })),
-    { file: "man7/supplyline-keys.7", text: keysPage(version) },
-    { file: "man5/supplyline-config.5", text: configPage(version) },
+    { file: "man7/supplyline-keys.7", text: manualOf(keysDocument(), version) },
+    { file: "man5/supplyline-config.5", text: manualOf(settingsDocument(), version) },
   ];
 }

@@ -3,12 +3,14 @@ import { copyFile, glob, mkdtemp, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { strayFiles, trackedFiles } from "./tracked.ts";
 
 const run = promisify(execFile);
 
 /**
  * Writes the package that is published, from a checkout that is built: the bundle without the packages
- * that it was bundled from, so that installing it fetches nothing. Returns the name of the file.
+ * that it was bundled from, so that installing it fetches nothing. A file that git does not track is left
+ * out. Returns the name of the package.
  */
 export async function packForNpm(checkout: string, into: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "supplyline-npm-"));
@@ -19,6 +21,8 @@ export async function packForNpm(checkout: string, into: string): Promise<string
   try {
     const whole = await pack(checkout);
     await run("tar", ["xzf", whole], { cwd: folder });
+    const strays = await strayFiles(join(folder, "package"), await trackedFiles(checkout));
+    for (const stray of strays) await rm(join(folder, "package", stray));
     const path = join(folder, "package", "package.json");
     const manifest = JSON.parse(await readFile(path, "utf8"));
     const man = await manualPagesIn(join(folder, "package"));
@@ -37,8 +41,11 @@ async function manualPagesIn(folder: string): Promise<readonly string[]> {
   return pages.toSorted();
 }
 
-/** Returns the checkout's manifest without all that names another package or runs a script. */
+/**
+ * Returns the checkout's manifest without all that names another package or runs a script. The command
+ * starts the program with the Node of the machine, because a package brings none.
+ */
 function publishedManifest(manifest: Readonly<Record<string, unknown>>): object {
   const { dependencies, devDependencies, scripts, allowScripts, ...rest } = manifest;
-  return rest;
+  return { ...rest, bin: { supplyline: "dist/cli.js" } };
 }

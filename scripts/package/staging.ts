@@ -8,6 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { type Bill, billWithNode, licensesOf } from "./licenses.ts";
 import { checkSymbolVersions } from "./symbol-versions.ts";
+import { archivedTexts } from "./tracked.ts";
 
 const run = promisify(execFile);
 
@@ -24,7 +25,8 @@ const completions: Readonly<Record<string, string>> = {
  */
 export async function stageArchive(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const name of ["dist", "examples"]) await cp(name, join(folder, name), { recursive: true });
+  await cp("dist", join(folder, "dist"), { recursive: true });
+  for (const path of await archivedTexts(".")) await cp(path, join(folder, path));
   // Beside the program, where `man` looks for the pages of a program in PATH.
   await rename(join(folder, "dist/man"), join(folder, "man"));
   await placeNode(join(folder, "lib/supplyline"));

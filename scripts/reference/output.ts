@@ -49,7 +49,7 @@ const outputs: readonly Output[] = [
     title: "Found accounts",
     commands: ["find"],
     shape:
-      "An array: per number, in the requested order, one object for each supplier that knows it. A number that was not found is one object whose `import_supplier` is null, with `suggestions`, and with `error` if a supplier's lookup failed. In CSV and TSV a suggestion is `SUPPLIER/NUMBER`, and the error is its message.",
+      "array: per number, in the requested order, one object for each supplier that knows it. A number that was not found is one object whose `import_supplier` is null, with `suggestions`, and with `error` if a supplier's lookup failed. In CSV and TSV a suggestion is `SUPPLIER/NUMBER`, and the error is its message",
   },
   {
     title: "A list compared with the service",
@@ -351,7 +351,12 @@ const outputs: readonly Output[] = [
   {
     title: "A profile",
     commands: ["profiles show"],
-    shape: "object; the settings are explained in supplyline-config(5)",
+    shape: "object; [Settings](settings.md) explains the fields",
+  },
+  {
+    title: "List of note templates",
+    commands: ["templates list"],
+    shape: "array",
   },
   {
     title: "Settings",
@@ -401,6 +406,13 @@ const errorFields = [
   field("transaction_data", "object", "The first transaction that failed, as sent."),
   field("supply_point_identifier", "text", "The supply point that already exists."),
   field("journal_id", "number", "The journal entry."),
+];
+
+/** The commands that print no result: only notices, a file of your own, or a script for a shell. */
+export const withoutResult: readonly string[] = [
+  ...["open", "bulk rejected", "bulk discard", "completion", "login", "logout", "team init"],
+  ...["templates add", "templates remove", "suppliers add", "suppliers remove", "config set"],
+  ...["profiles add", "profiles edit", "profiles use", "profiles remove"],
 ];
 
 /** The result of a command; null where it prints none. */

@@ -1,4 +1,9 @@
+import { settingsDocument } from "../manual/config-page.ts";
+import { keysDocument } from "../manual/keys-page.ts";
+import { commandsPage } from "./commands.ts";
+import { markdownOf } from "./document.ts";
 import { exitCodesPage } from "./exit-codes.ts";
+import { inputPage } from "./input.ts";
 import { outputPage } from "./output.ts";
 
 /** A document that is written from the program. */
@@ -12,4 +17,8 @@ interface GeneratedPage {
 export const generatedPages: readonly GeneratedPage[] = [
   { file: "docs/reference/output.md", text: outputPage },
   { file: "docs/reference/exit-codes.md", text: exitCodesPage },
+  { file: "docs/reference/commands.md", text: commandsPage },
+  { file: "docs/reference/input.md", text: async () => inputPage() },
+  { file: "docs/reference/keys.md", text: async () => markdownOf(keysDocument()) },
+  { file: "docs/reference/settings.md", text: async () => markdownOf(settingsDocument()) },
 ];

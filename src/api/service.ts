@@ -206,7 +206,7 @@ export interface CredentialSource {
  */
 export type AuthForm = "auto" | "token" | "bare";
 
-/** The options of the client. Options whose value INTERFACE.md does not define have a default. */
+/** The options of the client. Options that docs/interface.md leaves open have a default. */
 export interface ServiceOptions {
   /**
    * An absolute http(s) URL without user name and password. Plain http is allowed only for

@@ -8,7 +8,7 @@ import { type CommandEntry, commands, namedIn } from "./commands.ts";
 import { type ExitCode, exitCode } from "./exit-codes.ts";
 import { addGlobalOptions } from "./global-options.ts";
 import { addColumns, type Column } from "./rows/columns.ts";
-import { exits, type Verb } from "./verb.ts";
+import type { Verb } from "./verb.ts";
 
 /** The version of the program, and the streams for help. */
 export interface HelpOutput {
@@ -90,6 +90,7 @@ export async function programFor(
     }),
   );
   program.addHelpText("after", () => exitHelp(everyExit));
+  program.addHelpText("after", learnMore);
   for (const command of subcommandsOf(program))
     command.allowExcessArguments(false).allowUnknownOption(false);
   return program;
@@ -219,9 +220,12 @@ const exitWords: Readonly<Record<ExitCode, string>> = {
 };
 
 /** Every possible exit code. */
-const everyExit: readonly ExitCode[] = [
-  ...new Set([exitCode.fault, exitCode.hangUp, ...Object.values(exits).flat()]),
-].toSorted((a, b) => a - b);
+const everyExit: readonly ExitCode[] = Object.values(exitCode).toSorted((a, b) => a - b);
+
+const learnMore = `
+Learn more:
+  supplyline COMMAND --help, man supplyline; docs/README.md beside the program
+  supplyline doctor names the remedy for a problem`;
 
 /** Maximum width of a line in cells, for a small terminal. */
 const maxWidth = 78;

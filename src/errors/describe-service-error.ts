@@ -56,6 +56,11 @@ function mayHaveTakenEffect(error: ServiceError): boolean {
   return url.includes("/data-import/") && !url.includes("/validate/");
 }
 
+/** Returns true if the service answered the call for a token with a refusal. */
+function gaveNoToken({ facts: { httpStatus, detail } }: ServiceError): boolean {
+  return httpStatus !== undefined && (httpStatus >= 400 || detail !== undefined);
+}
+
 /** Returns true if the call for a token failed. The response of such a call is never shown. */
 function isTokenCall({ facts }: ServiceError): boolean {
   return facts.url !== undefined && !facts.url.includes("/data-import/");
@@ -254,7 +259,9 @@ function descriptionOf(error: ServiceError, context: ErrorContext): ErrorDescrip
       };
     case "credentials":
       return {
-        sentence: "there is no token to use",
+        sentence: gaveNoToken(error)
+          ? "the service gave no token for the API key"
+          : "there is no token to use",
         why: serviceWords(error, fieldNames(context)) ?? message,
         remedy: context.fromEnvironment
           ? "Give an API key in SUPPLYLINE_API_KEY, or a token in SUPPLYLINE_TOKEN, and start again."

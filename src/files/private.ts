@@ -89,7 +89,10 @@ export function accessProblem(
   const userId = ownUserId();
   if (userId === undefined) return null;
   if (stats.uid !== userId || link.uid !== userId) {
-    const fix = `sudo chown "$(id -u)" ${shellQuote(path)}`;
+    const chown = `sudo chown "$(id -u)" ${shellQuote(path)}`;
+    // The owner of a mounted volume cannot be changed from inside a container.
+    const below = "set SUPPLYLINE_CONFIG_DIR or SUPPLYLINE_STATE_DIR to a new folder below it";
+    const fix = type === "folder" ? `${chown}, or for a mounted volume ${below}` : chown;
     return { kind: "exposed", words: "belongs to another user", fix };
   }
   if ((stats.mode & 0o077) === 0) return null;

@@ -1,5 +1,5 @@
 /**
- * Starts the sandbox: an HTTP server on loopback that behaves as INTERFACE.md describes. Its rules
+ * Starts the sandbox: an HTTP server on loopback that behaves as docs/interface.md describes. Its rules
  * are written from that document alone, so that they do not repeat a mistake of the client.
  */
 import { randomBytes } from "node:crypto";

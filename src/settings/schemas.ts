@@ -102,7 +102,8 @@ const profileFields = {
     example: "https://api.example.com",
   }),
   environment: choice("environment", ["sandbox", "test", "production"], z.exactOptional, {
-    meaning: "The kind of service. Production is red and locked until you unlock it.",
+    meaning:
+      "The kind of service. On production, the console is red and read-only until you unlock it, and a command asks or needs `--yes`.",
     byDefault: "`test` on loopback, otherwise `production`",
     option: "--environment <label>",
     variable: "SUPPLYLINE_ENVIRONMENT",

@@ -1,4 +1,4 @@
-/** Describes the statuses of accounts, supply points and suppliers in words. */
+/** Describes the statuses of accounts and supply points in words. */
 import { safe } from "./sanitize.ts";
 
 /** The class of a status, for its color and mark. */
@@ -60,19 +60,6 @@ export const accountStatuses: readonly string[] = [...ACCOUNT.keys()];
 /** The supply point statuses in INTERFACE 3. The service can add others. */
 export const supplyPointStatuses: readonly string[] = [...SUPPLY_POINT.keys()];
 
-/**
- * The supplier statuses in INTERFACE 3, "Import supplier status". The platform's operator sets
- * them. The service does not report them.
- */
-const SUPPLIER: Meanings = new Map([
-  ["Ongoing", ["ok", "In use: it accepts new accounts for migration."]],
-  ["Paused", ["waiting", "Held for now, more will come: an account that tries to migrate fails."]],
-  ["Complete", ["muted", "Done, no more will come: an account that tries to migrate fails."]],
-]);
-
-/** The import supplier statuses in INTERFACE 3. */
-export const supplierStatuses: readonly string[] = [...SUPPLIER.keys()];
-
 /** Returns a label with the mark of its tone. */
 export function marked(tone: Tone, label: string) {
   return { label, tone, mark: marks[tone] };
@@ -116,14 +103,6 @@ export function accountStatusWords(status: string): StatusWords {
  */
 export function supplyPointStatusWords(status: string): StatusWords {
   return words(status, SUPPLY_POINT);
-}
-
-/**
- * Describes the status of an import supplier. The service does not report this status, but
- * operators use its name.
- */
-export function supplierStatusWords(status: string): StatusWords {
-  return words(status, SUPPLIER);
 }
 
 const NOT_FOUND = marked("bad", "NOT FOUND (404)");

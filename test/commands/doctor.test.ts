@@ -6,9 +6,12 @@ import { type CommandOptions, runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { isTokenCall, openSandbox, openService, reply, tokenAnswer } from "../helpers/service.ts";
 
+/** Below the time limit of a request of doctor: on a busy machine, an answer takes longer than a hundredth of it. */
+const longestPauseMs = 5_000;
+
 async function doctor(options: CommandOptions) {
   const { code, stdout } = await runCommand(["doctor", "--json"], {
-    clock: hurriedClock(),
+    clock: hurriedClock(longestPauseMs),
     ...options,
   });
   const checks: { check: string; result: string; detail: string }[] = JSON.parse(stdout);

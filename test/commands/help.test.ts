@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { inputColumnsOf } from "../../src/commands/bulk/columns.ts";
+import { exitCode } from "../../src/commands/exit-codes.ts";
 import { exitsOf, programFor } from "../../src/commands/program.ts";
 import { formKinds } from "../../src/forms/forms.ts";
 import { createdOnFirstStatus, fixedSupplyPoints } from "../../src/sandbox/rules/supply-points.ts";
@@ -133,4 +134,11 @@ test.each([
   const command = leaves.find(([name]) => name === path)?.[1];
   const help = command ? helpOf(command).replaceAll(/\s+/g, " ") : "";
   for (const word of words) expect(help).toContain(word);
+});
+
+test("the help of the program has every exit code, and where to read more", async () => {
+  const { stdout } = await runCommand(["--help"]);
+  const [, codes = ""] = stdout.split("Exit codes:");
+  for (const code of Object.values(exitCode)) expect(codes).toMatch(new RegExp(`\\b${code} \\D`));
+  expect(codes).toContain("supplyline doctor");
 });

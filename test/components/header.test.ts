@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type HeaderState, headerLine, openStates } from "../../src/components/header.tsx";
+import { headerWords } from "../../src/components/overlays/board-help-words.ts";
 import { type Place, supplierOf, trailOf } from "../../src/session/places.ts";
 import { widthOf } from "../../src/text/width.ts";
 import { type Open, openParts } from "../../src/triage/open/open.ts";
@@ -108,4 +109,26 @@ test("counts are shortened before one is left out, and the unknown ones stay lon
   const narrow = lineAt(place, few, 88);
   for (const { brief } of openParts(few)) expect(narrow).toContain(brief);
   expect(lineAt(place, everything, 60)).toContain("2?");
+});
+
+test("the help explains each word of open work that the header can show", () => {
+  const unread: Open = {
+    entries: null,
+    rejectedRows: null,
+    runs: null,
+    watched: null,
+    lists: [
+      { supplier: "ACME", gone: null, isHeldBack: false, hasFailed: true },
+      { supplier: "NORTH", gone: null, isHeldBack: false, hasFailed: false },
+    ],
+    cohorts: null,
+  };
+  const withoutNumber = (text: string) =>
+    text.replace(/\d+ ?/g, "").replace(/(list|row|run)s\b/, "$1");
+  const explained = headerWords.map(({ label }) => withoutNumber(label));
+  const shown = [everything, unread].flatMap((open) =>
+    openStates(open).map(({ text }) => withoutNumber(text)),
+  );
+  expect(shown.length).toBeGreaterThan(12);
+  expect(shown.filter((text) => !explained.includes(text))).toEqual([]);
 });

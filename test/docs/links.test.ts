@@ -59,3 +59,9 @@ test("every file and folder that a page names exists", () => {
   const missing = named.filter(({ path }) => !existsSync(join(project, path)));
   expect(missing).toEqual([]);
 });
+
+test("the changelog has one section for each version, because a release takes the first", () => {
+  const headings = [...pageText("CHANGELOG.md").matchAll(/^## \[?([^\]\s]+)/gm)];
+  const names = headings.map(([, name]) => name);
+  expect(names).toEqual([...new Set(names)]);
+});

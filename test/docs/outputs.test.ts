@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { declaredProgram } from "../../scripts/reference/declared.ts";
-import { fieldsOf, outputOf } from "../../scripts/reference/output.ts";
+import { fieldsOf, outputOf, withoutResult } from "../../scripts/reference/output.ts";
 import { runCommand } from "../helpers/command.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
@@ -59,6 +59,8 @@ const calls: readonly (readonly [path: string, ...words: string[]])[] = [
   ["activity purge", "--older-than", "1d", "--dry-run"],
   ["profiles add", "acme", "--base-url", "https://api.example.com"],
   ["profiles list"],
+  ["templates add", "call", "--body", "Called", "--profile", "acme"],
+  ["templates list", "--profile", "acme"],
   ["config list"],
   ["config get", "brand"],
   ["profiles show", "acme"],
@@ -86,4 +88,10 @@ test("every command prints the fields that the reference lists, and no other", a
     const [header] = asCsv.stdout.split("\n", 1);
     expect(header, `${path}, as CSV`).toBe(columns.join(","));
   }
+});
+
+test("every command has its result on the page, or is listed as one without", async () => {
+  const { commands } = await declaredProgram("0.0.0");
+  const undocumented = commands.map(({ path }) => path).filter((path) => outputOf(path) === null);
+  expect(undocumented.toSorted()).toEqual(withoutResult.toSorted());
 });

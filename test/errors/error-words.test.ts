@@ -139,6 +139,15 @@ describe("errors in words", () => {
     expect(words("tls", { systemCode: "CERT_HAS_EXPIRED" }, context).why).toContain("has expired");
   });
 
+  test.each([
+    ["a 401", { httpStatus: 401 }],
+    ["an error of GraphQL in a 200", { httpStatus: 200, detail: "The API key is not valid." }],
+  ])("a key that the service refuses with %s comes before the missing token", (_, facts) => {
+    const { sentence } = words("credentials", facts);
+    expect(sentence).toContain("the service gave no token for the API key");
+    expect(words("credentials").sentence).toContain("there is no token to use");
+  });
+
   test("refused credentials say how to log in, with the profile", () => {
     expect(words("unauthorized", { httpStatus: 401 }, { profile: "my test" }).remedy).toContain(
       "supplyline login --api-key-stdin --profile 'my test'",

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { makeFolder } from "../../src/files/private.ts";
+import { accessProblem, makeFolder } from "../../src/files/private.ts";
 import { probeWriting } from "../../src/text/disk-words.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
@@ -25,6 +25,16 @@ describe("a folder that is made with those above it", () => {
     writeFileSync(file, "");
     expect(() => makeFolder(file)).toThrow(expect.objectContaining({ code: "EEXIST" }));
     expect(() => makeFolder(join(file, "a"))).toThrow(/ENOTDIR|EEXIST/);
+  });
+});
+
+test("a folder of another user, such as a mounted volume, names the way out that needs no root", async () => {
+  await using folders = await openFolders();
+  mkdirSync(folders.home, { recursive: true });
+  const foreign = Object.assign(statSync(folders.home), { uid: (process.getuid?.() ?? 0) + 1 });
+  expect(accessProblem("folder", "/data", foreign)).toMatchObject({
+    words: "belongs to another user",
+    fix: expect.stringMatching(/chown.* \/data, or .*SUPPLYLINE_STATE_DIR.* below it$/),
   });
 });
 

@@ -1,7 +1,11 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Display } from "./display.ts";
+import { openFolders } from "./folders.ts";
 import { FrameGate } from "./frame-gate.ts";
 import { keyBytes, keysBytes } from "./key-bytes.ts";
+import { watchedScreen } from "./watched-screen.ts";
 
 /** A display that has been fed and has drawn all of it. */
 async function drawn(cols: number, rows: number, ...chunks: string[]): Promise<Display> {
@@ -111,4 +115,15 @@ describe("keys", () => {
     expect(() => keysBytes(["esc", "j"])).toThrow("reads as Alt");
     expect(() => keyBytes("pagedown")).toThrow("no key is called “pagedown”");
   });
+});
+
+test("a watched terminal gets what the test sees, and none does by default", async () => {
+  await using folders = await openFolders();
+  const terminal = join(folders.home, "tty");
+  mkdirSync(folders.home, { recursive: true });
+  const show = watchedScreen(terminal);
+  show("\x1b[1mACME");
+  show(" 1,200");
+  watchedScreen("")("not shown");
+  expect(readFileSync(terminal, "utf8")).toBe("\x1b[1mACME 1,200");
 });

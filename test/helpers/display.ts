@@ -4,6 +4,7 @@ import { characterWidths } from "./character-width.ts";
 import { drawnScreen } from "./drawn-screen.ts";
 import { FrameGate } from "./frame-gate.ts";
 import { longestWait } from "./longest-wait.ts";
+import { watchedScreen } from "./watched-screen.ts";
 
 /** What to wait for: text anywhere on the screen, a pattern, or a question about the whole screen. */
 export type Wanted = string | RegExp | ((screen: string) => boolean);
@@ -65,6 +66,7 @@ export interface Typed {
 export class Display implements View {
   readonly #emulator: xterm.Terminal;
   readonly #gate = new FrameGate();
+  readonly #watched = watchedScreen();
   readonly #waits = new Set<Wait>();
   #bytes = "";
   #title = "";
@@ -100,6 +102,7 @@ export class Display implements View {
   /** Takes output of the program, in any pieces. */
   feed(chunk: string): void {
     this.#bytes += chunk;
+    this.#watched(chunk);
     this.#emulator.write(this.#gate.push(chunk), () => this.#recheck());
   }
 

@@ -6,10 +6,11 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
@@ -68,7 +69,7 @@ test.skipIf(oldNode === undefined)("an older Node names the archive as the way o
   });
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toMatch(
-    /^supplyline needs Node 24\.15\.0 or newer\. This is Node .* npx supplyline\b.* archive supplyline-VERSION-linux-x64\.tar\.xz .*\n$/,
+    /^supplyline needs Node 24\.15\.0 or newer\. This is Node .* npm ci installs its own Node\..* archive supplyline-VERSION-linux-x64\.tar\.xz .*\n$/,
   );
 });
 
@@ -90,4 +91,16 @@ test.each([
     env: { PATH: `${programs({ npm })}${delimiter}/usr/bin${delimiter}/bin` },
   });
   expect(stdout).toMatch(words);
+});
+
+test("the command of a checkout starts with the checkout's Node, not that of the machine", () => {
+  const path = programs({ node: 'echo "the Node of the machine" >&2; exit 9' });
+  const folder = programs({});
+  symlinkSync(resolve("scripts/supplyline.sh"), join(folder, "supplyline"));
+  const { status, stdout, stderr } = spawnSync(join(folder, "supplyline"), ["--version"], {
+    encoding: "utf8",
+    env: { HOME: folder, PATH: [path, "/usr/bin", "/bin"].join(delimiter) },
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+/);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fitColumns } from "../../src/components/list-screen/column.ts";
+import { boardWords } from "../../src/components/overlays/board-help-words.ts";
 import { boardColumns } from "../../src/screens/suppliers/board-columns.ts";
 import type { BoardLine } from "../../src/screens/suppliers/board-feed.ts";
 import { detailWords, shownSupplier } from "../../src/screens/suppliers/board-words.ts";
@@ -96,4 +97,15 @@ describe("the board", () => {
     const words = detailWords(line({ figures: { ...figures, history: today } }), now);
     expect(words.map(([text]) => text)).toEqual(["oldest pending ≥ 2 d, 2 over a day"]);
   });
+});
+
+test("the help of the board explains each of its columns", () => {
+  const old = { ...figures, listedAt: now - dayMs, history };
+  const rows = [line({ unknown: 1, figures: old })].map((one) => shownSupplier(one, now));
+  const explained = boardWords.map(({ label, meaning }) => `${label} ${meaning}`).join(" ");
+  const titles = boardColumns(rows)
+    .flatMap(({ title }) => title.trim().split(/ {2,}/))
+    .filter((title) => title !== "Supplier");
+  expect(titles).toEqual(expect.arrayContaining(["Oldest", "Figures of", "6 h", "Left"]));
+  expect(titles.filter((title) => !explained.includes(title))).toEqual([]);
 });

@@ -31,8 +31,10 @@ function workflow(path: string): Workflow {
 
 const ci = workflow(".github/workflows/ci.yml");
 const release = workflow(".github/workflows/release.yml");
+const nightly = workflow(".github/workflows/nightly.yml");
+const workflows = [ci, release, nightly];
 const stepsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap((job) => job.steps);
-const steps = [ci, release].flatMap(stepsOf);
+const steps = workflows.flatMap(stepsOf);
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 
 test.each(steps.flatMap(({ run }) => run ?? []))("a script or a file of the project: %s", (run) => {
@@ -53,21 +55,23 @@ test("every file that a script of the manifest starts exists", () => {
   expect(paths.filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test("every step does one thing, each action has its version, and each job waits for one that exists", () => {
+test("every step does one thing, each action is a commit, and each job waits for one that exists", () => {
   for (const step of steps)
     expect(Object.keys(step).filter((key) => /^(run|uses)$/.test(key))).toHaveLength(1);
-  expect(steps.flatMap(({ uses }) => uses ?? []).filter((one) => !/@v\d+$/.test(one))).toEqual([]);
+  // A tag can be moved to other code. The comment behind it names the version.
+  const actions = steps.flatMap(({ uses }) => uses ?? []);
+  expect(actions.filter((one) => !/@[0-9a-f]{40}$/.test(one))).toEqual([]);
   const waited = Object.values(release.jobs).flatMap(({ needs }) => needs ?? []);
   expect(waited).toEqual(["artifacts"]);
   expect(Object.keys(release.jobs)).toEqual(expect.arrayContaining(waited));
 });
 
 test("every job ends in time, and only the one that publishes may write", () => {
-  for (const { permissions, jobs } of [ci, release]) {
+  for (const { permissions, jobs } of workflows) {
     expect(permissions).toEqual({ contents: "read" });
     for (const job of Object.values(jobs)) expect(job["timeout-minutes"]).toBeGreaterThan(0);
   }
-  const writers = [ci, release].flatMap(({ jobs }) =>
+  const writers = workflows.flatMap(({ jobs }) =>
     Object.entries(jobs).flatMap(([name, job]) => (job.permissions === undefined ? [] : [name])),
   );
   expect(writers).toEqual(["publish"]);
@@ -75,12 +79,17 @@ test("every job ends in time, and only the one that publishes may write", () => 
 
 test("each push to main and each pull request is checked as a clean checkout is", () => {
   expect(Object.keys(ci.on)).toEqual(["push", "pull_request"]);
-  expect(stepsOf(ci).at(-1)?.run).toBe(".ci/run");
+  expect(ci.jobs.check?.steps.at(-1)?.run).toBe(".ci/run");
+  expect(ci.jobs.macos?.steps.at(-1)?.run).toBe("npm test");
 });
 
 test("they build with a Node that can, and a release has its tag", () => {
   const nodes = steps.filter(({ uses }) => uses?.startsWith("actions/setup-node@"));
-  expect(nodes.length).toBe(2);
+  const building = workflows
+    .flatMap(({ jobs }) => Object.values(jobs))
+    .filter(({ steps: all }) => all.some(({ run }) => /\bnpm |\.ci\/run/.test(run ?? "")));
+  expect(nodes).toHaveLength(building.length);
+  expect(manifest.engines.node).toMatch(`>=${readFileSync(".nvmrc", "utf8").trim()}.`);
   for (const node of nodes)
     expect(manifest.engines.node).toMatch(new RegExp(`^>=${node.with?.["node-version"]}\\.`));
   const made = steps.find(({ run }) => run?.includes("npm run release"));
@@ -88,7 +97,9 @@ test("they build with a Node that can, and a release has its tag", () => {
 });
 
 test("it publishes everything that the scripts write for users, the files of both machines once", () => {
-  const uploads = steps.filter(({ uses }) => uses?.startsWith("actions/upload-artifact@"));
+  const uploads = stepsOf(release).filter(({ uses }) =>
+    uses?.startsWith("actions/upload-artifact@"),
+  );
   const [byEach = [], once = []] = uploads.map((upload) => String(upload.with?.path).split("\n"));
   expect(byEach.filter(Boolean)).toEqual(["release/*.tar.xz", "release/SHA256SUMS-*"]);
   expect(once.filter(Boolean)).toEqual(["release/*.tgz", "release/CHANGES.md"]);
@@ -107,3 +118,14 @@ test.each(["examples/github-actions.yml", "examples/github-actions-check.yml"])(
     }
   },
 );
+
+test("no example uploads the journal where every reader of the repository can download it", () => {
+  for (const name of ["github-actions.yml", "github-actions-check.yml"]) {
+    const { jobs } = workflow(`examples/${name}`);
+    const state = Object.values(jobs)
+      .flatMap(({ steps: all }) => all)
+      .filter(({ uses }) => uses?.startsWith("actions/upload-artifact@"))
+      .filter((step) => /\bstate\b/.test(String(step.with?.path)));
+    expect(state, name).toEqual([]);
+  }
+});

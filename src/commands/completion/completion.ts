@@ -65,7 +65,7 @@ export const verb: Verb = {
   },
   exits: exits.local,
   examples: [
-    "source <(supplyline completion bash)   # ~/.bashrc; needs bash-completion",
+    "source <(supplyline completion bash)   # ~/.bashrc",
     "supplyline completion zsh > ~/.zsh/functions/_supplyline",
     "supplyline completion fish > ~/.config/fish/completions/supplyline.fish",
   ],

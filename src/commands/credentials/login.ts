@@ -69,7 +69,7 @@ export const verb: Verb = {
   exits: [0, 2, 3, 6, 130],
   examples: [
     "supplyline login   # asks for the key, unseen",
-    "supplyline login --api-key-stdin < key.txt",
+    "pass show acme | supplyline login --api-key-stdin",
     "pass show acme | supplyline login --profile acme --api-key-stdin --save-key",
   ],
 };
@@ -84,7 +84,7 @@ async function keyFor(
   if (!options.fromStdin && !invocation.io.stdin.isTTY)
     throw usageError(
       "login needs the API key",
-      "Pipe it in: supplyline login --api-key-stdin < key.txt. A key is never given as an argument.",
+      "Pipe it in from your secret store, such as: pass show acme | supplyline login --api-key-stdin. A key is never given as an argument.",
     );
   const key = await readKey(invocation.io);
   const problem = checkSecret(key);

@@ -9,14 +9,13 @@ import {
   accountStatusWords,
   notFoundWords,
   type StatusWords,
-  supplierStatuses,
-  supplierStatusWords,
   supplyPointStatuses,
   supplyPointStatusWords,
 } from "../../text/describe-status.ts";
 import { padOrTruncate, wrap } from "../../text/width.ts";
 import { outcomeWords } from "../../writes/words/outcomes.ts";
 import type { Piece } from "../text.tsx";
+import { boardWords, headerWords } from "./board-help-words.ts";
 import { commandsTitle, type KeyFacts, keyTable } from "./help-keys.ts";
 import type { HelpTopic, HelpWords } from "./help-topics.ts";
 
@@ -212,10 +211,8 @@ const helpTables: Readonly<
     title: "Statuses of a supply point import",
     words: [...supplyPointStatuses.map(supplyPointStatusWords), notFoundWords["supply-point"]],
   },
-  supplier: {
-    title: "Statuses of an import supplier",
-    words: supplierStatuses.map(supplierStatusWords),
-  },
+  board: { title: "Columns and signs of Suppliers", words: boardWords },
+  header: { title: "Open work in the first line of every screen", words: headerWords },
   outcome: { title: "Outcomes of an entry", words: Object.values(outcomeWords) },
   run: {
     title: "States of a run",

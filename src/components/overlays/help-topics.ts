@@ -6,7 +6,8 @@ export type HelpWords =
   | "account"
   | "account-state"
   | "supply-point"
-  | "supplier"
+  | "board"
+  | "header"
   | "outcome"
   | "run";
 
@@ -52,7 +53,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
       "An import supplier groups the accounts that one party migrates. The service does not list suppliers, so you add each one here by its code.",
       "Pending accounts are staged and not created yet. Imported accounts have been created.",
     ],
-    words: ["account", "account-state", "supplier"],
+    words: ["board", "header", "account", "account-state"],
   },
   overview: {
     name: "Overview",
@@ -60,7 +61,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
       "The progress of this supplier: imported and pending accounts, when accounts were created, the rate, and when the rest might be done.",
       "Enter opens its accounts. An account number that you paste is searched at every supplier of this profile.",
     ],
-    words: ["account-state", "account", "supplier"],
+    words: ["account-state", "account", "header"],
   },
   cohorts: {
     name: "Cohorts",
@@ -100,7 +101,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
       "The progress of a stored list of accounts, with the figures of a supplier's overview. A cohort never changes.",
       "Accounts on no list are not staged, or left the lists. Enter opens the listed ones; supplyline reconcile with --cohort says more of each.",
     ],
-    words: ["account-state", "account", "supplier"],
+    words: ["account-state", "account", "header"],
   },
   accounts: {
     name: "Accounts",
@@ -125,7 +126,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
       "What is stored on this machine of the lists of each supplier, by service: how many lists, since when, how many accounts, and the room on the disk.",
       "A list that lost too many accounts is held back: it is recorded only when you confirm it. What you delete is not restored, and ages are counted from the next list on.",
     ],
-    words: ["account-state", "supplier"],
+    words: ["account-state"],
   },
   reconcile: {
     name: "Reconcile",

@@ -48,7 +48,7 @@ export function FirstRunScreen() {
         />
       </Box>
       <Box marginTop={1} flexDirection="column">
-        <Paragraph tone="muted">{`Profiles are saved in ${settings.file}. The sandbox saves nothing: its journal ends with it.`}</Paragraph>
+        <Paragraph tone="muted">{`Profiles are saved in ${settings.file}. The sandbox's journal ends with it; its watch list, cohorts and recent places stay.`}</Paragraph>
       </Box>
     </Body>
   );
