@@ -14,18 +14,12 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 /** Each in a shell of its own; the service stands in for the profile, which a test does not have. */
-async function run(
-  commands: readonly string[],
-  more: Readonly<Record<string, string>> = {},
-  stateFolder: string | null = null,
-) {
+async function run(commands: readonly string[], more: Readonly<Record<string, string>> = {}) {
   const folders = await openHome(sandbox.apiKey);
   await mkdir(join(folders.home, "reports"));
   const env = {
     ...sandbox.env,
     ...more,
-    // The workspace of the job, as a whole path.
-    ...(stateFolder === null ? {} : { SUPPLYLINE_STATE_DIR: join(folders.home, stateFolder) }),
   };
   const here = commands.map((one) => `(${one.replaceAll(" --profile acme", "")})`);
   const ended = await runAll(here, programEnvironment(folders, env), folders.home);
@@ -76,7 +70,9 @@ test("the check of GitHub Actions works, with the state folder that is cached", 
   const [folder] = /(?<=workspace \}\}\/)\w+/.exec(text) ?? [];
   const cached = [...text.matchAll(/^ +path: (\w+)$/gm)].map(([, path]) => path);
   expect(cached).toEqual([folder, folder]);
-  await using ran = await run(commands, { GITHUB_STEP_SUMMARY: "summary.md" }, folder);
+  const inWorkspace = (command: string) =>
+    `export SUPPLYLINE_STATE_DIR="$PWD/${folder}"\n${command}`;
+  await using ran = await run(commands.map(inWorkspace), { GITHUB_STEP_SUMMARY: "summary.md" });
   // The first run has no history yet.
   expect(
     ran.ended.map(({ code }) => code),
