@@ -7,8 +7,9 @@ import { isServiceError } from "../../api/errors.ts";
 import { plural } from "../../text/numbers.ts";
 import type { FindSources } from "../../triage/find/find.ts";
 import { type FindProgress, find } from "../../triage/find/find.ts";
-import type { FoundAccount } from "../../triage/find/found.ts";
+import type { AnsweredBy, FoundAccount } from "../../triage/find/found.ts";
 import { type SearchedAccounts, storedAccounts } from "../../triage/find/searched-accounts.ts";
+import type { Search } from "../../triage/find/search.ts";
 import { maxLookups } from "../../triage/lookups.ts";
 import { Matching } from "../../triage/reconcile/matching.ts";
 import { takeList, type WholeListRows } from "../../triage/reconcile/take-list.ts";
@@ -18,13 +19,14 @@ import { createBudget } from "../../watch/budget.ts";
 import { isCredentialError } from "../../watch/poll.ts";
 import { usageError } from "../command-error.ts";
 import { progressLine } from "../drawn-line.ts";
-import { accountsGiven, addNumbers, type FromOption } from "../given-accounts.ts";
+import { addNumbers, type FromOption } from "../given-accounts.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Observing } from "../observing.ts";
 import { withObservations } from "../observing.ts";
 import { identifierArguments } from "../option-values.ts";
 import type { Target } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
+import { numbersGiven, numbersInText } from "./numbers-given.ts";
 import { foundColumns, printFound } from "./print-found.ts";
 
 export const verb: Verb = {
@@ -41,32 +43,10 @@ export const verb: Verb = {
    * Loads the list of each supplier, and requests the status of numbers that are not listed. Returns
    * 0 if every number is known, and 5 if a number is unknown although every supplier responded.
    */
-  async run(invocation, named: readonly string[], options: Options) {
-    const given = await accountsGiven(invocation, "find", { named, from: options.from });
-    const wanted = [...new Set(given.map((number) => number.trim()))];
-    return withObservations(invocation, async (observing, target) => {
-      const suppliers = suppliersFor(target, options);
-      const requestsStatuses = options.listsOnly !== true;
-      if (requestsStatuses) checkLimit(wanted.length, suppliers.length);
-      const { clock, signal } = invocation.io;
-      const progress = progressLine(invocation);
-      const sources = sourcesFor({
-        invocation,
-        target,
-        observing,
-        suppliers,
-        requestsStatuses,
-        onListing: (supplier, rows) =>
-          progress?.draw(() => `Listing ${supplier}: ${plural(rows, "account")}`),
-      });
-      const search = await find(wanted, sources, {
-        signal,
-        now: () => clock.now() - target.service.wrongByMs(),
-        onProgress: (_, step) => progress?.draw(() => progressWords(step)),
-      }).finally(() => progress?.clear());
-      return printFound(invocation, target, search, requestsStatuses ? "status" : "lists");
-    });
-  },
+  run: async (invocation, named: readonly string[], options: Options) =>
+    searchNumbers(invocation, named, options, ({ target, search, by }) =>
+      printFound(invocation, target, search, by),
+    ),
   exits: exits.read,
   examples: [
     "supplyline find EXT-0000001",
@@ -74,8 +54,51 @@ export const verb: Verb = {
     "supplyline find 0941   # a part of a number: similar numbers are named",
     "supplyline find --from accounts.csv --lists-only --format csv",
     "supplyline find EXT-0000001 --supplier ACME --supplier NORTH",
+    "supplyline find - < message.txt   # the numbers in any text",
   ],
 };
+
+/** The results of a search, and the kind of answer that proves a number absent. */
+interface Searched {
+  readonly target: Target;
+  readonly search: Search;
+  readonly by: AnsweredBy;
+}
+
+/** Searches numbers at the suppliers of the profile, and returns the result of `work` with it. */
+export async function searchNumbers<T>(
+  invocation: Invocation,
+  named: readonly string[],
+  options: Options,
+  work: (searched: Searched) => Promise<T>,
+): Promise<T> {
+  const given = await numbersGiven(invocation, { named, from: options.from });
+  return withObservations(invocation, async (observing, target) => {
+    const suppliers = suppliersFor(target, options);
+    const inText =
+      given.text === null ? [] : await numbersInText(invocation, observing, suppliers, given.text);
+    const wanted = [...new Set([...given.numbers.map((number) => number.trim()), ...inText])];
+    const requestsStatuses = options.listsOnly !== true;
+    if (requestsStatuses) checkLimit(wanted.length, suppliers.length);
+    const { clock, signal } = invocation.io;
+    const progress = progressLine(invocation);
+    const sources = sourcesFor({
+      invocation,
+      target,
+      observing,
+      suppliers,
+      requestsStatuses,
+      onListing: (supplier, rows) =>
+        progress?.draw(() => `Listing ${supplier}: ${plural(rows, "account")}`),
+    });
+    const search = await find(wanted, sources, {
+      signal,
+      now: () => clock.now() - target.service.wrongByMs(),
+      onProgress: (_, step) => progress?.draw(() => progressWords(step)),
+    }).finally(() => progress?.clear());
+    return work({ target, search, by: requestsStatuses ? "status" : "lists" });
+  });
+}
 
 interface Options extends FromOption {
   readonly supplier?: readonly string[];

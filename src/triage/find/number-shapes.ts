@@ -58,8 +58,7 @@ export class NumberShapes {
       lengths.max = Math.max(lengths.max, number.length);
     }
     if (isNew) this.words = Math.max(this.words, Math.min(maxWords, number.split(/\s+/u).length));
-    const isSample = this.#lengths.size === 1 ? isNew : isNewBeginning;
-    if (isSample && this.samples.length < 3) this.samples.push(number);
+    if ((isNew || isNewBeginning) && this.samples.length < 3) this.samples.push(number);
   }
 
   #learnBeginning(number: string): boolean {
