@@ -277,6 +277,28 @@ test("a number with two swapped letters names the one that was meant", async () 
   ]);
 });
 
+test.each([["accounts status"], ["open"]])(
+  "%s with a number in the place of the supplier names the suppliers that list it",
+  async (command) => {
+    await using world = await openWorld({ ...two, PAUSED: { list: { "EXT-1": null } } });
+    await world.find(["EXT-1", "--lists-only"]);
+    const asked = world.service.asked().length;
+    const run = (more: readonly string[]) =>
+      runCommand([...command.split(" "), ...more], {
+        folders: world.folders,
+        clock: world.clock,
+        env: world.service.env,
+      });
+    const { code, stderr } = await run(["EXT-1"]);
+    expect({ code, asked: world.service.asked().length }).toEqual({ code: 2, asked });
+    for (const supplier of ["ACME", "PAUSED"])
+      expect(stderr).toContain(`supplyline ${command} ${supplier} EXT-1`);
+    // A number on no list and a supplier are answered as before.
+    for (const other of ["EXT-8", "ACME"])
+      expect((await run([other])).stderr).not.toContain("no supplier is named");
+  },
+);
+
 test("a word with a digit that is no command is searched, as find does", async () => {
   await using folders = await openFolders();
   const run = (words: readonly string[]) =>
