@@ -117,7 +117,7 @@ test("a text without a number is shown, with the numbers that were looked for", 
 
 test("the numbers become a cohort, a comparison or watched accounts of one supplier", async () => {
   const { screen } = await open({ places: [suppliers, pastedPlace(message)] });
-  await screen.waitFor("1 nowhere");
+  await screen.waitFor(/NO-0000941 +NORTH/);
   await screen.press("O").until("Store a cohort of");
   await screen.press("enter").until("Store 3 numbers as a cohort of ACME");
   await screen.send("wave-9").until("wave-9");
