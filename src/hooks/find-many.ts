@@ -12,7 +12,7 @@ import { useActive } from "./window.tsx";
 /** The numbers of a text, and the results of their search. */
 export type FindManyView<T> =
   | { readonly kind: "reading" }
-  /** The text has no number. `samples` are numbers of the lists, which were looked for. */
+  /** The text has no number. `samples` are numbers of the lists, whose like would count. */
   | { readonly kind: "none"; readonly samples: readonly string[] }
   | {
       readonly kind: "searched";

@@ -10,7 +10,7 @@ import type { App, Here } from "./app.ts";
 import { expandPath } from "./complete-path.ts";
 
 /** Runs a step of storing a cohort. Resolves with its problem in words, or null if it succeeded. */
-export function cohortProblem(step: () => Promise<void>): Promise<string | null> {
+function cohortProblem(step: () => Promise<void>): Promise<string | null> {
   return step().then(
     () => null,
     (error: unknown) => errorLine(error, { doing: "storing the cohort" }),

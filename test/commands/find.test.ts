@@ -247,7 +247,7 @@ test.each([
   "%s on standard input is searched for the numbers in it, with - and --from -",
   async (_what, input) => {
     await using world = await openWorld(two);
-    // The stored lists tell a number from other words.
+    // The stored lists show which words are numbers.
     await world.find(["EXT-1", "--lists-only"]);
     for (const words of [["-"], ["--from", "-"]]) {
       const { code, stdout } = await world.find([...words, "--json", "--lists-only"], { input });
@@ -258,7 +258,7 @@ test.each([
   },
 );
 
-test("a text without a number is a usage error that says what was looked for", async () => {
+test("a text without a number is a usage error that names numbers that would count", async () => {
   await using world = await openWorld(two);
   await world.find(["EXT-1", "--lists-only"]);
   const asked = world.service.asked().length;

@@ -1,9 +1,9 @@
 /** Searches the words of a command line that names no command: `supplyline EXT-0000001`. */
 import { conclusionOf } from "../../triage/find/found.ts";
-import { isForPeople } from "../rows/print.ts";
 import type { Invocation } from "../invocation.ts";
 import { openConsoleAt } from "../open/open.ts";
 import { identifierArguments } from "../option-values.ts";
+import { isForPeople } from "../rows/print.ts";
 import { searchNumbers } from "./find.ts";
 import { printFound } from "./print-found.ts";
 

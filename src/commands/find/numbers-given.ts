@@ -113,7 +113,7 @@ export async function numbersInText(
   throw usageError(
     `${name} has no account number`,
     samples.length === 0
-      ? "No list is stored yet, so words with a digit were looked for."
-      : `Numbers like ${samples.join(", ")} were looked for.`,
+      ? "No list is stored yet, so any word with a digit counts."
+      : `Numbers like ${samples.join(", ")} are what counts as a number.`,
   );
 }

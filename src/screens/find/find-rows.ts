@@ -144,6 +144,8 @@ function noState(row: Exclude<FindRow, { kind: "hit" }>): string {
   if (row.kind === "none") return row.place.answer?.kind === "not-found" ? "404" : "";
   const conclusion = conclusionOf(row.found, "status");
   if (conclusion.kind !== "not-known") return `not found: 404 at ${count(row.found.places.length)}`;
+  const [near] = row.found.places.flatMap((place) => place.near ?? []);
+  if (near !== undefined) return `nowhere; similar ${near.number}`;
   const { open } = conclusion;
   return `nowhere; ${count(open.length)} ${open.every(wasNotAsked) ? "not asked" : "without answer"}`;
 }

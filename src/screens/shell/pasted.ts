@@ -14,10 +14,10 @@ import {
 import { subjectOf, watchAll } from "../../session/watch-subjects.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
-import { tableAccounts } from "../../triage/find/searched-accounts.ts";
 import { learnNumbers } from "../../triage/find/known-numbers.ts";
 import { NumberShapes } from "../../triage/find/number-shapes.ts";
 import { numbersIn, unwrapped } from "../../triage/find/pasted-numbers.ts";
+import { tableAccounts } from "../../triage/find/searched-accounts.ts";
 import type { WatchSubject } from "../../watch/timeline.ts";
 
 /** The maximum length of a number, and the maximum number of lines that can name places. */
