@@ -105,7 +105,7 @@ test("a number that is nowhere has the similar one beside it", async () => {
     .until(/NO-0000491 +– +nowhere; similar NO-0000941/);
 });
 
-test("a text without a number is shown, with the numbers that are what counts as a number", async () => {
+test("a text without a number is shown, with numbers that would count", async () => {
   const { screen } = await open();
   await screen.waitFor(boardLoaded);
   await screen.paste("nothing to see\nhere").until("The pasted text has no account number.");
