@@ -23,7 +23,7 @@ interface GivenNumbers {
 /** The numbers of the arguments and of a list, and a text that still has to be searched for numbers. */
 export interface NumbersAndText {
   readonly numbers: readonly string[];
-  /** Null if there is no text, or if it is a list of numbers. */
+  /** The text, or null if there is none or if it is a list of numbers. */
   readonly text: { readonly name: string; readonly content: string } | null;
 }
 
