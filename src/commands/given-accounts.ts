@@ -178,6 +178,17 @@ async function readAccountNumbers(
   supplier: string | undefined,
 ): Promise<readonly string[]> {
   const { source, name } = await sourceFile(invocation.io, { flag: "--from", path, supplier });
+  return numbersInList(invocation, { source, name });
+}
+
+/**
+ * Returns the numbers of a list. Throws `usage` with the name and the line of the first row without a
+ * usable number.
+ */
+export function numbersInList(
+  invocation: Invocation,
+  { source, name }: SourceFile,
+): readonly string[] {
   reportLeftOut(invocation, source);
   const numbers: string[] = [];
   const unit = source.layout === "json" ? "element" : "line";

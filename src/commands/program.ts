@@ -66,11 +66,18 @@ export async function programFor(
       "after",
       examples([
         "supplyline --sandbox                    # the console, on a sandbox service",
+        "supplyline EXT-0000001                  # finds an account at every supplier",
         "supplyline open ACME EXT-0000001        # the console, at an account",
         "supplyline accounts status ACME EXT-0000001   # the same from a script",
       ]),
     )
     .action(async (_options: unknown, command: Command) => {
+      if (areNumbers(program)) {
+        const { verb } = await import("./find/find.ts");
+        const { findWords } = await import("./find/find-words.ts");
+        await runner.run(command, (invocation) => findWords(invocation, program.args), verb);
+        return;
+      }
       rejectUnknownWord(program);
       await runner.run(command, async (invocation) => {
         const { openConsoleAt } = await import("./open/open.ts");
@@ -180,6 +187,21 @@ const fileOptions: readonly (string | undefined)[] = ["--source", "--from"];
 
 function subcommandsOf(command: Command): Command[] {
   return command.commands.flatMap((subcommand) => [subcommand, ...subcommandsOf(subcommand)]);
+}
+
+/**
+ * Returns true if the leftover words are account numbers to find: the first one has a digit and no
+ * command has a similar name, and none is an option.
+ */
+function areNumbers(program: Command): boolean {
+  const [word] = program.args;
+  if (word === undefined || !/\d/.test(word)) return false;
+  const isSimilar =
+    nearest(
+      word,
+      program.commands.map((command) => command.name()),
+    ) !== null;
+  return !isSimilar && program.args.every((each) => !each.startsWith("-"));
 }
 
 /** Throws `usage` for a leftover word, which names a command or an option that does not exist. */

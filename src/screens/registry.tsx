@@ -28,6 +28,7 @@ export const screens: Screens = {
   overview: inSession(async () => (await import("./overview/overview-screen.tsx")).OverviewScreen),
   cohorts: inSession(async () => (await import("./cohorts/cohorts-screen.tsx")).CohortsScreen),
   find: inSession(async () => (await import("./find/find-screen.tsx")).FindScreen),
+  "find-many": inSession(async () => (await import("./find/find-many-screen.tsx")).FindManyScreen),
   cohort: inSession(async () => (await import("./overview/cohort-screen.tsx")).CohortScreen),
   accounts: inSession(async () => (await import("./accounts/accounts-screen.tsx")).AccountsScreen),
   changes: inSession(async () => (await import("./changes/changes-screen.tsx")).ChangesScreen),

@@ -5,15 +5,37 @@ import { errorLine } from "../errors/error-words.ts";
 import { checkTypedSuppliers } from "../settings/profile-checks.ts";
 import { codeOf, diskWords } from "../text/disk-words.ts";
 import { plural } from "../text/numbers.ts";
+import type { Cohort } from "../triage/cohorts/cohorts.ts";
 import type { App, Here } from "./app.ts";
 import { expandPath } from "./complete-path.ts";
 
 /** Runs a step of storing a cohort. Resolves with its problem in words, or null if it succeeded. */
-export function cohortProblem(step: () => Promise<void>): Promise<string | null> {
+function cohortProblem(step: () => Promise<void>): Promise<string | null> {
   return step().then(
     () => null,
     (error: unknown) => errorLine(error, { doing: "storing the cohort" }),
   );
+}
+
+/** Asks for the name of a new cohort, and stores it. `store` rejects with the problem. */
+export function askCohortName(
+  { overlays, notices, key }: Pick<App, "overlays" | "notices" | "key">,
+  title: string,
+  store: (name: string) => Promise<Pick<Cohort, "accounts">>,
+): void {
+  overlays.prompt({
+    title,
+    label: "Name",
+    hint: "Letters, digits, dots, hyphens and underscores. A cohort never changes.",
+    onSubmit: (name) =>
+      name === ""
+        ? "Name the cohort."
+        : cohortProblem(async () => {
+            const { accounts } = await store(name);
+            const words = `The cohort ${name} has ${plural(accounts, "account")}; ${key("watch")} watches it.`;
+            notices.show(words, "ok");
+          }),
+  });
 }
 
 /**

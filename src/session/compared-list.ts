@@ -2,11 +2,10 @@
 import { readFile } from "node:fs/promises";
 import { unreadable } from "../bulk/source.ts";
 import { AppError } from "../errors/app-error.ts";
-import { plural } from "../text/numbers.ts";
 import { correctedList } from "../triage/reconcile/corrected-list.ts";
 import type { Reconciled } from "../triage/reconcile/reconciled.ts";
 import { defaultColumn, readSource } from "../triage/source/read-source.ts";
-import { cohortProblem } from "./add-cohort.ts";
+import { askCohortName } from "./add-cohort.ts";
 import type { Here } from "./app.ts";
 import type { ChosenSource, ReconcileTask } from "./tasks.ts";
 
@@ -44,7 +43,7 @@ export function storeCompared(here: Here, supplier: string, task: Compared): voi
   const { chosen } = progress;
   const store = async (name: string) => {
     const bytes = await comparedBytes(here, supplier, chosen, end.result);
-    const { accounts } = await session.cohorts.add({
+    const stored = await session.cohorts.add({
       name,
       supplier,
       bytes,
@@ -57,15 +56,9 @@ export function storeCompared(here: Here, supplier: string, task: Compared): voi
     all.set(
       new Map(all.get()).set(supplier, { ...task, progress: { ...progress, chosen: cohort } }),
     );
-    const words = `The cohort ${name} has ${plural(accounts, "account")}; ${app.key("watch")} watches it.`;
-    app.notices.show(words, "ok");
+    return stored;
   };
-  app.overlays.prompt({
-    title: `Store the list compared with ${supplier} as a cohort`,
-    label: "Name",
-    hint: "Letters, digits, dots, hyphens and underscores. A cohort never changes.",
-    onSubmit: (name) => (name === "" ? "Name the cohort." : cohortProblem(() => store(name))),
-  });
+  askCohortName(app, `Store the list compared with ${supplier} as a cohort`, store);
 }
 
 /**

@@ -2,6 +2,7 @@
  * The places of the console (each is a screen with its subject), their breadcrumbs and their typed
  * form.
  */
+import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import type { ListState } from "../api/service.ts";
 import { padOrTruncate } from "../text/width.ts";
@@ -40,6 +41,8 @@ export type Place =
   | { readonly kind: "cohorts" }
   /** A number, or a part of one, searched over all suppliers. */
   | { readonly kind: "find"; readonly text: string; readonly denied?: Denial | undefined }
+  /** The numbers in a pasted text, searched over all suppliers. `id` identifies the text. */
+  | { readonly kind: "find-many"; readonly id: string; readonly pasted: string }
   /** The overview of a stored list of accounts. */
   | { readonly kind: "cohort"; readonly supplier: string; readonly cohort: string }
   /** A list of accounts. `filter` replaces the filter of the list when the place opens. */
@@ -116,6 +119,8 @@ export function trailOf(place: Place, cohort: string | null = null): readonly st
       return ["Suppliers", "Cohorts"];
     case "find":
       return ["Suppliers", "Find", place.text];
+    case "find-many":
+      return ["Suppliers", "Find", "Pasted text"];
     case "cohort":
       return ["Suppliers", place.supplier, `Cohort ${place.cohort}`];
     case "accounts":
@@ -168,6 +173,12 @@ export function trailOf(place: Place, cohort: string | null = null): readonly st
 /** The maximum width of a name in the footer, in cells. */
 const maxNameWidth = 24;
 
+/** Returns the place of the numbers in a pasted text. */
+export function pastedPlace(text: string): Place {
+  const id = createHash("sha256").update(text).digest("hex");
+  return { kind: "find-many", id, pasted: text };
+}
+
 /**
  * Returns the footer label of the back key. The label names the place `to` if the breadcrumb of
  * `from` does not show it.
@@ -186,6 +197,7 @@ function nameOf(place: Place): string {
     case "activity":
       return "Activity";
     case "find":
+    case "find-many":
       return "Find";
     case "run":
       return `Run ${place.id}`;
@@ -217,8 +229,11 @@ export function isStep({ kind }: Place): boolean {
   }
 }
 
-/** The fields of a place that set the state in which it opens. They do not identify the place. */
-const openingFields: readonly string[] = ["tab", "denied", "filter"];
+/**
+ * The fields of a place that set the state in which it opens, and the text that its ID stands for.
+ * They do not identify the place.
+ */
+const openingFields: readonly string[] = ["tab", "denied", "filter", "pasted"];
 
 /** Returns true if two places are the same screen of the same subject, in any tab. */
 export function isSamePlace(one: Place, other: Place): boolean {
@@ -315,6 +330,7 @@ export function pathTo(place: Place): readonly Place[] {
     case "cohorts":
     case "observations":
     case "find":
+    case "find-many":
       return [suppliers, place];
     case "cohort":
     case "accounts":

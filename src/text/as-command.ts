@@ -39,7 +39,12 @@ export type CommandPlace =
       readonly only?: string | undefined;
       readonly format?: string | undefined;
     }
-  | { readonly kind: "find"; readonly number: string; readonly isAsking: boolean }
+  /** The numbers to find, or null for a text on standard input. */
+  | {
+      readonly kind: "find";
+      readonly numbers: readonly string[] | null;
+      readonly isAsking: boolean;
+    }
   | { readonly kind: "runs" }
   | { readonly kind: "cohorts" }
   | { readonly kind: "run-resume" | "run-report"; readonly run: string }
@@ -124,7 +129,7 @@ function partsOf(place: CommandPlace): Parts {
     case "find":
       return {
         words: ["find"],
-        operands: [place.number],
+        operands: place.numbers ?? ["-"],
         flags: place.isAsking ? [] : ["--lists-only"],
       };
     case "runs":

@@ -79,7 +79,10 @@ function leadBits(byte: number): number {
   return byte >= 0xf0 ? 0x07 : byte >= 0xe0 ? 0x0f : 0x1f;
 }
 
-/** Returns true if two texts differ by one inserted, deleted or replaced code point. */
+/**
+ * Returns true if two texts differ by one inserted, deleted or replaced code point, or by two
+ * swapped neighbors.
+ */
 export function isOneEdit(a: CodePoints, b: CodePoints): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.length - short.length > 1) return false;
@@ -91,7 +94,13 @@ export function isOneEdit(a: CodePoints, b: CodePoints): boolean {
     left--;
     right--;
   }
-  return right - start === 1 && left - start <= 1;
+  if (right - start === 1) return left - start <= 1;
+  return right - start === 2 && left === right && areSwapped(short.points, long.points, start);
+}
+
+/** Returns true if two texts have the same two code points from `at` on, in the other order. */
+function areSwapped(one: Uint32Array, other: Uint32Array, at: number): boolean {
+  return one[at] === other[at + 1] && one[at + 1] === other[at];
 }
 
 /** The base of the polynomial hash in {@link EditHashes}. */
@@ -99,7 +108,7 @@ const base = 0x01000193;
 
 /**
  * The hashes of a text, and of the text without each one of its code points. Two texts that are one
- * edit apart share at least one hash.
+ * edit apart share at least one hash: two swapped neighbors are equal without one of the two.
  */
 export class EditHashes {
   hashes = new Uint32Array(65);
@@ -176,7 +185,10 @@ export function mayBeNear(wanted: WantedBytes, text: Uint8Array, from: number, t
   return mayBeOneEdit(wanted, text, from, to) || mayHaveSameForm(wanted, text, from, to);
 }
 
-/** Returns true if the number can be one edit away: the text before and after an edit is equal. */
+/**
+ * Returns true if the number can be one edit away: the text before and after an edit is equal. A
+ * swap of neighbors changes two code points and preserves the length.
+ */
 function mayBeOneEdit({ bytes }: WantedBytes, text: Uint8Array, from: number, to: number): boolean {
   const length = to - from;
   const shorter = Math.min(length, bytes.length);
@@ -187,7 +199,8 @@ function mayBeOneEdit({ bytes }: WantedBytes, text: Uint8Array, from: number, to
   let end = 0;
   const maxEnd = shorter - start;
   while (end < maxEnd && text[to - 1 - end] === bytes[bytes.length - 1 - end]) end++;
-  return longer - start - end <= longestPoint;
+  const changed = longer - start - end;
+  return changed <= longestPoint || (longer === shorter && changed <= 2 * longestPoint);
 }
 
 /**

@@ -256,6 +256,83 @@ test("numbers come from a file too, each once", async () => {
   );
 });
 
+test.each([
+  ["a message", "“EXT-1”, `NORTH-7` wait since 03:12; see EXT-8 too"],
+  ["a spreadsheet's block", "ACME\tEXT-1\tMiller\nNORTH\tNORTH-7\t12.5\nACME\tEXT-8\t\n"],
+  ["objects with other names", '{"account":"EXT-1","n":7}\n{"account":"NORTH-7"}\n{"a":"EXT-8"}'],
+  ["a table with other columns", "name,account\nMiller,EXT-1\nMeier,NORTH-7\nKoch,EXT-8\n"],
+  ["a comma behind each number", "EXT-1,\nNORTH-7,\nEXT-8,\n"],
+])(
+  "%s on standard input is searched for the numbers in it, with - and --from -",
+  async (_what, input) => {
+    await using world = await openWorld(two);
+    // The stored lists show which words are numbers.
+    await world.find(["EXT-1", "--lists-only"]);
+    for (const words of [["-"], ["--from", "-"]]) {
+      const { code, stdout } = await world.find([...words, "--json", "--lists-only"], { input });
+      const rows = JSON.parse(stdout) as { external_account_number: string }[];
+      expect(rows.map((row) => row.external_account_number)).toEqual(["EXT-1", "NORTH-7", "EXT-8"]);
+      expect(code).toBe(5);
+    }
+  },
+);
+
+test("a text without a number is a usage error that names numbers that would count", async () => {
+  await using world = await openWorld(two);
+  await world.find(["EXT-1", "--lists-only"]);
+  const asked = world.service.asked().length;
+  const { code, stderr } = await world.find(["-"], { input: "good morning, all is well" });
+  expect({ code, asked: world.service.asked().length }).toEqual({ code: 2, asked });
+  expect(stderr).toMatch(/Numbers like EXT-1, NORTH-/);
+});
+
+test("a number with two swapped letters names the one that was meant", async () => {
+  await using world = await openWorld(two);
+  await world.find(["EXT-1", "--lists-only"]);
+  const { code, stdout } = await world.find(["NROTH-7", "--json", "--lists-only"]);
+  expect(code).toBe(5);
+  expect(JSON.parse(stdout)[0].suggestions).toEqual([
+    { import_supplier: "NORTH", external_account_number: "NORTH-7" },
+  ]);
+});
+
+test.each([["accounts status"], ["open"]])(
+  "%s with a number in the place of the supplier names the suppliers that list it",
+  async (command) => {
+    await using world = await openWorld({ ...two, PAUSED: { list: { "EXT-1": null } } });
+    await world.find(["EXT-1", "--lists-only"]);
+    const asked = world.service.asked().length;
+    const run = (more: readonly string[]) =>
+      runCommand([...command.split(" "), ...more], {
+        folders: world.folders,
+        clock: world.clock,
+        env: world.service.env,
+      });
+    const { code, stderr } = await run(["EXT-1"]);
+    expect({ code, asked: world.service.asked().length }).toEqual({ code: 2, asked });
+    for (const supplier of ["ACME", "PAUSED"])
+      expect(stderr).toContain(`supplyline ${command} ${supplier} EXT-1`);
+    // A number on no list and a supplier are answered as before.
+    for (const other of ["EXT-8", "ACME"])
+      expect((await run([other])).stderr).not.toContain("no supplier is named");
+  },
+);
+
+test("a word with a digit that is no command is searched, as find does", async () => {
+  await using folders = await openFolders();
+  const run = (words: readonly string[]) =>
+    runCommand([...words, "--sandbox", "--json"], { folders });
+  const found = await run(["NORTH-0000001"]);
+  expect(found.code).toBe(0);
+  expect(JSON.parse(found.stdout)).toEqual(
+    JSON.parse((await run(["find", "NORTH-0000001"])).stdout).map((row: object) => ({
+      ...row,
+      listed_at: expect.any(String),
+    })),
+  );
+  expect((await run(["EXT-9", "--lists-only"])).code).toBe(2);
+});
+
 test("more requests than a search may make are refused before the first", async () => {
   await using world = await openWorld(two);
   const numbers = Array.from({ length: 501 }, (_, nth) => `EXT-${nth}`).join("\n");

@@ -169,20 +169,20 @@ test("a number pasted outside a field is offered as a place; none of its charact
   await terminal.press("?").until("Keys on");
   terminal.paste("q");
   await terminal.press("?").untilGone("Keys on");
-  await terminal.paste("x".repeat(300)).until("The pasted text is not an account number");
+  await terminal.paste("x".repeat(300)).until("The pasted text has no account number.");
 });
 
-test("several numbers pasted into a list are marked there, or watched", async () => {
+test("several numbers pasted into a list are marked there, or found", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], { cols: 100 });
   await terminal.waitFor("of 120 imported");
   await terminal.press("enter").until("1 of 120");
   await terminal
-    .paste("EXT-0000001\r\nEXT-0000003\n\n EXT-0000003 \nEXT-NEVER\n")
-    .until("3 lines pasted");
-  await terminal.press("enter").until("Marked 2 accounts; not on this list: 1 other number.");
+    .paste('`EXT-0000001`,\r\n"EXT-0000003"\n\n EXT-0000003 \nEXT-9999999\n')
+    .until("Mark its numbers");
+  await terminal.press("enter").until("Marked 2 accounts; not on this list: EXT-9999999.");
   await terminal.waitFor("2 marked");
-  await terminal.paste("EXT-0000002\nEXT-0000004\n").until("2 lines pasted");
-  await terminal.press("j", "enter").until("Watching 2 more");
+  await terminal.paste("EXT-0000002\nEXT-0000004\n").until("Mark its numbers");
+  await terminal.press("j", "enter").until("2 pasted numbers: 2 at ACME.");
 });
 
 test.each(sizes)(

@@ -5,7 +5,7 @@ import { systemClock } from "../../src/api/clock.ts";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
-import type { Place } from "../../src/session/places.ts";
+import { type Place, pastedPlace } from "../../src/session/places.ts";
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
@@ -285,6 +285,12 @@ export const lists: Readonly<Record<string, Listed>> = {
     place: () => ({ kind: "find", text: "OLD" }),
     noun: "row",
     rows: 4,
+  },
+  "pasted numbers": {
+    file: "screens/find/find-many-screen.tsx",
+    place: () => pastedPlace("OLD-1, OLD-2 and OLD-3"),
+    noun: "row",
+    rows: 3,
   },
   profiles: {
     file: "screens/profiles/profiles-screen.tsx",

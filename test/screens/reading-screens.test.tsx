@@ -49,6 +49,7 @@ async function open(folders: Folders, read: ScreenEntry<Place>["load"]): Promise
     overview: never,
     cohorts: never,
     find: never,
+    "find-many": never,
     cohort: never,
     accounts: never,
     account: never,

@@ -40,13 +40,19 @@ test.each([
   ["a missing character", "EXT-000001", "EXT-0000012"],
   ["an added character", "EXT-00000123", "EXT-0000012"],
   ["another character of several bytes", "日本-1", "日木-1"],
+  ["two swapped neighbors", "EXT-STUKC", "EXT-STUCK"],
+  ["two swapped neighbors of several bytes", "𝒜𝒟-1", "𝒟𝒜-1"],
 ])("a number that differs by %s is suggested", (_what, number, listed) => {
   expect(suggested([number], ["ANOTHER-9999", listed])).toEqual([listed]);
+  // Many numbers are compared by their hashes.
+  const others = Array.from({ length: 20 }, (_, at) => `${"#".repeat(at)}!`);
+  expect(suggested([number, ...others], ["ANOTHER-9999", listed])[0]).toBe(listed);
 });
 
 test.each([
   ["two characters differ", "EXT-11", "EXT-22"],
-  ["two neighbors are exchanged", "EXT-AB", "EXT-BA"],
+  ["two characters that are no neighbors are exchanged", "EXT-ABC", "EXT-CBA"],
+  ["two neighbors are exchanged and one is another", "EXT-AB1", "EXT-BA2"],
   ["a lone nought is missing", "A-0B", "A-BCC"],
 ])("nothing is suggested where %s", (_what, number, listed) => {
   expect(suggested([number], [listed])).toEqual([null]);

@@ -7,7 +7,7 @@ import { isServiceError } from "../../api/errors.ts";
 import { plural } from "../../text/numbers.ts";
 import type { FindSources } from "../../triage/find/find.ts";
 import { type FindProgress, find } from "../../triage/find/find.ts";
-import type { FoundAccount } from "../../triage/find/found.ts";
+import type { FoundAccount, Hit } from "../../triage/find/found.ts";
 import { type SearchedAccounts, storedAccounts } from "../../triage/find/searched-accounts.ts";
 import { maxLookups } from "../../triage/lookups.ts";
 import { Matching } from "../../triage/reconcile/matching.ts";
@@ -18,14 +18,15 @@ import { createBudget } from "../../watch/budget.ts";
 import { isCredentialError } from "../../watch/poll.ts";
 import { usageError } from "../command-error.ts";
 import { progressLine } from "../drawn-line.ts";
-import { accountsGiven, addNumbers, type FromOption } from "../given-accounts.ts";
+import { addNumbers, type FromOption } from "../given-accounts.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Observing } from "../observing.ts";
 import { withObservations } from "../observing.ts";
 import { identifierArguments } from "../option-values.ts";
 import type { Target } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
-import { foundColumns, printFound } from "./print-found.ts";
+import { numbersGiven, numbersInText } from "./numbers-given.ts";
+import { foundColumns, printFound, type Searched } from "./print-found.ts";
 
 export const verb: Verb = {
   declare: (command: Command) =>
@@ -41,36 +42,8 @@ export const verb: Verb = {
    * Loads the list of each supplier, and requests the status of numbers that are not listed. Returns
    * 0 if every number is known, and 5 if a number is unknown although every supplier responded.
    */
-  async run(invocation, named: readonly string[], options: Options) {
-    const given = await accountsGiven(invocation, "find", { named, from: options.from });
-    const wanted = [...new Set(given.map((number) => number.trim()))];
-    return withObservations(invocation, async (observing, target) => {
-      const suppliers = suppliersFor(target, options);
-      const requestsStatuses = options.listsOnly !== true;
-      if (requestsStatuses) checkLimit(wanted.length, suppliers.length);
-      const { clock, signal } = invocation.io;
-      const progress = progressLine(invocation);
-      const sources = sourcesFor({
-        invocation,
-        target,
-        observing,
-        suppliers,
-        requestsStatuses,
-        onListing: (supplier, rows) =>
-          progress?.draw(() => `Listing ${supplier}: ${plural(rows, "account")}`),
-      });
-      const search = await find(wanted, sources, {
-        signal,
-        now: () => clock.now() - target.service.wrongByMs(),
-        onProgress: (_, step) => progress?.draw(() => progressWords(step)),
-      }).finally(() => progress?.clear());
-      const by = requestsStatuses ? "status" : "lists";
-      return printFound(invocation, target, search, by, async ({ supplier, number }) => {
-        const subject = { kind: "account", supplier, number } as const;
-        return (await observing.read((observations) => observations.timeline(subject))) ?? [];
-      });
-    });
-  },
+  run: async (invocation, named: readonly string[], options: Options) =>
+    searchNumbers(invocation, named, options, (searched) => printFound(invocation, searched)),
   exits: exits.read,
   examples: [
     "supplyline find EXT-0000001",
@@ -78,8 +51,48 @@ export const verb: Verb = {
     "supplyline find 0941   # a part of a number: similar numbers are named",
     "supplyline find --from accounts.csv --lists-only --format csv",
     "supplyline find EXT-0000001 --supplier ACME --supplier NORTH",
+    "supplyline find - < message.txt   # the numbers in any text",
   ],
 };
+
+/** Searches numbers at the suppliers of the profile, and returns the result of `work` with it. */
+export async function searchNumbers<T>(
+  invocation: Invocation,
+  named: readonly string[],
+  options: Options,
+  work: (searched: Searched) => Promise<T>,
+): Promise<T> {
+  const given = await numbersGiven(invocation, { named, from: options.from });
+  return withObservations(invocation, async (observing, target) => {
+    const suppliers = suppliersFor(target, options);
+    const inText =
+      given.text === null ? [] : await numbersInText(invocation, observing, suppliers, given.text);
+    const wanted = [...new Set([...given.numbers.map((number) => number.trim()), ...inText])];
+    const requestsStatuses = options.listsOnly !== true;
+    if (requestsStatuses) checkLimit(wanted.length, suppliers.length);
+    const { clock, signal } = invocation.io;
+    const progress = progressLine(invocation);
+    const sources = sourcesFor({
+      invocation,
+      target,
+      observing,
+      suppliers,
+      requestsStatuses,
+      onListing: (supplier, rows) =>
+        progress?.draw(() => `Listing ${supplier}: ${plural(rows, "account")}`),
+    });
+    const search = await find(wanted, sources, {
+      signal,
+      now: () => clock.now() - target.service.wrongByMs(),
+      onProgress: (_, step) => progress?.draw(() => progressWords(step)),
+    }).finally(() => progress?.clear());
+    const timelineOf = async ({ supplier, number }: Hit) => {
+      const subject = { kind: "account", supplier, number } as const;
+      return (await observing.read((observations) => observations.timeline(subject))) ?? [];
+    };
+    return work({ target, search, by: requestsStatuses ? "status" : "lists", timelineOf });
+  });
+}
 
 interface Options extends FromOption {
   readonly supplier?: readonly string[];

@@ -127,16 +127,19 @@ const brief: readonly Column<FoundRow>[] = [
   { ...column("words", "Where from", "", ""), shown: ({ words }) => words.from ?? "" },
 ];
 
-/** Returns the states that this machine has seen in the checks of an account. */
-type TimelineOf = (hit: Hit) => Promise<readonly Transition[]>;
+/** The results of a search, and the kind of answer that proves a number absent. */
+export interface Searched {
+  readonly target: Target;
+  readonly search: Search;
+  readonly by: AnsweredBy;
+  /** Returns the states that this machine has seen in the checks of an account. */
+  readonly timelineOf: (hit: Hit) => Promise<readonly Transition[]>;
+}
 
 /** Prints the found numbers and the others, in the order of the numbers. Returns the exit code. */
 export async function printFound(
   invocation: Invocation,
-  target: Target,
-  search: Search,
-  by: AnsweredBy,
-  timelineOf: TimelineOf,
+  { target, search, by, timelineOf }: Searched,
 ): Promise<number> {
   const now = invocation.io.clock.now() - target.service.wrongByMs();
   const codes = new Set<number>();

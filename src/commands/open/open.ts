@@ -10,6 +10,7 @@ import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
 import { movesCursor, supportsColor, supportsUnicode, wantsLinear } from "../terminal-abilities.ts";
 import type { Verb } from "../verb.ts";
+import { numberWithoutSupplier } from "../whose-number.ts";
 import { readUserCommands, readUserKeys } from "./user-keys.ts";
 
 export const verb: Verb = {
@@ -41,6 +42,10 @@ export const verb: Verb = {
     if (bulkPlace !== null) return openConsoleAt(invocation, bulkPlace);
     if (filter !== undefined)
       return openConsoleAt(invocation, filteredOpening(filter, { ...place, cohort }));
+    if (supplier !== undefined && account === undefined && supplyPoint === undefined && !cohort) {
+      const problem = await numberWithoutSupplier(invocation, supplier, ["open"]);
+      if (problem !== null) throw problem;
+    }
     return openConsoleAt(
       invocation,
       cohort === undefined

@@ -95,6 +95,15 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     ],
     words: ["account", "account-state"],
   },
+  "find-many": {
+    name: "Find pasted numbers",
+    about: [
+      "The account numbers of a pasted text, at every supplier of this profile, in the order of the text. Quotes, bullets, brackets and separators around a number do not matter.",
+      "A word of the text counts if a list knows it, or if it looks like the numbers of the lists. A number that is nowhere has a line with similar numbers.",
+      "The service can be asked for the numbers that are on no list, which takes one request for each number and supplier.",
+    ],
+    words: ["account", "account-state"],
+  },
   cohort: {
     name: "Cohort",
     about: [

@@ -1,26 +1,53 @@
-/** The rows and columns of a search for an account number across suppliers. */
+/** The rows and columns of a search for account numbers across suppliers. */
 import { type Column, column } from "../../components/list-screen/column.ts";
 import { coarseAgo, shortInstant, utcInstant } from "../../text/dates.ts";
+import { count } from "../../text/numbers.ts";
+import type { FindProgress } from "../../triage/find/find.ts";
 import {
+  conclusionOf,
   errorsOf,
   type FoundNumber,
   type Hit,
   type PlaceFound,
+  similarWords,
   sourceWords,
+  wasNotAsked,
 } from "../../triage/find/found.ts";
 import type { Verdict } from "../../triage/verdict.ts";
 import { type VerdictCells, verdictCells } from "../../triage/verdict-words.ts";
 
-/** A found account, or a supplier without one. */
+/**
+ * - `hit`: a found account
+ * - `none`: a supplier without the number
+ * - `nowhere`: one of several numbers that no supplier is known to have
+ */
 export type FindRow =
   | { readonly kind: "hit"; readonly hit: Hit; readonly isNear: boolean }
-  | { readonly kind: "none"; readonly place: PlaceFound };
+  | { readonly kind: "none"; readonly place: PlaceFound }
+  | { readonly kind: "nowhere"; readonly found: FoundNumber };
 
 /** Returns the identity of a row. */
 export function idOf(row: FindRow): string {
-  return row.kind === "hit"
-    ? JSON.stringify([row.hit.supplier, row.hit.number])
-    : row.place.supplier;
+  switch (row.kind) {
+    case "hit":
+      return JSON.stringify([row.hit.supplier, row.hit.number]);
+    case "none":
+      return row.place.supplier;
+    case "nowhere":
+      return JSON.stringify([row.found.wanted]);
+  }
+}
+
+/** Returns the number of a row, or null for a supplier without one. */
+export function numberOf(row: FindRow): string | null {
+  switch (row.kind) {
+    case "hit":
+      return row.hit.number;
+    case "none":
+      return null;
+    case "nowhere":
+      return row.found.wanted;
+  }
 }
 
 /**
@@ -55,10 +82,10 @@ export function findColumns(
     verdictCells(verdictOn(hit), now);
   return [
     column("supplier", "Supplier", 8, supplierOf, { maxWidth: 24, field: "import_supplier" }),
-    column("ext", "Account", 14, (row) => (row.kind === "hit" ? row.hit.number : "–"), {
+    column("ext", "Account", 14, (row) => numberOf(row) ?? "–", {
       maxWidth: 40,
       field: "external_account_number",
-      value: (row) => (row.kind === "hit" ? row.hit.number : null),
+      value: numberOf,
     }),
     column(
       "state",
@@ -67,7 +94,8 @@ export function findColumns(
       (row) => (row.kind === "hit" ? stateOf(cells(row)) : noState(row)),
       {
         maxWidth: 44,
-        tone: (row) => (row.kind === "hit" ? cells(row).tone : "plain"),
+        tone: (row) =>
+          row.kind === "hit" ? cells(row).tone : row.kind === "nowhere" ? "waiting" : "plain",
         field: "status",
         value: (row) => (row.kind === "hit" ? row.hit.state : null),
       },
@@ -87,25 +115,44 @@ export function findColumns(
     column("source", "Where from", 23, (row) => sourceText(row, now), {
       maxWidth: 60,
       tone: (row) => (isFailed(row) ? "bad" : "muted"),
-      value: (row) => (row.kind === "hit" ? row.hit.source : null),
+      value: (row) =>
+        row.kind === "hit"
+          ? row.hit.source
+          : row.kind === "nowhere"
+            ? similarWords(row.found)
+            : null,
     }),
   ];
 }
 
 function supplierOf(row: FindRow): string {
-  return row.kind === "hit" ? row.hit.supplier : row.place.supplier;
+  switch (row.kind) {
+    case "hit":
+      return row.hit.supplier;
+    case "none":
+      return row.place.supplier;
+    case "nowhere":
+      return "–";
+  }
 }
 
 function stateOf({ mark, state, verdict }: VerdictCells): string {
   return `${mark} ${state}${verdict === "" ? "" : `, ${verdict}`}`;
 }
 
-function noState({ place }: Extract<FindRow, { kind: "none" }>): string {
-  return place.answer?.kind === "not-found" ? "404" : "";
+function noState(row: Exclude<FindRow, { kind: "hit" }>): string {
+  if (row.kind === "none") return row.place.answer?.kind === "not-found" ? "404" : "";
+  const conclusion = conclusionOf(row.found, "status");
+  if (conclusion.kind !== "not-known") return `not found: 404 at ${count(row.found.places.length)}`;
+  const [near] = row.found.places.flatMap((place) => place.near ?? []);
+  if (near !== undefined) return `nowhere; similar ${near.number}`;
+  const { open } = conclusion;
+  return `nowhere; ${count(open.length)} ${open.every(wasNotAsked) ? "not asked" : "without answer"}`;
 }
 
 function sourceText(row: FindRow, now: number): string {
   if (row.kind === "none") return noneText(row.place, now);
+  if (row.kind === "nowhere") return similarWords(row.found) ?? "";
   const time = (ms: number) => shortInstant(ms, now);
   return `${row.isNear ? "similar number, " : ""}${sourceWords(row.hit, now, time)}`;
 }
@@ -123,4 +170,11 @@ function noneText({ answer, list, stored }: PlaceFound, now: number): string {
   if (stored.kind === "searched") return `not listed ${coarseAgo(stored.at, now)}`;
   if (stored.kind === "failed") return "stored list unreadable";
   return list.kind === "waiting" || stored.kind === "waiting" ? "reading" : "no list yet";
+}
+
+/** Returns the progress of a search in a sentence. */
+export function progressWords(progress: FindProgress): string {
+  return progress.phase === "asking"
+    ? `Asking the service, at most 8 requests per second: ${count(progress.done)} of ${count(progress.total)}`
+    : "Reading the observations…";
 }

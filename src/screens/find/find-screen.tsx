@@ -1,5 +1,5 @@
 /** The screen that searches all suppliers for an account number. */
-import { useCallback, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
@@ -9,7 +9,6 @@ import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { type FindView, useFind } from "../../hooks/find.ts";
 import { useServiceNow } from "../../hooks/now.ts";
-import { usePaces, useTimelines } from "../../hooks/verdict.ts";
 import { useWatchRows } from "../../hooks/watching.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Session } from "../../session/open-session.ts";
@@ -21,13 +20,11 @@ import {
   conclusionOf,
   errorsOf,
   type FoundNumber,
-  type Hit,
   supplierNames,
   wasNotAsked,
 } from "../../triage/find/found.ts";
-import { hitVerdict } from "../../triage/find/hit-verdict.ts";
-import type { Verdict } from "../../triage/verdict.ts";
-import { type FindRow, findColumns, idOf, rowsOf } from "./find-rows.ts";
+import { type FindRow, findColumns, idOf, progressWords, rowsOf } from "./find-rows.ts";
+import { useHitVerdicts } from "./hit-verdicts.ts";
 
 const noRows: readonly FindRow[] = [];
 
@@ -73,7 +70,9 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
       valuesOf={(row) =>
         row.kind === "hit"
           ? { import_supplier: row.hit.supplier, external_account_number: row.hit.number }
-          : { import_supplier: row.place.supplier }
+          : row.kind === "none"
+            ? { import_supplier: row.place.supplier }
+            : {}
       }
       enter={() => ({ run: () => place && navigation.push(place), disabled })}
       actions={{
@@ -92,30 +91,13 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
         },
         refresh: { label: "search again", run: () => setTurn(turn + 1) },
         "as-command": () =>
-          showAsCommand(here, { kind: "find", number: text, isAsking }, [
+          showAsCommand(here, { kind: "find", numbers: [text], isAsking }, [
             "v1/data-import/account-transfer-status",
             hit?.supplier ?? found?.places[0]?.supplier ?? "",
             text,
           ]),
       }}
     />
-  );
-}
-
-/** Returns a function that returns the verdict on a row's account, with the checks of this machine. */
-function useHitVerdicts(rows: readonly FindRow[], now: number): (hit: Hit) => Verdict {
-  const hits = rows.flatMap((row) => (row.kind === "hit" ? row.hit : []));
-  const paceOf = usePaces([...new Set(hits.map(({ supplier }) => supplier))]);
-  const timelineOf = useTimelines(
-    hits.map(({ supplier, number }) => ({ kind: "account", supplier, number })),
-  );
-  return useCallback(
-    (hit) => {
-      const { supplier, number } = hit;
-      const timeline = timelineOf({ kind: "account", supplier, number });
-      return hitVerdict(hit, now, timeline, paceOf(supplier));
-    },
-    [now, timelineOf, paceOf],
   );
 }
 
@@ -170,12 +152,6 @@ function nextWords(found: FoundNumber, ask: string): string {
   return notAsked.length === 0
     ? askedWords(found)
     : `${ask} asks ${supplierNames(notAsked)} for exactly this number.`;
-}
-
-function progressWords(progress: NonNullable<FindView["progress"]>): string {
-  return progress.phase === "asking"
-    ? `Asking the service, at most 8 requests per second: ${progress.done} of ${progress.total}`
-    : "Reading the observations…";
 }
 
 /** Counts the accounts whose numbers contain the text, or returns null if there is none. */

@@ -29,6 +29,7 @@ const screenNames: Readonly<Record<Place["kind"], CommandScreen | null>> = {
   overview: "overview",
   cohorts: null,
   find: null,
+  "find-many": null,
   cohort: "cohort",
   accounts: "accounts",
   changes: null,

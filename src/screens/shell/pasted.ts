@@ -1,113 +1,152 @@
-/** Handles text that is pasted outside a field: one account number, or several. */
+/** Handles text that is pasted outside a field. */
+import { runSliced } from "../../accounts/slices.ts";
 import type { App } from "../../session/app.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { Choice } from "../../session/overlays.ts";
-import { type AccountTab, parsePlace, supplierOf, withoutColon } from "../../session/places.ts";
+import {
+  type AccountTab,
+  isAddress,
+  parsePlace,
+  pastedPlace,
+  supplierOf,
+  withoutColon,
+} from "../../session/places.ts";
 import { subjectOf, watchAll } from "../../session/watch-subjects.ts";
-import { plural } from "../../text/numbers.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { safe } from "../../text/sanitize.ts";
+import { learnNumbers } from "../../triage/find/known-numbers.ts";
+import { NumberShapes } from "../../triage/find/number-shapes.ts";
+import { numbersIn, unwrapped } from "../../triage/find/pasted-numbers.ts";
+import { tableAccounts } from "../../triage/find/searched-accounts.ts";
 import type { WatchSubject } from "../../watch/timeline.ts";
 
-/** The maximum length of a number, and the maximum number of lines. Other text is ignored. */
+/** The maximum length of a number, and the maximum number of lines that can name places. */
 const maxNumberLength = 200;
-const maxNumbers = 100_000;
+const maxPlaces = 1_000;
+/** The maximum number of left out numbers that a notice names. */
+const maxNamed = 3;
 
 /**
- * Handles text that is pasted outside a field. One number opens the palette. For several numbers,
- * the user chooses to mark, watch or open them. Nothing happens until the user presses Enter.
+ * Handles text that is pasted outside a field. A single word opens the palette, which searches it at
+ * every supplier. The numbers of any other text are searched together. In a list of accounts, the user
+ * can also mark those that it lists.
  */
 export function handlePasted(app: App, text: string): void {
-  const { navigation, overlays, notices, key, sessions } = app;
+  const { navigation, overlays, notices, sessions } = app;
   const state = sessions.state.get();
-  const numbers = numbersIn(text);
-  const [first] = numbers;
+  const pasted = text.trim();
+  if (pasted === "") return;
   const place = navigation.here();
-  const supplier = place ? supplierOf(place) : null;
-  if (first === undefined) return;
-  if (numbers.some((number) => number.length > maxNumberLength) || numbers.length > maxNumbers) {
-    notices.explain("The pasted text is not an account number; it was ignored.");
-    return;
-  }
-  if (numbers.length === 1) {
+  const word = singleWord(pasted);
+  if (word !== null) {
     // The number is searched at all suppliers, because it might not belong to the open supplier.
-    overlays.open({ kind: "palette", text: first });
+    overlays.open({ kind: "palette", text: word });
     return;
   }
-  const lines = `${plural(numbers.length, "line")} pasted`;
-  // If no supplier is open, each line can name its supplier.
-  const named = supplier === null ? numbers.map((number) => subjectOf(parsePlace(number))) : [];
-  if (state.kind === "open" && named.length > 0 && named.every((one) => one !== null)) {
-    overlays.choose(lines, [
-      watchChoice(named, "each at the supplier that its line names", state.session),
-      openChoice(first),
+  if (state.kind !== "open" || place === undefined) {
+    notices.explain("Open a profile first, then paste the text again.");
+    return;
+  }
+  const { session } = state;
+  const named = supplierOf(place) === null ? placesIn(pasted) : null;
+  if (named !== null) {
+    const words = `${plural(named.length, "line")} pasted`;
+    overlays.choose(words, [
+      watchChoice(app, session, named),
+      openChoice(app, pasted),
+      findChoice(app, pasted),
     ]);
-  } else if (supplier === null || place === undefined || state.kind !== "open") {
-    notices.explain(`${lines}: open their supplier first, then paste them there.`);
-  } else {
-    const tab = place.kind === "accounts" ? place.tab : null;
-    overlays.choose(lines, severalChoices({ numbers, supplier, session: state.session, tab }));
-  }
-
-  function severalChoices(options: {
-    readonly numbers: readonly string[];
-    readonly supplier: string;
-    readonly session: Session;
-    readonly tab: AccountTab | null;
-  }): readonly Choice[] {
-    const { numbers, supplier, session, tab } = options;
-    const [first = ""] = numbers;
-    const mark: readonly Choice[] =
-      tab === null
-        ? []
-        : [
-            {
-              label: "Mark them in this list",
-              hint: `then ${key("compose-marked")} composes for them, ${key("watch")} watches, ${key("copy-row")} copies`,
-              run: () => {
-                const absent = session.list(supplier, tab).marks.markListed(numbers);
-                const marked = plural(numbers.length - absent, "account");
-                if (absent === 0) notices.show(`Marked ${marked}.`, "ok");
-                else {
-                  const missing = plural(absent, "other number");
-                  notices.show(`Marked ${marked}; not on this list: ${missing}.`, "waiting");
-                }
-              },
-            },
-          ];
-    return [
-      ...mark,
-      watchChoice(
-        numbers.map((number) => ({ kind: "account", supplier, number }) as const),
-        `as accounts of ${supplier}`,
-        session,
-      ),
-      openChoice(withSupplier(first, supplier)),
-    ];
-  }
-
-  function watchChoice(subjects: readonly WatchSubject[], hint: string, session: Session): Choice {
-    const run = () => watchAll({ app, session }, subjects);
-    return { label: "Watch them all", hint, run };
-  }
-
-  function openChoice(typed: string): Choice {
-    const run = () => {
-      const to = parsePlace(typed);
-      if (to) navigation.push(to);
-    };
-    return { label: "Open the first one", hint: typed, run };
-  }
-}
-
-/** Returns the different lines of a text that are not empty. */
-function numbersIn(text: string): readonly string[] {
-  const lines = text.split(/[\r\n]+/u).map(withoutColon);
-  return [...new Set(lines.filter((line) => line !== ""))];
+  } else if (place.kind === "accounts") {
+    const { supplier, tab } = place;
+    overlays.choose("Text pasted", [
+      {
+        label: "Mark its numbers in this list",
+        hint: `then ${app.key("compose-marked")} composes for them, ${app.key("watch")} watches, ${app.key("copy-row")} copies`,
+        run: () => void markNumbers(app, session, { supplier, tab, pasted }),
+      },
+      findChoice(app, pasted),
+    ]);
+  } else navigation.push(pastedPlace(pasted));
 }
 
 /**
- * Returns a number with its supplier, as the user would type it into the palette. A number that
- * already names its supplier is returned unchanged.
+ * Returns a text of one word as the user would type it into the palette, or null for another text. A
+ * place such as `sp ACME/SP-1` counts as one word.
  */
-function withSupplier(number: string, supplier: string | null): string {
-  return supplier === null || number.includes("/") ? number : `${supplier}/${number}`;
+function singleWord(pasted: string): string | null {
+  if (pasted.length > maxNumberLength || /[\r\n]/u.test(pasted)) return null;
+  const typed = withoutColon(pasted);
+  if (/^sp\s/u.test(typed) && parsePlace(typed) !== null) return typed;
+  if (isAddress(typed)) return null;
+  const word = unwrapped(typed);
+  if (word === "" || /[\s,;|=&?"'`]/u.test(word)) return null;
+  // What is around a place or a word can be a part of it.
+  return /^["'`\u2018-\u201f([{<*•]|["'`\u2018-\u201f)\]}>*.,;:]$/u.test(typed) ? word : typed;
+}
+
+/** Returns the subjects that the lines of a text name with their supplier, or null if one does not. */
+function placesIn(pasted: string): readonly WatchSubject[] | null {
+  const lines = [...new Set(pasted.split(/[\r\n]+/u).map(withoutColon))].filter(
+    (line) => line !== "",
+  );
+  if (lines.length < 2 || lines.length > maxPlaces) return null;
+  const subjects = lines.flatMap((line) => subjectOf(parsePlace(line)) ?? []);
+  return subjects.length === lines.length ? subjects : null;
+}
+
+function watchChoice(app: App, session: Session, subjects: readonly WatchSubject[]): Choice {
+  return {
+    label: "Watch them all",
+    hint: "each at the supplier that its line names",
+    run: () => watchAll({ app, session }, subjects),
+  };
+}
+
+function findChoice({ navigation }: App, pasted: string): Choice {
+  return {
+    label: "Find them",
+    hint: "each number of the text, at every supplier",
+    run: () => navigation.push(pastedPlace(pasted)),
+  };
+}
+
+function openChoice({ navigation }: App, pasted: string): Choice {
+  const first = withoutColon(pasted.split(/[\r\n]/u)[0] ?? "");
+  return {
+    label: "Open the first one",
+    hint: first,
+    run: () => {
+      const to = parsePlace(first);
+      if (to) navigation.push(to);
+    },
+  };
+}
+
+/** Marks the numbers of a text that a list has, and names the others. */
+async function markNumbers(
+  { notices, inFlight }: App,
+  session: Session,
+  { supplier, tab, pasted }: { supplier: string; tab: AccountTab; pasted: string },
+): Promise<void> {
+  const list = session.list(supplier, tab);
+  const stop = new AbortController();
+  const remove = inFlight.add(() => stop.abort());
+  try {
+    const source = tableAccounts(list.viewRows().table, { at: 0, isWhole: true });
+    const shapes = new NumberShapes();
+    await runSliced(learnNumbers(source, shapes), stop.signal);
+    const has = (number: string) => source.find(number) !== null;
+    const numbers = await runSliced(numbersIn(pasted, { has, shapes }), stop.signal);
+    const absent = numbers.filter((number) => !has(number));
+    list.marks.markListed(numbers);
+    const marked = `Marked ${plural(numbers.length - absent.length, "account")}`;
+    const named = absent.slice(0, maxNamed).map(safe).join(", ");
+    const more = absent.length > maxNamed ? ` and ${count(absent.length - maxNamed)} more` : "";
+    if (absent.length === 0) notices.show(`${marked}.`, numbers.length === 0 ? "waiting" : "ok");
+    else notices.show(`${marked}; not on this list: ${named}${more}.`, "waiting");
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+  } finally {
+    remove();
+  }
 }

@@ -165,6 +165,7 @@ function commandOf(place: Place): { place: CommandPlace; note: string } | null {
       return { place: { kind: "suppliers" }, note: local };
     case "suppliers":
     case "find":
+    case "find-many":
     case "watch":
     case "overview":
     case "cohort":

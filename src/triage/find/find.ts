@@ -55,6 +55,11 @@ interface FindOptions {
   readonly onProgress?: ((search: Search, progress: FindProgress) => void) | undefined;
   /** The 404 that was already received for the only number. */
   readonly denied?: Denial | undefined;
+  /**
+   * True to send requests only for numbers that are on no list. Default: also to the suppliers that
+   * do not list a number of another supplier.
+   */
+  readonly asksOnlyForAbsent?: boolean;
 }
 
 /**
@@ -66,7 +71,7 @@ interface FindOptions {
 export async function find(
   wanted: readonly string[],
   sources: FindSources,
-  { signal, now, onProgress, denied }: FindOptions,
+  { signal, now, onProgress, denied, asksOnlyForAbsent = false }: FindOptions,
 ): Promise<Search> {
   const { suppliers, requests } = sources;
   const search = new Search(wanted, suppliers);
@@ -97,7 +102,7 @@ export async function find(
   await work(search.findContaining());
   await work(search.suggest());
   if (requests === null) return search;
-  const items = [...search.unlisted()].slice(0, maxLookups);
+  const items = [...search.unlisted(asksOnlyForAbsent)].slice(0, maxLookups);
   let done = 0;
   onProgress?.(search, { phase: "asking", done, total: items.length });
   const status = ({ supplier, index }: (typeof items)[number], slotSignal: AbortSignal) =>

@@ -37,6 +37,11 @@ export interface Hit extends FoundAccount {
   readonly at: number;
 }
 
+/** Returns true for an account that is on a list, in memory or stored. */
+export function isListed({ state }: Pick<FoundAccount, "state">): boolean {
+  return state === "pending" || state === "imported";
+}
+
 /** The progress of the search in one source of a supplier. */
 export type Searched =
   | { readonly kind: "waiting" }
@@ -197,12 +202,12 @@ export function elsewhere(
   const [hit = places.flatMap(({ near }) => near ?? [])[0]] = exact;
   if (hit === undefined) return null;
   const { source, state } = hit;
-  const isListed = source === "status" || state === "pending" || state === "imported";
-  const verb = isListed ? "lists" : "listed";
+  const isThere = source === "status" || isListed({ state });
+  const verb = isThere ? "lists" : "listed";
   const name = `${safe(hit.supplier)} ${verb} ${safe(hit.number)}`;
   if (exact.length === 0) return { hit, words: `${name}, a similar number` };
   const also = exact.length === 1 ? "" : `, and ${supplierNames(exact.slice(1))} too`;
-  return { hit, words: `${name}${isListed ? "" : ` (${state})`}${also}` };
+  return { hit, words: `${name}${isThere ? "" : ` (${state})`}${also}` };
 }
 
 /** Names the similar numbers of all suppliers in a sentence, or returns null if there are none. */

@@ -6,14 +6,15 @@ import type { Sliced } from "../../accounts/slices.ts";
 import { NumberList } from "../account-numbers.ts";
 import type { Lookup } from "../lookups.ts";
 import { suggestionsFor } from "../suggestions.ts";
-import type {
-  Answer,
-  FoundAccount,
-  FoundNumber,
-  Hit,
-  HitSource,
-  PlaceFound,
-  Searched,
+import {
+  type Answer,
+  type FoundAccount,
+  type FoundNumber,
+  type Hit,
+  type HitSource,
+  isListed,
+  type PlaceFound,
+  type Searched,
 } from "./found.ts";
 import type { SearchedAccounts, SearchedRows } from "./searched-accounts.ts";
 
@@ -119,12 +120,18 @@ export class Search {
 
   /**
    * Yields each supplier and index of a number for which the newest hit is not from a list. Only a
-   * status (INTERFACE 4.8) has more information about it.
+   * status (INTERFACE 4.8) has more information about it. With `onlyAbsent`, leaves out the numbers
+   * that are on a list, also on a stored one.
    */
-  *unlisted(): Generator<{ readonly supplier: string; readonly index: number }, void, void> {
-    for (const index of this.wanted.keys())
-      for (const place of this.#places)
-        if (this.#hitAt(place, index)?.source !== "list") yield { supplier: place.supplier, index };
+  *unlisted(
+    onlyAbsent: boolean,
+  ): Generator<{ readonly supplier: string; readonly index: number }, void, void> {
+    for (const index of this.wanted.keys()) {
+      const hits = this.#places.map((place) => this.#hitAt(place, index));
+      if (onlyAbsent && hits.some((hit) => hit !== null && isListed(hit))) continue;
+      for (const [at, { supplier }] of this.#places.entries())
+        if (hits[at]?.source !== "list") yield { supplier, index };
+    }
   }
 
   /** Finds the accounts whose number contains the text in the added sources. */
@@ -216,7 +223,7 @@ export class Search {
   /** Returns true for a listed account that is not one of the wanted numbers. */
   #isCandidate(account: FoundAccount | null): boolean {
     if (account === null || this.#isWanted.has(account.number)) return false;
-    return account.state === "pending" || account.state === "imported";
+    return isListed(account);
   }
 }
 

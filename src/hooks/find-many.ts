@@ -1,0 +1,81 @@
+/** Searches for the account numbers of a text at all suppliers of the profile. */
+import { useEffect, useMemo, useState } from "react";
+import { runSliced, runToEnd, type Sliced } from "../accounts/slices.ts";
+import { type FindProgress, find } from "../triage/find/find.ts";
+import { readKnownNumbers } from "../triage/find/known-numbers.ts";
+import { numbersIn } from "../triage/find/pasted-numbers.ts";
+import type { Search } from "../triage/find/search.ts";
+import { useApp, useSession, useSuppliers } from "./app.tsx";
+import { useSnapshot } from "./context.ts";
+import { useActive } from "./window.tsx";
+
+/** The numbers of a text, and the results of their search. */
+export type FindManyView<T> =
+  | { readonly kind: "reading" }
+  /** The text has no number. `samples` are numbers of the lists, whose like would count. */
+  | { readonly kind: "none"; readonly samples: readonly string[] }
+  | {
+      readonly kind: "searched";
+      readonly result: T;
+      /** The progress of the search, or null if it has ended. */
+      readonly progress: FindProgress | null;
+    };
+
+/** Maximum number of numbers whose results are read again after each response. */
+const maxLive = 1_000;
+
+const reading = { kind: "reading" } as const;
+const noLoads = { getSnapshot: () => 0, subscribe: () => () => {} };
+
+/**
+ * Searches for the numbers of a text, and again after each load of a list. With `isAsking`, the search
+ * also sends requests for numbers that are on no list, once. A change of `turn` repeats the search.
+ * `resultOf` makes the result from the search. Pass the same function on every render.
+ */
+export function useFindMany<T>(
+  text: string,
+  resultOf: (search: Search) => Sliced<T>,
+  { isAsking, turn }: { readonly isAsking: boolean; readonly turn: number },
+): FindManyView<T> {
+  const { clock } = useApp();
+  const session = useSession();
+  const suppliers = useSuppliers();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn reads everything again
+  const sources = useMemo(
+    () => session.finder.sources(suppliers, isAsking),
+    [session, suppliers, isAsking, turn],
+  );
+  const [view, setView] = useState<FindManyView<T>>(reading);
+  const loads = useSnapshot(isAsking ? noLoads : session.finder.loads, useActive());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an ended load is searched too
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const search = async () => {
+      const known = await readKnownNumbers(sources, signal);
+      const numbers = await runSliced(numbersIn(text, known), signal);
+      if (numbers.length === 0) return setView({ kind: "none", samples: known.shapes.samples });
+      const ended = await find(numbers, sources, {
+        signal,
+        now: () => clock.now() - session.service.wrongByMs(),
+        asksOnlyForAbsent: true,
+        onProgress: (search, progress) => {
+          if (signal.aborted || progress.phase !== "asking") return;
+          setView((before) =>
+            numbers.length <= maxLive
+              ? { kind: "searched", result: runToEnd(resultOf(search)), progress }
+              : before.kind === "searched"
+                ? { ...before, progress }
+                : before,
+          );
+        },
+      });
+      const result = await runSliced(resultOf(ended), signal);
+      setView({ kind: "searched", result, progress: null });
+    };
+    // Only the signal ends the search early. A source that fails is part of the result.
+    search().catch(() => {});
+    return () => stop.abort();
+  }, [text, resultOf, sources, session, isAsking, clock, loads]);
+  return view;
+}

@@ -1,0 +1,162 @@
+/** The keys on the numbers of a pasted text. */
+import type { List } from "../../components/list-screen/use-list.ts";
+import { useApp } from "../../hooks/app.tsx";
+import { useWatchRows } from "../../hooks/watching.ts";
+import type { Action, Actions } from "../../keys/scopes.ts";
+import type { Here } from "../../session/app.ts";
+import {
+  composeActions,
+  composeListed,
+  composeMarked,
+  notImportedWords,
+  notListedWords,
+} from "../../session/compose-actions.ts";
+import { compareFound, type NumbersBySupplier, storeFound } from "../../session/found-lists.ts";
+import type { Place } from "../../session/places.ts";
+import { showAsCommand } from "../../session/show-as-command.ts";
+import { type Hit, supplierNames } from "../../triage/find/found.ts";
+import { type FindRow, numberOf } from "./find-rows.ts";
+
+/** Maximum number of numbers in the command that does the same. More are read from a file. */
+const maxOperands = 50;
+
+/** Returns the keys of the screen, and the place that Enter opens. */
+export function useFindManyKeys(
+  here: Here,
+  list: List<FindRow>,
+  options: {
+    readonly isAsking: boolean;
+    /** The suppliers that were not asked for a number that is on no list. */
+    readonly notAsked: readonly string[];
+    readonly ask: () => void;
+    readonly again: () => void;
+  },
+) {
+  const { navigation, clipboard } = useApp();
+  const { isAsking, notAsked, ask, again } = options;
+  const row = list.current;
+  const hit = row?.kind === "hit" ? row.hit : null;
+  const number = row === null ? null : numberOf(row);
+  const watch = useWatchRows(list, (one) =>
+    one.kind === "hit"
+      ? { kind: "account", supplier: one.hit.supplier, number: one.hit.number }
+      : null,
+  );
+  const { marks } = list;
+  const chosen = () => (marks.count > 0 ? list.marked() : rowsOf(list));
+  const suppliers = new Set(chosenSuppliers(list));
+  const noSupplier =
+    suppliers.size === 0 ? "No supplier is known to have one of these numbers." : null;
+  const actions: Actions = {
+    ...(hit === null ? {} : composeActions(here, hit.supplier, targetOf(hit))),
+    "compose-marked": composeMarkedHits(here, list),
+    watch,
+    copy: {
+      run: () => number !== null && clipboard(number, number),
+      disabled: number === null ? "There is no row here." : null,
+    },
+    reconcile: {
+      label: "compare",
+      run: () => compareFound(here, numbersOf(chosen())),
+      disabled: noSupplier,
+    },
+    cohorts: {
+      label: "store as cohort",
+      run: () => storeFound(here, numbersOf(chosen())),
+      disabled: noSupplier,
+    },
+    review: {
+      label: "ask the service",
+      run: ask,
+      disabled: notAsked.length === 0 ? "There is nothing to ask the service for." : null,
+    },
+    refresh: { label: "search again", run: again },
+    "as-command": () => {
+      const numbers = [...new Set(rowsOf(list).flatMap((one) => numberOf(one) ?? []))];
+      showAsCommand(
+        here,
+        { kind: "find", numbers: numbers.length > maxOperands ? null : numbers, isAsking },
+        [
+          "v1/data-import/account-transfer-status",
+          hit?.supplier ?? notAsked[0] ?? "",
+          number ?? "",
+        ],
+      );
+    },
+  };
+  const enter = (one: FindRow) => ({ run: () => navigation.push(placeOf(one)) });
+  return { actions, enter };
+}
+
+/** Returns the place behind a row: the account, the only similar account, or the search for it. */
+function placeOf(row: FindRow): Place {
+  if (row.kind === "hit")
+    return { kind: "account", supplier: row.hit.supplier, account: row.hit.number };
+  return { kind: "find", text: numberOf(row) ?? "" };
+}
+
+/** Returns the account that a form is for, with the reason why the service would refuse it. */
+function targetOf({ number, state, source }: Hit) {
+  const notImported =
+    source === "status"
+      ? notImportedWords(state)
+      : notListedWords({
+          pending: state === "pending",
+          gone: state === "gone" || state === "removed",
+        });
+  return { account: number, notImported };
+}
+
+/** Returns the key that composes for the marked accounts, which must be of one supplier. */
+function composeMarkedHits(here: Here, list: List<FindRow>): Action {
+  const hits =
+    list.marks.count === 0
+      ? []
+      : list.marked().flatMap((row) => (row.kind === "hit" ? row.hit : []));
+  const [supplier, ...others] = new Set(hits.map((hit) => hit.supplier));
+  if (supplier === undefined) return composeMarked(here, { supplier: "", list: "all", marks: 0 });
+  const marked = () => hits.map((hit) => hit.number);
+  const action = composeListed(here, { supplier, marks: hits.length, marked });
+  if (others.length === 0) return action;
+  const names = supplierNames([supplier, ...others].map((code) => ({ supplier: code })));
+  return {
+    ...action,
+    disabled: `The marked accounts are of ${names}: mark those of one supplier.`,
+  };
+}
+
+/** Returns the shown rows. */
+function rowsOf(list: List<FindRow>): readonly FindRow[] {
+  return Array.from({ length: list.length }, (_, position) => list.at(position)).filter(
+    (row) => row !== null,
+  );
+}
+
+/** Yields the supplier of each row that a key works on. */
+function* chosenSuppliers(list: List<FindRow>): Generator<string, void, void> {
+  if (list.marks.count > 0) {
+    for (const row of list.marked()) if (row.kind === "hit") yield row.hit.supplier;
+    return;
+  }
+  for (let position = 0; position < list.length; position++) {
+    const row = list.at(position);
+    if (row?.kind !== "hit") continue;
+    yield row.hit.supplier;
+    return;
+  }
+}
+
+/** Groups the numbers of rows by the supplier that has them. */
+function numbersOf(rows: readonly FindRow[]): NumbersBySupplier {
+  const bySupplier = new Map<string, string[]>();
+  const nowhere: string[] = [];
+  for (const row of rows) {
+    if (row.kind === "nowhere") nowhere.push(row.found.wanted);
+    if (row.kind !== "hit") continue;
+    const { supplier, number } = row.hit;
+    const numbers = bySupplier.get(supplier) ?? [];
+    bySupplier.set(supplier, numbers);
+    numbers.push(number);
+  }
+  return { bySupplier, nowhere };
+}

@@ -1,0 +1,87 @@
+/** The rows of a search for several numbers, and their figures. */
+import type { Sliced } from "../../accounts/slices.ts";
+import { count, plural } from "../../text/numbers.ts";
+import type { FoundNumber } from "../../triage/find/found.ts";
+import { conclusionOf, isListed, supplierNames, wasNotAsked } from "../../triage/find/found.ts";
+import type { Search } from "../../triage/find/search.ts";
+import type { FindRow } from "./find-rows.ts";
+
+/** Number of numbers between two yields. */
+const numbersPerStep = 256;
+/** Maximum number of suppliers that the first line names. */
+const maxNamed = 3;
+
+/** The rows of a search, in the order of the numbers, and the figures about the numbers. */
+export interface FoundMany {
+  readonly rows: readonly FindRow[];
+  readonly numbers: number;
+  /** The number of numbers that only this supplier has, by its code. */
+  readonly at: ReadonlyMap<string, number>;
+  /** The number of numbers that several suppliers have. */
+  readonly atSeveral: number;
+  /** The number of numbers that no supplier is known to have. */
+  readonly nowhere: number;
+  /** The number of numbers that are on no list. */
+  readonly unlisted: number;
+  /** The suppliers that were not asked for a number that is on no list. */
+  readonly notAsked: readonly string[];
+}
+
+/** Returns the rows and the figures of a search. */
+export function* foundMany(search: Search): Sliced<FoundMany> {
+  const rows: FindRow[] = [];
+  const at = new Map<string, number>();
+  const notAsked = new Set<string>();
+  let atSeveral = 0;
+  let nowhere = 0;
+  let unlisted = 0;
+  for (const index of search.wanted.keys()) {
+    const found = search.found(index);
+    const conclusion = conclusionOf(found, "status");
+    if (conclusion.kind === "found") {
+      const { hits } = conclusion;
+      for (const hit of hits) rows.push({ kind: "hit", hit, isNear: false });
+      const [only, second] = hits;
+      if (second !== undefined) atSeveral += 1;
+      else if (only !== undefined) at.set(only.supplier, (at.get(only.supplier) ?? 0) + 1);
+    } else {
+      rows.push({ kind: "nowhere", found });
+      nowhere += 1;
+    }
+    if (isUnlisted(found)) {
+      unlisted += 1;
+      for (const place of found.places) if (wasNotAsked(place)) notAsked.add(place.supplier);
+    }
+    if (index % numbersPerStep === 0) yield;
+  }
+  const numbers = search.wanted.length;
+  return { rows, numbers, at, atSeveral, nowhere, unlisted, notAsked: [...notAsked] };
+}
+
+function isUnlisted({ places }: FoundNumber): boolean {
+  return places.every(({ hit }) => hit === null || !isListed(hit));
+}
+
+/** Returns the first line: the numbers at each supplier, and those that are nowhere. */
+export function manyWords({ numbers, at, atSeveral, nowhere }: FoundMany): string {
+  const bySupplier = [...at].toSorted(([, a], [, b]) => b - a);
+  const others = bySupplier.slice(maxNamed);
+  const rest = others.reduce((sum, [, n]) => sum + n, 0);
+  const parts = [
+    ...bySupplier.slice(0, maxNamed).map(([supplier, n]) => `${count(n)} at ${supplier}`),
+    ...(rest === 0 ? [] : [`${count(rest)} at ${plural(others.length, "other supplier")}`]),
+    ...(atSeveral === 0 ? [] : [`${count(atSeveral)} at several suppliers`]),
+    ...(nowhere === 0 ? [] : [`${count(nowhere)} nowhere`]),
+  ];
+  return `${plural(numbers, "pasted number")}: ${parts.join(", ")}.`;
+}
+
+/** Returns the second line: the suppliers that the key `ask` still asks, or null if there is none. */
+export function askWords({ notAsked, unlisted }: FoundMany, ask: string): string | null {
+  if (notAsked.length === 0 || unlisted === 0) return null;
+  const names =
+    notAsked.length > maxNamed
+      ? plural(notAsked.length, "supplier")
+      : supplierNames(notAsked.map((supplier) => ({ supplier })));
+  return `${ask} asks ${names} for ${unlisted === 1 ? "the number" : `the ${count(unlisted)} numbers`} on no list.`;
+}

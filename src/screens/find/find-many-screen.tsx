@@ -1,0 +1,113 @@
+/** The screen that searches all suppliers for the numbers of a pasted text. */
+import { useMemo, useState } from "react";
+import type { Column } from "../../components/list-screen/column.ts";
+import { ListScreen } from "../../components/list-screen/list-screen.tsx";
+import type { ListState } from "../../components/list-screen/list-spec.ts";
+import { useRowList } from "../../components/list-screen/use-list.ts";
+import { Paragraph, Waiting } from "../../components/paragraph.tsx";
+import { useApp, useHere } from "../../hooks/app.tsx";
+import { useFindMany } from "../../hooks/find-many.ts";
+import { useServiceNow } from "../../hooks/now.ts";
+import { safe } from "../../text/sanitize.ts";
+import { useFindManyKeys } from "./find-many-keys.ts";
+import { askWords, foundMany, manyWords } from "./find-many-rows.ts";
+import { type FindRow, findColumns, idOf, numberOf, progressWords } from "./find-rows.ts";
+import { useHitVerdicts } from "./hit-verdicts.ts";
+
+const noRows: readonly FindRow[] = [];
+
+/** The width of the state in cells, so that the similar number of one that is nowhere fits. */
+const stateWidth = 27;
+/** The columns that are left out first, by their IDs, the highest number first. */
+const dropOrder: Readonly<Record<string, number>> = { since: 1, source: 2, svc: 3 };
+/** The number of characters of a text without numbers that are shown. */
+const maxShown = 300;
+
+/**
+ * Searches all suppliers of the profile for the numbers of a pasted text. A key also asks the service
+ * for the numbers that are on no list (INTERFACE 4.8).
+ */
+export function FindManyScreen({ id, pasted }: { readonly id: string; readonly pasted: string }) {
+  const { key } = useApp();
+  const here = useHere();
+  const [isAsking, setAsking] = useState(false);
+  const [turn, setTurn] = useState(0);
+  const view = useFindMany(pasted, foundMany, { isAsking, turn });
+  const found = view.kind === "searched" ? view.result : null;
+  const rows = found?.rows ?? noRows;
+  const now = useServiceNow(10_000);
+  const verdictOn = useHitVerdicts(rows, now);
+  const columns = useMemo(() => manyColumns(findColumns(now, verdictOn)), [now, verdictOn]);
+  const list = useRowList({ name: `find-many ${id}`, rows, idOf, columns });
+  const keys = useFindManyKeys(here, list, {
+    isAsking,
+    notAsked: found?.notAsked ?? [],
+    ask: () => {
+      setAsking(true);
+      setTurn(turn + 1);
+    },
+    again: () => setTurn(turn + 1),
+  });
+  const progress = view.kind === "searched" ? view.progress : null;
+  const state: ListState =
+    view.kind === "reading"
+      ? { kind: "reading", words: "Reading the pasted text…" }
+      : { kind: "ready" };
+  return (
+    <ListScreen
+      list={list}
+      state={state}
+      empty={noNumberWords(pasted, view.kind === "none" ? view.samples : [])}
+      noun={["row", "rows"]}
+      file={{ stem: "find" }}
+      above={{
+        rows: found === null ? 0 : 2,
+        shown:
+          found === null ? (
+            <Waiting words="Reading the pasted text…" />
+          ) : (
+            <>
+              <Paragraph bold most={1}>
+                {manyWords(found)}
+              </Paragraph>
+              <Paragraph most={1}>
+                {progress === null
+                  ? (askWords(found, key("review")) ?? "")
+                  : progressWords(progress)}
+              </Paragraph>
+            </>
+          ),
+      }}
+      valuesOf={(row) => ({
+        ...(row.kind === "hit" ? { import_supplier: row.hit.supplier } : {}),
+        external_account_number: numberOf(row) ?? "",
+      })}
+      enter={keys.enter}
+      actions={keys.actions}
+    />
+  );
+}
+
+/**
+ * Returns the columns with the number first. Since when an account has its state is more important
+ * than the source.
+ */
+function manyColumns(columns: readonly Column<FindRow>[]): readonly Column<FindRow>[] {
+  const [supplier, number, ...others] = columns.map((column) => {
+    if (column.id === "state") return { ...column, width: stateWidth };
+    const drop = dropOrder[column.id];
+    return drop === undefined ? column : { ...column, drop };
+  });
+  return [number, supplier, ...others].filter((column) => column !== undefined);
+}
+
+/** Returns the sentences about a text without a number: the text, and numbers that would count. */
+function noNumberWords(pasted: string, samples: readonly string[]): readonly string[] {
+  const shown = safe(pasted.slice(0, maxShown).trim().replace(/\s+/gu, " "));
+  const text = pasted.length > maxShown ? `${shown}…` : shown;
+  const counted =
+    samples.length === 0
+      ? "No list is known yet, so any word with a digit counts."
+      : `Numbers like ${samples.map(safe).join(", ")} are what counts as a number.`;
+  return ["The pasted text has no account number.", counted, `Pasted: ${text}`];
+}

@@ -1,0 +1,134 @@
+import { expect, onTestFinished, test } from "vitest";
+import { type Place, pastedPlace } from "../../src/session/places.ts";
+import { profileFrom } from "../../src/settings/schemas.ts";
+import { openSettings } from "../../src/settings/settings.ts";
+import { openFolders } from "../helpers/folders.ts";
+import { openService, reply } from "../helpers/service.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+
+const lists: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+  ACME: { "EXT-1001": "A-1", "EXT-1002": null, "EXT-2003": null, "EXT-STUCK": null },
+  NORTH: { "NO-0000941": "N-1", "NO-0000942": null },
+};
+const statuses: Readonly<Record<string, string>> = { "ACME/EXT-7777": "IN_PROGRESS" };
+const suppliers: Place = { kind: "suppliers" };
+const boardLoaded = /1 of 2 +checked/;
+
+/** A console whose board has loaded both lists. */
+async function open({
+  cols = 100,
+  rows = 24,
+  places = [suppliers],
+}: {
+  cols?: number;
+  rows?: number;
+  places?: readonly Place[];
+} = {}) {
+  const service = await openService((request, response) => {
+    const [, kind = "", supplier = "", number = ""] =
+      /data-import\/([^/]+)\/([^/]+)\/(?:([^/]+)\/)?$/.exec(decodeURIComponent(request.path)) ?? [];
+    if (kind === "account-transfer-status") {
+      const status = statuses[`${supplier}/${number}`];
+      if (status === undefined) return reply(response, 404, { detail: "No." });
+      return reply(response, 200, { status, service_account_number: "" });
+    }
+    const items = Object.entries(lists[supplier] ?? {}).map(([external, number]) => ({
+      external_account_number: external,
+      service_account_number: number,
+      account_created_at: number === null ? null : "2026-01-14T10:00:00Z",
+    }));
+    return reply(response, 200, items);
+  });
+  const folders = await openFolders();
+  onTestFinished(() => folders[Symbol.asyncDispose]());
+  openSettings({ configDir: folders.config }).add(
+    profileFrom({
+      name: "p",
+      baseUrl: service.baseUrl,
+      environment: "test",
+      suppliers: Object.keys(lists),
+    }),
+  );
+  const opened = await openConsoleAt({
+    folders,
+    profile: "p",
+    places,
+    cols,
+    rows,
+    service: { baseUrl: service.baseUrl, apiKey: "key-1" },
+  });
+  onTestFinished(() => opened[Symbol.asyncDispose]());
+  const lookUps = () =>
+    service.asked().filter((path) => path.includes("/account-transfer-status/"));
+  return { screen: opened.screen, lookUps };
+}
+
+const message = "Hi! “EXT-1001”, `EXT-1002` and NO-0000941 wait since 03:12, see EXT-9999 too.";
+
+test.each([
+  [80, 24],
+  [60, 15],
+  [200, 50],
+])("a pasted message lists its numbers at every supplier, at %i×%i", async (cols, rows) => {
+  const { screen, lookUps } = await open({ cols, rows });
+  await screen.waitFor(boardLoaded);
+  await screen.paste(message).until("4 pasted numbers: 2 at ACME, 1 at NORTH, 1 nowhere");
+  await screen.waitFor(/EXT-1001 +ACME +✓ imported/);
+  await screen.waitFor(/NO-0000941 +NORTH +✓ imported/);
+  await screen.waitFor(/EXT-9999 +– +nowhere/);
+  expect(lookUps()).toEqual([]);
+  await screen.press("enter").until("› EXT-1001");
+  await screen.press("esc").until("4 pasted numbers");
+});
+
+test("the service is asked for the numbers on no list only, and only with the key", async () => {
+  const { screen, lookUps } = await open();
+  await screen.waitFor(boardLoaded);
+  await screen
+    .paste("EXT-1001 EXT-7777\nEXT-9999")
+    .until("asks ACME and NORTH for the 2 numbers on no list.");
+  await screen.press("ctrl-g").until(/EXT-7777 +ACME +● IN_PROGRESS/);
+  await screen.waitFor(/EXT-9999 +– +not found: 404 at 2/);
+  expect(lookUps().map((path) => path.split("/").slice(-3, -1).join("/"))).toEqual([
+    "ACME/EXT-7777",
+    "NORTH/EXT-7777",
+    "ACME/EXT-9999",
+    "NORTH/EXT-9999",
+  ]);
+});
+
+test("a number that is nowhere has the similar one beside it", async () => {
+  const { screen } = await open({ cols: 140 });
+  await screen.waitFor(boardLoaded);
+  await screen
+    .paste("EXT-1001, EXT-STUKC1, NO-0000491")
+    .until(/NO-0000491 +– +nowhere; similar NO-0000941/);
+});
+
+test("a text without a number is shown, with numbers that would count", async () => {
+  const { screen } = await open();
+  await screen.waitFor(boardLoaded);
+  await screen.paste("nothing to see\nhere").until("The pasted text has no account number.");
+  await screen.waitFor(/Numbers like EXT-1001, NO-0000941 are what counts as a number/);
+  await screen.waitFor("nothing to see here");
+});
+
+test("the numbers become a cohort, a comparison or watched accounts of one supplier", async () => {
+  const { screen } = await open({ places: [suppliers, pastedPlace(message)] });
+  await screen.waitFor(/NO-0000941 +NORTH/);
+  await screen.press("O").until("Store a cohort of");
+  await screen.press("enter").until("Store 3 numbers as a cohort of ACME");
+  await screen.send("wave-9").until("wave-9");
+  await screen.press("enter").until("The cohort wave-9 has 3 accounts");
+  await screen.press("w").until("Watching EXT-1001");
+  await screen.press(" ").until("1 marked");
+  await screen.press("X").until(/Suppliers › ACME › Reconcile/);
+  await screen.waitFor("1 pasted line");
+});
+
+test("a note is written for the account under the cursor", async () => {
+  const { screen } = await open({ places: [suppliers, pastedPlace(message)] });
+  await screen.waitFor(/EXT-1001 +ACME +✓ imported/);
+  await screen.press("n").until(/Account number +EXT-1001|EXT-1001/);
+  await screen.waitFor("Body");
+});
