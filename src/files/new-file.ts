@@ -4,7 +4,8 @@ import { existsSync } from "node:fs";
 import { link, open, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { AppError } from "../errors/app-error.ts";
-import { logWriting } from "./write-log.ts";
+import { log } from "../log/log.ts";
+import { codeOf } from "../text/disk-words.ts";
 
 /** Adds text or bytes to the file. Resolves when they are written. */
 export type FileWriter = (piece: string | Uint8Array) => Promise<void>;
@@ -102,5 +103,22 @@ async function giveName(unfinished: string, path: string): Promise<void> {
       throw new AppError("output", "exists", "a file of that name was created meanwhile");
     // Not every file system has hard links.
     await rename(unfinished, path);
+  }
+}
+
+/**
+ * Runs the writing of a file and logs the path and duration with the number of bytes or the
+ * error. The content is not logged.
+ */
+async function logWriting(path: string, write: () => Promise<number>): Promise<number> {
+  const began = performance.now();
+  const ms = () => Math.round(performance.now() - began);
+  try {
+    const bytes = await write();
+    log({ event: "file-written", path, bytes, ms: ms() });
+    return bytes;
+  } catch (error) {
+    log({ event: "file-failed", path, code: codeOf(error), ms: ms() });
+    throw error;
   }
 }

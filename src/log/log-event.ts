@@ -157,7 +157,12 @@ type DiskEvent =
     };
 
 type ConsoleEvent =
-  | { readonly event: "slow-frame"; readonly ms: number }
+  | {
+      readonly event: "slow-frame";
+      readonly ms: number;
+      readonly columns: number;
+      readonly rows: number;
+    }
   /** A key whose handling blocked other keys. */
   | { readonly event: "slow-key"; readonly ms: number };
 

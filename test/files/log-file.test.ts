@@ -37,13 +37,13 @@ test("each event is a line of JSON with its time and process, in a file for its 
   const path = join(await folder(), "a.log");
   const file = open(path);
   log({ event: "turn", waitedMs: 20, isGranted: true });
-  log({ event: "slow-frame", ms: 80 });
+  log({ event: "slow-key", ms: 80 });
   expect(file.close()).toBeNull();
-  log({ event: "slow-frame", ms: 90 });
+  log({ event: "slow-key", ms: 90 });
   const head = { at: "2026-11-28T21:00:00.000Z", pid: 7 };
   expect(linesOf(path)).toEqual([
     { ...head, event: "turn", waited_ms: 20, is_granted: true },
-    { ...head, event: "slow-frame", ms: 80 },
+    { ...head, event: "slow-key", ms: 80 },
   ]);
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });

@@ -11,6 +11,7 @@ test("slow frames and keys are logged, and fast ones are not", () => {
   const file = openLogFile({ path, pid: 7, hasBodies: false, now: () => 0 });
   const input = new EventEmitter();
   let now = 0;
+  const size = { columns: 80, rows: 24 };
   const later: (() => void)[] = [];
   logSlowKeys(
     input,
@@ -21,8 +22,8 @@ test("slow frames and keys are logged, and fast ones are not", () => {
     input.emit("data");
     now += ms;
     later.pop()?.();
-    logFrame(ms + 1_000);
-    logFrame(12);
+    logFrame(ms + 1_000, size);
+    logFrame(12, size);
   }
   file.close();
   const lines = readFileSync(path, "utf8").trim().split("\n");

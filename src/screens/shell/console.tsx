@@ -222,7 +222,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       debug: options.linear,
       exitOnCtrlC: false,
       onRender: ({ renderTime }) => {
-        logFrame(renderTime);
+        logFrame(renderTime, options.stdout);
         drawing.drawn += 1;
       },
       patchConsole: true,

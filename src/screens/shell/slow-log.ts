@@ -9,9 +9,15 @@ interface KeyInput {
   on(event: "data", listener: () => void): unknown;
 }
 
+/** The size of the terminal in cells, which explains most slow frames. */
+interface TerminalSize {
+  readonly columns: number;
+  readonly rows: number;
+}
+
 /** Logs a frame that took `ms` milliseconds to draw, if that is slow. */
-export function logFrame(ms: number): void {
-  if (ms >= slowMs) log({ event: "slow-frame", ms: Math.round(ms) });
+export function logFrame(ms: number, { columns, rows }: TerminalSize): void {
+  if (ms >= slowMs) log({ event: "slow-frame", ms: Math.round(ms), columns, rows });
 }
 
 /**
