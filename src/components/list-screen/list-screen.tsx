@@ -58,7 +58,8 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
   const above = tabs === undefined && isFiltered ? undefined : spec.above;
   const hasLine = tabs !== undefined || isFiltered;
   const hasRow = list.current !== null;
-  const below = layout.beside === null && hasRow ? spec.below : undefined;
+  const isBelowBeside = layout.beside !== null && spec.isBelowBeside === true;
+  const below = (layout.beside === null || isBelowBeside) && hasRow ? spec.below : undefined;
   const belowRows = (below?.rows ?? 0) + (hasRow ? (layout.below?.rows ?? 0) : 0);
   const problems = [
     ...(state.kind === "partial" ? state.lines : []),
@@ -109,6 +110,9 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
   ) : null;
   const position = list.total === 0 ? [] : positionParts(list, { linear, noun: spec.noun });
   const parts = [...position, ...(spec.status ?? [])];
+  const belowShown = list.current === null ? null : below?.shown(list.current);
+  const besideRows = isBelowBeside ? height + belowRows : height;
+  const besideRoom = layout.beside === null ? null : { ...layout.beside, rows: besideRows };
   return (
     <Body>
       {above?.shown}
@@ -128,13 +132,14 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
         <ScreenProvider room={{ columns: layout.columns, rows: height }}>
           <Box flexDirection="column" width={layout.columns} flexShrink={0}>
             <Rows {...spec} top={top} page={page} />
+            {isBelowBeside ? belowShown : null}
           </Box>
         </ScreenProvider>
-        {layout.beside === null ? null : (
-          <PreviewBeside list={list} room={{ ...layout.beside, rows: height }} shown={beside} />
+        {besideRoom === null ? null : (
+          <PreviewBeside list={list} room={besideRoom} shown={beside} />
         )}
       </Box>
-      {list.current === null ? null : below?.shown(list.current)}
+      {isBelowBeside ? null : belowShown}
       {hasRow && layout.below !== null && preview !== undefined ? (
         <PreviewBelow list={list} room={layout.below} shown={(row) => preview(row, true)} />
       ) : null}
