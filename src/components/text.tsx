@@ -86,12 +86,21 @@ export interface Piece {
   readonly isBar?: true;
 }
 
+/** The ASCII signs for the parts of a line-shaped bar that only a color tells from the done part. */
+const asciiBarSigns: Readonly<Partial<Record<Tone, string>>> = { waiting: "?", bad: "!" };
+
+/** Returns the text of a part of a bar for a terminal with ASCII only. */
+function asciiBar({ text, tone = "plain" }: Piece): string {
+  return text.replaceAll("━", asciiBarSigns[tone] ?? "━");
+}
+
 /** Shows one line made of pieces. `selected` is true for the line of the cursor. */
 export function Line(props: {
   readonly pieces: readonly Piece[];
   readonly selected?: boolean;
   readonly underline?: boolean;
 }) {
+  const { ascii } = useTheme();
   return (
     <Text underline={props.underline ?? false}>
       {joinPieces(props.pieces).map((piece, index) => (
@@ -102,7 +111,7 @@ export function Line(props: {
           {...(piece.bold ? { bold: true } : {})}
           {...(props.selected ? { selected: piece.isBar ? "bar" : true } : {})}
         >
-          {piece.text}
+          {ascii && piece.isBar ? asciiBar(piece) : piece.text}
         </Text>
       ))}
     </Text>

@@ -143,7 +143,7 @@ function runRow(run: RunRecord, width: number): WallRow {
     facts: `${run.state} ${JSON.stringify(run.counts)}`,
     pieces: [
       { text: padOrTruncate(run.id, cells.run) },
-      ...runBar(run.counts, run.rows, cells.bar),
+      ...runBar(run.counts, run.rows, cells.bar, "line"),
       { text: `  ${ended}  ${countsWithin(run.counts, Math.max(8, rest))}` },
     ],
   };
