@@ -86,7 +86,7 @@ export interface Piece {
   readonly isBar?: true;
 }
 
-/** The ASCII signs for the parts of a line-shaped bar that only a color tells from the done part. */
+/** The ASCII signs for the parts of a line-shaped bar that differ from the done part only in color. */
 const asciiBarSigns: Readonly<Partial<Record<Tone, string>>> = { waiting: "?", bad: "!" };
 
 /** Returns the text of a part of a bar for a terminal with ASCII only. */

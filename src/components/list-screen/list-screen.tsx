@@ -58,8 +58,7 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
   const above = tabs === undefined && isFiltered ? undefined : spec.above;
   const hasLine = tabs !== undefined || isFiltered;
   const hasRow = list.current !== null;
-  const isBelowBeside = layout.beside !== null && spec.isBelowBeside === true;
-  const below = (layout.beside === null || isBelowBeside) && hasRow ? spec.below : undefined;
+  const { below, isInColumn } = blockBelow(spec, layout.beside !== null);
   const belowRows = (below?.rows ?? 0) + (hasRow ? (layout.below?.rows ?? 0) : 0);
   const problems = [
     ...(state.kind === "partial" ? state.lines : []),
@@ -110,9 +109,8 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
   ) : null;
   const position = list.total === 0 ? [] : positionParts(list, { linear, noun: spec.noun });
   const parts = [...position, ...(spec.status ?? [])];
+  const besideRows = height + (isInColumn ? belowRows : 0);
   const belowShown = list.current === null ? null : below?.shown(list.current);
-  const besideRows = isBelowBeside ? height + belowRows : height;
-  const besideRoom = layout.beside === null ? null : { ...layout.beside, rows: besideRows };
   return (
     <Body>
       {above?.shown}
@@ -132,14 +130,14 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
         <ScreenProvider room={{ columns: layout.columns, rows: height }}>
           <Box flexDirection="column" width={layout.columns} flexShrink={0}>
             <Rows {...spec} top={top} page={page} />
-            {isBelowBeside ? belowShown : null}
+            {isInColumn ? belowShown : null}
           </Box>
         </ScreenProvider>
-        {besideRoom === null ? null : (
-          <PreviewBeside list={list} room={besideRoom} shown={beside} />
+        {layout.beside === null ? null : (
+          <PreviewBeside list={list} room={{ ...layout.beside, rows: besideRows }} shown={beside} />
         )}
       </Box>
-      {isBelowBeside ? null : belowShown}
+      {isInColumn ? null : belowShown}
       {hasRow && layout.below !== null && preview !== undefined ? (
         <PreviewBelow list={list} room={layout.below} shown={(row) => preview(row, true)} />
       ) : null}
@@ -147,6 +145,16 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
       {parts.length === 0 ? null : <FootLine parts={parts} />}
     </Body>
   );
+}
+
+/**
+ * Returns the block below the table, if it is shown. `isInColumn` is true if the block is in the
+ * column of the table, beside a preview.
+ */
+function blockBelow<Row>({ list, below, isBelowBeside = false }: ListSpec<Row>, isBeside: boolean) {
+  const isInColumn = isBeside && isBelowBeside;
+  const isShown = list.current !== null && (!isBeside || isInColumn);
+  return { below: isShown ? below : undefined, isInColumn };
 }
 
 /** Shows the text of the filter after its sign. */

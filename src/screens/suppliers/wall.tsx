@@ -95,7 +95,7 @@ function inRoom(lists: readonly WallList[], rows: number): readonly WallList[] {
   });
 }
 
-/** Returns a function that tells if the change of a row is still marked. */
+/** Returns a function that returns true while the change of a row is marked. */
 function useMarkedRows(lists: readonly WallList[]): (key: string) => boolean {
   const { clock } = useApp();
   const active = useActive();
