@@ -179,12 +179,13 @@ export function RuleLine(props: { readonly title: string; readonly right: string
 
 /**
  * Joins neighbors of the same style into one piece, because each piece slows down every frame.
- * Blanks have no style.
+ * Blanks have no style, except the gap of a bar, which looks the same on the line of the cursor.
  */
 function joinPieces(pieces: readonly Piece[]): readonly Piece[] {
   const result: Piece[] = [];
   for (const original of pieces) {
-    const piece = original.text.trim() === "" ? { text: original.text } : original;
+    const piece =
+      original.text.trim() === "" && !original.isBar ? { text: original.text } : original;
     const last = result.at(-1);
     if (last && hasSameStyle(last, piece))
       result[result.length - 1] = { ...last, text: last.text + piece.text };
