@@ -71,6 +71,7 @@ const layers: readonly Layer[] = [
   { name: "text", rules: ["headless"] },
   { name: "api", rules: ["headless", "noSettings"] },
   { name: "json", rules: ["headless"] },
+  { name: "log", rules: ["headless"] },
 ];
 
 /** The one layer that is a file. */

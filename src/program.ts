@@ -12,6 +12,7 @@ import {
   formatStack,
   homeFolder,
   killStoppingPrograms,
+  log,
   main,
   systemClock,
   unwritable,
@@ -26,6 +27,7 @@ declare const programVersion: string;
 /** Executes the command line of the process and ends the process. */
 export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
   const ended = new AbortController();
+  const runMs = () => Math.round(performance.now());
 
   /**
    * Ends the running work. The outcomes of sent requests can still arrive for a moment, but the
@@ -54,6 +56,7 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
   const crash = (thrown: unknown): never => {
     // The console restores the terminal, so that this message is readable.
     if (!ended.signal.aborted) ended.abort(new Ended("interrupted"));
+    log({ event: "crash", stack: thrown instanceof Error ? formatStack(thrown) : "" });
     process.stderr.write(formatFailure(crashOf(thrown), wantsJson(process.argv.slice(2))));
     if (process.env.SUPPLYLINE_DEBUG === "1" && thrown instanceof Error)
       process.stderr.write(formatStack(thrown));
@@ -65,6 +68,8 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
   // A stopped job misses the signal of a resize, so the program gets one when it continues.
   process.on("SIGCONT", () => process.kill(process.pid, "SIGWINCH"));
   process.on("exit", killStoppingPrograms);
+  // Only an exit that does not wait for the command still has a log here.
+  process.on("exit", (code) => log({ event: "end", exitCode: code, ms: runMs() }));
   process.on("uncaughtException", crash);
   process.on("unhandledRejection", crash);
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {

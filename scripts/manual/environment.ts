@@ -34,6 +34,16 @@ export const environment: readonly {
         byDefault: "the preference `recordObservations`",
       },
       {
+        name: "SUPPLYLINE_LOG",
+        meaning: "A file to log to. --log overrides it. Only you can read the file.",
+        byDefault: "no log",
+      },
+      {
+        name: "SUPPLYLINE_LOG_BODIES",
+        meaning: "With 1, the log includes the bodies of requests and responses: personal data.",
+        byDefault: "no bodies",
+      },
+      {
         name: "SUPPLYLINE_DEBUG",
         meaning: "With 1, an internal error also prints its stack trace.",
         byDefault: "no stack trace",

@@ -7,6 +7,7 @@ import { createHttp } from "./http.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { readErrorText, readText } from "./read-body.ts";
 import { accountCalls, readRaw, supplyPointCalls, type Transport } from "./read-calls.ts";
+import { logAnswerBody, logRequestBody } from "./request-log.ts";
 import { withRetries } from "./retry.ts";
 import type { PostOptions, PostRequest, RawResponse, Service, ServiceOptions } from "./service.ts";
 import { createAuthorization } from "./token.ts";
@@ -127,6 +128,7 @@ async function post(
   const { signal, timeoutMs, onHeadersSent } = options;
   const url = `${transport.baseUrl}${request.path}${query === "" ? "" : `?${query}`}`;
   const send = async (deadlineSignal: AbortSignal): Promise<RawResponse> => {
+    logRequestBody(url, request.body);
     const response = await authorization.send({
       method: "POST",
       url,
@@ -140,9 +142,12 @@ async function post(
     if (response.status >= 200 && response.status < 300) {
       // The journal stores the body, which must not contain a token.
       const body = authorization.hide(await readText(response, maxPostResponseBytes));
+      logAnswerBody(url, body);
       return { httpStatus: response.status, body };
     }
-    throw errorOf(response, await readErrorText(response), authorization.hide);
+    const text = await readErrorText(response);
+    logAnswerBody(url, authorization.hide(text));
+    throw errorOf(response, text, authorization.hide);
   };
   try {
     // The time limit includes the wait for a token.

@@ -1,5 +1,6 @@
 /** Opens the connections to the service, directly or through a proxy. */
 import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
+import { hideFromLog } from "../log/log.ts";
 import { connectionError, isProxyLoginRejected, proxyRefusal } from "./connection-error.ts";
 import { errorMessage, type ProxyLoginSource, ServiceError } from "./errors.ts";
 
@@ -60,6 +61,7 @@ export async function openConnections(
   if (options.proxy) {
     const url = new URL(options.proxy);
     const login = await loginOf(options.proxyLogin, closed);
+    hideFromLog(url.password, login?.password, login === null ? null : basic(login));
     return new ProxyAgent({
       ...limits,
       uri: url.href,

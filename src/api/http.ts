@@ -9,6 +9,7 @@ import { follow, untilAborted } from "./deadline.ts";
 import { ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import { type RateLimit, retryAfter } from "./rate-limit.ts";
 import { bodyError, receivedBody } from "./received-body.ts";
+import { logRequest } from "./request-log.ts";
 import { skipContinue } from "./skip-continue.ts";
 import type { Departure } from "./spacing.ts";
 
@@ -78,7 +79,7 @@ interface HttpOptions extends ConnectionOptions {
 interface Sending {
   /** The departure of the request, or null before its headers are sent. */
   departure: Departure | null;
-  readonly onSent: (() => void) | undefined;
+  readonly onSent: () => void;
 }
 
 /** Creates the sender of requests. Connections are opened at the first request. */
@@ -169,7 +170,7 @@ function watchHeaders(rateLimit: RateLimit) {
     if (!sending) return;
     skipContinue(socket);
     sending.departure = rateLimit.departed();
-    sending.onSent?.();
+    sending.onSent();
   };
   subscribe("undici:request:create", onCreate);
   subscribe("undici:client:sendHeaders", onSend);
@@ -200,7 +201,12 @@ async function send(
   headerWatch: ReturnType<typeof watchHeaders>,
   closed: AbortSignal,
 ): Promise<HttpResponse> {
-  const sending: Sending = { departure: null, onSent: request.onSent };
+  const course = logRequest(request, options.clock);
+  const onSent = () => {
+    course.sent();
+    request.onSent?.();
+  };
+  const sending: Sending = { departure: null, onSent };
   const base = { method: request.method, url: request.url };
   const facts = (): ServiceErrorFacts => ({ ...base, sent: sending.departure !== null });
   const sources = request.signal ? [request.signal, closed] : [closed];
@@ -247,19 +253,32 @@ async function send(
       return Array.isArray(value) ? value.join(", ") : (value ?? null);
     };
     learnFrom(options, { status, header, receivedAt, departure: sending.departure });
+    course.answered(status, header("retry-after"));
     const encoding = header("content-encoding");
-    const onEnd = { failure: (thrown: unknown) => bodyError(errorFor(thrown), status), end };
+    const received = receivedBody(body, encoding === null ? null : { encoding, accepted }, {
+      failure: (thrown) => {
+        const error = bodyError(errorFor(thrown), status);
+        course.failed(error);
+        return error;
+      },
+      end: () => {
+        end();
+        course.ended(received.wireBytes());
+      },
+    });
     return {
       status,
       header,
-      ...receivedBody(body, encoding === null ? null : { encoding, accepted }, onEnd),
+      ...received,
       receivedAt,
       facts: { ...base, sent: true, httpStatus: status },
     };
   } catch (thrown) {
     end();
     options.rateLimit.unanswered();
-    throw errorFor(thrown);
+    const error = errorFor(thrown);
+    course.failed(error);
+    throw error;
   }
 }
 

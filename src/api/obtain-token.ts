@@ -1,6 +1,7 @@
 /** Obtains a token from the service with an API key, and removes secrets from responses. */
 import { setImmediate } from "node:timers/promises";
 import { exactJsonOf } from "../json/exact.ts";
+import { hideFromLog } from "../log/log.ts";
 import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import type { Http, HttpResponse } from "./http.ts";
@@ -35,6 +36,7 @@ export function checkedToken(token: string, facts?: ServiceErrorFacts): string {
  * response is not from a GraphQL service, or the error of the call.
  */
 export async function obtainToken(options: ObtainTokenOptions, apiKey: string): Promise<string> {
+  hideFromLog(apiKey);
   const response = await options.http.send({
     method: "POST",
     url: options.graphqlUrl,

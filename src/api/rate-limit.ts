@@ -2,6 +2,7 @@
  * Applies the service's rate limit (429, Retry-After) to every call of this process. A call waits
  * with `pass`. Each request checks `mayLeave` again before it is sent.
  */
+import { log } from "../log/log.ts";
 import { type Clock, epochOf } from "./clock.ts";
 import { abortError } from "./deadline.ts";
 import { ServiceError } from "./errors.ts";
@@ -31,6 +32,9 @@ const maxTrustedRounds = 3;
  * Maximum time for which other requests wait for the first response after a pause, in milliseconds.
  */
 const maxTrialMs = 2_000;
+
+/** Minimum wait for a turn that is logged, in milliseconds. */
+const loggedWaitMs = 10;
 
 /** A pause that the service has requested (429, Retry-After). */
 export interface RateLimitPause {
@@ -142,7 +146,10 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
       grant();
       if (waiting.has(waiter)) onWait?.(endFor(ahead));
       try {
-        return (await promise) ? now() - began : null;
+        const isGranted = await promise;
+        const waitedMs = now() - began;
+        if (waitedMs >= loggedWaitMs) log({ event: "turn", waitedMs, isGranted });
+        return isGranted ? waitedMs : null;
       } finally {
         signal.removeEventListener("abort", onAbort);
       }
@@ -181,7 +188,10 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
       trialAt = null;
       if (now() + ms > pausedUntil) {
         pausedUntil = now() + ms;
-        if (ms > 0) onPause?.({ until: epoch(pausedUntil) });
+        if (ms > 0) {
+          log({ event: "pause", isTooMany, ms });
+          onPause?.({ until: epoch(pausedUntil) });
+        }
         for (const [ahead, { onWait }] of [...waiting].entries()) onWait?.(endFor(ahead));
       }
       grant();

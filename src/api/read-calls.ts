@@ -12,6 +12,7 @@ import { isServiceError, ServiceError } from "./errors.ts";
 import type { HttpResponse } from "./http.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { parseJson, readErrorText, readExactText, readText } from "./read-body.ts";
+import { logAnswerBody } from "./request-log.ts";
 import { accountStatus, supplyPointProcess } from "./response-schemas.ts";
 import { withRetries } from "./retry.ts";
 import type { CallOptions, ListState, RawResponse, ReadResult, Service } from "./service.ts";
@@ -86,10 +87,11 @@ export async function readRaw(
   options: CallOptions,
 ): Promise<RawResponse> {
   const url = pathUrl(transport.baseUrl, path);
-  return get(transport, url, listTimeoutMs, options, async (response) => ({
-    httpStatus: response.status,
-    body: transport.authorization.hide(await readText(response, maxRawBytes)),
-  }));
+  return get(transport, url, listTimeoutMs, options, async (response) => {
+    const body = transport.authorization.hide(await readText(response, maxRawBytes));
+    logAnswerBody(url, body);
+    return { httpStatus: response.status, body };
+  });
 }
 
 /**
@@ -105,6 +107,7 @@ function getStatus<T>(
 ): Promise<ReadResult<T>> {
   return get(transport, url, statusTimeoutMs, options, async (response) => {
     const raw = transport.authorization.hide(await readExactText(response));
+    logAnswerBody(url, raw);
     const parsed = schema.safeParse(withServiceNames(parseJson(raw, response), transport.brand));
     if (!parsed.success || !isWellFormed(parsed.data)) {
       const facts = { ...response.facts, body: raw };
@@ -144,7 +147,9 @@ async function get<T>(
       timeoutMs: Math.max(1, left()),
     });
     if (response.status !== 200) {
-      throw errorOf(response, await readErrorText(response), authorization.hide);
+      const text = await readErrorText(response);
+      logAnswerBody(url, authorization.hide(text));
+      throw errorOf(response, text, authorization.hide);
     }
     try {
       return await take(response);

@@ -1,4 +1,5 @@
 /** Repeats calls that are safe to repeat, and waits for the service's rate limit. */
+import { log } from "../log/log.ts";
 import type { Clock } from "./clock.ts";
 import { isProxyLoginRejected } from "./connection-error.ts";
 import type { Deadline } from "./deadline.ts";
@@ -70,6 +71,8 @@ export async function withRetries<T>(options: RetryOptions, call: () => Promise<
       const wait = backOff(attempt);
       if (wait >= deadline.left()) throw error;
       attempt += 1;
+      const { url = null } = error.facts;
+      log({ event: "retry", url, kind: error.kind, n: attempt, waitMs: Math.round(wait) });
       try {
         await clock.sleep(wait, deadline.signal);
       } catch (reason) {

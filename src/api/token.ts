@@ -1,4 +1,5 @@
 /** Sends requests with a token, and obtains, renews and hides tokens. */
+import { hideFromLog } from "../log/log.ts";
 import { abortError, untilAborted } from "./deadline.ts";
 import { errorOf } from "./error-body.ts";
 import { errorMessage, isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
@@ -93,6 +94,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   /** Makes a token the current one, and hides it in later texts. */
   const makeCurrent = (next: UsableToken) => {
     currentToken = next;
+    hideFromLog(...credentials.secrets(), next.token);
     for (const secret of [...credentials.secrets(), next.token]) {
       if (secret.length < minHiddenLength) continue;
       secrets.delete(secret);

@@ -7,6 +7,7 @@ import { exitCode } from "./exit-codes.ts";
 import { type AnyFormat, checkFormat, formats, globalOptionsOf } from "./global-options.ts";
 import { createInvocation, type Invocation } from "./invocation.ts";
 import type { Io } from "./io.ts";
+import type { ProgramLog } from "./program-log.ts";
 import { chosenColumns } from "./rows/columns.ts";
 import type { Verb } from "./verb.ts";
 
@@ -23,9 +24,12 @@ export interface CommandRunner {
   ): Promise<void>;
 }
 
-interface RunnerWithExitCode extends CommandRunner {
+/** A runner as its creator ends it. */
+export interface RunnerWithExitCode extends CommandRunner {
   /** Returns the exit code of the command, or 0 before its end. */
   exitCode(): number;
+  /** Ends the log, if there is one. Returns a notice if it is incomplete, or null. */
+  endLog(exitCode: number): string | null;
 }
 
 /** Returns the words of a command after the program's name, such as `accounts list`. */
@@ -41,7 +45,9 @@ export function createCommandRunner(
   zoneNotice: string | null,
 ): RunnerWithExitCode {
   let code: number = exitCode.done;
+  let programLog: ProgramLog | null = null;
   return {
+    endLog: (lastCode) => programLog?.close(lastCode) ?? null,
     exitCode: () => code,
     async run(command, work, verb) {
       rejectUndecodable(command, io.env);
@@ -51,6 +57,14 @@ export function createCommandRunner(
         checkFormat(pathOf(command), globals, allowed);
         const columns = verb.columnsWith?.(command.opts()) ?? verb.columns ?? [];
         chosenColumns(columns, globals.columns);
+      }
+      // `complete` runs at each Tab and must not fail because of a log.
+      const path =
+        globals.log ?? (command.name() === "complete" ? "" : (io.env.SUPPLYLINE_LOG ?? ""));
+      if (path !== "") {
+        const { openProgramLog } = await import("./program-log.ts");
+        const name = verb === undefined ? "console" : pathOf(command);
+        programLog = openProgramLog(io, { path, command: name, secrets });
       }
       const sendsWrites = verb?.exits.includes(exitCode.unknownOutcome) ?? false;
       const invocation = createInvocation(io, globals, secrets, { zoneNotice, sendsWrites });

@@ -43,6 +43,8 @@ export interface GlobalOptions {
   readonly columns: readonly string[] | undefined;
   /** The value of `--timeout` in milliseconds. */
   readonly timeoutMs: number | undefined;
+  /** The file to which the events of the program are logged. */
+  readonly log: string | undefined;
   readonly sandbox: boolean;
   readonly yes: boolean;
   readonly readOnly: boolean;
@@ -70,6 +72,10 @@ export function addGlobalOptions(program: Command): void {
       "time limit of one request (default: 30s, lists 10m) or of a whole watch (default: none), such as 500ms, 30s, 5m or 1h30m",
       durationOption,
     )
+    .option(
+      "--log <file>",
+      "add every request, wait, commit and slow frame to a file that only you can read",
+    )
     .option("--yes", "go ahead without asking")
     .option("--read-only", "refuse every write")
     .option("--quiet", "print only results and errors")
@@ -92,6 +98,7 @@ export function globalOptionsOf(command: Command, allowed: readonly AnyFormat[])
     document,
     columns: options.columns,
     timeoutMs: options.timeout,
+    log: options.log,
     sandbox: options.sandbox === true,
     yes: options.yes === true,
     readOnly: options.readOnly === true,

@@ -3,10 +3,12 @@
 import { type Command, CommanderError } from "commander";
 import type { AppError } from "../errors/app-error.ts";
 import { formatStack } from "../errors/fault-words.ts";
+import { log } from "../log/log.ts";
 import { readSecrets } from "../settings/secrets.ts";
+import { safe } from "../text/sanitize.ts";
 import { correctTimeZone } from "../text/zones.ts";
 import { usageError } from "./command-error.ts";
-import { createCommandRunner } from "./command-runner.ts";
+import { createCommandRunner, type RunnerWithExitCode } from "./command-runner.ts";
 import { commands, namedIn } from "./commands.ts";
 import { endingCodes, exitCode } from "./exit-codes.ts";
 import { failureOf, formatFailure } from "./failure.ts";
@@ -19,12 +21,26 @@ import { helpHint, programFor } from "./program.ts";
  * of the program. Results are on stdout, everything else is on stderr. Never rejects.
  */
 export async function main(words: readonly string[], io: Io): Promise<number> {
+  const line: { runner?: RunnerWithExitCode } = {};
+  const code = await execute(words, io, line);
+  const notice = line.runner?.endLog(code);
+  if (notice) io.stderr.write(`supplyline: ${safe(notice)}\n`);
+  return code;
+}
+
+/** Executes one command line. `begun` receives its runner. */
+async function execute(
+  words: readonly string[],
+  io: Io,
+  begun: { runner?: RunnerWithExitCode },
+): Promise<number> {
   let program: Command | null = null;
   try {
     const secrets = readSecrets(io.env);
     const zoneNotice = correctTimeZone(io.env);
     rejectUnverifiedTls(io.env);
     const runner = createCommandRunner(io, secrets, zoneNotice);
+    begun.runner = runner;
     const line = withHelpOption(words);
     program = await programFor(io, runner, needsCommands(line) ? line : null);
     await program.parseAsync(line, { from: "user" });
@@ -76,6 +92,7 @@ function reportError(thrown: unknown, { words, hint }: FailedLine, io: Io): numb
   const failure = failureOf(thrown instanceof CommanderError ? usageErrorOf(thrown, hint) : thrown);
   io.stderr.write(formatFailure(failure, wantsJson(words)));
   const isFault = failure.kind === "fault" && thrown instanceof Error;
+  log({ event: "failure", kind: failure.kind, stack: isFault ? formatStack(thrown) : null });
   if (isFault && io.env.SUPPLYLINE_DEBUG === "1") {
     io.stderr.write(formatStack(thrown));
   }

@@ -1,6 +1,6 @@
 /** Draws progress bars as colored pieces of text. */
 import type { RunCounts } from "../bulk/run-record.ts";
-import { bar } from "../text/chart.ts";
+import { bar, lineBar } from "../text/chart.ts";
 import type { Tone } from "../theme.tsx";
 import type { Piece } from "./text.tsx";
 
@@ -11,57 +11,82 @@ interface BarAmounts {
   readonly failed?: number;
 }
 
-/** The parts of a bar. Each has a unique color and a unique glyph. */
-const parts: readonly {
-  readonly tone: Tone;
-  readonly glyph: string;
-  readonly name: keyof BarAmounts;
-}[] = [
-  { tone: "ok", glyph: "█", name: "done" },
-  { tone: "waiting", glyph: "▓", name: "inDoubt" },
-  { tone: "bad", glyph: "▒", name: "failed" },
-];
+/**
+ * The shape of a bar: lines in the rows of a list, which never touch the rows around them, and
+ * `solid` for the one large bar of a screen.
+ */
+export type BarShape = "line" | "solid";
+
+/** The glyphs of a shape, and the number of blank cells before a part in doubt or failed. */
+const shapes: Readonly<
+  Record<BarShape, Readonly<Record<keyof BarAmounts | "track", string>> & { readonly gap: number }>
+> = {
+  line: { done: "━", inDoubt: "━", failed: "━", track: "─", gap: 1 },
+  solid: { done: "█", inDoubt: "▓", failed: "▒", track: "░", gap: 0 },
+};
+
+/** The tone of each part. In a line, only the color and the gap distinguish the parts. */
+const tones: Readonly<Record<keyof BarAmounts, Tone>> = {
+  done: "ok",
+  inDoubt: "waiting",
+  failed: "bad",
+};
 
 /**
  * Returns a bar of `width` cells: done, in doubt, failed, and the track. An amount in doubt or
  * failed fills at least one cell, so that a single failure is visible.
  */
-export function barPieces(amounts: BarAmounts, total: number, width: number): Piece[] {
+export function barPieces(
+  { done, inDoubt = 0, failed = 0 }: BarAmounts,
+  total: number,
+  width: number,
+  shape: BarShape,
+): Piece[] {
   const cells = Math.max(0, Math.floor(width));
-  const { done } = amounts;
-  const problems = [amounts.inDoubt ?? 0, amounts.failed ?? 0];
-  if (problems.every((amount) => amount === 0) || total <= 0) {
-    const text = bar(total <= 0 ? 0 : done / total, cells);
-    const filled = text.replace(/░+$/, "");
+  const { track, gap } = shapes[shape];
+  const problems = (
+    [
+      ["inDoubt", inDoubt],
+      ["failed", failed],
+    ] as const
+  ).filter(([, amount]) => amount > 0);
+  if (problems.length === 0 || total <= 0) {
+    const draw = shape === "line" ? lineBar : bar;
+    const text = draw(total <= 0 ? 0 : done / total, cells);
+    const filled = text.replaceAll(track, "");
     return barParts([
       { text: filled, tone: "ok" },
       { text: text.slice(filled.length), tone: "muted" },
     ]);
   }
-  const problemCells = problems.map((amount) =>
-    amount === 0 ? 0 : Math.max(1, Math.floor((amount / total) * cells)),
-  );
-  const sum = problems.reduce((all, amount) => all + amount, done);
+  const sized = problems.map(([name, amount]) => ({
+    name,
+    size: Math.max(1, Math.floor((amount / total) * cells)),
+  }));
+  const sum = done + inDoubt + failed;
   const filledCells = sum >= total ? cells : Math.min(cells, Math.round((sum / total) * cells));
-  const problemSum = problemCells.reduce((all, size) => all + size, 0);
+  const problemCells = sized.reduce((all, { size }) => all + size + gap, 0);
   // The done part uses the filled cells that remain, so that no failure is hidden.
-  const sizes = [done === 0 ? 0 : Math.max(0, filledCells - problemSum), ...problemCells];
-  const drawn = parts.map(
-    ({ tone, glyph }, index): Piece => ({ text: glyph.repeat(sizes[index] ?? 0), tone }),
-  );
-  const rest = cells - sizes.reduce((all, size) => all + size, 0);
-  return cutBar([...drawn, { text: "░".repeat(Math.max(0, rest)), tone: "muted" }], cells);
+  const doneCells = done === 0 ? 0 : Math.max(0, filledCells - problemCells);
+  const drawn: Piece[] = [{ text: shapes[shape].done.repeat(doneCells), tone: "ok" }];
+  for (const { name, size } of sized) {
+    // A gap needs something before it.
+    if (drawn.some(({ text }) => text !== "")) drawn.push({ text: " ".repeat(gap) });
+    drawn.push({ text: shapes[shape][name].repeat(size), tone: tones[name] });
+  }
+  const rest = cells - drawn.reduce((all, { text }) => all + text.length, 0);
+  return cutBar([...drawn, { text: track.repeat(Math.max(0, rest)), tone: "muted" }], cells);
 }
 
 /** Returns the bar of a run by the outcomes of its rows. */
-export function runBar(counts: RunCounts, rows: number, width: number): Piece[] {
+export function runBar(counts: RunCounts, rows: number, width: number, shape: BarShape): Piece[] {
   const { confirmed, exists, closed, unknown, retryable, rejected } = counts;
   const amounts = {
     done: confirmed + exists + closed,
     inDoubt: unknown + retryable,
     failed: rejected,
   };
-  return barPieces(amounts, rows, width);
+  return barPieces(amounts, rows, width, shape);
 }
 
 /** Returns the pieces that have cells, marked as parts of a bar. */

@@ -86,12 +86,21 @@ export interface Piece {
   readonly isBar?: true;
 }
 
+/** The ASCII signs for the parts of a line-shaped bar that differ from the done part only in color. */
+const asciiBarSigns: Readonly<Partial<Record<Tone, string>>> = { waiting: "?", bad: "!" };
+
+/** Returns the text of a part of a bar for a terminal with ASCII only. */
+function asciiBar({ text, tone = "plain" }: Piece): string {
+  return text.replaceAll("━", asciiBarSigns[tone] ?? "━");
+}
+
 /** Shows one line made of pieces. `selected` is true for the line of the cursor. */
 export function Line(props: {
   readonly pieces: readonly Piece[];
   readonly selected?: boolean;
   readonly underline?: boolean;
 }) {
+  const { ascii } = useTheme();
   return (
     <Text underline={props.underline ?? false}>
       {joinPieces(props.pieces).map((piece, index) => (
@@ -102,7 +111,7 @@ export function Line(props: {
           {...(piece.bold ? { bold: true } : {})}
           {...(props.selected ? { selected: piece.isBar ? "bar" : true } : {})}
         >
-          {piece.text}
+          {ascii && piece.isBar ? asciiBar(piece) : piece.text}
         </Text>
       ))}
     </Text>
@@ -170,12 +179,13 @@ export function RuleLine(props: { readonly title: string; readonly right: string
 
 /**
  * Joins neighbors of the same style into one piece, because each piece slows down every frame.
- * Blanks have no style.
+ * Blanks have no style, except the gap of a bar, which looks the same on the line of the cursor.
  */
 function joinPieces(pieces: readonly Piece[]): readonly Piece[] {
   const result: Piece[] = [];
   for (const original of pieces) {
-    const piece = original.text.trim() === "" ? { text: original.text } : original;
+    const piece =
+      original.text.trim() === "" && !original.isBar ? { text: original.text } : original;
     const last = result.at(-1);
     if (last && hasSameStyle(last, piece))
       result[result.length - 1] = { ...last, text: last.text + piece.text };

@@ -4,6 +4,8 @@ import { existsSync } from "node:fs";
 import { link, open, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { AppError } from "../errors/app-error.ts";
+import { log } from "../log/log.ts";
+import { codeOf } from "../text/disk-words.ts";
 
 /** Adds text or bytes to the file. Resolves when they are written. */
 export type FileWriter = (piece: string | Uint8Array) => Promise<void>;
@@ -15,7 +17,16 @@ export type FileWriter = (piece: string | Uint8Array) => Promise<void>;
  * Rejects with an output error `exists`, the system's error, the error of `fill`, or the signal's
  * reason.
  */
-export async function writeNewFile(
+export function writeNewFile(
+  path: string,
+  fill: (append: FileWriter) => Promise<void>,
+  signal: AbortSignal,
+): Promise<number> {
+  return logWriting(path, () => writeNew(path, fill, signal));
+}
+
+/** Writes a new file. See {@link writeNewFile}. */
+async function writeNew(
   path: string,
   fill: (append: FileWriter) => Promise<void>,
   signal: AbortSignal,
@@ -52,6 +63,14 @@ export async function writeNewFile(
  * because it is for monitoring. Rejects with the system's error or the signal's reason.
  */
 export async function replaceFile(path: string, text: string, signal: AbortSignal): Promise<void> {
+  await logWriting(path, async () => {
+    await replace(path, text, signal);
+    return Buffer.byteLength(text);
+  });
+}
+
+/** Replaces a file. See {@link replaceFile}. */
+async function replace(path: string, text: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   // The target of a link is replaced, not the link.
   const target = await realpath(path).catch(() => path);
@@ -84,5 +103,22 @@ async function giveName(unfinished: string, path: string): Promise<void> {
       throw new AppError("output", "exists", "a file of that name was created meanwhile");
     // Not every file system has hard links.
     await rename(unfinished, path);
+  }
+}
+
+/**
+ * Runs the writing of a file and logs the path and duration with the number of bytes or the
+ * error. The content is not logged.
+ */
+async function logWriting(path: string, write: () => Promise<number>): Promise<number> {
+  const began = performance.now();
+  const ms = () => Math.round(performance.now() - began);
+  try {
+    const bytes = await write();
+    log({ event: "file-written", path, bytes, ms: ms() });
+    return bytes;
+  } catch (error) {
+    log({ event: "file-failed", path, code: codeOf(error), ms: ms() });
+    throw error;
   }
 }

@@ -4,6 +4,7 @@ import type { ProxyLogin } from "../api/connections.ts";
 import type { CredentialSource, ServiceOptions } from "../api/service.ts";
 import { bareHost, isLoopback } from "../api/url.ts";
 import { AppError } from "../errors/app-error.ts";
+import { log } from "../log/log.ts";
 import { extraCertificates, profileCertificates } from "./ca-file.ts";
 import { checkProxyLogin, helperProgram, runLoginHelper } from "./credential-helper.ts";
 import { checkProxy, refuseProxyPassword } from "./profile-checks.ts";
@@ -42,6 +43,17 @@ export function serviceOptions(
   const ca = [certificates, extra ? extraCertificates(extra) : null]
     .filter((pem) => pem !== null)
     .join("\n");
+  log({
+    event: "profile",
+    name: profile.name,
+    environment: profile.environment,
+    baseUrl,
+    authForm: profile.authForm ?? "auto",
+    isGzipAccepted: acceptsGzip(profile),
+    proxy: proxy === null ? null : new URL(proxy).host,
+    hasExtraCertificates: ca !== "",
+    hasCredentialHelper: profile.credentialHelper !== undefined,
+  });
   return {
     baseUrl,
     graphqlUrl: profile.graphqlUrl,

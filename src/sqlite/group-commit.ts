@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
+import { logCommit } from "./commit-log.ts";
 import { isBusy } from "./file-error.ts";
 import type { Rows } from "./rows.ts";
 
@@ -65,12 +66,16 @@ export function groupCommit(
 
   const commitJobs = async (jobs: readonly Job[]): Promise<void> => {
     let settled: readonly Settled[];
+    const course = logCommit(database, jobs.length);
     try {
       await begin();
+      course.locked();
       check();
       settled = jobs.map(runJob);
       database.exec("COMMIT");
+      course.committed();
     } catch (error) {
+      course.failed(error);
       if (database.isTransaction) database.exec("ROLLBACK");
       const failure = toCallerError(error);
       for (const job of jobs) job.reject(failure);

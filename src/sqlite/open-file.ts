@@ -2,7 +2,9 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
+import { log } from "../log/log.ts";
 import { migrate, pragma, throwIfDamaged, throwIfLaterVersion } from "./check-file.ts";
+import { tenths } from "./commit-log.ts";
 import { type FileKind, fileError, fileErrorOf, isBusy } from "./file-error.ts";
 import { isOnlyUnwritable, openFileToRead } from "./open-to-read.ts";
 import { fileAt, filesystemType, isNetworkFilesystem, prepareFiles } from "./private-file.ts";
@@ -83,6 +85,7 @@ async function openToWrite(
   options: OpenFileOptions,
 ): Promise<OpenFile> {
   const { filesystem = filesystemType } = options;
+  const began = performance.now();
   const path = prepareFiles(folder, kind);
   const { DatabaseSync } = await import("node:sqlite");
   const file = fileAt(path);
@@ -94,6 +97,7 @@ async function openToWrite(
     const mode = await retry(() => setUp(database, wantedMode));
     await retry(() => migrate(database, path, kind, options.isQuick === true));
     await retry(() => checkIntegrity(database, options.isQuick === true));
+    log({ event: "file-opened", file: kind.file, mode, ms: tenths(performance.now() - began) });
     return { database, path, mode, check: () => throwIfMoved(path, file, kind) };
   } catch (error) {
     database.close();

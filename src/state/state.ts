@@ -2,6 +2,7 @@
  * The state file, which all processes share: unsent forms, watch lists, cohorts and recent uses.
  */
 import { AppError, isAppError } from "../errors/app-error.ts";
+import { logCommit } from "../sqlite/commit-log.ts";
 import { type FileKind, fileErrorOf } from "../sqlite/file-error.ts";
 import type { OpenFile } from "../sqlite/open-file.ts";
 import { type Rows, rowsOf } from "../sqlite/rows.ts";
@@ -126,12 +127,20 @@ export function stateOf(
     }
   };
   const commit: State["commit"] = (work) => {
+    const course = logCommit(database);
     const result = attempt("unwritable", () => {
-      check();
-      database.exec("BEGIN IMMEDIATE");
-      const value = work(rows);
-      database.exec("COMMIT");
-      return value;
+      try {
+        check();
+        database.exec("BEGIN IMMEDIATE");
+        course.locked();
+        const value = work(rows);
+        database.exec("COMMIT");
+        course.committed();
+        return value;
+      } catch (error) {
+        course.failed(error);
+        throw error;
+      }
     });
     if (problem !== null) throw problem;
     return result;

@@ -15,7 +15,9 @@ const replacements: Readonly<Record<string, string>> = {
   "–": "-",
   "—": "-",
   "─": "-",
-  "━": "-",
+  // Bars as lines: the done part, its last half cell. Borders use the same sign.
+  "━": "=",
+  "╸": "-",
   "│": "|",
   "┃": "|",
   "‘": "'",

@@ -49,6 +49,18 @@ export function bar(fraction: number, width: number): string {
   return "\u2588".repeat(filled) + partCell + "\u2591".repeat(empty);
 }
 
+/**
+ * Draws a progress bar of `width` cells as a line that never touches the rows around it: `━━━╸──`.
+ * Only 1 fills the bar, and only 0 leaves it empty.
+ */
+export function lineBar(fraction: number, width: number): string {
+  const cells = Math.max(0, Math.floor(width));
+  const halves = stepOf(fraction, cells * 2);
+  const half = halves % 2;
+  const filled = (halves - half) / 2;
+  return "\u2501".repeat(filled) + "\u2578".repeat(half) + "\u2500".repeat(cells - filled - half);
+}
+
 /** Replaces values that a chart cannot show by 0, and finds the greatest value. */
 function chartValues(values: readonly number[]): { amounts: number[]; max: number } {
   let max = 0;

@@ -32,7 +32,7 @@ test("j on the board stays within its bytes at 80×24 until the cursor rests", a
   const clock = fakeClock();
   await using terminal = await openConsole(["--sandbox"], { clock });
   const text = await terminal.waitFor(/1 of [2-9] {2}checked/);
-  const codes = [...text.matchAll(/^[▌ ] +[!x]? ?([A-Z]+) .*█/gm)].map(([, code]) => code);
+  const codes = [...text.matchAll(/^[▌ ] +[!x]? ?([A-Z]+) .*━/gm)].map(([, code]) => code);
   // The first picture is drawn, and the cursor rests.
   await terminal.waitFor(new RegExp(`── ${codes[0]} ─[^]*newest`));
   await clock.advance(300);

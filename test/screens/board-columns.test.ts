@@ -63,9 +63,10 @@ describe("the board", () => {
     const row = shownSupplier(line({ figures: { ...figures, history } }), now);
     const bar = boardColumns([row]).find(({ id }) => id === "bar");
     expect(bar?.pieces?.(row, 20)).toMatchObject([
-      { text: "█".repeat(17), tone: "ok" },
-      { text: "▒", tone: "bad" },
-      { text: "░░", tone: "muted" },
+      { text: "━".repeat(16), tone: "ok" },
+      { text: " " },
+      { text: "━", tone: "bad" },
+      { text: "──", tone: "muted" },
     ]);
   });
 

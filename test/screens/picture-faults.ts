@@ -26,7 +26,7 @@ const failure =
   /\b(cannot|could not|failed|refused|no such|not[ _]found|error|not known|nothing was sent)\b/i;
 
 /** A bar, a figure, or nothing but blanks. */
-const noWords = /^[\s\d.,%–█▉▊▋▌▍▎▏▓▒░#?x-]*$/;
+const noWords = /^[\s\d.,%–━╸─=!█▉▊▋▌▍▎▏▓▒░#?x-]*$/;
 
 /** A theme, and how its terminal shows the line of the cursor: a shade, or null for bold. */
 export interface Look {
@@ -44,7 +44,7 @@ const plainColors: ReadonlySet<string> = new Set(["default", "bright-black"]);
 const widest = 140;
 
 /** Bars are not bold. */
-const barCells = /^[█▉▊▋▌▍▎▏▓▒░#?x-]$/;
+const barCells = /^[━╸─=█▉▊▋▌▍▎▏▓▒░#?x-]$/;
 
 /** Returns what is wrong with the picture, in words. */
 export function faultsOf(

@@ -96,7 +96,7 @@ test("the bar of the run under the cursor looks like the others", async () => {
   await screen.waitFor("not fully recorded");
   const rows = screen.screen().filter((line) => line.includes("not fully recorded"));
   expect(rows).toHaveLength(2);
-  for (const row of rows) expect(row).toContain("░░░░░░░░");
+  for (const row of rows) expect(row).toContain("────────");
 });
 
 test.each([

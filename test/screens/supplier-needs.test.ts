@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { needRows } from "../../src/screens/suppliers/supplier-detail.tsx";
+import { needRows } from "../../src/screens/suppliers/supplier-needs.ts";
 import { storedFigures } from "../../src/triage/figures/supplier-figures.ts";
 import { watchStateOf } from "../../src/watch/watched.ts";
 

@@ -63,7 +63,7 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
   const above = tabs === undefined && isFiltered ? undefined : spec.above;
   const hasLine = tabs !== undefined || isFiltered;
   const hasRow = list.current !== null;
-  const below = layout.beside === null && hasRow ? spec.below : undefined;
+  const { below, isInColumn } = blockBelow(spec, layout.beside !== null);
   const belowRows = (below?.rows ?? 0) + (hasRow ? (layout.below?.rows ?? 0) : 0);
   const problems = [
     ...(state.kind === "partial" ? state.lines : []),
@@ -115,6 +115,8 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
   ) : null;
   const position = list.total === 0 ? [] : positionParts(list, { linear, noun: spec.noun });
   const parts = [...position, ...(field.typing ? wordParts(field, key) : (spec.status ?? []))];
+  const besideRows = height + (isInColumn ? belowRows : 0);
+  const belowShown = list.current === null ? null : below?.shown(list.current);
   return (
     <Body>
       {above?.shown}
@@ -134,13 +136,14 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
         <ScreenProvider room={{ columns: layout.columns, rows: height }}>
           <Box flexDirection="column" width={layout.columns} flexShrink={0}>
             <Rows {...spec} top={top} page={page} />
+            {isInColumn ? belowShown : null}
           </Box>
         </ScreenProvider>
         {layout.beside === null ? null : (
-          <PreviewBeside list={list} room={{ ...layout.beside, rows: height }} shown={beside} />
+          <PreviewBeside list={list} room={{ ...layout.beside, rows: besideRows }} shown={beside} />
         )}
       </Box>
-      {list.current === null ? null : below?.shown(list.current)}
+      {isInColumn ? null : belowShown}
       {hasRow && layout.below !== null && preview !== undefined ? (
         <PreviewBelow list={list} room={layout.below} shown={(row) => preview(row, true)} />
       ) : null}
@@ -157,6 +160,16 @@ function wordParts({ offered }: FilterField, key: KeyWords): readonly FootPart[]
     footPart(1, key("next-tab"), "accent"),
     ...offered.map((word, index) => footPart(2 + index, word, "muted")),
   ];
+}
+
+/**
+ * Returns the block below the table, if it is shown. `isInColumn` is true if the block is in the
+ * column of the table, beside a preview.
+ */
+function blockBelow<Row>({ list, below, isBelowBeside = false }: ListSpec<Row>, isBeside: boolean) {
+  const isInColumn = isBeside && isBelowBeside;
+  const isShown = list.current !== null && (!isBeside || isInColumn);
+  return { below: isShown ? below : undefined, isInColumn };
 }
 
 /** Shows the text of the filter after its sign. */

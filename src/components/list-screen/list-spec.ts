@@ -57,6 +57,8 @@ export interface ListSpec<Row> {
   readonly above?: Block;
   /** The block below the table about the row under the cursor, if no preview is beside the table. */
   readonly below?: RowBlock<Row>;
+  /** True to show the block below the table also if a preview is beside them. Default: false. */
+  readonly isBelowBeside?: boolean;
   /**
    * Returns the preview of the row on which the cursor rests, shown beside the table if there is
    * room. Default: all cells of the row.

@@ -155,7 +155,12 @@ function barOf(row: CohortRow, width: number): readonly Piece[] {
   if (observed === null) return [{ text: " ".repeat(width) }];
   const { accounts } = row.cohort;
   const { imported, pending } = observed;
-  return barPieces({ done: imported, failed: accounts - imported - pending }, accounts, width);
+  return barPieces(
+    { done: imported, failed: accounts - imported - pending },
+    accounts,
+    width,
+    "line",
+  );
 }
 
 function observedOf({ figures }: CohortRow) {

@@ -60,7 +60,7 @@ export function Progress(props: OverviewFigures) {
           { text: countsText, tone: "title" },
           ...(linear || isPartial
             ? []
-            : [{ text: "  " }, ...barPieces({ done: imported }, total, width)]),
+            : [{ text: "  " }, ...barPieces({ done: imported }, total, width, "solid")]),
           { text: share === "" ? "" : `  ${share}`, tone: "title" },
         ]}
       />

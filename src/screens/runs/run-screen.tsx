@@ -152,13 +152,15 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
   const { view: causesView } = useCauses(
     showsCauses && rowsOf(record.counts, failed) > 0 ? scope : null,
   );
-  const causeText = causeLines(
-    causesView.kind === "read" && showsCauses ? causesView.value : [],
-    room.columns,
-  );
   const { key } = useApp();
   const { baseUrl } = useSession();
   const steps = nextSteps(view, { baseUrl, key, width: room.columns });
+  // No cause is left out above lines that the rows of the tab do not need.
+  const freeRows = room.rows - summaryRows(view, steps) - rowsOf(record.counts, tab.states);
+  const causeText = causeLines(causesView.kind === "read" && showsCauses ? causesView.value : [], {
+    columns: room.columns,
+    rows: freeRows - listFrameRows,
+  });
   const shown = {
     tabs: {
       tabs: tabNames(tabsFor(record.counts, tab), record.counts, room.columns),
@@ -184,17 +186,36 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
 
 /** Minimum height of the screen for the causes above the rows. */
 const minRowsForCauses = 16;
-/** Maximum number of causes above the rows. */
-const maxListed = 2;
+/** Number of causes above the rows if the rows need all lines. */
+const minListed = 2;
+/** The lines of the list around its rows: tabs, titles, details and position. */
+const listFrameRows = 5;
 /** Maximum number of lines for one of these causes. */
 const maxLinesOfCause = 2;
 
 /**
- * Lists the most frequent causes of failures, followed by a blank line. Returns nothing without
- * causes.
+ * Lists the most frequent causes of failures, followed by a blank line: `minListed` of them, and as
+ * many more as there is room for. Returns nothing without causes.
  */
-function causeLines(causes: readonly Cause[], columns: number): readonly (readonly Piece[])[] {
-  const shown = causes.slice(0, maxListed);
+export function causeLines(
+  causes: readonly Cause[],
+  room: { readonly columns: number; readonly rows: number },
+): readonly (readonly Piece[])[] {
+  // Each cause has at least one line.
+  for (let listed = Math.min(causes.length, room.rows); listed > minListed; listed -= 1) {
+    const lines = firstCauses(causes, listed, room.columns);
+    if (lines.length <= room.rows) return lines;
+  }
+  return firstCauses(causes, minListed, room.columns);
+}
+
+/** Lists the first causes, and the number of the others. */
+function firstCauses(
+  causes: readonly Cause[],
+  listed: number,
+  columns: number,
+): readonly (readonly Piece[])[] {
+  const shown = causes.slice(0, listed);
   const cells = Math.max(0, ...shown.map((cause) => count(cause.count).length));
   const lines = shown.flatMap((cause) => {
     const amount = `  ${count(cause.count).padStart(cells)}  `;

@@ -43,7 +43,7 @@ export function RunSummary(props: {
   const { columns } = useRoom();
   const words = runState(props.view);
   const outcome = `${words.mark} ${outcomeText(props.view)}`;
-  const bar = runBar(record.counts, record.rows, columns - widthOf(outcome) - gap);
+  const bar = runBar(record.counts, record.rows, columns - widthOf(outcome) - gap, "solid");
   return (
     <>
       <Line

@@ -156,7 +156,7 @@ function runColumns(): readonly Column<RunView>[] {
       drop: 0,
       picture: true,
       fills: true,
-      pieces: ({ record }, width) => runBar(record.counts, record.rows, width),
+      pieces: ({ record }, width) => runBar(record.counts, record.rows, width, "line"),
     }),
     column("ended", "Ended", doneWidth, ({ record }) => doneText(record), {
       align: "right",

@@ -30,6 +30,7 @@ import { screens } from "../registry.tsx";
 import { frameOutput } from "./frame-output.ts";
 import { createLazyScreens } from "./lazy-screens.tsx";
 import { Shell } from "./shell.tsx";
+import { logFrame, logSlowKeys } from "./slow-log.ts";
 import { linearOutput } from "./transcript.ts";
 
 const eraseScreen = "\x1b[2J\x1b[H";
@@ -107,6 +108,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const onTerminalResponse = (answer: string) => {
     background.set(backgroundOf(answer) ?? background.get());
   };
+  // Before the reader of keys, so that its work is part of the time.
+  logSlowKeys(options.stdin);
   const input = new KeyStream(options.stdin, leave, onTerminalResponse, drawing);
   const linear = options.linear ? linearOutput(options.stdout, options) : null;
   // True if the terminal was resized while the shell or another program had it. The console is then
@@ -218,7 +221,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       // Each frame is written completely, without sequences that erase the previous one.
       debug: options.linear,
       exitOnCtrlC: false,
-      onRender: () => {
+      onRender: ({ renderTime }) => {
+        logFrame(renderTime, options.stdout);
         drawing.drawn += 1;
       },
       patchConsole: true,

@@ -58,7 +58,7 @@ export function boardColumns(rows: readonly ShownSupplier[]): readonly SupplierC
       pieces: ({ bar: amounts }, width) =>
         amounts === null || amounts.total === 0
           ? [{ text: " ".repeat(width) }]
-          : barPieces(amounts, amounts.total, width),
+          : barPieces(amounts, amounts.total, width, "line"),
     }),
     column("percent", "%", 5, ({ percent }) => percent, {
       align: "right",

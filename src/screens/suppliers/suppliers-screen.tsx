@@ -31,11 +31,15 @@ import { boardColumns, linearColumns } from "./board-columns.ts";
 import { type BoardFeed, useBoard } from "./board-feed.ts";
 import { type ShownSupplier, shownSupplier, uncheckedWords } from "./board-words.ts";
 import { SupplierDetail } from "./supplier-detail.tsx";
+import { Wall } from "./wall.tsx";
 
 const idOf = ({ supplier }: ShownSupplier) => supplier;
 
 /** The maximum number of lines of a supplier's details below the table. */
 const maxDetailRows = 18;
+
+/** The size from which the board has a column of quiet lists beside it: 160×40 with its frame. */
+const minWallRoom = { columns: 160, rows: 36 } as const;
 
 /**
  * Lists the import suppliers of this profile (INTERFACE 4.9 for each), worst first, with the open
@@ -76,8 +80,12 @@ export function SuppliersScreen() {
   const debounced = useDebounced(currentCode, currentCode) ?? currentCode;
   const aboveRows = codes.length === 0 ? 0 : Math.max(1, attention.length) + 1;
   // The 3 lines are the titles, the status line and the blank line before the details.
+  const isWall = !linear && room.columns >= minWallRoom.columns && room.rows >= minWallRoom.rows;
   const freeRows = room.rows - aboveRows - lines.length - 3;
-  const detailRows = Math.max(room.rows < 16 ? 2 : 4, Math.min(maxDetailRows, freeRows));
+  const detailRows = Math.max(
+    room.rows < 16 ? 2 : 4,
+    isWall ? freeRows : Math.min(maxDetailRows, freeRows),
+  );
   const boardParts = useBoardParts(feed);
   return (
     <ListScreen
@@ -109,7 +117,9 @@ export function SuppliersScreen() {
           return line && <SupplierDetail line={line} rows={detailRows} />;
         },
       }}
+      isBelowBeside={isWall}
       preview={(row) => {
+        if (isWall) return <Wall lines={lines} />;
         const line = lineOf(row);
         return line && <SupplierDetail line={line} rows={room.rows - aboveRows - 1} />;
       }}

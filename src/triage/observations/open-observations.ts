@@ -8,6 +8,7 @@ import { isAppError } from "../../errors/app-error.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import type { Recording } from "../../settings/settings.ts";
 import { throwIfLaterVersion } from "../../sqlite/check-file.ts";
+import { logCommit } from "../../sqlite/commit-log.ts";
 import { Damage, fileErrorOf } from "../../sqlite/file-error.ts";
 import {
   memoryFiles,
@@ -103,14 +104,18 @@ interface Tables {
 function tablesIn({ database, path, check }: OpenFile): Tables {
   const rows = rowsOf(database);
   const inTransaction = <T>(begin: string, work: (rows: Rows) => T): T => {
+    const course = begin === "BEGIN" ? null : logCommit(database);
     try {
       database.exec(begin);
+      course?.locked();
       if (begin !== "BEGIN") check();
       throwIfLaterVersion(database, observationsKind);
       const result = work(rows);
       database.exec("COMMIT");
+      course?.committed();
       return result;
     } catch (error) {
+      course?.failed(error);
       if (database.isTransaction) database.exec("ROLLBACK");
       throw error;
     }

@@ -3,6 +3,7 @@
  */
 import { epochOf } from "../../api/clock.ts";
 import { isAppError } from "../../errors/app-error.ts";
+import { log } from "../../log/log.ts";
 import { fileError } from "../../sqlite/file-error.ts";
 import type { Rows } from "../../sqlite/rows.ts";
 import {
@@ -230,6 +231,8 @@ async function wait(
       if (!stopOrSkip.aborted) throw reason;
     });
   const skip = why === "rate-limit" ? null : () => skipped.abort();
+  const ms = Math.max(0, until - clock.elapsed());
+  log({ event: "write-wait", entry: id, why, before, ms });
   const reportedUntil = epochOf(clock, until);
   report(options, { kind: "waiting", journalId: id, why, before, until: reportedUntil, skip });
   await options.atPoint?.("waiting");

@@ -1,0 +1,80 @@
+/** The rows that need attention at a supplier, from memory and the journal. */
+import { dayTime } from "../../components/figure-words.ts";
+import { ago } from "../../text/dates.ts";
+import { count } from "../../text/numbers.ts";
+import type { Tone } from "../../theme.tsx";
+import type { SupplierFigures } from "../../triage/figures/supplier-figures.ts";
+import { watchedEntry, watchedNeed } from "../../triage/open/open.ts";
+import { stateWordsOf } from "../../triage/state-words.ts";
+import { stateStart } from "../../watch/timeline.ts";
+import type { Watched } from "../../watch/watched.ts";
+import type { ActivityRow } from "../../writes/activity.ts";
+import { operationNoun, targetNumber } from "../../writes/words/outcomes.ts";
+
+/** An account, entry or cohort of a supplier. */
+export interface NeedRow {
+  readonly label: "unknown" | "failed" | "gone" | "newest";
+  readonly tone: Tone;
+  readonly number: string;
+  readonly words: string;
+}
+
+/** The maximum number of rows below a chart. */
+export const maxNeeds = 5;
+
+/**
+ * Returns the rows of a supplier, most serious first: unknown entries, failed watched subjects and
+ * gone accounts. The newest accounts fill the remaining rows. `now` is the service's time in epoch
+ * milliseconds.
+ */
+export function needRows(
+  {
+    supplier,
+    figures,
+    watched,
+    unknown,
+  }: {
+    readonly supplier: string;
+    readonly figures: SupplierFigures;
+    readonly watched: readonly Watched[];
+    /** The supplier's entries with an unknown outcome, newest first. */
+    readonly unknown: readonly ActivityRow[];
+  },
+  now: number,
+): readonly NeedRow[] {
+  const failed = watched.filter(
+    (subject) => subject.supplier === supplier && watchedNeed(watchedEntry(subject)).failed > 0,
+  );
+  const gone = figures.history?.gone?.latest ?? [];
+  return [
+    ...unknown.map((entry) => unknownRow(entry, now)),
+    ...failed.map((subject) => failedRow(subject, now)),
+    ...gone.map(({ external, goneAt }): NeedRow => {
+      const words = `was pending, on no list since ${dayTime(goneAt, now)}`;
+      return { label: "gone", tone: "bad", number: external, words };
+    }),
+    ...figures.newest.map(({ external, service, createdAt }): NeedRow => {
+      // An age below a minute is not exact, because the screen is redrawn only once a minute.
+      const since = now - createdAt < 60_000 ? "within 1 min" : ago(createdAt, now);
+      return { label: "newest", tone: "plain", number: external, words: `${service}, ${since}` };
+    }),
+  ].slice(0, maxNeeds);
+}
+
+function unknownRow(entry: ActivityRow, now: number): NeedRow {
+  const at = dayTime(Date.parse(entry.created_at), now);
+  const words = `${operationNoun(entry.operation)} of ${at}, entry ${entry.journal_id}`;
+  return { label: "unknown", tone: "unknown", number: targetNumber(entry), words };
+}
+
+function failedRow({ kind, number, timeline, progress }: Watched, now: number): NeedRow {
+  const start = stateStart(timeline);
+  const since = start === null ? "" : `since ${dayTime(start.at, now)}`;
+  const earlier = start === null || start.kind === "seen" ? "" : " or earlier";
+  const all = progress === null ? 0 : progress.done + progress.open + progress.failed;
+  const state =
+    kind === "cohort"
+      ? `${count(progress?.failed ?? 0)} of ${count(all)} failed,`
+      : stateWordsOf(kind)(timeline).label;
+  return { label: "failed", tone: "bad", number, words: `${state} ${since}${earlier}` };
+}

@@ -1,0 +1,222 @@
+/** The quiet lists beside the board on a wide and high terminal. Pure, from facts in memory. */
+import type { RunRecord } from "../../bulk/run-record.ts";
+import { countsWithin, rowsDone } from "../../bulk/run-words.ts";
+import { runBar } from "../../components/bar-pieces.ts";
+import type { Piece } from "../../components/text.tsx";
+import type { ActionId } from "../../keys/bindings.ts";
+import { subjectName } from "../../session/watch-subjects.ts";
+import { ago } from "../../text/dates.ts";
+import { atLeastAge } from "../../text/durations.ts";
+import { count } from "../../text/numbers.ts";
+import { padOrTruncate, widest } from "../../text/width.ts";
+import { stateWordsOf } from "../../triage/state-words.ts";
+import type { Watched } from "../../watch/watched.ts";
+import type { ActivityRow } from "../../writes/activity.ts";
+import { operationNoun, outcomeWords, targetNumber } from "../../writes/words/outcomes.ts";
+import type { BoardLine } from "./board-feed.ts";
+import { type NeedRow, needRows } from "./supplier-needs.ts";
+
+/** A row of a list. */
+export interface WallRow {
+  readonly id: string;
+  /** The facts whose change is marked. Ages are no part of it, because time is no news. */
+  readonly facts: string;
+  readonly pieces: readonly Piece[];
+}
+
+/** One list with the key that opens its screen, or null if the row under the cursor does. */
+export interface WallList {
+  readonly title: string;
+  readonly action: ActionId | null;
+  readonly rows: readonly WallRow[];
+}
+
+/** The facts that the lists are made of. */
+export interface WallFacts {
+  /** The suppliers, worst first. */
+  readonly lines: readonly BoardLine[];
+  readonly watched: readonly Watched[];
+  /** The entries with an unknown outcome, newest first. */
+  readonly unknown: readonly ActivityRow[];
+  /** The last entries, newest first. */
+  readonly entries: readonly ActivityRow[];
+  /** The runs, newest first. */
+  readonly runs: readonly RunRecord[];
+  /** The service's time in epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Maximum number of rows of each list. */
+export const maxWallRows = 8;
+
+/** Cells of the mark of a change before each row. */
+export const markCells = 2;
+
+/** The cells of the columns of a row. The last column has the rest. */
+const cells = { kind: 9, number: 22, supplier: 12, age: 10, bar: 16, run: 10 } as const;
+
+/** Returns the lists that have rows, in the order of their gravity. */
+export function wallLists(facts: WallFacts, width: number): readonly WallList[] {
+  const needs = needing(facts);
+  const lists: readonly WallList[] = [
+    { title: "Needs someone", action: needs.action, rows: needs.rows },
+    { title: "Pending longest", action: null, rows: pendingLongest(facts) },
+    { title: "Runs", action: "runs", rows: facts.runs.map((run) => runRow(run, width)) },
+    { title: "Watching", action: "watch-list", rows: facts.watched.map(watchedRow) },
+    {
+      title: "Last writes",
+      action: "activity",
+      rows: facts.entries.map((entry) => entryRow(entry, facts.now)),
+    },
+  ];
+  return lists
+    .filter(({ rows }) => rows.length > 0)
+    .map((list) => ({ ...list, rows: list.rows.slice(0, maxWallRows) }));
+}
+
+/**
+ * Returns what needs someone at every supplier: entries, then failed and gone accounts, with the
+ * key for the first of them.
+ */
+function needing({ lines, watched, unknown, now }: WallFacts): Omit<WallList, "title"> {
+  const all = lines.flatMap(({ supplier, figures }) => {
+    if (figures === null) return [];
+    const own = unknown.filter(({ import_supplier }) => import_supplier === supplier);
+    return needRows({ supplier, figures, watched, unknown: own }, now);
+  });
+  const needs = needKinds.flatMap((kind) => all.filter(({ label }) => label === kind));
+  const width = Math.min(cells.number, widest(needs.map(({ number }) => number)));
+  return {
+    action: needActions[needs[0]?.label ?? "newest"],
+    rows: needs.map((need) => needRow(need, width)),
+  };
+}
+
+/** The kinds of rows that need someone, most serious first. */
+const needKinds: readonly NeedRow["label"][] = ["unknown", "failed", "gone"];
+
+/** The key of each kind of row. A gone account is found from the supplier under the cursor. */
+const needActions: Readonly<Record<NeedRow["label"], ActionId | null>> = {
+  unknown: "activity",
+  failed: "watch-list",
+  gone: null,
+  newest: null,
+};
+
+function needRow({ label, tone, number, words }: NeedRow, width: number): WallRow {
+  return {
+    id: `${label} ${number}`,
+    facts: "",
+    pieces: [
+      { text: padOrTruncate(label, cells.kind), tone },
+      { text: `${padOrTruncate(number, width)}  ${words}` },
+    ],
+  };
+}
+
+/** Returns the suppliers by the age of their oldest pending account. */
+function pendingLongest({ lines, now }: WallFacts): readonly WallRow[] {
+  return lines
+    .flatMap(({ supplier, figures }) => {
+      const since = figures?.history?.oldestPendingSince ?? null;
+      // An age below a minute is only that of the first list.
+      if (figures === null || since === null || now - since < 60_000) return [];
+      return [{ supplier, since, pending: figures.pending }];
+    })
+    .toSorted((one, other) => one.since - other.since)
+    .map(({ supplier, since, pending }) => ({
+      id: supplier,
+      facts: String(pending),
+      pieces: [
+        { text: padOrTruncate(supplier, cells.supplier) },
+        { text: padOrTruncate(atLeastAge(now - since), cells.age), tone: "waiting" },
+        { text: `${count(pending)} pending` },
+      ],
+    }));
+}
+
+function runRow(run: RunRecord, width: number): WallRow {
+  const ended = `${count(rowsDone(run))} of ${count(run.rows)}`;
+  const rest = width - markCells - cells.run - cells.bar - 2 - ended.length - 2;
+  return {
+    id: run.id,
+    facts: `${run.state} ${JSON.stringify(run.counts)}`,
+    pieces: [
+      { text: padOrTruncate(run.id, cells.run) },
+      ...runBar(run.counts, run.rows, cells.bar, "line"),
+      { text: `  ${ended}  ${countsWithin(run.counts, Math.max(8, rest))}` },
+    ],
+  };
+}
+
+function watchedRow(watched: Watched): WallRow {
+  const { label, tone, mark } = stateWordsOf(watched.kind)(watched.timeline);
+  const name = subjectName(watched);
+  return {
+    id: watched.key,
+    facts: label,
+    pieces: [
+      { text: `${mark} `, tone },
+      { text: `${padOrTruncate(name, cells.number + cells.kind)} ${label}` },
+    ],
+  };
+}
+
+function entryRow(entry: ActivityRow, now: number): WallRow {
+  const { mark, tone, label } = outcomeWords[entry.outcome];
+  const at = Date.parse(entry.created_at);
+  // The screen is redrawn at most once a minute for an age.
+  const age = now - at < 60_000 ? "within 1 min" : ago(at, now);
+  return {
+    id: String(entry.journal_id),
+    facts: entry.outcome,
+    pieces: [
+      { text: `${mark} `, tone },
+      { text: `${padOrTruncate(targetNumber(entry), cells.number)} ` },
+      { text: `${padOrTruncate(operationNoun(entry.operation), cells.supplier)} ${label}, ${age}` },
+    ],
+  };
+}
+
+/** The facts of a row at the last look, and the time of their last change or null. */
+interface SeenRow {
+  readonly facts: string;
+  readonly changedAt: number | null;
+}
+
+/** The rows of all lists by their keys, as they were at the last look. */
+export type SeenRows = ReadonlyMap<string, SeenRow>;
+
+/** The time for which a change is marked, in milliseconds. */
+export const markedMs = 10_000;
+
+/** Returns the key of a row among all lists. */
+export function rowKey(list: Pick<WallList, "title">, row: Pick<WallRow, "id">): string {
+  return `${list.title} ${row.id}`;
+}
+
+/**
+ * Returns the rows as they are seen at `now`, in milliseconds. A row that is new or differs from
+ * the last look has changed. Nothing has changed at the first look (`before` is null).
+ */
+export function seenRows(
+  before: SeenRows | null,
+  lists: readonly WallList[],
+  now: number,
+): SeenRows {
+  const rows = lists.flatMap((list) =>
+    list.rows.map((row) => ({ key: rowKey(list, row), facts: row.facts })),
+  );
+  return new Map(
+    rows.map(({ key, facts }) => {
+      const last = before?.get(key);
+      const isSame = before === null || last?.facts === facts;
+      return [key, { facts, changedAt: isSame ? (last?.changedAt ?? null) : now }];
+    }),
+  );
+}
+
+/** Returns true if the change of a row is still marked at `now`. */
+export function isMarked({ changedAt }: SeenRow, now: number): boolean {
+  return changedAt !== null && now - changedAt < markedMs;
+}
