@@ -254,21 +254,37 @@ test("a list that was changed after the comparison is not stored", async () => {
   expect(await openCohorts(folders.state).names()).toEqual([]);
 });
 
-test("a suggestion is opened and marked with a key, and the corrected list has it", async () => {
+test("a suggestion is taken and taken back in place, the corrected list is written and compared", async () => {
   await using folders = await withSource();
   await using opened = await compared(folders);
   const { screen } = opened;
   await screen.waitFor(/^▌ +not staged/m);
   await screen.press("enter").until(/EXT-000059 +7 .*EXT-0000059/);
   await screen.press("G").until(/^▌ +EXT-000059/m);
-  await screen.press(".").until("Accounts › EXT-0000059");
-  await screen.press("esc").until("1 marked");
-  await screen.press("F").until("Write the list with 1 number replaced");
+  await screen.press(".").until(/^▌ +EXT-000059 .*✓ EXT-0000059/m);
+  await screen.press(".").until(/^▌ +EXT-000059 +7 +EXT-0000059/m);
+  await screen.press(".").until("✓ EXT-0000059");
+  await screen.press("g").until(/^▌ +NOBODY-1/m);
+  await screen.press(".").until("This row has no suggestion.");
+  await screen.press("F").until("1 number replaced, 1 duplicate and 1 malformed row left out");
   screen.press("ctrl-u");
   await screen.send("~/fixed.csv").until("~/fixed.csv");
-  await screen.press("enter").until("List with 1 number replaced written");
+  await screen.press("enter").until(/written:\s+\S*fixed\.csv/);
   expect(await readFile(join(folders.home, "fixed.csv"), "utf8")).toBe(
-    source.replace("EXT-000059", "EXT-0000059"),
+    source.replace("c,EXT-0000001\nd,\n", "").replace("EXT-000059", "EXT-0000059"),
   );
   expect(await readFile(join(folders.home, "wave3.csv"), "utf8")).toBe(source);
+  await screen.press("r").until("1 not staged. On no list");
+  await screen.press("esc").until("fixed.csv compared");
+  await screen.press("F").until("there is nothing to correct");
+});
+
+test("the list is corrected from the result and from the rows of each class", async () => {
+  await using folders = await withSource();
+  await using opened = await compared(folders);
+  const { screen } = opened;
+  await screen.press("F").until("1 number replaced, 1 duplicate and 1 malformed row left out");
+  await screen.press("esc").until("compare again");
+  await openImported(screen);
+  await screen.press("F").until("1 number replaced, 1 duplicate and 1 malformed row left out");
 });
