@@ -1,4 +1,5 @@
 /** The columns and keys of the rows of one class of a comparison. */
+import type { MarkedAccount } from "../../accounts/marks.ts";
 import { type Column, column } from "../../components/list-screen/column.ts";
 import type { List } from "../../components/list-screen/use-list.ts";
 import { useHere } from "../../hooks/app.tsx";
@@ -6,7 +7,7 @@ import { useWatchRows } from "../../hooks/watching.ts";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { toggleSuggestions } from "../../session/compared-list.ts";
-import { composeActions, composeListed, notListedWords } from "../../session/compose-actions.ts";
+import { composeActions, composeCompared, notListedWords } from "../../session/compose-actions.ts";
 import { reconcilePlace } from "../../session/logged-work.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
@@ -147,7 +148,6 @@ export function useClassRowKeys(options: {
   const row = list.current;
   const here = useHere();
   const { app } = here;
-  const marked = () => list.marked().flatMap(({ external }) => external ?? []);
   const external = row?.external ?? null;
   const isImported = options.class === "imported" || (row?.service ?? null) !== null;
   const writes = composeActions(
@@ -181,9 +181,24 @@ export function useClassRowKeys(options: {
       help: "Read the list of the service and your list again",
       run: () => startReconcile(here.session, supplier, options.next, app),
     },
-    "compose-marked": composeListed(here, { supplier, marks: list.marks.count, marked }),
+    "compose-marked": composeCompared(here, {
+      supplier,
+      marks: list.marks.count,
+      listed: () => list.marked().flatMap((row) => markedAccount(row) ?? []),
+      problem:
+        options.class === "duplicate"
+          ? "These numbers are rows of another class too: mark them there."
+          : null,
+    }),
     "as-command": () =>
       showListAsCommand(here, reconcilePlace(supplier, chosen, options.class), supplier),
     watch,
   };
+}
+
+/** Returns a row as an account to compose for, or null if no list has its account. */
+function markedAccount({ class: name, external, service }: ReconciledRow): MarkedAccount | null {
+  if (external === null) return null;
+  if (service !== null && service !== "") return { external, standing: "imported" };
+  return name === "pending" || name === "extra" ? { external, standing: "staged" } : null;
 }

@@ -120,7 +120,7 @@ export function correctedListKey(here: Here, write: WriteFile, supplier: string)
     askFile(app, write, {
       title: `Write the corrected list: ${words}`,
       stem: `${fileStem(supplier, chosen, null)}-corrected`,
-      what: `list (${words})`,
+      what: "corrected list",
       endings: [endings[layout]],
       hint: `${suggestions} Then ${app.key("refresh")} compares it.`,
       pieces: async function* () {
