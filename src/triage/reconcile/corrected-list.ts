@@ -1,6 +1,7 @@
 /** Writes an operator's list again with other account numbers or fewer rows, and changes nothing else. */
 import { RecordCutter } from "../../bulk/input/record-cutter.ts";
 import {
+  cellPlace,
   cellsOf,
   type RawRecord,
   textOf,
@@ -192,12 +193,8 @@ function withCell(
 ): string | null {
   const cell = cellsOf(text, separator)[index]?.trim();
   if (cell === undefined || asIntended(withoutApostrophe(cell)) !== from) return null;
-  // Each earlier cell ends at its separator, after its quotes.
-  let start = 0;
-  for (let at = 0; at < index; at++) start = endOfCell(text, start, separator) + 1;
-  return (
-    text.slice(0, start) + cellOf(to, separator) + text.slice(endOfCell(text, start, separator))
-  );
+  const { start, end } = cellPlace(text, separator, index);
+  return text.slice(0, start) + cellOf(to, separator) + text.slice(end);
 }
 
 /** Formats a number as a cell that is read as exactly this number. */
@@ -205,16 +202,4 @@ function cellOf(number: string, separator: string): string {
   const text = /^[=+\-@]/.test(number) ? `'${number}` : markedAsIntended(number);
   const needsQuotes = text.includes(separator) || /["\r\n]/.test(text);
   return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** Returns the index of the separator after a cell, or the length of the record. */
-function endOfCell(text: string, start: number, separator: string): number {
-  let from = start;
-  if (text[start] === '"') {
-    from += 1;
-    while (from < text.length && (text[from] !== '"' || text[from + 1] === '"'))
-      from += text[from] === '"' ? 2 : 1;
-  }
-  const end = text.indexOf(separator, from);
-  return end < 0 ? text.length : end;
 }
