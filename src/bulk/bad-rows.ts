@@ -2,8 +2,8 @@
 import { isJsonObject } from "../json/exact.ts";
 import { placeAt, tokensOf } from "../json/positions.ts";
 import { scanJson } from "../json/scan.ts";
-import { reasonColumn } from "./input/reason-column.ts";
 import { readPlanned } from "./input/read-planned.ts";
+import { reasonColumn } from "./input/reason-column.ts";
 import { RecordCutter } from "./input/record-cutter.ts";
 import { cellPlace, cellsOf, type RawRecord } from "./input/record-text.ts";
 import type { ReadingOptions } from "./run-settings.ts";
