@@ -35,8 +35,8 @@ export interface Checked {
   readonly first: readonly PlannedRequest[];
   readonly last: PlannedRequest | null;
   /**
-   * SHA-256 of the input's bytes, as hexadecimal. Empty if there is an error, because the input
-   * might not have been read to its end.
+   * SHA-256 of the input's bytes, as hexadecimal. Empty if there is an error of the input as a
+   * whole, because the input might not have been read to its end.
    */
   readonly sha256: string;
 }
@@ -121,7 +121,12 @@ export async function checkRows(
     if (!isEnded) void planned.return(undefined).catch(() => {});
   }
   const result = counting.result();
-  return { reading, ...result, sha256: result.issues.errors === 0 ? digest() : "" };
+  return { reading, ...result, sha256: result.issues.ofInput === 0 ? digest() : "" };
+}
+
+/** Returns a check without its rows that have an error, which are not sent. */
+export function withoutBadRows(checked: Checked): Checked {
+  return { ...checked, rows: checked.rows - checked.issues.rows };
 }
 
 /** Counts the requests, the issues and the contents of an input while it is read. */

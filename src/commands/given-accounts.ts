@@ -3,7 +3,7 @@
 import type { Command } from "commander";
 import type { AppError } from "../errors/app-error.ts";
 import { isAppError } from "../errors/app-error.ts";
-import { readSource } from "../triage/source/read-source.ts";
+import { defaultColumn, readSource } from "../triage/source/read-source.ts";
 import {
   leftOutWords,
   type RowIssue,
@@ -41,6 +41,13 @@ export function addListOptions(
     .option("--cohort <cohort>", descriptions.cohort);
 }
 
+/** A list of accounts, with the bytes that it was read from and the column of its numbers. */
+export interface GivenList {
+  readonly source: Source;
+  readonly bytes: Uint8Array;
+  readonly column: string;
+}
+
 /**
  * Reads the list that the options name, or returns null if they name none. Reports the rows that
  * name another supplier. Throws `usage` for a list without a number.
@@ -49,26 +56,26 @@ export async function givenList(
   invocation: Invocation,
   supplier: string,
   { source: path, column, cohort }: ListOptions,
-): Promise<Source | null> {
+): Promise<GivenList | null> {
   if (cohort !== undefined) {
     if (path !== undefined || column !== undefined)
       throw usageError(
         `--cohort and ${path === undefined ? "--column" : "--source"} exclude each other`,
         "A cohort is a stored list, and its column is stored with it.",
       );
-    const { source } = await cohortsOf(invocation).read(cohort, supplier);
-    reportLeftOut(invocation, source);
-    return source;
+    const stored = await cohortsOf(invocation).read(cohort, supplier);
+    reportLeftOut(invocation, stored.source);
+    return { ...stored, column: stored.cohort.column ?? defaultColumn };
   }
   if (path === undefined) {
     if (column === undefined) return null;
     throw usageError("--column is about a list", "Name the list with --source FILE.");
   }
   const options = { flag: "--source", path, column, supplier };
-  const { source, name } = await sourceFile(invocation.io, options);
+  const { source, name, bytes } = await sourceFile(invocation.io, options);
   if (source.rows === 0) throw usageError(`${name} has no account number`);
   reportLeftOut(invocation, source);
-  return source;
+  return { source, bytes, column: column ?? defaultColumn };
 }
 
 /** Reports the rows of a list that name another supplier, if there are any. */
@@ -81,6 +88,7 @@ interface SourceFile {
   readonly source: Source;
   /** The name for messages, such as `--from numbers.csv` or `standard input`. */
   readonly name: string;
+  readonly bytes: Uint8Array;
 }
 
 /**
@@ -100,7 +108,7 @@ async function sourceFile(
   const { name: file, bytes } = await readNamed(io, path);
   const name = path === "-" ? file : `${flag} ${file}`;
   try {
-    return { source: readSource(bytes, { name, column, supplier }), name };
+    return { source: readSource(bytes, { name, column, supplier }), name, bytes };
   } catch (error) {
     throw sourceUsageError(error, { choosesColumn: flag === "--source" });
   }
@@ -187,7 +195,7 @@ async function readAccountNumbers(
  */
 export function numbersInList(
   invocation: Invocation,
-  { source, name }: SourceFile,
+  { source, name }: Pick<SourceFile, "source" | "name">,
 ): readonly string[] {
   reportLeftOut(invocation, source);
   const numbers: string[] = [];

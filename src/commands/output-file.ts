@@ -1,9 +1,16 @@
 /** Writes the output of a command to a new file that an option names. */
 
+import { existsSync } from "node:fs";
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { type FileWriter, writeNewFile } from "../files/new-file.ts";
 import { codeOf, diskWords } from "../text/disk-words.ts";
 import { usageError } from "./command-error.ts";
+
+/** Throws `usage` if a file exists at the path of an option, before any work for it begins. */
+export function checkIsNew(option: string, path: string | undefined): void {
+  if (path !== undefined && existsSync(path))
+    throw usageError(`${option} ${path}: it already exists, and nothing is overwritten`);
+}
 
 /**
  * Writes a new file, completely or not at all. Overwrites no file. Throws `usage` if the file cannot

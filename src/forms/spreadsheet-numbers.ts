@@ -39,3 +39,8 @@ export function asIntended(text: string): string {
   const rest = text.startsWith("'") ? text.slice(1) : text;
   return changedNumberProblem(rest) === null ? text : rest;
 }
+
+/** Returns a text as a list has to write it, so that {@link asIntended} returns the text. */
+export function markedAsIntended(text: string): string {
+  return changedNumberProblem(text) === null ? text : `'${text}`;
+}

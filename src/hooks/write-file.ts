@@ -28,7 +28,7 @@ export function useWriteFile(): WriteFile {
   }, []);
   useCancellable(running > 0, cancel);
   useEffect(() => cancel, [cancel]);
-  return ({ what, endings, pieces, command }, typed) => {
+  return ({ what, endings, pieces, command, onWritten }, typed) => {
     const path = expandPath(typed, env.HOME);
     const ending = extname(path).toLowerCase();
     if (typed === "") return "Name a file.";
@@ -49,6 +49,7 @@ export function useWriteFile(): WriteFile {
       .then(
         (size) => {
           logEnd({ text: bytes(size), tone: "plain" });
+          onWritten?.(path);
           if (/^\.(?:csv|tsv|jsonl|ndjson)$/.test(ending)) history.addFile(path);
           notices.announce(`${capital(what)} written: ${path} (${bytes(size)})`, "ok");
         },

@@ -125,7 +125,7 @@ const bindings = {
   accept: act(
     ["."],
     "take suggestion",
-    "Mark this row for the corrected list, and open the account that was probably meant",
+    "Take the suggested number into the corrected list, or take it back",
     { footer: 12, palette: true, worksOn: "a row with a suggestion" },
   ),
   watch: act(

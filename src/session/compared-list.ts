@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { unreadable } from "../bulk/source.ts";
 import { AppError } from "../errors/app-error.ts";
-import { correctedList } from "../triage/reconcile/corrected-list.ts";
-import type { Reconciled } from "../triage/reconcile/reconciled.ts";
+import { type Corrected, correctList } from "../triage/reconcile/correct.ts";
+import type { Reconciled, ReconciledRow } from "../triage/reconcile/reconciled.ts";
 import { defaultColumn, readSource } from "../triage/source/read-source.ts";
 import { askCohortName } from "./add-cohort.ts";
 import type { Here } from "./app.ts";
@@ -61,42 +61,77 @@ export function storeCompared(here: Here, supplier: string, task: Compared): voi
   askCohortName(app, `Store the list compared with ${supplier} as a cohort`, store);
 }
 
+/** Changes the end of a comparison, if it is still the same comparison. */
+function update(
+  { tasks }: Here["session"],
+  supplier: string,
+  change: (end: Compared["end"]) => Partial<Compared["end"]>,
+): void {
+  const { all } = tasks.reconciles;
+  const task = all.get().get(supplier);
+  if (task?.kind !== "ended") return;
+  all.set(new Map(all.get()).set(supplier, { ...task, end: { ...task.end, ...change(task.end) } }));
+}
+
 /**
- * Returns the list of a comparison with its suggestions applied: those of `lines`, or all if
- * `lines` is null. A suggestion that several rows share is not applied.
+ * Takes the suggestions on these lines, or takes them back if all of them are taken. A corrected
+ * list that was written before is no longer the next to compare.
+ */
+export function toggleSuggestions(
+  { session }: Here,
+  supplier: string,
+  lines: readonly number[],
+): void {
+  update(session, supplier, ({ taken }) => {
+    const next = new Set(taken);
+    const areTaken = lines.every((line) => taken.has(line));
+    for (const line of lines) {
+      if (areTaken) next.delete(line);
+      else next.add(line);
+    }
+    return { taken: next, corrected: null };
+  });
+}
+
+/** A list that a comparison has corrected, and the function to call when its file is written. */
+interface CorrectedFile {
+  readonly corrected: Corrected;
+  /** Makes the written file the next list to compare. */
+  readonly onWritten: (path: string) => void;
+}
+
+/**
+ * Returns the list of a comparison, corrected by its result: with the suggestions that the user has
+ * taken, or with all if none is taken, and without its duplicate and malformed rows.
  */
 export async function correctedFor(
   here: Here,
   supplier: string,
   { progress, end }: Compared,
-  lines: ReadonlySet<number> | null,
-) {
+): Promise<CorrectedFile> {
   const { chosen } = progress;
-  const { result } = end;
+  const { result, taken, comparedAt } = end;
   const bytes = await comparedBytes(here, supplier, chosen, result);
-  const rows = [...result.suggested()].filter(
-    ({ line }) => line !== null && (lines?.has(line) ?? true),
-  );
-  const bySuggestion = Map.groupBy(rows, ({ suggestion }) => suggestion);
-  const corrections = rows.flatMap(({ line, external, suggestion }) =>
-    line === null ||
-    external === null ||
-    suggestion === null ||
-    bySuggestion.get(suggestion)?.length !== 1
-      ? []
-      : [[line, { from: external, to: suggestion }] as const],
-  );
   const column = await columnOf(here, supplier, chosen);
-  return correctedList(bytes, { layout: result.source.layout, column }, new Map(corrections));
+  const isTaken = ({ line }: ReconciledRow) =>
+    taken.size === 0 || (line !== null && taken.has(line));
+  return {
+    corrected: correctList(result, bytes, column ?? defaultColumn, isTaken),
+    onWritten: (path) =>
+      update(here.session, supplier, (now) =>
+        now.comparedAt === comparedAt ? { corrected: { kind: "file", path, column } } : {},
+      ),
+  };
 }
 
-/** Returns the name of the column with the account numbers, or the usual name if none was chosen. */
+/** Returns the name of the column with the account numbers, or null if none was chosen. */
 async function columnOf({ session }: Here, supplier: string, chosen: ChosenSource) {
-  const column =
-    chosen.kind === "cohort"
-      ? (await session.cohorts.read(chosen.name, supplier)).cohort.column
-      : chosen.kind === "file"
-        ? chosen.column
-        : null;
-  return column ?? defaultColumn;
+  switch (chosen.kind) {
+    case "cohort":
+      return (await session.cohorts.read(chosen.name, supplier)).cohort.column;
+    case "file":
+      return chosen.column;
+    case "pasted":
+      return null;
+  }
 }

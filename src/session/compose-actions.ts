@@ -1,4 +1,5 @@
 /** The keys that open a form for an account, a supplier or the marked accounts of a list. */
+import type { MarkedAccount, MarkedAccounts } from "../accounts/marks.ts";
 import { errorLine } from "../errors/error-words.ts";
 import { emptyForm } from "../forms/form-values.ts";
 import { type FormKind, forms } from "../forms/forms.ts";
@@ -10,7 +11,7 @@ import { plural } from "../text/numbers.ts";
 import { notFound } from "../watch/timeline.ts";
 import type { Here } from "./app.ts";
 import { targetFields } from "./draft.ts";
-import type { AccountTab } from "./places.ts";
+import type { MarkedList } from "./places.ts";
 
 /** The account that a form is for. */
 interface ComposeTarget {
@@ -111,7 +112,7 @@ export function composeMarked(
   here: Here,
   options: {
     readonly supplier: string;
-    readonly list: AccountTab;
+    readonly list: MarkedList;
     readonly marks: number;
     readonly problem?: string | null;
     readonly prepare?: () => boolean;
@@ -142,37 +143,45 @@ export function composeMarked(
 }
 
 /**
- * Returns the key that opens a form for accounts that are marked on another screen. The key first
- * marks them in the loaded list of all accounts.
+ * Returns the key that opens a form for the marked rows of a comparison or a search. They
+ * have the accounts, so nothing is loaded. Accounts on no list are left out, with a notice.
  */
-export function composeListed(
+export function composeCompared(
   here: Here,
   options: {
     readonly supplier: string;
-    /** The number of marked accounts. */
+    /** The number of marked rows. */
     readonly marks: number;
-    /** Returns the external account numbers of the marked accounts. */
-    readonly marked: () => readonly string[];
+    /** Returns the marked accounts that are listed. */
+    readonly listed: () => readonly MarkedAccount[];
+    readonly problem: string | null;
   },
 ): Action {
-  const { supplier, marks, marked } = options;
-  const list = here.session.list(supplier, "all");
+  const { supplier, marks, listed, problem } = options;
   return composeMarked(here, {
     supplier,
-    list: "all",
+    list: "compared",
     marks,
-    problem:
-      list.getSnapshot().loadedAt === null
-        ? `Open the accounts of ${supplier} once: the marked ones are found in that list.`
-        : null,
+    problem,
     prepare() {
-      list.marks.clear();
-      const absent = list.marks.markListed(marked());
+      const accounts = listed();
+      here.session.comparedMarks.set(supplier, { count: accounts.length, each: () => accounts });
+      const absent = marks - accounts.length;
       const words = `${plural(absent, "marked account")} on no list: left out.`;
       if (absent > 0) here.app.notices.show(words, "waiting");
-      return absent < marks;
+      return accounts.length > 0;
     },
   });
+}
+
+/** Returns the accounts that are marked in a list of the session, or in its last comparison. */
+export function markedIn(
+  session: Here["session"],
+  supplier: string,
+  list: MarkedList,
+): MarkedAccounts {
+  if (list !== "compared") return session.list(supplier, list).marks.snapshot();
+  return session.comparedMarks.get(supplier) ?? { count: 0, each: () => [] };
 }
 
 /**

@@ -19,6 +19,8 @@ interface FileContent {
     ending: string,
     signal: AbortSignal,
   ) => AsyncIterable<string | Uint8Array> | Iterable<string>;
+  /** Called with the path when the file is complete. */
+  readonly onWritten?: (path: string) => void;
 }
 
 /** Writes a new file. Returns the problem of its path, or null if writing has started. */

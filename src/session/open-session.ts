@@ -1,5 +1,6 @@
 /** Opens a profile as a session: its service and everything that is loaded from it. */
 import type { AccountListStore } from "../accounts/account-list.ts";
+import type { MarkedAccounts } from "../accounts/marks.ts";
 import type { AccountRow } from "../accounts/table.ts";
 import { createService } from "../api/client.ts";
 import type { CredentialSource, Service } from "../api/service.ts";
@@ -85,6 +86,8 @@ export interface Session {
   readonly observationNotice: Store<string | null>;
   /** The sources of a search for numbers over several suppliers. */
   readonly finder: Finder;
+  /** The accounts that were last marked in a comparison, to compose for them, by supplier. */
+  readonly comparedMarks: Map<string, MarkedAccounts>;
   /** Returns the row of an account in the loaded lists, or null if none has it. */
   listedRow(supplier: string, account: string): AccountRow | null;
   /** The write path with its journal, opened by the first call. Rejects with a journal error. */
@@ -288,6 +291,7 @@ export async function openSession(
     observations,
     observationNotice,
     finder: createFinder({ service, lists, observations, budget, loads }),
+    comparedMarks: new Map(),
     listedRow: (supplier, account) => lists.rowOf(supplier, account),
     writes: journal.open,
     existingWrites: journal.read,

@@ -16,6 +16,9 @@ import { classWords } from "../triage/reconcile/classes.ts";
  */
 export type AccountTab = ListState | "gone";
 
+/** The list in which accounts are marked for a form: a tab of Accounts, or a comparison. */
+export type MarkedList = AccountTab | "compared";
+
 /** All lists of accounts. */
 export const accountTabs = [
   "all",
@@ -82,7 +85,7 @@ export type Place =
       readonly kind: "compose-marked" | "review-marked";
       readonly draft: string;
       readonly supplier: string;
-      readonly list: AccountTab;
+      readonly list: MarkedList;
     }
   /** The list of bulk runs, and one run. */
   | { readonly kind: "runs" }

@@ -196,6 +196,10 @@ interface Comparison {
   readonly result: Reconciled;
   /** Epoch milliseconds at which the comparison ended. */
   readonly comparedAt: number;
+  /** The lines whose suggestion the user has taken. */
+  readonly taken: ReadonlySet<number>;
+  /** The corrected list that was written, to compare next, or null. */
+  readonly corrected: ChosenSource | null;
 }
 
 /** The file to check, and the options of the check. */

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -452,4 +452,56 @@ test("an interrupt while the list arrives ends it with 130 and prints nothing", 
   await begun.promise;
   command.kill("SIGINT");
   expect(await command.result).toMatchObject({ code: 130, stdout: "" });
+});
+
+describe("--corrected writes the list again", () => {
+  /** One list in each format: never is listed for NEVER, WAITS is there twice, and a row has no number. */
+  const lists: Readonly<Record<string, readonly [before: string, after: string]>> = {
+    "list.csv": [
+      '\uFEFFk;external_account_number;n\r\n1;IN;"x"\r\n2;"NEVER";y\r\n3;IN;z\r\n4;;\r\n5;WAITS;w',
+      '\uFEFFk;external_account_number;n\r\n1;IN;"x"\r\n2;never;y\r\n5;WAITS;w',
+    ],
+    "list.jsonl": [
+      '{"external_account_number":"IN","n":1.0}\n"NEVER"\n"IN"\n""\n"WAITS"\n',
+      '{"external_account_number":"IN","n":1.0}\n"never"\n"WAITS"\n',
+    ],
+    "list.json": ['["IN", "NEVER",\n"IN", "", "WAITS"]', '["IN", "never", "WAITS"]'],
+    "list.txt": ["IN\nNEVER\nIN\n1.2E+12\nWAITS\n", "IN\nnever\nWAITS\n"],
+  };
+
+  test.each(Object.keys(lists))("in its own format: %s", async (name) => {
+    answers = usual;
+    const [before, after] = lists[name] ?? [];
+    await writeFile(join(folders.home, name), before ?? "");
+    const file = `fixed-${name}`;
+    const args = ["reconcile", "ACME", "--source", name, "--corrected", file, "--no-lookup"];
+    const options = { folders, env: { ...service.env, SUPPLYLINE_OBSERVE: "0" } };
+    const { code, stderr } = await runCommand(args, options);
+    expect(stderr).toContain(
+      `${file}: 1 number replaced, 1 duplicate and 1 malformed row left out.`,
+    );
+    expect(code).toBe(10);
+    expect(await readFile(join(folders.home, file), "utf8")).toBe(after);
+    // The corrected list has nothing left to correct.
+    const again = ["reconcile", "ACME", "--source", file, "--corrected", `again-${file}`];
+    const { stderr: words } = await runCommand(again, options);
+    expect(words).toContain("0 numbers replaced, no row left out.");
+    expect(await readFile(join(folders.home, `again-${file}`), "utf8")).toBe(after);
+  });
+
+  test("and overwrites nothing, before anything is requested", async () => {
+    answers = usual;
+    await writeFile(join(folders.home, "mine.txt"), mine);
+    const asked = service.asked().length;
+    const { code, stderr } = await run(mine, ["--corrected", "mine.txt"]);
+    expect([code, service.asked().length]).toEqual([2, asked]);
+    expect(stderr).toContain("mine.txt: it already exists");
+    expect(await readFile(join(folders.home, "mine.txt"), "utf8")).toBe(mine);
+  });
+
+  test("and writes no file if the list of the service is not complete", async () => {
+    answers = { all: 500, pending: 500, imported: 500 };
+    await run(mine, ["--corrected", "none.txt", "--timeout", "5s"]);
+    await expect(readFile(join(folders.home, "none.txt"))).rejects.toThrow("ENOENT");
+  });
 });

@@ -423,3 +423,27 @@ test("rows of accounts that are pending are a cause before they are sent, and op
   await screen.press("esc").until(/▌ +! +4 +EXT-0000003/);
   await screen.press("enter").until("Suppliers › ACME › Accounts › EXT-0000003");
 });
+
+test("the rows with an error are written with their reason, and the fixed file is checked as it is", async () => {
+  const path = await file("notes.csv", `${header}ACME,EXT-0000001,one\nACME,,two\n`);
+  await using opened = await open(path);
+  const { screen } = opened;
+  await screen.waitFor("2 rows of notes: 1 ready, 1 with errors");
+  await screen.press("F").until("Write 1 row with an error to a file");
+  screen.press("ctrl-u");
+  await screen.send("~/fix.csv").until("~/fix.csv");
+  await screen.press("enter").until("1 row with an error written");
+  const written = await readFile(join(folders.home, "fix.csv"), "utf8");
+  expect(written).toMatch(
+    /^import_supplier,external_account_number,body,not_sent_because\nACME,,two,"[^\n]+"\n$/,
+  );
+  const fixed = await file("fixed.csv", written.replace("ACME,,", "ACME,EXT/0000011,"));
+  await using again = await open(fixed);
+  await again.screen.waitFor("1 row of notes: 1 ready.");
+});
+
+test("a file without an error has no rows to write", async () => {
+  await using opened = await open(await file("notes.csv", good));
+  await opened.screen.waitFor("2 rows of notes: 2 ready.");
+  await opened.screen.press("F").until("No row of this file has an error.");
+});

@@ -78,7 +78,7 @@ test("a file is found by Tab, compared, and its rows lead to an account and back
   await screen.waitFor(/Accounts › EXT-000059/);
   await screen.press("esc").until(/\b1 of \d+ match/);
   await screen.press("esc").until("2 not staged. On no list");
-  await screen.press("esc").until("compare again");
+  await screen.press("esc").until("with the list of");
   await screen.press("esc").until("of 60 imported");
   screen.press("X");
   // The comparison is still there: nothing was read again.
@@ -91,8 +91,7 @@ test("rows are marked, and exported as the command prints them", async () => {
   const { screen } = opened;
   await openImported(screen);
   await screen.press("space").until("1 marked");
-  await screen.press("B").until("Open the accounts of ACME once");
-  await screen.press("esc").until("compare again");
+  await screen.press("esc").until("with the list of");
   const file = join(folders.home, "out.csv");
   await screen.press("E").until("Export 6 rows");
   screen.press("ctrl-u");
@@ -105,24 +104,25 @@ test("rows are marked, and exported as the command prints them", async () => {
   expect(lines[6]).toBe("7,EXT-000059,not-staged,,,,,,EXT-0000059,,");
 });
 
-test("marked imported accounts get a note once their list is loaded", async () => {
+test("marked rows get a note at once, without another request, and the others are left out", async () => {
   await using folders = await withSource();
-  await using opened = await openConsoleAt({
-    service: sandbox,
-    folders,
-    places: [...overview, { kind: "accounts", supplier: "ACME", tab: "all" }],
-  });
+  await using opened = await compared(folders);
   const { screen } = opened;
-  await screen.waitFor("1 of 60");
-  await screen.press(":").until("Go to");
-  await screen.send("reconcile").until("Your own list compared");
-  await screen.press("enter").until("Which accounts do you expect");
-  await screen.send("~/wave3.csv").until("~/wave3.csv");
-  await screen.press("enter").until("of 6 imported.");
   await openImported(screen);
   await screen.press("+").until("1 marked");
   await screen.press("B").until("Compose for 1 marked account");
-  await screen.press("enter").until("Compose for marked");
+  await screen.press("enter").until("1 marked account of ACME");
+  await screen.send("Meter read agreed").until("Meter read agreed");
+  await screen.press("ctrl-g").until("to 1 of 1 marked accounts of ACME");
+  await screen.waitFor("EXT-0000001");
+  screen.press("esc");
+  await screen.press("esc").until("1 marked");
+  await screen.press("esc").until("with the list of");
+  await screen.press("g").until(/^▌ +not staged/m);
+  await screen.press("enter").until("2 not staged. On no list");
+  await screen.press("+").until("2 marked");
+  await screen.press("B").until("Compose for 2 marked accounts");
+  await screen.press("enter").until("2 marked accounts on no list: left out.");
 });
 
 test("pending accounts of the list are watched with one key", async () => {
@@ -254,21 +254,35 @@ test("a list that was changed after the comparison is not stored", async () => {
   expect(await openCohorts(folders.state).names()).toEqual([]);
 });
 
-test("a suggestion is opened and marked with a key, and the corrected list has it", async () => {
+test("a suggestion is taken and taken back in place, the corrected list is written and compared", async () => {
   await using folders = await withSource();
   await using opened = await compared(folders);
   const { screen } = opened;
   await screen.waitFor(/^▌ +not staged/m);
   await screen.press("enter").until(/EXT-000059 +7 .*EXT-0000059/);
   await screen.press("G").until(/^▌ +EXT-000059/m);
-  await screen.press(".").until("Accounts › EXT-0000059");
-  await screen.press("esc").until("1 marked");
-  await screen.press("F").until("Write the list with 1 number replaced");
+  await screen.press(".").until(/^▌ +EXT-000059 .*✓ EXT-0000059/m);
+  await screen.press(".").until(/^▌ +EXT-000059 +7 +EXT-0000059/m);
+  await screen.press(".").until("✓ EXT-0000059");
+  await screen.press("g").until(/^▌ +NOBODY-1/m);
+  await screen.press(".").until("This row has no suggestion.");
+  await screen.press("F").until("1 number replaced, 1 duplicate and 1 malformed row left out");
   screen.press("ctrl-u");
   await screen.send("~/fixed.csv").until("~/fixed.csv");
-  await screen.press("enter").until("List with 1 number replaced written");
+  await screen.press("enter").until("Corrected list written");
   expect(await readFile(join(folders.home, "fixed.csv"), "utf8")).toBe(
-    source.replace("EXT-000059", "EXT-0000059"),
+    source.replace("c,EXT-0000001\nd,\n", "").replace("EXT-000059", "EXT-0000059"),
   );
   expect(await readFile(join(folders.home, "wave3.csv"), "utf8")).toBe(source);
+  await screen.press("r").until("1 not staged. On no list");
+  await screen.press("esc").until("fixed.csv compared");
+  await screen.press("F").until("there is nothing to correct");
+});
+
+test("the list is corrected from the rows of a class without a suggestion, too", async () => {
+  await using folders = await withSource();
+  await using opened = await compared(folders);
+  const { screen } = opened;
+  await openImported(screen);
+  await screen.press("F").until("1 number replaced, 1 duplicate and 1 malformed row left out");
 });

@@ -81,3 +81,15 @@ test("a file that has changed since it was run gives its rows as they were sent"
   await opened.screen.waitFor(/1 of \d/);
   await opened.screen.press("F").until(".rejected.jsonl");
 });
+
+test("e on a rejected row of a run opens its entry as a new form", async () => {
+  await using opened = await openConsoleAt({
+    service,
+    folders,
+    places: [{ kind: "suppliers" }, { kind: "run", id: run }],
+  });
+  const { screen } = opened;
+  await screen.waitFor(/^▌.*NOPE-1/m);
+  await screen.press("e").until("No; such account");
+  await screen.waitFor("Compose");
+});

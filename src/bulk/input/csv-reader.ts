@@ -12,6 +12,7 @@ import {
   type Planner,
   plannedIssue,
 } from "./planner.ts";
+import { reasonColumn } from "./reason-column.ts";
 import { cellsOf, clipped, quoted } from "./record-text.ts";
 import { leavesOf, placeIn, type RowShape, stepsOf, unknownName } from "./row-shape.ts";
 
@@ -118,6 +119,8 @@ function headerOf(
     if (name === "") {
       const message = `Column ${cell + 1} has no name. Name it, or remove it.`;
       issues.push({ column: null, message });
+    } else if (name === reasonColumn && cell === names.length - 1) {
+      // The reason of an earlier check is not part of the row.
     } else if (placeIn(row.shape, steps)?.kind !== "leaf") {
       unknown.push(name);
     } else if (earlier !== undefined) {

@@ -4,6 +4,7 @@ import { pathText } from "../../forms/places.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json/exact.ts";
 import { scanJson } from "../../json/scan.ts";
 import { finalError, type InputRow, type Planned, type Planner } from "./planner.ts";
+import { reasonColumn } from "./reason-column.ts";
 import { clipped } from "./record-text.ts";
 import type { RowShape } from "./row-shape.ts";
 import { unknownName } from "./row-shape.ts";
@@ -68,8 +69,12 @@ function documentedOf(shape: RowShape, value: JsonObject): Pick<InputRow, "row" 
   }
   const known = new Set(shape.shape.fields.map(({ name }) => name));
   const names = Object.keys(inner);
-  const unknown = [...outside, ...names.filter((name) => !known.has(name))];
-  if (unknown.length === 0) return { row: inner, issues: [] };
+  // The reason of an earlier check is not part of the row.
+  const unknown = [...outside, ...names.filter((name) => !known.has(name))].filter(
+    (name) => name !== reasonColumn,
+  );
+  if (unknown.length === 0 && !Object.hasOwn(inner, reasonColumn))
+    return { row: inner, issues: [] };
   const row = Object.fromEntries(Object.entries(inner).filter(([name]) => known.has(name)));
   const issues = unknown.map((name) => ({
     severity: "error" as const,

@@ -75,6 +75,25 @@ export function cellsOf(text: string, separator: string): string[] {
   }
 }
 
+/** Returns the place of a cell in a CSV record, with the quotes around it. */
+export function cellPlace(
+  text: string,
+  separator: string,
+  index: number,
+): { readonly start: number; readonly end: number } {
+  // Each earlier cell ends at its separator, after its quotes.
+  let start = 0;
+  for (let at = 0; at < index; at++) start = endOfCell(text, start, separator) + 1;
+  return { start, end: endOfCell(text, start, separator) };
+}
+
+/** Returns the index of the separator after a cell, or the length of the record. */
+function endOfCell(text: string, start: number, separator: string): number {
+  const from = text[start] === '"' ? closingQuote(text, start + 1) + 1 : start;
+  const end = text.indexOf(separator, from);
+  return end < 0 ? text.length : end;
+}
+
 function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 2)) {
     if (text[at + 1] !== '"') return at;

@@ -3,7 +3,7 @@
  * dry run: the first and last requests, and the rows that the duplicate guard would hold back.
  */
 
-import { type Checked, type CheckOptions, checkRows } from "../../bulk/check.ts";
+import { type Checked, type CheckOptions, checkRows, withoutBadRows } from "../../bulk/check.ts";
 import {
   type HeldBack,
   HeldBackCounter,
@@ -62,13 +62,17 @@ const maxWarnings = 10;
 
 /**
  * Checks all rows of an input and reports the warnings. Throws `invalid-input` with the line, the
- * column and the reason of the first errors. Sends nothing.
+ * column and the reason of the first errors. With `skipsBadRows`, rows with an error are left out
+ * instead, unless the error is about the input as a whole or no row is left. Sends nothing.
  */
 export async function checkInput(
   invocation: Invocation,
   { name, bytes }: Pick<Input, "name" | "bytes">,
   reading: ReadingOptions,
-  options: Required<Pick<CheckOptions, "guard" | "suppliers">>,
+  {
+    skipsBadRows,
+    ...options
+  }: Required<Pick<CheckOptions, "guard" | "suppliers">> & { readonly skipsBadRows: boolean },
 ): Promise<Checked> {
   const reporter = progressReporterFor(invocation);
   let checked: Checked;
@@ -81,8 +85,9 @@ export async function checkInput(
   } finally {
     reporter.clear();
   }
-  const { errors, firstErrors, warnings, firstWarnings } = checked.issues;
-  if (errors > 0) {
+  const { errors, firstErrors, warnings, firstWarnings, ofInput } = checked.issues;
+  const canSkip = skipsBadRows && ofInput === 0 && checked.requests > 0;
+  if (errors > 0 && !canSkip) {
     const unlisted = errors - firstErrors.length;
     throw new AppError(
       "command",
@@ -100,7 +105,7 @@ export async function checkInput(
     invocation.warn([`${name}:${line}`, ...(column === null ? [] : [column]), message].join(": "));
   if (warnings > maxWarnings)
     invocation.warn(`${name}: ${count(warnings - maxWarnings)} more warnings.`);
-  return checked;
+  return withoutBadRows(checked);
 }
 
 /** Converts an issue of a row to an issue of a command error. */

@@ -44,6 +44,7 @@ export interface BulkRunOptions extends SendOptions, Expected {
   readonly body?: string;
   readonly dryRun?: boolean;
   readonly results?: string;
+  readonly skipBadRows?: string;
   readonly allowMissing?: boolean;
   readonly groupByAccount?: boolean;
   readonly checkPreviouslyAdded: boolean;

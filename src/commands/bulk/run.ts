@@ -3,6 +3,7 @@
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
+import { badRows } from "../../bulk/bad-rows.ts";
 import type { Checked } from "../../bulk/check.ts";
 import { createRunOf } from "../../bulk/record.ts";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
@@ -10,12 +11,14 @@ import type { FileSource } from "../../bulk/source.ts";
 import { isAppError } from "../../errors/app-error.ts";
 import { type FormKind, formKinds } from "../../forms/forms.ts";
 import { plural } from "../../text/numbers.ts";
+import { shellQuote } from "../../text/shell-quote.ts";
 import { decimalOf } from "../../writes/gate.ts";
 import type { Override } from "../../writes/journal/override.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
 import { olderJournalError } from "../../writes/older-journal.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
+import { checkIsNew, writeOutput } from "../output-file.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { confirmWrite } from "../writes/confirm-write.ts";
@@ -54,6 +57,10 @@ export const verb: Verb = {
           "--dry-run",
           "check every row and print what would be sent; send and record nothing",
         )
+        .option(
+          "--skip-bad-rows <file>",
+          "send the other rows if some have an error, and write those to a new file with the reason",
+        )
         .option("--results <file>", "file for the results (default: next to the input)")
         .option(
           "--allow-missing",
@@ -82,6 +89,7 @@ export const verb: Verb = {
     const { io } = invocation;
     const reading = readingOf(io, kind, options);
     const { from, dryRun, where, supplier, body } = options;
+    checkIsNew("--skip-bad-rows", options.skipBadRows);
     if (from !== undefined && [where, supplier, body].every((option) => option === undefined)) {
       await using input = await openInput(invocation, from, dryRun === true);
       return await withTarget(invocation, (target) =>
@@ -102,6 +110,7 @@ export const verb: Verb = {
     "supplyline bulk run notes --from notes.csv",
     "supplyline bulk run transactions --from t.csv --yes \\",
     "  --expect-rows 120 --expect-sum -940.15",
+    "supplyline bulk run notes --from notes.csv --skip-bad-rows fix-these.csv",
     "generate-rows | supplyline bulk run supply-points --from - --yes",
     "supplyline bulk run notes --supplier ACME --where created:2026-11 \\",
     "  --body 'Meter read agreed' --expect-rows 12",
@@ -123,8 +132,15 @@ async function checkAndSend(
 ): Promise<number> {
   const { kind } = reading;
   const checked = await withDuplicateGuard(invocation, target, (guard) =>
-    checkInput(invocation, input, reading, { guard, suppliers: target.profile.suppliers }),
+    checkInput(invocation, input, reading, {
+      guard,
+      suppliers: target.profile.suppliers,
+      skipsBadRows: options.skipBadRows !== undefined,
+    }),
   );
+  const bad = checked.issues.rows;
+  if (bad > 0)
+    invocation.warn(`${plural(bad, "row")} of ${input.name} cannot be sent and will be left out.`);
   checkExpected(checked, options);
   const isAgain = againOf(options) !== null;
   if (options.dryRun === true || input.source === null)
@@ -145,7 +161,24 @@ async function checkAndSend(
     expected: options,
   });
   const { source } = input;
+  if (options.skipBadRows !== undefined && bad > 0)
+    await writeBadRows(invocation, options.skipBadRows, bad, { input, reading });
   return sendChecked(invocation, target, { options, input, source, checked, override });
+}
+
+/** Writes the rows with an error to a new file. Throws `usage` or `output` if it cannot be written. */
+async function writeBadRows(
+  invocation: Invocation,
+  path: string,
+  rows: number,
+  { input, reading }: Pick<CheckRequest, "input" | "reading">,
+): Promise<void> {
+  await writeOutput("--skip-bad-rows", path, invocation.io.signal, async (append) => {
+    for await (const piece of badRows(() => input.bytes(), reading)) await append(piece);
+  });
+  invocation.notice(
+    `${plural(rows, "row")} with an error in ${path}. Fix them there, then run: supplyline bulk run ${reading.kind} --from ${shellQuote(path)}`,
+  );
 }
 
 /** A checked input to send. */

@@ -143,8 +143,8 @@ async function runCheck(
   const requested = requestedConditions(options);
   if (options.plugin === true && invocation.globals.format !== "table")
     throw usageError("--plugin prints one line, and no other format", "Give one.");
-  const source = await givenList(invocation, supplier, options);
-  const list = source && { source, numbers: new NumberSet(source) };
+  const given = await givenList(invocation, supplier, options);
+  const list = given && { source: given.source, numbers: new NumberSet(given.source) };
   const checked = await withObservations(invocation, (observing, target) =>
     checkedFacts(invocation, { observing, target }, supplier, requested, list),
   );

@@ -11,6 +11,7 @@ import { safe } from "../../text/sanitize.ts";
 import { maxLookups } from "../../triage/lookups.ts";
 import type { Ages } from "../../triage/observations/observations.ts";
 import { type RowClass, rowClasses } from "../../triage/reconcile/classes.ts";
+import { correctedWords, correctList } from "../../triage/reconcile/correct.ts";
 import { type ReconcileProgress, reconcile } from "../../triage/reconcile/reconcile.ts";
 import type { Reconciled } from "../../triage/reconcile/reconciled.ts";
 import type { Source } from "../../triage/source/source.ts";
@@ -20,11 +21,18 @@ import { failedCall, usageError } from "../command-error.ts";
 import { progressLine } from "../drawn-line.ts";
 import { errorCodes, exitCode, mostSevere } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
-import { addListOptions, givenList, type ListOptions, listFormats } from "../given-accounts.ts";
+import {
+  addListOptions,
+  type GivenList,
+  givenList,
+  type ListOptions,
+  listFormats,
+} from "../given-accounts.ts";
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Observing, withObservations } from "../observing.ts";
 import { choicesOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
+import { checkIsNew, writeOutput } from "../output-file.ts";
 import { chosenColumns } from "../rows/columns.ts";
 import type { Target } from "../target.ts";
 import type { Verb } from "../verb.ts";
@@ -50,6 +58,10 @@ export const verb: Verb = {
         choicesOption(rowClasses),
       )
       .option("--extra", "also print accounts that the service lists and your list does not")
+      .option(
+        "--corrected <file>",
+        "write your list to a new file, with suggestions taken and without duplicates and malformed rows",
+      )
       .option("--no-lookup", "do not look up accounts that are on no list")
       .option(
         "--lookup-limit <n>",
@@ -64,9 +76,14 @@ export const verb: Verb = {
    */
   async run(invocation, supplier: string, options: Options) {
     const fields = chosenColumns(reconcileFields, invocation.globals.columns);
-    const source = await requiredList(invocation, supplier, options);
+    checkIsNew("--corrected", options.corrected);
+    const { source, bytes, column } = await requiredList(invocation, supplier, options);
+    // The bytes of a long list stay in memory only if they are written again.
+    const toCorrect = options.corrected === undefined ? null : { bytes, column };
     return withObservations(invocation, async (observing, target) => {
       const result = await compare({ invocation, target, observing, supplier, options, source });
+      if (options.corrected !== undefined && toCorrect !== null)
+        await writeCorrected(invocation, options.corrected, result, toCorrect);
       await print(invocation, options, {
         supplier,
         result,
@@ -83,6 +100,7 @@ export const verb: Verb = {
     "supplyline reconcile ACME --source accounts.csv --only failed,not-staged",
     "supplyline reconcile ACME --source accounts.csv --only imported --format tsv",
     "supplyline reconcile ACME --cohort wave-3",
+    "supplyline reconcile ACME --source accounts.csv --corrected fixed.csv",
     "printf 'EXT-0000001\\nEXT-0000002\\n' |",
     "  supplyline reconcile ACME --source - --json",
   ],
@@ -91,6 +109,7 @@ export const verb: Verb = {
 interface Options extends ListOptions {
   readonly only?: readonly RowClass[];
   readonly extra?: boolean;
+  readonly corrected?: string;
   readonly lookup: boolean;
   readonly lookupLimit: number;
 }
@@ -100,13 +119,25 @@ async function requiredList(
   invocation: Invocation,
   supplier: string,
   options: Options,
-): Promise<Source> {
-  const source = await givenList(invocation, supplier, options);
-  if (source !== null) return source;
+): Promise<GivenList> {
+  const list = await givenList(invocation, supplier, options);
+  if (list !== null) return list;
   throw usageError(
     "reconcile needs a list of accounts",
     "Name a file with --source FILE, - for standard input, or a stored list with --cohort NAME.",
   );
+}
+
+/** Writes the corrected list to a new file. Throws `usage` or `output` if it cannot be written. */
+async function writeCorrected(
+  invocation: Invocation,
+  path: string,
+  result: Reconciled,
+  { bytes, column }: Pick<GivenList, "bytes" | "column">,
+): Promise<void> {
+  const { bytes: corrected, ...changes } = correctList(result, bytes, column);
+  await writeOutput("--corrected", path, invocation.io.signal, (append) => append(corrected));
+  invocation.notice(`Your list is in ${safe(path)}: ${correctedWords(changes)}.`);
 }
 
 /** The list to compare, with the service and the options. */

@@ -1,6 +1,8 @@
 /** The part of the screen of a checked bulk file: its issues by cause or by row. */
 import { useMemo } from "react";
+import { badRows } from "../../bulk/bad-rows.ts";
 import { byRow, type InputIssue, type IssueCause } from "../../bulk/input/issues.ts";
+import { sourceBytes } from "../../bulk/source.ts";
 import { type Column, column, countColumn } from "../../components/list-screen/column.ts";
 import { footPart } from "../../components/list-screen/list-foot.tsx";
 import { detailBlock, ListScreen } from "../../components/list-screen/list-screen.tsx";
@@ -10,12 +12,14 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { useApp, useHere } from "../../hooks/app.tsx";
 import { useFileChange } from "../../hooks/file-change.ts";
 import { useRoom } from "../../hooks/window.tsx";
+import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Action, Actions } from "../../keys/scopes.ts";
 import type { App } from "../../session/app.ts";
 import { fileCommandKey } from "../../session/bulk-file.ts";
 import { stemOf } from "../../session/complete-path.ts";
 import { editFile } from "../../session/external-program.ts";
 import { fileChoices } from "../../session/file-choices.ts";
+import { askFile, type WriteFile } from "../../session/new-file.ts";
 import type { CheckedFile, FileCheckRequest } from "../../session/tasks.ts";
 import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
@@ -182,7 +186,9 @@ function useChecked({ file, request, check, choose }: CheckedProps, issue: Input
   const { app } = here;
   const { navigation, overlays, key } = app;
   const { columns } = useRoom();
-  const obstacle = obstacleOf(file, useFileChange(file), key);
+  const change = useFileChange(file);
+  const obstacle = obstacleOf(file, change, key);
+  const writeFile = useWriteFile();
   const choices = fileChoices(app, request, file.reading.kind, check);
   const checkAgain = () => check({ ...request, kind: file.reading.kind });
   const edit = async () => {
@@ -207,6 +213,7 @@ function useChecked({ file, request, check, choose }: CheckedProps, issue: Input
       label: "read again",
       help: "Read the file and check every row again",
     },
+    "rejected-rows": badRowsKey(app, writeFile, file, change === "same"),
     add: { run: choose, label: "other file", help: "Check another file" },
     options: {
       run: () => overlays.choose("Change how it is read", choices),
@@ -233,6 +240,38 @@ function useChecked({ file, request, check, choose }: CheckedProps, issue: Input
     },
   };
   return { shown, keys };
+}
+
+/** Returns the key that writes the rows with an error to a file, each with its reason. */
+function badRowsKey(
+  app: App,
+  writeFile: WriteFile,
+  { path, reading, issues }: CheckedFile,
+  isUnchanged: boolean,
+): Action {
+  const what = `${plural(issues.rows, "row")} with an error`;
+  const ending = reading.format === "detect" ? [".csv", ".jsonl"] : [`.${reading.format}`];
+  return {
+    isMain: issues.rows > 0,
+    help: "Write the rows with an error to a file, each with the reason as its last column",
+    disabled:
+      issues.rows === 0
+        ? "No row of this file has an error."
+        : issues.ofInput > 0
+          ? "The file has an error before its first row: correct that in the file."
+          : isUnchanged
+            ? null
+            : `The file has changed: ${app.key("refresh")} reads it again.`,
+    run: () =>
+      askFile(app, writeFile, {
+        title: `Write ${what} to a file, to fix and run again`,
+        stem: `${stemOf(path)}-to-fix`,
+        what,
+        endings: ending,
+        hint: "The reason is the last column; it is ignored when the file is checked again.",
+        pieces: (_, signal) => badRows(() => sourceBytes({ kind: "file", path }, signal), reading),
+      }),
+  };
 }
 
 const severityMarks = { error: "✗", held: "=", warning: "!" } as const;

@@ -18,8 +18,9 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
+import { markedIn } from "../../session/compose-actions.ts";
 import { type DraftState, type OpenDraft, openDraft, targetFields } from "../../session/draft.ts";
-import type { AccountTab, Place } from "../../session/places.ts";
+import type { AccountTab, MarkedList, Place } from "../../session/places.ts";
 import type { SavedDraft } from "../../state/drafts.ts";
 import { editorFiles } from "../../state/drafts.ts";
 import { localZone } from "../../text/dates.ts";
@@ -38,22 +39,46 @@ export function FormScreen({ draft }: { readonly draft: string }) {
 }
 
 /** Shows the form of a note or of transactions for all marked accounts of a list (INTERFACE 4.1, 4.2). */
-export function MarkedFormScreen(props: {
+export function MarkedFormScreen(props: MarkedFormProps) {
+  return props.list === "compared" ? (
+    <ComparedForm {...props} />
+  ) : (
+    <ListedForm {...props} list={props.list} />
+  );
+}
+
+interface MarkedFormProps {
   readonly draft: string;
   readonly supplier: string;
-  readonly list: AccountTab;
-}) {
-  const { draft, supplier, list } = props;
-  const opened = useOpenDraft(draft);
-  const store = useSession().list(supplier, list);
+  readonly list: MarkedList;
+}
+
+/** Shows the form for the accounts that are marked in a tab of Accounts. */
+function ListedForm(props: MarkedFormProps & { readonly list: AccountTab }) {
+  const store = useSession().list(props.supplier, props.list);
   const { marks } = useSnapshot(store, true);
+  return <FormForMarked {...props} marks={marks} first={store.marks.externals(1)[0] ?? null} />;
+}
+
+/** Shows the form for the accounts that are marked in a comparison. */
+function ComparedForm(props: MarkedFormProps) {
+  const marked = markedIn(useSession(), props.supplier, props.list);
+  const [first] = marked.each();
+  return <FormForMarked {...props} marks={marked.count} first={first?.external ?? null} />;
+}
+
+/** Shows the form for a number of marked accounts, of which `first` is an example. */
+function FormForMarked(
+  props: MarkedFormProps & { readonly marks: number; readonly first: string | null },
+) {
+  const { draft, supplier, list, marks, first } = props;
+  const opened = useOpenDraft(draft);
   const several = useMemo((): MarkedTarget => {
-    const [account] = store.marks.externals(1);
     const targets = `${plural(marks, "marked account")} of ${supplier}`;
-    const values = { import_supplier: supplier, external_account_number: account ?? "" };
-    const example = account === undefined ? null : values;
+    const example =
+      first === null ? null : { import_supplier: supplier, external_account_number: first };
     return { targets, example, review: { kind: "review-marked", draft, supplier, list } };
-  }, [store, marks, draft, supplier, list]);
+  }, [first, marks, draft, supplier, list]);
   return opened === null ? <MissingDraft /> : <DraftForm draft={opened} several={several} />;
 }
 

@@ -1,4 +1,5 @@
 /** The keys on the numbers of a pasted text. */
+import type { MarkedAccount } from "../../accounts/marks.ts";
 import type { List } from "../../components/list-screen/use-list.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useWatchRows } from "../../hooks/watching.ts";
@@ -6,7 +7,7 @@ import type { Action, Actions } from "../../keys/scopes.ts";
 import type { Here } from "../../session/app.ts";
 import {
   composeActions,
-  composeListed,
+  composeCompared,
   composeMarked,
   notImportedWords,
   notListedWords,
@@ -107,6 +108,13 @@ function targetOf({ number, state, source }: Hit) {
   return { account: number, notImported };
 }
 
+/** Returns the account of a hit as a mark of a list, or nothing if it is on no list. */
+function markedAccount({ number, state }: Hit): readonly MarkedAccount[] {
+  if (state === "imported" || state === "COMPLETED")
+    return [{ external: number, standing: "imported" }];
+  return state === "pending" ? [{ external: number, standing: "staged" }] : [];
+}
+
 /** Returns the key that composes for the marked accounts, which must be of one supplier. */
 function composeMarkedHits(here: Here, list: List<FindRow>): Action {
   const hits =
@@ -115,8 +123,12 @@ function composeMarkedHits(here: Here, list: List<FindRow>): Action {
       : list.marked().flatMap((row) => (row.kind === "hit" ? row.hit : []));
   const [supplier, ...others] = new Set(hits.map((hit) => hit.supplier));
   if (supplier === undefined) return composeMarked(here, { supplier: "", list: "all", marks: 0 });
-  const marked = () => hits.map((hit) => hit.number);
-  const action = composeListed(here, { supplier, marks: hits.length, marked });
+  const action = composeCompared(here, {
+    supplier,
+    marks: hits.length,
+    listed: () => hits.flatMap(markedAccount),
+    problem: null,
+  });
   if (others.length === 0) return action;
   const names = supplierNames([supplier, ...others].map((code) => ({ supplier: code })));
   return {

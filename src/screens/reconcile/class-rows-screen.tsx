@@ -10,7 +10,7 @@ import { Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useServiceNow } from "../../hooks/now.ts";
-import type { ChosenSource } from "../../session/tasks.ts";
+import type { ChosenSource, ReconcileTask } from "../../session/tasks.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
 import { count } from "../../text/numbers.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
@@ -30,9 +30,7 @@ export function ClassRowsScreen(props: RowsProps) {
   const { key } = useApp();
   const task = useStore(reconciles.all).get(props.supplier);
   if (task?.kind === "ended") {
-    const { result } = task.end;
-    const { chosen } = task.progress;
-    return <Rows key={props.class} {...props} result={result} chosen={chosen} />;
+    return <Rows key={props.class} {...props} chosen={task.progress.chosen} end={task.end} />;
   }
   return (
     <Body>
@@ -45,12 +43,18 @@ export function ClassRowsScreen(props: RowsProps) {
   );
 }
 
-function Rows(props: RowsProps & { readonly result: Reconciled; readonly chosen: ChosenSource }) {
-  const { supplier, result, chosen } = props;
+interface ComparedRowsProps extends RowsProps {
+  readonly chosen: ChosenSource;
+  readonly end: Extract<ReconcileTask, { readonly kind: "ended" }>["end"];
+}
+
+function Rows(props: ComparedRowsProps) {
+  const { supplier, chosen, end } = props;
+  const { result, taken, corrected } = end;
   const { navigation } = useApp();
   const name = props.class;
   const now = useServiceNow(60_000);
-  const columns = useMemo(() => rowColumns(name, now), [name, now]);
+  const columns = useMemo(() => rowColumns(name, now, taken), [name, now, taken]);
   const source = useMemo(() => classSource(result, name), [result, name]);
   const list = useSourceList({
     name: `${supplier} ${name}`,
@@ -84,7 +88,7 @@ function Rows(props: RowsProps & { readonly result: Reconciled; readonly chosen:
         run: () => account !== null && navigation.push({ kind: "account", supplier, account }),
         disabled: account === null ? "This row has no account number." : null,
       })}
-      actions={useClassRowKeys({ supplier, chosen, class: name, list })}
+      actions={useClassRowKeys({ supplier, chosen, next: corrected ?? chosen, class: name, list })}
     />
   );
 }

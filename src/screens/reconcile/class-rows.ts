@@ -1,11 +1,13 @@
 /** The columns and keys of the rows of one class of a comparison. */
+import type { MarkedAccount } from "../../accounts/marks.ts";
 import { type Column, column } from "../../components/list-screen/column.ts";
 import type { List } from "../../components/list-screen/use-list.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useWatchRows } from "../../hooks/watching.ts";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import { composeActions, composeListed, notListedWords } from "../../session/compose-actions.ts";
+import { toggleSuggestions } from "../../session/compared-list.ts";
+import { composeActions, composeCompared, notListedWords } from "../../session/compose-actions.ts";
 import { reconcilePlace } from "../../session/logged-work.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
@@ -27,9 +29,13 @@ const flexible = { minWidth: 8, maxWidth: 60 } as const;
 
 /**
  * Returns the columns for the rows of a class. A field that has no meaning for the class has no
- * width.
+ * width. `taken` has the lines whose suggestion is taken.
  */
-export function rowColumns(name: RowClass, now: number): readonly Column<ReconciledRow>[] {
+export function rowColumns(
+  name: RowClass,
+  now: number,
+  taken: ReadonlySet<number>,
+): readonly Column<ReconciledRow>[] {
   const isOneOf = (...classes: readonly RowClass[]) => classes.includes(name);
   const field = (
     id: string,
@@ -82,6 +88,13 @@ export function rowColumns(name: RowClass, now: number): readonly Column<Reconci
       "suggestion",
       isOneOf("failed", "not-staged", "absent") ? 18 : 0,
       {
+        text: ({ line, suggestion }) =>
+          suggestion === null
+            ? none
+            : line !== null && taken.has(line)
+              ? `✓ ${suggestion}`
+              : suggestion,
+        tone: ({ line }) => (line !== null && taken.has(line) ? "ok" : "plain"),
         ...(isOneOf("absent") ? {} : flexible),
       },
     ),
@@ -126,6 +139,8 @@ const classesWithSuggestions: ReadonlySet<RowClass> = new Set(["failed", "not-st
 export function useClassRowKeys(options: {
   readonly supplier: string;
   readonly chosen: ChosenSource;
+  /** The list to compare next: the corrected list, if one was written. */
+  readonly next: ChosenSource;
   readonly class: RowClass;
   readonly list: List<ReconciledRow>;
 }): Actions {
@@ -133,7 +148,6 @@ export function useClassRowKeys(options: {
   const row = list.current;
   const here = useHere();
   const { app } = here;
-  const marked = () => list.marked().flatMap(({ external }) => external ?? []);
   const external = row?.external ?? null;
   const isImported = options.class === "imported" || (row?.service ?? null) !== null;
   const writes = composeActions(
@@ -146,34 +160,45 @@ export function useClassRowKeys(options: {
   const watch = useWatchRows(list, ({ external: number }) =>
     number === null ? null : { kind: "account", supplier, number },
   );
-  const suggestion = row?.suggestion ?? null;
-  const corrected = correctedListKey(here, useWriteFile(), supplier, () =>
-    list.marks.count === 0 ? null : new Set(list.marked().flatMap(({ line }) => line ?? [])),
-  );
+  const writeFile = useWriteFile();
+  const lines = list
+    .chosen()
+    .flatMap(({ line, suggestion }) => (line === null || suggestion === null ? [] : [line]));
   const suggestionKeys: Actions = !classesWithSuggestions.has(options.class)
     ? {}
     : {
-        "rejected-rows": corrected,
         accept: {
-          disabled: suggestion === null ? "This row has no suggestion." : null,
-          run: () => {
-            if (suggestion === null) return;
-            if (!list.isMarked(list.position)) list.mark([list.position]);
-            app.navigation.push({ kind: "account", supplier, account: suggestion });
-          },
+          disabled: lines.length > 0 ? null : "This row has no suggestion.",
+          run: () => toggleSuggestions(here, supplier, lines),
         },
       };
   return {
     ...writes,
     ...suggestionKeys,
+    "rejected-rows": correctedListKey(here, writeFile, supplier),
     account: openByNumber(app, supplier).account,
     refresh: {
       help: "Read the list of the service and your list again",
-      run: () => startReconcile(here.session, supplier, chosen, app),
+      run: () => startReconcile(here.session, supplier, options.next, app),
     },
-    "compose-marked": composeListed(here, { supplier, marks: list.marks.count, marked }),
+    "compose-marked": composeCompared(here, {
+      supplier,
+      marks: list.marks.count,
+      listed: () => list.marked().flatMap((row) => markedAccount(row) ?? []),
+      problem:
+        options.class === "duplicate"
+          ? "These numbers are rows of another class too: mark them there."
+          : null,
+    }),
     "as-command": () =>
       showListAsCommand(here, reconcilePlace(supplier, chosen, options.class), supplier),
     watch,
   };
+}
+
+/** Returns a row as an account to compose for, or null if no list has its account. */
+function markedAccount({ class: name, external, service }: ReconciledRow): MarkedAccount | null {
+  if (external === null) return null;
+  if (service !== null && service !== "") return { external, standing: "imported" };
+  return name === "pending" || name === "extra" ? { external, standing: "staged" } : null;
 }

@@ -13,6 +13,7 @@ import { asCommand, redirectTo } from "../../text/as-command.ts";
 import type { RecordFormat } from "../../text/csv.ts";
 import { plural } from "../../text/numbers.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
+import { correctedWords } from "../../triage/reconcile/correct.ts";
 import { type Reconciled, rowsOfClasses } from "../../triage/reconcile/reconciled.ts";
 import { rowsAsCsv } from "../../triage/reconcile/row-text.ts";
 import type { SourceLayout } from "../../triage/source/source.ts";
@@ -96,47 +97,44 @@ const endings: Readonly<Record<SourceLayout, string>> = {
 };
 
 /**
- * Returns the action that writes the compared list with suggested numbers. The numbers on the lines
- * in `linesOf()` are replaced, or all numbers with a suggestion if `linesOf()` returns null.
+ * Returns the key that writes the corrected list: with the suggestions that the user has taken, or
+ * with all if none is taken, and without duplicate and malformed rows.
  */
-export function correctedListKey(
-  here: Here,
-  write: WriteFile,
-  supplier: string,
-  linesOf: () => ReadonlySet<number> | null,
-): Action {
+export function correctedListKey(here: Here, write: WriteFile, supplier: string): Action {
   const { app, session } = here;
   const task = session.tasks.reconciles.all.get().get(supplier);
   if (task?.kind !== "ended") return { run: () => {}, disabled: "There is no comparison." };
   const { chosen } = task.progress;
-  const { layout } = task.end.result.source;
+  const { result, taken } = task.end;
+  const { layout } = result.source;
+  const { duplicate, malformed } = result.counts;
+  const hasChange = duplicate + malformed > 0 || result.suggested().next().done !== true;
   const ask = async () => {
-    const { bytes, replaced } = await correctedFor(here, supplier, task, linesOf());
-    if (replaced === 0) {
-      app.notices.show("No number was replaced, so no list is written.", "waiting");
-      return;
-    }
-    const listText = `list with ${plural(replaced, "number")} replaced`;
+    const { corrected, onWritten } = await correctedFor(here, supplier, task);
+    const { bytes, ...changes } = corrected;
+    const words = correctedWords(changes);
+    const suggestions =
+      taken.size > 0
+        ? "It has the suggestions that you took."
+        : `It has all suggestions; ${app.key("accept")} on a row takes single ones.`;
     askFile(app, write, {
-      title: `Write the ${listText}`,
+      title: `Write the corrected list: ${words}`,
       stem: `${fileStem(supplier, chosen, null)}-corrected`,
-      what: listText,
+      what: "corrected list",
       endings: [endings[layout]],
-      hint: "The other columns stay as they are.",
+      hint: `${suggestions} Then ${app.key("refresh")} compares it.`,
       pieces: async function* () {
         yield bytes;
       },
+      onWritten,
     });
   };
   return {
-    label: "corrected",
-    help: "Write your list with the suggestions of the marked rows, or with all of them",
-    disabled:
-      layout === "json"
-        ? "A JSON array is not corrected: save the list as JSON lines or CSV."
-        : task.end.result.suggested().next().done
-          ? "No row has a suggestion."
-          : null,
+    label: "corrected list",
+    help: "Write your list with the suggestions that you took, or with all, and without duplicates and malformed rows",
+    disabled: hasChange
+      ? null
+      : "No row has a suggestion, is a duplicate or is malformed: there is nothing to correct.",
     run: () =>
       void ask().catch((error: unknown) =>
         app.notices.show(errorLine(error, { doing: "correcting the list" }), "bad"),

@@ -52,8 +52,9 @@ interface ResultProps {
   readonly result: Reconciled;
   /** The time of the comparison in epoch milliseconds. */
   readonly comparedAt: number;
-  /** Repeats the comparison. */
+  /** Repeats the comparison, with the corrected list if one was written. */
   readonly compareAgain: () => void;
+  readonly comparesCorrected: boolean;
   /** Lets the user choose another list. */
   readonly chooseList: () => void;
 }
@@ -186,7 +187,6 @@ function useResultKeys(
     ({ name }) => name,
   );
   const writeFile = useWriteFile();
-  const corrected = correctedListKey(here, writeFile, supplier, () => null);
   const exported = { supplier, chosen, result, classes: isWholeList ? null : classes };
   const byNumber = openByNumber(here.app, supplier);
   const { pending, "in-progress": inProgress } = result.counts;
@@ -202,12 +202,11 @@ function useResultKeys(
       : { kind: "cohort", supplier, number: cohort },
   );
   return {
-    refresh: { run: props.compareAgain, label: "compare again" },
-    edit: {
-      run: props.chooseList,
-      label: "other list",
-      isMain: result.counts.malformed > 0,
+    refresh: {
+      run: props.compareAgain,
+      label: props.comparesCorrected ? "compare corrected" : "compare again",
     },
+    edit: { run: props.chooseList, label: "other list", isMain: result.counts.malformed > 0 },
     account: byNumber.account,
     watch:
       cohort === null
@@ -231,7 +230,7 @@ function useResultKeys(
         if (task?.kind === "ended") storeCompared(here, supplier, task);
       },
     },
-    ...([...result.suggested()].length > 0 ? { "rejected-rows": corrected } : {}),
+    "rejected-rows": correctedListKey(here, writeFile, supplier),
     "as-command": () => showListAsCommand(here, reconcilePlace(supplier, chosen), supplier),
   };
 }

@@ -42,7 +42,8 @@ export function ReconcileScreen(props: { readonly supplier: string }) {
       />
     );
   }
-  const again = () => start(task.progress.chosen);
+  const corrected = task.kind === "ended" ? task.end.corrected : null;
+  const again = () => start(corrected ?? task.progress.chosen);
   const choose = () => setChoosing(true);
   switch (task.kind) {
     case "running":
@@ -57,6 +58,7 @@ export function ReconcileScreen(props: { readonly supplier: string }) {
           result={task.end.result}
           comparedAt={task.end.comparedAt}
           compareAgain={again}
+          comparesCorrected={corrected !== null}
           chooseList={choose}
         />
       );

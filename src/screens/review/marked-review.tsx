@@ -12,7 +12,8 @@ import { useHere, useSession } from "../../hooks/app.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Here } from "../../session/app.ts";
 import { guardOf, runCommand } from "../../session/bulk-file.ts";
-import type { AccountTab } from "../../session/places.ts";
+import { markedIn } from "../../session/compose-actions.ts";
+import type { MarkedList } from "../../session/places.ts";
 import { MarkedCounts, type MarkedPlan, markedPlanOf, sentTo, urlOf } from "../../session/plan.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
@@ -31,13 +32,13 @@ import { RowsReview } from "./rows-review.tsx";
 export function MarkedReviewScreen(props: {
   readonly draft: string;
   readonly supplier: string;
-  readonly list: AccountTab;
+  readonly list: MarkedList;
 }) {
   const { supplier, list } = props;
   const session = useSession();
   const { draft, typedAt, choose } = useReviewedDraft(props.draft);
   // The marks are read once, because later marks and loaded rows were not reviewed.
-  const [marked] = useState(() => session.list(supplier, list).marks.snapshot());
+  const [marked] = useState(() => markedIn(session, supplier, list));
   const plan = useMemo(
     () => (draft === null ? null : markedPlanOf(draft, typedAt)),
     [draft, typedAt],

@@ -23,6 +23,7 @@ import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useJournalRead } from "../../hooks/journal.ts";
 import { useWatchRows } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
+import { editAsNew } from "../../session/edit-as-new.ts";
 import { closeEntry } from "../../session/entry-actions.ts";
 import { resendEntries, verifyEntries } from "../../session/many-entries.ts";
 import type { RunTab } from "../../session/places.ts";
@@ -296,6 +297,13 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
                   record.counts.retryable + record.leftAlone.heldBack > 0
                     ? null
                     : "No row of this run can be sent again unchanged.",
+              },
+              edit: {
+                label: "edit as new",
+                help: "Open the entry of this row as a new form",
+                isMain: current.outcome === "rejected",
+                run: () => editAsNew(here, current.journalId),
+                disabled: current.outcome === "sending" ? "It is being sent." : null,
               },
               "close-write": {
                 run: () => closeEntry(here, current.journalId),

@@ -1,118 +1,205 @@
-/** Replaces wrong account numbers in an operator's list, and changes nothing else in it. */
+/** Writes an operator's list again with other account numbers or fewer rows, and changes nothing else. */
 import { RecordCutter } from "../../bulk/input/record-cutter.ts";
-import { cellsOf, textOf } from "../../bulk/input/record-text.ts";
-import { csvCell } from "../../text/csv.ts";
+import {
+  cellPlace,
+  cellsOf,
+  type RawRecord,
+  textOf,
+  withoutApostrophe,
+} from "../../bulk/input/record-text.ts";
+import { asIntended, markedAsIntended } from "../../forms/spreadsheet-numbers.ts";
+import { placeAt, tokensOf } from "../../json/positions.ts";
+import { scanJson } from "../../json/scan.ts";
+import { elementRanges } from "../source/read-json.ts";
 import type { SourceLayout } from "../source/source.ts";
+import { firstRecord, separatorIn } from "../source/table-head.ts";
 
-/** A number of a list and its replacement. */
-interface Correction {
-  readonly from: string;
-  readonly to: string;
-}
+/** The change of one row: another number, or the removal of the row. */
+export type RowEdit =
+  | { readonly kind: "replace"; readonly from: string; readonly to: string }
+  | { readonly kind: "remove" };
 
-/** The list with replaced numbers, and the number of replacements. */
-interface CorrectedList {
+/** The list with its changes, and the number of numbers that were replaced. */
+interface EditedList {
   readonly bytes: Buffer;
   readonly replaced: number;
 }
 
+/** The layout of a list, and the column or the key of its numbers. */
+interface ListFormat {
+  readonly layout: SourceLayout;
+  readonly column: string;
+}
+
 /**
- * Replaces the numbers of a list for which `corrections` has an entry, by the line on which their
- * row begins. Everything else is unchanged byte for byte: other columns, quotes, line ends. A JSON
- * array is not split into rows and is returned unchanged.
+ * Changes the rows of a list by the line on which they begin, or by their position in a JSON array.
+ * Everything else is unchanged byte for byte: other columns, quotes, separators, line ends and the
+ * byte order mark. A row that has another number than its edit is unchanged.
  */
-export function correctedList(
+export function editedList(
   bytes: Uint8Array,
-  { layout, column }: { readonly layout: SourceLayout; readonly column: string },
-  corrections: ReadonlyMap<number, Correction>,
-): CorrectedList {
+  format: ListFormat,
+  edits: ReadonlyMap<number, RowEdit>,
+): EditedList {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const cutter = new RecordCutter(layout === "csv" ? "csv" : "jsonl");
-  cutter.append(bytes);
+  return format.layout === "json"
+    ? editedArray(source, format.column, edits)
+    : editedRecords(source, format, edits);
+}
+
+/** Changes the elements of a JSON array. An element is removed with the comma before or after it. */
+function editedArray(
+  source: Buffer,
+  column: string,
+  edits: ReadonlyMap<number, RowEdit>,
+): EditedList {
+  const mark = markLength(source);
+  const array = source.subarray(mark);
+  const parts: Buffer[] = [source.subarray(0, mark)];
+  let replaced = 0;
+  let position = 0;
+  let end = 0;
+  let isFirst = true;
+  for (const { from, to } of elementRanges(array, "The list")) {
+    position += 1;
+    const edit = edits.get(position);
+    const separator = array.subarray(end, from);
+    // The first element that stays has the beginning of the array before it.
+    if (position === 1) parts.push(separator);
+    end = to;
+    if (edit?.kind === "remove") continue;
+    if (position > 1 && !isFirst) parts.push(separator);
+    isFirst = false;
+    const element = array.subarray(from, to);
+    const next = edit === undefined ? null : withValue(element.toString(), column, edit);
+    if (next !== null) replaced += 1;
+    parts.push(next === null ? element : Buffer.from(next));
+  }
+  return { bytes: Buffer.concat([...parts, array.subarray(end)]), replaced };
+}
+
+/** Changes the records of CSV, JSON lines or plain lines. A record is removed with its line end. */
+function editedRecords(
+  source: Buffer,
+  { layout, column }: ListFormat,
+  edits: ReadonlyMap<number, RowEdit>,
+): EditedList {
+  const mark = markLength(source);
+  const separator =
+    layout === "csv" ? (separatorIn(firstRecord(source.subarray(mark)), column) ?? ",") : "";
+  const cutter = new RecordCutter(layout === "csv" ? "csv" : "jsonl", separator || undefined);
+  cutter.append(source);
   cutter.finish();
+  const startOf = lineStarts(source);
   const parts: Buffer[] = [];
   let replaced = 0;
   let copied = 0;
-  let recordStart = 0;
   let index = -1;
-  for (let record = cutter.take(); record !== null; record = cutter.take()) {
-    const { line, content } = record;
-    // Blank lines are not records, so the start of a record is searched after the previous record.
-    recordStart = source.indexOf(content, recordStart);
+  /** The start of a removed record, or null. It ends where the next record begins. */
+  let removedFrom: number | null = null;
+  for (const record of cutter.records()) {
     const text = textOf(record);
-    const separator = cutter.layout?.kind === "csv" ? cutter.layout.separator : 0x2c;
-    const cells = { separator: String.fromCharCode(separator), index };
     if (layout === "csv" && index < 0 && text !== null)
-      index = cellsOf(text, cells.separator).findLastIndex((cell) => cell.trim() === column);
-    const correction = corrections.get(line);
-    if (correction !== undefined && text !== null) {
-      const next =
-        layout === "csv"
-          ? withCell(text, cells, correction)
-          : layout === "jsonl"
-            ? withValue(text, column, correction)
-            : withLine(text, correction);
-      if (next !== null) {
-        parts.push(source.subarray(copied, recordStart), Buffer.from(next));
-        copied = recordStart + content.length;
-        replaced += 1;
-      }
+      index = cellsOf(text, separator).findIndex((cell) => cell.trim() === column);
+    const edit = edits.get(record.line);
+    if (edit === undefined && removedFrom === null) continue;
+    const start = Math.max(startOf(record.line), record.line === 1 ? mark : 0);
+    if (removedFrom !== null) {
+      parts.push(source.subarray(copied, removedFrom));
+      copied = start;
+      removedFrom = null;
     }
-    recordStart += content.length;
+    if (edit === undefined) continue;
+    if (edit.kind === "remove") {
+      removedFrom = start;
+      continue;
+    }
+    const next = replacedIn(record, text, { layout, column, separator, index }, edit);
+    if (next === null) continue;
+    parts.push(source.subarray(copied, start), Buffer.from(next));
+    copied = start + record.content.length;
+    replaced += 1;
   }
-  return { bytes: Buffer.concat([...parts, source.subarray(copied)]), replaced };
+  parts.push(source.subarray(copied, removedFrom ?? source.length));
+  return { bytes: Buffer.concat(parts), replaced };
 }
 
-/** Replaces a line. Returns null if the line has another number. */
-function withLine(text: string, { from, to }: Correction): string | null {
-  return text.trim() === from ? text.replace(from, () => to) : null;
+/** Returns the number of bytes of the byte order mark, or 0 without one. */
+function markLength(source: Buffer): number {
+  return source.subarray(0, 3).equals(byteOrderMark) ? byteOrderMark.length : 0;
+}
+
+const byteOrderMark = Buffer.from("\uFEFF");
+
+const [LF, CR] = [0x0a, 0x0d];
+
+/** Returns a function that returns the offset of a line, counted from 1. Lines are asked in order. */
+function lineStarts(source: Buffer): (line: number) => number {
+  let line = 1;
+  let start = 0;
+  return (wanted) => {
+    for (; line < wanted; line++) {
+      while (start < source.length && source[start] !== LF && source[start] !== CR) start++;
+      start += source[start] === CR && source[start + 1] === LF ? 2 : 1;
+    }
+    return start;
+  };
+}
+
+type Replacement = Extract<RowEdit, { readonly kind: "replace" }>;
+
+/** Returns the text of a record with another number, or null if it does not have the number. */
+function replacedIn(
+  record: RawRecord,
+  text: string | null,
+  row: ListFormat & { readonly separator: string; readonly index: number },
+  edit: Replacement,
+): string | null {
+  if (text === null || record.issue !== null) return null;
+  switch (row.layout) {
+    case "csv":
+      return withCell(text, row, edit);
+    case "text":
+      return asIntended(text.trim()) === edit.from
+        ? text.replace(text.trim(), () => markedAsIntended(edit.to))
+        : null;
+    case "json":
+    case "jsonl":
+      return withValue(text, row.column, edit);
+  }
 }
 
 /**
- * Replaces a JSON string or the value of the column's key. Returns null if the text does not have the
- * number in this form.
+ * Replaces a JSON string, or the value of the column in an object. Returns null if the text has
+ * another value there.
  */
-function withValue(text: string, column: string, { from, to }: Correction): string | null {
-  const quotedNumber = JSON.stringify(from);
-  const next = JSON.stringify(to);
-  if (text.trim() === quotedNumber) return text.replace(quotedNumber, () => next);
-  const key = JSON.stringify(column);
-  const found = new RegExp(`${RegExp.escape(key)}\\s*:\\s*${RegExp.escape(quotedNumber)}`).exec(
-    text,
-  );
-  if (found === null) return null;
-  const start = found.index + found[0].length - quotedNumber.length;
-  return text.slice(0, start) + next + text.slice(start + quotedNumber.length);
+function withValue(text: string, column: string, edit: RowEdit): string | null {
+  if (edit.kind === "remove") return null;
+  const scanned = scanJson(text);
+  const place = scanned.ok ? (placeAt(scanned.place, [column]) ?? scanned.place) : undefined;
+  if (place === undefined) return null;
+  const [value] = tokensOf(text.slice(place.start));
+  if (value === undefined || !value.text.startsWith('"')) return null;
+  if (asIntended(String(JSON.parse(value.text)).trim()) !== edit.from) return null;
+  const end = place.start + value.text.length;
+  return text.slice(0, place.start) + JSON.stringify(markedAsIntended(edit.to)) + text.slice(end);
 }
 
 /** Replaces a cell of a CSV record. Returns null if the cell has another number. */
 function withCell(
   text: string,
   { separator, index }: { readonly separator: string; readonly index: number },
-  { from, to }: Correction,
+  { from, to }: Replacement,
 ): string | null {
-  const cells = cellsOf(text, separator);
-  if (cells[index]?.trim().replace(/^'(?=[=+\-@])/, "") !== from) return null;
-  // Each earlier cell ends at its separator, after its quotes.
-  let start = 0;
-  for (let cell = 0; cell < index; cell++) start = endOfCell(text, start, separator) + 1;
-  const next = csvCell(to);
-  const needsQuotes = separator !== "," && !next.startsWith('"') && next.includes(separator);
-  return (
-    text.slice(0, start) +
-    (needsQuotes ? `"${next}"` : next) +
-    text.slice(endOfCell(text, start, separator))
-  );
+  const cell = cellsOf(text, separator)[index]?.trim();
+  if (cell === undefined || asIntended(withoutApostrophe(cell)) !== from) return null;
+  const { start, end } = cellPlace(text, separator, index);
+  return text.slice(0, start) + cellOf(to, separator) + text.slice(end);
 }
 
-/** Returns the index of the separator after a cell, or the length of the record. */
-function endOfCell(text: string, start: number, separator: string): number {
-  let from = start;
-  if (text[start] === '"') {
-    from += 1;
-    while (from < text.length && (text[from] !== '"' || text[from + 1] === '"'))
-      from += text[from] === '"' ? 2 : 1;
-  }
-  const end = text.indexOf(separator, from);
-  return end < 0 ? text.length : end;
+/** Formats a number as a cell that is read as exactly this number. */
+function cellOf(number: string, separator: string): string {
+  const text = /^[=+\-@]/.test(number) ? `'${number}` : markedAsIntended(number);
+  const needsQuotes = text.includes(separator) || /["\r\n]/.test(text);
+  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
 }

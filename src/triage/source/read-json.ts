@@ -131,6 +131,21 @@ class JsonRows {
  * other work.
  */
 function* elementsOf(bytes: Uint8Array, name: string): Generator<string, void, void> {
+  for (const { from, to } of elementRanges(bytes, name))
+    yield utf8.decode(bytes.subarray(from, to));
+}
+
+/** The bytes of one element of an array, from `from` up to `to`, exclusive. */
+interface ElementRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Yields the place of each element of an array. Throws a source error if the array is not complete. */
+export function* elementRanges(
+  bytes: Uint8Array,
+  name: string,
+): Generator<ElementRange, void, void> {
   const scanner = new JsonScanner(nestingLimit);
   // Scans the bracket that opens the array.
   let at = scanner.scan(bytes, 0, bytes.indexOf(0x5b) + 1, -1);
@@ -141,7 +156,7 @@ function* elementsOf(bytes: Uint8Array, name: string): Generator<string, void, v
     while (from < at && (bytes[from] === 0x2c || (bytes[from] as number) <= 0x20)) from++;
     const isWhole = from < at && scanner.depth === 1 && scanner.state === Expect.separator;
     if (scanner.problem !== null || !isWhole) throw notJson(utf8.decode(bytes), name);
-    yield utf8.decode(bytes.subarray(from, at));
+    yield { from, to: at };
   }
 }
 
