@@ -37,6 +37,18 @@ export const activityColumns: readonly Column<ActivityRow>[] = [
   codeColumn,
   column("attempts", "Attempts", "number", "The number of times that the entry was sent."),
   column("run", "Run", "text or null", "The bulk run of the entry."),
+  column(
+    "took_effect",
+    "Took effect",
+    "text",
+    "The operator's answer: `yes`, `no` or `unknown`. Absent unless an operator closed the entry.",
+  ),
+  column(
+    "closing_reason",
+    "Closed because",
+    "text",
+    "The operator's reason. Absent unless an operator closed the entry.",
+  ),
 ];
 
 const outcomes: readonly ActivityOutcome[] = [
