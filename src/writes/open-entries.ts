@@ -75,6 +75,20 @@ export async function listOpenEntries(
   );
 }
 
+/**
+ * Returns the entries of a service that an operator closed since a time (epoch milliseconds), last
+ * closed first. Throws a journal error.
+ */
+export function closedSince(
+  journal: Journal,
+  baseUrl: string,
+  since: number,
+): readonly ActivityRow[] {
+  const sql = `SELECT ${activityColumns} FROM intent
+    WHERE service = ? AND took_effect IS NOT NULL AND ended_at >= ? ORDER BY ended_at DESC, id DESC`;
+  return journal.read((rows) => rows.all(sql, serviceKey(baseUrl), since)).map(activityRow);
+}
+
 /** An entry that is open. */
 export interface OpenEntry extends ActivityRow {
   readonly outcome: OpenOutcome;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { listActivity } from "../../src/writes/activity.ts";
 import { askAboutItems, barOf } from "../../src/writes/guard.ts";
 import { addIntent, blockItems, setItems } from "../../src/writes/journal/changes.ts";
-import { type EffectDoubt, type TookEffect } from "../../src/writes/journal/entry.ts";
+import type { EffectDoubt, TookEffect } from "../../src/writes/journal/entry.ts";
 import type { Journal } from "../../src/writes/journal/open-journal.ts";
 import type { ItemOutcome } from "../../src/writes/kinds/kind.ts";
 import { close, listOpenEntries, type OpenOutcome } from "../../src/writes/open-entries.ts";
@@ -74,7 +74,8 @@ async function* openEntries(of: WriteRequest): AsyncGenerator<Closed & { journal
         for (const isBlocked of [false, true]) {
           // A conflict is no 400, which alone blocks a form.
           if (state === "rejected" && doubt !== "none" && isBlocked) continue;
-          const baseUrl = `http://127.0.0.1:${(services += 1)}`;
+          services += 1;
+          const baseUrl = `http://127.0.0.1:${services}`;
           const id = await journal.commit((rows) => {
             const added = addIntent(rows, { write, profile: "p", baseUrl, owner: null, at: 1 });
             rows.update("intent", { state, doubt, ended_at: 1 }, "id = ?", added);

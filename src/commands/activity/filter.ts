@@ -123,6 +123,20 @@ export function selectedService(invocation: Invocation): string | undefined {
   return findTarget(invocation)?.profile.baseUrl ?? undefined;
 }
 
+/**
+ * Returns the notice for no matching entry. It names the service and the state folder, because the
+ * entry can belong to another service or be in another folder.
+ */
+export function noMatchWords(invocation: Invocation, { baseUrl }: ActivityFilter): string {
+  const ofService = baseUrl === undefined ? "" : ` of ${baseUrl}`;
+  return `No matching entries${ofService}${folderWords(invocation)}.`;
+}
+
+/** Returns words for the folder of the journal, or an empty text for a journal in memory. */
+export function folderWords({ globals, folders }: Invocation): string {
+  return globals.sandbox ? "" : ` in ${folders.stateDir}`;
+}
+
 /** Returns the time span of `--since` and `--until`, in the local time zone. */
 function timeSpan(
   { since, until }: ActivityOptions,

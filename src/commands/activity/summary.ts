@@ -7,7 +7,7 @@ import type { Column } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { withJournalToCount } from "../with-journal.ts";
-import { activityFilter } from "./filter.ts";
+import { activityFilter, noMatchWords } from "./filter.ts";
 
 const { operation, supplier, outcome, tookEffect, entries, rows, sum } = doneFields;
 const columns: readonly Column<Done>[] = [
@@ -30,7 +30,7 @@ export const verb: Verb = {
     const filter = activityFilter(options, invocation);
     const { signal } = invocation.io;
     const done = await withJournalToCount(invocation, (journal) => doneBy(journal, filter, signal));
-    if (done.length === 0) invocation.notice("No entry was recorded.");
+    if (done.length === 0) invocation.notice(noMatchWords(invocation, filter));
     await printRows(invocation, columns, done);
     if (invocation.globals.format === "table" && done.length > 0)
       invocation.notice(doneWords(done));
