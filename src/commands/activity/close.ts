@@ -49,6 +49,6 @@ export const verb: Verb = {
   exits: exits.entry,
   examples: [
     "supplyline activity close 12 --took-effect yes --reason 'seen on the account'",
-    "supplyline activity close 13 --took-effect no --reason 'not at the vendor, case 88'",
+    "supplyline activity close 13 --took-effect no --reason 'not at the vendor'",
   ],
 };
