@@ -12,7 +12,7 @@ import { isOperation, kindOf } from "./kinds/kinds.ts";
 import { bodyFacts } from "./prepare.ts";
 
 /** The outcome of a row. `exists` is a confirmed row that already existed. */
-export type DoneOutcome = ActivityOutcome | "exists";
+type DoneOutcome = ActivityOutcome | "exists";
 
 /** The outcomes in the order of lists. */
 const outcomes: readonly DoneOutcome[] = [

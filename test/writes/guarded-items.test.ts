@@ -217,7 +217,12 @@ describe("when retention has removed the entry", () => {
 
   test("a closed doubt is still held back", async () => {
     const { context, options } = await sentAfter(["reset"], instruction());
-    await close(context.journal, 1, { reason: "seen at the vendor", tookEffect: "unknown" }, Date.now());
+    await close(
+      context.journal,
+      1,
+      { reason: "seen at the vendor", tookEffect: "unknown" },
+      Date.now(),
+    );
     await applyRetention(context.journal, years);
     await expect(submit(context, instruction(), options)).rejects.toThrow("an operator closed");
   });

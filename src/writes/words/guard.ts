@@ -49,7 +49,7 @@ export function describeEarlierEntry({
 function earlierStateWords(earlier: EarlierEntry): string {
   const entry = entryWords(earlier);
   const { closing } = earlier;
-  // An item that the service confirmed counts as confirmed, whatever an operator said of the rest.
+  // An item that the service confirmed counts as confirmed, whatever the answer on the entry is.
   if (closing !== undefined && closing.tookEffect !== "no") {
     const { short } = closedWords[closing.tookEffect];
     return `was sent before as ${entry}, which an operator closed (${short}): ${safe(closing.reason).replace(/[.\s]+$/, "")}`;
