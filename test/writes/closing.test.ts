@@ -6,6 +6,7 @@ import { addIntent, blockItems, setItems } from "../../src/writes/journal/change
 import type { EffectDoubt, TookEffect } from "../../src/writes/journal/entry.ts";
 import type { Journal } from "../../src/writes/journal/open-journal.ts";
 import type { ItemOutcome } from "../../src/writes/kinds/kind.ts";
+import { kindOf } from "../../src/writes/kinds/kinds.ts";
 import { close, listOpenEntries, type OpenOutcome } from "../../src/writes/open-entries.ts";
 import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
 import { describeEarlierEntry } from "../../src/writes/words/guard.ts";
@@ -133,9 +134,10 @@ async function expectSameWithoutEntry(
   const keys = journal.read((rows) =>
     rows.number("SELECT count(*) FROM item_key WHERE intent = ?", id),
   );
-  const isKept = !["notes create", "supply-points create"].includes(of.operation);
-  expect(keys).toBe(isKept ? write.keys.length : 0);
-  if (isKept) expect(findingsIn(entry)).toEqual(entry.after);
+  const isForgotten = ["notes create", "supply-points create"].includes(of.operation);
+  if (kindOf(of.operation).movesMoney) expect(keys).toBe(write.keys.length);
+  if (isForgotten) expect(keys).toBe(0);
+  else expect(findingsIn(entry)).toEqual(entry.after);
 }
 
 describe.each(

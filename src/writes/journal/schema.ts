@@ -332,8 +332,9 @@ CREATE INDEX intent_held ON intent (run) WHERE run IS NOT NULL AND state = 'unse
 /**
  * Adds the operator's answer if a closed entry took effect. Earlier versions did not ask. The
  * trigger stores the state of each item if its entry is deleted, with null for an item without an
- * effect. It deletes only the keys of notes and supply points, because they move no money and a
- * short text can be guessed from its hash.
+ * effect. The keys of items that move money always stay. The keys of notes and supply points are
+ * deleted, because a short text can be guessed from its hash, and so are those of statements
+ * without an effect.
  */
 const closings = `
 ALTER TABLE intent ADD COLUMN took_effect TEXT CHECK (took_effect IN ('yes', 'no', 'unknown'));
@@ -344,9 +345,9 @@ CREATE TRIGGER item_key_outlives_intent BEFORE DELETE ON intent BEGIN
       SELECT ${effectiveState} FROM intent i
       LEFT JOIN item t ON t.intent = i.id AND t.position = item_key.position WHERE i.id = OLD.id
     ), CASE WHEN blocked THEN 'rejected' END)
-    WHERE intent = OLD.id;
-  DELETE FROM item_key
-    WHERE intent = OLD.id AND OLD.operation IN ('notes create', 'supply-points create');
+    WHERE intent = OLD.id AND OLD.operation NOT IN ('notes create', 'supply-points create');
+  DELETE FROM item_key WHERE intent = OLD.id AND state IS NULL
+    AND OLD.operation NOT IN ('transactions create', 'payment-instructions create');
 END;
 `;
 
