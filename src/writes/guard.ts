@@ -6,8 +6,8 @@
 
 import { serviceKey } from "../api/url.ts";
 import { instant, maybeText, type Row, type Rows, whole } from "../sqlite/rows.ts";
-import { effectiveState, requestKeys, wholeRequest } from "./item-keys.ts";
 import { closingRemark } from "./activity.ts";
+import { effectiveState, requestKeys, wholeRequest } from "./item-keys.ts";
 import type { Closing, State, TookEffect } from "./journal/entry.ts";
 import { type Finding, type FindingKind, notPassed } from "./journal/override.ts";
 import type { Operation } from "./kinds/kind.ts";
