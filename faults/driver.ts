@@ -178,7 +178,8 @@ async function sendClosed({ mark, writes }: { readonly mark: string; readonly wr
     const { request } = composeWrite("payment instructions", mark, n);
     const { journalId, outcome } = await submit(context, request, options);
     if (outcome !== "unknown") continue;
-    await close(context.journal, journalId, "seen at the vendor", clock.now());
+    const closing = { reason: "seen at the vendor", tookEffect: "unknown" } as const;
+    await close(context.journal, journalId, closing, clock.now());
     await submit(context, request, options).catch(barred);
   }
 }

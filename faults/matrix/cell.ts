@@ -8,6 +8,7 @@ import type { SubmitOptions } from "../../src/writes/send/events.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { planVerification, verify } from "../../src/writes/verify.ts";
 import { type Evidence, landings, placeOf, type Reported, readJournal } from "../evidence.ts";
+import { doneViolations } from "../invariants/done-and-ledger.ts";
 import { type Violation, violationsIn } from "../invariants/invariant.ts";
 import { afterRecovery, invariants } from "../invariants/journal-and-ledger.ts";
 import { secretsIn } from "../secrets.ts";
@@ -77,10 +78,19 @@ async function writes(stage: Stage): Promise<CellResult> {
     sandbox.setFaults([]);
     const faultless = await verifyAll(client);
     const last = violationsIn(evidence(stage, reported), [...invariants, ...afterRecovery]);
+    const { journal } = client.writes.context;
+    const sums = await doneViolations(journal, sandbox.ledger());
     const injected = shut + watch.seen.filter(({ fault: name }) => name !== null).length;
     const outcomes: Record<string, number> = {};
     for (const { outcome } of histories) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-    const violations = [...historyViolations(histories), ...first, ...sent, ...faultless, ...last];
+    const violations = [
+      ...historyViolations(histories),
+      ...first,
+      ...sent,
+      ...faultless,
+      ...sums,
+      ...last,
+    ];
     return {
       cell,
       writes: cell.writes,

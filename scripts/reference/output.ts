@@ -99,6 +99,16 @@ const outputs: readonly Output[] = [
       field("base_url", "text", "The service's address."),
       field("problems", "array of text", "The data that could not be read on this machine."),
       field(
+        "done",
+        "array of objects or null",
+        "The rows that took effect or did not, of the entries recorded since then: see [What took effect](#what-took-effect). Null if the journal cannot be read.",
+      ),
+      field(
+        "closed",
+        "array of objects or null",
+        "The [journal entries](#journal-entries) that an operator closed since then, with `took_effect` and `closing_reason`.",
+      ),
+      field(
         "suppliers",
         "array of objects",
         "Per supplier the figures `now` and `before`, `changes`, `oldest_pending`, `gone` and `held_back`. `problem` is the reason for stored figures; null if the figures are from the service.",
@@ -249,6 +259,11 @@ const outputs: readonly Output[] = [
     shape: "array, newest first; `activity export` prints JSON lines without `--format`",
   },
   {
+    title: "What took effect",
+    commands: ["activity summary"],
+    shape: "array, one object for each operation, supplier and outcome",
+  },
+  {
     title: "One journal entry",
     commands: ["activity show"],
     shape: "object; other formats have the columns of [Journal entries](#journal-entries)",
@@ -281,7 +296,12 @@ const outputs: readonly Output[] = [
     title: "A closed entry",
     commands: ["activity close"],
     shape: "object",
-    fields: [journalId, outcome, field("reason", "text", "The reason that you gave.")],
+    fields: [
+      journalId,
+      outcome,
+      field("took_effect", "text", "Your answer: `yes`, `no` or `unknown`."),
+      field("reason", "text", "The reason that you gave."),
+    ],
   },
   {
     title: "A purge",

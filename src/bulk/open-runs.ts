@@ -24,6 +24,8 @@ export function unfinishedRuns(reading: RunReading, baseUrl: string): readonly R
  */
 export interface RejectedRows {
   readonly run: string;
+  /** The profile that started the run. */
+  readonly profile: string;
   readonly supplier: string;
   readonly rows: number;
 }
@@ -42,7 +44,7 @@ export async function openRejectedRows(
 ): Promise<readonly RejectedRows[]> {
   const runs = journal.read((rows) =>
     rows.all(
-      `SELECT id FROM run WHERE service = ? AND EXISTS (
+      `SELECT id, profile FROM run WHERE service = ? AND EXISTS (
          SELECT 1 FROM run_count WHERE run = run.id AND outcome = 'rejected' AND n > 0)
        ORDER BY created_at DESC, id`,
       serviceKey(baseUrl),
@@ -50,7 +52,7 @@ export async function openRejectedRows(
   );
   const rejectedRows: RejectedRows[] = [];
   for (const row of runs) {
-    const run = text(row, "id");
+    const [run, profile] = [text(row, "id"), text(row, "profile")];
     const counts = new Map<string, number>();
     for await (const page of rejectedPages(journal, run, signal))
       for (const rejected of page) {
@@ -58,7 +60,7 @@ export async function openRejectedRows(
         const supplier = text(rejected, "import_supplier");
         counts.set(supplier, (counts.get(supplier) ?? 0) + 1);
       }
-    for (const [supplier, rows] of counts) rejectedRows.push({ run, supplier, rows });
+    for (const [supplier, rows] of counts) rejectedRows.push({ run, profile, supplier, rows });
   }
   return rejectedRows;
 }

@@ -2,10 +2,13 @@
 
 import { setImmediate } from "node:timers/promises";
 import { maybeText, maybeWhole, type Row, type Rows, text, whole } from "../sqlite/rows.ts";
+import { capital } from "../text/connection-words.ts";
+import type { TookEffect } from "../writes/journal/entry.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { isOperation } from "../writes/kinds/kinds.ts";
 import { Contents } from "../writes/words/contents.ts";
 import { type DetailFacts, detailOf } from "../writes/words/detail.ts";
+import { closedWords } from "../writes/words/outcomes.ts";
 import type { RunCounts, RunRow } from "./run-record.ts";
 
 /** The states of rows to read, as the journal stores them, or null for all. */
@@ -23,7 +26,7 @@ interface RowFilter {
 }
 
 const selectBy = (index: string) => `SELECT r.line, r.position, r.outcome, r.intent,
-  i.import_supplier, i.external_account_number, i.external_identifier, i.operation, i.state, i.reason,
+  i.import_supplier, i.external_account_number, i.external_identifier, i.operation, i.state, i.reason, i.took_effect,
   i.doubt, i.http_status, i.code, item.outcome AS item_outcome, item.status,
   CASE WHEN r.outcome IN ('rejected', 'retryable', 'unknown') THEN (
     SELECT response FROM attempt WHERE attempt.intent = r.intent ORDER BY n DESC LIMIT 1) END AS response,
@@ -197,8 +200,16 @@ function factsOf(row: Row, outcome: RunRow["outcome"]): DetailFacts {
     doubt: text(row, "doubt"),
     httpStatus: maybeWhole(row, "http_status"),
     response: maybeText(row, "response"),
-    note: maybeText(row, "remark"),
+    note: noteOf(row),
   };
+}
+
+/** Returns the journal's note about a row, with the operator's answer if it says that it is known. */
+function noteOf(row: Row): string | null {
+  const remark = maybeText(row, "remark");
+  const tookEffect = maybeText(row, "took_effect") as TookEffect | null;
+  if (remark === null || tookEffect === null || tookEffect === "unknown") return remark;
+  return `${capital(closedWords[tookEffect].short)}: ${remark}`;
 }
 
 /** SQL for the entries of a run that a resume would send or verify. */

@@ -109,9 +109,10 @@ const table: Readonly<Record<string, UnnamedEntry>> = {
     },
   },
   activity: {
-    summary: "the journal of sent entries: list, show, verify, resend, close, purge, export",
+    summary: "the journal: summary, list, show, verify, resend, close, purge, repair, export",
     example: ["supplyline activity list --outcome unknown"],
     verbs: {
+      summary: () => import("./activity/summary.ts"),
       list: () => import("./activity/list.ts"),
       show: () => import("./activity/show.ts"),
       verify: () => import("./activity/verify.ts"),

@@ -26,6 +26,7 @@ import {
   effectWords,
   meaningWords,
   operationNoun,
+  outcomeLabel,
   outcomeWords,
   reasonWords,
   targetNumber,
@@ -158,7 +159,7 @@ function addOutcome(page: DocumentBuilder, detail: ActivityDetail): void {
     ...(status === null ? [] : [code === null ? `${status}` : `${status} ${code}`]),
     ...(attempts.length > 1 ? [plural(attempts.length, "attempt")] : []),
   ];
-  page.addEnds(`${words.mark} ${words.label}${effect}`, facts.join(", "), {
+  page.addEnds(`${words.mark} ${outcomeLabel(detail)}${effect}`, facts.join(", "), {
     tone: words.tone,
     bold: true,
   });

@@ -15,7 +15,7 @@ import { formatAge, wholeSeconds } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
 import { widthOf, wrap } from "../text/width.ts";
 import { type StateStart, stateStart, type Transition } from "../watch/timeline.ts";
-import { operationNoun, outcomeWords } from "../writes/words/outcomes.ts";
+import { operationNoun, outcomeLabel, outcomeWords } from "../writes/words/outcomes.ts";
 import { type Fact, Facts, labelWidth } from "./facts.tsx";
 import { Lines, type Piece } from "./text.tsx";
 
@@ -171,12 +171,14 @@ function Sent(props: {
     { text: `  ${key("activity")} shows all`, tone: "muted" },
   ];
   const lines = shown.map((row, at): readonly Piece[] => {
-    const { mark, label: outcome, tone } = outcomeWords[row.outcome];
+    const { mark, tone } = outcomeWords[row.outcome];
+    const outcome = outcomeLabel(row);
     return [
       { text: `${" ".repeat(labels)}${times[at]?.padEnd(timeWidth)}  `, tone: "muted" },
       { text: `${mark} ${outcome}`.padEnd(13), tone },
       { text: `${operationNoun(row.operation).padEnd(kindWidth)}  ${row.contents}` },
       { text: row.code && row.outcome !== "confirmed" ? `  ${row.code}` : "" },
+      { text: row.closing_reason ? `  ${row.closing_reason}` : "", tone: "muted" },
     ];
   });
   return <Lines lines={[title, ...lines]} />;

@@ -11,10 +11,12 @@ import {
   listActivity,
 } from "../writes/activity.ts";
 import { type ActivityDetail, bodyText, showActivity } from "../writes/activity-detail.ts";
+import { doneBy } from "../writes/done.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { planResend, type ResendPlan } from "../writes/resend.ts";
 import { planVerification, type VerifyPlan } from "../writes/verify.ts";
 import { bodyWords } from "../writes/words/contents.ts";
+import { doneWords } from "../writes/words/done.ts";
 import { useApp, useSession } from "./app.tsx";
 import { useStore } from "./context.ts";
 import { useRead } from "./reading.ts";
@@ -111,13 +113,17 @@ const maxRows = 2_000;
 const firstListedOutcomes = ["unknown", "retryable", "sending"] as const;
 
 /** The entries of a supplier, an account or a supply point, or all of them. */
-interface ActivityScope {
+interface ActivityScope extends ActivityPlace {
+  /** True to list only entries of the session's profile. */
+  readonly ownProfileOnly: boolean;
+}
+
+/** A supplier, an account or a supply point, or all of them. */
+interface ActivityPlace {
   /** An import supplier, or null for all. */
   readonly supplier: string | null;
   /** An account's number or a supply point's identifier, or null for all. */
   readonly account: string | null;
-  /** True to list only entries of the session's profile. */
-  readonly ownProfileOnly: boolean;
 }
 
 /** An entry in the lists of the console. */
@@ -184,6 +190,30 @@ export function useActivity(scope: ActivityScope): JournalRead<ActivityList> {
       [supplier, account, ownProfileOnly, profile, baseUrl],
     ),
   );
+}
+
+/**
+ * Returns sentences about what the entries of a scope did since a time (epoch milliseconds). Empty
+ * if there are none, or too many to add them up after each change of the journal.
+ */
+export function useDoneWords({ supplier, account }: ActivityPlace, since: number): string {
+  const { baseUrl } = useSession();
+  const { view } = useJournalRead(
+    useCallback(
+      async ({ context: { journal } }: Writes, signal: AbortSignal) => {
+        const filter = {
+          baseUrl,
+          since,
+          ...(supplier === null ? {} : { importSupplier: supplier }),
+          ...(account === null ? {} : { number: account }),
+        };
+        if (countActivity(journal, filter) > maxRows) return "";
+        return doneWords(await doneBy(journal, filter, signal));
+      },
+      [supplier, account, baseUrl, since],
+    ),
+  );
+  return view.kind === "read" ? view.value : "";
 }
 
 /**

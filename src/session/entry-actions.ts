@@ -3,6 +3,7 @@ import { isAppError } from "../errors/app-error.ts";
 import { errorWords, oneLine } from "../errors/error-words.ts";
 import { discardSent } from "../state/drafts.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
+import { type TookEffect, tookEffectAnswers } from "../writes/journal/entry.ts";
 import type { Override } from "../writes/journal/override.ts";
 import { close } from "../writes/open-entries.ts";
 import { bodyFacts } from "../writes/prepare.ts";
@@ -11,7 +12,7 @@ import type { SendOptions, WriteContext } from "../writes/send/events.ts";
 import { entryOf } from "../writes/submit.ts";
 import { planVerification, verify, verifyWords } from "../writes/verify.ts";
 import { writeWords } from "../writes/words/contents.ts";
-import { noticeTone, outcomeWords } from "../writes/words/outcomes.ts";
+import { closedWords, noticeTone, outcomeWords } from "../writes/words/outcomes.ts";
 import type { Here } from "./app.ts";
 import { passGate } from "./gate.ts";
 import { logClosing } from "./logged-work.ts";
@@ -67,18 +68,34 @@ export function resendEntry(here: Here, id: number): void {
   });
 }
 
-/** Asks for a reason, and closes an entry with it. Sends nothing. */
+/** The answers to the question if a closed entry took effect, with their results. */
+const closingChoices: Readonly<Record<TookEffect, { readonly label: string; hint: string }>> = {
+  unknown: { label: "Not known", hint: "Its items stay barred, as before." },
+  yes: { label: "It took effect", hint: "It counts as confirmed, by you." },
+  no: { label: "It had no effect", hint: "Its items can be sent again." },
+};
+
+/** Asks if an entry took effect and for a reason, and closes the entry. Sends nothing. */
 export function closeEntry(here: Here, id: number): void {
+  const choices = tookEffectAnswers.map((tookEffect) => ({
+    ...closingChoices[tookEffect],
+    run: () => askClosingReason(here, id, tookEffect),
+  }));
+  here.app.overlays.choose(`Close entry ${id}: did it take effect?`, choices);
+}
+
+function askClosingReason(here: Here, id: number, tookEffect: TookEffect): void {
   const { app, session } = here;
   app.overlays.prompt({
-    title: `Close entry ${id}`,
+    title: `Close entry ${id}: ${closedWords[tookEffect].short}`,
     label: "Reason",
-    hint: "How you know that it is settled. The journal stores it; nothing is sent.",
+    hint: "How you know. The journal stores it; nothing is sent.",
     onSubmit: (reason) => {
       if (reason === "") return "Closing needs a reason.";
+      const closing = { reason, tookEffect };
       withJournal(here, `closing entry ${id}`, async ({ journal, clock }) => {
-        const logEnd = logClosing(session, id, reason);
-        const profile = await close(journal, id, reason, clock.now()).catch((error: unknown) => {
+        const logEnd = logClosing(session, id, closing);
+        const profile = await close(journal, id, closing, clock.now()).catch((error: unknown) => {
           logEnd({ text: "failed", tone: "bad" });
           throw error;
         });

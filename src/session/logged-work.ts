@@ -7,7 +7,7 @@ import type { Profile } from "../settings/schemas.ts";
 import { asCommand, type CommandPlace, commandLine, sandboxName } from "../text/as-command.ts";
 import { bytes, count } from "../text/numbers.ts";
 import type { RowClass } from "../triage/reconcile/classes.ts";
-import type { Entry } from "../writes/journal/entry.ts";
+import type { Closing, Entry } from "../writes/journal/entry.ts";
 import { validateSupplyPointPath } from "../writes/kinds/kind.ts";
 import type { CommandLog, LoggedEnd } from "./command-log.ts";
 import type {
@@ -167,9 +167,10 @@ export function logTasks(
 export function logClosing(
   { log, profile }: { readonly log: CommandLog; readonly profile: Profile },
   id: number,
-  reason: string,
+  { reason, tookEffect }: Closing,
 ): (end: LoggedEnd) => void {
-  const close = { words: ["activity", "close", `${id}`], options: [["--reason", reason]] } as const;
+  const options = [["--took-effect", tookEffect] as const, ["--reason", reason] as const];
+  const close = { words: ["activity", "close", `${id}`], options };
   return log.begin("write", commandLine(close, profileFlag(profile)) ?? `# close entry ${id}`);
 }
 

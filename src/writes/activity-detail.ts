@@ -140,18 +140,23 @@ export function lastNote(
   journal: Journal,
   { baseUrl, supplier, account }: { baseUrl: string; supplier: string; account: string },
 ): LastNote | null {
-  const [last] = listActivity(journal, {
+  const sentNotes = listActivity(journal, {
     baseUrl,
     importSupplier: supplier,
     externalAccountNumber: account,
     operation: "notes create",
     outcomes: ["confirmed", "unknown", "retryable", "sending", "closed"],
-    limit: 1,
   });
+  // A note that an operator found to be missing is not the last one.
+  const last = sentNotes.find(({ took_effect: tookEffect }) => tookEffect !== "no");
   if (last === undefined) return null;
   const { journal_id, outcome, created_at } = last;
   const body = noteBodies(bodyText(journal, journal_id) ?? "null").at(-1) ?? null;
-  return { body, outcome, at: Date.parse(created_at) };
+  return {
+    body,
+    outcome: last.took_effect === "yes" ? "confirmed" : outcome,
+    at: Date.parse(created_at),
+  };
 }
 
 /** Returns the texts of the notes in a body (INTERFACE 4.1). */

@@ -2,7 +2,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import { serviceKey } from "../api/url.ts";
 import { maybeText, maybeWhole, type Row, text, whole } from "../sqlite/rows.ts";
-import { isInstant, type State } from "./journal/entry.ts";
+import { isInstant, type State, type TookEffect } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
 
 /**
@@ -32,6 +32,10 @@ export interface ActivityRow {
   readonly code: string | null;
   readonly attempts: number;
   readonly run: string | null;
+  /** The operator's answer if the entry took effect. Absent unless an operator closed the entry. */
+  readonly took_effect?: TookEffect;
+  /** The reason why an operator closed the entry. Absent for any other entry. */
+  readonly closing_reason?: string;
 }
 
 /** The conditions for entries. An absent condition matches every entry. */
@@ -66,9 +70,16 @@ const orders = {
     "CASE state WHEN 'unknown' THEN 0 WHEN 'retryable' THEN 1 WHEN 'sending' THEN 2 ELSE 3 END, id DESC",
 };
 
+/** Returns SQL for the operator's reason for closing the entry with the id `intent`. */
+export function closingRemark(intent: string): string {
+  return `SELECT text FROM remark WHERE remark.intent = ${intent} AND remark.kind = 'closed'
+    ORDER BY remark.id DESC LIMIT 1`;
+}
+
 /** The columns of `intent` that {@link activityRow} reads. */
 export const activityColumns = `id, created_at, profile, operation, import_supplier, external_account_number,
-  external_identifier, state, http_status, code, run,
+  external_identifier, state, http_status, code, run, took_effect,
+  CASE WHEN took_effect IS NOT NULL THEN (${closingRemark("intent.id")}) END AS closing_reason,
   (SELECT count(*) FROM attempt WHERE attempt.intent = intent.id) AS attempts`;
 
 /** Returns all matching entries in one array. Exports use {@link exportActivity}. */
@@ -219,6 +230,8 @@ export function activityRow(row: Row): ActivityRow {
   const account = maybeText(row, "external_account_number");
   const identifier = maybeText(row, "external_identifier");
   const state = text(row, "state") as State;
+  const tookEffect = maybeText(row, "took_effect") as TookEffect | null;
+  const closingReason = maybeText(row, "closing_reason");
   return {
     journal_id: whole(row, "id"),
     created_at: iso(whole(row, "created_at")),
@@ -232,6 +245,8 @@ export function activityRow(row: Row): ActivityRow {
     code: maybeText(row, "code"),
     attempts: whole(row, "attempts"),
     run: maybeText(row, "run"),
+    ...(tookEffect === null ? {} : { took_effect: tookEffect }),
+    ...(closingReason === null ? {} : { closing_reason: closingReason }),
   };
 }
 

@@ -6,8 +6,9 @@
 
 import { serviceKey } from "../api/url.ts";
 import { instant, maybeText, type Row, type Rows, whole } from "../sqlite/rows.ts";
+import { closingRemark } from "./activity.ts";
 import { effectiveState, requestKeys, wholeRequest } from "./item-keys.ts";
-import type { State } from "./journal/entry.ts";
+import type { Closing, State, TookEffect } from "./journal/entry.ts";
 import { type Finding, type FindingKind, notPassed } from "./journal/override.ts";
 import type { Operation } from "./kinds/kind.ts";
 import { isRecognized, kindOf } from "./kinds/kinds.ts";
@@ -21,6 +22,8 @@ export interface EarlierEntry {
   readonly at: number;
   /** True if retention has removed the entry, so that it cannot be shown. */
   readonly isRemoved: boolean;
+  /** The operator's decision on a closed entry. Absent for any other entry. */
+  readonly closing?: Closing;
 }
 
 /** A write and the base URL of its service. */
@@ -140,7 +143,8 @@ export function barOf(finding: GuardFinding): Bar | null {
 /** Returns SQL for the keys that match a condition, with the state of their items. */
 const keysWhere = (condition: string) => `SELECT * FROM (
     SELECT k.intent, k.blocked, coalesce(k.state, ${effectiveState}) AS state,
-      coalesce(k.at, i.created_at) AS at, k.state IS NOT NULL AS removed
+      coalesce(k.at, i.created_at) AS at, k.state IS NOT NULL AS removed, i.took_effect,
+      CASE WHEN i.took_effect IS NOT NULL THEN (${closingRemark("i.id")}) END AS closing_reason
     FROM item_key k LEFT JOIN intent i ON i.id = k.intent
     LEFT JOIN item t ON t.intent = k.intent AND t.position = k.position
     WHERE ${condition} AND k.service = ? AND k.intent IS NOT ?)`;
@@ -172,11 +176,14 @@ function earlierRequest(
 }
 
 function earlierOf(row: Row): EarlierEntry {
+  const tookEffect = maybeText(row, "took_effect") as TookEffect | null;
+  const reason = maybeText(row, "closing_reason");
   return {
     journalId: whole(row, "intent"),
     state: (maybeText(row, "state") ?? "rejected") as State,
     at: instant(row, "at"),
     isRemoved: whole(row, "removed") === 1,
+    ...(tookEffect === null || reason === null ? {} : { closing: { tookEffect, reason } }),
   };
 }
 

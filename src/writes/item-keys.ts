@@ -89,13 +89,16 @@ export const wholeRequest = -1;
 
 /**
  * SQL for the state of the key `k` of entry `i` with item `t`, or null if the item cannot have
- * taken effect. An item's outcome counts before the state of its entry. Exception: a conflict
- * rejects every item and leaves a doubt about each.
+ * taken effect. An item's outcome counts before the state of its entry. Exceptions: a conflict
+ * rejects every item and leaves a doubt about each. An operator who saw the effect knows more than
+ * a rejection says, but no operator's `no` frees an item that the service confirmed.
  */
 export const effectiveState = `CASE
     WHEN i.state = 'rejected' AND i.doubt <> 'none' THEN i.state
     WHEN t.outcome IN ('created', 'exists') THEN 'confirmed'
+    WHEN i.state = 'closed' AND i.took_effect = 'yes' THEN 'confirmed'
     WHEN t.outcome IN ('rejected', 'not-reached') THEN NULL
+    WHEN i.state = 'closed' AND i.took_effect = 'no' THEN NULL
     WHEN i.state IN ('confirmed', 'unknown', 'sending') THEN i.state
     WHEN i.state IN ('retryable', 'closed') AND i.doubt <> 'none' THEN i.state
   END`;

@@ -1,11 +1,17 @@
 /** Counts, lists and closes the open entries of a service, for the console and the commands. */
 import { setImmediate } from "node:timers/promises";
 import { serviceKey } from "../api/url.ts";
-import { type Row, text, whole } from "../sqlite/rows.ts";
+import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import { type ActivityRow, activityColumns, activityRow, isOpen, pageRows } from "./activity.ts";
 import { confirmedLater } from "./item-keys.ts";
 import { addRemark } from "./journal/changes.ts";
-import { entryError, noEntry, readEntryRow } from "./journal/entry.ts";
+import {
+  type Closing,
+  entryError,
+  noEntry,
+  readEntryRow,
+  type TookEffect,
+} from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
 import { ownerFrom } from "./owner.ts";
 
@@ -69,6 +75,20 @@ export async function listOpenEntries(
   );
 }
 
+/**
+ * Returns the entries of a service that an operator closed since a time (epoch milliseconds), last
+ * closed first. Throws a journal error.
+ */
+export function closedSince(
+  journal: Journal,
+  baseUrl: string,
+  since: number,
+): readonly ActivityRow[] {
+  const sql = `SELECT ${activityColumns} FROM intent
+    WHERE service = ? AND took_effect IS NOT NULL AND ended_at >= ? ORDER BY ended_at DESC, id DESC`;
+  return journal.read((rows) => rows.all(sql, serviceKey(baseUrl), since)).map(activityRow);
+}
+
 /** An entry that is open. */
 export interface OpenEntry extends ActivityRow {
   readonly outcome: OpenOutcome;
@@ -113,11 +133,16 @@ async function* openPages(
 }
 
 /**
- * Closes an entry and stores the operator's reason. Only an open entry can be closed. Resolves with
- * the profile of the entry, so that the caller can discard its draft. Rejects with a write error or
- * a journal error.
+ * Closes an entry and stores the operator's reason and answer. Only an open entry can be closed.
+ * Resolves with the profile of the entry, so that the caller can discard its draft. Rejects with a
+ * write error or a journal error.
  */
-export function close(journal: Journal, id: number, reason: string, at: number): Promise<string> {
+export function close(
+  journal: Journal,
+  id: number,
+  { reason, tookEffect }: Closing,
+  at: number,
+): Promise<string> {
   return journal.commit((rows) => {
     // A damaged entry can be closed, because the operator knows its outcome.
     const row = readEntryRow(rows, id);
@@ -127,13 +152,30 @@ export function close(journal: Journal, id: number, reason: string, at: number):
     if (owner !== null) {
       throw entryError(id, "in-use", `Process ${owner.pid} is sending entry ${id}.`);
     }
-    if (!(openOutcomes as readonly string[]).includes(state)) {
+    if (!isOpenOutcome(state)) {
       const words = `Entry ${id} is ${state}; only an unknown, rejected, retryable or unsent one is closed.`;
       throw entryError(id, "not-possible", words);
     }
-    const closed = { state: "closed", reason: "closed-by-operator", ended_at: at };
-    rows.update("intent", closed, "id = ?", id);
+    stateDoubt(rows, id, row, tookEffect);
+    const settled = { state: "closed", reason: "closed-by-operator", ended_at: at };
+    rows.update("intent", { ...settled, took_effect: tookEffect }, "id = ?", id);
     addRemark(rows, id, { at, kind: "closed", text: reason.trim() });
     return text(row, "profile");
   });
+}
+
+/**
+ * Stores what the state of an open entry implies about its effect, because the state changes. An
+ * unknown outcome is a doubt. A rejection of the items does not stay if the operator saw the effect,
+ * or if it was a conflict with another request, which proves nothing.
+ */
+function stateDoubt(rows: Rows, id: number, row: Row, tookEffect: TookEffect): void {
+  const isInDoubt = text(row, "doubt") !== "none";
+  const isConflict = text(row, "state") === "rejected" && isInDoubt;
+  if (text(row, "state") === "unknown" && !isInDoubt)
+    rows.update("intent", { doubt: "unknown" }, "id = ?", id);
+  if (tookEffect === "yes" || isConflict) {
+    const refused = "intent = ? AND outcome IN ('rejected', 'not-reached')";
+    rows.update("item", { outcome: "unknown" }, refused, id);
+  }
 }

@@ -171,7 +171,12 @@ describe("stopping", () => {
     await carryOut(context, run);
     const { journal } = context;
     const [left] = readRunRows(journal, run, { states: ["unknown"] });
-    await close(journal, left?.journalId ?? 0, "seen at the vendor", Date.now());
+    await close(
+      journal,
+      left?.journalId ?? 0,
+      { reason: "seen at the vendor", tookEffect: "unknown" },
+      Date.now(),
+    );
     expect(readRun(context, run).counts).toMatchObject({ closed: 1, unknown: 0 });
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
     expect(readRunRows(journal, run, { states: ["closed"] })).toMatchObject([
@@ -179,6 +184,26 @@ describe("stopping", () => {
     ]);
     expect(runExitCodes(journal, run)).toEqual(new Set([0]));
   });
+
+  test.each([
+    ["yes", "Took effect: seen at the vendor"],
+    ["no", "No effect: seen at the vendor"],
+  ] as const)(
+    "a refused row that is closed with %s is closed, with the answer",
+    async (tookEffect, detail) => {
+      const sandbox = await sandboxWith(["409@payment-instructionsx1"]);
+      const { baseUrl, apiKey } = sandbox;
+      const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
+      const run = await recordedRun(context, "payment-instructions", [instructionRequest(2)]);
+      await carryOut(context, run);
+      const { journal } = context;
+      const [left] = readRunRows(journal, run);
+      expect(left?.outcome).toBe("rejected");
+      const closing = { reason: "seen at the vendor", tookEffect };
+      await close(journal, left?.journalId ?? 0, closing, Date.now());
+      expect(readRunRows(journal, run, { states: ["closed"] })).toMatchObject([{ detail }]);
+    },
+  );
 });
 
 describe("one process at a time", () => {

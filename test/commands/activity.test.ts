@@ -310,7 +310,15 @@ test("close settles an unknown outcome with a reason that is kept", async () => 
     env: nowhere,
   });
   expect(closed).toMatchObject({ code: 0, stderr: "" });
-  expect(JSON.parse(closed.stdout)).toEqual({ journal_id: 1, outcome: "closed", reason: "seen" });
+  expect(JSON.parse(closed.stdout)).toEqual({
+    journal_id: 1,
+    outcome: "closed",
+    took_effect: "unknown",
+    reason: "seen",
+  });
+  expect(await json(["activity", "list"])).toMatchObject([
+    { outcome: "closed", took_effect: "unknown", closing_reason: "seen" },
+  ]);
   expect(await json(["activity", "show", "1"])).toMatchObject({
     outcome: "closed",
     remarks: [{ kind: "closed", text: "seen" }],
@@ -347,7 +355,7 @@ test("export writes JSON lines, CSV or one array", async () => {
     env: nowhere,
   });
   expect(csv.stdout).toMatch(
-    /^journal_id,created_at,profile,operation,import_supplier,external_account_number,external_identifier,outcome,http_status,code,attempts,run\n2,[^,]+,ad-hoc,notes create,ACME,EXT-0000001,,confirmed,201,,1,\n$/,
+    /^journal_id,created_at,profile,operation,import_supplier,external_account_number,external_identifier,outcome,http_status,code,attempts,run,took_effect,closing_reason\n2,[^,]+,ad-hoc,notes create,ACME,EXT-0000001,,confirmed,201,,1,,,\n$/,
   );
   const array = await run(["activity", "export", "--json"], { env: nowhere });
   const list = await run(["activity", "list", "--json"], { env: nowhere });

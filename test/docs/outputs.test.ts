@@ -52,6 +52,7 @@ const calls: readonly (readonly [path: string, ...words: string[]])[] = [
     ...["--vendor", "GOODPAY", "--reference", "R-1", "--type", "CARD"],
   ],
   ["activity list"],
+  ["activity summary"],
   ["activity export"],
   ["activity show", "1"],
   ["bulk run", "notes", "--from", example("notes.csv"), "--results", "results.csv", "--yes"],

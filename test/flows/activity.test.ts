@@ -88,7 +88,9 @@ test("a statement that cannot be read back is closed with a reason", async () =>
   await terminal.press("enter").until("[Record]");
   await terminal.waitFor("It cannot be read back: look at the account's statements");
 
-  await terminal.press("c").until("Close entry 1");
+  await terminal.press("c").until("did it take effect?");
+  await terminal.press("down").until("It counts as confirmed");
+  await terminal.press("enter").until("Close entry 1: took effect");
   await terminal.press("enter").until("Closing needs a reason");
   await terminal.send("seen on the support pages").until("Reason  seen on the support pages");
   await terminal.press("enter").until(/– closed[^\n]* entry 1\b/);

@@ -228,7 +228,7 @@ async function actOn(
   if (state === undefined) return;
   if (act === "close") {
     if (["unknown", "retryable", "unsent"].includes(state))
-      await close(context.journal, id, "seen", Date.now());
+      await close(context.journal, id, { reason: "seen", tookEffect: "unknown" }, Date.now());
   } else if (act === "resend") {
     if (planResend(context, id).kind === "safe") await resend(context, id, options);
   } else if (state === "unknown" && planVerification(context, id).kind !== "impossible") {

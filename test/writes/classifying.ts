@@ -37,6 +37,7 @@ export function entryOf(write: WriteRequest, extra: Partial<Entry> = {}): Entry 
     state: "intent",
     reason: null,
     doubt: "none",
+    tookEffect: null,
     lookedUp: null,
     httpStatus: null,
     code: null,

@@ -60,7 +60,7 @@ describe("what the guard finds", () => {
 
   test("an entry that is closed while in doubt still asks, and names the entry", async () => {
     const { context, id } = await sent(["reset"], instruction());
-    await close(context.journal, id, "seen at the vendor", 1);
+    await close(context.journal, id, { reason: "seen at the vendor", tookEffect: "unknown" }, 1);
     expect(found(context, instruction())).toMatchObject({
       kind: "sent-before",
       earlier: { journalId: id, state: "closed" },
@@ -71,7 +71,7 @@ describe("what the guard finds", () => {
     const { context, id, result } = await sent([{ status: 404 }], instruction());
     expect(result).toMatchObject({ outcome: "rejected", mayHaveTakenEffect: false });
     expect(found(context, instruction()).kind).toBe("clear");
-    await close(context.journal, id, "not needed", 1);
+    await close(context.journal, id, { reason: "not needed", tookEffect: "unknown" }, 1);
     expect(found(context, instruction()).kind).toBe("clear");
   });
 
@@ -118,7 +118,7 @@ describe("what the guard finds", () => {
 describe("before anything is recorded", () => {
   test("a closed payment is not sent again without a reason, however its body is laid out", async () => {
     const { context, server, options, id } = await sent(["reset", made], instruction());
-    await close(context.journal, id, "seen at the vendor", 1);
+    await close(context.journal, id, { reason: "seen at the vendor", tookEffect: "unknown" }, 1);
     const text = JSON.stringify(JSON.parse(new TextDecoder().decode(instruction().body)), null, 2);
     const write = { ...instruction(), body: new TextEncoder().encode(text) };
     await expect(submit(context, write, options)).rejects.toMatchObject({

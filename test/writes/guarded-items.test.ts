@@ -217,7 +217,12 @@ describe("when retention has removed the entry", () => {
 
   test("a closed doubt is still held back", async () => {
     const { context, options } = await sentAfter(["reset"], instruction());
-    await close(context.journal, 1, "seen at the vendor", Date.now());
+    await close(
+      context.journal,
+      1,
+      { reason: "seen at the vendor", tookEffect: "unknown" },
+      Date.now(),
+    );
     await applyRetention(context.journal, years);
     await expect(submit(context, instruction(), options)).rejects.toThrow("an operator closed");
   });
@@ -240,7 +245,7 @@ describe("when retention has removed the entry", () => {
       body: { status: "TRANSACTION_IMPORT_ERROR", transaction_data: { transaction_id: "T-2" } },
     };
     const { context, send } = await sentAfter([refused, added("T-2")], charges(["T-1", "T-2"]));
-    await close(context.journal, 1, "seen", Date.now());
+    await close(context.journal, 1, { reason: "seen", tookEffect: "unknown" }, Date.now());
     await applyRetention(context.journal, years);
     expect((await send(charges(["T-1"], off))).end).toBe("held");
     expect((await send(charges(["T-2"], off))).end).toBe("confirmed");

@@ -134,7 +134,7 @@ describe("an entry is open", () => {
     const states = ["unsent", "retryable", "rejected", "unknown"] as const;
     for (const state of states) {
       const id = await add(journal, notes(state), state);
-      await close(journal, id, "settled by phone", 2);
+      await close(journal, id, { reason: "settled by phone", tookEffect: "unknown" }, 2);
     }
     expect(await open(journal)).toEqual([]);
   });

@@ -231,25 +231,36 @@ test("a request of several transactions can be sent as one for each", () => {
 describe("closing", () => {
   test("an unknown outcome is settled by an operator's word, and the reason kept", async () => {
     const { context, id } = await sent(["reset"], statement());
-    await close(context.journal, id, "seen on the support page", 1_700_000_000_000);
+    await close(
+      context.journal,
+      id,
+      { reason: "seen on the support page", tookEffect: "unknown" },
+      1_700_000_000_000,
+    );
     expect(showActivity(context.journal, id)).toMatchObject({
       outcome: "closed",
       remarks: [
         { kind: "closed", text: "seen on the support page", at: "2023-11-14T22:13:20.000Z" },
       ],
     });
-    await expect(close(context.journal, id, "again", 1)).rejects.toMatchObject({
+    await expect(
+      close(context.journal, id, { reason: "again", tookEffect: "unknown" }, 1),
+    ).rejects.toMatchObject({
       kind: "not-possible",
     });
   });
 
   test("close needs a reason and an open entry", async () => {
     const lost = await sent(["reset"], statement());
-    await expect(close(lost.context.journal, lost.id, " ", 1)).rejects.toMatchObject({
+    await expect(
+      close(lost.context.journal, lost.id, { reason: " ", tookEffect: "unknown" }, 1),
+    ).rejects.toMatchObject({
       kind: "invalid",
     });
     const { context, id } = await sent([noted("one")]);
-    await expect(close(context.journal, id, "why", 1)).rejects.toMatchObject({
+    await expect(
+      close(context.journal, id, { reason: "why", tookEffect: "unknown" }, 1),
+    ).rejects.toMatchObject({
       kind: "not-possible",
     });
   });
@@ -386,7 +397,7 @@ describe("what is kept, and for how long", () => {
     expect(await applyRetention(journal, muchLater)).toEqual({ bodies: 0, entries: 0 });
     expect(await purge(journal, muchLater, muchLater)).toBe(0);
     expect(showActivity(journal, 1).body).not.toBeNull();
-    await close(journal, 1, "not needed any more", Date.now());
+    await close(journal, 1, { reason: "not needed any more", tookEffect: "unknown" }, Date.now());
     expect(await applyRetention(journal, muchLater)).toMatchObject({ entries: 1 });
   });
 

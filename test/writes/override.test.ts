@@ -131,7 +131,7 @@ describe("an override does not pass what arises after its reason was typed", () 
 test("closing an entry in doubt is no new finding", async () => {
   const { context, options, id } = await sent(["reset", made], instruction());
   const override = overrideFor(context, instruction());
-  await close(context.journal, id, "seen at the vendor", 1);
+  await close(context.journal, id, { reason: "seen at the vendor", tookEffect: "unknown" }, 1);
   const { outcome } = await submit(context, instruction(), { ...options, override });
   expect(outcome).toBe("confirmed");
 });

@@ -37,6 +37,18 @@ export const activityColumns: readonly Column<ActivityRow>[] = [
   codeColumn,
   column("attempts", "Attempts", "number", "The number of times that the entry was sent."),
   column("run", "Run", "text or null", "The bulk run of the entry."),
+  column(
+    "took_effect",
+    "Took effect",
+    "text",
+    "The operator's answer: `yes`, `no` or `unknown`. Absent unless an operator closed the entry.",
+  ),
+  column(
+    "closing_reason",
+    "Closed because",
+    "text",
+    "The operator's reason. Absent unless an operator closed the entry.",
+  ),
 ];
 
 const outcomes: readonly ActivityOutcome[] = [
@@ -109,6 +121,20 @@ export function activityFilter(options: ActivityOptions, invocation: Invocation)
  */
 export function selectedService(invocation: Invocation): string | undefined {
   return findTarget(invocation)?.profile.baseUrl ?? undefined;
+}
+
+/**
+ * Returns the notice for no matching entry. It names the service and the state folder, because the
+ * entry can belong to another service or be in another folder.
+ */
+export function noMatchWords(invocation: Invocation, { baseUrl }: ActivityFilter): string {
+  const ofService = baseUrl === undefined ? "" : ` of ${baseUrl}`;
+  return `No matching entries${ofService}${folderWords(invocation)}.`;
+}
+
+/** Returns words for the folder of the journal, or an empty text for a journal in memory. */
+export function folderWords({ globals, folders }: Invocation): string {
+  return globals.sandbox ? "" : ` in ${folders.stateDir}`;
 }
 
 /** Returns the time span of `--since` and `--until`, in the local time zone. */

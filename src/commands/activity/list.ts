@@ -17,6 +17,8 @@ import {
   activityColumns,
   activityFilter,
   addActivityFilters,
+  folderWords,
+  noMatchWords,
 } from "./filter.ts";
 
 export const verb: Verb = {
@@ -51,20 +53,6 @@ export const verb: Verb = {
     "supplyline activity list --by cause --since 8h",
   ],
 };
-
-/**
- * Returns the notice for no matching entry. It names the service and the state folder, because the
- * entry can belong to another service or be in another folder.
- */
-function noMatchWords(invocation: Invocation, { baseUrl }: ActivityFilter): string {
-  const ofService = baseUrl === undefined ? "" : ` of ${baseUrl}`;
-  return `No matching entries${ofService}${folderWords(invocation)}.`;
-}
-
-/** Returns words for the folder of the journal, or an empty text for a journal in memory. */
-function folderWords({ globals, folders }: Invocation): string {
-  return globals.sandbox ? "" : ` in ${folders.stateDir}`;
-}
 
 interface ListOptions extends ActivityOptions {
   readonly by?: "cause";

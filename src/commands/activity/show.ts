@@ -86,7 +86,7 @@ function factLines(detail: ActivityDetail): string[] {
     ["Reason", shown(detail.reason)],
     [
       "Might have taken effect",
-      detail.outcome === "confirmed" || detail.doubt === "none" ? "-" : "yes",
+      detail.outcome === "confirmed" || detail.doubt === "none" || isDecided(detail) ? "-" : "yes",
     ],
     ...(detail.parent === null ? [] : [["Verifies entry", String(detail.parent)]]),
     ["SHA-256", detail.sha256],
@@ -95,6 +95,11 @@ function factLines(detail: ActivityDetail): string[] {
       : [["Damaged", `${detail.damaged.join(", ")}: changed since it was written to the journal`]]),
   ];
   return textTable([{ title: "" }, { title: "" }], rows).slice(1);
+}
+
+/** Returns true if an operator said that the entry took effect or did not. */
+function isDecided({ took_effect: tookEffect }: ActivityDetail): boolean {
+  return tookEffect === "yes" || tookEffect === "no";
 }
 
 /** Returns a title and a table, or no lines without rows. */

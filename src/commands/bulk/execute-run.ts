@@ -12,6 +12,7 @@ import type { FileSource } from "../../bulk/source.ts";
 import { profileWords } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
+import { doneBy } from "../../writes/done.ts";
 import type { WriteContext } from "../../writes/send/events.ts";
 import { endingCodes, exitCode } from "../exit-codes.ts";
 import { type Failure, failureOf } from "../failure.ts";
@@ -142,9 +143,13 @@ async function conclude(
   const { profile = null } = target.context("");
   const resume =
     target.profile.baseUrl === null ? null : asCommand({ kind: "run-resume", run }, profile);
+  // The sums are left out if the program is ending. `bulk report` has them later.
+  const done = io.signal.aborted
+    ? null
+    : await doneBy(context.journal, { run }, io.signal).catch(() => null);
   // `out.close` writes even while the program is ending, so that the output has the summary.
   const place = profileWords(target.profile);
-  out.close(summaryText(invocation, context.journal, { run: record, place, resume }));
+  out.close(summaryText(invocation, context.journal, { run: record, place, resume, done }));
   if (end.kind !== "ended")
     invocation.report(failureOfEnd(invocation, target, record, end, resume));
   const code = exitCodeOfRun(context.journal, record);

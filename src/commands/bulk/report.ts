@@ -9,6 +9,7 @@ import { profileWords, reconnectHint, sandboxProfile } from "../../settings/sand
 import { asCommand } from "../../text/as-command.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { count, plural } from "../../text/numbers.ts";
+import { doneBy } from "../../writes/done.ts";
 import { addByCause, causeColumns, printCauses } from "../causes.ts";
 import { usageError } from "../command-error.ts";
 import type { Format } from "../global-options.ts";
@@ -179,7 +180,8 @@ async function printRun(
     ? asCommand({ kind: "run-resume", run: run.id }, globals.profile ?? null)
     : null;
   const place = profileWords({ name: run.profile, baseUrl: run.baseUrl });
-  await out.write(summaryWords(reading.journal, { run, place, resume }));
+  const done = await doneBy(reading.journal, { run: run.id }, invocation.io.signal);
+  await out.write(summaryWords(reading.journal, { run, place, resume, done }));
   if (resume !== null) await out.line(`Resume with:\n  ${resume}`);
   if (isUnfinished && hasSandboxEnded)
     await out.line(`It cannot be resumed. ${reconnectHint(run)}`);

@@ -9,8 +9,10 @@ import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { textTable } from "../../text/table.ts";
+import type { Done } from "../../writes/done.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import { isVendorRetry, kindOf, operationOf } from "../../writes/kinds/kinds.ts";
+import { doneWords } from "../../writes/words/done.ts";
 import type { Invocation } from "../invocation.ts";
 import { rowText } from "../rows/print.ts";
 import { shownPath } from "./results.ts";
@@ -22,11 +24,11 @@ export const runColumns = Object.values(runFields);
 export function summaryText(
   invocation: Invocation,
   journal: Journal,
-  { run, place, resume }: Summarized,
+  { run, place, resume, done }: Summarized,
 ): string {
   const { format, columns } = invocation.globals;
   return format === "table" && columns === undefined
-    ? summaryWords(journal, { run, place, resume })
+    ? summaryWords(journal, { run, place, resume, done })
     : rowText(invocation, runColumns, run);
 }
 
@@ -37,15 +39,18 @@ interface Summarized {
   readonly place: string;
   /** The command that resumes the run, or null if it cannot be resumed. */
   readonly resume: string | null;
+  /** The sums of the rows, or null if they are not known. */
+  readonly done: readonly Done[] | null;
 }
 
 /** Returns the state of a run and the next steps, for people. */
-export function summaryWords(journal: Journal, { run, place, resume }: Summarized): string {
-  return `${[...facts(run, place), ...nextSteps(journal, run, resume)].map(safe).join("\n")}\n`;
+export function summaryWords(journal: Journal, summarized: Summarized): string {
+  const { run, resume } = summarized;
+  return `${[...facts(summarized), ...nextSteps(journal, run, resume)].map(safe).join("\n")}\n`;
 }
 
 /** Returns the lines about the state, the counts, the profile and the results of a run. */
-function facts(run: RunRecord, place: string): string[] {
+function facts({ run, place, done }: Summarized): string[] {
   const { id, counts, results } = run;
   const left = openRows(run);
   const isHeldBack = run.leftAlone.heldBack > 0;
@@ -65,6 +70,7 @@ function facts(run: RunRecord, place: string): string[] {
   return [
     `Run ${id}, ${contentsOf(run)}: ${state}.`,
     ...table.slice(1).map((line) => `  ${line}`),
+    ...(done === null || done.length === 0 || isUnsent(run) ? [] : [doneWords(done)]),
     `Sent to: ${place}`,
     ...(results === null ? [] : [`Results: ${shownPath(results)}`]),
   ];

@@ -7,8 +7,14 @@ import type { Profile } from "../../settings/schemas.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
+import { safe } from "../../text/sanitize.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
-import { operationNoun, outcomeWords, targetNumber } from "../../writes/words/outcomes.ts";
+import {
+  closedWords,
+  operationNoun,
+  outcomeWords,
+  targetNumber,
+} from "../../writes/words/outcomes.ts";
 
 /** A line of the activity list: one entry, or all listed entries of a bulk run. */
 export type ActivityLine =
@@ -114,6 +120,7 @@ export function activityColumns(
   const isVerifying = (line: ActivityLine) =>
     rowsOf(line).some(({ journal_id: id }) => verifying.has(id));
   const first = (line: ActivityLine) => rowsOf(line)[0] ?? null;
+  const closings = lines.flatMap((line) => closingOf(line) ?? []);
   const ofEntry = (line: ActivityLine) => (line.kind === "entry" ? line.row : null);
   return [
     column("id", "Entry", 0, (line) => String(ofEntry(line)?.journal_id ?? ""), {
@@ -174,6 +181,7 @@ export function activityColumns(
         return `${words.mark} ${words.label}`;
       },
       {
+        also: (line) => [closingOf(line)],
         tone: (line) => (isVerifying(line) ? "busy" : outcomeWords[mostSevere(rowsOf(line))].tone),
         value: (line) => mostSevere(rowsOf(line)),
       },
@@ -193,6 +201,23 @@ export function activityColumns(
     column("code", "Code", 0, (line) => ofEntry(line)?.code ?? "", {
       value: (line) => ofEntry(line)?.code ?? null,
     }),
+    column(
+      "closing",
+      "Closed as",
+      closings.length === 0 ? 0 : 16,
+      (line) => closingOf(line) ?? "",
+      {
+        drop: 3,
+        minWidth: 12,
+        maxWidth: 60,
+        field: "closing_reason",
+        value: (line) => ofEntry(line)?.closing_reason ?? null,
+      },
+    ),
+    column("took", "Took effect", 0, (line) => ofEntry(line)?.took_effect ?? "", {
+      field: "took_effect",
+      value: (line) => ofEntry(line)?.took_effect ?? null,
+    }),
     column("profile", "Profile", isOneProfile ? 0 : 10, (line) => first(line)?.profile ?? "", {
       minWidth: 8,
       wider: 16,
@@ -201,6 +226,15 @@ export function activityColumns(
       value: (line) => first(line)?.run ?? null,
     }),
   ];
+}
+
+/** Returns the operator's answer and reason on a closed entry, or null for any other line. */
+function closingOf(line: ActivityLine): string | null {
+  if (line.kind === "run") return null;
+  const { took_effect: tookEffect, closing_reason: reason } = line.row;
+  if (tookEffect === undefined) return null;
+  const { short } = closedWords[tookEffect];
+  return reason === undefined ? short : `${short}: ${safe(reason)}`;
 }
 
 /** Returns the account or identifier of an entry, or the number of rows of a run. */

@@ -14,7 +14,13 @@ import { entriesScope } from "../../hooks/causes.ts";
 import { useStore } from "../../hooks/context.ts";
 import { useEntryKeys } from "../../hooks/entry-keys.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
-import { type ActivityList, type ListedEntry, useActivity, useEntry } from "../../hooks/journal.ts";
+import {
+  type ActivityList,
+  type ListedEntry,
+  useActivity,
+  useDoneWords,
+  useEntry,
+} from "../../hooks/journal.ts";
 import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useJournalOpen } from "../../hooks/open-work.ts";
 import { useRoom } from "../../hooks/window.tsx";
@@ -26,7 +32,7 @@ import { journalCommand } from "../../session/overlays.ts";
 import type { ActivityTab } from "../../session/places.ts";
 import { verifyingIds } from "../../session/tasks.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
-import { formatInstant } from "../../text/dates.ts";
+import { formatInstant, startOfDay } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { type OpenPart, openOf, openParts, openTones } from "../../triage/open/open.ts";
 import { meaningWords, outcomeWords } from "../../writes/words/outcomes.ts";
@@ -124,7 +130,9 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
     return isFolded ? linesOf(ofTab) : ofTab.map(entryLine);
   }, [read, tab, isFolded]);
   const profile = here.session.profile.name;
-  const today = formatInstant(useNow()).slice(0, 10);
+  const now = useNow();
+  const today = formatInstant(now).slice(0, 10);
+  const done = useDoneWords({ supplier, account }, startOfDay(now));
   // The IDs are joined to one text, so that the columns change only if the IDs do.
   const verifying = verifyingIds(useStore(here.session.tasks.entries.all)).join(" ");
   const columns = useMemo(
@@ -159,8 +167,15 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
       tabs={props.tabs}
       below={{
         rows: 1,
-        shown: (line) =>
-          line.kind === "run" ? <Text>{`Run ${line.run}: ${outcomesText(line.rows)}`}</Text> : null,
+        shown: (line) => (
+          <Text>
+            {line.kind === "run"
+              ? `Run ${line.run}: ${outcomesText(line.rows)}`
+              : done === ""
+                ? ""
+                : `Today. ${done}`}
+          </Text>
+        ),
       }}
       {...(entry === null ? {} : { preview: entryPreview })}
       status={useEntryParts(read, { supplier, account, lines: rows.length })}

@@ -5,6 +5,7 @@ import { count, percent, plural } from "../../text/numbers.ts";
 import { forecastWords, rateWords } from "../forecast/words.ts";
 import { type OpenPart, openParts, unreadParts } from "../open/open.ts";
 import { type Block, commands, heading, sentence, table } from "./blocks.ts";
+import { doneBlocks, doneSentence } from "./describe-done.ts";
 import { maxListed, utc, workBlocks } from "./describe-work.ts";
 import type { Report, SupplierSection } from "./report.ts";
 import { type CommandProfiles, type ReportCommands, reportCommands } from "./report-commands.ts";
@@ -31,7 +32,7 @@ interface WrittenFrom extends CommandProfiles {
 }
 
 /**
- * Describes a report for people: first the open work, then each part with the commands that
+ * Describes a report for people: first what was done, then what is open, then each part with the commands that
  * continue it.
  */
 export function describeReport(
@@ -42,6 +43,7 @@ export function describeReport(
   const { since, at, environment, baseUrl, problems, suppliers } = report;
   return [
     heading(1, reportTitle(report)),
+    sentence(doneSentence(report)),
     sentence(openSentence(report)),
     sentence(
       [
@@ -58,6 +60,7 @@ export function describeReport(
     ...(suppliers.some(({ problem }) => problem !== null)
       ? [sentence("A list could not be loaded: some figures are older, stored ones.")]
       : []),
+    ...doneBlocks(report),
     ...(suppliers.length === 0 ? [] : [heading(2, "Suppliers")]),
     ...figuresTable(suppliers),
     ...suppliers.flatMap((section) => supplierSentence(section, report)),
@@ -72,8 +75,8 @@ export function describeReport(
 
 /** Returns true if a part of the report is stored only on the computer that wrote it. */
 function hasStored({ work, cohorts, watched }: Report): boolean {
-  const { entries = [], rejectedRows = [], runs = [] } = work ?? {};
-  const parts = [entries, rejectedRows, runs, cohorts ?? [], watched ?? []];
+  const { done = [], closed = [], entries = [], rejectedRows = [], runs = [] } = work ?? {};
+  const parts = [done, closed, entries, rejectedRows, runs, cohorts ?? [], watched ?? []];
   return parts.some(({ length }) => length > 0);
 }
 

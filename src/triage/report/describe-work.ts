@@ -109,7 +109,7 @@ function openBlocks(work: ReportedWork, commandsFor: ReportCommands): readonly B
     ...commands(
       ...few.map(commandsFor.ofEntry),
       ...many.map(([first]) => commandsFor.ofEntries(first)),
-      ...new Set(rejectedRows.flatMap(({ run }) => commandsFor.ofRejectedRows(run))),
+      ...new Set(rejectedRows.flatMap(commandsFor.ofRejectedRows)),
     ),
   ];
 }

@@ -1,4 +1,5 @@
 /** The commands that continue the work of each part of a report. */
+import type { RejectedRows } from "../../bulk/open-runs.ts";
 import { isResumable, type RunRecord } from "../../bulk/run-record.ts";
 import { asCommand, commandLine, sandboxName } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
@@ -82,16 +83,16 @@ export function reportCommands(
     ofEntries({ import_supplier: supplier, outcome }: OpenEntry) {
       return isStored ? asCommand({ kind: "activity-list", supplier, outcome }, profile) : null;
     },
-    ofRejectedRows: (run: string) => [
+    ofRejectedRows: ({ run, profile: sender }: RejectedRows) => [
       ofStored({ words: ["bulk", "rejected"], operands: [run] }, null),
-      ofStored({ words: ["open"], options: [["--run", run]] }, profile),
+      ofStored({ words: ["open"], options: [["--run", run]] }, senderOf(sender)),
     ],
     ofRun: (record: RunRecord) => [
       isResumable(record)
         ? isStored
           ? asCommand({ kind: "run-resume", run: record.id }, senderOf(record.profile))
           : null
-        : ofStored({ words: ["bulk", "discard"], operands: [record.id] }, profile),
+        : ofStored({ words: ["bulk", "discard"], operands: [record.id] }, senderOf(record.profile)),
       ofStored({ words: ["open"], options: [["--run", record.id]] }, senderOf(record.profile)),
     ],
     /** Returns the command for a cohort, or null if all of its accounts are imported. */

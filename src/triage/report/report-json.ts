@@ -1,6 +1,8 @@
 /** Formats a report as JSON. */
 import { utcInstant } from "../../text/dates.ts";
+import { recordOf } from "../../text/fields.ts";
 import { causeJson } from "../../writes/causes.ts";
+import { doneFields } from "../../writes/done.ts";
 import { goneSum, type Open, unlistedSum } from "../open/open.ts";
 import type { Report, SupplierSection } from "./report.ts";
 import { type CommandProfiles, reportCommands } from "./report-commands.ts";
@@ -17,6 +19,8 @@ export function reportJson(report: Report, profiles: CommandProfiles) {
     environment: report.environment,
     base_url: report.baseUrl,
     problems: report.problems,
+    done: nullOr(report.work?.done, (done) => recordOf(Object.values(doneFields), done)),
+    closed: report.work?.closed ?? null,
     suppliers: report.suppliers.map((section) => ({
       ...supplierJson(section),
       commands: withoutNulls([
@@ -42,11 +46,11 @@ export function reportJson(report: Report, profiles: CommandProfiles) {
       ...entry,
       commands: withoutNulls([commandsFor.ofEntry(entry)]),
     })),
-    rejected_rows: nullOr(report.work?.rejectedRows, ({ run, supplier, rows }) => ({
-      run,
-      import_supplier: supplier,
-      rows,
-      commands: withoutNulls(commandsFor.ofRejectedRows(run)),
+    rejected_rows: nullOr(report.work?.rejectedRows, (rejected) => ({
+      run: rejected.run,
+      import_supplier: rejected.supplier,
+      rows: rejected.rows,
+      commands: withoutNulls(commandsFor.ofRejectedRows(rejected)),
     })),
     runs: nullOr(report.work?.runs, (run) => ({
       run: run.id,

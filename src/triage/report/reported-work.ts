@@ -2,17 +2,23 @@
 import { openRejectedRows, type RejectedRows, unfinishedRuns } from "../../bulk/open-runs.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
 import type { RunReading } from "../../bulk/runs.ts";
+import type { ActivityRow } from "../../writes/activity.ts";
 import { type Cause, causeCounter, causeKey } from "../../writes/causes.ts";
+import { type Done, doneBy } from "../../writes/done.ts";
 import { failedEntries } from "../../writes/failed-entries.ts";
-import { listOpenEntries, type OpenEntry } from "../../writes/open-entries.ts";
+import { closedSince, listOpenEntries, type OpenEntry } from "../../writes/open-entries.ts";
 
 /** A cause of failures, with the first runs that have rows with it. */
 export interface ReportedCause extends Cause {
   readonly runs: readonly string[];
 }
 
-/** The open work of the journal for a report, item by item. */
+/** The work of the journal for a report: what was done, and what is open, item by item. */
 export interface ReportedWork {
+  /** The sums of the entries recorded since a time. */
+  readonly done: readonly Done[];
+  /** The entries that operators closed since a time, last closed first. */
+  readonly closed: readonly ActivityRow[];
   /** The failures recorded since a time, grouped by cause. */
   readonly causes: readonly ReportedCause[];
   /** All open entries of any age, most severe outcome first and newest first in each outcome. */
@@ -24,6 +30,8 @@ export interface ReportedWork {
 
 /** The open work if there is no journal. */
 export const nothingToReport: ReportedWork = {
+  done: [],
+  closed: [],
   causes: [],
   entries: [],
   rejectedRows: [],
@@ -51,11 +59,16 @@ export async function reportedWork(
   about: ReportedService,
 ): Promise<ReportedWork> {
   const { journal } = reading;
-  const { baseUrl, suppliers, signal } = about;
+  const { baseUrl, since, suppliers, signal } = about;
   const isIncluded = (supplier: string) => suppliers?.includes(supplier) ?? true;
   const entries = await listOpenEntries(journal, baseUrl, signal);
   const rejectedRows = await openRejectedRows(journal, baseUrl, signal);
+  const done = await doneBy(journal, { baseUrl, since }, signal);
   return {
+    done: done.filter(({ importSupplier }) => isIncluded(importSupplier)),
+    closed: closedSince(journal, baseUrl, since).filter((entry) =>
+      isIncluded(entry.import_supplier),
+    ),
     causes: causesSince(reading, about, isIncluded),
     entries: entries.filter((entry) => isIncluded(entry.import_supplier)),
     rejectedRows: rejectedRows.filter(({ supplier }) => isIncluded(supplier)),

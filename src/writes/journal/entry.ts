@@ -31,7 +31,7 @@ import { type Owner, ownerFrom } from "../owner.ts";
  * - `confirmed`, `rejected`: by the service
  * - `retryable`: failed, can be sent again unchanged
  * - `unknown`: the outcome is unknown
- * - `closed`: settled by an operator, with a reason
+ * - `closed`: settled by an operator, with a reason and the answer if it took effect
  */
 export type State =
   | "intent"
@@ -42,6 +42,19 @@ export type State =
   | "retryable"
   | "unknown"
   | "closed";
+
+/** The answers to the question if a closed entry took effect. The first one is the default. */
+export const tookEffectAnswers = ["unknown", "yes", "no"] as const;
+
+/** An operator's answer to the question if a closed entry took effect. */
+export type TookEffect = (typeof tookEffectAnswers)[number];
+
+/** An operator's decision on an open entry. */
+export interface Closing {
+  /** The operator's answer to the question how they know. */
+  readonly reason: string;
+  readonly tookEffect: TookEffect;
+}
 
 /**
  * The doubt that a write might have taken effect, regardless of later responses. `vendor` follows a
@@ -102,6 +115,8 @@ export interface Entry {
   readonly state: State;
   readonly reason: Reason | null;
   readonly doubt: EffectDoubt;
+  /** The operator's answer on a closed entry, or null for any other entry. */
+  readonly tookEffect: TookEffect | null;
   readonly lookedUp: LookupResult | null;
   readonly httpStatus: number | null;
   readonly code: string | null;
@@ -228,6 +243,7 @@ function entryOf(row: Row): Entry {
     state: text(row, "state") as State,
     reason: maybeText(row, "reason") as Reason | null,
     doubt: text(row, "doubt") as EffectDoubt,
+    tookEffect: maybeText(row, "took_effect") as TookEffect | null,
     lookedUp: lookedUp === null ? null : (JSON.parse(lookedUp) as LookupResult),
     httpStatus: maybeWhole(row, "http_status"),
     code: maybeText(row, "code"),

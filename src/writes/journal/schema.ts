@@ -213,13 +213,19 @@ function services(database: DatabaseSync): void {
   database.exec("UPDATE OR REPLACE blocked_form SET base_url = service_key(base_url)");
 }
 
+/** SQL for the state of an item as version 0.3.0 stored it, before closed entries had an answer. */
+const stateBeforeClosings = `CASE
+    WHEN i.state = 'rejected' AND i.doubt <> 'none' THEN i.state
+    WHEN t.outcome IN ('created', 'exists') THEN 'confirmed'
+    WHEN t.outcome IN ('rejected', 'not-reached') THEN NULL
+    WHEN i.state IN ('confirmed', 'unknown', 'sending') THEN i.state
+    WHEN i.state IN ('retryable', 'closed') AND i.doubt <> 'none' THEN i.state
+  END`;
+
 /**
  * The table of the duplicate guard's keys. There is no foreign key, because a key outlives its
- * entry. `state` and `at` are null while the entry exists. If the entry is deleted, the trigger
- * stores the keys of items that might have taken effect or are blocked. It deletes the keys of
- * notes and supply points, because they move no money and a short text can be guessed from its
- * hash. The item outcomes of an attempt before an interrupted one prove nothing, so they are
- * deleted.
+ * entry (see {@link closings}). `state` and `at` are null while the entry exists. The item outcomes
+ * of an attempt before an interrupted one prove nothing, so they are deleted.
  */
 const itemKeyTable = `
 CREATE TABLE item_key (
@@ -233,17 +239,17 @@ CREATE TABLE item_key (
   at INTEGER,
   PRIMARY KEY (key, service, intent, position)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX item_key_intent ON item_key (intent);
-CREATE INDEX item_key_name ON item_key (name, service) WHERE name IS NOT NULL;
-CREATE INDEX item_key_request ON item_key (service) WHERE position = ${wholeRequest};
 CREATE TRIGGER item_key_outlives_intent BEFORE DELETE ON intent BEGIN
   UPDATE item_key SET at = OLD.created_at, state = coalesce((
-      SELECT ${effectiveState} FROM intent i
+      SELECT ${stateBeforeClosings} FROM intent i
       LEFT JOIN item t ON t.intent = i.id AND t.position = item_key.position WHERE i.id = OLD.id
     ), CASE WHEN blocked THEN 'rejected' END)
     WHERE intent = OLD.id AND OLD.operation NOT IN ('notes create', 'supply-points create');
   DELETE FROM item_key WHERE intent = OLD.id AND state IS NULL;
 END;
+CREATE INDEX item_key_intent ON item_key (intent);
+CREATE INDEX item_key_name ON item_key (name, service) WHERE name IS NOT NULL;
+CREATE INDEX item_key_request ON item_key (service) WHERE position = ${wholeRequest};
 DELETE FROM item WHERE outcome IN ('rejected', 'not-reached') AND (
   SELECT outcome FROM attempt WHERE attempt.intent = item.intent ORDER BY n DESC LIMIT 1
 ) IN ('no-answer', 'sending');
@@ -324,6 +330,28 @@ CREATE INDEX intent_held ON intent (run) WHERE run IS NOT NULL AND state = 'unse
 `;
 
 /**
+ * Adds the operator's answer if a closed entry took effect. Earlier versions did not ask. The
+ * trigger stores the state of each item if its entry is deleted, with null for an item without an
+ * effect. The keys of items that move money always stay. The keys of notes and supply points are
+ * deleted, because a short text can be guessed from its hash, and so are those of statements
+ * without an effect.
+ */
+const closings = `
+ALTER TABLE intent ADD COLUMN took_effect TEXT CHECK (took_effect IN ('yes', 'no', 'unknown'));
+UPDATE intent SET took_effect = 'unknown' WHERE state = 'closed' AND reason = 'closed-by-operator';
+DROP TRIGGER item_key_outlives_intent;
+CREATE TRIGGER item_key_outlives_intent BEFORE DELETE ON intent BEGIN
+  UPDATE item_key SET at = OLD.created_at, state = coalesce((
+      SELECT ${effectiveState} FROM intent i
+      LEFT JOIN item t ON t.intent = i.id AND t.position = item_key.position WHERE i.id = OLD.id
+    ), CASE WHEN blocked THEN 'rejected' END)
+    WHERE intent = OLD.id AND OLD.operation NOT IN ('notes create', 'supply-points create');
+  DELETE FROM item_key WHERE intent = OLD.id AND state IS NULL
+    AND OLD.operation NOT IN ('transactions create', 'payment-instructions create');
+END;
+`;
+
+/**
  * Renews the keys of services and of items that version 0.3.0 recorded. A key of an item whose body
  * was purged stays, and is found by `earlierContent`.
  */
@@ -374,5 +402,6 @@ export const journalKind: FileKind = {
     renewKeys,
     identity,
     overrides,
+    closings,
   ],
 };

@@ -48,8 +48,9 @@ export function outcomeOf(rows: Rows, id: number, claim: LocalClaim): Outcome | 
   const entry = readEntry(rows, id);
   if (entry === null || entry.state === "intent" || entry.state === "sending") return null;
   const { state, reason, doubt, httpStatus, code } = entry;
+  // An entry that was closed item by item has no answer, because its items have outcomes.
+  const tookEffect = state === "closed" ? (entry.tookEffect ?? "unknown") : null;
   const items = rows.all(itemStates, id).map((row) => outcomeItemOf(row, claim));
-  const tookEffect = state === "closed" ? "unknown" : null;
   const facts = { state, tookEffect, reason, doubt, httpStatus, code, items } as const;
   return { ...ledgerEntryOf(rows, entry, claim), ...facts };
 }

@@ -4,7 +4,7 @@
  * team loads.
  */
 import type { AppError } from "../../errors/app-error.ts";
-import type { Reason, State } from "../journal/entry.ts";
+import type { Closing, Reason, State, TookEffect } from "../journal/entry.ts";
 import type { Operation } from "../kinds/kind.ts";
 
 /** Milliseconds for which a claim allows the first bytes of its request. */
@@ -249,15 +249,6 @@ export interface OutcomeItem extends ClaimItem {
   /** The state of the item, or null if it cannot have taken effect. */
   readonly state: State | null;
   readonly isBlocked: boolean;
-}
-
-/** An operator's answer to the question if a closed entry took effect. */
-export type TookEffect = "yes" | "no" | "unknown";
-
-/** The facts of closing an entry. */
-export interface Closing {
-  readonly reason: string;
-  readonly tookEffect: TookEffect;
 }
 
 export type CloseAnswer =

@@ -1,6 +1,7 @@
 /** The ledger of a team over a connection to its database. */
 import * as z from "zod/mini";
 import type { Clock } from "../../api/clock.ts";
+import type { Closing } from "../journal/entry.ts";
 import { claimAnswers, closeAnswer, pageAnswer, publishAnswer, renewAnswer } from "./answers.ts";
 import type { LedgerConnection } from "./connection.ts";
 import { canceledClaim, canPass, teamError, unreadableAnswer } from "./failures.ts";
@@ -9,7 +10,6 @@ import type {
   ClaimAnswer,
   ClaimName,
   ClaimRequest,
-  Closing,
   Ledger,
   LedgerUser,
   Outcome,

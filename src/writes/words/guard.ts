@@ -2,10 +2,12 @@
 import { AppError } from "../../errors/app-error.ts";
 import { capital } from "../../text/connection-words.ts";
 import { plural } from "../../text/numbers.ts";
+import { safe } from "../../text/sanitize.ts";
 import type { Bar, EarlierEntry, FoundItem, SameId } from "../guard.ts";
 import type { Entry } from "../journal/entry.ts";
 import type { Finding } from "../journal/override.ts";
 import { kindOf } from "../kinds/kinds.ts";
+import { closedWords } from "./outcomes.ts";
 
 /** Explains in sentences why the duplicate guard bars a write. */
 export function barWords(bar: Bar): string {
@@ -46,6 +48,12 @@ export function describeEarlierEntry({
 /** Describes the state of the earlier entry, as the end of a sentence. */
 function earlierStateWords(earlier: EarlierEntry): string {
   const entry = entryWords(earlier);
+  const { closing } = earlier;
+  // An item that the service confirmed counts as confirmed, whatever the answer on the entry is.
+  if (closing !== undefined && closing.tookEffect !== "no") {
+    const { short } = closedWords[closing.tookEffect];
+    return `was sent before as ${entry}, which an operator closed (${short}): ${safe(closing.reason).replace(/[.\s]+$/, "")}`;
+  }
   switch (earlier.state) {
     case "confirmed":
       return `was sent before and confirmed, as ${entry}`;

@@ -6,7 +6,7 @@ import { marked, type StatusWords } from "../../text/describe-status.ts";
 import { safe } from "../../text/sanitize.ts";
 import type { ActivityOutcome, ActivityRow } from "../activity.ts";
 import type { ActivityDetail } from "../activity-detail.ts";
-import type { EffectDoubt, Reason } from "../journal/entry.ts";
+import type { EffectDoubt, Reason, TookEffect } from "../journal/entry.ts";
 import type { ItemOutcome } from "../kinds/kind.ts";
 import { isOperation, kindOf } from "../kinds/kinds.ts";
 import { type OpenEntry, type OpenOutcome, openOutcomes } from "../open-entries.ts";
@@ -36,6 +36,27 @@ export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
     meaning: "Closed by an operator; the service never confirmed it.",
   },
 };
+
+/** The operator's answer on a closed entry: as the end of a label, and as a sentence. */
+export const closedWords: Readonly<
+  Record<TookEffect, { readonly short: string; readonly sentence: string }>
+> = {
+  yes: { short: "took effect", sentence: "Closed by an operator: it took effect." },
+  no: { short: "no effect", sentence: "Closed by an operator: it had no effect." },
+  unknown: {
+    short: "effect not known",
+    sentence: "Closed by an operator; the service never confirmed it.",
+  },
+};
+
+/** Returns the label of an outcome, with the operator's answer on a closed entry. */
+export function outcomeLabel({
+  outcome,
+  took_effect: tookEffect,
+}: Pick<ActivityRow, "outcome" | "took_effect">): string {
+  const { label } = outcomeWords[outcome];
+  return tookEffect === undefined ? label : `${label}, ${closedWords[tookEffect].short}`;
+}
 
 /**
  * Returns the tone of a notice about an outcome. An outcome without a strong tone gets `waiting`,
@@ -120,6 +141,8 @@ const conflictWords =
 
 /** Returns the meaning of an outcome. A rejection has the reason of the service, if it is known. */
 function outcomeMeaning(detail: MeaningFacts): string {
+  if (detail.took_effect !== undefined) return closedWords[detail.took_effect].sentence;
+  if (detail.outcome === "closed" && detail.reason === "settled-by-items") return "It is settled.";
   const { meaning } = outcomeWords[detail.outcome];
   if (detail.outcome !== "rejected") return meaning;
   const { attempts, operation, reason, doubt, http_status: httpStatus } = detail;
@@ -139,17 +162,25 @@ function outcomeMeaning(detail: MeaningFacts): string {
 /** The facts of an entry that describe its outcome. */
 type MeaningFacts = Pick<
   ActivityDetail,
-  "outcome" | "reason" | "doubt" | "remarks" | "attempts" | "operation" | "http_status"
+  | "outcome"
+  | "reason"
+  | "doubt"
+  | "remarks"
+  | "attempts"
+  | "operation"
+  | "http_status"
+  | "took_effect"
 >;
 
 /** Describes the outcome of an entry and its remaining doubt. The operator's reason comes first. */
 export function meaningWords(detail: MeaningFacts): string {
-  const { outcome, reason, doubt } = detail;
+  const { outcome, reason, doubt, took_effect: tookEffect } = detail;
   const operator = closingReason(detail);
+  const isDecided = tookEffect === "yes" || tookEffect === "no";
   const inDoubt =
     outcome === "rejected" && doubt !== "none"
       ? conflictWords
-      : outcome !== "confirmed" && outcome !== "unknown"
+      : outcome !== "confirmed" && outcome !== "unknown" && !isDecided
         ? doubtWords[doubt]
         : null;
   return [

@@ -35,6 +35,34 @@ function reportOf(text: string): Report {
     ],
     cohorts: [{ name: text, supplier: text, accounts: 4, imported: 1, pending: 2, unlisted: 1 }],
     work: {
+      done: [
+        {
+          operation: text,
+          importSupplier: text,
+          outcome: "confirmed",
+          tookEffect: "yes",
+          entries: 1,
+          rows: 2,
+          sum: null,
+        },
+      ],
+      closed: [
+        {
+          journal_id: 6,
+          created_at: "2026-11-22T09:00:00.000Z",
+          profile: "live",
+          operation: "notes create",
+          import_supplier: text,
+          external_account_number: text,
+          outcome: "closed",
+          http_status: null,
+          code: null,
+          attempts: 1,
+          run: null,
+          took_effect: "no",
+          closing_reason: text,
+        },
+      ],
       causes: [
         {
           key: "notes-create:400:x",
@@ -66,7 +94,7 @@ function reportOf(text: string): Report {
           might_have_taken_effect: true,
         },
       ],
-      rejectedRows: [{ run: text, supplier: text, rows: 3 }],
+      rejectedRows: [{ run: text, profile: "live", supplier: text, rows: 3 }],
       runs: [],
     },
     watched: [

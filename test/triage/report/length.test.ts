@@ -4,6 +4,7 @@ import { openOf } from "../../../src/triage/open/open.ts";
 import { markdownOf } from "../../../src/triage/report/blocks.ts";
 import { describeReport } from "../../../src/triage/report/describe-report.ts";
 import type { Report, SupplierSection, WatchedItem } from "../../../src/triage/report/report.ts";
+import type { Done } from "../../../src/writes/done.ts";
 
 const at = Date.parse("2026-11-22T14:00:00Z");
 const hour = 3_600_000;
@@ -67,7 +68,21 @@ const cause = (n: number) => ({
   runs: ["ryjzx5"],
 });
 
+const done = (
+  operation: string,
+  outcome: Done["outcome"],
+  tookEffect: Done["tookEffect"],
+  rows: number,
+  sum: string | null,
+): Done => ({ operation, importSupplier: "ACME", outcome, tookEffect, entries: rows, rows, sum });
+
 const work: NonNullable<Report["work"]> = {
+  done: [
+    done("notes create", "confirmed", "yes", 482, null),
+    done("transactions create", "confirmed", "yes", 34, "1204.50"),
+    done("payment-instructions create", "unknown", "unknown", 1, null),
+  ],
+  closed: [],
   causes: [cause(1), cause(2)],
   entries: Array.from({ length: 40 }, (_, n) => ({
     journal_id: n + 1,
@@ -83,7 +98,7 @@ const work: NonNullable<Report["work"]> = {
     run: null,
     might_have_taken_effect: false,
   })),
-  rejectedRows: [{ run: "ryjzx5", supplier: "ACME", rows: 15 }],
+  rejectedRows: [{ run: "ryjzx5", profile: "live", supplier: "ACME", rows: 15 }],
   runs: [],
 };
 
@@ -117,7 +132,7 @@ const report: Report = {
   open: openOf({ work: { ...work, entries: new Map() }, watched, lists, cohorts }),
 };
 
-test("a migration day is at most 60 lines, with one command for what is folded", () => {
+test("a migration day is at most 60 lines and what was done, with one command for what is folded", () => {
   const text = markdownOf(
     describeReport(report, {
       profile: "live",
@@ -127,8 +142,12 @@ test("a migration day is at most 60 lines, with one command for what is folded",
     }),
   );
   const lines = text.trimEnd().split("\n");
-  expect(lines.length, text).toBeLessThanOrEqual(60);
+  // A sentence at the top, a heading, and a table of three rows with a blank line after it.
+  expect(lines.length, text).toBeLessThanOrEqual(60 + 8);
   expect(lines[1]).toBe(
+    "Done since 2026-11-22 06:00 UTC. Took effect: 482 notes, 34 transactions of 1204.50 in all. Might have taken effect: 1 payment instruction.",
+  );
+  expect(lines[2]).toBe(
     "Open: 280 gone at 2 suppliers, 110 of 2 cohorts on no list, 15 rows rejected, watching 497.",
   );
   expect(text).toContain("ACME, cohort wave-3: 497 of 500 pending, 3 imported.");

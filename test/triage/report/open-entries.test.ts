@@ -1,5 +1,6 @@
 /** A report claims no effect only if it is known of every entry, and names the sender's profile. */
 import { describe, expect, test } from "vitest";
+import type { RunRecord } from "../../../src/bulk/run-record.ts";
 import { reportCommands } from "../../../src/triage/report/report-commands.ts";
 import { type OpenEntry, openOutcomes } from "../../../src/writes/open-entries.ts";
 import { detailOf } from "../../../src/writes/words/detail.ts";
@@ -70,3 +71,18 @@ test.each(["vendor", "unknown"])(
       }
   },
 );
+
+test("each command of an entry or a run names the profile of its sender", () => {
+  const profilesOfService = ["shift", "shift-prod"];
+  const commandsFor = reportCommands({ since: 0 }, { profile: "shift", profilesOfService });
+  const sender = "shift-prod";
+  const run = { id: "r1", profile: sender, state: "unrecorded", source: "console" } as RunRecord;
+  const stopped = { ...run, state: "stopped" } as RunRecord;
+  const lines = [
+    commandsFor.ofEntry(entry({ profile: sender })),
+    commandsFor.ofRejectedRows({ run: "r1", profile: sender, supplier: "ACME", rows: 1 }).at(-1),
+    ...commandsFor.ofRun(run),
+    ...commandsFor.ofRun(stopped),
+  ];
+  for (const line of lines) expect(line).toMatch(/ --profile shift-prod\b/);
+});

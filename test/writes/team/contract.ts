@@ -1,12 +1,12 @@
 /** The contract of the ledger's port, for every implementation of it. */
 import { expect, test } from "vitest";
+import type { TookEffect } from "../../../src/writes/journal/entry.ts";
 import {
   type ClaimAnswer,
   claimGoodMs,
   type LedgerOverride,
   type OutcomeState,
   type Page,
-  type TookEffect,
 } from "../../../src/writes/team/ledger.ts";
 import { Machine, type TeamWorld } from "./world.ts";
 

@@ -1,13 +1,12 @@
 /** A team's ledger in memory. It obeys the contract of the port without SQL, for tests of its users. */
 import { randomUUID } from "node:crypto";
-import type { State } from "../../../src/writes/journal/entry.ts";
+import type { Closing, State } from "../../../src/writes/journal/entry.ts";
 import {
   type BarReason,
   type Barred,
   type ClaimAnswer,
   type ClaimRequest,
   type CloseAnswer,
-  type Closing,
   claimGoodMs,
   type Ledger,
   type LedgerUser,

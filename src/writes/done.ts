@@ -1,0 +1,222 @@
+/** Adds up what the entries of the journal did: entries, rows and exact sums by outcome. */
+import { setImmediate } from "node:timers/promises";
+import { decimalProblem, ExactSum } from "../forms/decimals.ts";
+import { isJsonNumber, memberOf } from "../json/exact.ts";
+import { maybeText, maybeWhole, type Row, text, whole } from "../sqlite/rows.ts";
+import { fieldsOf } from "../text/fields.ts";
+import { type ActivityFilter, type ActivityOutcome, entryPages, outcomeOf } from "./activity.ts";
+import { effectiveState, wholeRequest } from "./item-keys.ts";
+import type { State, TookEffect } from "./journal/entry.ts";
+import type { Journal } from "./journal/open-journal.ts";
+import { isOperation, kindOf } from "./kinds/kinds.ts";
+import { bodyFacts } from "./prepare.ts";
+
+/** The outcome of a row. `exists` is a confirmed row that already existed. */
+type DoneOutcome = ActivityOutcome | "exists";
+
+/** The outcomes in the order of lists. */
+const outcomes: readonly DoneOutcome[] = [
+  "confirmed",
+  "exists",
+  "closed",
+  "rejected",
+  "unknown",
+  "retryable",
+  "sending",
+  "unsent",
+];
+const answers: readonly TookEffect[] = ["yes", "no", "unknown"];
+
+/** The rows of one operation and supplier with one outcome. */
+export interface Done {
+  readonly operation: string;
+  readonly importSupplier: string;
+  readonly outcome: DoneOutcome;
+  /** `yes` if the rows are at the service, `no` if not, `unknown` if they might be. */
+  readonly tookEffect: TookEffect;
+  /** Number of entries with such a row. */
+  readonly entries: number;
+  /** Number of rows, or null if a body of version 0.2.0 was purged before its rows were counted. */
+  readonly rows: number | null;
+  /**
+   * The exact sum of the amounts, as decimal text, or null if the operation moves no amounts or an
+   * amount is no longer stored.
+   */
+  readonly sum: string | null;
+}
+
+const field = fieldsOf<Done>();
+
+/** The fields of a summary. */
+export const doneFields = {
+  operation: field(
+    "operation",
+    "Operation",
+    "text",
+    "For example `notes create`.",
+    (of) => of.operation,
+  ),
+  supplier: field(
+    "import_supplier",
+    "Supplier",
+    "text",
+    "The supplier code.",
+    (of) => of.importSupplier,
+  ),
+  outcome: field(
+    "outcome",
+    "Outcome",
+    "text",
+    "`confirmed`, `exists` (it already existed), `closed`, `rejected`, `unknown`, `retryable`, `sending` or `unsent`.",
+    (of) => of.outcome,
+  ),
+  tookEffect: field(
+    "took_effect",
+    "Took effect",
+    "text",
+    "`yes` if the rows are at the service, `no` if not, `unknown` if they might be.",
+    (of) => of.tookEffect,
+  ),
+  entries: field(
+    "entries",
+    "Entries",
+    "number",
+    "Journal entries with at least one of these rows.",
+    (of) => of.entries,
+  ),
+  rows: field("rows", "Rows", "number or null", "Items of these entries.", (of) => of.rows),
+  sum: field(
+    "sum",
+    "Sum",
+    "text or null",
+    "The exact sum of the amounts of transactions; null for other operations, and if an amount is no longer stored.",
+    (of) => of.sum,
+  ),
+};
+
+/**
+ * SQL for the items of a page of entries. An item that a verification sent in a separate entry has
+ * the outcome there.
+ */
+const itemsOf = (ids: readonly number[]) => `SELECT k.intent, k.position, i.state AS entry_state,
+    ${effectiveState} AS effect, t.outcome, CASE WHEN t.outcome IS NULL OR t.outcome = 'unknown' THEN (
+      SELECT found.outcome FROM intent c JOIN item_key ck ON ck.intent = c.id AND ck.key = k.key
+      JOIN item found ON found.intent = c.id AND found.position = ck.position
+      WHERE c.parent = i.id AND found.outcome IN ('created', 'exists') LIMIT 1) END AS verified
+  FROM intent i LEFT JOIN item_key k ON k.intent = i.id
+  LEFT JOIN item t ON t.intent = k.intent AND t.position = k.position
+  WHERE i.id IN (${ids.join(", ")}) ORDER BY i.id, k.position`;
+
+const columns = "id, operation, import_supplier, parent, body";
+
+/**
+ * Returns the sums of the matching entries, sorted by operation, supplier and outcome. An entry that
+ * verifies an item of another entry counts there. Yields to other work between pages. Rejects with a
+ * journal error, or with the reason of the signal.
+ */
+export async function doneBy(
+  journal: Journal,
+  filter: ActivityFilter,
+  signal: AbortSignal,
+): Promise<readonly Done[]> {
+  const tallies = new Map<string, Tally>();
+  for (const page of entryPages(journal, filter, { columns, order: "oldest" })) {
+    const entries = page.filter((entry) => maybeWhole(entry, "parent") === null);
+    const ids = entries.map((entry) => whole(entry, "id"));
+    const items = journal.read((rows) => rows.all(itemsOf(ids)));
+    const itemsByEntry = Map.groupBy(items, (item) => maybeWhole(item, "intent"));
+    for (const entry of entries)
+      addEntry(tallies, entry, itemsByEntry.get(whole(entry, "id")) ?? []);
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+  const order = ({ operation, importSupplier, outcome, tookEffect }: Done) =>
+    [operation, importSupplier, outcomes.indexOf(outcome), answers.indexOf(tookEffect)] as const;
+  return [...tallies.values()]
+    .map((tally) => tally.done())
+    .sort((one, other) => {
+      const [a, b] = [order(one), order(other)];
+      const at = a.findIndex((part, index) => part !== b[index]);
+      return at < 0 ? 0 : (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1;
+    });
+}
+
+/** Adds the items of an entry, each to the sums of its outcome. */
+function addEntry(tallies: Map<string, Tally>, entry: Row, items: readonly Row[]): void {
+  const operation = text(entry, "operation");
+  const importSupplier = text(entry, "import_supplier");
+  const amounts = amountsOf(operation, entry);
+  const counted = new Set<Tally>();
+  for (const item of items) {
+    const { outcome, tookEffect } = outcomeOfItem(item);
+    const key = JSON.stringify([operation, importSupplier, outcome, tookEffect]);
+    const tally = tallies.get(key) ?? new Tally({ operation, importSupplier, outcome, tookEffect });
+    tallies.set(key, tally);
+    counted.add(tally);
+    tally.addRow(whole(item, "position"), amounts);
+  }
+  for (const tally of counted) tally.addEntry();
+}
+
+/** Returns the outcome of an item, and its effect as the duplicate guard sees it. */
+function outcomeOfItem(row: Row): Pick<Done, "outcome" | "tookEffect"> {
+  const item = maybeText(row, "verified") ?? maybeText(row, "outcome");
+  const effect = maybeText(row, "verified") === null ? maybeText(row, "effect") : "confirmed";
+  const tookEffect = effect === "confirmed" ? "yes" : effect === null ? "no" : "unknown";
+  const outcome = outcomeOf(text(row, "entry_state") as State);
+  if (item === "exists" && tookEffect === "yes") return { outcome: "exists", tookEffect };
+  if (item === "created" && tookEffect === "yes") return { outcome: "confirmed", tookEffect };
+  if (item === "rejected" || item === "not-reached") return { outcome: "rejected", tookEffect };
+  return { outcome, tookEffect };
+}
+
+/** Returns the amounts of an entry's items in order, or null if they are not known. */
+function amountsOf(operation: string, entry: Row): readonly (string | null)[] | null {
+  if (!isOperation(operation) || !kindOf(operation).isSummed) return null;
+  const { amount } = kindOf(operation).contents;
+  if (amount === null || !(entry.body instanceof Uint8Array)) return null;
+  try {
+    return bodyFacts(operation, entry.body).items.map((item) => {
+      const value = memberOf(item, amount);
+      return isJsonNumber(value) && decimalProblem(value.rawJSON) === null ? value.rawJSON : null;
+    });
+  } catch {
+    // The body of a damaged entry is not JSON.
+    return null;
+  }
+}
+
+/** Counts the rows with one outcome and adds up their amounts. */
+class Tally {
+  readonly #of: Pick<Done, "operation" | "importSupplier" | "outcome" | "tookEffect">;
+  readonly #sum = new ExactSum();
+  #entries = 0;
+  #rows = 0;
+  #areRowsKnown = true;
+  #isSumKnown = true;
+
+  constructor(of: Pick<Done, "operation" | "importSupplier" | "outcome" | "tookEffect">) {
+    this.#of = of;
+  }
+
+  addRow(position: number, amounts: readonly (string | null)[] | null): void {
+    this.#rows += 1;
+    if (position === wholeRequest) this.#areRowsKnown = false;
+    const amount = amounts?.[position] ?? null;
+    if (amount === null) this.#isSumKnown = false;
+    else this.#sum.add(amount);
+  }
+
+  addEntry(): void {
+    this.#entries += 1;
+  }
+
+  done(): Done {
+    return {
+      ...this.#of,
+      entries: this.#entries,
+      rows: this.#areRowsKnown ? this.#rows : null,
+      sum: this.#isSumKnown ? this.#sum.text() : null,
+    };
+  }
+}

@@ -1,0 +1,148 @@
+/** Promise: the summary of what took effect adds up to what the service did. */
+import { expect, test } from "vitest";
+import { sumOfDecimals } from "../../src/forms/decimals.ts";
+import { type Done, doneBy } from "../../src/writes/done.ts";
+import { close } from "../../src/writes/open-entries.ts";
+import { purge } from "../../src/writes/retention.ts";
+import { submit } from "../../src/writes/submit.ts";
+import { planVerification, verify } from "../../src/writes/verify.ts";
+import { doneWords } from "../../src/writes/words/done.ts";
+import { bulkFor, sandboxWith } from "../bulk/bulking.ts";
+import { journalFolder } from "../helpers/folders.ts";
+import {
+  account,
+  hurried,
+  instruction,
+  noted,
+  notes,
+  request,
+  sent,
+  statement,
+  transaction,
+  transactions,
+} from "./writing.ts";
+
+const { signal } = new AbortController();
+
+const brief = (done: readonly Done[]) =>
+  done.map(
+    ({ operation, outcome, tookEffect, entries, rows, sum }) =>
+      `${operation.split(" ")[0]} ${outcome} ${tookEffect} ${entries} ${rows} ${sum}`,
+  );
+
+const charges = (...amounts: readonly (readonly [id: string, amount: string])[]) =>
+  request(
+    "transactions create",
+    JSON.stringify({ ...account, transactions: amounts.map(([id]) => transaction(id)) }).replace(
+      /"amount":12\.5/g,
+      (
+        (at) => () =>
+          `"amount":${amounts[at++]?.[1]}`
+      )(0),
+    ),
+  );
+
+test("the rows and sums of a faulty day are those of the service's ledger", async () => {
+  const sandbox = await sandboxWith();
+  const { baseUrl, apiKey } = sandbox;
+  const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
+  const { journal } = context;
+  const { options } = hurried();
+  const amounts = new Map<string, string>();
+  const faults = [
+    "reset-after@transactionsx2",
+    "reset-after@transactions",
+    "500-before@transactions",
+    "truncate@transactionsx2",
+    "404@transactions",
+    "503-after@transactions",
+  ];
+  for (const [n, fault] of faults.entries()) {
+    sandbox.setFaults([fault]);
+    const two = [
+      [`T-${n}-a`, `0.1${n}`],
+      [`T-${n}-b`, `-12345678901234567890.0${n}`],
+    ] as const;
+    for (const [id, amount] of two) amounts.set(id, amount);
+    await submit(context, charges(...two), options);
+  }
+  sandbox.setFaults([]);
+  const rowsWith = (done: readonly Done[], ...answers: readonly Done["tookEffect"][]) =>
+    done.filter(({ tookEffect }) => answers.includes(tookEffect));
+  const count = (done: readonly Done[]) => done.reduce((sum, { rows }) => sum + (rows ?? 0), 0);
+  const landed = () => sandbox.ledger().filter(({ endpoint }) => endpoint === "transactions");
+  const before = await doneBy(journal, {}, signal);
+  expect(count(rowsWith(before, "yes"))).toBeLessThanOrEqual(landed().length);
+  expect(count(rowsWith(before, "yes", "unknown"))).toBeGreaterThanOrEqual(landed().length);
+
+  const unknown = journal.read((rows) => rows.all("SELECT id FROM intent WHERE state = 'unknown'"));
+  for (const { id } of unknown)
+    if (planVerification(context, Number(id)).kind !== "impossible")
+      await verify(context, Number(id), options);
+  const after = await doneBy(journal, {}, signal);
+  const yes = rowsWith(after, "yes");
+  expect(count(yes)).toBe(landed().length);
+  expect(sumOfDecimals(yes.map(({ sum }) => sum ?? ""))).toBe(
+    sumOfDecimals(landed().map(({ key }) => amounts.get(key) ?? "")),
+  );
+});
+
+test("rows of one entry count by their own outcome, and those verified apart only once", async () => {
+  const refused = {
+    status: 400,
+    body: { status: "TRANSACTION_IMPORT_ERROR", transaction_data: { transaction_id: "T-2" } },
+  };
+  const answer = (status: string) => ({ status: 201, body: { results: [{ status }] } });
+  const { context, options, id } = await sent(
+    [refused, answer("TRANSACTION_ALREADY_EXISTS"), answer("TRANSACTION_ADDED_TO_ACCOUNT")],
+    charges(["T-0", "0.10"], ["T-1", "12.345678901234567890"], ["T-2", "-3"]),
+  );
+  expect(brief(await doneBy(context.journal, {}, signal))).toEqual([
+    "transactions rejected no 1 1 -3",
+    "transactions unknown unknown 1 2 12.445678901234567890",
+  ]);
+  await verify(context, id, options);
+  expect(brief(await doneBy(context.journal, {}, signal))).toEqual([
+    "transactions confirmed yes 1 1 12.345678901234567890",
+    "transactions exists yes 1 1 0.10",
+    "transactions rejected no 1 1 -3",
+  ]);
+});
+
+test.each([
+  ["yes", "payment-instructions closed yes 1 1 null", "Took effect: 1 payment"],
+  ["no", "payment-instructions closed no 1 1 null", "Had no effect: 1 payment"],
+  ["unknown", "payment-instructions closed unknown 1 1 null", "Might have taken effect: 1 payment"],
+] as const)("an entry closed with %s counts as that", async (tookEffect, row, words) => {
+  const { context, id } = await sent(["reset"], instruction());
+  await close(context.journal, id, { reason: "seen", tookEffect }, 1);
+  const done = await doneBy(context.journal, {}, signal);
+  expect(brief(done)).toEqual([row]);
+  expect(doneWords(done)).toMatch(words);
+});
+
+test("a refused entry that was closed without an answer still had no effect", async () => {
+  const { context, id } = await sent([{ status: 404 }], statement());
+  await close(context.journal, id, { reason: "not needed", tookEffect: "unknown" }, 1);
+  const done = await doneBy(context.journal, {}, signal);
+  expect(done.map(({ tookEffect }) => tookEffect)).toEqual(["no"]);
+});
+
+test("a sum of purged amounts is not known, and their rows are", async () => {
+  const answered = { status: 201, body: { results: [{ status: "TRANSACTION_ADDED_TO_ACCOUNT" }] } };
+  const { context } = await sent([answered], transactions(["T-1"]));
+  const sums = async () => (await doneBy(context.journal, {}, signal)).map(({ sum }) => sum);
+  expect(await sums()).toEqual(["12.5"]);
+  await purge(context.journal, Date.now() + 1, Date.now());
+  const done = await doneBy(context.journal, {}, signal);
+  expect(brief(done)).toEqual(["transactions confirmed yes 1 1 null"]);
+  expect(doneWords(done)).toMatch(/1 transaction, sum not known/);
+});
+
+test("only entries of the filter count", async () => {
+  const { context } = await sent([noted("one")], notes("one"));
+  const all = await doneBy(context.journal, {}, signal);
+  expect(brief(all)).toEqual(["notes confirmed yes 1 1 null"]);
+  expect(await doneBy(context.journal, { since: Date.now() + 60_000 }, signal)).toEqual([]);
+  expect(doneWords([])).toBe("");
+});
