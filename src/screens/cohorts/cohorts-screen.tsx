@@ -70,6 +70,7 @@ export function CohortsScreen() {
 
 /** Shows the progress of the cohort under the cursor, or the problem of its list. */
 function CohortDetail({ row }: { readonly row: CohortRow }) {
+  const { key } = useApp();
   const now = useServiceNow(60_000);
   const { cohort, figures } = row;
   if (figures === null) return <Text>{`Reading the list of ${cohort.name}…`}</Text>;
@@ -83,7 +84,7 @@ function CohortDetail({ row }: { readonly row: CohortRow }) {
   const { observed } = figures;
   if (observed === null) {
     return (
-      <Text>{`No complete list of ${cohort.supplier} was observed yet: Enter loads it.`}</Text>
+      <Text>{`No complete list of ${cohort.supplier} was observed yet: ${key("open")} loads it.`}</Text>
     );
   }
   const { imported, pending, observedAt } = observed;
