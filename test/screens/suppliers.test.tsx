@@ -231,14 +231,16 @@ test("80 columns have room for the keys that are used most here", async () => {
   await screen.waitFor(/^Enter accounts {2}Esc back {2}X reconcile {2}.*q quit$/m);
 });
 
-test("gone accounts name their supplier, and no key that would open another", async () => {
+test("gone accounts name their supplier, and the place that lists them", async () => {
   const { screen, answers } = await openBoard({ ACME: list(0, 1), LOCKED: refused });
   answers.ACME = list(3, 1);
   await screen.press("r").until(/ACME .* 3 /);
   answers.ACME = list(1, 1);
   screen.press("r");
   // The other supplier is loaded after it.
-  const text = await screen.waitFor(/^ *! 2 need you {3}2 gone at ACME +1 list not loaded *$/m);
+  const text = await screen.waitFor(
+    /^ *! 2 need you {3}2 gone at ACME :gone +1 list not loaded *$/m,
+  );
   // The cursor is on the worst one, which is another.
   expect(text).toMatch(/^▌ +x LOCKED/m);
 });

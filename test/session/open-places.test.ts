@@ -16,7 +16,7 @@ const sources: OpenSources = {
       ["NORTH", { unknown: 2, rejected: 1, retryable: 0, unsent: 0 }],
       ["ACME", { unknown: 5, rejected: 0, retryable: 1, unsent: 3 }],
     ]),
-    rejectedRows: [{ run: "rxsuhj", supplier: "ACME", rows: 22 }],
+    rejectedRows: [{ run: "rxsuhj", profile: "ad-hoc", supplier: "ACME", rows: 22 }],
     runs: [{ id: "r8x2ab" } as never],
   },
   watched: [

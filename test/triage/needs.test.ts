@@ -13,7 +13,7 @@ const sources: fc.Arbitrary<OpenSources> = fc.record({
       entries: fc
         .array(fc.tuple(supplier, counts))
         .map((entries) => new Map(entries) as ReadonlyMap<string, (typeof entries)[number][1]>),
-      rejectedRows: fc.array(fc.record({ run: fc.string(), supplier, rows: n })),
+      rejectedRows: fc.array(fc.record({ run: fc.string(), profile: fc.string(), supplier, rows: n })),
       runs: fc.array(fc.record({ id: fc.string() })) as fc.Arbitrary<never[]>,
     }),
   ),
@@ -65,7 +65,7 @@ describe("each need", () => {
   const all = needsOf({
     work: {
       entries: new Map([["NORTH", { unknown: 1, rejected: 0, retryable: 0, unsent: 0 }]]),
-      rejectedRows: [{ run: "rxsuhj", supplier: "ACME", rows: 22 }],
+      rejectedRows: [{ run: "rxsuhj", profile: "ad-hoc", supplier: "ACME", rows: 22 }],
       runs: [{ id: "r8x2ab" } as never],
     },
     watched: [],

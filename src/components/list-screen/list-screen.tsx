@@ -114,7 +114,11 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
     </Box>
   ) : null;
   const position = list.total === 0 ? [] : positionParts(list, { linear, noun: spec.noun });
-  const parts = [...position, ...(field.typing ? wordParts(field, key) : (spec.status ?? []))];
+  const status = spec.status ?? [];
+  // The words are more useful than the age of the list while a filter is typed.
+  const parts = field.typing
+    ? [...position, ...status.filter(({ drop }) => drop <= 2), ...wordParts(field, key)]
+    : [...position, ...status];
   const besideRows = height + (isInColumn ? belowRows : 0);
   const belowShown = list.current === null ? null : below?.shown(list.current);
   return (
@@ -157,8 +161,8 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
 function wordParts({ offered }: FilterField, key: KeyWords): readonly FootPart[] {
   if (offered.length === 0) return [];
   return [
-    footPart(1, key("next-tab"), "accent"),
-    ...offered.map((word, index) => footPart(2 + index, word, "muted")),
+    footPart(3, key("next-tab"), "accent"),
+    ...offered.map((word, index) => footPart(4 + index, word, "muted")),
   ];
 }
 

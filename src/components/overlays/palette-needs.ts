@@ -8,7 +8,7 @@ import { amountWords, type Need, type NeedKind, needSum } from "../../triage/ope
 import { type PaletteEntry, type PaletteKnown, placeEntry } from "./palette-places.ts";
 
 /** The names of the places of counts, in the order of the palette. */
-export const countedPlaces = [
+const countedPlaces = [
   "gone",
   "stuck",
   "unknown",

@@ -19,7 +19,10 @@ export function NextNeed() {
   const go = () => {
     const places = navigation.stops.get().map(({ place }) => place);
     const next = nextNeed(work.needs, places);
-    if (next === null) return;
+    if (next === null) {
+      notices.explain(calmWords(work));
+      return;
+    }
     openNextNeed(navigation, next);
     notices.show(next.words);
   };
@@ -30,7 +33,6 @@ export function NextNeed() {
       : {
           "next-need": {
             run: go,
-            disabled: isCalm ? calmWords(work) : null,
             ...(isCalm ? {} : { label: `next (${amountWords(sum)})`, footer: footerOrder }),
           },
         },
