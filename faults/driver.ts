@@ -60,7 +60,7 @@ const { folder } = input;
 const opened = await openWrites({
   folder,
   service,
-  profile: "campaign",
+  profile: { name: "campaign" },
   pid: process.pid,
   clock,
 }).catch((thrown: unknown) => {

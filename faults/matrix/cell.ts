@@ -169,7 +169,7 @@ async function openClient({ sandbox, folder, clock }: Stage): Promise<Client> {
           return service.supplyPoints;
         },
       },
-      profile: "campaign",
+      profile: { name: "campaign" },
       pid,
       clock,
       random: () => 0.5,

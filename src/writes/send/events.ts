@@ -13,6 +13,7 @@ import type { Journal } from "../journal/open-journal.ts";
 import type { Override } from "../journal/override.ts";
 import type { Item, Operation } from "../kinds/kind.ts";
 import type { ProcessLife } from "../owner.ts";
+import { refuseTeam } from "../refuse-team.ts";
 
 /** The journal, service, clock and process that sending a write needs. */
 export interface WriteContext {
@@ -22,6 +23,8 @@ export interface WriteContext {
   readonly clock: Clock;
   /** The name of the profile, for the journal. */
   readonly profile: string;
+  /** True if the profile has a team. Nothing is sent then, because nothing asks the ledger yet. */
+  readonly hasTeam: boolean;
   /** Returns a random number from 0 to 1, which spreads the waits. */
   readonly random: () => number;
 }
@@ -95,8 +98,15 @@ export class Ending extends Error {
   }
 }
 
-/** Throws a write error `not-possible` if nothing can be sent any more. */
-export function throwIfRefused({ refusal }: Pick<SendOptions, "refusal">): void {
+/**
+ * Throws a write error `not-possible` if nothing can be sent any more, or a team error if the profile
+ * has a team.
+ */
+export function throwIfRefused(
+  context: Pick<WriteContext, "hasTeam">,
+  { refusal }: Pick<SendOptions, "refusal">,
+): void {
+  refuseTeam(context);
   const why = refusal?.() ?? null;
   if (why !== null) throw new AppError("write", "not-possible", why);
 }

@@ -17,6 +17,7 @@ import { type Entry, entryError, readAttempts, readEntry, type State } from "../
 import { journalWords } from "../journal/journal-file.ts";
 import { readPasses } from "../journal/override.ts";
 import { prepareWrite } from "../prepare.ts";
+import { refuseTeam } from "../refuse-team.ts";
 import { askAboutEntry, entryBarError, entryBarOf } from "../resend-guard.ts";
 import { barWords } from "../words/guard.ts";
 import { acquireAccountLock, releaseClaim, renewClaim } from "./account-lock.ts";
@@ -61,6 +62,7 @@ export async function sendEntry(
   options: SendOptions,
   purpose: "send" | "verify" = "send",
 ): Promise<WriteResult> {
+  if (purpose === "send") refuseTeam(context);
   const sending: Sending = { context, options, id };
   const claimed = await acquireAccountLock(context, id, from, options, (rows, entry) => {
     const known = initialFacts(sending, rows, entry);
