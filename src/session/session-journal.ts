@@ -116,6 +116,7 @@ async function openReadOnly(
       clock,
       profile: profile.name,
       hasTeam: profile.team !== undefined,
+      team: null,
       random: Math.random,
     },
     recovered: { unknown: [], unsent: [] },

@@ -60,6 +60,7 @@ export async function openWrites(options: OpenWritesOptions): Promise<Writes> {
       clock,
       profile: name,
       hasTeam,
+      team: null,
       random,
     };
     return {

@@ -58,6 +58,7 @@ export async function contextFor(
     clock,
     profile: options.profile ?? "test",
     hasTeam: options.hasTeam ?? false,
+    team: null,
     random: () => 0.5,
   };
 }

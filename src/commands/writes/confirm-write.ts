@@ -79,7 +79,7 @@ export async function confirmWrite(
   const { doing, subject, verb = "sending", doubt = null, again } = send;
   const { passes = [], isOverridden = false } = send;
   refuseReadOnly(invocation, profile, doing);
-  refuseTeam({ hasTeam: profile.team !== undefined });
+  refuseTeam({ hasTeam: profile.team !== undefined, team: null });
   if (doubt !== null && again === null) throw doubt;
   const isMany = send.target === null;
   const toSend: ToSend = {

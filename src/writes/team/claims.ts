@@ -42,12 +42,33 @@ export function storeClaim(
   id: number,
   { token, recognized }: LocalClaim,
 ): boolean {
-  if (rows.number("SELECT count(*) FROM team_claim WHERE intent = ? AND dirty > 0", id) > 0)
-    return false;
+  if (hasUnpublished(rows, id) || isAsked(rows, id)) return false;
   const digits = recognized.map(Number).join("");
   rows.replace("team_claim", { intent: id, service, token, recognized: digits, dirty: 0 });
   rows.run("UPDATE team_self SET seq = seq + 1");
   return true;
+}
+
+/** Returns true if the ledger does not have the last outcome of an entry. */
+export function hasUnpublished(rows: Rows, id: number): boolean {
+  return rows.get("SELECT 1 FROM team_claim WHERE intent = ? AND dirty > 0", id) !== undefined;
+}
+
+/** Returns true if an entry was claimed and is not sent yet. The ledger might have the claim. */
+function isAsked(rows: Rows, id: number): boolean {
+  const asked =
+    "SELECT 1 FROM team_claim JOIN intent ON id = intent WHERE id = ? AND state = 'intent'";
+  return rows.get(asked, id) !== undefined;
+}
+
+/**
+ * Gives up the claim of an entry whose sending failed before its attempt began: the ledger is told
+ * its state, also if that did not change. Without a claim, nothing happens.
+ */
+export function giveUpClaim(rows: Rows, id: number, at: number): void {
+  if (isAsked(rows, id))
+    rows.update("intent", { state: "unsent", reason: "never-sent", ended_at: at }, "id = ?", id);
+  rows.run("UPDATE team_claim SET dirty = dirty + 1 WHERE intent = ?", id);
 }
 
 /** Returns the stored claim of an entry, or null if it has none. */

@@ -171,11 +171,15 @@ export interface ClaimTime {
   readonly steady: number;
 }
 
-/** The entry can be sent until {@link claimGoodMs} after the question. */
-export interface Claimed {
-  readonly kind: "claimed";
+/** The permission for an attempt, until {@link claimGoodMs} after the question. */
+export interface Permit {
   /** The time of the question that was answered. */
   readonly askedAt: ClaimTime;
+}
+
+/** The entry can be sent. */
+export interface Claimed extends Permit {
+  readonly kind: "claimed";
   readonly id: number;
   /** The earlier entries that do not bar the claim, the most severe first. */
   readonly findings: readonly TeamFinding[];
@@ -185,7 +189,7 @@ export interface Claimed {
  * Returns true while the first bytes of a claimed request may leave. Later, a colleague might have
  * overridden the claim. It is checked in the commit of the attempt, and again before the bytes leave.
  */
-export function isGood({ askedAt }: Claimed, now: ClaimTime): boolean {
+export function isGood({ askedAt }: Permit, now: ClaimTime): boolean {
   return Math.max(now.wall - askedAt.wall, now.steady - askedAt.steady) < claimGoodMs;
 }
 
@@ -227,6 +231,12 @@ export interface Away {
 }
 
 export type ClaimAnswer = Claimed | Barred | Busy | Away;
+
+/**
+ * The reason for which an attempt must not begin. `lost`: the ledger no longer has the claim as being
+ * sent, because a colleague closed it or was sent to the same account after the lease.
+ */
+export type LedgerRefusal = Exclude<ClaimAnswer, Claimed> | { readonly kind: "lost" };
 
 /** The states of an entry that are published. An entry that is being sent is claimed. */
 export type OutcomeState = Exclude<State, "intent" | "sending">;

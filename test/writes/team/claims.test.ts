@@ -1,5 +1,6 @@
 /** The claims of a state folder in its journal: what is claimed, and what the ledger does not have. */
 import { expect, test } from "vitest";
+import { serviceKey } from "../../../src/api/url.ts";
 import type { Rows } from "../../../src/sqlite/rows.ts";
 import {
   addIntent,
@@ -9,11 +10,13 @@ import {
   setItems,
   updateEntry,
 } from "../../../src/writes/journal/changes.ts";
+import { readEntry } from "../../../src/writes/journal/entry.ts";
 import { processLife } from "../../../src/writes/owner.ts";
 import { prepareWrite } from "../../../src/writes/prepare.ts";
 import {
   countUnpublished,
   folderId,
+  giveUpClaim,
   markPublished,
   readClaim,
   readPosition,
@@ -22,7 +25,6 @@ import {
   unpublished,
 } from "../../../src/writes/team/claims.ts";
 import { localClaimOf } from "../../../src/writes/team/from-journal.ts";
-import { serviceKey } from "../../../src/api/url.ts";
 import { journalFolder } from "../../helpers/folders.ts";
 import { journalIn, notes } from "../writing.ts";
 
@@ -66,12 +68,12 @@ async function published<T>(work: (rows: Rows, id: number) => T): Promise<T> {
 test("a claim is numbered, and is read as it was stored", async () => {
   const journal = await journalIn(journalFolder());
   await journal.commit((rows) => {
-    const [first, second] = [addEntry(rows, "t1"), addEntry(rows, "t2")];
+    const [first, second] = [addEntry(rows, "t1"), addEntry(rows, null)];
     expect(readClaim(rows, first)).toEqual(localClaimOf("t1", write));
     const mixed = { token: "t3", recognized: [true, false] };
     storeClaim(rows, place, second, mixed);
     expect(readClaim(rows, second)).toEqual(mixed);
-    expect(readPosition(rows, place)).toEqual({ seq: 3, state: null, isComplete: true });
+    expect(readPosition(rows, place)).toEqual({ seq: 2, state: null, isComplete: true });
     expect(folderId(rows)).not.toBe("");
   });
 });
@@ -151,6 +153,27 @@ test("an entry is not claimed again before its outcome is published", async () =
     confirm(rows, id);
     markPublished(rows, before);
     expect(statesOf(rows)).toEqual(["confirmed"]);
+  });
+});
+
+test("a claim that might have reached the ledger is given up before another one", async () => {
+  const journal = await journalIn(journalFolder());
+  await journal.commit((rows) => {
+    const id = addEntry(rows, "t1");
+    expect(storeClaim(rows, place, id, localClaimOf("t2", write))).toBe(false);
+    giveUpClaim(rows, id, 2);
+    expect(unpublished(rows, place, 10)).toMatchObject([
+      { outcome: { token: "t1", state: "unsent" } },
+    ]);
+  });
+});
+
+test("an entry that no ledger was asked about is left as it is", async () => {
+  const journal = await journalIn(journalFolder());
+  await journal.commit((rows) => {
+    const id = addEntry(rows, null);
+    giveUpClaim(rows, id, 2);
+    expect(readEntry(rows, id)?.state).toBe("intent");
   });
 });
 
