@@ -14,8 +14,7 @@ import {
   ledgerOverrideOf,
   localClaimOf,
 } from "../team/from-journal.ts";
-import { isGood, type Permit } from "../team/ledger.ts";
-import type { Team } from "../team/team.ts";
+import { isGood, type Permit, type Team } from "../team/ledger.ts";
 import { report, type SendOptions, type WriteContext } from "./events.ts";
 import type { SendEvent, SendFacts } from "./state.ts";
 

@@ -14,8 +14,7 @@ import type { Override } from "../journal/override.ts";
 import type { Item, Operation } from "../kinds/kind.ts";
 import type { ProcessLife } from "../owner.ts";
 import { refuseTeam } from "../refuse-team.ts";
-import type { LedgerRefusal, TeamEntry } from "../team/ledger.ts";
-import type { Team } from "../team/team.ts";
+import type { LedgerRefusal, Team, TeamEntry } from "../team/ledger.ts";
 
 /** The journal, service, clock and process that sending a write needs. */
 export interface WriteContext {

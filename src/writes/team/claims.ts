@@ -4,15 +4,7 @@
  */
 import { type Rows, text, whole } from "../../sqlite/rows.ts";
 import { type LocalClaim, outcomeOf } from "./from-journal.ts";
-import type { LedgerPosition, LedgerState, Outcome } from "./ledger.ts";
-
-/** The service of a team, and the address of its ledger. */
-export interface TeamPlace {
-  /** The key of the service. */
-  readonly service: string;
-  /** The host, the database and the schema of the ledger. */
-  readonly address: string;
-}
+import type { LedgerPosition, LedgerState, Outcome, TeamPlace } from "./ledger.ts";
 
 /** An outcome that the ledger does not have. */
 export interface Unpublished {
@@ -62,8 +54,8 @@ function isAsked(rows: Rows, id: number): boolean {
 }
 
 /**
- * Gives up the claim of an entry whose sending failed before its attempt began: the ledger is told
- * its state, also if that did not change. Without a claim, nothing happens.
+ * Gives up the claim of an entry whose sending failed before its attempt began: its state
+ * is published, also if that did not change. Without a claim, nothing happens.
  */
 export function giveUpClaim(rows: Rows, id: number, at: number): void {
   if (isAsked(rows, id))

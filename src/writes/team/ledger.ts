@@ -38,6 +38,33 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
+/** The service of a team, and the address of its ledger. */
+export interface TeamPlace {
+  /** The key of the service. */
+  readonly service: string;
+  /** The host, the database and the schema of the ledger. */
+  readonly address: string;
+}
+
+/** The ledger of a team with the journal beside it. */
+export interface Team {
+  readonly place: TeamPlace;
+  /** The ID of this state folder in the ledger. */
+  readonly folder: string;
+  readonly ledger: Ledger;
+  /** Returns the time by the two clocks of a permit. */
+  now(): ClaimTime;
+  /** Resolves when the outcomes of earlier processes are published or could not be. */
+  readonly ready: Promise<void>;
+  /**
+   * Publishes every outcome that the ledger does not have. Resolves with the number of those that
+   * are left. Rejects with a journal error only.
+   */
+  publish(): Promise<number>;
+  /** Publishes for a few seconds, and ends the connection. Resolves with the number that is left. */
+  close(): Promise<number>;
+}
+
 /** The state folder that uses a ledger. */
 export interface LedgerUser {
   /** The random ID of the state folder. */

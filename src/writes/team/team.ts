@@ -11,29 +11,9 @@ import {
   markPublished,
   readPosition,
   storeLedgerState,
-  type TeamPlace,
   unpublished,
 } from "./claims.ts";
-import type { ClaimTime, Ledger, LedgerState, LedgerUser } from "./ledger.ts";
-
-/** The ledger of a team with the journal beside it. */
-export interface Team {
-  readonly place: TeamPlace;
-  /** The ID of this state folder in the ledger. */
-  readonly folder: string;
-  readonly ledger: Ledger;
-  /** Returns the time by the two clocks of a permit. */
-  now(): ClaimTime;
-  /** Resolves when the outcomes of earlier processes are published or could not be. */
-  readonly ready: Promise<void>;
-  /**
-   * Publishes every outcome that the ledger does not have. Resolves with the number of those that
-   * are left. Rejects with a journal error only.
-   */
-  publish(): Promise<number>;
-  /** Publishes for a few seconds, and ends the connection. Resolves with the number that is left. */
-  close(): Promise<number>;
-}
+import type { Ledger, LedgerState, LedgerUser, Team, TeamPlace } from "./ledger.ts";
 
 interface OpenTeamOptions {
   readonly journal: Journal;

@@ -15,8 +15,8 @@ import {
   type WriteContext,
 } from "../../../src/writes/send/events.ts";
 import { submit } from "../../../src/writes/submit.ts";
-import { claimGoodMs, type Ledger } from "../../../src/writes/team/ledger.ts";
-import { openTeam, type Team } from "../../../src/writes/team/team.ts";
+import { claimGoodMs, type Ledger, type Team } from "../../../src/writes/team/ledger.ts";
+import { openTeam } from "../../../src/writes/team/team.ts";
 import { hurriedClock } from "../../helpers/clock.ts";
 import { journalFolder } from "../../helpers/folders.ts";
 import { type Act, openService } from "../../helpers/service.ts";
