@@ -73,5 +73,6 @@ function codeOf(row: Row, stoppedBy: RunEnd["kind"]): ExitCode {
     mayHaveTakenEffect: ((maybeText(row, "doubt") ?? "none") as EffectDoubt) !== "none",
     httpStatus: maybeWhole(row, "http_status"),
     error: null,
+    refusal: null,
   });
 }

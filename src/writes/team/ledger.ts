@@ -205,7 +205,7 @@ export interface Permit {
 }
 
 /** The entry can be sent. */
-export interface Claimed extends Permit {
+interface Claimed extends Permit {
   readonly kind: "claimed";
   readonly id: number;
   /** The earlier entries that do not bar the claim, the most severe first. */
