@@ -18,6 +18,7 @@ export const endCodes: Readonly<Record<RunEnd["kind"], ExitCode>> = {
   stopped: exitCode.interrupted,
   unsent: exitCode.unavailable,
   "service-down": exitCode.unavailable,
+  "team-away": exitCode.unavailable,
   credentials: exitCode.credentials,
   journal: exitCode.fault,
 };
