@@ -83,7 +83,7 @@ function barredError({ why, findings, entry }: Barred, write: Refused): AppError
 }
 
 /** Describes an earlier entry of the team with the same item, in a sentence. */
-export function findingWords(
+function findingWords(
   { kind, position, state, earlier }: Pick<TeamFinding, "kind" | "position" | "state" | "earlier">,
   { operation, items }: Pick<Refused, "operation" | "items">,
 ): string {
