@@ -66,7 +66,7 @@ const opened = await openWrites({
   folder,
   memoryIn: input.configDir,
   service,
-  profile: "campaign",
+  profile: { name: "campaign" },
   pid: process.pid,
   clock,
 }).catch((thrown: unknown) => {

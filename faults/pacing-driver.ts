@@ -52,7 +52,7 @@ async function main({ folder, seed, rate, calls }: PacingInput): Promise<Paced> 
   const { context, close } = await openWrites({
     folder,
     service,
-    profile: "campaign",
+    profile: { name: "campaign" },
     pid: process.pid,
     clock,
   });

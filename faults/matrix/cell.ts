@@ -179,7 +179,7 @@ async function openClient({ sandbox, folder, clock }: Stage): Promise<Client> {
           return service.supplyPoints;
         },
       },
-      profile: "campaign",
+      profile: { name: "campaign" },
       pid,
       clock,
       random: () => 0.5,

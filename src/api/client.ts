@@ -125,7 +125,7 @@ async function post(
 ): Promise<RawResponse> {
   const query = new URLSearchParams(request.query).toString();
   const { authorization, clock, closed } = transport;
-  const { signal, timeoutMs, onHeadersSent } = options;
+  const { signal, timeoutMs, mayLeave, onHeadersSent } = options;
   const url = `${transport.baseUrl}${request.path}${query === "" ? "" : `?${query}`}`;
   const send = async (deadlineSignal: AbortSignal): Promise<RawResponse> => {
     logRequestBody(url, request.body);
@@ -137,6 +137,7 @@ async function post(
       freshConnection: request.freshConnection,
       signal: deadlineSignal,
       timeoutMs,
+      mayLeave,
       onSent: onHeadersSent,
     });
     if (response.status >= 200 && response.status < 300) {

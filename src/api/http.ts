@@ -33,6 +33,8 @@ export interface HttpRequest {
    * Called when the headers are sent. From then on, the service might have received the request.
    */
   readonly onSent?: () => void;
+  /** Called just before the headers are sent. If it returns false, nothing is sent. Default: true. */
+  readonly mayLeave?: (() => boolean) | undefined;
 }
 
 /** A response whose body is still arriving. Reading it throws only ServiceError. */
@@ -145,6 +147,8 @@ async function connectionsFor(options: HttpOptions, closed: AbortSignal): Promis
     handler.onRequestStart = (controller, context) => {
       const refusal = options.rateLimit.mayLeave();
       if (refusal !== null) throw refusal;
+      const { mayLeave } = request as Pick<HttpRequest, "mayLeave">;
+      if (mayLeave?.() === false) throw new ServiceError("timeout", "it was too late to be sent");
       start?.(controller, context);
     };
     return dispatch(request, handler);
@@ -239,6 +243,7 @@ async function send(
         body: request.body ?? null,
         // undici closes the connection after the response, so it is never idle.
         ...(request.freshConnection ? { reset: true } : {}),
+        ...(request.mayLeave ? { mayLeave: request.mayLeave } : {}),
         signal,
       }),
     );

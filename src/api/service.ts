@@ -100,6 +100,11 @@ export interface PostRequest {
 export interface PostOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  /**
+   * Called just before the headers leave. If it returns false, nothing is sent, and the call rejects
+   * with `timeout`. Default: true.
+   */
+  readonly mayLeave?: () => boolean;
   /** Called when the headers of this request are sent, but not for the token call. */
   readonly onHeadersSent: () => void;
 }

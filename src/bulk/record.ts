@@ -15,6 +15,7 @@ import {
 } from "../writes/journal/override.ts";
 import { ownerText } from "../writes/owner.ts";
 import { type PreparedWrite, prepareWrite } from "../writes/prepare.ts";
+import { refuseTeam } from "../writes/refuse-team.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import type { Checked } from "./check.ts";
 import type { PlannedRequest } from "./input/planner.ts";
@@ -105,6 +106,7 @@ export async function recordRequests(
   requests: AsyncIterable<PlannedRequest>,
   options: RecordOptions,
 ): Promise<void> {
+  refuseTeam(context);
   const { journal } = context;
   const row = await journal.commit((rows) => takeRun(rows, context, run));
   try {

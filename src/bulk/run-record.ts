@@ -2,6 +2,7 @@
  * Defines the journal's records of a bulk run and its rows, the end of a run, and the points at
  * which a test can stop it.
  */
+import type { AppError } from "../errors/app-error.ts";
 import type { FormKind } from "../forms/forms.ts";
 import type { State } from "../writes/journal/entry.ts";
 import type { CommitPoint } from "../writes/send/events.ts";
@@ -41,6 +42,8 @@ export type RunEnd =
   | { readonly kind: "unsent"; readonly rows: number }
   /** The service was down for longer than the run waits. */
   | { readonly kind: "service-down"; readonly why: string }
+  /** The team's database was away for longer than the run waits, or cannot be used. */
+  | { readonly kind: "team-away"; readonly error: AppError<"team"> }
   /** The service refused the credentials, which would fail every other row too. */
   | { readonly kind: "credentials"; readonly error: unknown }
   /** The journal cannot be written, so nothing more is sent. */

@@ -120,6 +120,8 @@ export function becauseOf(end: RunEnd): string | null {
       return unsentWords(end.rows);
     case "service-down":
       return end.why;
+    case "team-away":
+      return "the team's database did not answer";
     case "credentials":
       return isServiceError(end.error, "credentials")
         ? "there was no valid token"
@@ -177,6 +179,7 @@ export function endSentence(
       return `${unsentWords(end.rows)}.`;
     case "service-down":
       return `The service remained unavailable: ${end.why.replace(/\.$/, "")}.`;
+    case "team-away":
     case "credentials":
       return errorLine(end.error, context);
     case "journal":

@@ -5,6 +5,7 @@ import { text, whole } from "../sqlite/rows.ts";
 import { operationOf } from "../writes/kinds/kinds.ts";
 import { olderJournalError } from "../writes/older-journal.ts";
 import { recover } from "../writes/recover.ts";
+import { refuseTeam } from "../writes/refuse-team.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import { createProgressEmitter, type ProgressEmitter, type RunProgress } from "./progress.ts";
 import { claimRenewalMs, endRun, releaseRun, renewRun, takeRun } from "./run-owner.ts";
@@ -62,6 +63,7 @@ export async function runBulk(
   run: string,
   options: RunOptions,
 ): Promise<RunEnd> {
+  refuseTeam(context);
   const { journal, process, clock } = context;
   const older = olderJournalError(journal);
   if (older !== null && options.isNew !== true) throw older;

@@ -47,6 +47,9 @@ interface WriteWorkOptions {
  */
 const queueMs = 1_000;
 
+/** The pause before a row is tried again while the team's database does not answer, in milliseconds. */
+const teamPauseMs = 5_000;
+
 const over: JobEnd = { kind: "over" };
 
 /** SQL for the entries of a run that can be sent or verified, in the order of the input. */
@@ -71,6 +74,8 @@ export function writeWork(
   const operation = operationOf(kind);
   const { readBack } = kindOf(operation);
   let after = { line: -1, id: -1 };
+  /** The running time since which the team's database does not answer, or null if it does. */
+  let awaySince: number | null = null;
 
   const rowCount = (id: number) => journal.read((rows) => rowsOfIntent(rows, id)).length;
 
@@ -122,6 +127,7 @@ export function writeWork(
         return { kind: "stop", end: { kind: "journal", error: thrown } };
       if (isServiceError(thrown, "cancelled")) return again(0);
       if (isAppError(thrown, "write")) return endUnsent(job, thrown);
+      if (isAppError(thrown, "team")) return waitForTeam(job, thrown);
       throw thrown;
     }
   };
@@ -163,6 +169,18 @@ export function writeWork(
     const { outcome, error, journalError, mayHaveTakenEffect, reason } = result;
     if (journalError !== null)
       return { kind: "stop", end: { kind: "journal", error: journalError } };
+    const { refusal } = result;
+    if (refusal?.kind === "away" && outcome === "unsent") {
+      job.state = "unsent";
+      job.retryableRows = 0;
+      return waitForTeam(job, refusal.error);
+    }
+    awaySince = null;
+    if (refusal?.kind === "busy" && outcome === "unsent") {
+      job.state = "unsent";
+      job.retryableRows = 0;
+      return waitForAccount(job);
+    }
     job.busySince = null;
     switch (outcome) {
       case "confirmed":
@@ -181,6 +199,10 @@ export function writeWork(
           // The service refused the same form before, so this row counts as rejected, too.
           if (reason === "refused-before")
             await journal.commit((rows) => refuseUnsent(rows, job.id, clock.now()));
+          await reportSettled(job.id);
+          return over;
+        }
+        if (reason === "team-refused") {
           await reportSettled(job.id);
           return over;
         }
@@ -217,10 +239,28 @@ export function writeWork(
       await reportSettled(job.id);
       return over;
     }
+    return waitForAccount(job);
+  };
+
+  /** Ends a try because another entry to the same account is sent first. */
+  const waitForAccount = (job: WriteJob): JobEnd => {
     job.busySince ??= clock.elapsed();
     if (clock.elapsed() - job.busySince >= options.patienceMs) return over;
     job.tries -= 1;
     return again(clock.elapsed() + queueMs);
+  };
+
+  /**
+   * Ends a try because the team's database did not answer. The run stops if it has been away for too
+   * long, or if no wait helps.
+   */
+  const waitForTeam = (job: WriteJob, error: AppError<"team">): JobEnd => {
+    awaySince ??= clock.elapsed();
+    const isOver = clock.elapsed() - awaySince >= options.patienceMs;
+    if (isOver || error.kind !== "team-unavailable")
+      return { kind: "stop", end: { kind: "team-away", error } };
+    job.tries -= 1;
+    return again(clock.elapsed() + teamPauseMs);
   };
 
   const probe = async (job: WriteJob, signal: AbortSignal): Promise<void> => {

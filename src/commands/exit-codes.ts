@@ -122,7 +122,10 @@ export function mostSevere(codes: Iterable<number>): number {
 
 /** Returns the exit code of a command that made one write. */
 export function exitCodeOf(
-  result: Pick<WriteResult, "outcome" | "reason" | "mayHaveTakenEffect" | "httpStatus" | "error">,
+  result: Pick<
+    WriteResult,
+    "outcome" | "reason" | "mayHaveTakenEffect" | "httpStatus" | "error" | "refusal"
+  >,
 ): ExitCode {
   switch (result.outcome) {
     case "confirmed":
@@ -145,9 +148,16 @@ function rejectedCode(httpStatus: number | null): ExitCode {
   return httpStatus === 404 ? exitCode.notFound : exitCode.rejected;
 }
 
-function unsentCode({ reason, error }: Pick<WriteResult, "reason" | "error">): ExitCode {
+function unsentCode({
+  reason,
+  error,
+  refusal,
+}: Pick<WriteResult, "reason" | "error" | "refusal">): ExitCode {
   if (reason === "cancelled") return exitCode.interrupted;
   if (reason === "credentials") return exitCode.credentials;
   if (reason === "sent-before" || reason === "refused-before") return exitCode.usage;
+  if (reason === "team-refused") return exitCode.usage;
+  // The database can also have refused the login, or have no ledger.
+  if (reason === "team-away" && refusal?.kind === "away") return errorCodes[refusal.error.kind];
   return error?.kind === "invalid-request" ? exitCode.usage : exitCode.unavailable;
 }

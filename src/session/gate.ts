@@ -8,6 +8,7 @@ import {
   type ToSend,
 } from "../writes/gate.ts";
 import type { Finding, Override } from "../writes/journal/override.ts";
+import { teamRefusalWords } from "../writes/refuse-team.ts";
 import type { Here } from "./app.ts";
 import type { Session } from "./open-session.ts";
 
@@ -56,8 +57,9 @@ export function passGate(
   onPassed: (override: Override | null) => void,
 ): void {
   const { overlays, notices, lock } = app;
-  const { environment } = session.profile;
-  const gate = passQuestions(send, environment, lock.refusal);
+  const { environment, team } = session.profile;
+  const refusal = () => (team === undefined ? lock.refusal() : teamRefusalWords);
+  const gate = passQuestions(send, environment, refusal);
   /** The send that the questions describe: all of it, or the rest after an empty reason. */
   let shownSend: SendWords = send;
   let openQuestion: Question | null = null;

@@ -227,7 +227,7 @@ export async function openSession(
     folder: journalFolder,
     memoryIn: options.settings.folder,
     service: unloggedService,
-    profile: profile.name,
+    profile,
     pid: options.pid,
     clock: options.clock,
   });

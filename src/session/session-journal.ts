@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../api/clock.ts";
+import type { Profile } from "../settings/schemas.ts";
 import { hasJournal, journalFile } from "../writes/journal/journal-file.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import type { WriteService } from "../writes/send/events.ts";
@@ -25,7 +26,7 @@ interface SessionJournalOptions {
   /** The config folder, in which the position of the journal is remembered. */
   readonly memoryIn: string;
   readonly service: WriteService;
-  readonly profile: string;
+  readonly profile: Pick<Profile, "name" | "team">;
   readonly pid: number;
   readonly clock: Clock;
 }
@@ -108,7 +109,16 @@ async function openReadOnly(
     throw unsettledError(journal.path);
   }
   return {
-    context: { journal, service, process, clock, profile, random: Math.random },
+    context: {
+      journal,
+      service,
+      process,
+      clock,
+      profile: profile.name,
+      hasTeam: profile.team !== undefined,
+      team: null,
+      random: Math.random,
+    },
     recovered: { unknown: [], unsent: [] },
     close: () => journal.close(),
   };

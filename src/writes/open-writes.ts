@@ -2,6 +2,7 @@
  * Opens the journal for writes, settles interrupted entries, and removes old entries every hour.
  */
 import type { Clock } from "../api/clock.ts";
+import type { Profile } from "../settings/schemas.ts";
 import { hourMs } from "../text/durations.ts";
 import { type Journal, type OpenJournalOptions, openJournal } from "./journal/open-journal.ts";
 import { processLife } from "./owner.ts";
@@ -12,8 +13,7 @@ import type { WriteContext, WriteService } from "./send/events.ts";
 /** The options of opening the journal for writes. */
 interface OpenWritesOptions extends OpenJournalOptions {
   readonly service: WriteService;
-  /** The name of the profile, for the journal. */
-  readonly profile: string;
+  readonly profile: Pick<Profile, "name" | "team">;
   /** The ID of this process. */
   readonly pid: number;
   readonly clock: Clock;
@@ -51,7 +51,18 @@ export async function openWrites(options: OpenWritesOptions): Promise<Writes> {
     const process = processLife(pid);
     const recovered = await recover(journal, process, clock.now());
     const stopRetention = retainEvery(options.everyHour ?? everyHour, journal, service);
-    const context: WriteContext = { journal, service, process, clock, profile, random };
+    const { name, team } = profile;
+    const hasTeam = team !== undefined;
+    const context: WriteContext = {
+      journal,
+      service,
+      process,
+      clock,
+      profile: name,
+      hasTeam,
+      team: null,
+      random,
+    };
     return {
       context,
       recovered,

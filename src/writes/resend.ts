@@ -162,7 +162,7 @@ export async function resend(
   id: number,
   { override, ...options }: ResendOptions,
 ): Promise<WriteResult> {
-  throwIfRefused(options);
+  throwIfRefused(context, options);
   const plan = planResend(context, id);
   if (plan.kind === "impossible") throw plan.error;
   // A reason of the operator passes the doubt about the journal, but of findings only those it names.

@@ -43,7 +43,7 @@ export async function recordWrite(
   if (options.signal.aborted) {
     throw new ServiceError("cancelled", "canceled before it was recorded", { sent: false });
   }
-  throwIfRefused(options);
+  throwIfRefused(context, options);
   const doubt = options.override === undefined ? newWriteDoubt(journal, write) : null;
   if (doubt !== null) throw doubt;
   await options.atPoint?.("before-intent");

@@ -161,8 +161,9 @@ export async function verify(
   id: number,
   options: SendOptions,
 ): Promise<Verification> {
-  throwIfRefused(options);
   const plan = planVerification(context, id);
+  const isRead = plan.kind === "look-up";
+  throwIfRefused(isRead ? { hasTeam: false, team: null } : context, options);
   switch (plan.kind) {
     case "impossible":
       throw entryError(id, "not-possible", plan.why);

@@ -50,7 +50,7 @@ export async function openBulk(options: BulkOptions): Promise<OpenedBulk> {
           service.supplyPoints.status(supplier, identifier, { ...limits, retries: 0 }),
       },
     },
-    profile: "test",
+    profile: { name: "test" },
     pid: process.pid,
     clock,
     random: () => 0.5,

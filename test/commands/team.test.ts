@@ -1,6 +1,8 @@
 /** The commands of a team while its database answers in every wrong way. */
+import { readdir } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { runCommand, startCommand } from "../helpers/command.ts";
+import { errorOf as errorIn, note, notesCsv, runIn, scriptedDesk } from "../helpers/desk.ts";
 import { openSocketService } from "../helpers/service.ts";
 
 const service = { SUPPLYLINE_BASE_URL: "http://127.0.0.1:1", SUPPLYLINE_TOKEN: "t" };
@@ -172,3 +174,42 @@ test("doctor checks the team of a profile, and says nothing of a team without on
     { check: "team entries", result: "skipped" },
   ]);
 });
+
+const withTeam = { SUPPLYLINE_TEAM: "postgresql://op1@127.0.0.1:1/ledger" };
+
+const writing: Readonly<Record<string, (given: Given) => readonly string[]>> = {
+  "a single write": () => note("--body", "two", "--yes"),
+  "a resend": ({ entry }) => ["activity", "resend", entry, "--again", "--reason", "r", "--yes"],
+  "a verification that sends again": ({ entry }) => ["activity", "verify", entry, "--yes"],
+  "a new run": () => ["bulk", "run", "notes", "--from", "more.csv", "--yes"],
+  "a resumed run": ({ run }) => ["bulk", "resume", run, "--yes"],
+};
+
+/** The number of an unknown entry, and the ID of a run. */
+interface Given {
+  readonly entry: string;
+  readonly run: string;
+}
+
+test.each(Object.entries(writing))(
+  "%s with a team ends with 2, records nothing and sends nothing",
+  async (_, words) => {
+    const { server, run, json, file, folders } = await scriptedDesk(...Array(9).fill("reset"));
+    await run(note("--body", "one", "--yes"));
+    await file("notes.csv", notesCsv(1));
+    await file("more.csv", notesCsv(2));
+    const given = {
+      entry: "1",
+      run: runIn(await run(["bulk", "run", "notes", "--from", "notes.csv", "--yes"])),
+    };
+    const before = [await json(["activity", "list"]), await json(["bulk", "list"])];
+    const sent = server.writes().length;
+    const files = await readdir(folders.home);
+    const ended = await run([...words(given), "--json"], { env: withTeam });
+    expect(ended.code).toBe(2);
+    expect(errorIn(ended)).toMatchObject({ kind: "team-version" });
+    expect(server.writes()).toHaveLength(sent);
+    expect([await json(["activity", "list"]), await json(["bulk", "list"])]).toEqual(before);
+    expect(await readdir(folders.home)).toEqual(files);
+  },
+);

@@ -307,7 +307,7 @@ test("a run that another process is at shows as that process's, and cannot be ta
   await using writes = await openWrites({
     folder: folders.state,
     service: client,
-    profile: "ad-hoc",
+    profile: { name: "ad-hoc" },
     pid: process.pid,
     clock,
   }).then((opened) => ({ ...opened, [Symbol.asyncDispose]: () => opened.close() }));
@@ -363,7 +363,7 @@ test("a long run is paged through from both ends, by the outcome of its rows", a
   const writes = await openWrites({
     folder: folders.state,
     service: client,
-    profile: "ad-hoc",
+    profile: { name: "ad-hoc" },
     pid: process.pid,
     clock: systemClock,
   });

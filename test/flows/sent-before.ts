@@ -26,7 +26,7 @@ export async function sentBefore(
   const writes = await openWrites({
     folder: folders.state,
     service: client,
-    profile: "ad-hoc",
+    profile: { name: "ad-hoc" },
     pid: process.pid,
     clock: systemClock,
   });

@@ -10,6 +10,7 @@ import { createSessionTasks } from "../../src/session/tasks.ts";
 import { adHocName, sandboxProfile } from "../../src/settings/sandbox-profile.ts";
 import type { Profile } from "../../src/settings/schemas.ts";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
+import { teamRefusalWords } from "../../src/writes/refuse-team.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { appOf } from "../helpers/app.ts";
 import { hurriedClock } from "../helpers/clock.ts";
@@ -33,7 +34,13 @@ interface Desk {
 async function deskWith(
   environment: Environment,
   entries: readonly (readonly [WriteRequest, readonly Act[]])[],
-  { readOnly = false, unlocked = true, then = "hang" as Act, recordedWith = adHocName } = {},
+  {
+    readOnly = false,
+    unlocked = true,
+    then = "hang" as Act,
+    recordedWith = adHocName,
+    team = "",
+  } = {},
 ): Promise<Desk> {
   const writes: readonly Act[] = [...entries.flatMap(([, acts]) => acts), then];
   const server = await openService({ writes });
@@ -46,7 +53,13 @@ async function deskWith(
     ids.push((await submit(context, write, hurried().options)).journalId);
   const before = server.writes().length;
   const app = appOf({ readOnly });
-  const profile = { ...sandboxProfile, name: adHocName, baseUrl: server.baseUrl, environment };
+  const profile = {
+    ...sandboxProfile,
+    name: adHocName,
+    baseUrl: server.baseUrl,
+    environment,
+    ...(team === "" ? {} : { team }),
+  };
   const session = {
     id: "1",
     profile,
@@ -261,3 +274,15 @@ test.each([
   passGate(desk, { ...about, doing: "Send it", yes: "Yes", detail: null }, () => {});
   expect(desk.app.overlays.current.get()).toMatchObject({ kind: "prompt", label });
 });
+
+test.each(Object.keys(sends) as What[])(
+  "%s asks nothing with a team, and sends nothing",
+  async (what) => {
+    const { entries, start } = sends[what];
+    const desk = await deskWith("sandbox", entries, { team: "postgresql://127.0.0.1:1/ledger" });
+    start(desk);
+    expect(await answered(desk)).toEqual([]);
+    expect(noticesOf(desk)).toEqual([`${teamRefusalWords} Nothing was sent.`]);
+    expect(desk.sent()).toBe(0);
+  },
+);

@@ -37,7 +37,7 @@ function journalOfSession(folder: string) {
     folder,
     memoryIn: journalFolder(),
     service,
-    profile: "p",
+    profile: { name: "p" },
     pid: process.pid,
     clock,
   });

@@ -56,7 +56,7 @@ export function known(
   const last = { n: 0, endedAt: 0 };
   const limits = limitsOf({ signal });
   return {
-    ...sendFactsOf(entryOf(write, entry), prepareWrite(write), limits, last, moment),
+    ...sendFactsOf(entryOf(write, entry), prepareWrite(write), limits, last, false, moment),
     ...extra,
   };
 }

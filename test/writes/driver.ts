@@ -70,7 +70,13 @@ async function send(
 try {
   const { folder } = input;
   const clock = systemClock;
-  const writes = await openWrites({ folder, service, profile: "test", pid: process.pid, clock });
+  const writes = await openWrites({
+    folder,
+    service,
+    profile: { name: "test" },
+    pid: process.pid,
+    clock,
+  });
   const sending = requests().map((request) => () => send(writes.context, request));
   if (input.together) await Promise.all(sending.map((start) => start()));
   else for (const start of sending) await start();

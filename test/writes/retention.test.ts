@@ -30,7 +30,13 @@ async function openMachine() {
   const run = async ({ serviceAt, sends = true }: { serviceAt: number; sends?: boolean }) => {
     date = serviceAt;
     const service = writeService(server.baseUrl, { token: "test-token" }, clock);
-    const writes = await openWrites({ folder, service, profile: "test", pid: process.pid, clock });
+    const writes = await openWrites({
+      folder,
+      service,
+      profile: { name: "test" },
+      pid: process.pid,
+      clock,
+    });
     if (sends) await submit(writes.context, notes(`at ${clock.now()}`), hurried().options);
     await writes.close();
     await service.close();
@@ -68,7 +74,7 @@ test("a console that stays open takes out what is too old, a day's worth every h
   const { context, close } = await openWrites({
     folder: journalFolder(),
     service,
-    profile: "test",
+    profile: { name: "test" },
     pid: process.pid,
     clock,
     everyHour: (work) => {

@@ -3,9 +3,11 @@ import { describe, expect, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { AppError } from "../../src/errors/app-error.ts";
 import type { AttemptRecord } from "../../src/writes/journal/changes.ts";
+import type { Reason } from "../../src/writes/journal/entry.ts";
 import type { Sent } from "../../src/writes/send/request.ts";
 import type { Moment, SendEvent, SendFacts, SendState, Step } from "../../src/writes/send/state.ts";
 import { beginsAtOnce, open, step } from "../../src/writes/send/step.ts";
+import type { BarReason, LedgerRefusal, TeamEntry } from "../../src/writes/team/ledger.ts";
 import { answer, at, entryOf, known, moment } from "./classifying.ts";
 import { instruction, notes, supplyPoint } from "./writing.ts";
 
@@ -62,15 +64,19 @@ const verdict = (sending: Step) => {
   return sending.state.verdict;
 };
 
+const permit = { askedAt: { wall: at, steady: at } };
 const full = new AppError("journal", "full", "full", { path: "/j" });
 const waited: SendEvent = { kind: "waited" };
 const recorded: SendEvent = { kind: "recorded", failure: null, takenOver: null };
+
+const shared = { ...note, isShared: true };
 
 const states: readonly SendState[] = [
   { kind: "looking-up", known: point },
   { kind: "saving-look-up", known: point },
   { kind: "waiting", known: note, next: { kind: "resend" } },
   { kind: "queued", known: note },
+  { kind: "claiming", known: shared },
   { kind: "beginning", known: note },
   { kind: "sending", known: note, startedAt: at },
   { kind: "recording", known: note, attempt, verdict: verdict(sendingOf(note, answer(503, ""))) },
@@ -94,6 +100,9 @@ const events: readonly SendEvent[] = [
   { kind: "look-up-saved" },
   waited,
   { kind: "granted", waitedMs: 0 },
+  { kind: "claimed", permit, waitedMs: 0 },
+  { kind: "not-claimed", refusal: { kind: "lost" }, waitedMs: 0 },
+  { kind: "too-late" },
   { kind: "begun", n: 1, startedAt: at },
   { kind: "barred", bar: refusedBefore },
   { kind: "taken-over", by: null },
@@ -107,6 +116,9 @@ const table: Readonly<Record<string, readonly [string, readonly string[]]>> = {
   "saving-look-up look-up-saved": ["queued", ["looked-up", "turn"]],
   "waiting waited": ["queued", ["turn"]],
   "queued granted": ["beginning", ["begin"]],
+  "claiming claimed": ["beginning", ["begin"]],
+  "claiming not-claimed": ["finishing", ["record"]],
+  "beginning too-late": ["finishing", ["record"]],
   "beginning begun": ["sending", ["attempt-committed", "report sending", "send"]],
   "beginning barred": ["over", ["outcome-committed", "report outcome", "outcome-reported"]],
   "beginning taken-over": ["over", []],
@@ -129,6 +141,82 @@ describe("every state with every event", () => {
     }
     const next = step(state, event, moment);
     expect([next.state.kind, kinds(next)]).toEqual(expected);
+  });
+});
+
+/** An entry of a colleague. */
+const theirs: TeamEntry = {
+  id: 42,
+  journal: "j",
+  localId: 1,
+  person: "op2",
+  machine: "bastion-2",
+  login: "op2",
+  state: "sending",
+  at,
+  isLeaseOver: false,
+  isRemoved: false,
+};
+
+describe("a write of a team", () => {
+  const barred = (why: BarReason) => ({ kind: "barred", why, findings: [], entry: null }) as const;
+  const away = new AppError("team", "team-unavailable", "away");
+  const unsent = known(notes("one"), { isShared: true });
+  const unknown = known(notes("one"), { ...inDoubt, isShared: true, n: 1 });
+  const claiming = (of: SendFacts, event: SendEvent, when = moment) =>
+    step({ kind: "claiming", known: of }, event, when);
+  const allowed: SendEvent = { kind: "claimed", permit, waitedMs: 0 };
+
+  test.each([
+    ["its first attempt", unsent],
+    ["a resend of an unknown outcome", unknown],
+    ["its second attempt", { ...shared, made: 1 }],
+  ])("asks the ledger before %s, and begins only with its permission", (_, of) => {
+    const granted = step({ kind: "queued", known: of }, { kind: "granted", waitedMs: 0 }, moment);
+    expect([granted.state.kind, kinds(granted)]).toEqual(["claiming", ["claim"]]);
+    const begun = step(granted.state, allowed, moment);
+    expect([begun.state.kind, kinds(begun)]).toEqual(["beginning", ["begin"]]);
+    expect(begun.state.known.permit).toBe(permit);
+    expect(beginsAtOnce(of)).toBe(false);
+  });
+
+  const refusals: readonly (readonly [LedgerRefusal, Reason, Reason])[] = [
+    [{ kind: "away", error: away }, "team-away", "team-away"],
+    [{ kind: "busy", entry: theirs }, "account-busy", "account-busy"],
+    [{ kind: "lost" }, "team-refused", "team-refused"],
+    [barred("sent-before"), "sent-before", "team-refused"],
+    [barred("refused-before"), "refused-before", "team-refused"],
+    [barred("recorded"), "team-refused", "team-refused"],
+    [barred("copied"), "team-refused", "team-refused"],
+    [barred("given-up"), "team-refused", "team-refused"],
+    [barred("restored"), "team-refused", "team-refused"],
+  ];
+  test.each(refusals)("is never sent after %o", (refusal, ofUnsent, ofUnknown) => {
+    const event: SendEvent = { kind: "not-claimed", refusal, waitedMs: 0 };
+    const first = ended(claiming(unsent, event));
+    expect(first).toMatchObject({ state: "unsent", reason: ofUnsent, refusal });
+    const again = ended(claiming(unknown, event));
+    expect(again).toMatchObject({ state: "unknown", doubt: "unknown", reason: ofUnknown });
+  });
+
+  test("is not sent if it was stopped meanwhile", () => {
+    expect(ended(claiming(unsent, allowed, cancelled)).reason).toBe("cancelled");
+    const refused = { kind: "not-claimed", refusal: { kind: "away", error: away }, waitedMs: 0 };
+    expect(ended(claiming(unsent, refused as SendEvent, cancelled)).reason).toBe("cancelled");
+  });
+
+  test("has its whole time after it waited for a colleague's account", () => {
+    const waitedMs = unsent.limits.totalMs * 2;
+    const after = { ...moment, now: at + waitedMs, elapsed: at + waitedMs };
+    expect(claiming(unsent, { kind: "claimed", permit, waitedMs }, after).state.kind).toBe(
+      "beginning",
+    );
+    expect(ended(claiming(unsent, allowed, after)).reason).toBe("deadline");
+  });
+
+  test("is not sent with a permission that became too old", () => {
+    const late = step({ kind: "beginning", known: unsent }, { kind: "too-late" }, moment);
+    expect(ended(late)).toMatchObject({ state: "unsent", reason: "deadline" });
   });
 });
 

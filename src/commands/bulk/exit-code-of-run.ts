@@ -18,6 +18,7 @@ export const endCodes: Readonly<Record<RunEnd["kind"], ExitCode>> = {
   stopped: exitCode.interrupted,
   unsent: exitCode.unavailable,
   "service-down": exitCode.unavailable,
+  "team-away": exitCode.unavailable,
   credentials: exitCode.credentials,
   journal: exitCode.fault,
 };
@@ -73,5 +74,6 @@ function codeOf(row: Row, stoppedBy: RunEnd["kind"]): ExitCode {
     mayHaveTakenEffect: ((maybeText(row, "doubt") ?? "none") as EffectDoubt) !== "none",
     httpStatus: maybeWhole(row, "http_status"),
     error: null,
+    refusal: null,
   });
 }

@@ -14,6 +14,7 @@ import type { WriteResult } from "../../writes/send/events.ts";
 import { writeWords } from "../../writes/words/contents.ts";
 import { barredError, barWords } from "../../writes/words/guard.ts";
 import { causeWords, effectWords } from "../../writes/words/outcomes.ts";
+import { refusalError } from "../../writes/words/team.ts";
 import { exitCodeOf } from "../exit-codes.ts";
 import type { Failure } from "../failure.ts";
 import { type Explain, withoutFieldErrors } from "./body.ts";
@@ -39,7 +40,7 @@ export function failureOfWrite(outcome: Outcome): Failure {
   const { error, journalId } = result;
   return {
     exitCode: exitCodeOf(result),
-    kind: failureKindOf(result),
+    kind: failureKindOf(outcome),
     message: messageOf(outcome),
     httpStatus: result.httpStatus ?? undefined,
     code: result.code ?? undefined,
@@ -71,7 +72,10 @@ function rejectedItems({ result, facts }: Outcome): Pick<Failure, "items" | "tra
 }
 
 /** Returns the kind of the error that decided the outcome, or a kind for the outcome. */
-function failureKindOf({ outcome, error, journalError, bar }: WriteResult): string {
+function failureKindOf({ result, facts }: Outcome): string {
+  const { outcome, error, journalError, bar } = result;
+  const refused = refusalOf(result, facts);
+  if (refused !== null) return refused.kind;
   if (bar !== null) return barredError(bar).kind;
   if (journalError !== null) return `journal-${journalError.kind}`;
   if (outcome === "unknown") return "unknown-outcome";
@@ -92,12 +96,24 @@ function messageOf(write: Outcome): string {
       return `The outcome is unknown. ${unknownWords(result, context)} ${effect} ${entry}. ${nextSteps(write)}`;
     case "retryable":
       return `${errorText(result, context)} ${effect} ${resendCommand(write)} sends ${result.mayHaveTakenEffect ? "the same bytes" : "it"} again. ${entry}.`;
-    case "unsent":
+    case "unsent": {
+      const refused = refusalOf(result, facts);
+      if (refused !== null) return `${oneLine(errorWords(refused, context))} ${entry}.`;
       return `It was not sent. ${unsentWords(result, context)} ${resendCommand(write)} sends it. ${entry}.`;
+    }
     case "closed":
     case "confirmed":
       return `It is ${outcome}. ${entry}.`;
   }
+}
+
+/** Returns the error of an unsent write that the team's ledger refused, or null for any other. */
+function refusalOf(
+  { outcome, reason, refusal, ...write }: WriteResult,
+  { items }: Outcome["facts"],
+) {
+  if (refusal === null || outcome !== "unsent" || reason === "cancelled") return null;
+  return refusalError(refusal, { ...write, items: items.length });
 }
 
 /** Describes a rejection. For a missing account, adds the possible reasons. */

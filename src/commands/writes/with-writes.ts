@@ -26,7 +26,7 @@ export async function withWrites<T>(
   const writes = await openWrites({
     ...journalOptions(invocation, folder),
     service,
-    profile: profile.name,
+    profile,
     pid: io.pid,
     clock: io.clock,
   });

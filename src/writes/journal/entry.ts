@@ -88,7 +88,11 @@ export type Reason =
    * The duplicate guard barred the entry, because another entry with one of its items took effect
    * or might have.
    */
-  | "sent-before";
+  | "sent-before"
+  /** The team's ledger did not answer. */
+  | "team-away"
+  /** The team's ledger refused the entry for another reason than an earlier entry. */
+  | "team-refused";
 
 /** The result of the look-up (INTERFACE 4.7) before a supply point was sent. */
 export type LookupResult =

@@ -65,6 +65,15 @@ export function readPasses(rows: Rows, intent: number): readonly Finding[] {
     .map(findingOf);
 }
 
+/** Returns the stored overrides of an entry as one, with the latest reason, or null if there are none. */
+export function readOverride(rows: Rows, intent: number): Override | null {
+  const latest = "SELECT reason FROM override WHERE intent = ? ORDER BY at DESC LIMIT 1";
+  const row = rows.get(latest, intent);
+  return row === undefined
+    ? null
+    : { reason: text(row, "reason"), passes: readPasses(rows, intent) };
+}
+
 function findingOf(row: Row): Finding {
   return {
     item: text(row, "item"),

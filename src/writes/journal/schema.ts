@@ -388,6 +388,40 @@ function identity(database: DatabaseSync): void {
   rowsOf(database).insert("identity", { id: crypto.randomUUID(), position: attempts });
 }
 
+/**
+ * Adds the claims of entries at the ledger of a team. `team_self` has the random ID of this state
+ * folder and the number of its latest claim. `team_ledger` has the ledger of each service, as it was
+ * last seen. `recognized` has a digit for each item. `dirty` counts the changes of an entry that the
+ * ledger does not have: the triggers count each, whatever code made it.
+ */
+function teamClaims(database: DatabaseSync): void {
+  const changed = (intent: string) =>
+    `BEGIN UPDATE team_claim SET dirty = dirty + 1 WHERE intent = ${intent}; END`;
+  database.exec(`
+    CREATE TABLE team_self (id TEXT NOT NULL, seq INTEGER NOT NULL) STRICT;
+    CREATE TABLE team_ledger (
+      service TEXT PRIMARY KEY,
+      address TEXT NOT NULL,
+      epoch TEXT NOT NULL,
+      newest INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE team_claim (
+      intent INTEGER PRIMARY KEY REFERENCES intent (id) ON DELETE CASCADE,
+      service TEXT NOT NULL,
+      token TEXT NOT NULL,
+      recognized TEXT NOT NULL,
+      dirty INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE INDEX team_claim_dirty ON team_claim (service, intent) WHERE dirty > 0;
+    CREATE TRIGGER team_claim_follows_intent
+      AFTER UPDATE OF state, reason, doubt, http_status, code ON intent ${changed("NEW.id")};
+    CREATE TRIGGER team_claim_follows_new_item AFTER INSERT ON item ${changed("NEW.intent")};
+    CREATE TRIGGER team_claim_follows_item AFTER UPDATE OF outcome ON item ${changed("NEW.intent")};
+    CREATE TRIGGER team_claim_follows_block
+      AFTER UPDATE OF blocked ON item_key ${changed("NEW.intent")};`);
+  rowsOf(database).insert("team_self", { id: crypto.randomUUID(), seq: 0 });
+}
+
 /** The kind of the journal's file, with its migration steps in order. */
 export const journalKind: FileKind = {
   ...journalWords,
@@ -403,5 +437,6 @@ export const journalKind: FileKind = {
     identity,
     overrides,
     closings,
+    teamClaims,
   ],
 };

@@ -229,6 +229,7 @@ async function leave(
     error: null,
     process: null,
     bar: null,
+    refusal: null,
     journalError: null,
   };
   report(options, { kind: "outcome", result });

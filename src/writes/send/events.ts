@@ -13,6 +13,8 @@ import type { Journal } from "../journal/open-journal.ts";
 import type { Override } from "../journal/override.ts";
 import type { Item, Operation } from "../kinds/kind.ts";
 import type { ProcessLife } from "../owner.ts";
+import { refuseTeam } from "../refuse-team.ts";
+import type { LedgerRefusal, Team, TeamEntry } from "../team/ledger.ts";
 
 /** The journal, service, clock and process that sending a write needs. */
 export interface WriteContext {
@@ -22,6 +24,10 @@ export interface WriteContext {
   readonly clock: Clock;
   /** The name of the profile, for the journal. */
   readonly profile: string;
+  /** True if the profile has a team. Nothing is sent without its ledger. */
+  readonly hasTeam: boolean;
+  /** The ledger of the team, or null without one. */
+  readonly team: Team | null;
   /** Returns a random number from 0 to 1, which spreads the waits. */
   readonly random: () => number;
 }
@@ -95,8 +101,15 @@ export class Ending extends Error {
   }
 }
 
-/** Throws a write error `not-possible` if nothing can be sent any more. */
-export function throwIfRefused({ refusal }: Pick<SendOptions, "refusal">): void {
+/**
+ * Throws a write error `not-possible` if nothing can be sent any more, or a team error if the profile
+ * has a team whose ledger is not open.
+ */
+export function throwIfRefused(
+  context: Pick<WriteContext, "hasTeam" | "team">,
+  { refusal }: Pick<SendOptions, "refusal">,
+): void {
+  refuseTeam(context);
   const why = refusal?.() ?? null;
   if (why !== null) throw new AppError("write", "not-possible", why);
 }
@@ -153,6 +166,8 @@ export interface WriteResult {
   readonly process: SupplyPointProcess | null;
   /** The finding of the duplicate guard that barred the entry, or null if nothing barred it. */
   readonly bar: Bar | null;
+  /** The refusal of the team's ledger, or null if it refused nothing. */
+  readonly refusal: LedgerRefusal | null;
   /**
    * The error if a known outcome could not be recorded, or null. With an error, the journal has the
    * outcome as unknown.
@@ -175,6 +190,12 @@ export type SubmitEvent =
       readonly journalId: number;
       readonly behind: number;
       readonly pid: number;
+    }
+  /** A colleague's entry for the same account is sent first. */
+  | {
+      readonly kind: "waiting-for-colleague";
+      readonly journalId: number;
+      readonly entry: TeamEntry;
     }
   | {
       readonly kind: "looking-up";
@@ -221,6 +242,8 @@ export const commitPoints = [
   "intent-committed",
   "queued-reported",
   "looked-up",
+  "claiming",
+  "claimed",
   "attempt-committed",
   "headers-sent",
   "answered",

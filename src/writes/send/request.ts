@@ -48,6 +48,8 @@ interface Attempt {
   readonly n: number;
   readonly write: PreparedWrite;
   readonly timeoutMs: number;
+  /** Returns true while the headers may leave. */
+  readonly mayLeave: () => boolean;
 }
 
 /** Maximum wait for a client that ignores its deadline or a cancellation, in milliseconds. */
@@ -62,7 +64,7 @@ const finished = "finished";
  */
 export async function sendOnce(
   { service, clock }: WriteContext,
-  { id, n, write, timeoutMs }: Attempt,
+  { id, n, write, timeoutMs, mayLeave }: Attempt,
   options: SendOptions,
 ): Promise<Sent> {
   const { path, query, body, operation } = write;
@@ -85,6 +87,7 @@ export async function sendOnce(
     const answer = await service.post(content, {
       signal: request.signal,
       timeoutMs,
+      mayLeave,
       onHeadersSent: () => {
         headersSentAt ??= clock.now();
         report(options, { kind: "headers-sent", journalId: id, n });

@@ -18,9 +18,12 @@ import { type Entry, entryError, readAttempts, readEntry, type State } from "../
 import { journalWords } from "../journal/journal-file.ts";
 import { readPasses } from "../journal/override.ts";
 import { prepareWrite } from "../prepare.ts";
+import { refuseTeam } from "../refuse-team.ts";
 import { askAboutEntry, entryBarError, entryBarOf } from "../resend-guard.ts";
+import { giveUpClaim } from "../team/claims.ts";
 import { barWords } from "../words/guard.ts";
 import { acquireAccountLock, releaseClaim, renewClaim } from "./account-lock.ts";
+import { askLedger, claimInCommit, mayBegin, publishBefore } from "./claim.ts";
 import {
   limitsOf,
   report,
@@ -62,9 +65,13 @@ export async function sendEntry(
   options: SendOptions,
   purpose: "send" | "verify" = "send",
 ): Promise<WriteResult> {
+  if (purpose === "send") refuseTeam(context);
+  const { team } = context;
   const sending: Sending = { context, options, id };
+  if (team !== null && purpose === "send") await publishBefore(context, team, id);
   const claimed = await acquireAccountLock(context, id, from, options, (rows, entry) => {
     const known = initialFacts(sending, rows, entry);
+    if (team !== null && purpose === "send") claimInCommit(rows, team, id, known.write);
     // The claim and the attempt share a commit if no step is between them.
     const isBegun = purpose === "send" && beginsAtOnce(known);
     return { known, begun: isBegun ? beginInCommit(sending, known, rows) : null };
@@ -88,13 +95,19 @@ export async function sendEntry(
   } catch (error) {
     // If the claim cannot be released here, it ends with this process.
     await context.journal
-      .commit((rows) => releaseClaim(rows, id, context.process.self))
+      .commit((rows) => {
+        releaseClaim(rows, id, context.process.self);
+        giveUpClaim(rows, id, context.clock.now());
+      })
       .catch(() => {});
     // The journal already has the outcome of the earlier attempt.
     if (state.known.made > 0 && isAppError(error, "journal")) {
       return resultOf(state.known, error);
     }
     throw error;
+  } finally {
+    // The outcome is in the journal, so the caller need not wait for it.
+    team?.publish().catch(() => {});
   }
 }
 
@@ -130,7 +143,8 @@ function initialFacts({ context, options }: Sending, rows: Rows, entry: Entry): 
   const endedAt = last?.endedAt ?? last?.startedAt ?? 0;
   const limits = limitsOf(options);
   const moment = { now: context.clock.now(), elapsed: context.clock.elapsed() };
-  return sendFactsOf(entry, write, limits, { n: last?.n ?? 0, endedAt }, moment);
+  const isShared = context.team !== null;
+  return sendFactsOf(entry, write, limits, { n: last?.n ?? 0, endedAt }, isShared, moment);
 }
 
 /** Executes an effect. Returns null for an effect that is not a task. */
@@ -165,11 +179,16 @@ async function executeEffect(
       const turn = { id, isFirst: known.n === 0, maxMs: effect.maxMs };
       return { kind: "granted", waitedMs: await takeTurn(context, turn, options) };
     }
+    case "claim":
+      if (context.team === null) throw new Error("A write without a team cannot be claimed.");
+      return askLedger(context, context.team, known, options);
     case "begin":
       return journal.commit((rows) => beginInCommit(sending, known, rows));
     case "send": {
       const { n, timeoutMs } = effect;
-      const sent = await sendOnce(context, { id, n, write: known.write, timeoutMs }, options);
+      const mayLeave = () => mayBegin(context.team, known.permit);
+      const attempt = { id, n, write: known.write, timeoutMs, mayLeave };
+      const sent = await sendOnce(context, attempt, options);
       await options.atPoint?.("answered");
       return { kind: "answered", sent };
     }
@@ -179,13 +198,14 @@ async function executeEffect(
 }
 
 /**
- * Records the next attempt as being sent, unless another process owns the entry or the duplicate
- * guard bars it. Throws a write error if the guard bars a resend.
+ * Records the next attempt as being sent, unless another process owns the entry, the duplicate guard
+ * bars it, or the permission of the team's ledger is too old. Throws a write error if the guard bars a resend.
  */
 function beginInCommit(sending: Sending, known: SendFacts, rows: Rows): SendEvent {
   const { context, id } = sending;
   const { clock, process } = context;
   const startedAt = clock.now();
+  if (!mayBegin(context.team, known.permit)) return { kind: "too-late" };
   const barred = barredAtStart(sending, known, rows);
   if (barred !== null) return barred;
   renewClaim(rows, id, process.self, startedAt);

@@ -12,6 +12,7 @@ import type { EffectDoubt, Entry, LookupResult, Reason, StopReason } from "../jo
 import type { Item } from "../kinds/kind.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import { maxResends } from "../retry-table.ts";
+import type { LedgerRefusal, Permit } from "../team/ledger.ts";
 import type { CommitPoint, Limits, SubmitEvent, WriteResult } from "./events.ts";
 import type { LookUp } from "./look-up.ts";
 import type { Sent } from "./request.ts";
@@ -53,6 +54,12 @@ export interface SendFacts {
    * The finding of the duplicate guard that barred the first attempt, or null if nothing barred it.
    */
   readonly bar: Bar | null;
+  /** True if a team's ledger decides if an attempt may begin. */
+  readonly isShared: boolean;
+  /** The permission of the ledger for the next attempt, or null if it was not asked yet. */
+  readonly permit: Permit | null;
+  /** The refusal of the ledger, or null if it refused nothing. */
+  readonly refusal: LedgerRefusal | null;
   /** Time at which the last attempt or look-up ended, or long ago if there is none. */
   readonly lastEndedAt: number;
 }
@@ -65,6 +72,8 @@ export type SendState =
   | { readonly kind: "waiting"; readonly known: SendFacts; readonly next: NextStep }
   /** The wait for the service's rate limit. */
   | { readonly kind: "queued"; readonly known: SendFacts }
+  /** The question to the team's ledger before an attempt. */
+  | { readonly kind: "claiming"; readonly known: SendFacts }
   /** The commit that records an attempt as being sent. */
   | { readonly kind: "beginning"; readonly known: SendFacts }
   | { readonly kind: "sending"; readonly known: SendFacts; readonly startedAt: number }
@@ -99,6 +108,15 @@ export type SendEvent =
    * The rate limit allows the next attempt. `waitedMs` is null if the wait would exceed the limit.
    */
   | { readonly kind: "granted"; readonly waitedMs: number | null }
+  /**
+   * The ledger allows the next attempt. `waitedMs` is the wait for entries of colleagues to the same
+   * account.
+   */
+  | { readonly kind: "claimed"; readonly permit: Permit; readonly waitedMs: number }
+  /** The ledger allows no attempt. Nothing was sent since the question. */
+  | { readonly kind: "not-claimed"; readonly refusal: LedgerRefusal; readonly waitedMs: number }
+  /** The permission of the ledger is too old for the commit of the attempt. */
+  | { readonly kind: "too-late" }
   | { readonly kind: "begun"; readonly n: number; readonly startedAt: number }
   /** The duplicate guard barred the entry, and the journal has recorded this. */
   | { readonly kind: "barred"; readonly bar: Bar }
@@ -135,6 +153,7 @@ export type Task =
       readonly until: number;
     }
   | { readonly kind: "turn"; readonly maxMs: number }
+  | { readonly kind: "claim" }
   | { readonly kind: "begin" }
   | { readonly kind: "send"; readonly n: number; readonly timeoutMs: number }
   | {
@@ -178,6 +197,7 @@ export function sendFactsOf(
   write: PreparedWrite,
   limits: Limits,
   last: { readonly n: number; readonly endedAt: number },
+  isShared: boolean,
   { now, elapsed }: Pick<Moment, "now" | "elapsed">,
 ): SendFacts {
   const { state, doubt, reason, httpStatus, code } = entry;
@@ -203,6 +223,9 @@ export function sendFactsOf(
     error: null,
     process: null,
     bar: null,
+    isShared,
+    permit: null,
+    refusal: null,
     // If the clock was set back, the last attempt has a time in the future, which would lengthen
     // the wait.
     lastEndedAt: elapsed - Math.max(0, now - last.endedAt),
@@ -230,6 +253,7 @@ export function resultOf(known: SendFacts, journalError: AppError<"journal"> | n
     error,
     process: known.process,
     bar: known.bar,
+    refusal: known.refusal,
     journalError,
   };
 }

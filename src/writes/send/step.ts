@@ -7,6 +7,7 @@ import { resumeAt, situationOf, type Wait } from "../decide.ts";
 import type { Entry, Reason } from "../journal/entry.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import { maxResends } from "../retry-table.ts";
+import type { LedgerRefusal } from "../team/ledger.ts";
 import { classifyResponse } from "./classify-response.ts";
 import { confirms, type LookUp, storedLookUp } from "./look-up.ts";
 import type { Sent } from "./request.ts";
@@ -43,11 +44,11 @@ export function open(known: SendFacts, purpose: "send" | "verify", moment: Momen
 }
 
 /**
- * Returns true if the claim and the first attempt can share a commit, because no look-up and no
- * wait is between them.
+ * Returns true if the claim and the first attempt can share a commit, because no look-up, no wait
+ * and no question to a ledger is between them.
  */
-export function beginsAtOnce({ entry, doubt }: SendFacts): boolean {
-  return !isLookedUp(entry) && doubt !== "unknown";
+export function beginsAtOnce({ entry, doubt, isShared }: SendFacts): boolean {
+  return !isShared && !isLookedUp(entry) && doubt !== "unknown";
 }
 
 function isLookedUp({ operation }: Entry): boolean {
@@ -72,6 +73,10 @@ export function step(state: SendState, event: SendEvent, moment: Moment): Step {
       break;
     case "queued":
       if (event.kind === "granted") return granted(known, event.waitedMs, moment);
+      break;
+    case "claiming":
+      if (event.kind === "claimed") return claimed(known, event, moment);
+      if (event.kind === "not-claimed") return notClaimed(known, event, moment);
       break;
     case "beginning":
       return begun(known, event, moment);
@@ -124,20 +129,68 @@ function granted(known: SendFacts, waitedMs: number | null, moment: Moment): Ste
   if (waitedMs === null) return finish({ ...known, reason: "rate-limited" });
   const granted = extended(known, waitedMs);
   // The waits took all the time, or the machine slept, so a request sent now would come too late.
-  if (moment.elapsed >= granted.deadline || moment.now >= granted.latestStartAt)
-    return finish({ ...granted, reason: "deadline" });
-  return { state: { kind: "beginning", known: granted }, effects: [{ kind: "begin" }] };
+  if (isTooLate(granted, moment)) return finish({ ...granted, reason: "deadline" });
+  return granted.isShared
+    ? { state: { kind: "claiming", known: granted }, effects: [{ kind: "claim" }] }
+    : begin(granted);
+}
+
+function begin(known: SendFacts): Step {
+  return { state: { kind: "beginning", known }, effects: [{ kind: "begin" }] };
+}
+
+function isTooLate({ deadline, latestStartAt }: SendFacts, { elapsed, now }: Moment): boolean {
+  return elapsed >= deadline || now >= latestStartAt;
+}
+
+/** Starts an attempt that the ledger allows, unless the write was stopped or is too late. */
+function claimed(
+  known: SendFacts,
+  { permit, waitedMs }: Extract<SendEvent, { readonly kind: "claimed" }>,
+  moment: Moment,
+): Step {
+  const permitted = { ...later(known, waitedMs), permit };
+  if (moment.stopped !== null) return finish({ ...permitted, reason: moment.stopped });
+  if (isTooLate(permitted, moment)) return finish({ ...permitted, reason: "deadline" });
+  return begin(permitted);
+}
+
+/** Ends a write that the ledger does not allow. What earlier attempts did stays as it is. */
+function notClaimed(
+  known: SendFacts,
+  { refusal, waitedMs }: Extract<SendEvent, { readonly kind: "not-claimed" }>,
+  moment: Moment,
+): Step {
+  const refused = { ...later(known, waitedMs), refusal };
+  return finish({ ...refused, reason: moment.stopped ?? reasonOfRefusal(refusal, known) });
+}
+
+function reasonOfRefusal(refusal: LedgerRefusal, { state }: SendFacts): Reason {
+  switch (refusal.kind) {
+    case "away":
+      return "team-away";
+    case "busy":
+      return "account-busy";
+    case "lost":
+      return "team-refused";
+    case "barred": {
+      const { why } = refusal;
+      const isDuplicate = why === "sent-before" || why === "refused-before";
+      // Of an entry that might have taken effect, the reason must not say that it was held back.
+      return isDuplicate && state === "unsent" ? why : "team-refused";
+    }
+  }
 }
 
 /** Adds a wait for the rate limit, which does not count towards the time limit of the write. */
 function extended(known: SendFacts, ms: number): SendFacts {
-  const { rateLimitedMs, deadline, latestStartAt } = known;
-  return {
-    ...known,
-    rateLimitedMs: rateLimitedMs + ms,
-    deadline: deadline + ms,
-    latestStartAt: latestStartAt + ms,
-  };
+  return { ...later(known, ms), rateLimitedMs: known.rateLimitedMs + ms };
+}
+
+/** Adds a wait that does not count towards the time limit of the write. */
+function later(known: SendFacts, ms: number): SendFacts {
+  const { deadline, latestStartAt } = known;
+  return { ...known, deadline: deadline + ms, latestStartAt: latestStartAt + ms };
 }
 
 /** Sends the request after its attempt was recorded, or ends the write. */
@@ -161,6 +214,8 @@ function begun(known: SendFacts, event: SendEvent, moment: Moment): Step {
       return end({ ...known, bar: event.bar, reason: event.bar.kind }, null, null);
     case "taken-over":
       return leave(yieldTo(known, event.by), null);
+    case "too-late":
+      return finish({ ...known, reason: "deadline" });
     default:
       throw impossible({ kind: "beginning" }, event);
   }

@@ -4,6 +4,7 @@ import { serviceKey } from "../../api/url.ts";
 import { maybeText, type Row, type Rows, text, whole } from "../../sqlite/rows.ts";
 import { effectiveState } from "../item-keys.ts";
 import { type Entry, readAttempts, readEntry, type State } from "../journal/entry.ts";
+import type { Override } from "../journal/override.ts";
 import { isRecognized, kindOf } from "../kinds/kinds.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import { accountLockOf } from "../send/account-lock.ts";
@@ -22,6 +23,18 @@ export function localClaimOf(
   { operation, query, facts }: Pick<PreparedWrite, "operation" | "query" | "facts">,
 ): LocalClaim {
   return { token, recognized: facts.items.map((item) => isRecognized(operation, query, [item])) };
+}
+
+/** Returns an override of the journal as the ledger understands it. */
+export function ledgerOverrideOf({ reason, passes }: Override): LedgerOverride {
+  return {
+    reason,
+    passes: passes.map(({ item, kind, earlier }) => ({
+      key: item,
+      kind: kind === "refused" ? "refused-before" : "sent-before",
+      entry: { of: "journal", id: earlier },
+    })),
+  };
 }
 
 /** Returns the question to the ledger before the first attempt of an entry. */

@@ -38,6 +38,33 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
+/** The service of a team, and the address of its ledger. */
+export interface TeamPlace {
+  /** The key of the service. */
+  readonly service: string;
+  /** The host, the database and the schema of the ledger. */
+  readonly address: string;
+}
+
+/** The ledger of a team with the journal beside it. */
+export interface Team {
+  readonly place: TeamPlace;
+  /** The ID of this state folder in the ledger. */
+  readonly folder: string;
+  readonly ledger: Ledger;
+  /** Returns the time by the two clocks of a permit. */
+  now(): ClaimTime;
+  /** Resolves when the outcomes of earlier processes are published or could not be. */
+  readonly ready: Promise<void>;
+  /**
+   * Publishes every outcome that the ledger does not have. Resolves with the number of those that
+   * are left. Rejects with a journal error only.
+   */
+  publish(): Promise<number>;
+  /** Publishes for a few seconds, and ends the connection. Resolves with the number that is left. */
+  close(): Promise<number>;
+}
+
 /** The state folder that uses a ledger. */
 export interface LedgerUser {
   /** The random ID of the state folder. */
@@ -171,11 +198,15 @@ export interface ClaimTime {
   readonly steady: number;
 }
 
-/** The entry can be sent until {@link claimGoodMs} after the question. */
-export interface Claimed {
-  readonly kind: "claimed";
+/** The permission for an attempt, until {@link claimGoodMs} after the question. */
+export interface Permit {
   /** The time of the question that was answered. */
   readonly askedAt: ClaimTime;
+}
+
+/** The entry can be sent. */
+interface Claimed extends Permit {
+  readonly kind: "claimed";
   readonly id: number;
   /** The earlier entries that do not bar the claim, the most severe first. */
   readonly findings: readonly TeamFinding[];
@@ -185,7 +216,7 @@ export interface Claimed {
  * Returns true while the first bytes of a claimed request may leave. Later, a colleague might have
  * overridden the claim. It is checked in the commit of the attempt, and again before the bytes leave.
  */
-export function isGood({ askedAt }: Claimed, now: ClaimTime): boolean {
+export function isGood({ askedAt }: Permit, now: ClaimTime): boolean {
   return Math.max(now.wall - askedAt.wall, now.steady - askedAt.steady) < claimGoodMs;
 }
 
@@ -227,6 +258,12 @@ export interface Away {
 }
 
 export type ClaimAnswer = Claimed | Barred | Busy | Away;
+
+/**
+ * The reason for which an attempt must not begin. `lost`: the ledger no longer has the claim as being
+ * sent, because a colleague closed it or was sent to the same account after the lease.
+ */
+export type LedgerRefusal = Exclude<ClaimAnswer, Claimed> | { readonly kind: "lost" };
 
 /** The states of an entry that are published. An entry that is being sent is claimed. */
 export type OutcomeState = Exclude<State, "intent" | "sending">;

@@ -132,6 +132,8 @@ const unsentBecause: Readonly<Record<string, string>> = {
   cancelled: "The request was canceled before it was sent.",
   "run-paused": "The run paused before the request was sent.",
   "run-stopped": "The run stopped before the request was sent.",
+  "team-away": "The team's database did not answer, so the request was not sent.",
+  "team-refused": "The team's ledger refused the request, so it was not sent.",
   deadline: "The time limit for all attempts was reached before the request was sent.",
   "sent-before": "The same item was sent before, and might have taken effect.",
 };

@@ -17,6 +17,10 @@ export function eventWords(event: SubmitEvent, now: number | null): string | nul
       return `Recorded as journal entry ${event.journalId}.`;
     case "waiting-for-account":
       return `Entry ${event.behind} (process ${event.pid}) is sent to the same account first.`;
+    case "waiting-for-colleague": {
+      const { person, machine } = event.entry;
+      return `${safe(person)} on ${safe(machine)} is sending to the same account first.`;
+    }
     case "looking-up":
       return event.purpose === "before"
         ? "Checking whether the service has it already."

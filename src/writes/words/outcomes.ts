@@ -87,6 +87,8 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   "closed-by-operator": "An operator closed it.",
   "refused-before": "The service rejected this same form before.",
   "sent-before": "The same item was sent before and might have taken effect.",
+  "team-away": "The team's database did not answer.",
+  "team-refused": "The team's ledger refused it.",
 };
 
 /** A sentence about the possible effect of a write, or null if it can have none. */

@@ -1,0 +1,149 @@
+/**
+ * Stores in the journal what this state folder claimed at the ledger of a team, and finds the
+ * outcomes that the ledger does not have. Each function runs inside a commit or a read.
+ */
+import { type Rows, text, whole } from "../../sqlite/rows.ts";
+import { type LocalClaim, outcomeOf } from "./from-journal.ts";
+import type { LedgerPosition, LedgerState, Outcome, TeamPlace } from "./ledger.ts";
+
+/** An outcome that the ledger does not have. */
+export interface Unpublished {
+  readonly outcome: Outcome;
+  /** The changes that the outcome has. A later change is published separately. */
+  readonly changes: number;
+}
+
+/** Returns the random ID of this state folder. */
+export function folderId(rows: Rows): string {
+  return text(selfRow(rows), "id");
+}
+
+function selfRow(rows: Rows) {
+  const row = rows.get("SELECT id, seq FROM team_self");
+  if (row === undefined) throw new Error("The journal has no identity for a team.");
+  return row;
+}
+
+/**
+ * Stores a claim before the ledger is asked. Returns false if an outcome of an earlier claim of the
+ * entry is not published: the ledger would take the new claim for one of a restored folder.
+ */
+export function storeClaim(
+  rows: Rows,
+  { service }: TeamPlace,
+  id: number,
+  { token, recognized }: LocalClaim,
+): boolean {
+  if (hasUnpublished(rows, id) || isAsked(rows, id)) return false;
+  const digits = recognized.map(Number).join("");
+  rows.replace("team_claim", { intent: id, service, token, recognized: digits, dirty: 0 });
+  rows.run("UPDATE team_self SET seq = seq + 1");
+  return true;
+}
+
+/** Returns true if the ledger does not have the last outcome of an entry. */
+export function hasUnpublished(rows: Rows, id: number): boolean {
+  return rows.get("SELECT 1 FROM team_claim WHERE intent = ? AND dirty > 0", id) !== undefined;
+}
+
+/** Returns true if an entry was claimed and is not sent yet. The ledger might have the claim. */
+function isAsked(rows: Rows, id: number): boolean {
+  const asked =
+    "SELECT 1 FROM team_claim JOIN intent ON id = intent WHERE id = ? AND state = 'intent'";
+  return rows.get(asked, id) !== undefined;
+}
+
+/**
+ * Gives up the claim of an entry whose sending failed before its attempt began: its state
+ * is published, also if that did not change. Without a claim, nothing happens.
+ */
+export function giveUpClaim(rows: Rows, id: number, at: number): void {
+  if (isAsked(rows, id))
+    rows.update("intent", { state: "unsent", reason: "never-sent", ended_at: at }, "id = ?", id);
+  rows.run("UPDATE team_claim SET dirty = dirty + 1 WHERE intent = ?", id);
+}
+
+/** Returns the stored claim of an entry, or null if it has none. */
+export function readClaim(rows: Rows, id: number): LocalClaim | null {
+  const row = rows.get("SELECT token, recognized FROM team_claim WHERE intent = ?", id);
+  return row === undefined
+    ? null
+    : {
+        token: text(row, "token"),
+        recognized: [...text(row, "recognized")].map((digit) => digit === "1"),
+      };
+}
+
+const due = `team_claim JOIN intent ON intent.id = team_claim.intent
+  WHERE team_claim.service = ? AND dirty > 0 AND state NOT IN ('intent', 'sending')`;
+
+/** Returns the number of outcomes that the ledger does not have. */
+export function countUnpublished(rows: Rows, { service }: Pick<TeamPlace, "service">): number {
+  return rows.number(`SELECT count(*) FROM ${due}`, service);
+}
+
+/** Returns outcomes that the ledger does not have, the oldest entry first. */
+export function unpublished(
+  rows: Rows,
+  { service }: TeamPlace,
+  limit: number,
+): readonly Unpublished[] {
+  const found = rows.all(
+    `SELECT intent, token, recognized, dirty FROM ${due} ORDER BY intent LIMIT ?`,
+    service,
+    limit,
+  );
+  return found.flatMap((row) => {
+    const id = whole(row, "intent");
+    const claim = readClaim(rows, id);
+    const outcome = claim === null ? null : outcomeOf(rows, id, claim);
+    return outcome === null ? [] : [{ outcome, changes: whole(row, "dirty") }];
+  });
+}
+
+/** Stores that the ledger answered to these outcomes. Later changes stay unpublished. */
+export function markPublished(rows: Rows, published: readonly Unpublished[]): void {
+  for (const { outcome, changes } of published)
+    rows.run(
+      "UPDATE team_claim SET dirty = dirty - ? WHERE intent = ? AND token = ?",
+      changes,
+      outcome.localId,
+      outcome.token,
+    );
+}
+
+/** Returns the position of this state folder. Another address has another ledger. */
+export function readPosition(rows: Rows, { service, address }: TeamPlace): LedgerPosition {
+  const row = rows.get(
+    "SELECT epoch, newest FROM team_ledger WHERE service = ? AND address = ?",
+    service,
+    address,
+  );
+  return {
+    seq: whole(selfRow(rows), "seq"),
+    state: row === undefined ? null : { epoch: text(row, "epoch"), newest: whole(row, "newest") },
+    isComplete: countUnpublished(rows, { service }) === 0,
+  };
+}
+
+/**
+ * Stores the state of the ledger. After a restore of the ledger, every claim of the service is
+ * published again, because the ledger might have lost it.
+ */
+export function storeLedgerState(
+  rows: Rows,
+  place: TeamPlace,
+  { epoch, newest }: LedgerState,
+): void {
+  const { service, address } = place;
+  const { state } = readPosition(rows, place);
+  if (state !== null && state.epoch !== epoch)
+    rows.run("UPDATE team_claim SET dirty = dirty + 1 WHERE service = ?", service);
+  const isLater = state?.epoch === epoch && state.newest > newest;
+  rows.replace("team_ledger", {
+    service,
+    address,
+    epoch,
+    newest: isLater ? state.newest : newest,
+  });
+}

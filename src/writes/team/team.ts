@@ -1,0 +1,137 @@
+/**
+ * Opens the ledger of a team for a state folder, and publishes the outcomes that the journal has and
+ * the ledger does not: at once, again every few seconds while the database is away, and at the end.
+ */
+import type { Clock } from "../../api/clock.ts";
+import type { TeamNames } from "../../settings/team-access.ts";
+import type { Journal } from "../journal/open-journal.ts";
+import {
+  countUnpublished,
+  folderId,
+  markPublished,
+  readPosition,
+  storeLedgerState,
+  unpublished,
+} from "./claims.ts";
+import type { Ledger, LedgerState, LedgerUser, Team, TeamPlace } from "./ledger.ts";
+
+interface OpenTeamOptions {
+  readonly journal: Journal;
+  readonly place: TeamPlace;
+  readonly names: TeamNames;
+  readonly clock: Clock;
+  /** Opens the ledger for the state folder of the journal. */
+  readonly open: (user: LedgerUser) => Ledger;
+  /** Returns milliseconds of a clock that is never set. Default: that of the process. */
+  readonly steady?: () => number;
+  /** Calls `work` regularly until the returned function is called. Default: every five seconds. */
+  readonly every?: (work: () => void) => () => void;
+}
+
+/** Maximum number of outcomes of one call. */
+const batch = 256;
+
+/** The default timer. The process can end while it runs. */
+const everyFiveSeconds: NonNullable<OpenTeamOptions["every"]> = (work) => {
+  const timer = setInterval(work, 5_000).unref();
+  return () => clearInterval(timer);
+};
+
+/** Time limit of publishing before the program ends, in milliseconds. */
+const farewellMs = 3_000;
+
+/** Opens the ledger of a team. Nothing is connected before there is something to ask or publish. */
+export function openTeam(options: OpenTeamOptions): Team {
+  const { journal, place, names, clock, steady = () => performance.now() } = options;
+  const { every = everyFiveSeconds } = options;
+  /** The number of outcomes that the running call publishes. */
+  let publishing = 0;
+  let latest: LedgerState | null = null;
+  const user: LedgerUser = {
+    journal: journal.read(folderId),
+    ...names,
+    position: () =>
+      journal.read((rows) => {
+        const stored = readPosition(rows, place);
+        const isComplete = countUnpublished(rows, place) <= publishing;
+        return { ...stored, state: latest ?? stored.state, isComplete };
+      }),
+    seen: (state) => {
+      const before = latest ?? journal.read((rows) => readPosition(rows, place).state);
+      latest = state;
+      // The highest ID is stored with the next published outcomes. Another ledger or a restored one
+      // is stored at once, because everything is published to it again.
+      if (before?.epoch === state.epoch) return;
+      journal.commit((rows) => storeLedgerState(rows, place, state)).catch(() => {});
+    },
+  };
+  const ledger = options.open(user);
+
+  const publishAll = async (): Promise<number> => {
+    for (;;) {
+      const due = journal.read((rows) => unpublished(rows, place, batch));
+      if (due.length === 0) return journal.read((rows) => countUnpublished(rows, place));
+      publishing = due.length;
+      try {
+        await ledger.publish(due.map(({ outcome }) => outcome));
+      } catch {
+        // The outcomes wait in the journal. Until they are published, the ledger bars their items.
+        return journal.read((rows) => countUnpublished(rows, place));
+      } finally {
+        publishing = 0;
+      }
+      await journal.commit((rows) => {
+        if (latest !== null) storeLedgerState(rows, place, latest);
+        markPublished(rows, due);
+      });
+    }
+  };
+  let running: Promise<number> | null = null;
+  /** Publishes after a running call, because that might have read the journal before a change. */
+  let next: Promise<number> | null = null;
+  const start = () => {
+    const work = publishAll().finally(() => {
+      running = null;
+    });
+    running = work;
+    return work;
+  };
+  const publish = (): Promise<number> => {
+    if (running === null) return start();
+    next ??= running.then(
+      () => {
+        next = null;
+        return start();
+      },
+      () => {
+        next = null;
+        return start();
+      },
+    );
+    return next;
+  };
+  const ready = publish().then(
+    () => {},
+    () => {},
+  );
+  const stopTimer = every(() => void publish().catch(() => {}));
+  return {
+    place,
+    folder: user.journal,
+    ledger,
+    now: () => ({ wall: clock.now(), steady: steady() }),
+    ready,
+    publish,
+    close: async () => {
+      stopTimer();
+      const late = new AbortController();
+      await Promise.race([
+        publish().catch(() => {}),
+        clock.sleep(farewellMs, late.signal).catch(() => {}),
+      ]);
+      late.abort();
+      await ledger.close();
+      return journal.read((rows) => countUnpublished(rows, place));
+    },
+  };
+}
