@@ -57,7 +57,12 @@ function downgrade(path: string): void {
   const database = new DatabaseSync(path);
   database.exec(`DROP TRIGGER attempt_raises_position; DROP TABLE identity; DROP TABLE repair;
     DROP TABLE override; DROP TABLE run_override; DROP INDEX intent_held;
-    ALTER TABLE intent DROP COLUMN barred_by;
+    DROP TRIGGER team_claim_follows_intent; DROP TRIGGER team_claim_follows_new_item;
+    DROP TRIGGER team_claim_follows_item; DROP TRIGGER team_claim_follows_block;
+    DROP TABLE team_claim; DROP TABLE team_ledger; DROP TABLE team_self;
+    DROP TRIGGER item_key_outlives_intent;
+    ALTER TABLE intent DROP COLUMN barred_by; ALTER TABLE intent DROP COLUMN took_effect;
+    CREATE TRIGGER item_key_outlives_intent BEFORE DELETE ON intent BEGIN SELECT 1; END;
     PRAGMA user_version = ${stepsOf030}`);
   database.close();
 }
