@@ -96,7 +96,7 @@ test.each([
     service.payload = `#all${everything}`;
     refresh();
     // The first line is wrapped and not cut.
-    await terminal.waitFor(/state#all[^]*~state for/);
+    await terminal.waitFor(/state#all[\s\S]*~state for/);
   }
   await terminal.press("v").until("service_account_number");
   await terminal.press("esc").until("Observed");

@@ -13,7 +13,9 @@ const sources: fc.Arbitrary<OpenSources> = fc.record({
       entries: fc
         .array(fc.tuple(supplier, counts))
         .map((entries) => new Map(entries) as ReadonlyMap<string, (typeof entries)[number][1]>),
-      rejectedRows: fc.array(fc.record({ run: fc.string(), profile: fc.string(), supplier, rows: n })),
+      rejectedRows: fc.array(
+        fc.record({ run: fc.string(), profile: fc.string(), supplier, rows: n }),
+      ),
       runs: fc.array(fc.record({ id: fc.string() })) as fc.Arbitrary<never[]>,
     }),
   ),

@@ -8,14 +8,7 @@ import { amountWords, type Need, type NeedKind, needSum } from "../../triage/ope
 import { type PaletteEntry, type PaletteKnown, placeEntry } from "./palette-places.ts";
 
 /** The names of the places of counts, in the order of the palette. */
-const countedPlaces = [
-  "gone",
-  "stuck",
-  "unknown",
-  "rejected",
-  "retryable",
-  "watching",
-] as const;
+const countedPlaces = ["gone", "stuck", "unknown", "rejected", "retryable", "watching"] as const;
 /** The name of a place that shows the things behind a count. */
 export type CountedPlace = (typeof countedPlaces)[number];
 
