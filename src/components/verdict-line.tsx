@@ -1,9 +1,12 @@
 /** Shows a verdict on one line, or on more lines if there is too little room for its shortest form. */
 import { useRoom } from "../hooks/window.tsx";
-import { widthOf } from "../text/width.ts";
+import { truncate, widthOf } from "../text/width.ts";
 import { tailIn, type VerdictWords } from "../triage/verdict-words.ts";
 import { Paragraph } from "./paragraph.tsx";
 import { type Piece, StatusBadge, Text } from "./text.tsx";
+
+/** The number of lines that a state with its duration may take. */
+const maxLines = 2;
 
 /** Shows the state with its duration and judgment. `end` is a text for the right end of the line. */
 export function VerdictLine(props: { readonly words: VerdictWords; readonly end: Piece | null }) {
@@ -11,7 +14,9 @@ export function VerdictLine(props: { readonly words: VerdictWords; readonly end:
   const { words, end } = props;
   const { badge } = words;
   const tail = tailIn(words, columns);
-  const line = `${badge.mark} ${badge.label}${tail}`;
+  // An unknown state can be of any length, and must not hide the rest of the screen.
+  const label = truncate(badge.label, maxLines * columns - widthOf(`${badge.mark} ${tail}`));
+  const line = `${badge.mark} ${label}${tail}`;
   if (widthOf(line) > columns)
     return (
       <Paragraph tone={badge.tone} bold>

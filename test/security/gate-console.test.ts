@@ -95,11 +95,10 @@ test.each([
   } else {
     service.payload = `#all${everything}`;
     refresh();
-    // The first line is wrapped and not cut.
-    await terminal.waitFor(/state#all[\s\S]*~state for/);
+    await terminal.waitFor(/state#all[\s\S]*… for/);
   }
   await terminal.press("v").until("service_account_number");
-  await terminal.press("esc").until("Observed");
+  await terminal.press("esc").until(/^Listed /m);
   if (cols === 120) {
     service.reads = "refused";
     await sayEach(service, terminal, (n) => new RegExp(`[Dd]etail#${n}\\D`), refresh);
