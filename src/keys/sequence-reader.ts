@@ -177,6 +177,8 @@ export class SequenceReader {
         this.#enter("escape", esc);
         return false;
       default:
+        if (effect === "paste" && begun.startsWith(esc + esc))
+          tokens.push({ kind: "character", text: esc });
         this.#enter(effect, effect === "paste" ? "" : this.#with(byte, effect));
         return true;
     }

@@ -98,7 +98,8 @@ export const effects: Readonly<Record<State, (byte: string, begun: string) => Ef
     if (bare.test(begun) && byte === "[") return "csi";
     if (/[ -?]/.test(byte)) return rxvtShift.test(begun + byte) ? "whole" : "csi";
     if (!/[@-~]/.test(byte)) return "abort";
-    return begun + byte === pasteStart ? "paste" : "whole";
+    // The key Esc right before a paste is no part of it.
+    return begun + byte === pasteStart || begun + byte === esc + pasteStart ? "paste" : "whole";
   },
   ss3(byte) {
     if (/[\d;]/.test(byte)) return "ss3";

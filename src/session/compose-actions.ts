@@ -174,7 +174,7 @@ export function composeCompared(
   });
 }
 
-/** Returns the accounts that are marked in a list of the session, or in its last comparison. */
+/** Returns the accounts that are marked in a list, or in the last comparison or search. */
 export function markedIn(
   session: Here["session"],
   supplier: string,

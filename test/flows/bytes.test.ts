@@ -19,7 +19,7 @@ test("help and palette stay within their bytes at 80×24", async () => {
   await terminal.waitFor("Enter open");
   await terminal.waitFor(/≥ \d+ d\b/);
   const help = await costOf(terminal, "?", () => terminal.waitFor("Keys on Accounts"));
-  expect(help).toBeLessThanOrEqual(1300);
+  expect(help).toBeLessThanOrEqual(1400);
   const closed = await costOf(terminal, "esc", () => terminal.waitForGone("Keys on Accounts"));
   expect(closed).toBeLessThanOrEqual(1600);
   const palette = await costOf(terminal, ":", () => terminal.waitFor("Go to a place"));

@@ -82,7 +82,7 @@ test.each([
     '  "down": "h"',
     '  "up": "l"',
     '  "refresh": "j"',
-    '  "send": "!"',
+    '  "send": "#"',
     '  "activity": "N"',
     '  "runs": []',
     '  "discard": "f7"',
@@ -98,7 +98,7 @@ test.each([
   expect(terminal.text()).not.toMatch(/ runs\b/);
   await terminal.press("n").until("Note 1");
   await terminal.send("mine").until("mine");
-  await terminal.press("ctrl-g").until("! send now");
+  await terminal.press("ctrl-g").until("# send now");
   terminal.press("s");
   await terminal.press("esc").until("Note 1");
   terminal.press("page-up");
@@ -106,8 +106,8 @@ test.each([
   // j is refresh now, and no way down a menu; h is.
   terminal.press("j");
   await terminal.press("enter").untilGone("Discard this draft?");
-  await terminal.press("ctrl-g").until("! send now");
-  await terminal.press("!").until("NOTE_CREATION_SUCCESS");
+  await terminal.press("ctrl-g").until("# send now");
+  await terminal.press("#").until("NOTE_CREATION_SUCCESS");
   await terminal.press("esc").until("N shows all");
   await terminal.press("n").until("Note 1");
   await terminal.send("another").until("another");

@@ -111,6 +111,16 @@ describe("keys from a slow link", () => {
     expect(await keysOf([pasted, "j"], 2)).toEqual([pasted, "j"]);
   });
 
+  test("Esc right before a paste is the key Esc, and the paste stays a paste", async () => {
+    const paste = "\x1b[200~EXT-1~once\x1b[201~";
+    const whole = `\x1b${paste}`;
+    for (let cut = 1; cut < whole.length; cut++)
+      expect(await keysOf([whole.slice(0, cut), whole.slice(cut)], 2)).toEqual([
+        ...keysNamed("esc"),
+        paste,
+      ]);
+  });
+
   test("hand over a paste in one piece, however it arrived", async () => {
     const paste = "\x1b[200~EXT-1\nEXT-2\x1b[201~";
     expect(await keysOf(["x", paste, "y"], 3)).toEqual(["x", paste, "y"]);

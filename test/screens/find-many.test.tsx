@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from "vitest";
-import { type Place, pastedPlace } from "../../src/session/places.ts";
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { openFolders } from "../helpers/folders.ts";
@@ -11,19 +10,10 @@ const lists: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
   NORTH: { "NO-0000941": "N-1", "NO-0000942": null },
 };
 const statuses: Readonly<Record<string, string>> = { "ACME/EXT-7777": "IN_PROGRESS" };
-const suppliers: Place = { kind: "suppliers" };
 const boardLoaded = /1 of 2 +checked/;
 
 /** A console whose board has loaded both lists. */
-async function open({
-  cols = 100,
-  rows = 24,
-  places = [suppliers],
-}: {
-  cols?: number;
-  rows?: number;
-  places?: readonly Place[];
-} = {}) {
+async function open({ cols = 100, rows = 24 }: { cols?: number; rows?: number } = {}) {
   const service = await openService((request, response) => {
     const [, kind = "", supplier = "", number = ""] =
       /data-import\/([^/]+)\/([^/]+)\/(?:([^/]+)\/)?$/.exec(decodeURIComponent(request.path)) ?? [];
@@ -52,7 +42,7 @@ async function open({
   const opened = await openConsoleAt({
     folders,
     profile: "p",
-    places,
+    places: [{ kind: "suppliers" }],
     cols,
     rows,
     service: { baseUrl: service.baseUrl, apiKey: "key-1" },
@@ -114,8 +104,9 @@ test("a text without a number is shown, with numbers that would count", async ()
 });
 
 test("the numbers become a cohort, a comparison or watched accounts of one supplier", async () => {
-  const { screen } = await open({ places: [suppliers, pastedPlace(message)] });
-  await screen.waitFor(/NO-0000941 +NORTH/);
+  const { screen } = await open();
+  await screen.waitFor(boardLoaded);
+  await screen.paste(message).until(/NO-0000941 +NORTH/);
   await screen.press("O").until("Store a cohort of");
   await screen.press("enter").until("Store 3 numbers as a cohort of ACME");
   await screen.send("wave-9").until("wave-9");
@@ -127,8 +118,24 @@ test("the numbers become a cohort, a comparison or watched accounts of one suppl
 });
 
 test("a note is written for the account under the cursor", async () => {
-  const { screen } = await open({ places: [suppliers, pastedPlace(message)] });
-  await screen.waitFor(/EXT-1001 +ACME +✓ imported/);
-  await screen.press("n").until(/Account number +EXT-1001|EXT-1001/);
+  const { screen } = await open();
+  await screen.waitFor(boardLoaded);
+  await screen.paste(message).until(/EXT-1001 +ACME +✓ imported/);
+  await screen.press("n").until("Notes for ACME/EXT-1001");
   await screen.waitFor("Body");
+});
+
+test("a note is written for the marked accounts of one supplier, without those on no list", async () => {
+  const { screen } = await open();
+  await screen.waitFor(boardLoaded);
+  await screen.paste("EXT-1001, EXT-1002, NO-0000941 and EXT-7777").until("the number on no list.");
+  await screen.press("ctrl-g").until(/EXT-7777 +ACME +● IN_PROGRESS/);
+  await screen.press("+").until("4 marked");
+  await screen.press("B").until("The marked accounts are of ACME and NORTH");
+  await screen.press("j").until(/^▌.*EXT-1002/m);
+  await screen.press("j").until(/^▌.*NO-0000941/m);
+  await screen.press(" ").until("3 marked");
+  await screen.press("B").until("Compose for 3 marked accounts");
+  await screen.press("enter").until("Notes for 2 marked accounts of ACME");
+  await screen.waitFor("1 marked account on no list: left out.");
 });

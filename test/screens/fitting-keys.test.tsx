@@ -68,6 +68,8 @@ describe("while a filter is typed", () => {
     await screen.waitFor("0 of 20 match");
     await screen.press("f1").until("Rows that contain the text");
     expect(screen.text()).toContain("cohort:NAME");
+    await screen.press("tab").until("All keys, from Accounts");
+    await screen.press("shift-tab").until("Words of a filter, from Accounts");
     screen.press("esc");
     await expect.poll(() => app.overlays.current.get()).toBeNull();
     expect(screen.text()).toContain("/ is:marked");

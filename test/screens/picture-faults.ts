@@ -43,8 +43,8 @@ const plainColors: ReadonlySet<string> = new Set(["default", "bright-black"]);
 /** From this width on a preview stands beside a list. */
 const widest = 140;
 
-/** Bars are not bold. */
-const barCells = /^[━╸─=█▉▊▋▌▍▎▏▓▒░#?x-]$/;
+/** The cells of a bar in a row, which are not bold. In ASCII, parts in doubt and failed are signs. */
+const barCells = /^[━╸─?!]$/;
 
 /** Returns what is wrong with the picture, in words. */
 export function faultsOf(

@@ -149,13 +149,14 @@ test("a payment that was closed comes back as a new form, and asks when the same
     await screen.waitFor("s send now");
     await screen.press("s").until(/unknown[^\n]* entry 1\b/);
     expect(drafts.find(draft)?.sentAs).toBe(1);
-    await screen.press("c").until("Close entry 1");
+    await screen.press("c").until("Close entry 1: did it take effect?");
+    await screen.press("enter").until("Close entry 1: effect not known");
     await screen.send("seen at the vendor").until("Reason  seen at the vendor");
     screen.press("enter");
     await screen.waitFor("– closed");
     expect(drafts.find(draft)).toBeNull();
     // The reason is the operator's own; the log has the command that does the same.
-    await screen.press("@").until("supplyline activity close 1 --reason 'seen at the vendor'");
+    await screen.press("@").until("activity close 1 --took-effect unknown --reason 'seen at the ven");
     await screen.waitFor(/closed .*activity close 1/);
   }
   await using again = await review();

@@ -1,4 +1,4 @@
-/** Lays out the pages of the help: the keys of the screen, its words, and all keys. */
+/** Lays out the pages of the help: the keys of the screen, its words, filters, and all keys. */
 import type { BindingGroup } from "../../keys/binding.ts";
 import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
 import { editingIds, editingOf } from "../../keys/editing.ts";
@@ -26,10 +26,13 @@ const keyWidth = 16;
 const statusWidth = 24;
 const editingWidth = 26;
 
-/** The pages of the help, in the order of Tab. */
-export const helpPages = ["keys", "words", "filters", "all keys"] as const;
 /** A page of the help. */
-export type HelpPage = (typeof helpPages)[number];
+export type HelpPage = "keys" | "words" | "filters" | "all keys";
+
+/** Returns the pages of the help in the order of Tab, on a screen with or without a filter. */
+export function helpPages(hasFilter: boolean): readonly HelpPage[] {
+  return hasFilter ? ["keys", "words", "filters", "all keys"] : ["keys", "words", "all keys"];
+}
 
 /** The keys of a screen, and the problems of the user's keys and commands. */
 export interface KeyPageFacts extends KeyFacts {

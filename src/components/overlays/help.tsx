@@ -1,4 +1,4 @@
-/** The help overlay: the keys of the screen, its words, and all keys with a search. */
+/** The help overlay: the keys of the screen, its words, filters, and all keys with a search. */
 import { Box } from "ink";
 import { useState } from "react";
 import { useApp, useCustomKeys } from "../../hooks/app.tsx";
@@ -44,18 +44,21 @@ const titles: Readonly<Record<HelpPage, string>> = {
 };
 
 /**
- * Shows the help in three pages: the keys of the screen, its purpose and words, and all keys with a
- * search.
+ * Shows the help in pages: the keys of the screen, its purpose and words, the words of a filter if
+ * the screen has one, and all keys with a search.
  */
 export function HelpOverlay(props: HelpProps) {
   const [page, setPage] = useState<HelpPage>(props.page ?? "keys");
   const [search, setSearch] = useState<string | null>(null);
+  // While a filter is typed, the actions do not include the key that starts it.
+  const hasFilter = props.page === "filters" || props.here.some(({ id }) => id === "filter");
   return (
     <OverlayFrame rows={props.rows} title={`${titles[page]} ${helpTopics[props.place.kind].name}`}>
       <HelpBody
         key={page}
         {...props}
         page={page}
+        pages={helpPages(hasFilter)}
         search={search}
         onSearch={setSearch}
         onPage={(next, searching = false) => {
@@ -113,6 +116,8 @@ function runCommand(commands: readonly CustomKey[], name: string, onClose: () =>
 
 interface PageProps extends Omit<HelpProps, "page"> {
   readonly page: HelpPage;
+  /** The pages of this screen, in the order of Tab. */
+  readonly pages: readonly HelpPage[];
   readonly onPage: (page: HelpPage, searching?: boolean) => void;
   /** The text to search for, or null without a search. */
   readonly search: string | null;
@@ -120,7 +125,7 @@ interface PageProps extends Omit<HelpProps, "page"> {
 }
 
 function HelpBody(props: PageProps) {
-  const { page, onPage, search, onSearch, onClose } = props;
+  const { page, pages, onPage, search, onSearch, onClose } = props;
   const app = useApp();
   const room = useRoom();
   const linear = useLinear();
@@ -136,11 +141,11 @@ function HelpBody(props: PageProps) {
   const height = Math.max(1, lines.length > free ? free - 1 : free);
   const scroll = useScroll(lines.length, height);
   const pageAt = (step: number) => {
-    const at = helpPages.indexOf(page) + step + helpPages.length;
-    return helpPages[at % helpPages.length] ?? "keys";
+    const at = pages.indexOf(page) + step + pages.length;
+    return pages[at % pages.length] ?? "keys";
   };
   const allPages = () =>
-    helpPages.flatMap((one) =>
+    pages.flatMap((one) =>
       helpLines(one, facts).map((pieces) => pieces.map(({ text }) => text).join("")),
     );
   useKeys(

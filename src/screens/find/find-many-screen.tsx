@@ -63,9 +63,9 @@ export function FindManyScreen({ id, pasted }: { readonly id: string; readonly p
       above={{
         rows: found === null ? 0 : 2,
         shown:
-          found === null ? (
+          view.kind === "reading" ? (
             <Waiting words="Reading the pasted text…" />
-          ) : (
+          ) : found === null ? null : (
             <>
               <Paragraph bold most={1}>
                 {manyWords(found)}
