@@ -28,7 +28,9 @@ test("a payment that was closed as seen at the vendor is not sent again: 2", asy
   expect((await run(["activity", "close", "1", "--reason", "seen at the vendor"])).code).toBe(0);
   const { code, stderr } = await run(instruction("GOODPAY"));
   expect(code).toBe(2);
-  expect(stderr).toContain("entry 1, which an operator closed (effect not known): seen at the vendor");
+  expect(stderr).toContain(
+    "entry 1, which an operator closed (effect not known): seen at the vendor",
+  );
   expect(sandbox.ledger()).toHaveLength(1);
   await run(instruction("GOODPAY", ...sure));
   expect((await json(["activity", "show", "2"])).remarks).toMatchObject([

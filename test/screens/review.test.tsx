@@ -156,7 +156,9 @@ test("a payment that was closed comes back as a new form, and asks when the same
     await screen.waitFor("– closed");
     expect(drafts.find(draft)).toBeNull();
     // The reason is the operator's own; the log has the command that does the same.
-    await screen.press("@").until("activity close 1 --took-effect unknown --reason 'seen at the ven");
+    await screen
+      .press("@")
+      .until("activity close 1 --took-effect unknown --reason 'seen at the ven");
     await screen.waitFor(/closed .*activity close 1/);
   }
   await using again = await review();
