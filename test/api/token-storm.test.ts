@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import type { Service } from "../../src/api/service.ts";
-import { fakeClock } from "../helpers/clock.ts";
+import { fakeClock, fastClock } from "../helpers/clock.ts";
 import { completed, isTokenCall, openService, reply, tokenAnswer } from "../helpers/service.ts";
 import { connected, errorFrom } from "./connected.ts";
 
@@ -161,8 +161,8 @@ describe("a clock that is set", () => {
     expect(calls).toBe(2);
   });
 
-  test("forward in the middle of a call: the call fails as given up, the next one works", async () => {
-    const clock = fakeClock();
+  test("forward in the middle of a call: the call goes on", async () => {
+    const clock = fastClock();
     let offset = 0;
     const now = () => clock.now() + offset;
     let n = 0;
@@ -172,8 +172,7 @@ describe("a clock that is set", () => {
       reply(response, n === 1 ? 500 : 200, completed);
     });
     const { service } = connected(baseUrl, { clock: { ...clock, now } });
-    expect((await errorFrom(service.accounts.status("ACME", "EXT-1"))).kind).toBe("unavailable");
     expect((await service.accounts.status("ACME", "EXT-1")).value.status).toBe("COMPLETED");
-    expect(clock.pending()).toBe(0);
+    expect(n).toBe(2);
   });
 });
