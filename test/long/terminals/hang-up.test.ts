@@ -429,6 +429,15 @@ const stories: readonly Story[] = [
     },
   },
   {
+    kind: "find-many",
+    name: "a search for the numbers of a pasted text",
+    open: ["open", "ACME"],
+    go: async (terminal) => {
+      await terminal.waitFor("of 120 imported");
+      await terminal.paste("EXT-0000001 and EXT-0000002 are stuck").until("Pasted text");
+    },
+  },
+  {
     kind: "cause",
     name: "the failures of one cause",
     before: async () => {
