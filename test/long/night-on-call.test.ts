@@ -39,9 +39,9 @@ test("a number is found, noted, verified and handed over, and Esc leads back to 
   await type("Second call");
   await press("ctrl-g", "Nothing has been sent");
   service.setFaults(["reset-after@notes"]);
-  await press("s", /Attempt 1: [\s\S]*f continues now/);
-  await press("f", /Attempt 2: [\s\S]*f continues now/);
-  await press("f", /Attempt 3: [\s\S]*f continues now/);
+  await press("s", /Waiting \d+ s before[\s\S]*f continues now/);
+  await press("f", /f continues now[\s\S]*^ +2 +\d{4}-/m);
+  await press("f", /f continues now[\s\S]*^ +3 +\d{4}-/m);
   await press("f", /^\? unknown.* entry 3, 4 attempts/m);
   await terminal.waitFor(/^Compose › Review .* 1 unknown /);
   expect(await outcomes()).toEqual(["unknown", "rejected", "confirmed"]);
