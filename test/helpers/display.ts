@@ -56,7 +56,7 @@ function inWords(wanted: Wanted, options: WaitOptions): string {
   return typeof wanted === "function" ? `a screen where ${wanted}` : String(wanted);
 }
 
-/** What was typed; its promises wait for what the screen shows then. */
+/** The typed keys. Its promises wait for the screen that follows. */
 export interface Typed {
   until(wanted: Wanted, options?: WaitOptions): Promise<string>;
   untilGone(unwanted: Wanted, options?: WaitOptions): Promise<string>;

@@ -1,4 +1,4 @@
-/** What terminals send, by terminal and mode, from their public documents: keys and reports. */
+/** Keys and reports of terminals, by terminal and mode, from their public documents. */
 
 /** The names of the keys of a sequence. An empty list is a sequence without a key. */
 type Row = readonly [sequence: string, keys: readonly string[]];

@@ -1,4 +1,4 @@
-/** What terminals send without a key press does nothing, on whichever screen it arrives. */
+/** Tests that input without a key press does nothing, on every screen. */
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -25,7 +25,7 @@ const beginOne = (journal: Journal) =>
     beginAttempt(rows, addIntent(rows, intent), self, 1);
   });
 
-/** What is remembered of the only journal in a config folder. */
+/** Reads the remembered position of the only journal in a config folder. */
 function rememberedIn(memoryIn: string) {
   const [id = ""] = readdirSync(join(memoryIn, "journals"));
   const memory = openPositionMemory(memoryIn, id, 1);

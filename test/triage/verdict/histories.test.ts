@@ -39,7 +39,7 @@ const histories = fc
     });
   });
 
-/** What the lists show, in the way of the stored observations. */
+/** Returns the accounts of the lists as the stored observations have them. */
 function listedAfter(events: readonly Event[]): ListedAccount | null {
   let listed = null as ListedAccount | null;
   let wasImported = false;

@@ -224,7 +224,7 @@ test("a colleague's entry to the same account is waited for, and then the entry 
   await first;
 });
 
-/** What a colleague may do with the same payment after a process was killed at a point. */
+/** The possible answers to a colleague with the same payment after a kill at a point. */
 const afterKill: Readonly<Record<CommitPoint, readonly [own: string, colleague: string]>> = {
   "before-intent": ["none", "confirmed"],
   "intent-committed": ["unsent", "confirmed"],
