@@ -10,7 +10,6 @@ import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
 import { movesCursor, supportsColor, supportsUnicode, wantsLinear } from "../terminal-abilities.ts";
 import type { Verb } from "../verb.ts";
-import { numberWithoutSupplier } from "../whose-number.ts";
 import { readUserCommands, readUserKeys } from "./user-keys.ts";
 
 export const verb: Verb = {
@@ -43,6 +42,8 @@ export const verb: Verb = {
     if (filter !== undefined)
       return openConsoleAt(invocation, filteredOpening(filter, { ...place, cohort }));
     if (supplier !== undefined && account === undefined && supplyPoint === undefined && !cohort) {
+      // It reads the API and the stored lists, which the first frame does without.
+      const { numberWithoutSupplier } = await import("../whose-number.ts");
       const problem = await numberWithoutSupplier(invocation, supplier, ["open"]);
       if (problem !== null) throw problem;
     }
