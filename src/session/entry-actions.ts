@@ -5,7 +5,7 @@ import { discardSent } from "../state/drafts.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
 import { type TookEffect, tookEffectAnswers } from "../writes/journal/entry.ts";
 import type { Override } from "../writes/journal/override.ts";
-import { close } from "../writes/open-entries.ts";
+import { close } from "../writes/close-entry.ts";
 import { bodyFacts } from "../writes/prepare.ts";
 import { doubtOf, findingsOf, planResend, resend, resendWords } from "../writes/resend.ts";
 import type { SendOptions, WriteContext } from "../writes/send/events.ts";

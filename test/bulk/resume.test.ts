@@ -8,7 +8,7 @@ import type { RunRow } from "../../src/bulk/run-record.ts";
 import { createRun, readRun } from "../../src/bulk/runs.ts";
 import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";
 import { listActivity } from "../../src/writes/activity.ts";
-import { close } from "../../src/writes/open-entries.ts";
+import { close } from "../../src/writes/close-entry.ts";
 import { processLife } from "../../src/writes/owner.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { journalFolder } from "../helpers/folders.ts";

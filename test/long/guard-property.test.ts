@@ -5,9 +5,9 @@
 import { expect, test } from "vitest";
 import { readRunRows } from "../../src/bulk/rows.ts";
 import { dayMs } from "../../src/text/durations.ts";
+import { close } from "../../src/writes/close-entry.ts";
 import { readEntry } from "../../src/writes/journal/entry.ts";
 import type { Operation } from "../../src/writes/kinds/kind.ts";
-import { close } from "../../src/writes/open-entries.ts";
 import { splitWrite, type WriteRequest } from "../../src/writes/prepare.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";
 import { applyRetention, purge } from "../../src/writes/retention.ts";

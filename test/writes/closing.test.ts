@@ -7,7 +7,8 @@ import type { EffectDoubt, TookEffect } from "../../src/writes/journal/entry.ts"
 import type { Journal } from "../../src/writes/journal/open-journal.ts";
 import type { ItemOutcome } from "../../src/writes/kinds/kind.ts";
 import { kindOf } from "../../src/writes/kinds/kinds.ts";
-import { close, listOpenEntries, type OpenOutcome } from "../../src/writes/open-entries.ts";
+import { close } from "../../src/writes/close-entry.ts";
+import { listOpenEntries, type OpenOutcome } from "../../src/writes/open-entries.ts";
 import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
 import { describeEarlierEntry } from "../../src/writes/words/guard.ts";
 import { journalFolder } from "../helpers/folders.ts";

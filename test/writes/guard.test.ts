@@ -4,7 +4,7 @@ import { exitCodeOf } from "../../src/commands/exit-codes.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { askGuard, type GuardFinding } from "../../src/writes/guard.ts";
-import { close } from "../../src/writes/open-entries.ts";
+import { close } from "../../src/writes/close-entry.ts";
 import { processLife } from "../../src/writes/owner.ts";
 import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";

@@ -7,7 +7,7 @@ import { failureOf } from "../../src/commands/failure.ts";
 import { dayMs } from "../../src/text/durations.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { sameIdsOf } from "../../src/writes/guard.ts";
-import { close } from "../../src/writes/open-entries.ts";
+import { close } from "../../src/writes/close-entry.ts";
 import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
 import { resend } from "../../src/writes/resend.ts";
 import { applyRetention, purge } from "../../src/writes/retention.ts";

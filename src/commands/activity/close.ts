@@ -5,7 +5,7 @@
 import { discardSent, openDrafts } from "../../state/drafts.ts";
 import { withState } from "../../state/open-state.ts";
 import { type Closing, tookEffectAnswers } from "../../writes/journal/entry.ts";
-import { close } from "../../writes/open-entries.ts";
+import { close } from "../../writes/close-entry.ts";
 import { outcomeLabel } from "../../writes/words/outcomes.ts";
 import { usageError } from "../command-error.ts";
 import { choiceOption, wholeNumberOption } from "../option-values.ts";
