@@ -83,8 +83,8 @@ export const guard: readonly Sabotage[] = [
     patches: [
       {
         file: "writes/journal/schema.ts",
-        from: "WHERE intent = OLD.id AND OLD.operation NOT IN ('notes create', 'supply-points create');",
-        to: "WHERE intent = OLD.id AND OLD.operation IN ('none');",
+        from: "NOT IN ('notes create', 'supply-points create');\n  DELETE FROM item_key WHERE intent = OLD.id AND state IS NULL\n    AND OLD.operation NOT IN ('transactions create', 'payment-instructions create');",
+        to: "IN ('none');\n  DELETE FROM item_key WHERE intent = OLD.id AND state IS NULL;",
       },
     ],
     shownBy: { scenarios: [{ name: "items in other forms" }] },

@@ -130,7 +130,7 @@ export const records: readonly Sabotage[] = [
       {
         file: "writes/open-writes.ts",
         from: "    return {\n      context,\n",
-        to: '    const { sendEntry } = await import("./send/send-entry.ts");\n    for (const id of recovered.unknown) await sendEntry(context, id, ["unknown"], { signal: new AbortController().signal, settleMs: 0 });\n    return {\n      context,\n',
+        to: '    const { sendEntry } = await import("./send/send-entry.ts");\n    for (const id of recovered.unknown) await sendEntry(context, id, ["unknown"], { signal: new AbortController().signal, settleMs: 0 }).catch(() => null);\n    return {\n      context,\n',
       },
     ],
     shownBy: { scenarios: [{ name: "kill", at: "answered" }] },
