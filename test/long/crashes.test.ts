@@ -6,7 +6,6 @@
 import { expect, test } from "vitest";
 import { programWords } from "../helpers/built-program.ts";
 import { openFolders, programEnvironment } from "../helpers/folders.ts";
-import { runCli } from "../helpers/process.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { openTerminal } from "../helpers/terminal.ts";
 
@@ -32,28 +31,6 @@ const faults = {
 /** The option of Node that runs a script before the program. */
 const preloaded = (script: string) =>
   `--import data:text/javascript;base64,${Buffer.from(script).toString("base64")}`;
-
-/** Leaves each thread of the program little memory. */
-const smallThreads = `const threads = process.getBuiltinModule("node:worker_threads");
-  const { Worker } = threads;
-  threads.Worker = class extends Worker {
-    constructor(file, options) {
-      const resourceLimits = { maxOldGenerationSizeMb: 5, maxYoungGenerationSizeMb: 1 };
-      super(file, { ...options, resourceLimits });
-    }
-  };
-  process.getBuiltinModule("node:module").syncBuiltinESMExports();`;
-
-test("a thread that runs out of memory is a sentence, and the list is printed all the same", async () => {
-  await using sandbox = await openSandbox({ accounts: 200_000 });
-  const { code, stdout, stderr } = await runCli(["accounts", "list", "ACME", "--format", "csv"], {
-    env: { ...sandbox.env, NODE_OPTIONS: preloaded(smallThreads) },
-  });
-  expect(code).toBe(0);
-  expect(stdout.split("\n").length).toBeGreaterThan(100_000);
-  expect(stderr).toMatch(/^supplyline: This list is not recorded as an observation: .*memory.*\n$/);
-  expect(stderr).not.toContain(sandbox.apiKey);
-});
 
 /** Bytes that leave the screen, the cursor and the modes of the terminal as they were. */
 const restored = ["\u001b[?25h", "\u001b[?2004l"];
