@@ -4,8 +4,8 @@
  * --check it writes nothing, and ends with 1 when a picture no longer shows what the program draws.
  * Names select pictures: `node scripts/picture.ts demo`. Run it after `npm run build`.
  */
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { type Folders, openFolders } from "../test/helpers/folders.ts";
 import { startCli } from "../test/helpers/process.ts";
 import { spawnConsole, type Terminal } from "../test/helpers/terminal.ts";
@@ -37,8 +37,11 @@ if (stale.length > 0) {
 }
 
 /** Takes the pictures of one session. */
-async function take({ sent, faults, background = "dark", scenes }: Reel): Promise<void> {
+async function take(reel: Reel): Promise<void> {
+  const { sent, faults, environment = "test", examples = [], background = "dark", scenes } = reel;
   await using folders = await openFolders();
+  for (const name of examples)
+    await copyFile(resolve(import.meta.dirname, "../examples", name), join(folders.home, name));
   await using clock = await pictureClock();
   await using service = faults === undefined ? null : await openService(faults, { folders, clock });
   if (service !== null) await send(sent, { folders, clock, env: service.env });
@@ -46,7 +49,11 @@ async function take({ sent, faults, background = "dark", scenes }: Reel): Promis
     cols: columns,
     rows: tallest,
     folders,
-    env: { ...clock.env, ...service?.env, COLORFGBG: background === "dark" ? "15;0" : "0;15" },
+    env: {
+      ...clock.env,
+      ...(service === null ? {} : { ...service.env, SUPPLYLINE_ENVIRONMENT: environment }),
+      COLORFGBG: background === "dark" ? "15;0" : "0;15",
+    },
   });
   const steady = withoutChance();
   for (const scene of scenes) {

@@ -18,6 +18,8 @@ function now() {
   return value[0];
 }
 
+const started = now();
+
 globalThis.Date = class extends RealDate {
   constructor(...parts) {
     if (parts.length === 0) super(now());
@@ -28,6 +30,9 @@ globalThis.Date = class extends RealDate {
     return now();
   }
 };
+
+// Waits and ages are counted in running time, which stands still with the clock.
+performance.now = () => now() - started;
 
 // The sandbox's responses carry the same time: the console counts ages to the service's clock.
 const { writeHead } = http.ServerResponse.prototype;

@@ -28,6 +28,10 @@ export interface Reel {
   readonly sent: readonly SentBefore[];
   /** The faults of a separate sandbox; without them the console has an embedded one. */
   readonly faults?: readonly string[];
+  /** The environment of the separate sandbox's profile. Default: test. */
+  readonly environment?: "production";
+  /** The examples that lie in the user's home folder. */
+  readonly examples?: readonly string[];
   /** The background that the terminal reports. Default: dark. */
   readonly background?: "dark" | "light";
   readonly scenes: readonly Scene[];
@@ -55,21 +59,19 @@ const demo: readonly Scene[] = [
       { frame: "Leave a note", seconds: 3 },
       [["ctrl-g"], "s send now"],
       { frame: "Review the exact request", seconds: 3 },
-      [["s"], "f skip wait"],
+      // The waits after the first two attempts are so short that they pass by themselves.
+      [["s"], "Waiting 10 s"],
       { frame: "The connection breaks: no response", seconds: 3 },
-      { later: 1 },
-      [["f"], "Attempt 2: no"],
-      { later: 2 },
-      [["f"], "Attempt 3: no"],
-      { later: 3 },
       [["f"], /. unknown, .* +entry 1,/],
       { frame: "Unknown: it might have been applied", seconds: 4 },
-      [["enter"], "V verify"],
       [["V"], /confirmed/],
       { frame: "Verified: exactly one note", seconds: 5 },
     ],
   },
 ];
+
+/** Returns the bytes of a paste. */
+const pasted = (text: string) => `\u001b[200~${text}\u001b[201~`;
 
 const board: readonly Step[] = [
   [[], /DONE +\S+ +94\.6/],
@@ -181,6 +183,55 @@ const journal: readonly Scene[] = [
   },
 ];
 
+const find: readonly Scene[] = [
+  {
+    name: "find",
+    title: "supplyline: numbers pasted from a chat message",
+    rows: 20,
+    steps: [
+      ...board,
+      [
+        pasted(
+          "Stuck: EXT-0000004, EXT-0000007; EXT-0000037 and EXT-0000041.\nIs EXT-9999999 ours?",
+        ),
+        "EXT-9999999",
+      ],
+    ],
+  },
+];
+
+const check: readonly Scene[] = [
+  {
+    name: "check",
+    title: "supplyline: a file of notes, checked before anything is sent",
+    rows: 20,
+    steps: [
+      ...board,
+      [["L"], "No bulk run yet"],
+      [["a"], "Which file of rows"],
+      ["~/outage-typo.csv", "outage-typo.csv"],
+      [["enter"], "Causes"],
+    ],
+  },
+];
+
+const production: readonly Scene[] = [
+  {
+    name: "production",
+    title: "supplyline on production: read-only until it is unlocked",
+    rows: 20,
+    steps: [
+      [[], "120 accounts"],
+      [[":"], "Go to a place"],
+      ["ACME/EXT-0000001", ": ACME/EXT-0000001"],
+      [["enter"], "COMPLETED"],
+      [["n"], "Notes for ACME/EXT-0000001"],
+      ["Called the customer", "Called the customer"],
+      [["ctrl-g"], "Review"],
+    ],
+  },
+];
+
 const light: readonly Scene[] = [
   { name: "light", title: "supplyline on a light background", steps: board },
 ];
@@ -190,6 +241,9 @@ export const reels: readonly Reel[] = [
   { sent: [], scenes: walk },
   { sent: [], background: "light", scenes: light },
   { sent: [], scenes: missing },
+  { sent: [], scenes: find },
+  { sent: [], examples: ["outage-typo.csv"], scenes: check },
+  { sent: [], faults: [], environment: "production", scenes: production },
   { sent: sentBefore, faults: ["reset-after@statements"], scenes: journal },
   { sent: [], faults: ["reset-after@notesx4"], scenes: demo },
 ];
