@@ -1,8 +1,9 @@
 /**
  * `npm run bench` runs every benchmark and writes bench/results.json, `npm run bench -- NAME…` runs some.
  * `--rounds N` and `--accounts N` set their size, `--small` takes one that only shows that they run;
- * `--json FILE` writes the figures to another file. A missed budget is only printed: the exit code is 1
- * only if a benchmark fails.
+ * `--json FILE` writes the figures to another file, and `--against FILE` names what got worse than in
+ * such a file by more than a tenth. A missed budget is only printed: the exit code is 1 only if a
+ * benchmark fails.
  */
 import { writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
@@ -17,6 +18,7 @@ import { idle } from "./idle.ts";
 import { key } from "./key.ts";
 import { listExport } from "./list-export.ts";
 import { load } from "./load.ts";
+import { readSaved, worseThan } from "./measure/against.ts";
 import type { Benchmark, Size } from "./measure/benchmark.ts";
 import { type Line, linesOf, table } from "./measure/report.ts";
 import { isSkipped } from "./measure/rounds.ts";
@@ -81,6 +83,7 @@ const { values, positionals } = parseArgs({
     accounts: { type: "string" },
     small: { type: "boolean", default: false },
     json: { type: "string" },
+    against: { type: "string" },
   },
 });
 const size: Size = {
@@ -100,6 +103,8 @@ if (wrong !== null) {
   process.exit(2);
 }
 
+// Read first: a wrong file is said before the hours of measuring.
+const saved = values.against === undefined ? null : await readSaved(values.against);
 const lines: Line[] = [];
 const notices = new Set<string>();
 for (const name of benchmarkNames) {
@@ -121,6 +126,11 @@ console.log(
   `\n${size.accounts.toLocaleString("en")} accounts, medians of ${size.rounds} rounds, ${availableParallelism()} cores, Node ${process.versions.node}.\n\n${table(lines)}`,
 );
 for (const notice of notices) console.error(`Skipped ${notice}.`);
+if (saved !== null) {
+  const worse = worseThan(saved, lines);
+  console.log(`\nWorse than ${values.against} by more than a tenth: ${worse.length || "nothing"}.`);
+  for (const sentence of worse) console.log(`- ${sentence}`);
+}
 const isWhole = !values.small && positionals.length === 0;
 const json = values.json ?? (isWhole ? new URL("results.json", import.meta.url) : undefined);
 if (json !== undefined) await writeFile(json, `${JSON.stringify(lines, null, 2)}\n`);

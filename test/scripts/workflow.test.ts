@@ -11,7 +11,7 @@ interface Step {
 }
 
 interface Job {
-  readonly needs?: string;
+  readonly needs?: string | readonly string[];
   readonly "runs-on": string;
   readonly "timeout-minutes"?: number;
   readonly permissions?: Readonly<Record<string, string>>;
@@ -62,7 +62,7 @@ test("every step does one thing, each action is a commit, and each job waits for
   const actions = steps.flatMap(({ uses }) => uses ?? []);
   expect(actions.filter((one) => !/@[0-9a-f]{40}$/.test(one))).toEqual([]);
   const waited = Object.values(release.jobs).flatMap(({ needs }) => needs ?? []);
-  expect(waited).toEqual(["artifacts"]);
+  expect(waited).toEqual(["artifacts", "bench"]);
   expect(Object.keys(release.jobs)).toEqual(expect.arrayContaining(waited));
 });
 
@@ -100,12 +100,19 @@ test("it publishes everything that the scripts write for users, the files of bot
   const uploads = stepsOf(release).filter(({ uses }) =>
     uses?.startsWith("actions/upload-artifact@"),
   );
-  const [byEach = [], once = []] = uploads.map((upload) => String(upload.with?.path).split("\n"));
+  const [byEach = [], once = [], figures = []] = uploads.map((upload) =>
+    String(upload.with?.path).split("\n"),
+  );
   expect(byEach.filter(Boolean)).toEqual(["release/*.tar.xz", "release/SHA256SUMS-*"]);
   expect(once.filter(Boolean)).toEqual(["release/*.tgz", "release/CHANGES.md"]);
-  expect(uploads.map((upload) => upload.if)).toEqual([undefined, "matrix.arch == 'x64'"]);
+  expect(figures).toEqual(["bench-*.json"]);
+  expect(uploads.map((upload) => upload.if)).toEqual([
+    undefined,
+    "matrix.arch == 'x64'",
+    undefined,
+  ]);
   const published = steps.find(({ run }) => run?.includes("gh release create"))?.run ?? "";
-  for (const pattern of ["*.tar.xz", "*.tgz", "SHA256SUMS-*", "CHANGES.md"])
+  for (const pattern of ["*.tar.xz", "*.tgz", "SHA256SUMS-*", "CHANGES.md", "bench-*.json"])
     expect(published.split(" ")).toContain(pattern);
 });
 
