@@ -99,6 +99,11 @@ export class NumberIndex {
     this.slots = slots ?? new Int32Array(slotsFor(expected));
   }
 
+  /** The number of rows that were added. */
+  get rows(): number {
+    return this.#rows;
+  }
+
   /** Adds all rows below `rows`. For a repeated number, the index has the first row. */
   extend(rows: number): void {
     if (rows > 2 * this.#rows) this.#widen(slotsFor(rows));

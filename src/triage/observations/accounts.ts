@@ -12,6 +12,11 @@ export const State = { none: 0, pending: 1, imported: 2, gone: 3, removed: 4 } a
 export const Mark = { everImported: 8, saidService: 16, saidCreated: 32 } as const;
 const stateBits = 7;
 
+/** Returns the state in a byte of the column of states. */
+export function stateOf(bits: number): number {
+  return bits & stateBits;
+}
+
 /** Texts in one array of bytes. A changed one stands beside it until the column is packed. */
 class Texts implements NumberColumn {
   text: Uint8Array<ArrayBuffer>;
@@ -114,7 +119,7 @@ export class Accounts {
   }
 
   state(row: number): number {
-    return (this.states[row] as number) & stateBits;
+    return stateOf(this.states[row] as number);
   }
 
   has(row: number, mark: number): boolean {

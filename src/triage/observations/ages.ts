@@ -1,13 +1,13 @@
 /** The ages of a supplier's accounts, as complete lists have shown them. */
 import { runSliced, type Sliced } from "../../accounts/slices.ts";
 import { numberAt } from "../account-numbers.ts";
-import { type Accounts, State } from "./accounts.ts";
+import { type Accounts, State, stateOf } from "./accounts.ts";
 import type { Ages, GoneAccount } from "./observations.ts";
 
 const rowsPerStep = 2_048;
 
 function* indexing({ index, rows }: Accounts): Sliced<void> {
-  for (let row = 0; row < rows; row++) {
+  for (let row = index.rows; row < rows; row++) {
     index.add(row);
     if (row % rowsPerStep !== 0) continue;
     yield;
@@ -22,9 +22,10 @@ export async function agesOf(
 ): Promise<Ages> {
   await runSliced(indexing(accounts), signal);
   const { lastAt: observedAt, firstAt: historySince } = list;
-  const { index, numbers, times, rows } = accounts;
+  // The ages outlive the accounts, whose service numbers they do not need.
+  const { index, numbers, created, states, times, rows } = accounts;
   const is = (row: number, state: number) =>
-    row >= 0 && row < rows && accounts.state(row) === state;
+    row >= 0 && row < rows && stateOf(states[row] as number) === state;
   const at = (time: number | undefined) => Math.min(time ?? Number.NaN, observedAt);
   const goneAt = (row: number) => (is(row, State.gone) ? at(times.leftAt[row]) : Number.NaN);
   const pendingSince = (row: number) =>
@@ -51,7 +52,7 @@ export async function agesOf(
     pendingSince,
     firstSeen: (row) => at(times.firstSeen[row]),
     lastSeen: (row) => at(times.lastSeen[row]),
-    createdAt: (row) => accounts.created[row] ?? Number.NaN,
+    createdAt: (row) => created[row] ?? Number.NaN,
     firstPending: (row) =>
       is(row, State.pending) || is(row, State.gone) ? at(times.pendingSince[row]) : Number.NaN,
     goneAt,

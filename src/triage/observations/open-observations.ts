@@ -20,6 +20,7 @@ import {
 import { type Rows, rowsOf } from "../../sqlite/rows.ts";
 import { startOfDay } from "../../text/dates.ts";
 import type { WatchSubject } from "../../watch/timeline.ts";
+import type { Accounts } from "./accounts.ts";
 import { agesOf } from "./ages.ts";
 import { Comparison } from "./comparison.ts";
 import { importFiguresOf } from "./import-figures.ts";
@@ -41,6 +42,7 @@ import {
   timelineOf,
 } from "./observed-states.ts";
 import { hasObservations, observationsKind } from "./schema.ts";
+import { SharedAges } from "./shared-ages.ts";
 import * as store from "./store.ts";
 
 /** The newest list that a service had before it was opened, to record it as an observation. */
@@ -95,6 +97,8 @@ export function lazyObservations(options: LazyObservationsOptions): Observations
 
 /** An open file, or tables in memory: reads and commits with them. */
 interface Tables {
+  /** The ages of the lists in these tables. A list has the same ID in others. */
+  readonly ages: SharedAges;
   read<T>(work: (rows: Rows) => T): T;
   commit<T>(work: (rows: Rows) => T): Promise<T>;
   compact(): void;
@@ -124,6 +128,7 @@ function tablesIn({ database, path, check }: OpenFile): Tables {
   const asFileError = (error: unknown) =>
     fileErrorOf(damageIn(error), path, observationsKind) ?? error;
   return {
+    ages: new SharedAges(),
     read(work) {
       try {
         return inTransaction("BEGIN", work);
@@ -334,19 +339,39 @@ class StoredObservations implements Observations {
     signal.throwIfAborted();
     const { origin } = this.#options;
     const today = startOfDay(this.#now());
-    return this.#ask(supplier, null, async (tables) => {
-      const { stored, moves } = tables.read((rows) => {
-        const stored = store.readStoredList(rows, origin, supplier);
-        const seq = stored.list && store.seqBefore(rows, stored.list.id, today);
-        const id = stored.list?.id ?? 0;
-        const moves = seq === null ? [] : store.movesAfter(rows, id, seq, Number.MIN_SAFE_INTEGER);
-        return { stored, moves };
-      });
-      if (stored.list === null) return null;
-      const accounts = await store.accountsOf(stored);
-      signal.throwIfAborted();
-      return agesOf(accounts, stored.list, await store.rowsNewSince(moves, accounts), signal);
+    return this.#ask(supplier, null, (tables) => {
+      const list = tables.read((rows) => store.storedList(rows, origin, supplier));
+      if (list === null) return null;
+      const read = (recorded: Accounts | null) =>
+        this.#readAges(tables, supplier, { list, recorded, today });
+      return tables.ages.of(list, today, { read, signal });
     });
+  }
+
+  /** Reads the ages of a list. The accounts of its recording need not be unpacked. */
+  async #readAges(
+    tables: Tables,
+    supplier: string,
+    {
+      list,
+      recorded,
+      today,
+    }: {
+      readonly list: store.StoredList;
+      readonly recorded: Accounts | null;
+      readonly today: number;
+    },
+  ) {
+    const { stored, moves } = tables.read((rows) => {
+      const seq = store.seqBefore(rows, list.id, today);
+      const moves =
+        seq === null ? [] : store.movesAfter(rows, list.id, seq, Number.MIN_SAFE_INTEGER);
+      return { stored: store.readStoredList(rows, this.#options.origin, supplier), moves };
+    });
+    const isRecorded = stored.list?.id === list.id && stored.list.seq === list.seq;
+    const accounts = (isRecorded ? recorded : null) ?? (await store.accountsOf(stored));
+    const newRows = await store.rowsNewSince(moves, accounts);
+    return agesOf(accounts, stored.list ?? list, newRows, this.#life.signal);
   }
 
   changes(supplier: string, since: number | null): Promise<readonly Change[]> {
@@ -469,6 +494,7 @@ class StoredObservations implements Observations {
   }
 
   #begin(supplier: string, startedAt: number, opened: Promise<void>): LoadRecorder {
+    for (const tables of [this.#file, this.#memory]) tables?.ages.keep(null);
     let begun: Begun | null = null;
     let isOpen = !this.#isClosed;
     let finished: Promise<Recorded> | null = null;
@@ -592,16 +618,16 @@ class StoredObservations implements Observations {
       const isHeldBack = list !== null && lostTooMany({ before, listed, lost });
       const isDue = !isHeldBack && tables.read((rows) => store.isSnapshotDue(rows, list, next));
       const snapshot = isDue ? await store.packedSnapshot(accounts) : null;
-      const isRecorded = await tables.commit((rows) => {
+      const recorded = await tables.commit((rows) => {
         const current = store.storedList(rows, origin, supplier);
-        if ((current?.seq ?? null) !== (list?.seq ?? null) || current?.id !== list?.id)
-          return false;
+        if ((current?.seq ?? null) !== (list?.seq ?? null) || current?.id !== list?.id) return null;
         if (isHeldBack) store.holdBack(rows, list, next);
         else store.addObservation(rows, { origin, supplier }, next, snapshot);
-        return true;
+        return store.storedList(rows, origin, supplier);
       });
-      if (isRecorded) {
+      if (recorded !== null) {
         if (isHeldBack) return { kind: "held-back", before, now: listed };
+        tables.ages.keep({ list: recorded, accounts });
         const changes = difference.tally.reduce((sum, count) => sum + count, 0);
         return { kind: "recorded", first: list === null, changes };
       }

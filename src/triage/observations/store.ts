@@ -72,12 +72,14 @@ export function readStoredList(rows: Rows, origin: string, supplier: string): St
   return { list, snapshot, changes };
 }
 
-/** Unpacks the accounts of a list. The work is done in the thread pool, and between events. */
+/**
+ * Unpacks the accounts of a list. The work is done in the thread pool, and between events; one column
+ * at a time, because unpacking takes twice the memory of the result.
+ */
 export async function accountsOf({ snapshot, changes }: Stored): Promise<Accounts> {
-  const columns = await Promise.all(
-    snapshot.map(async (row) => [text(row, "name"), await unpacked(row.bytes)] as const),
-  );
-  const accounts = new Accounts(Object.fromEntries(columns) as Columns);
+  const columns: Record<string, Columns[string]> = {};
+  for (const row of snapshot) columns[text(row, "name")] = await unpacked(row.bytes);
+  const accounts = new Accounts(columns);
   let before = whole(changes[0] ?? {}, "base_at");
   for (const row of changes) {
     const at = whole(row, "at");
@@ -129,9 +131,11 @@ export async function packedObservation(
 
 export type Snapshot = readonly (readonly [name: string, bytes: Uint8Array])[];
 
-export function packedSnapshot(accounts: Accounts): Promise<Snapshot> {
-  const columns = Object.entries(accounts.columns());
-  return Promise.all(columns.map(async ([name, bytes]) => [name, await packed(bytes)] as const));
+export async function packedSnapshot(accounts: Accounts): Promise<Snapshot> {
+  const snapshot: [string, Uint8Array][] = [];
+  for (const [name, bytes] of Object.entries(accounts.columns()))
+    snapshot.push([name, await packed(bytes)]);
+  return snapshot;
 }
 
 /** A new snapshot is due if changes exceed a 32nd of the accounts, after 300 loads, or after a day. */
@@ -469,6 +473,8 @@ const params = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_check
 
 /** Up to this many bytes, packing takes less time than waiting for another thread does. */
 const fewBytes = 1 << 16;
+/** Bytes of each piece of a large result; the pieces are joined at the end. */
+const chunkSize = 1 << 20;
 const inThread = { pack: promisify(zstdCompress), unpack: promisify(zstdDecompress) };
 
 async function packed(bytes: Uint8Array): Promise<Uint8Array> {
@@ -481,7 +487,9 @@ async function unpacked(bytes: unknown): Promise<Uint8Array<ArrayBuffer>> {
   if (!(bytes instanceof Uint8Array)) throw new Damage("a stored column is missing");
   try {
     const result =
-      bytes.length > fewBytes ? await inThread.unpack(bytes) : zstdDecompressSync(bytes);
+      bytes.length > fewBytes
+        ? await inThread.unpack(bytes, { chunkSize })
+        : zstdDecompressSync(bytes, { chunkSize: fewBytes });
     return new Uint8Array(result.buffer as ArrayBuffer, result.byteOffset, result.length);
   } catch (cause) {
     throw new Damage("a stored column cannot be unpacked", { cause });

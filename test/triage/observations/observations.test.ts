@@ -485,3 +485,52 @@ describe("purge", () => {
     await observations.close();
   });
 });
+
+describe("readers of the ages", () => {
+  test("share them until the next list", async () => {
+    const { observations, observe } = await opened({ folder: temporaryFolder() });
+    await observe(["A"], ["B"]);
+    const [one, other] = await Promise.all([agesIn(observations), agesIn(observations)]);
+    expect(one).toBe(other);
+    expect(await agesIn(observations)).toBe(one);
+    await observe(["A"]);
+    const next = await agesIn(observations);
+    expect(next).not.toBe(one);
+    expect([...one.gone()]).toEqual([]);
+    expect([...next.gone()].map(({ external }) => external)).toEqual(["B"]);
+    await observations.close();
+  });
+
+  test("get the same from the recording as from the file", async () => {
+    const folder = temporaryFolder();
+    const { observations, observe, clock } = await opened({ folder });
+    await observe(["A"], ["B", imported], ["C"]);
+    await observe(["B", imported], ["C", imported], ["D"]);
+    const reopened = await opened({ folder, clock });
+    const facts = async (from: Observations) => {
+      const ages = await agesIn(from);
+      return Array.from({ length: ages.rows }, (_, row) => [
+        ages.externalAt(row),
+        ages.observedStateOf(row),
+        ages.firstSeen(row),
+        ages.lastSeen(row),
+        ages.isNew(row),
+      ]);
+    };
+    expect(await facts(observations)).toEqual(await facts(reopened.observations));
+    await observations.close();
+    await reopened.observations.close();
+  });
+
+  test("leave without stopping the others", async () => {
+    const { observations, observe } = await opened({ folder: temporaryFolder() });
+    await observe(["A"]);
+    const leaving = new AbortController();
+    const left = observations.ages("ACME", leaving.signal);
+    const stays = agesIn(observations);
+    leaving.abort(new Error("left"));
+    await expect(left).rejects.toThrow("left");
+    expect((await stays).rows).toBe(1);
+    await observations.close();
+  });
+});
