@@ -135,21 +135,13 @@ const maxSettingsBytes = 8 * 1024 * 1024;
 
 /**
  * Returns the text of a file that only its owner can access, or null if it does not exist. Throws
- * the errors of {@link readPrivateBytes}.
+ * a settings error: `exposed` for a link, another owner or a mode beyond 0600, and `corrupt` if it
+ * is not a file, cannot be read, or is too large.
  */
 export function readPrivateFile(path: string): string | null {
-  return readPrivateBytes(path, maxSettingsBytes)?.toString("utf8") ?? null;
-}
-
-/**
- * Returns the bytes of a file that only its owner can access, or null if it does not exist. Throws
- * a settings error: `exposed` for a link, another owner or a mode beyond 0600, and `corrupt` if it
- * is not a file, cannot be read, or has more than `maxBytes` bytes.
- */
-export function readPrivateBytes(path: string, maxBytes: number): Buffer | null {
   const check = (stats: Stats) => checkPrivate("file", path, stats);
-  const file = readRegularFile(path, maxBytes, { isLinkFollowed: false, check });
-  if (file.kind === "read") return file.bytes;
+  const file = readRegularFile(path, maxSettingsBytes, { isLinkFollowed: false, check });
+  if (file.kind === "read") return file.bytes.toString("utf8");
   if (file.kind === "no-file") checkPrivate("file", path, file.stats);
   if (file.kind !== "failed") throw settingsError("corrupt", `the file ${path} is far too large`);
   const code = codeOf(file.error);

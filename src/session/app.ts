@@ -8,7 +8,7 @@ import { type KeyWords, keyWord } from "../keys/keymap.ts";
 import type { RowValues } from "../settings/custom/values.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import { openDrafts, type SavedDrafts } from "../state/drafts.ts";
-import type { OpenState } from "../state/open-state.ts";
+import type { State } from "../state/state.ts";
 import { type ConsoleTerminal, createTerminal, type Drawing } from "./console-terminal.ts";
 import { createHistory, type HistoryLog } from "./history.ts";
 import {
@@ -157,13 +157,11 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-/** Returns the notices about data that is not saved, or not taken over from version 0.2.0. */
-function stateNotices({ problem, unreadableFiles }: OpenState): readonly string[] {
-  const files = unreadableFiles.map(({ path, why }) => `${path} (${why})`).join(", ");
-  const unused = files === "" ? [] : [`Files of version 0.2.0 are not used: ${files}.`];
+/** Returns the notice about data that is not saved. */
+function stateNotices({ problem }: State): readonly string[] {
   return problem === null
-    ? unused
-    : [`Drafts, watch list and history are not saved: ${errorMessage(problem)}`, ...unused];
+    ? []
+    : [`Drafts, watch list and history are not saved: ${errorMessage(problem)}`];
 }
 
 /** Creates the registry of running work, without any work. */

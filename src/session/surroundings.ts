@@ -7,7 +7,7 @@ import type { CustomCommands } from "../settings/custom/custom-command.ts";
 import type { KillGroup } from "../settings/custom/run-bounded.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { OpenState } from "../state/open-state.ts";
+import type { State } from "../state/state.ts";
 import type { PastList } from "../triage/observations/open-observations.ts";
 
 /** An embedded sandbox: a simulated service in this process that runs until it is closed. */
@@ -29,7 +29,7 @@ export interface Surroundings {
   /** Typed values that are not saved on disk, by key. They last as long as the console. */
   readonly drafts: Map<string, unknown>;
   /** The state file, in the state folder. */
-  readonly state: OpenState;
+  readonly state: State;
   readonly version: string;
   /** The folder of the journal. */
   readonly stateDir: string;

@@ -155,10 +155,7 @@ export function openDrafts(state: State, now: () => number): SavedDrafts {
 }
 
 /** Stores a draft, and replaces its earlier version. */
-export function insertDraft(
-  rows: Rows,
-  { id, profile, service, updatedAt, ...value }: SavedDraft,
-): void {
+function insertDraft(rows: Rows, { id, profile, service, updatedAt, ...value }: SavedDraft): void {
   const stored = { id, profile, service, updated_at: updatedAt, value: JSON.stringify(value) };
   rows.replace("draft", stored);
 }

@@ -7,12 +7,6 @@ import { memoryFiles, openFile, retryWhileBusy } from "../sqlite/open-file.ts";
 import { openFileToRead } from "../sqlite/open-to-read.ts";
 import { rowsOf } from "../sqlite/rows.ts";
 import { type State, settingsErrorOf, stateKind, stateOf, stateTables } from "./state.ts";
-import { hasOldFiles, takeOver, type UnreadableFile } from "./take-over.ts";
-
-/** The open state, and the unreadable files of version 0.2.0, which are not changed. */
-export interface OpenState extends State {
-  readonly unreadableFiles: readonly UnreadableFile[];
-}
 
 interface OpenStateOptions {
   /**
@@ -27,20 +21,19 @@ const busyMs = 1_000;
 
 /**
  * Opens the state file of a folder, and creates both if they do not exist. If the file cannot be
- * used, its readable rows are copied to memory, and `problem` is the reason. Imports the files of
- * version 0.2.0.
+ * used, its readable rows are copied to memory, and `problem` is the reason.
  */
 export async function openState(
   folder: string,
   { isQuick = true }: OpenStateOptions = {},
-): Promise<OpenState> {
+): Promise<State> {
   try {
     const file = await openFile(folder, stateKind, { isQuick });
     // Opening an up-to-date file writes nothing, so it also succeeds on a read-only disk. SQLite
     // refuses only a statement that could change a row, so this statement tests for that.
     await retryWhileBusy()(() => file.database.exec("DELETE FROM whole_check WHERE false"));
     file.database.exec(`PRAGMA busy_timeout = ${busyMs}`);
-    return withOldFiles(stateOf(folder, file));
+    return stateOf(folder, file);
   } catch (error) {
     const reason = fileErrorOf(error, join(folder, stateKind.file), stateKind);
     if (reason === null) throw error;
@@ -53,18 +46,12 @@ export async function openState(
     const unread = isRead
       ? null
       : settingsErrorOf(reason.kind === "exposed" ? "exposed" : "corrupt", reason);
-    return withOldFiles(stateOf(folder, file, { problem, unread }));
+    return stateOf(folder, file, { problem, unread });
   }
 }
 
-/** Imports the files of version 0.2.0 into the state. */
-function withOldFiles(state: State): OpenState {
-  const { folder, commit, problem } = state;
-  return { ...state, unreadableFiles: takeOver(folder, commit, problem === null) };
-}
-
 /** The state file: its folder, or the open state of the console. */
-export type StatePlace = string | OpenState;
+export type StatePlace = string | State;
 
 /**
  * Runs work with the state. Opens it for this work if `place` is its folder. Returns null and
@@ -72,11 +59,11 @@ export type StatePlace = string | OpenState;
  */
 export async function withState<T>(
   place: StatePlace,
-  work: (state: OpenState) => T,
+  work: (state: State) => T,
   options?: OpenStateOptions,
 ): Promise<T | null> {
   if (typeof place !== "string") return work(place);
-  if (!existsSync(join(place, stateKind.file)) && !hasOldFiles(place)) return null;
+  if (!existsSync(join(place, stateKind.file))) return null;
   const state = await openState(place, options);
   try {
     return work(state);

@@ -1,5 +1,4 @@
 /** Removes the data that is stored for one profile. */
-import { AppError } from "../errors/app-error.ts";
 import { openNoteTemplates } from "../settings/note-templates.ts";
 import { openDrafts } from "./drafts.ts";
 import { type StatePlace, withState } from "./open-state.ts";
@@ -34,19 +33,14 @@ export async function wipeProfileData(
       return none;
     }
   };
-  const { unreadableFiles, ...wiped } = await attempt(nothingWiped, () =>
-    wipeState(place, profile),
-  );
-  for (const { path, why } of unreadableFiles)
-    problems.push(new AppError("settings", "corrupt", `${path} was left alone: ${why}`));
   return {
-    ...wiped,
+    ...(await attempt(nothingWiped, () => wipeState(place, profile))),
     templates: await attempt(0, () => openNoteTemplates(configDir).removeAll(profile)),
     problems,
   };
 }
 
-const nothingWiped = { drafts: 0, watched: 0, places: 0, unreadableFiles: [] };
+const nothingWiped = { drafts: 0, watched: 0, places: 0 };
 
 /** Removes the data of a profile from the state file, and returns the numbers of removed items. */
 async function wipeState(place: StatePlace, profile: string) {
@@ -59,7 +53,7 @@ async function wipeState(place: StatePlace, profile: string) {
       places: dropPlaces(rows, profile),
     }));
     if (ownDrafts.length + dropped.watched + dropped.places > 0) state.erase();
-    return { drafts: ownDrafts.length, ...dropped, unreadableFiles: state.unreadableFiles };
+    return { drafts: ownDrafts.length, ...dropped };
   });
   return wiped ?? nothingWiped;
 }

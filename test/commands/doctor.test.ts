@@ -201,13 +201,3 @@ test.each([
   expect({ code, result: results[check] }).toEqual({ code: 2, result: "fail" });
   expect(detail(check)).toContain(`the file is no ${check}`);
 });
-
-test("files of version 0.2.0 that cannot be taken over are named", async () => {
-  await using sandbox = await openSandbox();
-  await using folders = await openFolders();
-  await mkdir(folders.state, { mode: 0o700 });
-  await writeFile(join(folders.state, "watch.json"), "{ half", { mode: 0o600 });
-  const { code, results, detail } = await doctor({ folders, env: sandbox.env });
-  expect({ code, result: results["state file"] }).toEqual({ code: 0, result: "warn" });
-  expect(detail("state file")).toContain("watch.json (it is not JSON)");
-});

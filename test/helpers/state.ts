@@ -4,13 +4,13 @@ import { DatabaseSync } from "node:sqlite";
 import { onTestFinished } from "vitest";
 import { memoryFiles } from "../../src/sqlite/open-file.ts";
 import { openDrafts, type SavedDraft } from "../../src/state/drafts.ts";
-import { type OpenState, openState } from "../../src/state/open-state.ts";
-import { stateKind, stateOf } from "../../src/state/state.ts";
+import { openState } from "../../src/state/open-state.ts";
+import { type State, stateKind, stateOf } from "../../src/state/state.ts";
 import { openWatched, type WatchRecord } from "../../src/watch/record.ts";
 import type { StoredWatch } from "../../src/watch/timeline.ts";
 
 /** The state file of a folder, closed when the test ends. */
-export async function stateIn(folder: string): Promise<OpenState> {
+export async function stateIn(folder: string): Promise<State> {
   const state = await openState(folder);
   onTestFinished(() => state.close());
   return state;
@@ -32,8 +32,8 @@ export function storedDrafts(folder: string, profile: string): readonly SavedDra
 const openMemory = await memoryFiles(stateKind);
 
 /** A state that nothing but the test sees. */
-export function memoryState(): OpenState {
-  return { ...stateOf("/nonexistent/state", openMemory()), unreadableFiles: [] };
+export function memoryState(): State {
+  return stateOf("/nonexistent/state", openMemory());
 }
 
 /** A watch list that nothing but the test sees. */

@@ -79,8 +79,8 @@ describe("what a removed profile leaves behind", () => {
 
   test("is removed as far as possible: a file that cannot be understood is reported, and left", async () => {
     const { folders } = await used();
-    const path = join(folders.stateDir, "watch.json");
-    writeFileSync(path, "{ half");
+    const path = join(folders.configDir, "templates.json");
+    writeFileSync(path, "{ half", { mode: 0o600 });
     const { drafts, places, problems } = await wipeProfileData(
       folders.stateDir,
       folders.configDir,

@@ -172,7 +172,7 @@ async function stateFileCheck(folder: string): Promise<Check> {
   const result = await withState(
     folder,
     (state) => {
-      const { problem, unread, unreadableFiles } = state;
+      const { problem, unread } = state;
       if (problem !== null) return failed(check, unread ?? problem);
       const left = openDrafts(state, Date.now)
         .ofProfile(adHocName)
@@ -182,10 +182,7 @@ async function stateFileCheck(folder: string): Promise<Check> {
           check,
           `${path} can be written. ${plural(left, "draft")} of version 0.3.0 without a service ${left === 1 ? "is" : "are"} stored there and not offered, because it might be for another service.`,
         );
-      const files = unreadableFiles.map((file) => `${file.path} (${file.why})`).join(", ");
-      return files === ""
-        ? ok(check, `${path} can be written`)
-        : warn(check, `${path} can be written. Files of version 0.2.0 are not used: ${files}.`);
+      return ok(check, `${path} can be written`);
     },
     { isQuick: false },
   );
