@@ -21,6 +21,7 @@ import { listedIn } from "../observations/listed-account.ts";
 import type { Ages, Observations } from "../observations/observations.ts";
 import { openOf } from "../open/open.ts";
 import { countsBySupplier } from "../open/work-counts.ts";
+import { latestState } from "../state-words.ts";
 import { type Verdict, verdictOf } from "../verdict.ts";
 import { verdictTimes } from "../verdict-words.ts";
 import type { CohortSection, Report, WatchedItem } from "./report.ts";
@@ -198,7 +199,7 @@ function watchedItem(
     kind,
     supplier,
     number,
-    state: latest?.state ?? null,
+    state: latestState(timeline),
     since: latest?.firstSeenAt ?? null,
     finality: finalityOf(kind, timelineSince(timeline, addedAt)),
     progress: progressIn(timeline),

@@ -84,7 +84,8 @@ export interface WatchedItem {
   /** The times of the state in words, in UTC. Empty before the first check. */
   readonly times: readonly string[];
   readonly finality: Finality;
-  readonly progress?: CohortProgress | null;
+  /** The accounts of a cohort by progress, or null for another item and before the first check. */
+  readonly progress: CohortProgress | null;
   /** A cohort that contains the account, or null if there is none. */
   readonly cohort: string | null;
 }

@@ -107,6 +107,7 @@ function reportOf(text: string): Report {
         words: text,
         times: [text],
         finality: "open",
+        progress: null,
         cohort: text,
       },
     ],
@@ -193,6 +194,9 @@ test("every open item has its command in each format", () => {
   expect(json.entries?.[0]).toMatchObject({ journal_id: 7, commands: [commands[7]] });
   expect(json.suppliers[0]?.commands).toEqual(commands.slice(0, 5));
   expect(json.watched?.[0]?.commands).toEqual([commands[10]]);
+  const figures = { done: 2, open: 3, failed: 1 };
+  const watched = (report.watched ?? []).map((item) => ({ ...item, progress: figures }));
+  expect(reportJson({ ...report, watched }, way).watched).toMatchObject([{ progress: figures }]);
   expect(markdownOf(blocks)).toContain(
     "Open: 1 entry unknown, 1 of ACME on no list, list of ACME held back, 3 rows rejected, watching 1. Not everything is known: 1 list not loaded.",
   );

@@ -253,6 +253,6 @@ test("a usual duration needs twenty durations, and nothing is stuck before half 
 });
 
 test("a state that is checked again keeps its start", () => {
-  const timeline = observe(checks(["IN_PROGRESS", 22, 5]), "IN_PROGRESS", now);
+  const timeline = observe(checks(["IN_PROGRESS", 22, 5]), { state: "IN_PROGRESS" }, now);
   expect(verdictOf({ ...account, timeline }).since).toMatchObject({ at: ago(22), isExact: false });
 });
