@@ -18,19 +18,30 @@ export function olderJournalWords(path: string, found: Doubtful): string {
 
 /**
  * Returns the error for entries and runs of a journal that was restored or copied, or null for any
- * other journal.
+ * other journal. No reason passes it. `activity repair` accepts the journal for all of them.
  */
 export function olderJournalError({ path, standing }: Journal): AppError<"write"> | null {
   if (standing.kind === "current") return null;
-  const words = `${olderJournalWords(path, standing)} What looks unsent might have been sent.`;
+  const why =
+    standing.kind === "older"
+      ? `it lacks ${plural(standing.attempts, "attempt")} that this machine remembers`
+      : "it is a copy, or it was restored or moved";
+  // The console has room for one line, so the remedy comes first.
+  const words = `Repair the journal first: supplyline activity repair --reason TEXT. Until then nothing is sent: ${why}, so what looks unsent might have been sent.`;
   const remedy =
-    "Nothing was sent. Compare with the service or with the machine that has the newer journal. To use this journal as it is: supplyline activity repair --reason TEXT";
+    "Nothing was sent. Before the repair, compare each open entry with the service or with the machine that has the newer journal, and close those that took effect: supplyline activity close ID --took-effect yes --reason TEXT";
   return new AppError("write", "older-journal", words, { path, remedy });
 }
 
+/** Throws the error of a journal that was restored or copied, before anything of it is sent. */
+export function refuseOlderJournal(journal: Journal): void {
+  const error = olderJournalError(journal);
+  if (error !== null) throw error;
+}
+
 /**
- * Returns the error for a new write that the duplicate guard cannot judge with this journal, or null
- * if it can, or if the service recognizes the items.
+ * Returns the error for a write that the duplicate guard cannot judge with this journal, or null if
+ * it can, or if the service recognizes the items.
  */
 export function newWriteDoubt(
   journal: Journal,

@@ -34,8 +34,6 @@ import { summaryText } from "./summary.ts";
 /** A run to execute, new or resumed. */
 interface RunRequest {
   readonly run: string;
-  /** True for a run that was just recorded. */
-  readonly isNew: boolean;
   /** The source of its rows, or null if all are recorded. */
   readonly source: FileSource | null;
   /** The settings that override those of the run. */
@@ -100,7 +98,7 @@ async function record(
 async function send(
   invocation: Invocation,
   context: WriteContext,
-  { run, send, isNew }: RunRequest,
+  { run, send }: RunRequest,
   reporter: ProgressReporter,
   { stop, cancel }: Interrupts,
 ): Promise<RunEnd> {
@@ -109,7 +107,6 @@ async function send(
       signal: cancel,
       stop,
       ...send,
-      isNew,
       timeoutMs: invocation.globals.timeoutMs,
       onProgress: (progress) => reporter.running(progress),
     });

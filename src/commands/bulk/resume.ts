@@ -107,7 +107,6 @@ export const verb: Verb = {
         invocation.io.stderr.write(`run ${id}\n`);
         return executeRun(invocation, target, context, {
           run: id,
-          isNew: false,
           source,
           send: { concurrency, settleMs: settle },
         });
