@@ -12,6 +12,7 @@ import type { FileSource } from "../../bulk/source.ts";
 import { profileWords } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
+import { shownPath } from "../../text/shown-path.ts";
 import { doneBy } from "../../writes/done.ts";
 import type { WriteContext } from "../../writes/send/events.ts";
 import { endingCodes, exitCode } from "../exit-codes.ts";
@@ -22,13 +23,7 @@ import { endingOf, type Io } from "../io.ts";
 import type { Target } from "../target.ts";
 import { endCodes, exitCodeOfRun } from "./exit-code-of-run.ts";
 import { type ProgressReporter, progressReporterFor } from "./progress.ts";
-import {
-  markResults,
-  type ResultsMark,
-  shownPath,
-  writeResults,
-  writeResultsBeside,
-} from "./results.ts";
+import { markResults, type ResultsMark, writeResults, writeResultsBeside } from "./results.ts";
 import { summaryText } from "./summary.ts";
 
 /** A run to execute, new or resumed. */

@@ -14,7 +14,7 @@ import { plural } from "../../text/numbers.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { decimalOf } from "../../writes/gate.ts";
 import type { Override } from "../../writes/journal/override.ts";
-import { operationOf } from "../../writes/kinds/kinds.ts";
+import { kindName, operationOf } from "../../writes/kinds/kinds.ts";
 import { refuseOlderJournal } from "../../writes/older-journal.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
@@ -150,8 +150,8 @@ async function checkAndSend(
   warnBeforehand(invocation, { operation, query: reading.query });
   const { rows, sum, contents } = checked;
   const override = await confirmWrite(invocation, target.profile, {
-    doing: `a bulk run of ${kind}`,
-    subject: `${contents ?? `${plural(rows, "row")} of ${kind}`} from ${input.name}`,
+    doing: `a bulk run of ${kindName(kind)}`,
+    subject: `${contents ?? `${plural(rows, "row")} of ${kindName(kind)}`} from ${input.name}`,
     operation,
     target: null,
     rows,

@@ -8,7 +8,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { errorLine } from "../../errors/error-words.ts";
 import { atPlace } from "../../forms/places.ts";
-import { useApp, useHere, useSession, useWriteLock } from "../../hooks/app.tsx";
+import { useApp, useHere, useSession, useShownSentence, useWriteLock } from "../../hooks/app.tsx";
 import { useIsQuestionDrawn } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRead } from "../../hooks/reading.ts";
@@ -69,6 +69,7 @@ export function Review(props: ReviewProps) {
   const question = useMemo(() => questionText(props.title, facts), [props.title, facts]);
   const isQuestionDrawn = useIsQuestionDrawn(question);
   const obstacle = lock ?? props.obstacle;
+  useShownSentence(obstacle);
   const note = requiredAction === null ? (obstacle ?? props.sendNote) : requiredAction.words;
   const send = () => passGate(here, props.toSend, props.onSend);
   const { environment } = here.session.profile;
