@@ -202,6 +202,24 @@ test("every open item has its command in each format", () => {
   );
 });
 
+test.each(["retryable", "unsent", "rejected"] as const)(
+  "the row of a %s entry that might have taken effect says so",
+  (outcome) => {
+    const report = reportOf("ACME");
+    const [entry] = report.work?.entries ?? [];
+    if (!report.work || !entry) throw new Error("the report has no entry");
+    const rowWith = (isInDoubt: boolean) => {
+      const entries = [{ ...entry, outcome, might_have_taken_effect: isInDoubt }];
+      const text = markdownOf(
+        describeReport({ ...report, work: { ...report.work, entries } } as Report, way),
+      );
+      return text.split("\n").find((line) => line.includes("| 7 |"));
+    };
+    expect(rowWith(true)).toContain("might have taken effect");
+    expect(rowWith(false)).not.toContain("might have taken effect");
+  },
+);
+
 test("failures that might have taken effect are verified, and not offered as rows to run again", () => {
   const report = reportOf("ACME");
   const [cause] = report.work?.causes ?? [];
