@@ -161,9 +161,14 @@ export function createApp(options: AppOptions): App {
 function stateNotices({ problem, unreadableFiles }: OpenState): readonly string[] {
   const files = unreadableFiles.map(({ path, why }) => `${path} (${why})`).join(", ");
   const unused = files === "" ? [] : [`Files of version 0.2.0 are not used: ${files}.`];
-  return problem === null
-    ? unused
-    : [`Drafts, watch list and history are not saved: ${errorMessage(problem)}`, ...unused];
+  if (problem === null) return unused;
+  const { fix } = problem.facts;
+  // A notice has one line, so the remedy comes before the path that it names.
+  const remedy = fix == null ? "" : ` Fix: ${fix}.`;
+  return [
+    `Not saved: drafts, watch list and history.${remedy} ${errorMessage(problem)}`,
+    ...unused,
+  ];
 }
 
 /** Creates the registry of running work, without any work. */
