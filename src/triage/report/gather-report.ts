@@ -7,7 +7,9 @@ import type { Profile } from "../../settings/schemas.ts";
 import { formatInstant } from "../../text/dates.ts";
 import type { Budget } from "../../watch/budget.ts";
 import {
+  type Finality,
   finalityOf,
+  leftLists,
   progressIn,
   type StoredWatch,
   timelineSince,
@@ -188,11 +190,18 @@ function isOpen({ kind, timeline, addedAt }: StoredWatch): boolean {
   return finalityOf(kind, timelineSince(timeline, addedAt)) === "open";
 }
 
+/** The end of an account that a list shows. */
+const listedEnds: Readonly<Record<string, Finality>> = {
+  imported: "reached",
+  [leftLists]: "ended",
+};
+
 function watchedItem(
   { kind, supplier, number, addedAt, timeline }: StoredWatch,
   verdict: Verdict,
 ): WatchedItem {
   const latest = timeline.at(-1);
+  const finality = finalityOf(kind, timelineSince(timeline, addedAt));
   return {
     words: verdict.words.label,
     times: verdictTimes(verdict, (ms) => formatInstant(ms, { utc: true, seconds: false })),
@@ -201,7 +210,8 @@ function watchedItem(
     number,
     state: latestState(timeline),
     since: latest?.firstSeenAt ?? null,
-    finality: finalityOf(kind, timelineSince(timeline, addedAt)),
+    finality,
+    end: finality === "open" ? (listedEnds[verdict.state ?? ""] ?? finality) : finality,
     progress: progressIn(timeline),
     cohort: null,
   };

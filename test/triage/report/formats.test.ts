@@ -107,6 +107,7 @@ function reportOf(text: string): Report {
         words: text,
         times: [text],
         finality: "open",
+        end: "open",
         progress: null,
         cohort: text,
       },
