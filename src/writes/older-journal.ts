@@ -47,5 +47,6 @@ export function newWriteDoubt(
   journal: Journal,
   { operation, query, facts }: Pick<PreparedWrite, "operation" | "query" | "facts">,
 ): AppError<"write"> | null {
-  return isRecognized(operation, query, facts.items) ? null : olderJournalError(journal);
+  const error = olderJournalError(journal);
+  return error !== null && isRecognized(operation, query, facts.items) ? null : error;
 }
