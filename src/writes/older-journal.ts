@@ -12,7 +12,7 @@ import type { PreparedWrite } from "./prepare.ts";
 /** Describes a journal that was restored or copied, in a sentence. */
 export function olderJournalWords(path: string, found: Doubtful): string {
   return found.kind === "older"
-    ? `The journal ${path} is older than this machine remembers: it lacks ${plural(found.attempts, "attempt")} that were begun later.`
+    ? `The journal ${path} is older than this machine remembers: it lacks ${plural(found.attempts, "attempt")} begun later.`
     : `The journal ${path} is a copy, or it was restored or moved: entries that were sent since are not in it.`;
 }
 
@@ -29,7 +29,7 @@ export function olderJournalError({ path, standing }: Journal): AppError<"write"
   // The console has room for one line, so the remedy comes first.
   const words = `Repair the journal first: supplyline activity repair --reason TEXT. Until then nothing is sent: ${why}, so what looks unsent might have been sent.`;
   const remedy =
-    "Nothing was sent. Before the repair, compare each open entry with the service or with the machine that has the newer journal, and close those that took effect: supplyline activity close ID --took-effect yes --reason TEXT";
+    "Before the repair, compare each open entry with the service or with the machine that has the newer journal, and close those that took effect: supplyline activity close ID --took-effect yes --reason TEXT";
   return new AppError("write", "older-journal", words, { path, remedy });
 }
 
