@@ -29,7 +29,7 @@ export interface TableRow {
   readonly name: string;
   readonly writes: number;
   readonly injected: number;
-  /** How many ended how; empty for scenarios. */
+  /** The number of writes by outcome. Empty for scenarios. */
   readonly outcomes: Readonly<Record<string, number>>;
   readonly found: readonly Found[];
   /** Figures of a scenario, a line each. */

@@ -10,12 +10,12 @@ export interface DriverInput {
   readonly folder: string;
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Where it stops itself, and which time it comes there (1 is the first). */
+  /** The point at which the process stops itself, and the number of the visit (1 is the first). */
   readonly at?: Point;
   readonly time?: number;
   readonly signal?: "SIGKILL" | "SIGSTOP";
   readonly timeoutMs?: number;
-  /** How far this process's clock is ahead of the machine's, in milliseconds. */
+  /** Milliseconds by which this process's clock is ahead of the machine's clock. */
   readonly clockAheadMs?: number;
   /** Sets the clock of this process back at the named point, instead of a signal. Milliseconds. */
   readonly setBackMs?: number;
@@ -40,7 +40,7 @@ export type Task =
       /** The number of the first write. Default: 0. */
       readonly from?: number;
       readonly writes: number;
-      /** How many at once. */
+      /** The number of writes in flight. */
       readonly together: number;
     }
   | {

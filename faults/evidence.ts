@@ -1,10 +1,13 @@
-/** What is known when all is over: what the journal says, what the service did, what the user saw. */
+/**
+ * Gathers the evidence after a scenario: the journal, the effects at the service, and the reports
+ * to the user.
+ */
 import { DatabaseSync } from "node:sqlite";
 import type { LedgerEntry, ObservedRequest } from "../src/sandbox/index.ts";
 
 /** A request at the service, and how it was answered. */
 export interface Seen extends ObservedRequest {
-  /** Null where there was no answer. */
+  /** The status of the answer, or null if there was none. */
   readonly answered: number | null;
 }
 
@@ -22,7 +25,7 @@ export interface EntryEvidence {
   readonly sha256: string;
   /** Account or supply point. */
   readonly identifier: string;
-  /** What its items are called in the ledger. */
+  /** The names of its items in the ledger. */
   readonly keys: readonly string[];
   readonly attempts: readonly AttemptEvidence[];
   /** Outcomes by position. */
@@ -38,7 +41,7 @@ interface AttemptEvidence {
   readonly outcome: string;
 }
 
-/** What a process reported to its user. */
+/** The reports of a process to its user. */
 export interface Reported {
   readonly journalId: number;
   /** `queued`, or the outcome. */
@@ -173,12 +176,12 @@ function noteKey({ body, document_paths: documents }: NoteItem): string {
   return body ?? JSON.stringify(documents);
 }
 
-/** What an effect is called, the same way as the items that asked for it. */
+/** Returns the name of an effect, which equals the name of the item that caused it. */
 function effectKey({ key, endpoint, detail }: LedgerEntry): string {
   return endpoint === "notes" && key === "" ? JSON.stringify(detail.document_paths) : key;
 }
 
-/** How often each thing took effect, by account or supply point and key. */
+/** Returns the number of effects by account or supply point and key. */
 export function landings(effects: readonly LedgerEntry[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const effect of effects) {

@@ -3,7 +3,7 @@ import type { Operation } from "../src/writes/kinds/kind.ts";
 import type { WriteRequest } from "../src/writes/prepare.ts";
 import { accountName, supplier } from "./writes.ts";
 
-/** How a client writes what another one wrote before it. */
+/** The form in which a client repeats the writes of an earlier client. */
 export type Form = "grouped" | "reordered" | "single";
 
 interface Writing {

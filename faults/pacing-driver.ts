@@ -30,7 +30,7 @@ export interface Paced extends Pick<Evidence, "effects" | "seen" | "reported" | 
 /** Milliseconds; a request is answered within a step. */
 export const stepMs = 20;
 
-/** Of each of reads and writes. */
+/** The number of callers that read, and of callers that write. */
 const callers = 6;
 
 const kinds: readonly WriteKind[] = ["notes", "transactions", "payment instructions"];

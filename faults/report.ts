@@ -4,7 +4,7 @@ import type { SabotageResult } from "./sabotage/check.ts";
 
 const columns = ["confirmed", "rejected", "retryable", "unsent", "unknown"] as const;
 
-/** Which invariants make up each figure. */
+/** The invariants of each figure. */
 const figures: readonly (readonly [string, readonly string[]])[] = [
   ["intents lost", ["no intent lost", "nothing unrecorded", "reported is recorded"]],
   ["effects twice", ["one effect"]],

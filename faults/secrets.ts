@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** How every token of the sandbox begins: the header of a JWT signed with HS256. */
+/** The beginning of every token of the sandbox: the header of a JWT signed with HS256. */
 const tokenBeginning = Buffer.from(JSON.stringify({ alg: "HS256", typ: "JWT" })).toString(
   "base64url",
 );
 
-/** Which files of a folder hold the key or a token. */
+/** Returns the files of a folder that contain the key or a token. */
 export function secretsIn(folder: string, apiKey: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((file) => file.isFile())

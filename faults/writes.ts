@@ -4,7 +4,10 @@ import type { Operation } from "../src/writes/kinds/kind.ts";
 import type { WriteRequest } from "../src/writes/prepare.ts";
 import { supplyPointPayload } from "./supply-point-payload.ts";
 
-/** What is written. `plain` are safe to send again, the others are not or only by looking first. */
+/**
+ * The kinds of writes. `plain` ones are safe to resend. The others are not, or only after a
+ * look-up.
+ */
 export type WriteKind =
   | "notes"
   | "documents"
@@ -19,7 +22,7 @@ export interface ComposedWrite {
   readonly kind: WriteKind;
   readonly request: WriteRequest;
   readonly importSupplier: string;
-  /** Of the account, or of the supply point. */
+  /** The number of the account, or the identifier of the supply point. */
   readonly identifier: string;
 }
 
@@ -48,7 +51,7 @@ const operationOf: Readonly<Record<WriteKind, Operation>> = {
   "supply points": "supply-points create",
 };
 
-/** Whether the service itself keeps a repeated request from landing twice. */
+/** Returns true if the service adds a repeated request only once. */
 export function isDeduplicated(kind: WriteKind): boolean {
   return ["notes", "transactions", "transactions with one refused"].includes(kind);
 }
@@ -69,7 +72,7 @@ export function composeWrite(kind: WriteKind, mark: string, n: number): Composed
   return { kind, request, importSupplier: supplier.code, identifier };
 }
 
-/** What a validation asks for (INTERFACE 4.5): the body of a creation. */
+/** Returns the body of a validation (INTERFACE 4.5), which is that of a creation. */
 export function bodyOf(kind: WriteKind, mark: string, identifier: string): unknown {
   const account = { import_supplier: supplier.code, external_account_number: identifier };
   switch (kind) {

@@ -3,7 +3,7 @@ import type { Evidence } from "../evidence.ts";
 
 export interface Violation {
   readonly invariant: string;
-  /** What was found, with the journal entry or the ledger line it is about. */
+  /** The finding, with its journal entry or its line of the ledger. */
   readonly what: string;
 }
 
@@ -11,7 +11,7 @@ export interface Invariant {
   readonly name: string;
   /** In words, for the report. */
   readonly promise: string;
-  /** What breaks it, one sentence each. */
+  /** Returns the violations, one sentence each. */
   readonly broken: (evidence: Evidence) => readonly string[];
 }
 

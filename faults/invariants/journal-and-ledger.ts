@@ -1,4 +1,4 @@
-/** What must hold of any journal and the ledger it belongs to, whatever happened in between. */
+/** Defines the invariants of a journal and the ledger of its service. */
 import { type EntryEvidence, landings, placeOf } from "../evidence.ts";
 import { sightOf } from "../matrix/fault-list.ts";
 import type { Invariant } from "./invariant.ts";

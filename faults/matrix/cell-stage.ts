@@ -1,4 +1,4 @@
-/** What a cell of the matrix stands on, and what it comes to. */
+/** Opens the stage of a cell of the matrix, and defines its result. */
 import type { Sandbox } from "../../src/sandbox/index.ts";
 import type { Violation } from "../invariants/invariant.ts";
 import type { CampaignClock } from "./campaign-clock.ts";
@@ -10,7 +10,7 @@ export interface CellResult {
   readonly writes: number;
   /** Requests and connections that were injected. */
   readonly injected: number;
-  /** How many writes ended how, before anything was verified. */
+  /** The number of writes by outcome, before any verification. */
   readonly outcomes: Readonly<Record<string, number>>;
   readonly violations: readonly Violation[];
   /** Milliseconds that opening the journal again took, recovery included. */

@@ -117,7 +117,7 @@ export const campaignFaults: readonly CampaignFault[] = [
   },
 ];
 
-/** What a client can conclude from each fault, by the first word of its name. */
+/** The conclusion that a client can draw from each fault, by the first word of its name. */
 export type Sight =
   /** It got the answer. */
   | "answer"

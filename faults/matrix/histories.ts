@@ -12,15 +12,15 @@ import { type Sight, sightOf } from "./fault-list.ts";
 export interface History {
   readonly journalId: number;
   readonly kind: WriteKind;
-  /** Where the cell's fault is injected. */
+  /** The point at which the fault of the cell is injected. */
   readonly injectedAt: Endpoint;
   /** The port was closed for a while. */
   readonly portClosed: boolean;
-  /** What came in on behalf of this write, in order. */
+  /** The requests of this write that arrived, in order. */
   readonly seen: readonly Seen[];
-  /** What `submit` resolved with. */
+  /** The result of `submit`. */
   readonly outcome: string;
-  /** Whether it had taken effect when `submit` resolved. */
+  /** True if the write had taken effect when `submit` resolved. */
   readonly tookEffect: boolean;
 }
 
@@ -106,7 +106,7 @@ const historyRules: readonly Rule[] = [
   },
 ];
 
-/** What breaks a rule, for the histories of one cell. */
+/** Returns the violations of a rule in the histories of one cell. */
 export function historyViolations(histories: readonly History[]): readonly Violation[] {
   return histories.flatMap((history) => {
     const facts = factsOf(history);
@@ -143,7 +143,7 @@ function endsIt(sight: Sight): boolean {
   return sight === "refusal" || sight === "open" || sight === "conflict";
 }
 
-/** Why it need not have ended unknown; null when there was no other way. */
+/** Returns the reason for which a write need not have ended as unknown, or null if it had to. */
 function needless(history: Facts): string | null {
   const { kind, sights, inDoubt, tookEffect, injectedAt } = history;
   if (kind === "transactions with one refused") return null;
@@ -170,7 +170,7 @@ function needless(history: Facts): string | null {
   return null;
 }
 
-/** Whether the last request was answered 401, with a token that was obtained after a 401. */
+/** Returns true if the last request was answered 401 with a token that was obtained after a 401. */
 function isRefusedAnew(seen: readonly Seen[]): boolean {
   const mine = seen.flatMap(({ endpoint }, at) => (isWrite(endpoint) ? [at] : []));
   const [before = -1, last = -1] = mine.slice(-2);

@@ -9,7 +9,7 @@ export interface Cell {
   readonly fault: string;
   readonly endpoint: Endpoint;
   readonly kind: WriteKind | "validation";
-  /** Of the sandbox's draws; follows from the campaign's seed. */
+  /** The seed of the sandbox, derived from the campaign's seed. */
   readonly seed: number;
   readonly writes: number;
 }

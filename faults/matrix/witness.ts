@@ -10,7 +10,7 @@ export interface Witness extends Observer {
   quiet(): Promise<void>;
 }
 
-/** How long a request must have hung before time passes again, in case no one gave it up. */
+/** Milliseconds for which a request hangs before time passes again, if no one gives it up. */
 const patienceMs = 250;
 
 /** The token call has a deadline of its own, behind that of the write that asked for it. */

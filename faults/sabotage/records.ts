@@ -197,6 +197,18 @@ export const records: readonly Sabotage[] = [
     breaks: ["one effect", "nothing is sent from an older journal"],
   },
   {
+    name: "an older journal refuses nothing",
+    patches: [
+      {
+        file: "writes/older-journal.ts",
+        from: 'if (standing.kind === "current") return null;',
+        to: "if (path !== standing.kind) return null;",
+      },
+    ],
+    shownBy: { scenarios: [{ name: "restored journal" }] },
+    breaks: ["one effect", "nothing is sent from an older journal"],
+  },
+  {
     name: "the token is written into the journal",
     patches: [
       {

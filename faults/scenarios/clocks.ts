@@ -5,7 +5,7 @@ import { readJournal } from "../evidence.ts";
 import type { Violation } from "../invariants/invariant.ts";
 import { openStage, type ScenarioOptions, type ScenarioResult } from "./stage.ts";
 
-/** How far the clocks of the starts are ahead, one after another. */
+/** The clock differences of the starts, in order. */
 const ahead: readonly number[] = [
   ...[800, 800, 802, -800, 0, 3_000, 3_001].map((days, at) => days * dayMs + at * 2 * hourMs),
 ];

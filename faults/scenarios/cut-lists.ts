@@ -115,7 +115,7 @@ export async function cutLists(options: ScenarioOptions): Promise<ScenarioResult
   const folder = mkdtempSync(join(options.where, "cut-lists-"));
   const open = { folder, origin: service.baseUrl, clock: systemClock, recording: true };
   const observations = await openObservations(open);
-  /** Whether a list came whole, to a reader of whole lists. */
+  /** Returns true if a reader of complete lists accepted the list. */
   const load = async (): Promise<boolean> => {
     const list = readWholeList(client, supplier, { clock: systemClock, observations });
     try {
@@ -203,7 +203,7 @@ async function loadInConsole(
   lists.dispose();
 }
 
-/** What is cut off is not asked for again: each load shows one cut. */
+/** Returns a service that loads each list once, because a repeated request would hide the cut. */
 function withoutRetries(service: Service): Service {
   const { accounts } = service;
   const list: typeof accounts.list = (code, state, options) =>

@@ -1,6 +1,7 @@
 /**
- * Whether a commit waits for the disk. A kill cannot show it, since what was written stays in the
- * kernel: so the journal's own setting is asked for, and where strace is there, its calls are counted.
+ * Checks that each commit waits for the disk. A kill cannot show it, because written data stays in
+ * the kernel. The check reads the journal's setting, and counts the calls with strace if that
+ * exists.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** What is kept back: twins of a refused form, entries that were closed, profiles that were changed. */
+/**
+ * Checks that barred writes are not sent: repeated refused forms, closed entries, and writes after
+ * a change of the profile.
+ */
 import type { Task } from "../driver-input.ts";
 import type { Invariant, Violation } from "../invariants/invariant.ts";
 import { openStage, type ScenarioOptions, type ScenarioResult } from "./stage.ts";

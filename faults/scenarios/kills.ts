@@ -11,7 +11,7 @@ import { openStage, runIn, type ScenarioOptions, type ScenarioResult } from "./s
 /** Without a fault now and then the points of a resend would never be come to. */
 const nowAndThen = ["reset-after@writes%20", "503@writes%10"];
 
-/** Of a process that only sends each write once: every outcome it reported is on disk. */
+/** Requires that each reported outcome is on disk, of a process that sends each write once. */
 const endsAreRecorded: Invariant = {
   name: "reported is recorded",
   promise: "an outcome is on disk before it is reported",

@@ -5,7 +5,7 @@ import type { Violation } from "../invariants/invariant.ts";
 import { openListsStage } from "./lists-stage.ts";
 import type { ScenarioOptions, ScenarioResult } from "./stage.ts";
 
-/** How far the clock of each start is ahead, in days. */
+/** Days by which the clock of each start is ahead. */
 const ahead: readonly number[] = [0, 800, 801, -800, 3_000];
 
 /** Everything is over sooner. */

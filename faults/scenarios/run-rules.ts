@@ -1,4 +1,4 @@
-/** What must hold of the entries of a bulk run. */
+/** Defines the invariants of the entries of a bulk run. */
 
 import { createHash } from "node:crypto";
 import { type RunKind, writeKindOf } from "../driver-input.ts";

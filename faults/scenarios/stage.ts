@@ -12,7 +12,7 @@ import { secretsIn } from "../secrets.ts";
 import { supplier } from "../writes.ts";
 import { type ClientBuild, startDriver } from "./run-driver.ts";
 
-/** What a scenario came to. */
+/** The result of a scenario. */
 export interface ScenarioResult {
   readonly name: string;
   readonly writes: number;
@@ -23,14 +23,14 @@ export interface ScenarioResult {
   readonly recoveryMs: readonly number[];
   /** Figures of its own, a line each. */
   readonly measured?: readonly string[];
-  /** Why it was not run, or only in part. */
+  /** The reason for which the scenario was not run, or only in part. */
   readonly notice?: string;
 }
 
 export interface ScenarioOptions {
   readonly where: string;
   readonly seed: number;
-  /** How much is written; each scenario scales with it. */
+  /** The number of writes, with which each scenario scales. */
   readonly size: number;
   readonly client: ClientBuild;
 }
@@ -58,7 +58,10 @@ export interface Stage extends AsyncDisposable {
    * many bytes, as where a disk is full.
    */
   drive(input: DriveInput, limit?: number): Driven;
-  /** What is broken at this point; `recovered` once no process is left and one has looked. */
+  /**
+   * Returns the violations at this point. `recovered` is the state after all processes have ended
+   * and one has recovered the journal.
+   */
   check(when: "running" | "recovered", more?: readonly Invariant[]): readonly Violation[];
   /** The run that the journal holds, for a process that was killed before it could report it. */
   newestRun(): string | null;

@@ -14,7 +14,7 @@ import type { ScenarioOptions, ScenarioResult } from "./stage.ts";
 
 const program = resolve(import.meta.dirname, "../../dist/cli.js");
 
-/** What the pseudo-terminal can do beyond its declared type: close its master side. */
+/** A function of the pseudo-terminal that its type does not declare: it closes the master side. */
 interface Closable {
   destroy(): void;
 }

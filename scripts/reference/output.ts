@@ -146,7 +146,7 @@ const outputs: readonly Output[] = [
       field(
         "watched",
         "array of objects or null",
-        "The watch list, with the state last seen and whether it is the end. Null if it cannot be read.",
+        "The watch list, with the state last seen, the `progress` of a cohort (`done`, `open`, `failed`) and whether it is the end. Null if it cannot be read.",
       ),
     ],
   },

@@ -13,7 +13,12 @@ import type { Finding } from "../writes/journal/override.ts";
 import type { Target } from "../writes/kinds/kind.ts";
 import { prepareWrite } from "../writes/prepare.ts";
 import { Contents } from "../writes/words/contents.ts";
-import { barWords, describeEarlierEntry, sameIdWords } from "../writes/words/guard.ts";
+import {
+  barWords,
+  commonBarWords,
+  describeEarlierEntry,
+  sameIdWords,
+} from "../writes/words/guard.ts";
 import type { PlannedRequest } from "./input/planner.ts";
 
 /** A row whose item is in an earlier entry. */
@@ -23,6 +28,8 @@ export interface HeldRow {
   readonly earlier: EarlierEntry;
   /** A sentence about the earlier entry and its state. */
   readonly words: string;
+  /** The part of the sentence that rows with the same cause share, without the entry. */
+  readonly cause: string;
 }
 
 /** The rows of an input that repeat earlier entries, with those that the duplicate guard bars. */
@@ -104,7 +111,15 @@ export class HeldBackCounter {
       // The list shows each row separately, even if its request has several rows.
       return bar === null
         ? []
-        : [{ line, target, earlier: bar.earlier, words: barWords({ ...bar, items: 1 }) }];
+        : [
+            {
+              line,
+              target,
+              earlier: bar.earlier,
+              words: barWords({ ...bar, items: 1 }),
+              cause: commonBarWords(bar),
+            },
+          ];
     });
     const reported = findings.filter((finding) => finding.kind === "reported");
     const counts = this.#counts;
@@ -142,12 +157,42 @@ export class HeldBackCounter {
  * their requests. Empty if there are none.
  */
 export function heldBackLines(
-  { rows, repeated, first }: HeldBack,
+  held: HeldBack,
   nameOf = ({ line }: HeldRow) => `Line ${line}`,
 ): readonly string[] {
+  return [...held.first.map((row) => `${nameOf(row)}: ${row.words}`), ...restLines(held)];
+}
+
+/**
+ * Returns a line for each cause of the rows that repeat an earlier entry, with the numbers of the
+ * lines and the entries, and one line for the other rows. Empty if there are none.
+ */
+export function heldBackCauses(held: HeldBack): readonly string[] {
+  const byCause = Map.groupBy(held.first, ({ cause }) => cause);
+  const lines = [...byCause].map(([cause, [first, ...others]]) => {
+    if (first === undefined || others.length === 0) return `Line ${first?.line}: ${first?.words}`;
+    const rows = [first, ...others];
+    const entries = rangesText(rows.map(({ earlier }) => earlier.journalId));
+    return `${plural(rows.length, "row")} ${cause}: lines ${rangesText(rows.map(({ line }) => line))}, as entries ${entries}.`;
+  });
+  return [...lines, ...restLines(held)];
+}
+
+/** Formats whole numbers in ascending order, for example `2 to 4, 7`. */
+function rangesText(numbers: readonly number[]): string {
+  const ranges: { from: number; to: number }[] = [];
+  for (const number of [...new Set(numbers)].toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last.to + 1 === number) last.to = number;
+    else ranges.push({ from: number, to: number });
+  }
+  return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`)).join(", ");
+}
+
+/** Returns the lines for the held-back rows that are not listed. */
+function restLines({ rows, repeated, first }: HeldBack): readonly string[] {
   const [unlisted, sharing] = [repeated - first.length, rows - repeated];
   return [
-    ...first.map((row) => `${nameOf(row)}: ${row.words}`),
     ...(unlisted > 0 ? [`and ${plural(unlisted, "more row")}`] : []),
     ...(sharing > 0
       ? [`${plural(sharing, "row")} beside them: a request goes out as a whole or not at all.`]

@@ -13,6 +13,7 @@ import {
   type Override,
   removeRunOverride,
 } from "../writes/journal/override.ts";
+import { refuseOlderJournal } from "../writes/older-journal.ts";
 import { ownerText } from "../writes/owner.ts";
 import { type PreparedWrite, prepareWrite } from "../writes/prepare.ts";
 import { refuseTeam } from "../writes/refuse-team.ts";
@@ -107,6 +108,7 @@ export async function recordRequests(
   options: RecordOptions,
 ): Promise<void> {
   refuseTeam(context);
+  refuseOlderJournal(context.journal);
   const { journal } = context;
   const row = await journal.commit((rows) => takeRun(rows, context, run));
   try {

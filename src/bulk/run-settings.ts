@@ -6,6 +6,7 @@
 import { type FormKind, isFormKind } from "../forms/forms.ts";
 import type { InputTime } from "../text/loose-dates.ts";
 import { plural } from "../text/numbers.ts";
+import { kindName } from "../writes/kinds/kinds.ts";
 import type { InputFormat } from "./input/layout.ts";
 import type { RunRecord } from "./run-record.ts";
 
@@ -86,7 +87,7 @@ export interface SendSettings {
 
 /** Returns the stored description of a run's items and amounts. Default: the number of rows. */
 export function contentsOf(run: Pick<RunRecord, "reading" | "rows" | "kind">): string {
-  return run.reading.contents ?? `${plural(run.rows, "row")} of ${run.kind}`;
+  return run.reading.contents ?? `${plural(run.rows, "row")} of ${kindName(run.kind)}`;
 }
 
 /** Returns the settings from the texts of {@link readingText}. Invalid texts count as undefined. */

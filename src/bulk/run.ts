@@ -3,7 +3,7 @@ import { AppError, isAppError } from "../errors/app-error.ts";
 import { type FormKind, isFormKind } from "../forms/forms.ts";
 import { text, whole } from "../sqlite/rows.ts";
 import { operationOf } from "../writes/kinds/kinds.ts";
-import { olderJournalError } from "../writes/older-journal.ts";
+import { refuseOlderJournal } from "../writes/older-journal.ts";
 import { recover } from "../writes/recover.ts";
 import { refuseTeam } from "../writes/refuse-team.ts";
 import type { WriteContext } from "../writes/send/events.ts";
@@ -17,11 +17,6 @@ import { type ScheduleOptions, schedule } from "./schedule/schedule.ts";
 import { writeWork } from "./write-work.ts";
 
 export interface RunOptions {
-  /**
-   * True for a run that this process has just recorded, with a reason if the journal was restored or
-   * copied. No other run is sent with such a journal. Default: false.
-   */
-  readonly isNew?: boolean;
   /** Cancels the requests in flight. */
   readonly signal: AbortSignal;
   /** Stops the run: nothing new is sent, and the run ends after the requests in flight. */
@@ -65,8 +60,7 @@ export async function runBulk(
 ): Promise<RunEnd> {
   refuseTeam(context);
   const { journal, process, clock } = context;
-  const older = olderJournalError(journal);
-  if (older !== null && options.isNew !== true) throw older;
+  refuseOlderJournal(journal);
   await recover(journal, process, clock.now());
   const { row, kind } = await journal.commit((rows) => {
     // An error in this commit also reverts the claim.

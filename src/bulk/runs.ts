@@ -22,6 +22,7 @@ import { addRunOverride, type Override } from "../writes/journal/override.ts";
 import type { Operation } from "../writes/kinds/kind.ts";
 import { kindOf, operationOf } from "../writes/kinds/kinds.ts";
 import { ownerFrom } from "../writes/owner.ts";
+import { refuseOlderJournal } from "../writes/older-journal.ts";
 import { refuseTeam } from "../writes/refuse-team.ts";
 import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/send/events.ts";
@@ -63,6 +64,7 @@ export async function createRun(
   options: { readonly override?: Override | undefined; readonly atPoint?: OnCheckpoint } = {},
 ): Promise<string> {
   refuseTeam(context);
+  refuseOlderJournal(context.journal);
   const { journal, service, profile, clock } = context;
   const id = await journal.commit((rows) => {
     const at = clock.now();

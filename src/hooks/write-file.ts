@@ -9,6 +9,7 @@ import type { WriteFile } from "../session/new-file.ts";
 import { capital } from "../text/connection-words.ts";
 import { bytes } from "../text/numbers.ts";
 import { shellQuote } from "../text/shell-quote.ts";
+import { shownPath } from "../text/shown-path.ts";
 import { useApp, useSessionState } from "./app.tsx";
 import { useCancellable } from "./in-flight.tsx";
 
@@ -34,12 +35,12 @@ export function useWriteFile(): WriteFile {
     if (typed === "") return "Name a file.";
     if (!endings.includes(ending)) return `End the name with ${endings.join(", ")}.`;
     if (!existsSync(dirname(path))) return `There is no folder ${dirname(path)}.`;
-    if (existsSync(path)) return `${path} already exists; nothing was overwritten.`;
+    if (existsSync(path)) return `${shownPath(path)} already exists; nothing was overwritten.`;
     const stop = new AbortController();
     const { signal } = stop;
     stops.current.add(stop);
     setRunning((count) => count + 1);
-    const endNotice = notices.announce(`Writing ${what} to ${path}…`, "busy");
+    const endNotice = notices.announce(`Writing ${what} to ${shownPath(path)}…`, "busy");
     const fill = async (append: FileWriter) => {
       for await (const piece of pieces(ending, signal)) await append(piece);
     };
@@ -51,17 +52,17 @@ export function useWriteFile(): WriteFile {
           logEnd({ text: bytes(size), tone: "plain" });
           onWritten?.(path);
           if (/^\.(?:csv|tsv|jsonl|ndjson)$/.test(ending)) history.addFile(path);
-          notices.announce(`${capital(what)} written: ${path} (${bytes(size)})`, "ok");
+          notices.announce(`${capital(what)} written: ${shownPath(path)} (${bytes(size)})`, "ok");
         },
         (error: unknown) => {
           if (signal.aborted) {
             logEnd({ text: "canceled", tone: "waiting" });
-            notices.announce(`Canceled: ${path} was not written.`, "waiting");
+            notices.announce(`Canceled: ${shownPath(path)} was not written.`, "waiting");
             return;
           }
           logEnd({ text: "failed", tone: "bad" });
           const why = errorMessage(error);
-          notices.announce(`${path} could not be written: ${why}`, "bad");
+          notices.announce(`${shownPath(path)} could not be written: ${why}`, "bad");
         },
       )
       .finally(() => {

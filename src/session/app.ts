@@ -159,9 +159,11 @@ export function createApp(options: AppOptions): App {
 
 /** Returns the notice about data that is not saved. */
 function stateNotices({ problem }: State): readonly string[] {
-  return problem === null
-    ? []
-    : [`Drafts, watch list and history are not saved: ${errorMessage(problem)}`];
+  if (problem === null) return [];
+  const { fix } = problem.facts;
+  // A notice has one line, so the remedy comes before the path that it names.
+  const remedy = fix == null ? "" : ` Fix: ${fix}.`;
+  return [`Not saved: drafts, watch list and history.${remedy} ${errorMessage(problem)}`];
 }
 
 /** Creates the registry of running work, without any work. */

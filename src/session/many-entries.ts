@@ -1,6 +1,7 @@
 /** Verifies and resends several journal entries, with one question and one notice for all of them. */
 import { count, plural } from "../text/numbers.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
+import { olderJournalError } from "../writes/older-journal.ts";
 import { findingsOf, planResend, resendableEntries } from "../writes/resend.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import { entryOf } from "../writes/submit.ts";
@@ -51,6 +52,11 @@ export function verifyEntries(here: Here, ids: readonly number[]): void {
 /** Resends entries of one operation unchanged. Asks first. */
 export function resendEntries(here: Here, ids: readonly number[]): void {
   withJournal(here, "sending entries again", async (context) => {
+    const older = olderJournalError(context.journal);
+    if (older !== null) {
+      here.app.notices.explain(older.message);
+      return;
+    }
     const { ids: wanted, leftOut, inDoubt: doubtful } = await resendableEntries(context, ids);
     const [first] = wanted;
     if (first === undefined) {

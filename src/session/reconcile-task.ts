@@ -1,12 +1,13 @@
 /** Compares a list of accounts with the supplier's list, as a task of the session. */
 import { readFile } from "node:fs/promises";
-import { basename, relative } from "node:path";
+import { basename } from "node:path";
 import { runSliced } from "../accounts/slices.ts";
 import { isServiceError } from "../api/errors.ts";
 import { unreadable } from "../bulk/source.ts";
 import { AppError } from "../errors/app-error.ts";
 import { examplePath } from "../program-files.ts";
 import { plural } from "../text/numbers.ts";
+import { shownPath } from "../text/shown-path.ts";
 import { maxLookups } from "../triage/lookups.ts";
 import type { Source } from "../triage/source/source.ts";
 import type { Session } from "./open-session.ts";
@@ -23,9 +24,7 @@ export function exampleSource({ profile }: Session, supplier: string): ChosenSou
   if (profile.baseUrl !== null || supplier !== "NORTH") return null;
   const path = examplePath("migration-day.csv");
   if (path === null) return null;
-  const relativePath = relative("", path);
-  const isBelow = !relativePath.startsWith("..");
-  return { kind: "file", path: isBelow ? relativePath : path, column: null };
+  return { kind: "file", path: shownPath(path), column: null };
 }
 
 /** Returns the name of a source, in words. */

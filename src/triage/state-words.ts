@@ -9,6 +9,7 @@ import {
 import { count } from "../text/numbers.ts";
 import {
   accountFinality,
+  type CohortProgress,
   notFound,
   progressIn,
   type Transition,
@@ -44,6 +45,21 @@ export function supplyPointStateWords(timeline: readonly Transition[]): StatusWo
   const state = timeline.at(-1)?.state;
   if (state === undefined) return notCheckedYet;
   return state === notFound ? notFoundWords["supply-point"] : supplyPointStatusWords(state);
+}
+
+/** Formats the progress of a cohort for a line of output, for example "2 done, 3 open, 0 failed". */
+export function progressText({ done, open, failed }: CohortProgress): string {
+  return `${done} done, ${open} open, ${failed} failed`;
+}
+
+/**
+ * Returns the latest state as a value for scripts: the state of the interface, or the figures of a
+ * cohort. Returns null before the first check.
+ */
+export function latestState(timeline: readonly Transition[]): string | null {
+  const latest = timeline.at(-1);
+  if (latest === undefined) return null;
+  return latest.progress === undefined ? latest.state : progressText(latest.progress);
 }
 
 /** Returns the progress of a cohort in words. The label counts failed accounts, or else open ones. */

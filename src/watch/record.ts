@@ -4,7 +4,7 @@
  */
 import { type Row, type Rows, text } from "../sqlite/rows.ts";
 import type { State } from "../state/state.ts";
-import { keyOf, type StoredWatch, type WatchSubject } from "./timeline.ts";
+import { keyOf, type StoredWatch, type WatchSubject, withFigures } from "./timeline.ts";
 
 interface WatchChange {
   readonly removed: Iterable<WatchSubject>;
@@ -53,8 +53,9 @@ const insert = `INSERT OR IGNORE INTO watched SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 
  * Updates a timeline. A later observation of another program stays, unless this program had already
  * read that observation. Then the new observation is certainly later, even if a clock was set back.
  */
-const update = `UPDATE watched SET timeline = ?6 WHERE ${ofSubject} AND ${lastTransition("state")} IS NOT ?7
-  AND (timeline = ?8 OR ifnull(${lastTransition("firstSeenAt")} <= ?9, true))`;
+const update = `UPDATE watched SET timeline = ?6 WHERE ${ofSubject}
+  AND (${lastTransition("state")} IS NOT ?7 OR ${lastTransition("progress")} IS NOT ?8)
+  AND (timeline = ?9 OR ifnull(${lastTransition("firstSeenAt")} <= ?10, true))`;
 
 /** Opens the watch list of a profile at a service. */
 export function openWatched(state: State, owner: WatchOwner): WatchRecord {
@@ -103,7 +104,9 @@ export function openWatched(state: State, owner: WatchOwner): WatchRecord {
           const latest = timeline.at(-1);
           if (latest === undefined) continue;
           const before = lastRead.get(keyOf({ kind, supplier, number })) ?? null;
-          const values = [timelineText(timeline), latest.state, before, latest.firstSeenAt];
+          const { state, progress, firstSeenAt } = latest;
+          const figures = progress === undefined ? null : JSON.stringify(progress);
+          const values = [timelineText(timeline), state, figures, before, firstSeenAt];
           rows.run(update, profile, service, kind, supplier, number, ...values);
         }
         return readList(rows);
@@ -116,11 +119,13 @@ function timelineText(timeline: StoredWatch["timeline"]): string {
 }
 
 function watchIn(row: Row): StoredWatch {
+  const kind = text(row, "kind") as WatchSubject["kind"];
+  const timeline: StoredWatch["timeline"] = JSON.parse(text(row, "timeline"));
   return {
-    kind: text(row, "kind") as WatchSubject["kind"],
+    kind,
     supplier: text(row, "supplier"),
     number: text(row, "number"),
     addedAt: Number(row.added_at),
-    timeline: JSON.parse(text(row, "timeline")),
+    timeline: kind === "cohort" ? withFigures(timeline) : timeline,
   };
 }

@@ -54,7 +54,7 @@ export function createSightings(
       const at = checkedAt - wrongByMs();
       const key = keyOf(subject);
       const before = timelines.get(key) ?? [];
-      const timeline = observe(before, state, at);
+      const timeline = observe(before, { state }, at);
       repeats.set(key, before.at(-1)?.state === state ? (repeats.get(key) ?? 0) + 1 : 0);
       put(key, timeline);
       onObserved(subject, state, at);

@@ -64,9 +64,16 @@ export const listedPending = "pending";
 /** The state of an account that left the lists without being imported: no account exists. */
 export const leftLists = "gone";
 
-/** An observed state. Times are epoch milliseconds. */
-export interface Transition {
+/** A state that a check found. */
+export interface SeenState {
+  /** The state of an account or a supply point, or the finality of a cohort. */
   readonly state: string;
+  /** The accounts of a cohort by progress. Absent for an account and a supply point. */
+  readonly progress?: CohortProgress;
+}
+
+/** An observed state. Times are epoch milliseconds. */
+export interface Transition extends SeenState {
   /** Time of the first check that found the state. The state might have begun earlier. */
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
@@ -107,12 +114,30 @@ const maxTransitions = 200;
 /** Returns the timeline with one more check. Another state adds a transition. */
 export function observe(
   timeline: readonly Transition[],
-  state: string,
+  seen: SeenState,
   at: number,
 ): readonly Transition[] {
   const last = timeline.at(-1);
-  if (last?.state === state) return [...timeline.slice(0, -1), { ...last, lastSeenAt: at }];
-  return [...timeline, { state, firstSeenAt: at, lastSeenAt: at }].slice(-maxTransitions);
+  if (last !== undefined && isSameState(last, seen))
+    return [...timeline.slice(0, -1), { ...last, lastSeenAt: at }];
+  return [...timeline, { ...stateOf(seen), firstSeenAt: at, lastSeenAt: at }].slice(
+    -maxTransitions,
+  );
+}
+
+/** Returns the state alone, without the other facts of a check. */
+function stateOf({ state, progress }: SeenState): SeenState {
+  return progress === undefined ? { state } : { state, progress };
+}
+
+/** Returns true if two checks found the same state, and the same progress of a cohort. */
+export function isSameState(a: SeenState, b: SeenState): boolean {
+  return (
+    a.state === b.state &&
+    a.progress?.done === b.progress?.done &&
+    a.progress?.open === b.progress?.open &&
+    a.progress?.failed === b.progress?.failed
+  );
 }
 
 /** `open` if a further change is expected, `reached` after success, `ended` after any other end. */
@@ -125,29 +150,39 @@ export interface CohortProgress {
   readonly failed: number;
 }
 
-/** Formats the progress of a cohort as a state of its timeline. */
-export function cohortState({ done, open, failed }: CohortProgress): string {
-  return `${done} done, ${open} open, ${failed} failed`;
+/** Returns the state of a cohort: its finality and its figures. */
+export function cohortState({ done, open, failed }: CohortProgress): SeenState {
+  const progress = { done, open, failed };
+  return { state: progressFinality(progress), progress };
 }
 
-/**
- * Reads the latest state of a cohort. Returns null for another subject, or before the first state.
- */
+/** Returns the progress of a cohort, or null for another subject and before the first check. */
 export function progressIn(timeline: readonly Transition[]): CohortProgress | null {
-  const match = /^(\d+) done, (\d+) open, (\d+) failed$/.exec(timeline.at(-1)?.state ?? "");
-  if (match === null) return null;
-  const [done = 0, open = 0, failed = 0] = match.slice(1).map(Number);
-  return { done, open, failed };
+  return timeline.at(-1)?.progress ?? null;
 }
 
-/**
- * Returns the finality of a cohort. It is `open` while an account is open, then `reached` if none
- * failed, else `ended`.
- */
 function cohortFinality(timeline: readonly Transition[]): Finality {
   const progress = progressIn(timeline);
-  if (progress === null || progress.open > 0) return "open";
-  return progress.failed > 0 ? "ended" : "reached";
+  return progress === null ? "open" : progressFinality(progress);
+}
+
+/** Returns `open` while an account is open, then `reached` if none failed, else `ended`. */
+function progressFinality({ open, failed }: CohortProgress): Finality {
+  if (open > 0) return "open";
+  return failed > 0 ? "ended" : "reached";
+}
+
+/**
+ * Returns a timeline of a cohort with figures. Version 0.3.0 stored them as a text, such as "2 done,
+ * 3 open, 0 failed". Returns the states of later versions unchanged.
+ */
+export function withFigures(timeline: readonly Transition[]): readonly Transition[] {
+  return timeline.map((transition) => {
+    const match = /^(\d+) done, (\d+) open, (\d+) failed$/.exec(transition.state);
+    if (match === null) return transition;
+    const [done = 0, open = 0, failed = 0] = match.slice(1).map(Number);
+    return { ...transition, ...cohortState({ done, open, failed }) };
+  });
 }
 
 /** The final states of a supply point besides PROCESSED. */

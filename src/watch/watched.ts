@@ -6,10 +6,12 @@ import {
   type CohortProgress,
   type Finality,
   finalityOf,
+  isSameState,
   keyOf,
   notFound,
   observe,
   progressIn,
+  type SeenState,
   type StoredWatch,
   type Transition,
   timelineSince,
@@ -17,8 +19,7 @@ import {
 } from "./timeline.ts";
 
 /** The result of a check. */
-export interface CheckResult {
-  readonly state: string;
+export interface CheckResult extends SeenState {
   /** The number that the service assigned, or an empty text if there is none. */
   readonly serviceNumber: string;
   /** The account of a cohort that this check found to have failed. */
@@ -112,14 +113,16 @@ export function afterCheck(
   }
   const result = end.kind === "answer" ? end.value : { state: notFound, serviceNumber: "" };
   const progressAfter = { ...next, checkedAt: end.at };
+  const latest = watched.timeline.at(-1);
   const isUnchanged =
-    watched.timeline.at(-1)?.state === result.state &&
+    latest !== undefined &&
+    isSameState(latest, result) &&
     watched.serviceNumber === result.serviceNumber &&
     watched.trouble === null;
   if (isUnchanged) return { watched, progress: progressAfter };
   const checkedAt = progress.checkedAt === null ? null : progress.checkedAt - wrongByMs;
   const before = withLastCheck(watched.timeline, checkedAt);
-  const timeline = observe(before, result.state, end.at - wrongByMs);
+  const timeline = observe(before, result, end.at - wrongByMs);
   return {
     watched: {
       ...watched,
@@ -139,7 +142,7 @@ export function afterCheck(
  */
 function withLastCheck(timeline: readonly Transition[], checkedAt: number | null) {
   const latest = timeline.at(-1);
-  return latest && checkedAt !== null ? observe(timeline, latest.state, checkedAt) : timeline;
+  return latest && checkedAt !== null ? observe(timeline, latest, checkedAt) : timeline;
 }
 
 /** Returns true if two failures have the same kind and status. */

@@ -12,29 +12,41 @@ import type { PreparedWrite } from "./prepare.ts";
 /** Describes a journal that was restored or copied, in a sentence. */
 export function olderJournalWords(path: string, found: Doubtful): string {
   return found.kind === "older"
-    ? `The journal ${path} is older than this machine remembers: it lacks ${plural(found.attempts, "attempt")} that were begun later.`
+    ? `The journal ${path} is older than this machine remembers: it lacks ${plural(found.attempts, "attempt")} begun later.`
     : `The journal ${path} is a copy, or it was restored or moved: entries that were sent since are not in it.`;
 }
 
 /**
  * Returns the error for entries and runs of a journal that was restored or copied, or null for any
- * other journal.
+ * other journal. No reason passes it. `activity repair` accepts the journal for all of them.
  */
 export function olderJournalError({ path, standing }: Journal): AppError<"write"> | null {
   if (standing.kind === "current") return null;
-  const words = `${olderJournalWords(path, standing)} What looks unsent might have been sent.`;
+  const why =
+    standing.kind === "older"
+      ? `it lacks ${plural(standing.attempts, "attempt")} that this machine remembers`
+      : "it is a copy, or it was restored or moved";
+  // The console has room for one line, so the remedy comes first.
+  const words = `Repair the journal first: supplyline activity repair --reason TEXT. Until then nothing is sent: ${why}, so what looks unsent might have been sent.`;
   const remedy =
-    "Nothing was sent. Compare with the service or with the machine that has the newer journal. To use this journal as it is: supplyline activity repair --reason TEXT";
+    "Before the repair, compare each open entry with the service or with the machine that has the newer journal, and close those that took effect: supplyline activity close ID --took-effect yes --reason TEXT";
   return new AppError("write", "older-journal", words, { path, remedy });
 }
 
+/** Throws the error of a journal that was restored or copied, before anything of it is sent. */
+export function refuseOlderJournal(journal: Journal): void {
+  const error = olderJournalError(journal);
+  if (error !== null) throw error;
+}
+
 /**
- * Returns the error for a new write that the duplicate guard cannot judge with this journal, or null
- * if it can, or if the service recognizes the items.
+ * Returns the error for a write that the duplicate guard cannot judge with this journal, or null if
+ * it can, or if the service recognizes the items.
  */
 export function newWriteDoubt(
   journal: Journal,
   { operation, query, facts }: Pick<PreparedWrite, "operation" | "query" | "facts">,
 ): AppError<"write"> | null {
-  return isRecognized(operation, query, facts.items) ? null : olderJournalError(journal);
+  const error = olderJournalError(journal);
+  return error !== null && isRecognized(operation, query, facts.items) ? null : error;
 }

@@ -34,15 +34,6 @@ export type ResendPlan =
    * with one of its items took effect or might have. It is sent only with a reason.
    */
   | EntryBar
-  /**
-   * The journal was restored or copied, so the entry might have been sent later. It is sent only
-   * with a reason, whose findings are those of `bar`.
-   */
-  | {
-      readonly kind: "older-journal";
-      readonly error: AppError<"write">;
-      readonly bar: EntryBar | null;
-    }
   | { readonly kind: "impossible"; readonly error: AppError<"write"> };
 
 /** Returns the error of a resend without a reason, or null if the plan needs none. */
@@ -51,8 +42,6 @@ export function doubtOf(plan: ResendPlan): AppError | null {
     case "safe":
     case "impossible":
       return null;
-    case "older-journal":
-      return plan.error;
     case "might-apply-twice":
     case "refused-before":
     case "sent-before":
@@ -71,8 +60,6 @@ function barIn(plan: ResendPlan): EntryBar | null {
     case "safe":
     case "impossible":
       return null;
-    case "older-journal":
-      return plan.bar;
     case "might-apply-twice":
     case "refused-before":
     case "sent-before":
@@ -93,8 +80,6 @@ export function resendWords(plan: ResendPlan): string {
     case "refused-before":
     case "sent-before":
       return barWords(plan);
-    case "older-journal":
-      return [plan.error.message, ...(plan.bar === null ? [] : [resendWords(plan.bar)])].join(" ");
     case "impossible":
       return plan.error.message;
   }
@@ -117,9 +102,6 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
   const write = prepareWrite({ operation, query, body: body ?? new Uint8Array() });
   const finding = context.journal.read((rows) => askAboutEntry(rows, entry, write));
   const bar = entryBarOf(finding);
-  // Such a journal lacks the very entries that the guard looks for, so it is reported first.
-  const older = olderJournalError(context.journal);
-  if (older !== null) return { kind: "older-journal", error: older, bar };
   if (bar !== null) return bar;
   const reported = finding.kind === "reported" ? finding : undefined;
   return { kind: "safe", reported };
@@ -165,10 +147,7 @@ export async function resend(
   throwIfRefused(context, options);
   const plan = planResend(context, id);
   if (plan.kind === "impossible") throw plan.error;
-  // A reason of the operator passes the doubt about the journal, but of findings only those it names.
-  const isPassed =
-    notPassed(findingsOf(plan), override?.passes ?? []).length === 0 &&
-    (plan.kind !== "older-journal" || override !== undefined);
+  const isPassed = notPassed(findingsOf(plan), override?.passes ?? []).length === 0;
   const doubt = isPassed ? null : doubtOf(plan);
   if (doubt !== null) throw doubt;
   const at = context.clock.now();
@@ -198,7 +177,8 @@ function resendError(context: WriteContext, entry: Entry): AppError<"write"> | n
     const words = `Entry ${id} was for ${entry.baseUrl}; use the profile of that service.`;
     return entryError(id, "not-possible", words);
   }
-  return null;
+  // Such a journal lacks the very entries that the guard looks for.
+  return olderJournalError(context.journal);
 }
 
 /**

@@ -44,7 +44,7 @@ export async function recordWrite(
     throw new ServiceError("cancelled", "canceled before it was recorded", { sent: false });
   }
   throwIfRefused(context, options);
-  const doubt = options.override === undefined ? newWriteDoubt(journal, write) : null;
+  const doubt = newWriteDoubt(journal, write);
   if (doubt !== null) throw doubt;
   await options.atPoint?.("before-intent");
   const journalId = await journal.commit((rows) => {

@@ -1,6 +1,6 @@
 /** One rate limit for everything that is asked of a service, against gates that are simulated. */
 import { describe, expect, test } from "vitest";
-import { createRateLimit, maxRateLimitWaitMs } from "../../src/api/rate-limit.ts";
+import { createRateLimit, maxRateLimitWaitMs, retryAfter } from "../../src/api/rate-limit.ts";
 import { type FakeClock, fakeClock } from "../helpers/clock.ts";
 import { bucketGate, countingGate, type Gate, gapGate, logged, randomGate } from "./gates.ts";
 
@@ -214,3 +214,15 @@ test("a call that may not wait takes a turn that is due, although the clock goes
   const limit = createRateLimit({ ...machine, now: () => ticks++ });
   expect(await limit.pass(0, signal)).not.toBeNull();
 });
+
+test.each([-3_600_000, -120_000, 0, 120_000, 3_600_000])(
+  "a Retry-After date counts from the Date of its response, with a service %d ms off",
+  (offMs) => {
+    const receivedAt = Date.parse("2026-01-15T06:00:00Z");
+    const text = (ms: number) => new Date(receivedAt + offMs + ms).toUTCString();
+    const headers: Readonly<Record<string, string>> = { date: text(0), "retry-after": text(4_000) };
+    expect(retryAfter((name) => headers[name] ?? null, receivedAt)).toBe(4_000);
+    const withoutDate = (name: string) => (name === "date" ? null : (headers[name] ?? null));
+    expect(retryAfter(withoutDate, receivedAt)).toBe(Math.max(0, offMs + 4_000));
+  },
+);

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { HeldBackCounter } from "../../src/bulk/held-back.ts";
+import {
+  type HeldRow,
+  HeldBackCounter,
+  heldBackCauses,
+  nothingHeldBack,
+} from "../../src/bulk/held-back.ts";
 import { heldBackInRun, overrideRows } from "../../src/bulk/resumed-rows.ts";
 import { readRunRows } from "../../src/bulk/rows.ts";
 import { readRun } from "../../src/bulk/runs.ts";
@@ -182,3 +187,27 @@ test("3,000 rows are asked about within seconds", async () => {
 function* lines(): Generator<number, void, void> {
   for (let line = 2; line < 3_002; line++) yield line;
 }
+
+test("rows that are held back for one cause share a line with their lines and entries", () => {
+  const row = (line: number, journalId: number, cause: string): HeldRow => ({
+    line,
+    target: { kind: "account", importSupplier: "ACME", externalAccountNumber: `E-${line}` },
+    earlier: { journalId, state: "confirmed", at: 0, isRemoved: false },
+    words: `words of line ${line}`,
+    cause,
+  });
+  const first = [
+    ...[2, 3, 4, 9].map((line) => row(line, line + 10, "were sent before")),
+    row(5, 40, "were refused"),
+    ...[7, 6].map((line) => row(line, 50, "are unknown")),
+  ];
+  const held = { ...nothingHeldBack, rows: 12, repeated: 10, first };
+  const lines = heldBackCauses(held);
+  expect(lines).toHaveLength(5);
+  expect(lines[0]).toBe("4 rows were sent before: lines 2 to 4, 9, as entries 12 to 14, 19.");
+  expect(lines[1]).toBe("Line 5: words of line 5");
+  expect(lines[2]).toContain("lines 6 to 7, as entries 50.");
+  expect(lines[3]).toContain("3 more rows");
+  expect(lines[4]).toContain("2 rows beside them");
+  expect(heldBackCauses(nothingHeldBack)).toEqual([]);
+});

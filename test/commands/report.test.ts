@@ -330,3 +330,28 @@ test.each([
   expect(code).toBe(2);
   expect(stderr.toLowerCase()).toContain(message.toLowerCase());
 });
+
+test("a watched account that the list shows as imported has ended, whatever its last check found", async () => {
+  const service = await openLists();
+  await using machine = await openObserver(service);
+  await machine.list("A", 0, [["N-1", "A-1"], ["N-2"]]);
+  const check = { state: "IN_PROGRESS", firstSeenAt: 1, lastSeenAt: 2 };
+  await storeWatched(
+    machine.folders.state,
+    { profile: "ad-hoc", service: service.env.SUPPLYLINE_BASE_URL },
+    ["N-1", "N-2"].map((number) => ({
+      kind: "account" as const,
+      supplier: "A",
+      number,
+      addedAt: 0,
+      timeline: [check],
+    })),
+  );
+  const { stdout } = await machine.run("report");
+  const endOf = (number: string) =>
+    stdout
+      .split("\n")
+      .find((line) => line.includes(`| ${number} |`))
+      ?.match(/([^|]+) \|$/)?.[1];
+  expect([endOf("N-1"), endOf("N-2")]).toEqual([" imported", " not yet"]);
+});

@@ -61,14 +61,14 @@ test.each([
   const refused = await resume("--json");
   expect(refused.code).toBe(2);
   expect(errorOf(refused)).toMatchObject({ kind: "older-journal" });
-  // The next process finds the same, although more was recorded since.
+  // The next process finds the same, although more was recorded since. A reason passes nothing.
   const again = ["--again", "--reason", "checked"];
   await run(["notes", "create", "BULK", account(1), "--body", "one", ...again]);
   expect(await resume(...again)).toMatchObject({ code: 2 });
   expect(landed()).toHaveLength(rows + 1);
 });
 
-test("entries and new writes need a reason, and a repair allows the run again", async () => {
+test("entries and new writes wait for the repair, whatever the reason, and the run continues after it", async () => {
   const { run, restore, resume, landed, json } = await deskWithBackup();
   await restore("state");
   const doctor = (await json(["doctor"])) as { check: string; result: string }[];
@@ -77,16 +77,24 @@ test("entries and new writes need a reason, and a repair allows the run again", 
     journal_id: number;
   }[];
   const resend = ["activity", "resend", String(waiting?.journal_id)];
+  const again = ["--again", "--reason", "checked"];
   expect(errorOf(await run([...resend, "--json"]))).toMatchObject({ kind: "older-journal" });
+  expect(errorOf(await run([...resend, ...again, "--json"]))).toMatchObject({
+    kind: "older-journal",
+  });
   const payment = ["payment-instructions", "create", "BULK", account(1), "--vendor", "GOODPAY"];
   const pay = [...payment, "--reference", "R-9", "--type", "CARD"];
   expect(errorOf(await run([...pay, "--json"]))).toMatchObject({ kind: "older-journal" });
+  expect(errorOf(await run([...pay, ...again, "--json"]))).toMatchObject({ kind: "older-journal" });
+  const file = ["bulk", "run", "statements", "--from", "st.csv", "--yes", "--results", "new.csv"];
+  expect(errorOf(await run([...file, ...again, "--json"]))).toMatchObject({
+    kind: "older-journal",
+  });
   expect(landed()).toHaveLength(rows);
   // The service recognizes a note with a text, so nothing can happen twice.
   const noted = await run(["notes", "create", "BULK", account(2), "--body", "two"]);
   expect(noted.code).toBe(0);
   expect(noted.stderr).toContain("older than this machine remembers");
-  expect(await run([...pay, "--again", "--reason", "new"])).toMatchObject({ code: 0 });
   expect((await run(["activity", "repair"])).code).toBe(2);
   expect(await json(["activity", "repair", "--reason", "all compared"])).toMatchObject({
     repaired: true,
@@ -95,6 +103,7 @@ test("entries and new writes need a reason, and a repair allows the run again", 
   expect(await json(["activity", "repair", "--reason", "again"])).toMatchObject({
     repaired: false,
   });
+  expect(await run(pay)).toMatchObject({ code: 0 });
   expect(await resume("--dry-run")).toMatchObject({ code: 0 });
   expect(await resume()).not.toMatchObject({ code: 2 });
 });

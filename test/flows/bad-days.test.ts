@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { chmod, mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openConsole } from "../helpers/console.ts";
@@ -191,4 +191,12 @@ test("a key from the environment that is refused is reported without a profile t
   } finally {
     await service.close();
   }
+});
+
+test("a state folder that is open to others is named with its remedy on one line", async () => {
+  await using folders = await openFolders();
+  await mkdir(folders.state, { recursive: true });
+  await chmod(folders.state, 0o755);
+  await using terminal = await openConsole(["--sandbox"], { folders, cols: 110 });
+  await terminal.waitFor(/^.*Not saved: .*Fix: chmod 700 \S+/m);
 });

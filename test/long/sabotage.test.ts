@@ -57,6 +57,7 @@ const some = [
   "a changed profile is not noticed",
   "an override passes every row of its run",
   "the remembered position of the journal is ignored",
+  "an older journal refuses nothing",
   "a deadline ends before the socket is read",
   "an interim response counts as the answer",
 ];

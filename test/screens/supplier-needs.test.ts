@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { needRows } from "../../src/screens/suppliers/supplier-needs.ts";
 import { storedFigures } from "../../src/triage/figures/supplier-figures.ts";
+import { cohortState, type SeenState } from "../../src/watch/timeline.ts";
 import { watchStateOf } from "../../src/watch/watched.ts";
 
 const at = Date.parse("2026-01-15T05:57:15Z");
@@ -17,14 +18,21 @@ const summary = {
   heldBack: null,
   lastDay: { staged: 0, imported: 0, gone: 0, returned: 0, renumbered: 0, removed: 0 },
 };
-const seen = (state: string, ms: number) => ({ state, firstSeenAt: ms, lastSeenAt: ms });
-const watched = (kind: "account" | "cohort", number: string, ...states: readonly string[]) =>
+const watched = (
+  kind: "account" | "cohort",
+  number: string,
+  ...states: readonly (string | SeenState)[]
+) =>
   watchStateOf({
     kind,
     supplier: "ACME",
     number,
     addedAt: 0,
-    timeline: states.map((state, n) => seen(state, at + n * 5_000)),
+    timeline: states.map((state, n) => ({
+      ...(typeof state === "string" ? { state } : state),
+      firstSeenAt: at + n * 5_000,
+      lastSeenAt: at + n * 5_000,
+    })),
   }).watched;
 
 test("what is watched and failed is named with its time, and what is open is not", () => {
@@ -36,7 +44,7 @@ test("what is watched and failed is named with its time, and what is open is not
       watched: [
         watched("account", "E-1", "IN_PROGRESS", "UNKNOWN"),
         watched("account", "E-2", "IN_PROGRESS"),
-        watched("cohort", "wave-1", "50 done, 7 open, 3 failed"),
+        watched("cohort", "wave-1", cohortState({ done: 50, open: 7, failed: 3 })),
         { ...watched("account", "E-3", "IN_PROGRESS", "UNKNOWN"), supplier: "OTHER" },
       ],
     },

@@ -12,7 +12,7 @@ import {
   withDoneFolded,
 } from "../../src/screens/watch/watch-rows.ts";
 import type { ListedAccount } from "../../src/triage/verdict.ts";
-import { notFound, type StoredWatch } from "../../src/watch/timeline.ts";
+import { cohortState, notFound, type StoredWatch } from "../../src/watch/timeline.ts";
 import { type Watched, type WatchProgress, watchStateOf } from "../../src/watch/watched.ts";
 
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
@@ -107,7 +107,11 @@ describe("a row of the watch list", () => {
   });
 
   test("shows since when the oldest account of a cohort is pending, not since when its counts stand", () => {
-    const cohort = watched("wave-3", ["2 done, 3 open, 0 failed"], { kind: "cohort" });
+    const figures = cohortState({ done: 2, open: 3, failed: 0 });
+    const cohort = watched("wave-3", [], {
+      kind: "cohort",
+      timeline: [{ ...figures, firstSeenAt: start, lastSeenAt: start }],
+    });
     const held = (pendingSince?: number) =>
       rowOf(
         cohort,

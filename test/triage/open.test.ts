@@ -9,20 +9,24 @@ import {
   watchedParts,
 } from "../../src/triage/open/open.ts";
 import { noWork } from "../../src/triage/open/work-counts.ts";
-import { notFound } from "../../src/watch/timeline.ts";
+import { cohortState, notFound, type SeenState } from "../../src/watch/timeline.ts";
 import { watchStateOf } from "../../src/watch/watched.ts";
 
 const watched = (
   kind: "account" | "supply-point" | "cohort",
   trouble: unknown,
-  ...states: readonly string[]
+  ...states: readonly (string | SeenState)[]
 ) => ({
   ...watchStateOf({
     kind,
     supplier: "ACME",
     number: "E-1",
     addedAt: 0,
-    timeline: states.map((state, n) => ({ state, firstSeenAt: n, lastSeenAt: n })),
+    timeline: states.map((state, n) => ({
+      ...(typeof state === "string" ? { state } : state),
+      firstSeenAt: n,
+      lastSeenAt: n,
+    })),
   }).watched,
   trouble,
 });
@@ -39,8 +43,12 @@ describe("what a watched subject needs", () => {
     ["a failed account that cannot be checked", watched("account", offline, notFound), 1],
     ["a supply point in error", watched("supply-point", null, "ERRORED"), 1],
     ["a supply point that was not found", watched("supply-point", null, notFound), 1],
-    ["a cohort", watched("cohort", null, "50 done, 7 open, 3 failed"), 3],
-    ["a cohort without failures", watched("cohort", null, "50 done, 7 open, 0 failed"), 0],
+    ["a cohort", watched("cohort", null, cohortState({ done: 50, open: 7, failed: 3 })), 3],
+    [
+      "a cohort without failures",
+      watched("cohort", null, cohortState({ done: 50, open: 7, failed: 0 })),
+      0,
+    ],
   ])("%s is the same number on the watch list and on the board", (_, subject, expected) => {
     const open = openOf({
       work: noWork,

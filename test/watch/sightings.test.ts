@@ -22,7 +22,7 @@ describe("what was seen of a subject in a session", () => {
 
   test("what was stored earlier is taken over, and comes before what was observed since", () => {
     const sightings = createSightings();
-    const kept = observe([], "IN_PROGRESS", 0);
+    const kept = observe([], { state: "IN_PROGRESS" }, 0);
     sightings.recall(account("EXT-1"), kept);
     expect(sightings.of(account("EXT-1"))).toEqual(kept);
     const seen = sightings.saw(account("EXT-2"), "COMPLETED", 9);
@@ -33,7 +33,7 @@ describe("what was seen of a subject in a session", () => {
   test("a state that was observed earlier too has held since then", () => {
     const sightings = createSightings();
     sightings.saw(account("EXT-1"), "IN_PROGRESS", minute);
-    sightings.recall(account("EXT-1"), observe([], "IN_PROGRESS", 0));
+    sightings.recall(account("EXT-1"), observe([], { state: "IN_PROGRESS" }, 0));
     expect(sightings.of(account("EXT-1"))).toEqual([
       { state: "IN_PROGRESS", firstSeenAt: 0, lastSeenAt: minute },
     ]);
@@ -52,17 +52,21 @@ describe("what was seen of a subject in a session", () => {
 describe("when a state began", () => {
   test("is not known of one that was there at the first look", () => {
     expect(stateStart([])).toBeNull();
-    expect(stateStart(observe([], "UNKNOWN", 7))).toEqual({ kind: "before", at: 7 });
+    expect(stateStart(observe([], { state: "UNKNOWN" }, 7))).toEqual({ kind: "before", at: 7 });
   });
 
   test("is when it was first seen, where looks came in a row", () => {
-    const timeline = observe(observe([], "UNKNOWN", 0), "IN_PROGRESS", minute);
+    const timeline = observe(
+      observe([], { state: "UNKNOWN" }, 0),
+      { state: "IN_PROGRESS" },
+      minute,
+    );
     expect(stateStart(timeline)).toEqual({ kind: "seen", at: minute });
   });
 
   test("is somewhere between, after a while without checks", () => {
-    const first = observe(observe([], "UNKNOWN", 0), "UNKNOWN", minute);
-    const timeline = observe(first, "COMPLETED", 30 * minute);
+    const first = observe(observe([], { state: "UNKNOWN" }, 0), { state: "UNKNOWN" }, minute);
+    const timeline = observe(first, { state: "COMPLETED" }, 30 * minute);
     expect(stateStart(timeline)).toEqual({ kind: "between", after: minute, at: 30 * minute });
   });
 });

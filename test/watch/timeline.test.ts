@@ -1,14 +1,17 @@
 import { describe, expect, test } from "vitest";
 import {
   accountFinality,
+  cohortState,
+  finalityOf,
   notFound,
   observe,
+  progressIn,
   supplyPointFinality,
   type Transition,
 } from "../../src/watch/timeline.ts";
 
 const seen = (...states: readonly string[]) =>
-  states.reduce<readonly Transition[]>((line, state, at) => observe(line, state, at), []);
+  states.reduce<readonly Transition[]>((line, state, at) => observe(line, { state }, at), []);
 
 describe("the timeline of what was seen", () => {
   test("a repeated state only updates the time it was last seen", () => {
@@ -31,8 +34,8 @@ describe("the timeline of what was seen", () => {
 
   test("extending a timeline does not change the earlier one", () => {
     const before = seen("PENDING");
-    observe(before, "PENDING", 9);
-    observe(before, "PROCESSED", 9);
+    observe(before, { state: "PENDING" }, 9);
+    observe(before, { state: "PROCESSED" }, 9);
     expect(before).toEqual([{ state: "PENDING", firstSeenAt: 0, lastSeenAt: 0 }]);
   });
 
@@ -75,5 +78,30 @@ describe("when there is no more to wait for", () => {
     [["AWAITING_REVIEW"], "open"],
   ] as const)("a supply point seen as %j: %s", (states, finality) => {
     expect(supplyPointFinality(seen(...states))).toBe(finality);
+  });
+
+  test.each([
+    [[], "open"],
+    [[[0, 3, 0]], "open"],
+    [[[2, 1, 1]], "open"],
+    [[[3, 0, 0]], "reached"],
+    [[[2, 0, 1]], "ended"],
+    [[[0, 0, 0]], "reached"],
+    [
+      [
+        [2, 0, 1],
+        [2, 1, 0],
+      ],
+      "open",
+    ],
+  ] as const)("a cohort with the figures %j (done, open, failed): %s", (figures, finality) => {
+    const timeline = figures.reduce<readonly Transition[]>(
+      (line, [done, open, failed], at) => observe(line, cohortState({ done, open, failed }), at),
+      [],
+    );
+    expect(finalityOf("cohort", timeline)).toBe(finality);
+    expect(timeline).toHaveLength(figures.length);
+    const [done, open, failed] = figures.at(-1) ?? [];
+    expect(progressIn(timeline)).toEqual(figures.length === 0 ? null : { done, open, failed });
   });
 });

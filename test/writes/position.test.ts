@@ -1,5 +1,5 @@
 /** The position of a journal is remembered outside its folder, by every process that uses it. */
-import { readdirSync, statSync } from "node:fs";
+import { cpSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { addIntent, beginAttempt } from "../../src/writes/journal/changes.ts";
@@ -50,6 +50,22 @@ test("processes with one journal raise one position, and each finds the journal 
   await Promise.all(journals.flatMap((journal) => [beginOne(journal), beginOne(journal)]));
   expect(rememberedIn(memoryIn).position).toBe(6);
   expect((await openIn(folder, memoryIn, 3)).standing).toEqual({ kind: "current" });
+});
+
+test("a repair by another process counts at once", async () => {
+  const [folder, memoryIn] = [journalFolder(), journalFolder()];
+  const original = await openIn(folder, memoryIn, 1);
+  await beginOne(original);
+  const copy = journalFolder();
+  cpSync(folder, copy, { recursive: true });
+  await beginOne(original);
+  const [console, command] = [await openIn(copy, memoryIn, 2), await openIn(copy, memoryIn, 3)];
+  const older = { kind: "older", attempts: 1 };
+  expect([console.standing, command.standing]).toEqual([older, older]);
+  await command.accept("compared", 1);
+  expect([console.standing, command.standing]).toEqual([{ kind: "current" }, { kind: "current" }]);
+  await beginOne(console);
+  expect((await openIn(copy, memoryIn, 4)).standing).toEqual({ kind: "current" });
 });
 
 test("a damaged or empty memory counts as nothing remembered", async () => {

@@ -141,7 +141,7 @@ export function withVerdicts<T>(
         const { ages = null, pace = null } = (await stored) ?? {};
         const verdict = verdictOf({
           kind: "account",
-          timeline: observe(timeline, status, checkedAt),
+          timeline: observe(timeline, { state: status }, checkedAt),
           listed: listedOf(ages, account),
           pace,
           everyMs: null,

@@ -10,7 +10,8 @@ import { NumberSet, numberColumn } from "../../triage/account-numbers.ts";
 import type { MemberState } from "../../triage/list-watch/list-members.ts";
 import { createListPace } from "../../triage/list-watch/list-pace.ts";
 import { createListWatch, listReaders, maxByStatus } from "../../triage/list-watch/list-watch.ts";
-import { cohortState, notFound } from "../../watch/timeline.ts";
+import { progressText } from "../../triage/state-words.ts";
+import { notFound } from "../../watch/timeline.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { usageError } from "../command-error.ts";
 import { accountsGiven, addAccounts, type FromOption } from "../given-accounts.ts";
@@ -240,7 +241,7 @@ async function watchByList(
 
     /** Prints the counts of a cohort if they have changed. */
     async function printCounts(id: string, at: number): Promise<void> {
-      const state = cohortState({ done, open: numbers.size - done - failed, failed });
+      const state = progressText({ done, open: numbers.size - done - failed, failed });
       if (state !== printedCounts)
         await plan.changed({ id, at, state, previous: null, value: null });
       printedCounts = state;

@@ -7,7 +7,7 @@ import { type Checked, type CheckOptions, checkRows, withoutBadRows } from "../.
 import {
   type HeldBack,
   HeldBackCounter,
-  heldBackLines,
+  heldBackCauses,
   sameIdsWords,
   withoutHeldBack,
 } from "../../bulk/held-back.ts";
@@ -175,7 +175,7 @@ export async function printDryRun(
 }
 
 /**
- * Returns lines with the number of rows that the duplicate guard holds back, and the first of them.
+ * Returns lines with the number of rows that the duplicate guard holds back, and one for each cause.
  * Returns no line if there are none.
  */
 export function heldBackWords(held: HeldBack, isAgain: boolean): readonly string[] {
@@ -183,7 +183,7 @@ export function heldBackWords(held: HeldBack, isAgain: boolean): readonly string
   const summary = isAgain
     ? `${count(held.rows)} of them would be held back without --again --reason TEXT. The reason passes the listed entries and nothing found later.`
     : `${plural(held.rows, "row")} would be held back; --again --reason TEXT sends ${held.rows === 1 ? "it" : "them"} as well.`;
-  return [summary, ...heldBackLines(held)];
+  return [summary, ...heldBackCauses(held)];
 }
 
 /**

@@ -12,6 +12,7 @@ import type { FileSource } from "../../bulk/source.ts";
 import { profileWords } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
+import { shownPath } from "../../text/shown-path.ts";
 import { doneBy } from "../../writes/done.ts";
 import type { WriteContext } from "../../writes/send/events.ts";
 import { endingCodes, exitCode } from "../exit-codes.ts";
@@ -22,20 +23,12 @@ import { endingOf, type Io } from "../io.ts";
 import type { Target } from "../target.ts";
 import { endCodes, exitCodeOfRun } from "./exit-code-of-run.ts";
 import { type ProgressReporter, progressReporterFor } from "./progress.ts";
-import {
-  markResults,
-  type ResultsMark,
-  shownPath,
-  writeResults,
-  writeResultsBeside,
-} from "./results.ts";
+import { markResults, type ResultsMark, writeResults, writeResultsBeside } from "./results.ts";
 import { summaryText } from "./summary.ts";
 
 /** A run to execute, new or resumed. */
 interface RunRequest {
   readonly run: string;
-  /** True for a run that was just recorded. */
-  readonly isNew: boolean;
   /** The source of its rows, or null if all are recorded. */
   readonly source: FileSource | null;
   /** The settings that override those of the run. */
@@ -100,7 +93,7 @@ async function record(
 async function send(
   invocation: Invocation,
   context: WriteContext,
-  { run, send, isNew }: RunRequest,
+  { run, send }: RunRequest,
   reporter: ProgressReporter,
   { stop, cancel }: Interrupts,
 ): Promise<RunEnd> {
@@ -109,7 +102,6 @@ async function send(
       signal: cancel,
       stop,
       ...send,
-      isNew,
       timeoutMs: invocation.globals.timeoutMs,
       onProgress: (progress) => reporter.running(progress),
     });

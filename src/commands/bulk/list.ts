@@ -5,12 +5,12 @@ import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { countsText } from "../../bulk/run-words.ts";
 import { leftOutWords, listRuns } from "../../bulk/runs.ts";
 import { count } from "../../text/numbers.ts";
+import { shownPath } from "../../text/shown-path.ts";
 import { selectedService } from "../activity/filter.ts";
 import type { Column } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { withJournalToRead } from "../with-journal.ts";
-import { shownPath } from "./results.ts";
 import { runColumns } from "./summary.ts";
 
 export const verb: Verb = {

@@ -9,6 +9,7 @@ import { profileWords, reconnectHint, sandboxProfile } from "../../settings/sand
 import { asCommand } from "../../text/as-command.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { count, plural } from "../../text/numbers.ts";
+import { shownPath } from "../../text/shown-path.ts";
 import { doneBy } from "../../writes/done.ts";
 import { addByCause, causeColumns, printCauses } from "../causes.ts";
 import { usageError } from "../command-error.ts";
@@ -21,7 +22,7 @@ import { exits, type Verb } from "../verb.ts";
 import { withJournalToRead } from "../with-journal.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
 import { rejectedRows, writeInputRows } from "./rejected.ts";
-import { briefColumns, resultColumns, shownPath, writeResults } from "./results.ts";
+import { briefColumns, resultColumns, writeResults } from "./results.ts";
 import { summaryWords } from "./summary.ts";
 
 /**

@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
-import { join, parse, relative } from "node:path";
+import { join, parse } from "node:path";
 import { rowPages } from "../../bulk/rows.ts";
 import { rowFields } from "../../bulk/run-fields.ts";
 import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
@@ -199,12 +199,6 @@ export async function isEmptyResults(path: string): Promise<boolean> {
   const stats = await lstat(path).catch(() => null);
   if (stats === null || !stats.isFile() || stats.size > Buffer.byteLength(header)) return false;
   return header.startsWith((await beginningOf(path)) ?? "");
-}
-
-/** Returns a path relative to the working folder if that contains it. */
-export function shownPath(path: string): string {
-  const relativePath = relative("", path);
-  return relativePath === "" || relativePath.startsWith("..") ? path : relativePath;
 }
 
 /** Returns the first bytes of a file as text, or null if the file is missing. */

@@ -16,9 +16,10 @@ import { reconnectHint } from "../../settings/sandbox-profile.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { codeOf } from "../../text/disk-words.ts";
 import { plural } from "../../text/numbers.ts";
+import { shownPath } from "../../text/shown-path.ts";
 import { confirmationsOf } from "../../writes/gate.ts";
 import { isRunOverridden } from "../../writes/journal/override.ts";
-import { operationOf } from "../../writes/kinds/kinds.ts";
+import { kindName, operationOf } from "../../writes/kinds/kinds.ts";
 import { olderJournalError } from "../../writes/older-journal.ts";
 import type { WriteContext } from "../../writes/send/events.ts";
 import { entryOf } from "../../writes/submit.ts";
@@ -35,7 +36,7 @@ import { againOf } from "../writes/write-options.ts";
 import { heldBackWords, heldJson } from "./check-input.ts";
 import { executeRun } from "./execute-run.ts";
 import { addRunOptions, type BulkResumeOptions } from "./options.ts";
-import { overwriteProblem, shownPath } from "./results.ts";
+import { overwriteProblem } from "./results.ts";
 import { runColumns } from "./summary.ts";
 
 export const verb: Verb = {
@@ -91,9 +92,9 @@ export const verb: Verb = {
         const isSummed = !invocation.globals.yes && confirmationsOf(sending).includes("sum");
         const sum = isSummed ? await remainingSum(context.journal, id) : null;
         const override = await confirmWrite(invocation, target.profile, {
-          doing: `a bulk run of ${run.kind}`,
+          doing: `a bulk run of ${kindName(run.kind)}`,
           verb: "resuming",
-          subject: `run ${id}, last changed ${formatInstant(run.changedAt, { utc: true })} UTC, with ${plural(left, "row")} of ${run.kind}${sum === null ? "" : `, which add up to ${sum}`}`,
+          subject: `run ${id}, last changed ${formatInstant(run.changedAt, { utc: true })} UTC, with ${plural(left, "row")} of ${kindName(run.kind)}${sum === null ? "" : `, which add up to ${sum}`}`,
           operation,
           target: null,
           rows: left,
@@ -107,7 +108,6 @@ export const verb: Verb = {
         invocation.io.stderr.write(`run ${id}\n`);
         return executeRun(invocation, target, context, {
           run: id,
-          isNew: false,
           source,
           send: { concurrency, settleMs: settle },
         });

@@ -14,8 +14,8 @@ import { plural } from "../../text/numbers.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { decimalOf } from "../../writes/gate.ts";
 import type { Override } from "../../writes/journal/override.ts";
-import { operationOf } from "../../writes/kinds/kinds.ts";
-import { olderJournalError } from "../../writes/older-journal.ts";
+import { kindName, operationOf } from "../../writes/kinds/kinds.ts";
+import { refuseOlderJournal } from "../../writes/older-journal.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
 import { checkIsNew, writeOutput } from "../output-file.ts";
@@ -150,8 +150,8 @@ async function checkAndSend(
   warnBeforehand(invocation, { operation, query: reading.query });
   const { rows, sum, contents } = checked;
   const override = await confirmWrite(invocation, target.profile, {
-    doing: `a bulk run of ${kind}`,
-    subject: `${contents ?? `${plural(rows, "row")} of ${kind}`} from ${input.name}`,
+    doing: `a bulk run of ${kindName(kind)}`,
+    subject: `${contents ?? `${plural(rows, "row")} of ${kindName(kind)}`} from ${input.name}`,
     operation,
     target: null,
     rows,
@@ -205,8 +205,7 @@ async function sendChecked(
   return withWrites(invocation, target, async (writes) => {
     warnAboutUnknown(invocation, writes);
     const { context } = writes;
-    const doubt = override === null ? olderJournalError(context.journal) : null;
-    if (doubt !== null) throw doubt;
+    refuseOlderJournal(context.journal);
     if (checked.repeatable) {
       const earlier = await removeOldResults(context, results);
       if (earlier !== null)
@@ -231,7 +230,7 @@ async function sendChecked(
       );
     if (source.kind === "copy") invocation.problem(`the results go to ${results}`);
     try {
-      return await executeRun(invocation, target, context, { run, source, send, isNew: true });
+      return await executeRun(invocation, target, context, { run, source, send });
     } catch (error) {
       // Nothing was sent, so the results file is removed and the changed input can be run again.
       if (isAppError(error, "run", "input-changed")) await rm(results, { force: true });

@@ -9,13 +9,13 @@ import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { textTable } from "../../text/table.ts";
+import { shownPath } from "../../text/shown-path.ts";
 import type { Done } from "../../writes/done.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import { isVendorRetry, kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import { doneWords } from "../../writes/words/done.ts";
 import type { Invocation } from "../invocation.ts";
 import { rowText } from "../rows/print.ts";
-import { shownPath } from "./results.ts";
 
 /** The columns of a run. */
 export const runColumns = Object.values(runFields);

@@ -106,16 +106,17 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
     refuseReadOnly(invocation, profile, doing);
     const context = target.context(doing, subjectOf(facts.target));
     return withWrites(invocation, target, async (writes) => {
+      const older = newWriteDoubt(writes.context.journal, prepared);
+      if (older !== null) throw older;
       warnAboutUnknown(invocation, writes);
       const bar = checkDuplicates(invocation, writes, prepared);
       if (bar !== null && again !== null) invocation.warn(passedWords(barWords(bar), bar.findings));
-      const older = newWriteDoubt(writes.context.journal, prepared);
       const override = await confirmWrite(invocation, profile, {
         doing,
         subject: writeWords(prepared),
         operation,
         target: idOf(facts.target),
-        doubt: older ?? (bar === null ? null : barredError(bar)),
+        doubt: bar === null ? null : barredError(bar),
         again,
         passes: bar?.findings ?? [],
       });

@@ -9,6 +9,7 @@ import { type Plan, planOf } from "../../session/plan.ts";
 import { showWriteAsCommand } from "../../session/show-as-command.ts";
 import { submissionOf, submitDraft } from "../../session/submit.ts";
 import { askAboutAll, sameIdsOf } from "../../writes/guard.ts";
+import { newWriteDoubt } from "../../writes/older-journal.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { writeWords } from "../../writes/words/contents.ts";
@@ -107,7 +108,7 @@ function FormReview(props: FormReviewProps) {
 const noFindings: Validation["findings"] = [];
 
 /** The findings of the duplicate guard before the journal is open. Nothing is sent until then. */
-const noGuardFacts: GuardFacts = { finding: { kind: "clear" }, sameIds: null };
+const noGuardFacts: GuardFacts = { finding: { kind: "clear" }, sameIds: null, older: null };
 
 /** Opens the journal, and searches it for earlier entries with the content of a write. */
 function useGuardFacts(write: PreparedWrite, parts: readonly PreparedWrite[]): Reading<GuardFacts> {
@@ -134,16 +135,17 @@ function guardFactsOf(
 ): GuardFacts {
   const { baseUrl } = context.service;
   return context.journal.read((rows) => ({
+    older: newWriteDoubt(context.journal, write)?.message ?? null,
     finding: askAboutAll(rows, baseUrl, [...new Set([write, ...parts])]),
     sameIds: sameIdWords(sameIdsOf(rows, { baseUrl, write }), write.facts.labels),
   }));
 }
 
-/** Returns the reason why nothing can be sent without a journal, or null if it is open. */
+/** Returns the reason why nothing can be sent with or without the journal, or null if there is none. */
 function journalObstacle(state: Reading<GuardFacts>): string | null {
   switch (state.kind) {
     case "read":
-      return null;
+      return state.value.older;
     // The form is not sent automatically when the journal opens, because the guard might bar it.
     case "reading":
       return "Opening the journal; nothing is sent before it is open…";

@@ -70,6 +70,8 @@ export interface GuardFacts {
   readonly finding: GuardFinding;
   /** A sentence about IDs that were used before with other content, or null if there are none. */
   readonly sameIds: string | null;
+  /** The reason for which nothing is sent with a restored or copied journal, or null. */
+  readonly older: string | null;
 }
 
 /** Returns the facts of a form. `validation` has the findings of the service's validation. */

@@ -1,6 +1,6 @@
 /** The review of a write: its requests, its options and the key that sends it. */
 
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Document, type DocumentLine } from "../../components/document.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
@@ -8,9 +8,10 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { errorLine } from "../../errors/error-words.ts";
 import { atPlace } from "../../forms/places.ts";
-import { useApp, useHere, useWriteLock } from "../../hooks/app.tsx";
+import { useApp, useHere, useSession, useShownSentence, useWriteLock } from "../../hooks/app.tsx";
 import { useIsQuestionDrawn } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
+import { useRead } from "../../hooks/reading.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { Action, Actions } from "../../keys/scopes.ts";
 import { type ConsoleSend, passGate } from "../../session/gate.ts";
@@ -20,6 +21,7 @@ import { localZone } from "../../text/dates.ts";
 import { wrap } from "../../text/width.ts";
 import { questionsOf } from "../../writes/gate.ts";
 import type { Override } from "../../writes/journal/override.ts";
+import { olderJournalError } from "../../writes/older-journal.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import { reviewLines, type Unfolded } from "./review-lines.ts";
 
@@ -67,6 +69,7 @@ export function Review(props: ReviewProps) {
   const question = useMemo(() => questionText(props.title, facts), [props.title, facts]);
   const isQuestionDrawn = useIsQuestionDrawn(question);
   const obstacle = lock ?? props.obstacle;
+  useShownSentence(obstacle);
   const note = requiredAction === null ? (obstacle ?? props.sendNote) : requiredAction.words;
   const send = () => passGate(here, props.toSend, props.onSend);
   const { environment } = here.session.profile;
@@ -116,6 +119,18 @@ export function Review(props: ReviewProps) {
       )}
     </Body>
   );
+}
+
+/**
+ * Returns the reason for which no rows are sent with a restored or copied journal, or null if it is
+ * current or not open yet.
+ */
+export function useOlderJournal(): string | null {
+  const session = useSession();
+  const error = useRead(
+    useCallback(async () => olderJournalError((await session.writes()).context.journal), [session]),
+  );
+  return error?.message ?? null;
 }
 
 /**

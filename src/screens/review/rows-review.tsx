@@ -34,7 +34,7 @@ import { count, plural } from "../../text/numbers.ts";
 import type { Override } from "../../writes/journal/override.ts";
 import { kindName, kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import { prepareWrite } from "../../writes/prepare.ts";
-import { Review } from "./review.tsx";
+import { Review, useOlderJournal } from "./review.tsx";
 import { type ReviewFacts, type SampleRequest, sendWords } from "./review-facts.ts";
 
 /** Shows the rows of a checked file before they are sent. */
@@ -116,6 +116,7 @@ export function RowsReview(props: {
   const { navigation, key } = app;
   const { baseUrl } = session;
   const { recording, failed, start } = useStartRun(draft);
+  const older = useOlderJournal();
   const hasLines = source.kind === "file";
   const facts = useMemo(
     () => rowsFacts(checked, { baseUrl, hasLines, before, warnings }, key),
@@ -127,7 +128,7 @@ export function RowsReview(props: {
     <Review
       title={`${contentsOf(checked)} ${props.inTitle}`}
       facts={facts}
-      obstacle={recording ?? props.obstacle}
+      obstacle={recording ?? older ?? props.obstacle}
       requiredAction={null}
       sendNote={sendWords(toSend, session, "them", key)}
       sendLabel="send"

@@ -19,6 +19,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { confirmationsOf } from "../../writes/gate.ts";
 import { isRunOverridden } from "../../writes/journal/override.ts";
 import { kindName, operationOf } from "../../writes/kinds/kinds.ts";
+import { olderJournalError } from "../../writes/older-journal.ts";
 import { pauseOf } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
 
@@ -47,6 +48,11 @@ export function useRunKeys(
     notices.show(errorLine(error, { doing }), "bad");
   const askResume = async () => {
     const { journal } = (await session.writes()).context;
+    const older = olderJournalError(journal);
+    if (older !== null) {
+      notices.explain(older.message);
+      return;
+    }
     const { environment } = session.profile;
     const operation = operationOf(kind);
     const inDoubt = journal.read((rows) => isRunOverridden(rows, id));

@@ -5,6 +5,7 @@ import type { Overlay } from "../../session/overlays.ts";
 import { subjectName } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
 import { alertSequence } from "../../text/osc.ts";
+import { latestState } from "../../triage/state-words.ts";
 import { notFound } from "../../watch/timeline.ts";
 import type { Watched } from "../../watch/watched.ts";
 
@@ -130,7 +131,7 @@ function finalWords(ended: readonly Ended[]): string {
 function endWords({ watched, failed }: Ended): string {
   const { kind, supplier, number, finality, timeline } = watched;
   if (failed !== null) return `${supplier}/${failed} of ${number} failed`;
-  const state = timeline.at(-1)?.state ?? "";
+  const state = latestState(timeline) ?? "";
   if (kind === "cohort") return `${subjectName(watched)} has ended, ${state}`;
   const ending = finality === "reached" ? "" : "ended as ";
   return `${supplier}/${number} ${ending}${state === notFound ? "NOT FOUND" : state}`;

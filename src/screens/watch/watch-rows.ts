@@ -8,6 +8,7 @@ import type { StatusWords } from "../../text/describe-status.ts";
 import { count } from "../../text/numbers.ts";
 import type { ImportPace } from "../../triage/import-pace.ts";
 import { watchedEntry, watchedNeed } from "../../triage/open/open.ts";
+import { latestState } from "../../triage/state-words.ts";
 import { type ListedAccount, type Verdict, verdictOf } from "../../triage/verdict.ts";
 import { stateCell, verdictCells } from "../../triage/verdict-words.ts";
 import { notFound } from "../../watch/timeline.ts";
@@ -200,7 +201,7 @@ export function watchedValues({
   serviceNumber,
   timeline,
 }: Watched): RowValues {
-  const state = timeline.at(-1)?.state;
+  const state = latestState(timeline) ?? undefined;
   return {
     import_supplier: supplier,
     ...(kind === "account" ? { external_account_number: number } : {}),
@@ -233,7 +234,7 @@ export function watchColumns(rows: readonly WatchRow[]): readonly Column<WatchRo
     column("status", "Status", 19, ({ state }) => state, {
       maxWidth: 32,
       tone: ({ status }) => status.tone,
-      value: ({ watched }) => watched.timeline.at(-1)?.state ?? null,
+      value: ({ watched }) => latestState(watched.timeline),
       sort: ({ status }) => status.label,
       also: ({ watched }) => [watched.finality === "open" ? "open" : "final"],
     }),

@@ -18,7 +18,7 @@ export function hitVerdict(
   const isNew = source === "status" && (timeline.at(-1)?.lastSeenAt ?? at) <= at;
   return verdictOf({
     kind: "account",
-    timeline: isNew ? observe(timeline, state, at) : timeline,
+    timeline: isNew ? observe(timeline, { state }, at) : timeline,
     listed: listedIn(hit),
     pace,
     everyMs: null,

@@ -5,7 +5,7 @@ import type { Service } from "../../api/service.ts";
 import type { FollowByLists, ListedSupplier } from "../../watch/by-lists.ts";
 import { reloadMs } from "../../watch/pace.ts";
 import type { CheckHistory } from "../../watch/sightings.ts";
-import { cohortState, leftLists, listedPending } from "../../watch/timeline.ts";
+import { cohortState, leftLists, listedPending, type SeenState } from "../../watch/timeline.ts";
 import type { CheckResult, Watched } from "../../watch/watched.ts";
 import { NumberSet, numberColumn } from "../account-numbers.ts";
 import type { Cohorts } from "../cohorts/cohorts.ts";
@@ -104,7 +104,7 @@ function reportAll(
     report(kind, number, { kind: "failed", at, nextAt, error });
   const reportCohort = ({ number, state, failedNow }: CohortMembers, seen?: MemberState) => {
     const failed = seen && failedNow(seen);
-    const value = { state: state(), serviceNumber: "" };
+    const value = { ...state(), serviceNumber: "" };
     reportState("cohort", number, failed == null ? value : { ...value, failed });
   };
   const saw = ({ number, state }: MemberState) =>
@@ -184,7 +184,7 @@ interface CohortMembers {
   readonly number: string;
   readonly members: ListMembers;
   /** Returns the current state of the cohort. */
-  state(): string;
+  state(): SeenState;
   /** Returns the account number if a lookup has newly found that the account failed, else null. */
   failedNow(seen: MemberState): string | null;
 }

@@ -75,7 +75,7 @@ export function addChecks(rows: Rows, origin: string, checks: readonly StoredChe
     const timeline = timelineOf(rows, origin, subject);
     // Another process might have recorded a later state.
     if ((timeline.at(-1)?.lastSeenAt ?? at) > at) continue;
-    const next = JSON.stringify(observe(timeline, state, at));
+    const next = JSON.stringify(observe(timeline, { state }, at));
     rows.replace("sighting", { origin, subject: keyOf(subject), at, timeline: next });
   }
   rows.run(

@@ -168,9 +168,9 @@ function watchedBlocks(
     ...many.map(({ line }) => sentence(line)),
     ...table(
       ["Kind", "Supplier", "Number", "State", "When (UTC)", "End"],
-      few.map(({ kind, supplier, number, words, times, finality }) => [
+      few.map(({ kind, supplier, number, words, times, end }) => [
         ...[kindWords[kind], supplier, number, words],
-        ...[times.length === 0 ? "-" : times.join(", "), ends[finality]],
+        ...[times.length === 0 ? "-" : times.join(", "), ends[end]],
       ]),
     ),
     ...commands(

@@ -7,7 +7,9 @@ import type { Profile } from "../../settings/schemas.ts";
 import { formatInstant } from "../../text/dates.ts";
 import type { Budget } from "../../watch/budget.ts";
 import {
+  type Finality,
   finalityOf,
+  leftLists,
   progressIn,
   type StoredWatch,
   timelineSince,
@@ -21,6 +23,7 @@ import { listedIn } from "../observations/listed-account.ts";
 import type { Ages, Observations } from "../observations/observations.ts";
 import { openOf } from "../open/open.ts";
 import { countsBySupplier } from "../open/work-counts.ts";
+import { latestState } from "../state-words.ts";
 import { type Verdict, verdictOf } from "../verdict.ts";
 import { verdictTimes } from "../verdict-words.ts";
 import type { CohortSection, Report, WatchedItem } from "./report.ts";
@@ -187,20 +190,28 @@ function isOpen({ kind, timeline, addedAt }: StoredWatch): boolean {
   return finalityOf(kind, timelineSince(timeline, addedAt)) === "open";
 }
 
+/** The end of an account that a list shows. */
+const listedEnds: Readonly<Record<string, Finality>> = {
+  imported: "reached",
+  [leftLists]: "ended",
+};
+
 function watchedItem(
   { kind, supplier, number, addedAt, timeline }: StoredWatch,
   verdict: Verdict,
 ): WatchedItem {
   const latest = timeline.at(-1);
+  const finality = finalityOf(kind, timelineSince(timeline, addedAt));
   return {
     words: verdict.words.label,
     times: verdictTimes(verdict, (ms) => formatInstant(ms, { utc: true, seconds: false })),
     kind,
     supplier,
     number,
-    state: latest?.state ?? null,
+    state: latestState(timeline),
     since: latest?.firstSeenAt ?? null,
-    finality: finalityOf(kind, timelineSince(timeline, addedAt)),
+    finality,
+    end: finality === "open" ? (listedEnds[verdict.state ?? ""] ?? finality) : finality,
     progress: progressIn(timeline),
     cohort: null,
   };

@@ -71,6 +71,7 @@ export function reportJson(report: Report, profiles: CommandProfiles) {
       state: item.state,
       since: time(item.since),
       end: item.finality,
+      progress: item.progress,
       cohort: item.cohort,
       commands: withoutNulls(commandsFor.ofWatched([item])),
     })),

@@ -83,8 +83,12 @@ export interface WatchedItem {
   readonly words: string;
   /** The times of the state in words, in UTC. Empty before the first check. */
   readonly times: readonly string[];
+  /** The end by the checks of the watch. */
   readonly finality: Finality;
-  readonly progress?: CohortProgress | null;
+  /** The known end: by the checks, or by a list that is newer than the last check. */
+  readonly end: Finality;
+  /** The accounts of a cohort by progress, or null for another item and before the first check. */
+  readonly progress: CohortProgress | null;
   /** A cohort that contains the account, or null if there is none. */
   readonly cohort: string | null;
 }

@@ -85,19 +85,22 @@ export function rememberJournal(options: RememberOptions): RememberedJournal {
     });
     committed();
   };
+  const renew = () => {
+    memory?.close();
+    memory = null;
+    compare();
+  };
   let standing: Standing = current;
   compare();
   return {
     get standing() {
+      // Another process can have repaired the journal since.
+      if (standing.kind !== "current" && identityIn(options.rows).found === null) renew();
       return standing;
     },
     problem: () => problem,
     committed,
-    renew() {
-      memory?.close();
-      memory = null;
-      compare();
-    },
+    renew,
     close: () => attempt(() => memory?.close()),
   };
 }

@@ -17,6 +17,7 @@ import {
 import { type Entry, entryError, readAttempts, readEntry, type State } from "../journal/entry.ts";
 import { journalWords } from "../journal/journal-file.ts";
 import { readPasses } from "../journal/override.ts";
+import { newWriteDoubt } from "../older-journal.ts";
 import { prepareWrite } from "../prepare.ts";
 import { refuseTeam } from "../refuse-team.ts";
 import { askAboutEntry, entryBarError, entryBarOf } from "../resend-guard.ts";
@@ -71,6 +72,8 @@ export async function sendEntry(
   if (team !== null && purpose === "send") await publishBefore(context, team, id);
   const claimed = await acquireAccountLock(context, id, from, options, (rows, entry) => {
     const known = initialFacts(sending, rows, entry);
+    const doubt = purpose === "send" ? newWriteDoubt(context.journal, known.write) : null;
+    if (doubt !== null) throw doubt;
     if (team !== null && purpose === "send") claimInCommit(rows, team, id, known.write);
     // The claim and the attempt share a commit if no step is between them.
     const isBegun = purpose === "send" && beginsAtOnce(known);

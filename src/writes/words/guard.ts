@@ -45,6 +45,16 @@ export function describeEarlierEntry({
   return `${subject} ${earlierStateWords(earlier)}.${othersText}`;
 }
 
+/** Describes what several barred items have in common, as the end of a sentence without the entries. */
+export function commonBarWords({ kind, earlier: { state, closing } }: Bar): string {
+  if (kind === "refused-before") return "were rejected by the service before, in the same form";
+  if (closing !== undefined && closing.tookEffect !== "no")
+    return `were sent before and closed by an operator (${closedWords[closing.tookEffect].short})`;
+  if (state === "confirmed") return "were sent before and confirmed";
+  if (state === "sending") return "are being sent now";
+  return `were sent before and are ${state}; they might have taken effect`;
+}
+
 /** Describes the state of the earlier entry, as the end of a sentence. */
 function earlierStateWords(earlier: EarlierEntry): string {
   const entry = entryWords(earlier);

@@ -105,6 +105,7 @@ describe("a program of the user's", () => {
     stop.abort();
     expect(await running).toEqual({ kind: "stopped", reason: "canceled" });
     expect(lives(pid)).toBe(true);
+    expect(stoppingPrograms.size).toBe(1);
     killStoppingPrograms();
     await eventually(() => !lives(pid));
     await eventually(() => stoppingPrograms.size === 0);

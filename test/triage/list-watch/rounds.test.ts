@@ -5,6 +5,7 @@ import { createSecrets } from "../../../src/settings/secrets.ts";
 import { openCohorts } from "../../../src/triage/cohorts/cohorts.ts";
 import { createRounds } from "../../../src/triage/list-watch/rounds.ts";
 import { openObservations } from "../../../src/triage/observations/open-observations.ts";
+import { latestState } from "../../../src/triage/state-words.ts";
 import type { WatchRecord } from "../../../src/watch/record.ts";
 import { createSightings } from "../../../src/watch/sightings.ts";
 import { createWatchList, type WatchList } from "../../../src/watch/watch-list.ts";
@@ -91,7 +92,7 @@ function until(list: WatchList, wanted: () => boolean): Promise<void> {
 }
 
 const states = (list: WatchList) =>
-  new Map(list.snapshot().entries.map((one) => [one.number, one.timeline.at(-1)?.state ?? null]));
+  new Map(list.snapshot().entries.map((one) => [one.number, latestState(one.timeline)]));
 const isEvery = (list: WatchList, state: string) =>
   [...states(list).values()].every((one) => one === state);
 

@@ -107,6 +107,8 @@ function reportOf(text: string): Report {
         words: text,
         times: [text],
         finality: "open",
+        end: "open",
+        progress: null,
         cohort: text,
       },
     ],
@@ -193,10 +195,31 @@ test("every open item has its command in each format", () => {
   expect(json.entries?.[0]).toMatchObject({ journal_id: 7, commands: [commands[7]] });
   expect(json.suppliers[0]?.commands).toEqual(commands.slice(0, 5));
   expect(json.watched?.[0]?.commands).toEqual([commands[10]]);
+  const figures = { done: 2, open: 3, failed: 1 };
+  const watched = (report.watched ?? []).map((item) => ({ ...item, progress: figures }));
+  expect(reportJson({ ...report, watched }, way).watched).toMatchObject([{ progress: figures }]);
   expect(markdownOf(blocks)).toContain(
     "Open: 1 entry unknown, 1 of ACME on no list, list of ACME held back, 3 rows rejected, watching 1. Not everything is known: 1 list not loaded.",
   );
 });
+
+test.each(["retryable", "unsent", "rejected"] as const)(
+  "the row of a %s entry that might have taken effect says so",
+  (outcome) => {
+    const report = reportOf("ACME");
+    const [entry] = report.work?.entries ?? [];
+    if (!report.work || !entry) throw new Error("the report has no entry");
+    const rowWith = (isInDoubt: boolean) => {
+      const entries = [{ ...entry, outcome, might_have_taken_effect: isInDoubt }];
+      const text = markdownOf(
+        describeReport({ ...report, work: { ...report.work, entries } } as Report, way),
+      );
+      return text.split("\n").find((line) => line.includes("| 7 |"));
+    };
+    expect(rowWith(true)).toContain("might have taken effect");
+    expect(rowWith(false)).not.toContain("might have taken effect");
+  },
+);
 
 test("failures that might have taken effect are verified, and not offered as rows to run again", () => {
   const report = reportOf("ACME");

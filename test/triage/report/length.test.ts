@@ -50,6 +50,8 @@ const watched = Array.from(
     words: n < 497 ? "pending" : "COMPLETED",
     times: [],
     finality: n < 497 ? "open" : "reached",
+    end: n < 497 ? "open" : "reached",
+    progress: null,
     cohort: "wave-3",
   }),
 );

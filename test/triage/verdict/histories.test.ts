@@ -72,7 +72,8 @@ function listedAfter(events: readonly Event[]): ListedAccount | null {
 
 function timelineAfter(events: readonly Event[]): readonly Transition[] {
   return events.reduce<readonly Transition[]>(
-    (timeline, { kind, state, at }) => (kind === "check" ? observe(timeline, state, at) : timeline),
+    (timeline, { kind, state, at }) =>
+      kind === "check" ? observe(timeline, { state }, at) : timeline,
     [],
   );
 }

@@ -157,6 +157,11 @@ describe("the first line of an account", () => {
       { timeline: checks([notFound, 5, 0]), listed: pending(38, 10) },
       "✗ NOT FOUND (404) for at least 5 min; it was pending for at least 28 min",
     ],
+    [
+      "is about the last check if the service just went away",
+      { timeline: checks(["IN_PROGRESS", 39, 0]), isAway: true },
+      "● IN_PROGRESS when last checked, just now; then for at least 39 min",
+    ],
   ])("%s", (_, facts, line) => {
     expect(said(facts)).toBe(line);
   });
@@ -253,6 +258,6 @@ test("a usual duration needs twenty durations, and nothing is stuck before half 
 });
 
 test("a state that is checked again keeps its start", () => {
-  const timeline = observe(checks(["IN_PROGRESS", 22, 5]), "IN_PROGRESS", now);
+  const timeline = observe(checks(["IN_PROGRESS", 22, 5]), { state: "IN_PROGRESS" }, now);
   expect(verdictOf({ ...account, timeline }).since).toMatchObject({ at: ago(22), isExact: false });
 });
