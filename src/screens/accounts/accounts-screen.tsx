@@ -17,6 +17,7 @@ import { useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { AccountTab } from "../../session/places.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
+import { accountFilters } from "../../settings/named-filters.ts";
 import { count } from "../../text/numbers.ts";
 import { medianPendingSince } from "../../triage/figures/table-figures.ts";
 import { useAccountActions } from "./account-actions.ts";
@@ -85,7 +86,7 @@ function AccountList({ supplier, tab, filter: openingFilter }: AccountsProps) {
       empty={[emptyWords[tab]]}
       noun={["account", "accounts"]}
       file={{ stem: `${supplier}-${tab}` }}
-      history="accounts"
+      history={accountFilters}
       tabs={{
         tabs: countedTabs(session, supplier, tab, cohort === null ? null : cohortCounts),
         current: tab,
