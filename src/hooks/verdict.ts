@@ -2,7 +2,7 @@
 import { useCallback, useEffect } from "react";
 import type { Session } from "../session/open-session.ts";
 import { createStore } from "../session/store.ts";
-import type { ImportPace } from "../triage/import-pace.ts";
+import { type ImportPace, stuckBefore } from "../triage/import-pace.ts";
 import {
   type ListedAccount,
   type ReportedTime,
@@ -34,8 +34,8 @@ export function usePaces(suppliers: readonly string[]): (supplier: string) => Im
 export interface StuckAccounts {
   readonly supplier: string;
   readonly count: number;
-  /** An account that is pending for longer is stuck, in milliseconds. */
-  readonly overMs: number;
+  /** An account that was pending before this time (epoch milliseconds) is stuck. */
+  readonly before: number;
 }
 
 const noPaces = createStore(0);
@@ -56,10 +56,9 @@ export function useStuck(
   }, [paces, names]);
   return suppliers.flatMap((supplier) => {
     const pace = paces?.known(supplier) ?? null;
+    const before = pace === null ? null : stuckBefore(pace);
     const count = pace?.list?.stuck ?? null;
-    return pace?.pending == null || count === null
-      ? []
-      : [{ supplier, count, overMs: pace.pending.stuckMs }];
+    return before === null || count === null ? [] : [{ supplier, count, before }];
   });
 }
 
