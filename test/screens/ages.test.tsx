@@ -37,12 +37,15 @@ async function serviceOf(rows: readonly ReturnType<typeof row>[]) {
   const world = {
     rows,
     states: {} as Record<string, string>,
+    /** True if every request fails. */
+    isBroken: false,
     /** Numbers whose status was asked for. */
     asked: [] as string[],
     /** Statuses are answered after it. */
     hold: Promise.resolve(),
   };
   const answer = (path: string, response: ServerResponse) => {
+    if (world.isBroken) return reply(response, 400, { detail: "Broken." });
     const [, number] = /account-transfer-status\/ACME\/([^/]+)/.exec(path) ?? [];
     if (number !== undefined) {
       world.asked.push(number);
@@ -106,6 +109,28 @@ test("how long accounts have been pending outlives the console, and puts the old
   await screen.waitFor((text) => text.indexOf("EXT-1") < text.indexOf("EXT-0"), {
     describe: "the oldest first",
   });
+});
+
+test.each<[string, Place]>([
+  ["the list", { kind: "accounts", supplier: "ACME", tab: "all" }],
+  ["the overview", { kind: "overview", supplier: "ACME" }],
+])("no age grows after the last list, on %s", async (_name, place) => {
+  const desk = await serviceOf([row("EXT-1"), row("EXT-2", "A-2")]);
+  const first = fakeClock("2026-01-15T09:00:00Z");
+  {
+    await using opened = await open(desk, first);
+    await opened.screen.waitFor("just seen");
+  }
+  const later = fakeClock(first.now() + 3 * 60_000);
+  const places: readonly Place[] = [{ kind: "suppliers" }, ...list.slice(1), place];
+  await using opened = await open(desk, later, { places, cols: 160, rows: 40 });
+  const { screen } = opened;
+  await screen.waitFor("≥ 3 min");
+  desk.world.isBroken = true;
+  await pass(later, screen, /400/, 30_000);
+  await later.advance(150_000);
+  expect(screen.text()).toContain("≥ 3 min");
+  expect(screen.text()).not.toMatch(/≥ [4-9] min/);
 });
 
 test.each([
