@@ -85,7 +85,7 @@ describe("a row of the watch list", () => {
     });
   });
 
-  test("says of an account of an old list that it was seen once, and not just now", () => {
+  test("calls an account of an old list seen once, and not just seen", () => {
     const later = start + 17 * minute;
     const unchecked = (now: number) =>
       watchRow(watched("E", []), null, { ...facts, now, listed: listedSince(start) });
