@@ -104,8 +104,10 @@ export function findColumns(
         value: (row) => (row.kind === "hit" ? row.hit.state : null),
       },
     ),
-    column("since", "Since", 12, (row) => (row.kind === "hit" ? cells(row).since : ""), {
+    // At 80 columns there is room for it beside the source.
+    column("since", "Since", 9, (row) => (row.kind === "hit" ? cells(row).since : ""), {
       drop: 2,
+      maxWidth: 20,
       value: (row) =>
         row.kind === "hit" && row.hit.since !== null ? utcInstant(row.hit.since) : null,
     }),
