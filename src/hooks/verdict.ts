@@ -100,11 +100,51 @@ export function useListed(
     useCallback(() => storedOf(supplier, account), [storedOf, supplier, account]),
     `${inMemory?.at} ${version}`,
   );
+  return newestListed(inMemory, stored);
+}
+
+/** Returns what a list in memory shows of an account, or else what a stored list shows. */
+function newestListed(
+  inMemory: ListedAccount | null,
+  stored: ListedAccount | null,
+): ListedAccount | null {
   if (inMemory === null || stored === null) return inMemory ?? stored;
   // A list in memory has no ages before it is recorded.
   return inMemory.state === "pending" && stored.state === "pending"
     ? { ...inMemory, pendingSince: inMemory.pendingSince ?? stored.pendingSince }
     : inMemory;
+}
+
+/**
+ * Returns a function that returns what the newest list shows of an account, as {@link useListed}.
+ * Reads the stored lists for the first subjects, and again when a list is recorded.
+ */
+export function useListedAccounts(
+  subjects: readonly WatchSubject[],
+): (supplier: string, account: string) => ListedAccount | null {
+  const { listedOf, storedOf, paces } = useSession();
+  const version = useStore(paces.version);
+  const accounts = subjects.filter(({ kind }) => kind === "account").slice(0, maxRecalled);
+  const names = JSON.stringify(accounts.map(({ supplier, number }) => [supplier, number]));
+  const stored = useRead(
+    useCallback(async () => {
+      const found = new Map<string, ListedAccount>();
+      for (const [supplier, account] of JSON.parse(names) as [string, string][]) {
+        const listed = await storedOf(supplier, account);
+        if (listed !== null) found.set(JSON.stringify([supplier, account]), listed);
+      }
+      return found;
+    }, [storedOf, names]),
+    version,
+  );
+  return useCallback(
+    (supplier, account) =>
+      newestListed(
+        listedOf(supplier, account),
+        stored?.get(JSON.stringify([supplier, account])) ?? null,
+      ),
+    [listedOf, stored],
+  );
 }
 
 /** Returns the verdict on a followed subject at `now` (service time, epoch milliseconds). */

@@ -428,7 +428,7 @@ test("an account that was seen completed is asked for once when it is opened aga
 /** A terminal that shows what is copied. */
 const copying = { cols: 100, env: { TERM: "xterm-256color" } };
 
-test("a gone account begins with it on its screen and in its hand-over line, with both times", async () => {
+test("a gone account begins with it on its screen, in its hand-over line and on Watch", async () => {
   const desk = await serviceOf([row("EXT-1"), row("EXT-2")]);
   const clock = fakeClock("2026-01-15T09:00:00Z");
   {
@@ -449,6 +449,8 @@ test("a gone account begins with it on its screen and in its hand-over line, wit
   expect(opened.copied()).toMatch(
     /^ACME EXT-1: gone since 2026-01-15T11:\S+Z or earlier, UNKNOWN, it was pending since 2026-01-15T09:\S+Z or earlier;/,
   );
+  await screen.press("w").until("Watching EXT-1");
+  await screen.press("W").until(/EXT-1 +✗ gone, UNKNOWN/);
 });
 
 test("an account that is opened directly shows at once what stored lists have of it", async () => {

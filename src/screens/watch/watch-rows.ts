@@ -237,7 +237,7 @@ export function watchColumns(rows: readonly WatchRow[]): readonly Column<WatchRo
       sort: ({ status }) => status.label,
       also: ({ watched }) => [watched.finality === "open" ? "open" : "final"],
     }),
-    column("since", "Since", 9, (row) => row.held, {
+    column("since", "Since", 11, (row) => row.held, {
       maxWidth: 19,
       value: ({ verdict }) => (verdict.since === null ? null : utcInstant(verdict.since.at)),
       sort: ({ watched }) => changedAt(watched),
