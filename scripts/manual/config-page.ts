@@ -181,6 +181,10 @@ const files: readonly Term[] = [
   ["keymap.json", "Keys of the console. Change it with an editor."],
   ["commands.json", "Your commands. Change it with an editor."],
   ["templates.json", "The note templates of each profile. Change it with `supplyline templates`."],
+  [
+    "filters.json",
+    "The named filters of each kind of list. Change it in the console, with `:filters`.",
+  ],
 ];
 
 const stateFiles: readonly Term[] = [

@@ -4,20 +4,17 @@ import type { AccountTab } from "../session/places.ts";
 import { ageSteps } from "../text/chart.ts";
 import { formatInstant } from "../text/dates.ts";
 import { marked } from "../text/describe-status.ts";
-import { atLeastAge, formatAge, minuteMs } from "../text/durations.ts";
+import { listedAge, minuteMs } from "../text/durations.ts";
 import { padOrTruncate } from "../text/width.ts";
 import { type Column, column } from "./list-screen/column.ts";
 import type { Piece } from "./text.tsx";
 
 /**
- * Formats the time for which an account has been pending. It is a minimum, because the account
- * might have been pending before this machine first checked it.
+ * Formats the time for which an account was pending at the time of the list. It is a minimum, because
+ * the account might have been pending before this machine first checked it.
  */
-function pendingForText({ pendingSince }: AccountRowView, now: number, inSeconds: boolean): string {
-  if (Number.isNaN(pendingSince)) return "";
-  const age = Math.max(0, now - pendingSince);
-  const isSeconds = age >= 10_000 && age < 60_000;
-  return inSeconds && isSeconds ? `≥ ${formatAge(age)}` : atLeastAge(age);
+function pendingForText({ pendingSince }: AccountRowView, { listedAt }: ColumnContext): string {
+  return Number.isNaN(pendingSince) ? "" : listedAge(pendingSince, listedAt);
 }
 
 /** Formats a creation time. A time that cannot be parsed is shown as received. */
@@ -73,12 +70,8 @@ const defaultColumns: readonly AccountColumnId[] = ["external", "state", "since"
 
 /** The values, other than the row, that the account columns need. */
 interface ColumnContext {
-  readonly now: number;
-  /**
-   * The number of the row under the cursor, which shows seconds, or null. The other rows show only
-   * minutes, so that they are redrawn once a minute.
-   */
-  readonly current: number | null;
+  /** The time of the list (epoch milliseconds), with which the pending times end. */
+  readonly listedAt: number;
   /**
    * Epoch milliseconds at which the median pending account became pending, or null if unknown.
    */
@@ -99,8 +92,7 @@ export function accountColumns(
   if (tab === "gone") return columnsOfGone;
   const known = (chosen ?? []).filter(isColumn);
   const ids = known.length === 0 ? defaultColumns : known;
-  const pendingFor = (row: AccountRowView) =>
-    pendingForText(row, context.now, row.row === context.current);
+  const pendingFor = (row: AccountRowView) => pendingForText(row, context);
   const all: Readonly<Record<AccountColumnId, Column<AccountRowView>>> = {
     external: externalColumn,
     state: column("state", "Status", 16, (row) => (row.pending ? "pending" : "imported"), {
@@ -137,10 +129,10 @@ const lateFactor = 10;
 
 /** Returns the status and its sign, with a bar for the age of a pending account if there is room. */
 function statePiece(row: AccountRowView, width: number, context: ColumnContext): Piece {
-  const { now, typicalSince } = context;
+  const { listedAt, typicalSince } = context;
   const words = row.pending ? marked("waiting", "pending") : marked("ok", "imported");
-  const age = row.pending ? now - row.pendingSince : Number.NaN;
-  const typical = typicalSince === null ? Number.NaN : Math.max(minuteMs, now - typicalSince);
+  const age = row.pending ? listedAt - row.pendingSince : Number.NaN;
+  const typical = typicalSince === null ? Number.NaN : Math.max(minuteMs, listedAt - typicalSince);
   const isLate = age >= lateFactor * typical;
   const status = `${words.mark} ${words.label}`;
   const ageBar = ` ${ageSteps(age)}${isLate ? "!" : ""}`;

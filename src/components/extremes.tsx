@@ -2,7 +2,7 @@
 import { useServiceNow } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import { ago } from "../text/dates.ts";
-import { atLeastAge } from "../text/durations.ts";
+import { listedAge } from "../text/durations.ts";
 import { padOrTruncate, widest } from "../text/width.ts";
 import type { NewAccount } from "../triage/figures/newest.ts";
 import type { PendingAccount } from "../triage/figures/table-figures.ts";
@@ -26,6 +26,8 @@ export function Extremes(props: {
   readonly longest: readonly PendingAccount[];
   readonly newest: readonly NewAccount[];
   readonly rows: number;
+  /** The time of the list (epoch milliseconds), with which the pending times end. */
+  readonly listedAt: number;
   /** True if accounts of the list are missing. */
   readonly isPart: boolean;
 }) {
@@ -34,13 +36,15 @@ export function Extremes(props: {
   const now = useServiceNow(60_000);
   const maxAccounts = Math.max(0, props.rows - 1);
   // Ages below a minute are left out, because the first list of a supplier has only such ages.
-  const longest = props.longest.filter(({ since }) => now - since >= 60_000).slice(0, maxAccounts);
+  const longest = props.longest
+    .filter(({ since }) => props.listedAt - since >= 60_000)
+    .slice(0, maxAccounts);
   const newest = props.newest.slice(0, maxAccounts);
   const isBeside = !linear && room.columns >= minColumnsBeside && longest.length > 0;
   const width = isBeside ? (room.columns - gap) >> 1 : room.columns;
   const part = props.isPart ? partWords : "";
   const titles = [`Pending longest${part}`, `Newest${part}`] as const;
-  const left = pendingLines(longest, width, now);
+  const left = pendingLines(longest, width, props.listedAt);
   const right = newLines(newest, width, now);
   if (isBeside && right.length > 0) {
     const blank: Piece[] = [{ text: " ".repeat(width) }];
@@ -68,7 +72,7 @@ function Titled(props: { readonly title: string; readonly lines: readonly (reado
 function pendingLines(
   accounts: readonly PendingAccount[],
   width: number,
-  now: number,
+  listedAt: number,
 ): readonly (readonly Piece[])[] {
   const numberWidth = Math.min(
     widest(accounts.map(({ external }) => external)),
@@ -77,7 +81,7 @@ function pendingLines(
   return accounts.map(({ external, since }) => [
     { text: cell(external, numberWidth) },
     {
-      text: padOrTruncate(atLeastAge(now - since), Math.max(0, width - numberWidth - gap)),
+      text: padOrTruncate(listedAge(since, listedAt), Math.max(0, width - numberWidth - gap)),
       tone: "waiting",
     },
   ]);

@@ -1,7 +1,7 @@
 /** Formats the figures of a supplier as words: gone accounts, changes of the last day, and ages. */
 import { asCommand } from "../text/as-command.ts";
 import { dayBefore, formatInstant } from "../text/dates.ts";
-import { atLeastAge, dayMs } from "../text/durations.ts";
+import { listedAge, dayMs } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { GoneCount } from "../triage/figures/gone.ts";
 import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
@@ -89,12 +89,12 @@ export function allGoneWords(history: SupplierHistory | null): string {
 }
 
 /**
- * Formats the age of pending accounts: `oldest pending ≥ 9 d, 12 over a day`. Returns an empty text
- * if nothing is pending, or if the oldest age is below one minute.
+ * Formats the age of pending accounts on a list: `oldest pending ≥ 9 d, 12 over a day`. Returns an
+ * empty text if nothing is pending, or if the oldest age is below one minute.
  */
-export function waitingWords(history: SupplierHistory | null, now: number): string {
+export function waitingWords(history: SupplierHistory | null, listedAt: number): string {
   const oldest = history?.oldestPendingSince ?? null;
-  if (oldest === null || now - oldest < 60_000) return "";
+  if (oldest === null || listedAt - oldest < 60_000) return "";
   const over = history?.pendingOverADay ?? 0;
-  return `oldest pending ${atLeastAge(now - oldest)}${over === 0 ? "" : `, ${count(over)} over a day`}`;
+  return `oldest pending ${listedAge(oldest, listedAt)}${over === 0 ? "" : `, ${count(over)} over a day`}`;
 }

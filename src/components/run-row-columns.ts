@@ -150,9 +150,10 @@ function rowNow(
   const listed = session.listedRow(supplier, account);
   if (listed === null)
     return loadedAtOf(session, supplier) === null ? null : { text: "– on no list", tone: "plain" };
+  const loadedAt = loadedAtOf(session, supplier) ?? now;
   const words = listed.pending ? marked("waiting", "pending") : marked("ok", "imported");
   const mark = words.mark;
-  const age = now - listed.pendingSince;
+  const age = loadedAt - session.service.wrongByMs() - listed.pendingSince;
   const since = listed.pending && age >= 60_000 ? ` ${atLeastAge(age)}` : "";
   return { text: `${mark} ${words.label}${since}`, tone: words.tone };
 }

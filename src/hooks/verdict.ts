@@ -2,7 +2,7 @@
 import { useCallback, useEffect } from "react";
 import type { Session } from "../session/open-session.ts";
 import { createStore } from "../session/store.ts";
-import type { ImportPace } from "../triage/import-pace.ts";
+import { type ImportPace, stuckBefore } from "../triage/import-pace.ts";
 import {
   type ListedAccount,
   type ReportedTime,
@@ -34,8 +34,8 @@ export function usePaces(suppliers: readonly string[]): (supplier: string) => Im
 export interface StuckAccounts {
   readonly supplier: string;
   readonly count: number;
-  /** An account that is pending for longer is stuck, in milliseconds. */
-  readonly overMs: number;
+  /** An account that was pending before this time (epoch milliseconds) is stuck. */
+  readonly before: number;
 }
 
 const noPaces = createStore(0);
@@ -56,10 +56,9 @@ export function useStuck(
   }, [paces, names]);
   return suppliers.flatMap((supplier) => {
     const pace = paces?.known(supplier) ?? null;
+    const before = pace === null ? null : stuckBefore(pace);
     const count = pace?.list?.stuck ?? null;
-    return pace?.pending == null || count === null
-      ? []
-      : [{ supplier, count, overMs: pace.pending.stuckMs }];
+    return before === null || count === null ? [] : [{ supplier, count, before }];
   });
 }
 
@@ -101,11 +100,51 @@ export function useListed(
     useCallback(() => storedOf(supplier, account), [storedOf, supplier, account]),
     `${inMemory?.at} ${version}`,
   );
+  return newestListed(inMemory, stored);
+}
+
+/** Returns what a list in memory shows of an account, or else what a stored list shows. */
+function newestListed(
+  inMemory: ListedAccount | null,
+  stored: ListedAccount | null,
+): ListedAccount | null {
   if (inMemory === null || stored === null) return inMemory ?? stored;
   // A list in memory has no ages before it is recorded.
   return inMemory.state === "pending" && stored.state === "pending"
     ? { ...inMemory, pendingSince: inMemory.pendingSince ?? stored.pendingSince }
     : inMemory;
+}
+
+/**
+ * Returns a function that returns what the newest list shows of an account, as {@link useListed}.
+ * Reads the stored lists for the first subjects, and again when a list is recorded.
+ */
+export function useListedAccounts(
+  subjects: readonly WatchSubject[],
+): (supplier: string, account: string) => ListedAccount | null {
+  const { listedOf, storedOf, paces } = useSession();
+  const version = useStore(paces.version);
+  const accounts = subjects.filter(({ kind }) => kind === "account").slice(0, maxRecalled);
+  const names = JSON.stringify(accounts.map(({ supplier, number }) => [supplier, number]));
+  const stored = useRead(
+    useCallback(async () => {
+      const found = new Map<string, ListedAccount>();
+      for (const [supplier, account] of JSON.parse(names) as [string, string][]) {
+        const listed = await storedOf(supplier, account);
+        if (listed !== null) found.set(JSON.stringify([supplier, account]), listed);
+      }
+      return found;
+    }, [storedOf, names]),
+    version,
+  );
+  return useCallback(
+    (supplier, account) =>
+      newestListed(
+        listedOf(supplier, account),
+        stored?.get(JSON.stringify([supplier, account])) ?? null,
+      ),
+    [listedOf, stored],
+  );
 }
 
 /** Returns the verdict on a followed subject at `now` (service time, epoch milliseconds). */

@@ -57,6 +57,10 @@ export const listBindings = {
   "later-filter": list(["ctrl-n"], "later filter", "While a filter is typed: a later filter", {
     worksOn: "a filter while it is typed",
   }),
+  filters: list(["ctrl-s"], "filters", "Filters with a name: take one, or name the current one", {
+    palette: true,
+    worksOn: "a list",
+  }),
   "sort-previous": list(["<"], "sort ←", "Sort by the column to the left", {
     worksOn: "a list",
   }),

@@ -33,13 +33,18 @@ export function createFinder(options: {
   readonly loads: ReadStore<number>;
 }): Finder {
   const { service, lists, observations, budget, loads } = options;
-  const list = (supplier: string) =>
-    (["all", "imported", "pending"] as const).flatMap((tab) => {
+  const list = (supplier: string) => {
+    const found = (["all", "imported", "pending"] as const).flatMap((tab) => {
       const accounts = inMemory(lists.known(supplier, tab), tab === "all");
       // The time is the service's time, as in stored observations, in case this machine's clock is
       // wrong.
       return accounts === null ? [] : [{ ...accounts, at: accounts.at - service.wrongByMs() }];
     });
+    const load = found.length > 0 ? null : lists.known(supplier, "all")?.getSnapshot().load;
+    // A list that failed to load is reported, because its numbers are not known.
+    if (load?.kind === "failed") throw load.error;
+    return found;
+  };
   const status: NonNullable<FindSources["requests"]>["status"] = async (
     supplier,
     number,

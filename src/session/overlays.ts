@@ -52,6 +52,8 @@ export interface Confirm {
   readonly detail: string | null;
   readonly yes: string;
   readonly onYes: () => void;
+  /** The other answer, if it does something. Default: it closes the question. */
+  readonly no?: { readonly label: string; readonly run: () => void };
 }
 
 /** One line of text to type. */

@@ -2,7 +2,7 @@
  * Reads and changes one JSON file of the settings folder. A change locks the folder and checks the
  * written file.
  */
-import { linkSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -11,6 +11,7 @@ import { AppError, isAppError } from "../errors/app-error.ts";
 import { makePrivateFolder, readPrivateFile } from "../files/private.ts";
 import { deeperThan, isRecord } from "../json/exact.ts";
 import { jsonErrorAt } from "../json/scan.ts";
+import { isLogged, log } from "../log/log.ts";
 import { codeOf, diskWords, writeCodeOf } from "../text/disk-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 
@@ -51,7 +52,7 @@ export function jsonFile(folder: string, name: string): JsonFile {
           const next = patch(current);
           if (next === current) return;
           removeLeftovers(path);
-          writeChecked(path, next, read);
+          logWriting(path, () => writeChecked(path, next, read));
         });
       });
     },
@@ -104,6 +105,19 @@ function writeChecked(path: string, next: JsonFileContent, read: () => JsonFileC
   } finally {
     rmSync(backup, { force: true });
   }
+}
+
+/** Writes a file, and adds the result to the log. */
+function logWriting(path: string, write: () => void): void {
+  const began = performance.now();
+  const ms = () => Math.round(performance.now() - began);
+  try {
+    write();
+  } catch (error) {
+    log({ event: "file-failed", path, code: codeOf(error), ms: ms() });
+    throw error;
+  }
+  if (isLogged()) log({ event: "file-written", path, bytes: statSync(path).size, ms: ms() });
 }
 
 /**

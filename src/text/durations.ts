@@ -127,6 +127,14 @@ export function atLeastAge(ms: number): string {
 }
 
 /**
+ * Formats the minimum age that a list shows of an account that was first observed at `since`. The
+ * age ends with the list: nothing is known of the time after it. Both are epoch milliseconds.
+ */
+export function listedAge(since: number, listedAt: number): string {
+  return atLeastAge(Math.max(0, listedAt - since));
+}
+
+/**
  * Formats the time of a wait that begins now. A wait of half a second or more is rounded up to
  * whole seconds, so that the text is a whole number although a part of the wait is already over.
  */

@@ -72,8 +72,29 @@ export async function importPace(
   const inProgress = usualDuration(inProgressMs);
   if (figures === null) return { supplier, pending, inProgress, list: null };
   const { at, importedLastHour, newestAt } = figures;
-  const stuck = pending === null ? null : await figures.pendingBefore(at - pending.stuckMs);
-  return { supplier, pending, inProgress, list: { at, importedLastHour, newestAt, stuck } };
+  const list = { at, importedLastHour, newestAt, stuck: null };
+  const before = stuckBefore({ pending, list });
+  const stuck = before === null ? null : await figures.pendingBefore(before);
+  return { supplier, pending, inProgress, list: { ...list, stuck } };
+}
+
+/**
+ * Returns the time in the last list before which a pending account is stuck, in epoch milliseconds,
+ * or null if it is not known.
+ */
+export function stuckBefore({
+  pending,
+  list,
+}: Pick<ImportPace, "pending" | "list">): number | null {
+  return pending === null || list === null ? null : list.at - pending.stuckMs;
+}
+
+/**
+ * Returns the filter that matches the stuck accounts among pending ones: those that were pending
+ * before a time in epoch milliseconds.
+ */
+export function stuckFilter(before: number): string {
+  return `!since:${new Date(before).toISOString()}`;
 }
 
 /** The maximum age of a list whose figures are called current. */

@@ -226,12 +226,15 @@ export function verdictCells(
     isPending && kind === "account" ? "pending" : null,
     confirmedBy === null ? null : confirmedWords(confirmedBy, "short"),
   ].filter((remark) => remark !== null);
-  const text = sinceCell(verdict, isPending, time);
+  const text = sinceCell(verdict, { isPending, now, time });
   return {
     mark: words.mark,
     state: [words.label, ...remarks].join(", "),
     tone: words.tone,
-    since: text === "" || verdict.isCurrent || !verdict.isOpen ? text : `then ${text}`,
+    since:
+      text === "" || text === onceSeen || verdict.isCurrent || !verdict.isOpen
+        ? text
+        : `then ${text}`,
     sinceAt: isPending ? pendingSince : (since?.at ?? null),
     usual: usual?.kind ?? null,
     verdict: usual === null ? "" : usualCell(usual),
@@ -243,17 +246,24 @@ function usualCell({ kind, medianMs }: Usual): string {
   return kind === "as-usual" ? `as usual (${median})` : `${usualNames[kind]} (${median} usual)`;
 }
 
+/** The cell of a state of which only one check or list is known, which is not of this minute. */
+const onceSeen = "seen once";
+
 /** Formats the age of an open state, and the time of another one. */
-function sinceCell(verdict: Verdict, isPending: boolean, time: TimeWriter): string {
+function sinceCell(
+  verdict: Verdict,
+  { isPending, now, time }: { readonly isPending: boolean } & Omit<AgeStyle, "form">,
+): string {
   const { isOpen, since, checkedAt, pendingSince, pendingUntil } = verdict;
+  const atLeast = (from: number, until: number) =>
+    until - from < minuteMs && now - until >= minuteMs ? onceSeen : atLeastAge(until - from);
   if (isPending && pendingSince !== null && pendingUntil !== null)
-    return atLeastAge(pendingUntil - pendingSince);
+    return atLeast(pendingSince, pendingUntil);
   if (since === null || checkedAt === null) return "";
   // A list shows that an account left before the time, but not much before.
   if (!isOpen)
     return since.isExact || verdict.state === "gone" ? time(since.at) : `by ${time(since.at)}`;
-  const ms = checkedAt - since.at;
-  return since.isExact ? coarseAge(ms) : atLeastAge(ms);
+  return since.isExact ? coarseAge(checkedAt - since.at) : atLeast(since.at, checkedAt);
 }
 
 /** Returns the sign and the state, with the judgment of a duration that is not usual. */

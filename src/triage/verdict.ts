@@ -12,7 +12,7 @@ import {
   type Transition,
   type WatchSubject,
 } from "../watch/timeline.ts";
-import type { ImportPace, UsualDuration } from "./import-pace.ts";
+import { type ImportPace, stuckBefore, type UsualDuration } from "./import-pace.ts";
 import { stateWordsOf } from "./state-words.ts";
 
 /** The facts of a list about an account. Times are epoch milliseconds of the service. */
@@ -308,7 +308,7 @@ function judged(
 function othersOf({ pace, listed }: VerdictFacts): Others | null {
   if (pace === null || pace.list === null) return null;
   const { at: listedAt, importedLastHour, newestAt, stuck } = pace.list;
-  const stuckSince = pace.pending === null ? null : listedAt - pace.pending.stuckMs;
+  const stuckSince = stuckBefore(pace);
   const isCounted =
     listed?.state === "pending" &&
     listed.pendingSince !== null &&

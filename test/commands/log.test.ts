@@ -48,6 +48,19 @@ test("a log has the course of a request, from the start of the program to its en
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
+test("a change of the settings is in the log, with its file and without its content", async () => {
+  const { folders, path } = await desk();
+  const { code } = await runCommand(
+    ["profiles", "add", "acme", "--base-url", "https://api.example.com", "--log", path],
+    { folders, env: {} },
+  );
+  expect(code).toBe(0);
+  const [written] = ofKind(path, "file-written");
+  const file = join(folders.config, "profiles.json");
+  expect(written).toMatchObject({ path: file, bytes: statSync(file).size });
+  expect(readFileSync(path, "utf8")).not.toContain("api.example.com");
+});
+
 test("retries, pauses and failures are in the log", async () => {
   const { folders, path } = await desk();
   const service = await openService({

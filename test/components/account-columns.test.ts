@@ -20,7 +20,7 @@ const pendingFor = (ms: number) => rowOf({ pending: true, pendingSince: now - ms
 /** The status of a row as it is drawn, in a list half of whose accounts are pending for `typicalMs`. */
 function status(row: AccountRowView, typicalMs: number | null, width = 16): string {
   const typicalSince = typicalMs === null ? null : now - typicalMs;
-  const of = { now, current: null, typicalSince, sortedBy: null };
+  const of = { listedAt: now, typicalSince, sortedBy: null };
   const column = accountColumns(null, "all", of).find(({ id }) => id === "state");
   return (column?.pieces?.(row, width) ?? []).map(({ text }) => text).join("");
 }
@@ -43,7 +43,7 @@ test("an account that is pending ten times as long as half of the others is mark
 });
 
 test("one column says since when, in the order that the list has", () => {
-  const of = { now, current: null, typicalSince: null };
+  const of = { listedAt: now, typicalSince: null };
   const since = (sortedBy: string | null) => accountColumns(null, "all", { ...of, sortedBy })[2];
   const created = rowOf({ created: "x", createdAt: Date.UTC(2026, 9, 27, 6, 46) });
   expect(since(null)?.text(pendingFor(12 * minute), 16)).toBe("≥ 12 min");

@@ -37,12 +37,15 @@ async function serviceOf(rows: readonly ReturnType<typeof row>[]) {
   const world = {
     rows,
     states: {} as Record<string, string>,
+    /** True if every request fails. */
+    isBroken: false,
     /** Numbers whose status was asked for. */
     asked: [] as string[],
     /** Statuses are answered after it. */
     hold: Promise.resolve(),
   };
   const answer = (path: string, response: ServerResponse) => {
+    if (world.isBroken) return reply(response, 400, { detail: "Broken." });
     const [, number] = /account-transfer-status\/ACME\/([^/]+)/.exec(path) ?? [];
     if (number !== undefined) {
       world.asked.push(number);
@@ -106,6 +109,28 @@ test("how long accounts have been pending outlives the console, and puts the old
   await screen.waitFor((text) => text.indexOf("EXT-1") < text.indexOf("EXT-0"), {
     describe: "the oldest first",
   });
+});
+
+test.each<[string, Place]>([
+  ["the list", { kind: "accounts", supplier: "ACME", tab: "all" }],
+  ["the overview", { kind: "overview", supplier: "ACME" }],
+])("no age grows after the last list, on %s", async (_name, place) => {
+  const desk = await serviceOf([row("EXT-1"), row("EXT-2", "A-2")]);
+  const first = fakeClock("2026-01-15T09:00:00Z");
+  {
+    await using opened = await open(desk, first);
+    await opened.screen.waitFor("just seen");
+  }
+  const later = fakeClock(first.now() + 3 * 60_000);
+  const places: readonly Place[] = [{ kind: "suppliers" }, ...list.slice(1), place];
+  await using opened = await open(desk, later, { places, cols: 160, rows: 40 });
+  const { screen } = opened;
+  await screen.waitFor("≥ 3 min");
+  desk.world.isBroken = true;
+  await pass(later, screen, /400/, 30_000);
+  await later.advance(150_000);
+  expect(screen.text()).toContain("≥ 3 min");
+  expect(screen.text()).not.toMatch(/≥ [4-9] min/);
 });
 
 test.each([
@@ -403,7 +428,7 @@ test("an account that was seen completed is asked for once when it is opened aga
 /** A terminal that shows what is copied. */
 const copying = { cols: 100, env: { TERM: "xterm-256color" } };
 
-test("a gone account begins with it on its screen and in its hand-over line, with both times", async () => {
+test("a gone account begins with it on its screen, in its hand-over line and on Watch", async () => {
   const desk = await serviceOf([row("EXT-1"), row("EXT-2")]);
   const clock = fakeClock("2026-01-15T09:00:00Z");
   {
@@ -424,6 +449,8 @@ test("a gone account begins with it on its screen and in its hand-over line, wit
   expect(opened.copied()).toMatch(
     /^ACME EXT-1: gone since 2026-01-15T11:\S+Z or earlier, UNKNOWN, it was pending since 2026-01-15T09:\S+Z or earlier;/,
   );
+  await screen.press("w").until("Watching EXT-1");
+  await screen.press("W").until(/EXT-1 +✗ gone, UNKNOWN/);
 });
 
 test("an account that is opened directly shows at once what stored lists have of it", async () => {

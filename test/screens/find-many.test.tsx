@@ -13,10 +13,19 @@ const statuses: Readonly<Record<string, string>> = { "ACME/EXT-7777": "IN_PROGRE
 const boardLoaded = /1 of 2 +checked/;
 
 /** A console whose board has loaded both lists. */
-async function open({ cols = 100, rows = 24 }: { cols?: number; rows?: number } = {}) {
+async function open({
+  cols = 100,
+  rows = 24,
+  broken = [],
+}: {
+  cols?: number;
+  rows?: number;
+  broken?: readonly string[];
+} = {}) {
   const service = await openService((request, response) => {
     const [, kind = "", supplier = "", number = ""] =
       /data-import\/([^/]+)\/([^/]+)\/(?:([^/]+)\/)?$/.exec(decodeURIComponent(request.path)) ?? [];
+    if (broken.includes(supplier)) return reply(response, 500, { detail: "Broken." });
     if (kind === "account-transfer-status") {
       const status = statuses[`${supplier}/${number}`];
       if (status === undefined) return reply(response, 404, { detail: "No." });
@@ -93,6 +102,37 @@ test("a number that is nowhere has the similar one beside it", async () => {
   await screen
     .paste("EXT-1001, EXT-STUKC1, NO-0000491")
     .until(/NO-0000491 +– +nowhere; similar NO-0000941/);
+});
+
+test.each(["ACME/EXT-1001\nNORTH/NO-0000941", "ACME EXT-1001\nNORTH\tNO-0000941"])(
+  "lines that name a supplier of the profile are searched at once: %j",
+  async (lines) => {
+    const { screen } = await open();
+    await screen.waitFor(boardLoaded);
+    await screen.paste(lines).until("2 pasted numbers: 1 at ACME, 1 at NORTH");
+  },
+);
+
+test("lines of a supplier outside the profile can be watched, opened or searched", async () => {
+  const { screen } = await open();
+  await screen.waitFor(boardLoaded);
+  await screen.paste("ACME/EXT-1001\nOTHER/EXT-9").until("2 lines pasted");
+  await screen.waitFor("Watch them all");
+});
+
+test("a supplier that could not be searched is named with the reason", async () => {
+  const { screen } = await open({ broken: ["NORTH"] });
+  await screen.waitFor(/1 of 2 +checked/);
+  await screen.paste("EXT-1001 and EXT-9999").until("1 at ACME, 1 nowhere");
+  await screen.press("ctrl-g").until(/EXT-9999 +– +nowhere; 1 without answer/);
+  await screen.waitFor(/Searching NORTH: .*500/);
+});
+
+test("while no list was searched, a number is not known, and not nowhere", async () => {
+  const { screen } = await open({ broken: ["ACME", "NORTH"] });
+  await screen.waitFor(/ACME.*HTTP 500[^]*NORTH.*HTTP 500/);
+  await screen.paste("EXT-1001 and EXT-9999").until("2 not known: no list searched yet");
+  expect(screen.text()).not.toContain("nowhere");
 });
 
 test("a text without a number is shown, with numbers that would count", async () => {

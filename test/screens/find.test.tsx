@@ -96,6 +96,7 @@ test.each([
   await screen.waitFor(/ACME +EXT-1 +✓ imported/);
   await screen.waitFor(/DONE +DONE-1 +✓ imported/);
   await screen.waitFor(/NORTH +– /);
+  if (cols >= 80) await screen.waitFor(/Account +State +Since/);
   expect(lookUps()).toEqual([]);
   await screen.press("enter").until(/ACME › Accounts › EXT-1/);
   await screen.press("esc").until("2 numbers contain -1.");

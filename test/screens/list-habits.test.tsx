@@ -88,6 +88,7 @@ test("marks of accounts stay when their list is left", async () => {
   await using opened = await openList();
   const { screen } = opened;
   await screen.press("space", "space").until("2 marked");
+  await screen.press("esc").until("Drop the 2 marks?");
   await screen.press("esc").until("of 120 imported");
   await screen.press("enter").until("2 marked");
 });

@@ -4,9 +4,11 @@ import { completions, paletteOffer } from "../../src/components/overlays/palette
 import type { PaletteKnown } from "../../src/components/overlays/palette-places.ts";
 import { defaultKeymap } from "../../src/keys/keymap.ts";
 import type { FoundAction } from "../../src/keys/scopes.ts";
+import type { RunRecord } from "../../src/bulk/run-record.ts";
 import type { Choice } from "../../src/session/overlays.ts";
 import type { Place } from "../../src/session/places.ts";
 import type { FoundNumber, Hit } from "../../src/triage/find/found.ts";
+import { stuckFilter } from "../../src/triage/import-pace.ts";
 import { needsOf } from "../../src/triage/open/needs.ts";
 
 const run = () => {};
@@ -308,8 +310,8 @@ describe("the places of counts", () => {
   });
   const minute = 60_000;
   const stuck = [
-    { supplier: "ACME", count: 3, overMs: 40 * minute },
-    { supplier: "DONE", count: 0, overMs: 30 * minute },
+    { supplier: "ACME", count: 3, before: 40 * minute },
+    { supplier: "DONE", count: 0, before: 30 * minute },
   ];
   const board: Place = { kind: "suppliers" };
   const activity = (supplier: string | null, tab: "unknown" | "rejected" | "retryable"): Place => ({
@@ -321,7 +323,10 @@ describe("the places of counts", () => {
 
   test.each<[string, Place]>([
     ["gone", { kind: "accounts", supplier: "ACME", tab: "gone" }],
-    ["stuck", { kind: "accounts", supplier: "ACME", tab: "pending", filter: "age:>40m" }],
+    [
+      "stuck",
+      { kind: "accounts", supplier: "ACME", tab: "pending", filter: stuckFilter(40 * minute) },
+    ],
     ["unknown", activity("ACME", "unknown")],
     ["rejected", activity("ACME", "rejected")],
     ["retryable", activity("ACME", "retryable")],
@@ -333,7 +338,10 @@ describe("the places of counts", () => {
   });
 
   test.each<[string, Place]>([
-    ["stuck", { kind: "accounts", supplier: "ACME", tab: "pending", filter: "age:>40m" }],
+    [
+      "stuck",
+      { kind: "accounts", supplier: "ACME", tab: "pending", filter: stuckFilter(40 * minute) },
+    ],
     ["unknown", activity(null, "unknown")],
     ["rejected", activity(null, "rejected")],
     ["retryable", activity(null, "retryable")],
@@ -361,6 +369,43 @@ describe("the places of counts", () => {
     expect(remark("gone")).toContain("5");
     expect(remark("rejected")).not.toMatch(/\d/u);
   });
+
+  test.each<[string, readonly Place[], string]>([
+    ["held back", [{ kind: "observations" }], "No list is held back"],
+    [
+      "unlisted",
+      [
+        { kind: "cohort", supplier: "ACME", cohort: "wave-3" },
+        { kind: "cohort", supplier: "DONE", cohort: "late" },
+      ],
+      "on no list",
+    ],
+    ["stopped", [{ kind: "run", id: "r8x2ab" }], "No run has stopped"],
+    ["unsent", [{ kind: "activity", supplier: "DONE", account: null, tab: "all" }], "unsent"],
+  ])(
+    "%s opens its place, asks if there are several, and says if there is none",
+    (name, places, none) => {
+      const open = needsOf({
+        work: {
+          entries: new Map([["DONE", { ...counts, unsent: 2 }]]),
+          rejectedRows: [],
+          runs: [{ id: "r8x2ab" } as RunRecord],
+        },
+        watched: [],
+        lists: ["ACME", "DONE"].map((supplier) => ({ ...gone(supplier, 0), isHeldBack: true })),
+        cohorts: [
+          { name: "wave-3", supplier: "ACME", unlisted: 4 },
+          { name: "late", supplier: "DONE", unlisted: 1 },
+        ],
+      });
+      const { offer, opened, asked } = palette(board, { needs: open });
+      offer(name).entries[0]?.run();
+      for (const choice of asked) choice.run();
+      expect(opened).toEqual(places);
+      const calm = palette(board, { needs: [] }).offer(name).entries[0];
+      expect(calm?.disabled).toContain(none);
+    },
+  );
 
   test("stuck says that none is stuck only of suppliers whose usual time is known", () => {
     const reasonAt = (supplier: string) =>

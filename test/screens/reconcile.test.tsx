@@ -91,6 +91,7 @@ test("rows are marked, and exported as the command prints them", async () => {
   const { screen } = opened;
   await openImported(screen);
   await screen.press("space").until("1 marked");
+  await screen.press("esc").until("Drop the 1 mark?");
   await screen.press("esc").until("with the list of");
   const file = join(folders.home, "out.csv");
   await screen.press("E").until("Export 6 rows");
@@ -117,6 +118,7 @@ test("marked rows get a note at once, without another request, and the others ar
   await screen.waitFor("EXT-0000001");
   screen.press("esc");
   await screen.press("esc").until("1 marked");
+  await screen.press("esc").until("Drop the 1 mark?");
   await screen.press("esc").until("with the list of");
   await screen.press("g").until(/^▌ +not staged/m);
   await screen.press("enter").until("2 not staged. On no list");

@@ -85,6 +85,15 @@ describe("a row of the watch list", () => {
     });
   });
 
+  test("calls an account of an old list seen once, and not just seen", () => {
+    const later = start + 17 * minute;
+    const unchecked = (now: number) =>
+      watchRow(watched("E", []), null, { ...facts, now, listed: listedSince(start) });
+    expect(unchecked(start + 2_000)).toMatchObject({ state: "○ pending", held: "just seen" });
+    expect(unchecked(later)).toMatchObject({ state: "○ pending", held: "seen once" });
+    expect(rowOf(watched("E", ["UNKNOWN"]), later, { checkedAt: start }).held).toBe("seen once");
+  });
+
   test("shows an age that does not grow after the last check", () => {
     const held = (more: Partial<WatchProgress>, one = watched("E", ["UNKNOWN", "IN_PROGRESS"])) =>
       rowOf(one, start + 30 * minute, more).held;

@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { checkPrivateFolder, replaceableIn } from "../../files/private.ts";
+import { accountFilters, openNamedFilters } from "../../settings/named-filters.ts";
 import { openNoteTemplates } from "../../settings/note-templates.ts";
 import { adHocName } from "../../settings/sandbox-profile.ts";
 import { openDrafts } from "../../state/drafts.ts";
@@ -86,6 +87,7 @@ async function configCheck(invocation: Invocation, folder: string): Promise<Chec
   try {
     const count = invocation.settings().profiles().length;
     openNoteTemplates(folder).of("");
+    openNamedFilters(folder).of(accountFilters);
     const failure = unwritable("config folder", folder);
     if (failure !== null) return failure;
     if (!existsSync(folder))

@@ -3,6 +3,11 @@
 import { resolve } from "node:path";
 import { parseFilter } from "../../accounts/filter-query.ts";
 import type { Opening } from "../../settings/console-setup.ts";
+import {
+  accountFilters,
+  openNamedFilters,
+  withNamedFilters,
+} from "../../settings/named-filters.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { usageError } from "../command-error.ts";
 import { findTarget, overriddenProfile } from "../find-target.ts";
@@ -19,7 +24,10 @@ export const verb: Verb = {
       .argument("[account]", "external account number", identifierArgument)
       .option("--supply-point <id>", "external identifier of a supply point", identifierArgument)
       .option("--cohort <cohort>", "a stored list of accounts of the supplier")
-      .option("--filter <text>", "accounts of the supplier that match, such as 'age:>2d'")
+      .option(
+        "--filter <text>",
+        "accounts of the supplier that match: a filter such as 'age:>2d', or the name of one",
+      )
       .option("--run <run>", "a bulk run of the journal, by its ID", identifierArgument)
       .option("--file <file>", "a CSV or JSON lines file of rows, to check and run"),
   run: async (
@@ -40,7 +48,10 @@ export const verb: Verb = {
       );
     if (bulkPlace !== null) return openConsoleAt(invocation, bulkPlace);
     if (filter !== undefined)
-      return openConsoleAt(invocation, filteredOpening(filter, { ...place, cohort }));
+      return openConsoleAt(
+        invocation,
+        filteredOpening(namedOr(invocation, filter), { ...place, cohort }),
+      );
     if (supplier !== undefined && account === undefined && supplyPoint === undefined && !cohort) {
       // It reads the API and the stored lists, which the first frame does without.
       const { numberWithoutSupplier } = await import("../whose-number.ts");
@@ -61,6 +72,7 @@ export const verb: Verb = {
     "supplyline open ACME --supply-point SP-PROCESSED",
     "supplyline open ACME --cohort wave-3",
     "supplyline open ACME --filter 'age:>2d'",
+    "supplyline open ACME --filter waiting",
     "supplyline open --file notes.csv",
     "supplyline --sandbox open ACME",
   ],
@@ -102,6 +114,15 @@ async function cohortOpening(
     throw usageError("--cohort and an account or supply point exclude each other", "Give one.");
   await cohortsOf(invocation).read(cohort, supplier);
   return { kind: "cohort", supplier, cohort };
+}
+
+/**
+ * Returns the filter that has the given name, or the given text with its words `@NAME` replaced.
+ * Throws a settings error if the named filters cannot be read.
+ */
+function namedOr({ folders }: Invocation, given: string): string {
+  const known = openNamedFilters(folders.configDir).of(accountFilters);
+  return known.find(({ name }) => name === given)?.text ?? withNamedFilters(given, known);
 }
 
 /**

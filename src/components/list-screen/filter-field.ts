@@ -3,8 +3,11 @@ import { useRef, useState } from "react";
 import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import type { Actions } from "../../keys/scopes.ts";
+import { filterSign, withNamedFilters } from "../../settings/named-filters.ts";
+import type { NamedText } from "../../settings/named-texts.ts";
 import { recentlyUsed } from "../../state/used.ts";
 import { type Completion, completed } from "../completion.ts";
+import { chooseNamedFilter, readNamedFilters } from "./named-filters.ts";
 
 /** The filter above a list, and the keys that start and clear it. */
 export interface FilterField {
@@ -14,33 +17,56 @@ export interface FilterField {
   readonly begin: () => void;
   /** The beginnings of words that fit the last typed word. */
   readonly offered: readonly string[];
+  /** The action that opens the named filters of the list. */
+  readonly naming: Actions;
   /** The action that clears an applied filter. Empty if there is no filter. */
   readonly clearing: Actions;
   /** The actions while a filter is typed: they apply, clear or recall a filter. */
   readonly whileTyping: Actions;
 }
 
-/** Returns the filter field of a list. Lists with the same name share their earlier filters. */
+/** A filter while it is typed, and the named filters at that moment. */
+interface TypedFilter {
+  /** The text as typed. A word `@NAME` stands for the filter of that name. */
+  readonly text: string;
+  readonly named: readonly NamedText[];
+}
+
+/**
+ * Returns the filter field of a list. Lists with the same name share their earlier and their named
+ * filters. `applied` is the filter of the list, without names.
+ */
 export function useFilterField(
   list: string,
   {
-    text,
+    text: applied,
     words,
-    set,
+    set: apply,
   }: {
     readonly text: string;
     readonly words: readonly string[];
     readonly set: (text: string) => void;
   },
 ): FilterField {
-  const [typing, setTyping] = useState(false);
-  const { overlays } = useApp();
-  const completion = useRef<Completion>({ text, stem: "" });
+  const [typed, setTyped] = useState<TypedFilter | null>(null);
+  const app = useApp();
+  const completion = useRef<Completion>({ text: applied, stem: "" });
+  const text = typed?.text ?? applied;
+  const named = typed?.named ?? [];
+  const set = (next: string) => {
+    setTyped((before) => (before === null ? null : { ...before, text: next }));
+    apply(withNamedFilters(next, named));
+  };
+  const stopTyping = (filter: string) => {
+    setTyped(null);
+    apply(filter);
+  };
+  const offers = [...named.map(({ name }) => `${filterSign}${name}`), ...words];
   const complete = (step: 1 | -1) => {
     const { before, word } = lastWord(text);
     const isRepeated = completion.current.text === word;
     const next = completed(
-      words,
+      offers,
       isRepeated ? completion.current : { text: word, stem: word },
       step,
     );
@@ -49,35 +75,34 @@ export function useFilterField(
     set(before + next.text);
   };
   const earlier = useFilterHistory(list, text, set);
+  const naming: Actions = {
+    filters: () => chooseNamedFilter(app, { list, text: applied, take: stopTyping }),
+  };
   return {
     text,
-    typing,
+    typing: typed !== null,
     set,
-    begin: () => setTyping(true),
-    clearing: text === "" ? {} : { back: { run: () => set(""), label: "clear filter" } },
-    offered: offeredWords(words, text),
+    begin: () => setTyped({ text: applied, named: readNamedFilters(app, list) }),
+    naming,
+    clearing: applied === "" ? {} : { back: { run: () => apply(""), label: "clear filter" } },
+    offered: offeredWords(offers, text),
     whileTyping: {
       ...earlier.actions,
+      ...naming,
       "next-tab": { run: () => complete(1), label: "complete" },
       "previous-tab": () => complete(-1),
       help: {
-        run: () => overlays.open({ kind: "help", page: "filters" }),
+        run: () => app.overlays.open({ kind: "help", page: "filters" }),
         label: "filter words",
       },
       open: {
         run: () => {
-          earlier.save(text);
-          setTyping(false);
+          earlier.save(applied);
+          stopTyping(applied);
         },
         label: "keep filter",
       },
-      back: {
-        run: () => {
-          setTyping(false);
-          set("");
-        },
-        label: "clear filter",
-      },
+      back: { run: () => stopTyping(""), label: "clear filter" },
     },
   };
 }

@@ -1,7 +1,9 @@
 /** Defines the keys that every list has: cursor, marks and sort order. */
 import { moveActions, rangeMarks } from "../../hooks/list-cursor.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import type { App } from "../../session/app.ts";
 import type { Notices } from "../../session/notices.ts";
+import { plural } from "../../text/numbers.ts";
 import type { ListModel, OrderChoice } from "./list-model.ts";
 import type { List } from "./use-list.ts";
 
@@ -48,6 +50,28 @@ export function listKeys<Row>(
       disabled: noSorting,
     },
   };
+}
+
+/**
+ * Returns the action of a list with marks that goes back: it asks if the marks are dropped. No goes
+ * back as `back`, or to the place below, and keeps them. Empty without marks.
+ */
+export function marksQuestion(
+  { overlays, navigation }: Pick<App, "overlays" | "navigation">,
+  { marks: { count }, unmark }: Pick<ListModel<unknown>, "marks" | "unmark">,
+  back: Actions["back"],
+): Actions {
+  if (count === 0) return {};
+  const goBack = typeof back === "function" ? back : (back?.run ?? navigation.back);
+  const run = () =>
+    overlays.confirm({
+      question: `Drop the ${plural(count, "mark", "marks")}?`,
+      detail: null,
+      yes: "Yes, drop them and stay here",
+      onYes: unmark,
+      no: { label: "No, keep them and go back", run: goBack },
+    });
+  return { back: { ...(typeof back === "object" ? back : {}), run } };
 }
 
 /**

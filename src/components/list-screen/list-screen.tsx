@@ -25,7 +25,7 @@ import { type Column, fitColumns, type Longest, longestTexts } from "./column.ts
 import { DataTable, rowEdge, type TableRow } from "./data-table.tsx";
 import { type FilterField, useFilterField, useFilterKeys } from "./filter-field.ts";
 import { FootLine, type FootPart, footPart, positionParts } from "./list-foot.tsx";
-import { listKeys, noRowWords } from "./list-keys.ts";
+import { listKeys, marksQuestion, noRowWords } from "./list-keys.ts";
 import type { ListSpec, ListState, RowBlock } from "./list-spec.ts";
 import { PreviewBelow, PreviewBeside, usePreviewLayout } from "./preview.tsx";
 import { useRowFiles } from "./row-files.ts";
@@ -47,7 +47,8 @@ const ready: ListState = { kind: "ready" };
 /** Draws a list as its spec describes, and handles the keys of every list. */
 export function ListScreen<Row>(spec: ListSpec<Row>) {
   const { list, state = ready, tabs, valuesOf, preview } = spec;
-  const { notices, key } = useApp();
+  const app = useApp();
+  const { notices, key } = app;
   const room = useRoom();
   const linear = useLinear();
   const focus = useBodyFocus();
@@ -94,7 +95,9 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
     ...files,
     ...(tabs === undefined ? {} : tabActions(tabs.tabs, tabs.current, tabs.to)),
     open: list.current === null ? { run() {}, disabled: noRowWords } : spec.enter?.(list.current),
+    ...field.naming,
     ...spec.actions,
+    ...marksQuestion(app, list, spec.actions?.back),
     ...field.clearing,
     filter: {
       run() {

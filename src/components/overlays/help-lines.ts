@@ -74,6 +74,7 @@ const filterWords: readonly (readonly [word: string, meaning: string])[] = [
   ["is:new", "Accounts that were not in the last list before today."],
   ["is:gone", "Accounts that were pending and are on no list, on their tab."],
   ["cohort:NAME", "Accounts of a stored list."],
+  ["@NAME", "The filter that has this name. :filters names the filter of the list."],
 ];
 
 /** Returns the page of the filter words, in at most `columns` cells. */

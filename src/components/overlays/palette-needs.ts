@@ -1,16 +1,35 @@
 /** Creates the palette entries for the counts of the open work, for a search and for profiles. */
 
 import { placeOfNeed } from "../../session/open-places.ts";
-import { type Place, supplierOf } from "../../session/places.ts";
+import { isSamePlace, type Place, supplierOf } from "../../session/places.ts";
 import { count } from "../../text/numbers.ts";
 import type { GoneCount } from "../../triage/figures/gone.ts";
+import { stuckFilter } from "../../triage/import-pace.ts";
 import { amountWords, type Need, type NeedKind, needSum } from "../../triage/open/needs.ts";
 import { type PaletteEntry, type PaletteKnown, placeEntry } from "./palette-places.ts";
 
-/** The names of the places of counts, in the order of the palette. */
-const countedPlaces = ["gone", "stuck", "unknown", "rejected", "retryable", "watching"] as const;
+/** The name of the place that shows the things behind each count of the header and the board. */
+const placeNames = {
+  unknown: "unknown",
+  "watched-failed": "watching",
+  "watched-unchecked": "watching",
+  gone: "gone",
+  unlisted: "unlisted",
+  "held-back": "held back",
+  rejected: "rejected",
+  "rejected-rows": "rejected",
+  runs: "stopped",
+  retryable: "retryable",
+  unsent: "unsent",
+} as const satisfies Readonly<Record<NeedKind, string>>;
+
 /** The name of a place that shows the things behind a count. */
-export type CountedPlace = (typeof countedPlaces)[number];
+export type CountedPlace = (typeof placeNames)[NeedKind] | "stuck";
+
+/** The names of the places of counts, in the order of the palette. */
+const countedPlaces: readonly CountedPlace[] = [
+  ...new Set<CountedPlace>(["gone", "stuck", ...Object.values(placeNames)]),
+];
 
 /** Returns the entries for the counts: of the open supplier, or of all suppliers on other screens. */
 export function countEntries(known: PaletteKnown): readonly PaletteEntry[] {
@@ -41,9 +60,58 @@ export function countEntries(known: PaletteKnown): readonly PaletteEntry[] {
     unknown: () => entries("unknown", sumWords(["unknown"], "unknown")),
     rejected: () => entries("rejected", rejected.filter((words) => words !== "").join(", ")),
     retryable: () => entries("retryable", sumWords(["retryable"], "retryable")),
+    unsent: () =>
+      needEntry(known, "unsent", counted(["unsent"]), {
+        title: "Unsent entries of which supplier?",
+        remark: "Entries that were not sent",
+        none: `No entry is unsent${at}.`,
+      }),
+    unlisted: () =>
+      needEntry(known, "unlisted", counted(["unlisted"]), {
+        title: "Accounts on no list of which cohort?",
+        remark: "Accounts of cohorts that are on no list",
+        none: `No account of a cohort is known to be on no list${at}.`,
+      }),
+    "held back": () =>
+      needEntry(known, "held back", counted(["held-back"]), {
+        title: "Which list that is held back?",
+        remark: "Lists that are not recorded before you confirm them",
+        none: `No list is held back${at}.`,
+      }),
+    stopped: () =>
+      needEntry(
+        known,
+        "stopped",
+        known.needs.filter(({ kind }) => kind === "runs"),
+        {
+          title: "Which stopped run?",
+          remark: "Runs that have stopped with rows left",
+          none: "No run has stopped with rows left.",
+        },
+      ),
     watching: () => namedEntry(known, "watching", { kind: "watch" }, "The watch list"),
   };
   return countedPlaces.map((name) => entryOf[name]());
+}
+
+/** Returns the entry for some needs. It asks which one if they have several places. */
+function needEntry(
+  known: PaletteKnown,
+  name: CountedPlace,
+  counted: readonly Need[],
+  words: { readonly title: string; readonly remark: string; readonly none: string },
+): PaletteEntry {
+  const choices = counted
+    .map((need) => ({
+      place: placeOfNeed(need),
+      label: need.name ?? need.supplier ?? name,
+      hint: need.words,
+    }))
+    .filter(({ place }, at, all) => all.findIndex((one) => isSamePlace(one.place, place)) === at);
+  const [first, another] = choices;
+  return first !== undefined && another === undefined
+    ? namedEntry(known, name, first.place, counted.map((need) => need.words).join(", "))
+    : askingEntry(known, { ...words, name, choices });
 }
 
 /** Returns the entry of a place under the name of its count. */
@@ -105,10 +173,10 @@ function stuckEntry(known: PaletteKnown, here: string | null): PaletteEntry {
   const choices = judged
     .filter(({ count: n }) => n > 0)
     .toSorted((one, other) => other.count - one.count)
-    .map(({ supplier, count: n, overMs }) => ({
-      place: { kind: "accounts", supplier, tab: "pending", filter: ageFilter(overMs) } as const,
+    .map(({ supplier, count: n, before }) => ({
+      place: { kind: "accounts", supplier, tab: "pending", filter: stuckFilter(before) } as const,
       label: supplier,
-      hint: `${count(n)} stuck at ${supplier}: ${ageFilter(overMs)}`,
+      hint: `${count(n)} stuck at ${supplier}`,
     }));
   const [first, another] = choices;
   if (first !== undefined && another === undefined)
@@ -124,12 +192,6 @@ function stuckEntry(known: PaletteKnown, here: string | null): PaletteEntry {
         : `No account is stuck${at === "" ? " as far as is known" : at}.`,
     choices,
   });
-}
-
-/** Returns the filter for accounts that are pending for longer than a time in milliseconds. */
-function ageFilter(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  return seconds % 60 === 0 ? `age:>${seconds / 60}m` : `age:>${seconds}s`;
 }
 
 /** Returns an entry that asks which of several places to open. Without places it is disabled. */

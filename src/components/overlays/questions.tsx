@@ -29,9 +29,10 @@ export function ConfirmBody(props: Confirm & { readonly onClose: () => void }) {
     }
     props.onClose();
     if (yes) props.onYes();
+    else props.no?.run();
   };
   useKeys(
-    { back: { run: props.onClose, label: "no" } },
+    { back: { run: () => answer(false), label: "no" } },
     {
       modal: true,
       printable: {
@@ -49,7 +50,7 @@ export function ConfirmBody(props: Confirm & { readonly onClose: () => void }) {
       <Menu
         focus
         items={[
-          { value: "no", key: "n", label: "No, leave it as it is" },
+          { value: "no", key: "n", label: props.no?.label ?? "No, leave it as it is" },
           { value: "yes", key: "y", label: props.yes },
         ]}
         onChoose={(chosen) => answer(chosen === "yes")}

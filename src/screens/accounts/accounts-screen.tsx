@@ -12,11 +12,13 @@ import { ProblemLines } from "../../components/problem.tsx";
 import { useAccountList } from "../../hooks/account-list.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useCohortCounts } from "../../hooks/cohort.ts";
-import { useServiceNow, useShownZone } from "../../hooks/now.ts";
+import { useShownZone } from "../../hooks/now.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
+import type { Session } from "../../session/open-session.ts";
 import type { AccountTab } from "../../session/places.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
+import { accountFilters } from "../../settings/named-filters.ts";
 import { count } from "../../text/numbers.ts";
 import { medianPendingSince } from "../../triage/figures/table-figures.ts";
 import { useAccountActions } from "./account-actions.ts";
@@ -53,17 +55,14 @@ function AccountList({ supplier, tab, filter: openingFilter }: AccountsProps) {
   // If the list has no account of the cohort, its own total is used, so that it does not count as empty.
   const total = cohortCounts.lists.get(tab)?.listed || snapshot.total;
   const model = useList({ ...accountModel(store, snapshot, tab), total, columns: [] });
-  const { current } = model;
-  const now = useAgesNow(current);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version has other rows or ages
   const typicalSince = useMemo(
     () => medianPendingSince(store.viewRows().table),
     [store, snapshot.version],
   );
   const columns = accountColumns(chosenColumns, tab, {
-    now,
+    listedAt: listedAtOf(snapshot, session),
     typicalSince,
-    current: current?.row ?? null,
     sortedBy: model.order.id,
   });
   const list = { ...model, columns };
@@ -85,7 +84,7 @@ function AccountList({ supplier, tab, filter: openingFilter }: AccountsProps) {
       empty={[emptyWords[tab]]}
       noun={["account", "accounts"]}
       file={{ stem: `${supplier}-${tab}` }}
-      history="accounts"
+      history={accountFilters}
       tabs={{
         tabs: countedTabs(session, supplier, tab, cohort === null ? null : cohortCounts),
         current: tab,
@@ -190,14 +189,13 @@ function useChosenColumns(): readonly [
 }
 
 /**
- * Returns the current time for ages. It changes once a minute, or every 10 seconds if the row under
- * the cursor has been pending for less than a minute.
+ * Returns the service's time of a list in epoch milliseconds: of the last complete one, or else of the
+ * one that is loading.
  */
-function useAgesNow(row: AccountRowView | null): number {
-  const session = useSession();
-  return useServiceNow(row !== null && isYoung(row, session.now()) ? 10_000 : 60_000);
-}
-
-function isYoung({ pendingSince }: AccountRowView, now: number): boolean {
-  return now - pendingSince < 60_000;
+function listedAtOf(
+  { loadedAt, load }: AccountListSnapshot,
+  { service, now }: Pick<Session, "service" | "now">,
+): number {
+  const at = loadedAt ?? (load.kind === "loading" ? load.startedAt : null);
+  return at === null ? now() : at - service.wrongByMs();
 }

@@ -1,5 +1,5 @@
 /** The screen of the cohorts: the stored lists of accounts of all suppliers. */
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useState } from "react";
 import { barPieces } from "../../components/bar-pieces.ts";
 import {
   type Column,
@@ -21,7 +21,7 @@ import type { Actions } from "../../keys/scopes.ts";
 import { addCohort } from "../../session/add-cohort.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
-import { atLeastAge, coarseAge } from "../../text/durations.ts";
+import { listedAge, coarseAge } from "../../text/durations.ts";
 import { type Field, within } from "../../text/fields.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
@@ -42,8 +42,6 @@ export function CohortsScreen() {
   const [version, setVersion] = useState(0);
   const read = useCohortRows(version);
   const rows = read.kind === "read" ? read.value : noRows;
-  const now = useServiceNow(60_000);
-  const columns = useMemo(() => columnsIn(now), [now]);
   const list = useRowList({ name: "cohorts", rows, idOf, columns });
   const { current } = list;
   const readAgain = useCallback(() => setVersion((before) => before + 1), []);
@@ -103,7 +101,7 @@ function CohortDetail({ row }: { readonly row: CohortRow }) {
 
 const of = (field: Field<Cohort>) => within(field, ({ cohort }: CohortRow) => cohort);
 
-const columnsIn = (now: number): readonly Column<CohortRow>[] => [
+const columns: readonly Column<CohortRow>[] = [
   column(
     "name",
     "Cohort",
@@ -127,8 +125,8 @@ const columnsIn = (now: number): readonly Column<CohortRow>[] => [
     "Oldest",
     9,
     (row) => {
-      const since = oldestOf(row);
-      return since === null ? "" : atLeastAge(Math.max(0, now - since));
+      const [since, observed] = [oldestOf(row), observedOf(row)];
+      return since === null || observed === null ? "" : listedAge(since, observed.observedAt);
     },
     {
       drop: 1,

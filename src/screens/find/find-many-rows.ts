@@ -2,9 +2,16 @@
 import type { Sliced } from "../../accounts/slices.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { FoundNumber } from "../../triage/find/found.ts";
-import { conclusionOf, isListed, supplierNames, wasNotAsked } from "../../triage/find/found.ts";
+import {
+  canBeAsked,
+  conclusionOf,
+  errorsOf,
+  isListed,
+  isUnsearched,
+  supplierNames,
+} from "../../triage/find/found.ts";
 import type { Search } from "../../triage/find/search.ts";
-import type { FindRow } from "./find-rows.ts";
+import type { FailedSupplier, FindRow } from "./find-rows.ts";
 
 /** Number of numbers between two yields. */
 const numbersPerStep = 256;
@@ -21,6 +28,10 @@ export interface FoundMany {
   readonly atSeveral: number;
   /** The number of numbers that no supplier is known to have. */
   readonly nowhere: number;
+  /** The number of numbers that were searched in no list, so that nothing is known of them. */
+  readonly unsearched: number;
+  /** The suppliers of which a source could not be searched. */
+  readonly failed: readonly FailedSupplier[];
   /** The number of numbers that are on no list. */
   readonly unlisted: number;
   /** The suppliers that were not asked for a number that is on no list. */
@@ -33,7 +44,9 @@ export function* foundMany(search: Search): Sliced<FoundMany> {
   const at = new Map<string, number>();
   const notAsked = new Set<string>();
   let atSeveral = 0;
+  const failed = new Map<string, FailedSupplier>();
   let nowhere = 0;
+  let unsearched = 0;
   let unlisted = 0;
   for (const index of search.wanted.keys()) {
     const found = search.found(index);
@@ -46,16 +59,31 @@ export function* foundMany(search: Search): Sliced<FoundMany> {
       else if (only !== undefined) at.set(only.supplier, (at.get(only.supplier) ?? 0) + 1);
     } else {
       rows.push({ kind: "nowhere", found });
-      nowhere += 1;
+      if (isUnsearched(found)) unsearched += 1;
+      else nowhere += 1;
+    }
+    for (const place of found.places) {
+      const [error] = errorsOf(place);
+      if (error !== undefined) failed.set(place.supplier, { supplier: place.supplier, error });
     }
     if (isUnlisted(found)) {
       unlisted += 1;
-      for (const place of found.places) if (wasNotAsked(place)) notAsked.add(place.supplier);
+      for (const place of found.places) if (canBeAsked(place)) notAsked.add(place.supplier);
     }
     if (index % numbersPerStep === 0) yield;
   }
   const numbers = search.wanted.length;
-  return { rows, numbers, at, atSeveral, nowhere, unlisted, notAsked: [...notAsked] };
+  return {
+    rows,
+    numbers,
+    at,
+    atSeveral,
+    nowhere,
+    unsearched,
+    failed: [...failed.values()],
+    unlisted,
+    notAsked: [...notAsked],
+  };
 }
 
 function isUnlisted({ places }: FoundNumber): boolean {
@@ -63,7 +91,8 @@ function isUnlisted({ places }: FoundNumber): boolean {
 }
 
 /** Returns the first line: the numbers at each supplier, and those that are nowhere. */
-export function manyWords({ numbers, at, atSeveral, nowhere }: FoundMany): string {
+export function manyWords(found: FoundMany): string {
+  const { numbers, at, atSeveral, nowhere, unsearched } = found;
   const bySupplier = [...at].toSorted(([, a], [, b]) => b - a);
   const others = bySupplier.slice(maxNamed);
   const rest = others.reduce((sum, [, n]) => sum + n, 0);
@@ -72,6 +101,7 @@ export function manyWords({ numbers, at, atSeveral, nowhere }: FoundMany): strin
     ...(rest === 0 ? [] : [`${count(rest)} at ${plural(others.length, "other supplier")}`]),
     ...(atSeveral === 0 ? [] : [`${count(atSeveral)} at several suppliers`]),
     ...(nowhere === 0 ? [] : [`${count(nowhere)} nowhere`]),
+    ...(unsearched === 0 ? [] : [`${count(unsearched)} not known: no list searched yet`]),
   ];
   return `${plural(numbers, "pasted number")}: ${parts.join(", ")}.`;
 }

@@ -5,13 +5,21 @@ import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
+import { errorPlace } from "../../components/problem.tsx";
 import { useApp, useHere } from "../../hooks/app.tsx";
 import { useFindMany } from "../../hooks/find-many.ts";
 import { useServiceNow } from "../../hooks/now.ts";
 import { safe } from "../../text/sanitize.ts";
 import { useFindManyKeys } from "./find-many-keys.ts";
 import { askWords, foundMany, manyWords } from "./find-many-rows.ts";
-import { type FindRow, findColumns, idOf, numberOf, progressWords } from "./find-rows.ts";
+import {
+  type FindRow,
+  failureLines,
+  findColumns,
+  idOf,
+  numberOf,
+  progressWords,
+} from "./find-rows.ts";
 import { useHitVerdicts } from "./hit-verdicts.ts";
 
 const noRows: readonly FindRow[] = [];
@@ -52,7 +60,9 @@ export function FindManyScreen({ id, pasted }: { readonly id: string; readonly p
   const state: ListState =
     view.kind === "reading"
       ? { kind: "reading", words: "Reading the pasted text…" }
-      : { kind: "ready" };
+      : found === null || found.failed.length === 0
+        ? { kind: "ready" }
+        : { kind: "partial", lines: failureLines(found.failed, errorPlace(here.session)) };
   return (
     <ListScreen
       list={list}

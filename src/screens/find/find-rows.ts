@@ -1,13 +1,17 @@
 /** The rows and columns of a search for account numbers across suppliers. */
 import { type Column, column } from "../../components/list-screen/column.ts";
 import { coarseAgo, shortInstant, utcInstant } from "../../text/dates.ts";
-import { count } from "../../text/numbers.ts";
+import type { ProblemLine } from "../../components/problem.tsx";
+import type { ErrorContext } from "../../errors/app-error.ts";
+import { errorLine } from "../../errors/error-words.ts";
+import { count, plural } from "../../text/numbers.ts";
 import type { FindProgress } from "../../triage/find/find.ts";
 import {
   conclusionOf,
   errorsOf,
   type FoundNumber,
   type Hit,
+  isUnsearched,
   type PlaceFound,
   similarWords,
   sourceWords,
@@ -100,8 +104,10 @@ export function findColumns(
         value: (row) => (row.kind === "hit" ? row.hit.state : null),
       },
     ),
-    column("since", "Since", 12, (row) => (row.kind === "hit" ? cells(row).since : ""), {
+    // At 80 columns there is room for it beside the source.
+    column("since", "Since", 9, (row) => (row.kind === "hit" ? cells(row).since : ""), {
       drop: 2,
+      maxWidth: 20,
       value: (row) =>
         row.kind === "hit" && row.hit.since !== null ? utcInstant(row.hit.since) : null,
     }),
@@ -143,6 +149,7 @@ function stateOf({ mark, state, verdict }: VerdictCells): string {
 function noState(row: Exclude<FindRow, { kind: "hit" }>): string {
   if (row.kind === "none") return row.place.answer?.kind === "not-found" ? "404" : "";
   const conclusion = conclusionOf(row.found, "status");
+  if (isUnsearched(row.found)) return "not known; no list searched yet";
   if (conclusion.kind !== "not-known") return `not found: 404 at ${count(row.found.places.length)}`;
   const [near] = row.found.places.flatMap((place) => place.near ?? []);
   if (near !== undefined) return `nowhere; similar ${near.number}`;
@@ -170,6 +177,30 @@ function noneText({ answer, list, stored }: PlaceFound, now: number): string {
   if (stored.kind === "searched") return `not listed ${coarseAgo(stored.at, now)}`;
   if (stored.kind === "failed") return "stored list unreadable";
   return list.kind === "waiting" || stored.kind === "waiting" ? "reading" : "no list yet";
+}
+
+/** A supplier of which a source could not be searched, and the error. */
+export interface FailedSupplier {
+  readonly supplier: string;
+  readonly error: unknown;
+}
+
+/** Maximum number of suppliers whose errors are lines. The others are counted. */
+const maxFailures = 3;
+
+/** Returns the lines about the suppliers that could not be searched, one for each. */
+export function failureLines(
+  failed: readonly FailedSupplier[],
+  place: Omit<ErrorContext, "doing" | "subject">,
+): readonly ProblemLine[] {
+  const others = failed.slice(maxFailures);
+  const texts = failed.slice(0, maxFailures).map(({ supplier, error }) => {
+    const subject = { kind: "supplier", supplier } as const;
+    return errorLine(error, { doing: `searching ${supplier}`, ...place, subject });
+  });
+  if (others.length > 0)
+    texts.push(`${plural(others.length, "other supplier")} could not be searched either.`);
+  return texts.map((text) => ({ text, tone: "bad" }));
 }
 
 /** Returns the progress of a search in a sentence. */

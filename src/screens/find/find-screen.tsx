@@ -5,7 +5,6 @@ import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { errorPlace } from "../../components/problem.tsx";
-import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { type FindView, useFind } from "../../hooks/find.ts";
 import { useServiceNow } from "../../hooks/now.ts";
@@ -17,13 +16,20 @@ import { count, plural } from "../../text/numbers.ts";
 import type { Denial } from "../../triage/find/find.ts";
 import {
   absentWords,
+  canBeAsked,
   conclusionOf,
   errorsOf,
   type FoundNumber,
   supplierNames,
-  wasNotAsked,
 } from "../../triage/find/found.ts";
-import { type FindRow, findColumns, idOf, progressWords, rowsOf } from "./find-rows.ts";
+import {
+  type FindRow,
+  failureLines,
+  findColumns,
+  idOf,
+  progressWords,
+  rowsOf,
+} from "./find-rows.ts";
 import { useHitVerdicts } from "./hit-verdicts.ts";
 
 const noRows: readonly FindRow[] = [];
@@ -108,15 +114,11 @@ function noHitWords(key: KeyWords): string {
 /** Returns the state of the search, with one line for each supplier that could not be searched. */
 function stateOf({ found }: FindView, session: Session): ListState {
   if (found === null) return { kind: "reading", words: "Searching…" };
-  const lines = found.places.flatMap((place) => {
+  const failed = found.places.flatMap((place) => {
     const [error] = errorsOf(place);
-    if (error === undefined) return [];
-    const doing = `searching ${place.supplier}`;
-    const subject = { kind: "supplier", supplier: place.supplier } as const;
-    const text = errorLine(error, { doing, ...errorPlace(session), subject });
-    return [{ text, tone: "bad" as const }];
+    return error === undefined ? [] : [{ supplier: place.supplier, error }];
   });
-  return { kind: "partial", lines };
+  return { kind: "partial", lines: failureLines(failed, errorPlace(session)) };
 }
 
 /** Shows the result of the search, and the suppliers that can still be asked. */
@@ -147,7 +149,7 @@ function Summary({ view, text }: { readonly view: FindView; readonly text: strin
  */
 function nextWords(found: FoundNumber, ask: string): string {
   const notAsked = found.places.filter(
-    (place) => place.hit?.source !== "list" && wasNotAsked(place),
+    (place) => place.hit?.source !== "list" && canBeAsked(place),
   );
   return notAsked.length === 0
     ? askedWords(found)

@@ -104,13 +104,16 @@ export function Overview(props: OverviewProps) {
   const problem = useListProblem(supplier, feed, room.rows - 6);
   const newest = Math.max(0, room.rows - 8);
   const figures = useTableFigures(feed, { buckets: Math.max(10, room.columns), newest });
+  const session = useSession();
   const isComplete = snapshot.loadedAt !== null;
+  const loadedAt = isComplete ? snapshot.loadedAt - session.service.wrongByMs() : null;
   const isPart = !isComplete || snapshot.truncatedAt !== null;
   const earlier = isComplete ? null : known;
   const shown = earlier ?? figures;
   const shownFigures = {
     figures: shown,
-    listedAt: earlier?.listedAt ?? null,
+    listedAt: earlier?.listedAt ?? loadedAt ?? session.now(),
+    isEarlier: earlier !== null,
     history: earlier?.history ?? history,
     unlisted,
     isPartial: !isComplete && earlier === null,
@@ -203,6 +206,7 @@ export function Overview(props: OverviewProps) {
             longest={figures.longest}
             newest={figures.newest}
             rows={newestRows}
+            listedAt={shownFigures.listedAt}
             isPart={isPart}
           />
         </Box>

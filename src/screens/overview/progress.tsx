@@ -27,11 +27,10 @@ export interface OverviewFigures {
     TableFigures,
     "total" | "imported" | "pending" | "rates" | "finish" | "ahead"
   >;
-  /**
-   * The time when the earlier list of the figures was requested, in epoch milliseconds, or null if
-   * the figures belong to the current list.
-   */
-  readonly listedAt: number | null;
+  /** The time of the list (epoch milliseconds), with which the pending times end. */
+  readonly listedAt: number;
+  /** True if the figures belong to an earlier list than the one that is loading. */
+  readonly isEarlier: boolean;
   /** The observations, or null if there are none yet. */
   readonly history: SupplierHistory | null;
   /** The number of accounts of a cohort that are on no list. */
@@ -94,19 +93,19 @@ const incompleteParts: readonly LinePart[] = [
 
 /** Returns the rates, the forecast, and the accounts that need attention. */
 function paceParts(of: OverviewFigures, now: number): readonly LinePart[] {
-  const { figures, history, listedAt, unlisted } = of;
+  const { figures, history, listedAt, isEarlier, unlisted } = of;
   const { finish, pending, rates } = figures;
   const part = (text: string, tone: Tone = "plain"): LinePart => [{ text, tone }];
   return [
     ...ratesWords(ratesBehind(finish, rates)).map((words) => part(words)),
     part(leftWords(finish)),
-    part(waitingWords(history, now), "waiting"),
+    part(waitingWords(history, listedAt), "waiting"),
     // If all accounts are listed, the pending accounts are exactly those that are not imported, so
     // their number adds nothing.
     part(unlisted === 0 || pending === 0 ? "" : `${count(pending)} pending`, "waiting"),
     part(unlisted === 0 ? "" : `${plural(unlisted, "account")} on no list`, "bad"),
     part(allGoneWords(history), "bad"),
     part(futureAccountsNote(figures.ahead), "waiting"),
-    part(listedAt === null ? "" : `as listed ${shortInstant(listedAt, now)}`, "muted"),
+    part(!isEarlier ? "" : `as listed ${shortInstant(listedAt, now)}`, "muted"),
   ];
 }

@@ -9,7 +9,6 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { useServiceNow } from "../../hooks/now.ts";
 import type { ChosenSource, ReconcileTask } from "../../session/tasks.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
 import { count } from "../../text/numbers.ts";
@@ -53,8 +52,8 @@ function Rows(props: ComparedRowsProps) {
   const { result, taken, corrected } = end;
   const { navigation } = useApp();
   const name = props.class;
-  const now = useServiceNow(60_000);
-  const columns = useMemo(() => rowColumns(name, now, taken), [name, now, taken]);
+  const { listedAt } = result;
+  const columns = useMemo(() => rowColumns(name, listedAt, taken), [name, listedAt, taken]);
   const source = useMemo(() => classSource(result, name), [result, name]);
   const list = useSourceList({
     name: `${supplier} ${name}`,

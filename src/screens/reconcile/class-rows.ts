@@ -14,7 +14,7 @@ import { startReconcile } from "../../session/reconcile-task.ts";
 import { showListAsCommand } from "../../session/show-as-command.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import { formatInstant } from "../../text/dates.ts";
-import { atLeastAge } from "../../text/durations.ts";
+import { listedAge } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
 import { classWords, type RowClass } from "../../triage/reconcile/classes.ts";
 import type { ReconciledRow } from "../../triage/reconcile/reconciled.ts";
@@ -29,11 +29,11 @@ const flexible = { minWidth: 8, maxWidth: 60 } as const;
 
 /**
  * Returns the columns for the rows of a class. A field that has no meaning for the class has no
- * width. `taken` has the lines whose suggestion is taken.
+ * width. `listedAt` is the time of the compared list (epoch milliseconds). `taken` has the lines whose suggestion is taken.
  */
 export function rowColumns(
   name: RowClass,
-  now: number,
+  listedAt: number,
   taken: ReadonlySet<number>,
 ): readonly Column<ReconciledRow>[] {
   const isOneOf = (...classes: readonly RowClass[]) => classes.includes(name);
@@ -74,7 +74,8 @@ export function rowColumns(
       text: ({ created }, width) => createdText(created, width),
     }),
     field("pending", "Pending for", "pending_since", isOneOf("pending") ? 12 : 0, {
-      text: ({ pendingSince }) => (pendingSince === null ? none : atLeastAge(now - pendingSince)),
+      text: ({ pendingSince }) =>
+        pendingSince === null ? none : listedAge(pendingSince, listedAt),
       ...flexible,
     }),
     field("status", "Status", "status", isOneOf("in-progress") ? 14 : 0, flexible),

@@ -23,7 +23,7 @@ import { showListAsCommand } from "../../session/show-as-command.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import { bar } from "../../text/chart.ts";
 import { shortInstant } from "../../text/dates.ts";
-import { atLeastAge } from "../../text/durations.ts";
+import { listedAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { truncate, widthOf, wrap } from "../../text/width.ts";
 import {
@@ -66,7 +66,7 @@ export function ReconcileResult(props: ResultProps) {
   const room = useRoom();
   const zone = useShownZone();
   const now = useServiceNow(60_000);
-  const rows = useClassRows(result, now);
+  const rows = useClassRows(result);
   const { source, counts } = result;
   const columns = useMemo(() => classColumns(rows, source.rows), [rows, source]);
   const list = useRowList({ name: `reconcile ${supplier}`, rows, idOf, columns, isReplaced: true });
@@ -123,7 +123,7 @@ export function ReconcileResult(props: ResultProps) {
  * Returns the classes with rows, the most severe first, and last the accounts that only the service
  * lists.
  */
-function useClassRows(result: Reconciled, now: number): readonly ClassRow[] {
+function useClassRows(result: Reconciled): readonly ClassRow[] {
   const figures = useMemo(() => {
     const failures = [...result.lookupErrors()].length;
     return {
@@ -135,7 +135,7 @@ function useClassRows(result: Reconciled, now: number): readonly ClassRow[] {
   return useMemo(() => {
     const remark = (name: RowClass): string => {
       const { oldest, failures, suggestions } = figures;
-      if (name === "pending") return oldestWords(oldest, now);
+      if (name === "pending") return oldestWords(oldest, result.listedAt);
       const suggestionCount = suggestions(name);
       const parts = [
         suggestionCount === 0 ? "" : `${count(suggestionCount)} with a suggestion`,
@@ -152,7 +152,7 @@ function useClassRows(result: Reconciled, now: number): readonly ClassRow[] {
       count: result.counts[name],
       remark: name === "extra" ? "not in your list" : remark(name),
     }));
-  }, [result, figures, now]);
+  }, [result, figures]);
 }
 
 /** The tones of the classes, the most severe first. */
@@ -168,8 +168,8 @@ function bySeverity(names: readonly RowClass[]): readonly RowClass[] {
  * Formats the age of the oldest pending account. Returns an empty text if the age is unknown or
  * less than a minute.
  */
-function oldestWords(since: number | null, now: number): string {
-  return since === null || now - since < 60_000 ? "" : `oldest ${atLeastAge(now - since)}`;
+function oldestWords(since: number | null, listedAt: number): string {
+  return since === null || listedAt - since < 60_000 ? "" : `oldest ${listedAge(since, listedAt)}`;
 }
 
 /**

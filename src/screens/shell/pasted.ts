@@ -29,7 +29,8 @@ const maxNamed = 3;
 /**
  * Handles text that is pasted outside a field. A single word opens the palette, which searches it at
  * every supplier. The numbers of any other text are searched together. In a list of accounts, the user
- * can also mark those that it lists.
+ * can also mark those that it lists. Lines that name what no search finds (supply points, accounts of a
+ * supplier outside the profile) are watched or opened.
  */
 export function handlePasted(app: App, text: string): void {
   const { navigation, overlays, notices, sessions } = app;
@@ -49,7 +50,7 @@ export function handlePasted(app: App, text: string): void {
   }
   const { session } = state;
   const named = supplierOf(place) === null ? placesIn(pasted) : null;
-  if (named !== null) {
+  if (named !== null && !named.every((subject) => canBeFound(session, subject))) {
     const words = `${plural(named.length, "line")} pasted`;
     overlays.choose(words, [
       watchChoice(app, session, named),
@@ -94,6 +95,11 @@ function placesIn(pasted: string): readonly WatchSubject[] | null {
   return subjects.length === lines.length ? subjects : null;
 }
 
+/** Returns true if a search of all suppliers of the profile can find a subject. */
+function canBeFound({ suppliers }: Session, { kind, supplier }: WatchSubject): boolean {
+  return kind === "account" && suppliers.get().includes(supplier);
+}
+
 function watchChoice(app: App, session: Session, subjects: readonly WatchSubject[]): Choice {
   return {
     label: "Watch them all",
@@ -136,7 +142,10 @@ async function markNumbers(
     const shapes = new NumberShapes();
     await runSliced(learnNumbers(source, shapes), stop.signal);
     const has = (number: string) => source.find(number) !== null;
-    const numbers = await runSliced(numbersIn(pasted, { has, shapes }), stop.signal);
+    const numbers = await runSliced(
+      numbersIn(pasted, { has, shapes, suppliers: [supplier] }),
+      stop.signal,
+    );
     const absent = numbers.filter((number) => !has(number));
     list.marks.markListed(numbers);
     const marked = `Marked ${plural(numbers.length - absent.length, "account")}`;

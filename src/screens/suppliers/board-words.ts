@@ -2,7 +2,7 @@
 import { allGoneWords, dayTime, goneWords, waitingWords } from "../../components/figure-words.ts";
 import { errorWord } from "../../errors/error-words.ts";
 import { utcInstant } from "../../text/dates.ts";
-import { atLeastAge, coarseAge } from "../../text/durations.ts";
+import { listedAge, coarseAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 import { futureAccountsNote } from "../../triage/figures/newest.ts";
@@ -89,7 +89,10 @@ export function shownSupplier(line: BoardLine, now: number): ShownSupplier {
     rate: rate === undefined || rate.perHour === 0 ? unknownText : amountText(rate.perHour),
     finish: figures?.finish.kind === "range" ? shortRange(figures.finish) : unknownText,
     // After less than a minute of observation, an age would not be meaningful.
-    oldest: oldest === null || now - oldest < 60_000 ? "" : atLeastAge(now - oldest),
+    oldest:
+      oldest === null || figures === null || figures.listedAt - oldest < 60_000
+        ? ""
+        : listedAge(oldest, figures.listedAt),
     over: unlessZero(history?.pendingOverADay ?? 0),
     gone: (gone.atLeast ? "≥ " : "") + unlessZero(gone.count),
     unknown: unlessZero(unknown ?? 0),
@@ -168,7 +171,7 @@ export function detailWords(line: BoardLine, now: number): readonly (readonly [s
   const { listedAt, ahead } = figures;
   const gone = allGoneWords(history);
   if (gone !== "") parts.push([gone, "bad"]);
-  const waiting = waitingWords(history, now);
+  const waiting = waitingWords(history, listedAt);
   if (waiting !== "") parts.push([waiting, "waiting"]);
   if (ahead > 0) parts.push([futureAccountsNote(ahead), "waiting"]);
   const age = now - listedAt;

@@ -6,7 +6,7 @@ import type { Piece } from "../../components/text.tsx";
 import type { ActionId } from "../../keys/bindings.ts";
 import { subjectName } from "../../session/watch-subjects.ts";
 import { ago } from "../../text/dates.ts";
-import { atLeastAge } from "../../text/durations.ts";
+import { listedAge } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
 import { padOrTruncate, widest } from "../../text/width.ts";
 import { stateWordsOf } from "../../triage/state-words.ts";
@@ -115,21 +115,22 @@ function needRow({ label, tone, number, words }: NeedRow, width: number): WallRo
 }
 
 /** Returns the suppliers by the age of their oldest pending account. */
-function pendingLongest({ lines, now }: WallFacts): readonly WallRow[] {
+function pendingLongest({ lines }: WallFacts): readonly WallRow[] {
   return lines
     .flatMap(({ supplier, figures }) => {
       const since = figures?.history?.oldestPendingSince ?? null;
       // An age below a minute is only that of the first list.
-      if (figures === null || since === null || now - since < 60_000) return [];
-      return [{ supplier, since, pending: figures.pending }];
+      if (figures === null || since === null || figures.listedAt - since < 60_000) return [];
+      const { listedAt, pending } = figures;
+      return [{ supplier, since, listedAt, pending }];
     })
     .toSorted((one, other) => one.since - other.since)
-    .map(({ supplier, since, pending }) => ({
+    .map(({ supplier, since, listedAt, pending }) => ({
       id: supplier,
       facts: String(pending),
       pieces: [
         { text: padOrTruncate(supplier, cells.supplier) },
-        { text: padOrTruncate(atLeastAge(now - since), cells.age), tone: "waiting" },
+        { text: padOrTruncate(listedAge(since, listedAt), cells.age), tone: "waiting" },
         { text: `${count(pending)} pending` },
       ],
     }));

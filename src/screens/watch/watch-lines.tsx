@@ -79,7 +79,10 @@ export function SummaryLine(props: {
 function longestText(rows: readonly WatchRow[], now: number): string {
   const since = ({ heldSince }: WatchRow) => heldSince ?? now;
   const [first] = rows.toSorted((a, b) => since(a) - since(b));
-  return first === undefined || now - since(first) < 60_000 ? "" : `, longest ${first.held}`;
+  if (first === undefined) return "";
+  // The age ends with the last check, which can be older than a minute.
+  const ms = (first.verdict.checkedAt ?? now) - since(first);
+  return ms < 60_000 ? "" : `, longest ${first.held}`;
 }
 
 /**

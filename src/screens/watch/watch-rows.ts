@@ -238,7 +238,9 @@ export function watchColumns(rows: readonly WatchRow[]): readonly Column<WatchRo
       sort: ({ status }) => status.label,
       also: ({ watched }) => [watched.finality === "open" ? "open" : "final"],
     }),
-    column("since", "Since", 9, (row) => row.held, {
+    // The whole time of another day fits, unless the room is short.
+    column("since", "Since", 16, (row) => row.held, {
+      minWidth: 9,
       maxWidth: 19,
       value: ({ verdict }) => (verdict.since === null ? null : utcInstant(verdict.since.at)),
       sort: ({ watched }) => changedAt(watched),

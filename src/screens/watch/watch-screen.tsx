@@ -9,7 +9,7 @@ import { SubjectPreview } from "../../components/subject-preview.tsx";
 import { Line, StatusBadge, Text } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useOldestPending } from "../../hooks/cohort.ts";
-import { usePaces } from "../../hooks/verdict.ts";
+import { useListedAccounts, usePaces } from "../../hooks/verdict.ts";
 import { useWatched } from "../../hooks/watching.ts";
 import { useActive } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
@@ -125,7 +125,8 @@ function useMuted(): readonly [boolean, () => void] {
 
 /** Returns the current rows, sorted by attention. */
 function useWatchRows(list: WatchSnapshot): readonly WatchRow[] {
-  const { watch, listedOf, service } = useSession();
+  const { watch, service } = useSession();
+  const listedOf = useListedAccounts(list.entries);
   const { now } = useTick();
   const oldest = useOldestPending(list.entries);
   const paceOf = usePaces(suppliersOf(list.entries));

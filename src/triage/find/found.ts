@@ -105,6 +105,14 @@ export function conclusionOf({ places }: FoundNumber, by: AnsweredBy): Conclusio
     : { kind: "not-known", open };
 }
 
+/** Returns true if no list of any supplier was searched, and no supplier answered for the number. */
+export function isUnsearched({ places }: FoundNumber): boolean {
+  return places.every(
+    ({ list, stored, answer }) =>
+      list.kind !== "searched" && stored.kind !== "searched" && answer?.kind !== "not-found",
+  );
+}
+
 function hasAnswered({ list, answer }: PlaceFound, by: AnsweredBy): boolean {
   if (answer?.kind === "not-found") return true;
   return by === "lists" && list.kind === "searched" && list.isWhole;
@@ -182,6 +190,11 @@ export function absentWords(found: FoundNumber, by: AnsweredBy): string {
   const { open } = conclusion;
   const have = open.length === 1 ? "has" : "have";
   return `${wanted} is not known: ${supplierNames(open)} ${have} not ${open.every(wasNotAsked) ? "been asked" : "answered"}.`;
+}
+
+/** Returns true if no status request was sent to a supplier yet, whatever its list answered. */
+export function canBeAsked({ answer }: Pick<PlaceFound, "answer">): boolean {
+  return answer === null;
 }
 
 /** Returns true if a supplier has not been asked and no request to it failed. */

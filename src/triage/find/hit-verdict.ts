@@ -4,6 +4,9 @@ import type { ImportPace } from "../import-pace.ts";
 import { type ListedAccount, type Verdict, verdictOf } from "../verdict.ts";
 import type { Hit } from "./found.ts";
 
+/** The interval after which a hit is not current: a search is repeated by the user, not by a timer. */
+const searchedEveryMs = 20_000;
+
 /**
  * Returns the verdict on a hit at `now` (epoch milliseconds). `timeline` has the observed states of
  * earlier checks.
@@ -21,7 +24,7 @@ export function hitVerdict(
     timeline: isNew ? observe(timeline, { state }, at) : timeline,
     listed: listedIn(hit),
     pace,
-    everyMs: null,
+    everyMs: searchedEveryMs,
     now,
   });
 }

@@ -30,7 +30,8 @@ export async function readKnownNumbers(
         signal.throwIfAborted();
       }
     }
-  return { has: (number) => sources.some(({ find }) => find(number) !== null), shapes };
+  const has = (number: string) => sources.some(({ find }) => find(number) !== null);
+  return { has, shapes, suppliers };
 }
 
 /** Prepares the index of a source, and learns the shapes of its first rows and of some others. */

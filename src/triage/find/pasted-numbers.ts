@@ -12,6 +12,8 @@ import type { NumberShapes } from "./number-shapes.ts";
 export interface KnownNumbers {
   has(number: string): boolean;
   readonly shapes: NumberShapes;
+  /** The codes of the suppliers, which are no numbers, even with a digit. */
+  readonly suppliers: readonly string[];
 }
 
 /** The maximum length of JSON that is parsed at once, which takes a few milliseconds. */
@@ -174,7 +176,9 @@ class Reader {
 
   /** Takes an undivided word if it has a digit and no number is known. */
   #takeWord(word: string): boolean {
-    const counts = this.#known.shapes.isEmpty && /\d/.test(word) && word.length >= minLength;
+    const { shapes, suppliers } = this.#known;
+    const isWord = /\d/.test(word) && word.length >= minLength && !suppliers.includes(word);
+    const counts = shapes.isEmpty && isWord;
     if (counts && word.length <= maxLength) this.#numbers.add(word);
     return counts;
   }
@@ -182,13 +186,14 @@ class Reader {
   /** Returns the number that a piece is, with or without the characters around it, or null. */
   #numberIn(piece: string): string | null {
     if (piece.length > 2 * maxLength) return null;
-    const { shapes } = this.#known;
+    const { shapes, suppliers } = this.#known;
     const raw = piece.trim();
     if (raw === "" || raw.length > maxLength) return null;
     if (this.#known.has(raw)) return raw;
     const inner = unwrapped(raw);
     if (inner === "") return null;
-    return (inner !== raw && this.#known.has(inner)) || shapes.fits(inner) ? inner : null;
+    if (inner !== raw && this.#known.has(inner)) return inner;
+    return shapes.fits(inner) && !suppliers.includes(inner) ? inner : null;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Describes a shift report in blocks of text, tables and commands. */
 import { hostname } from "node:os";
-import { atLeastAge } from "../../text/durations.ts";
+import { listedAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { forecastWords, rateWords } from "../forecast/words.ts";
 import { type OpenPart, openParts, unreadParts } from "../open/open.ts";
@@ -117,7 +117,7 @@ function figuresTable(suppliers: readonly SupplierSection[]): readonly Block[] {
 function supplierSentence(section: SupplierSection, { at, since }: Report): readonly Block[] {
   const { supplier, cohort, now, problem, oldest, pendingOverADay, gone, heldBack } = section;
   const longest = (oldest ?? []).map(
-    (account) => `${account.external} (${atLeastAge(at - account.since)})`,
+    (account) => `${account.external} (${listedAge(account.since, now?.at ?? at)})`,
   );
   const sentences = [
     ...(problem === null

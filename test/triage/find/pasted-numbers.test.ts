@@ -17,11 +17,15 @@ const listed = [
 ];
 
 /** Returns the numbers in a text, where these numbers are known. */
-function read(text: string, known: readonly string[] = listed): readonly string[] {
+function read(
+  text: string,
+  known: readonly string[] = listed,
+  suppliers: readonly string[] = [],
+): readonly string[] {
   const shapes = new NumberShapes();
   for (const number of known) shapes.learn(number);
   const set = new Set(known);
-  return runToEnd(numbersIn(text, { has: (number) => set.has(number), shapes }));
+  return runToEnd(numbersIn(text, { has: (number) => set.has(number), shapes, suppliers }));
 }
 
 test.each<[string, string, readonly string[]]>([
@@ -143,12 +147,19 @@ test("any text is read to its end, and each number is a part of the text", () =>
   );
 });
 
+test("the code of a supplier is no number, even if it looks like one", () => {
+  const lines = "DE-0000001 EXT-1001\nDE-0000001/EXT-7\nW2,EXT-1002";
+  const numbers = ["EXT-1001", "EXT-7", "EXT-1002"];
+  expect(read(lines, listed, ["DE-0000001", "W2"])).toEqual(numbers);
+  expect(read(lines, [], ["DE-0000001", "W2"])).toEqual(numbers);
+});
+
 test("a paste of 100,000 lines, or of one very long line, is read in small slices", () => {
   const numbers = Array.from({ length: 100_000 }, (_, at) => `EXT-${at}`);
   const shapes = new NumberShapes();
   shapes.learn("EXT-1");
   for (const text of [numbers.join("\n"), numbers.join(",")]) {
-    const work = numbersIn(text, { has: () => false, shapes });
+    const work = numbersIn(text, { has: () => false, shapes, suppliers: [] });
     let steps = 0;
     for (;;) {
       const step = work.next();

@@ -144,6 +144,9 @@ test("no verdict has a time of another state, and no age exceeds what was checke
           expect([since.after, checkedAt]).toContain(time);
         else expect(time).toBe(since.at);
       }
+      // A cell says that an account was just seen only of a check or list of this minute.
+      if (verdictCells(verdict, now, utcInstant).since.includes("just seen"))
+        expect(now - (checkedAt ?? 0)).toBeLessThan(minuteMs);
     }),
     { numRuns: 2_000 },
   );

@@ -1,0 +1,33 @@
+/** Stores the filters to which the user has given names, for each kind of list. */
+import { type NamedText, type NamedTexts, openNamedTexts } from "./named-texts.ts";
+
+/** Opens the filters in `filters.json` of the settings folder. Their owner is a kind of list. */
+export function openNamedFilters(configDir: string): NamedTexts {
+  return openNamedTexts(configDir, {
+    file: "filters",
+    noun: "filter",
+    removes: () => "remove it first, or choose another name",
+    adds: "name a filter in the console, with :filters",
+  });
+}
+
+/** The kind of list under which the filters of account lists are stored. */
+export const accountFilters = "accounts";
+
+/** The sign before the name of a filter, as a word of a filter. */
+export const filterSign = "@";
+
+/** Replaces each word `@NAME` of a filter by the filter of that name. Other words stay. */
+export function withNamedFilters(text: string, filters: readonly NamedText[]): string {
+  if (!text.includes(filterSign)) return text;
+  return text
+    .split(/(\s+)/u)
+    .map((word) => namedFilter(word, filters) ?? word)
+    .join("");
+}
+
+/** Returns the filter that a word `@NAME` names, or null if there is none. */
+function namedFilter(word: string, filters: readonly NamedText[]): string | null {
+  const found = filters.find(({ name }) => word === `${filterSign}${name}`);
+  return found?.text ?? null;
+}
