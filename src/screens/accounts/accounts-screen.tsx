@@ -84,7 +84,7 @@ function AccountList({ supplier, tab, filter: openingFilter }: AccountsProps) {
       state={stateOf(snapshot, problem, key)}
       empty={[emptyWords[tab]]}
       noun={["account", "accounts"]}
-      file={{ stem: `${supplier}-${tab}` }}
+      file={{ stem: `${supplier}-${tab}`, fields: [] }}
       history="accounts"
       tabs={{
         tabs: countedTabs(session, supplier, tab, cohort === null ? null : cohortCounts),

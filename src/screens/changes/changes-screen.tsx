@@ -62,7 +62,7 @@ export function ChangesScreen({ supplier }: { readonly supplier: string }) {
       state={readingState(reading, `the changes of ${supplier}`, problemLines(observed, problem))}
       empty={emptyWords(supplier, observed)}
       noun={["change", "changes"]}
-      file={{ stem: `${supplier}-changes` }}
+      file={{ stem: `${supplier}-changes`, fields: Object.values(changeFields) }}
       history="changes"
       above={{ rows: summary.length, shown: <Lines lines={summary} /> }}
       status={useLoadParts(feed)}

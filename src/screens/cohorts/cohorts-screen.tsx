@@ -56,7 +56,7 @@ export function CohortsScreen() {
         `A cohort is your list of accounts, such as a migration wave, stored under a name. ${key("add")} adds one from a file, as supplyline cohorts add does.`,
       ]}
       noun={["cohort", "cohorts"]}
-      file={{ stem: "cohorts" }}
+      file={{ stem: "cohorts", fields }}
       below={{ rows: 2, shown: (row) => <CohortDetail row={row} /> }}
       valuesOf={({ cohort }) => ({ import_supplier: cohort.supplier })}
       enter={({ cohort: { supplier, name } }) =>
@@ -102,6 +102,8 @@ function CohortDetail({ row }: { readonly row: CohortRow }) {
 }
 
 const of = (field: Field<Cohort>) => within(field, ({ cohort }: CohortRow) => cohort);
+
+const fields = Object.values(cohortFields).map(of);
 
 const columnsIn = (now: number): readonly Column<CohortRow>[] => [
   column(

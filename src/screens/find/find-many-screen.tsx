@@ -5,13 +5,21 @@ import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
+import { errorPlace } from "../../components/problem.tsx";
 import { useApp, useHere } from "../../hooks/app.tsx";
 import { useFindMany } from "../../hooks/find-many.ts";
 import { useServiceNow } from "../../hooks/now.ts";
 import { safe } from "../../text/sanitize.ts";
 import { useFindManyKeys } from "./find-many-keys.ts";
 import { askWords, foundMany, manyWords } from "./find-many-rows.ts";
-import { type FindRow, findColumns, idOf, numberOf, progressWords } from "./find-rows.ts";
+import {
+  type FindRow,
+  fileFields,
+  findColumns,
+  idOf,
+  numberOf,
+  progressWords,
+} from "./find-rows.ts";
 import { useHitVerdicts } from "./hit-verdicts.ts";
 
 const noRows: readonly FindRow[] = [];
@@ -30,6 +38,7 @@ const maxShown = 300;
 export function FindManyScreen({ id, pasted }: { readonly id: string; readonly pasted: string }) {
   const { key } = useApp();
   const here = useHere();
+  const { session } = here;
   const [isAsking, setAsking] = useState(false);
   const [turn, setTurn] = useState(0);
   const view = useFindMany(pasted, foundMany, { isAsking, turn });
@@ -38,6 +47,7 @@ export function FindManyScreen({ id, pasted }: { readonly id: string; readonly p
   const now = useServiceNow(10_000);
   const verdictOn = useHitVerdicts(rows, now);
   const columns = useMemo(() => manyColumns(findColumns(now, verdictOn)), [now, verdictOn]);
+  const fields = useMemo(() => fileFields(errorPlace(session)), [session]);
   const list = useRowList({ name: `find-many ${id}`, rows, idOf, columns });
   const keys = useFindManyKeys(here, list, {
     isAsking,
@@ -59,7 +69,7 @@ export function FindManyScreen({ id, pasted }: { readonly id: string; readonly p
       state={state}
       empty={noNumberWords(pasted, view.kind === "none" ? view.samples : [])}
       noun={["row", "rows"]}
-      file={{ stem: "find" }}
+      file={{ stem: "find", fields }}
       above={{
         rows: found === null ? 0 : 2,
         shown:

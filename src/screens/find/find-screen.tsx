@@ -23,7 +23,7 @@ import {
   supplierNames,
   wasNotAsked,
 } from "../../triage/find/found.ts";
-import { type FindRow, findColumns, idOf, progressWords, rowsOf } from "./find-rows.ts";
+import { type FindRow, fileFields, findColumns, idOf, progressWords, rowsOf } from "./find-rows.ts";
 import { useHitVerdicts } from "./hit-verdicts.ts";
 
 const noRows: readonly FindRow[] = [];
@@ -45,6 +45,7 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
   const rows = useMemo(() => (found === null ? noRows : rowsOf(found)), [found]);
   const verdictOn = useHitVerdicts(rows, now);
   const columns = useMemo(() => findColumns(now, verdictOn), [now, verdictOn]);
+  const fields = useMemo(() => fileFields(errorPlace(session)), [session]);
   const list = useRowList({ name: `find ${text}`, rows, idOf, columns });
   const { current } = list;
   const hit = current?.kind === "hit" ? current.hit : null;
@@ -65,7 +66,7 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
         "Add suppliers by their codes on Suppliers.",
       ]}
       noun={["row", "rows"]}
-      file={{ stem: "find" }}
+      file={{ stem: "find", fields }}
       above={{ rows: 2, shown: <Summary view={view} text={text} /> }}
       valuesOf={(row) =>
         row.kind === "hit"

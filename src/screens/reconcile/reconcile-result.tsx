@@ -88,7 +88,7 @@ export function ReconcileResult(props: ResultProps) {
       list={list}
       empty={["The list has no accounts."]}
       noun={["class", "classes"]}
-      file={{ stem: fileStem(supplier, chosen, null) }}
+      file={{ stem: fileStem(supplier, chosen, null), fields: [] }}
       history="reconcile"
       above={{
         rows: answerRows + 1,

@@ -117,6 +117,22 @@ export function errorsOf({ list, stored, answer }: PlaceFound): readonly unknown
   );
 }
 
+/** Returns the context of an error of listing the accounts of a supplier. */
+export function listingContext(supplier: string) {
+  return {
+    doing: `listing the accounts of ${supplier}`,
+    subject: { kind: "supplier", supplier },
+  } as const;
+}
+
+/** Returns the context of an error of requesting the status of a number. */
+export function lookupContext(supplier: string, wanted: string) {
+  return {
+    doing: `reading the status of ${wanted} at ${supplier}`,
+    subject: { kind: "account", supplier, id: wanted },
+  } as const;
+}
+
 /**
  * Returns the accounts of all suppliers with a near number, then the accounts whose number contains
  * the text.
