@@ -4,6 +4,7 @@
  */
 
 import { agedFields, ageFields } from "../../accounts/account-fields.ts";
+import { commandFilterWords } from "../../accounts/filter-words.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import type { ListEnd } from "../../accounts/ingest/read-list.ts";
 import { readAccountList } from "../../accounts/ingest/read-list.ts";
@@ -43,7 +44,7 @@ export const verb: Verb = {
       )
       .option(
         "--filter <text>",
-        "print only matching rows, with the words of the console's filter: text, !text, ext:, svc:, created:, age:>24h, since:2026-11-20, is:new, is:gone, cohort:NAME",
+        `print only matching rows, with the words of the console's filter: ${commandFilterWords}`,
       )
       .option("--limit <n>", "maximum number of rows", wholeNumberOption(1))
       .option(
