@@ -6,7 +6,7 @@ import { accountColumnIds, parseColumns } from "../../components/account-columns
 import { type ListProblem, loadActions } from "../../components/list-load.tsx";
 import { noRowWords } from "../../components/list-screen/list-keys.ts";
 import type { List } from "../../components/list-screen/use-list.ts";
-import type { AccountListFeed } from "../../hooks/account-list.ts";
+import type { AccountListFeed } from "../../hooks/account-feed.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useWatchRows } from "../../hooks/watching.ts";
 import { useWriteFile } from "../../hooks/write-file.ts";

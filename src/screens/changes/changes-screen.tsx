@@ -12,7 +12,7 @@ import { useRowList } from "../../components/list-screen/use-list.ts";
 import type { ProblemLine } from "../../components/problem.tsx";
 import { readingState } from "../../components/reading-state.tsx";
 import { Lines, partLines } from "../../components/text.tsx";
-import { useAccountList } from "../../hooks/account-list.ts";
+import { useAccountList } from "../../hooks/account-feed.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
 import { useReading } from "../../hooks/reading.ts";

@@ -2,7 +2,8 @@
 import { type Column, column } from "../../components/list-screen/column.ts";
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { errorLine } from "../../errors/error-words.ts";
-import { coarseAgo, shortInstant, utcInstant } from "../../text/dates.ts";
+import { agoWords } from "../../text/ages.ts";
+import { shortInstant, utcInstant } from "../../text/dates.ts";
 import { type Field, type Fields, within } from "../../text/fields.ts";
 import { count } from "../../text/numbers.ts";
 import type { FindProgress } from "../../triage/find/find.ts";
@@ -203,10 +204,10 @@ function isFailed(row: FindRow): boolean {
 /** Returns the reason why a supplier has no match: the service's response, or the searched list. */
 function noneText({ answer, list, stored }: PlaceFound, now: number): string {
   if (answer?.kind === "failed") return "did not answer";
-  if (answer?.kind === "not-found") return `asked ${coarseAgo(answer.at, now)}`;
+  if (answer?.kind === "not-found") return `asked ${agoWords(answer.at, now)}`;
   if (list.kind === "searched")
-    return list.isWhole ? `not listed ${coarseAgo(list.at, now)}` : "not in the loaded part";
-  if (stored.kind === "searched") return `not listed ${coarseAgo(stored.at, now)}`;
+    return list.isWhole ? `not listed ${agoWords(list.at, now)}` : "not in the loaded part";
+  if (stored.kind === "searched") return `not listed ${agoWords(stored.at, now)}`;
   if (stored.kind === "failed") return "stored list unreadable";
   return list.kind === "waiting" || stored.kind === "waiting" ? "reading" : "no list yet";
 }

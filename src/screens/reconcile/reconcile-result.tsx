@@ -21,9 +21,9 @@ import { openByNumber } from "../../session/open-by-number.ts";
 import { sourceName } from "../../session/reconcile-task.ts";
 import { showListAsCommand } from "../../session/show-as-command.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
+import { atLeastAge } from "../../text/ages.ts";
 import { bar } from "../../text/chart.ts";
 import { shortInstant } from "../../text/dates.ts";
-import { atLeastAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { truncate, widthOf, wrap } from "../../text/width.ts";
 import {

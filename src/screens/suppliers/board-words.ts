@@ -1,7 +1,7 @@
 /** The texts of the board: the figures of each supplier and its reasons for attention. */
 import { allGoneWords, dayTime, goneWords, waitingWords } from "../../components/figure-words.ts";
 import { errorWord } from "../../errors/error-words.ts";
-import { atLeastAge, coarseAge } from "../../text/durations.ts";
+import { atLeastAge, coarseAge } from "../../text/ages.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 import { futureAccountsNote } from "../../triage/figures/newest.ts";

@@ -16,7 +16,7 @@ import type { ActionId } from "../../keys/bindings.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { showListAsCommand } from "../../session/show-as-command.ts";
 import { checkTypedSuppliers, typedSupplierCodes } from "../../settings/profile-checks.ts";
-import { checkedWords } from "../../text/dates.ts";
+import { checkedWords } from "../../text/ages.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
 import {

@@ -1,5 +1,5 @@
 /** The results of a search for account numbers, the conclusions from them, and their words. */
-import { formatAge } from "../../text/durations.ts";
+import { agoWords } from "../../text/ages.ts";
 import { count } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import type { Lookup } from "../lookups.ts";
@@ -165,20 +165,19 @@ type TimeWriter = (ms: number) => string;
 /** Maximum number of similar numbers to name. The others are counted. */
 export const maxSuggestions = 5;
 
-/** Returns the source of an account, and its age: `list, 20 s old`. */
+/** Returns the source of an account, and its age: `list, 20 s ago`. */
 export function sourceWords(
   { source, at }: Pick<Hit, "source" | "at">,
   now: number,
   time: TimeWriter,
 ): string {
-  const isNew = now - at < 10_000;
   switch (source) {
     case "list":
-      return isNew ? "list, just now" : `list, ${formatAge(now - at)} old`;
+      return `list, ${agoWords(at, now)}`;
     case "observed":
       return `stored list of ${time(at)}`;
     case "status":
-      return isNew ? "asked just now" : `asked ${formatAge(now - at)} ago`;
+      return `asked ${agoWords(at, now)}`;
   }
 }
 
