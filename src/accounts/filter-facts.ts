@@ -11,7 +11,8 @@ import {
   TextColumn,
   utf8,
 } from "./columns.ts";
-import type { FactWord, FilterQuery, FilterWord } from "./filter-query.ts";
+import type { FilterQuery, FilterWord } from "./filter-query.ts";
+import type { FactWord } from "./filter-words.ts";
 import { addBit, bitWords, type RowBits } from "./row-bits.ts";
 
 /** A value that is known, is being read, or is unavailable for the reason `why`. */

@@ -2,9 +2,14 @@
 
 import type { Command } from "commander";
 import { toJson } from "../json/exact.ts";
-import { fieldsOf } from "../text/fields.ts";
 import { count } from "../text/numbers.ts";
-import { type Cause, causeCodes, causeFields } from "../writes/causes.ts";
+import {
+  type Cause,
+  causeCodes,
+  causeFields,
+  type NumberedCause,
+  numbered,
+} from "../writes/causes.ts";
 import { usageError } from "./command-error.ts";
 import type { Invocation } from "./invocation.ts";
 import { choiceOption } from "./option-values.ts";
@@ -20,40 +25,24 @@ export function addByCause(command: Command): Command {
   );
 }
 
-type CauseRow = Cause & { readonly number: number };
-
-const number = {
-  ...fieldsOf<CauseRow>()(
-    "cause",
-    "Cause",
-    "number",
-    "The number of the cause, from 1. More failures can change the number.",
-    (row) => row.number,
-  ),
-  align: "right",
-} as const;
-const { key, operation, httpStatus, code, errorCodes, message, sample } = causeFields;
-const size: Column<CauseRow> = {
+const number = { ...causeFields.number, align: "right" } as const;
+const size: Column<NumberedCause> = {
   ...causeFields.count,
   align: "right",
   shown: (row) => count(row.count),
 };
 
 /** The columns of `--by cause`. */
-export const causeColumns: readonly Column<CauseRow>[] = [
+export const causeColumns: readonly Column<NumberedCause>[] = Object.values({
+  ...causeFields,
   number,
-  operation,
-  httpStatus,
-  code,
-  errorCodes,
-  size,
-  message,
-  { ...sample, text: (row) => row.sample.join(" ") },
-  key,
-];
+  count: size,
+});
+
+const { operation, httpStatus, code, message } = causeFields;
 
 /** The columns for people. The codes of errors within the response replace the response's code. */
-const brief: readonly Column<CauseRow>[] = [
+const brief: readonly Column<NumberedCause>[] = [
   number,
   size,
   operation,
@@ -69,12 +58,7 @@ export async function printCauses(
   none: string,
 ): Promise<void> {
   if (causes.length === 0) invocation.notice(none);
-  await printRows(
-    invocation,
-    causeColumns,
-    causes.map((cause, at) => ({ ...cause, number: at + 1 })),
-    { brief },
-  );
+  await printRows(invocation, causeColumns, numbered(causes), { brief });
 }
 
 /**

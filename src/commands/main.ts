@@ -8,13 +8,13 @@ import { readSecrets } from "../settings/secrets.ts";
 import { safe } from "../text/sanitize.ts";
 import { correctTimeZone } from "../text/zones.ts";
 import { usageError } from "./command-error.ts";
+import { helpHint, programFor } from "./command-line.ts";
 import { createCommandRunner, type RunnerWithExitCode } from "./command-runner.ts";
 import { commands, namedIn } from "./commands.ts";
 import { endingCodes, exitCode } from "./exit-codes.ts";
 import { failureOf, formatFailure } from "./failure.ts";
 import { wantsJson } from "./global-options.ts";
 import { Ended, endingOf, type Io } from "./io.ts";
-import { helpHint, programFor } from "./program.ts";
 
 /**
  * Executes one command line and resolves with its exit code. `words` excludes the names of Node and

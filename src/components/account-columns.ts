@@ -1,10 +1,11 @@
 /** Defines the columns of the account lists, and reads the columns that the user types. */
 import type { AccountRowView } from "../accounts/account-list-snapshot.ts";
 import type { AccountTab } from "../session/places.ts";
+import { listedAge } from "../text/ages.ts";
 import { ageSteps } from "../text/chart.ts";
 import { formatInstant } from "../text/dates.ts";
 import { marked } from "../text/describe-status.ts";
-import { listedAge, minuteMs } from "../text/durations.ts";
+import { minuteMs } from "../text/durations.ts";
 import { padOrTruncate } from "../text/width.ts";
 import { type Column, column } from "./list-screen/column.ts";
 import type { Piece } from "./text.tsx";

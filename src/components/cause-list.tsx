@@ -1,9 +1,16 @@
 /** Shows the causes of failures as a list, with the codes and the number of rows of each cause. */
+import { useMemo } from "react";
 import { useApp } from "../hooks/app.tsx";
 import { type CauseScope, useCauseActions, useCauses } from "../hooks/causes.ts";
 import { useKeysWaitForJournal } from "../hooks/in-flight.tsx";
 import type { Actions } from "../keys/scopes.ts";
-import { type Cause, causeCodes, causeFields } from "../writes/causes.ts";
+import {
+  type Cause,
+  causeCodes,
+  causeFields,
+  type NumberedCause,
+  numbered,
+} from "../writes/causes.ts";
 import { operationNoun } from "../writes/words/outcomes.ts";
 import { journalState } from "./journal-problem.tsx";
 import { type Column, column, countColumn, fieldColumn } from "./list-screen/column.ts";
@@ -11,15 +18,17 @@ import { detailBlock, ListScreen } from "./list-screen/list-screen.tsx";
 import type { Block, ListTabs } from "./list-screen/list-spec.ts";
 import { useRowList } from "./list-screen/use-list.ts";
 
-const idOf = ({ key }: Cause) => key;
+const idOf = ({ key }: NumberedCause) => key;
 
-const noCauses: readonly Cause[] = [];
+const noCauses: readonly NumberedCause[] = [];
+
+const fields = Object.values(causeFields);
 
 /**
  * The columns of the list: the response of the service, the message of the first failure, and the
  * number of failures.
  */
-const columns: readonly Column<Cause>[] = [
+const columns: readonly Column<NumberedCause>[] = [
   fieldColumn(causeFields.operation, "operation", "Operation", 12, {
     text: ({ operation }) => operationNoun(operation),
     drop: 1,
@@ -53,18 +62,18 @@ export function CauseList(props: {
   useKeysWaitForJournal(view.kind === "opening");
   const run = scope.kind === "run" ? scope.run : null;
   const name = run ?? JSON.stringify(place);
-  const rows = view.kind === "read" ? view.value : noCauses;
+  const causes = view.kind === "read" ? view.value : null;
+  const rows = useMemo(() => (causes === null ? noCauses : numbered(causes)), [causes]);
   const list = useRowList({ name: `causes ${name}`, rows, idOf, columns });
   const { current } = list;
-  const position = current === null ? 0 : rows.indexOf(current) + 1;
-  const actions = useCauseActions(scope, current, position);
+  const actions = useCauseActions(scope, current, current?.number ?? 0);
   return (
     <ListScreen
       list={list}
       state={journalState(view, props.doing, "Grouping the failures…")}
       empty={["No failures."]}
       noun={["cause", "causes"]}
-      file={{ stem: run === null ? "activity.causes" : `${run}.causes` }}
+      file={{ stem: run === null ? "activity.causes" : `${run}.causes`, fields }}
       history="causes"
       tabs={tabs}
       {...(above === undefined ? {} : { above })}

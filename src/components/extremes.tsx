@@ -1,8 +1,7 @@
 /** Shows two short lists: the accounts that have been pending longest, and the newest accounts. */
 import { useServiceNow } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
-import { ago } from "../text/dates.ts";
-import { listedAge } from "../text/durations.ts";
+import { cellAgo, listedAge } from "../text/ages.ts";
 import { padOrTruncate, widest } from "../text/width.ts";
 import type { NewAccount } from "../triage/figures/newest.ts";
 import type { PendingAccount } from "../triage/figures/table-figures.ts";
@@ -105,7 +104,7 @@ function newLines(
   const hasService = room - numberWidth - gap >= serviceWidth;
   return accounts.map(({ external, service, createdAt }): readonly Piece[] => {
     // The time has no seconds, so that the screen is redrawn at most once a minute.
-    const since = now - createdAt < 60_000 ? "within 1 min" : ago(createdAt, now);
+    const since = cellAgo(createdAt, now);
     return [
       { text: cell(external, numberWidth) },
       { text: hasService ? cell(service, serviceWidth) : "" },

@@ -9,8 +9,8 @@ import { useLinear, useShownFreshness } from "../hooks/window.tsx";
 import type { Link } from "../session/connection.ts";
 import type { Session } from "../session/open-session.ts";
 import { createStore } from "../session/store.ts";
+import { formatAge } from "../text/ages.ts";
 import { zoneLabel } from "../text/dates.ts";
-import { formatAge } from "../text/durations.ts";
 import { truncate, widthOf } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
 import {

@@ -2,15 +2,15 @@
 import { Box } from "ink";
 import type { AccountListSnapshot } from "../accounts/account-list-snapshot.ts";
 import { errorLine } from "../errors/error-words.ts";
-import type { AccountListFeed } from "../hooks/account-list.ts";
+import type { AccountListFeed } from "../hooks/account-feed.ts";
 import { useApp, useSession } from "../hooks/app.tsx";
 import { useNow } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
 import type { App } from "../session/app.ts";
 import { readingKeys } from "../session/pager.ts";
-import { coarseAgo } from "../text/dates.ts";
-import { formatAge, formatDuration, wholeSeconds } from "../text/durations.ts";
+import { agoWords, formatAge } from "../text/ages.ts";
+import { formatDuration, wholeSeconds } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
 import { FootLine, type FootPart, footPart } from "./list-screen/list-foot.tsx";
 import { errorPlace, type ProblemLine, ProblemLines, useProblemLines } from "./problem.tsx";
@@ -102,12 +102,12 @@ function loadParts(
 /** Returns the time of the next load after a failure. A linear screen does not count down. */
 function nextTryWords(ms: number, linear: boolean): string {
   if (linear) return "it is tried again";
-  return ms < 10_000 ? "next try in a few seconds" : `next try in ${formatAge(ms)}`;
+  return `next try in ${formatAge(ms)}`;
 }
 
 /** Formats the age of a list: `loaded just now`, `loaded 20 s ago`. */
 function loadedWords(at: number, now: number): string {
-  return `loaded ${coarseAgo(at, now)}`;
+  return `loaded ${agoWords(at, now)}`;
 }
 
 /** Describes the changes since the previous load, the most important first, without zeros. */

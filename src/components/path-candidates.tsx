@@ -2,7 +2,7 @@
 import { useApp } from "../hooks/app.tsx";
 import type { PathCompletion } from "../hooks/path-completion.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
-import { coarseAge } from "../text/durations.ts";
+import { coarseAge } from "../text/ages.ts";
 import { bytes, plural } from "../text/numbers.ts";
 import { safe } from "../text/sanitize.ts";
 import { padOrTruncate, widthOf } from "../text/width.ts";

@@ -1,4 +1,5 @@
 /** Defines the columns and keys of the rows of a bulk run, and describes their accounts now. */
+
 import { useMemo } from "react";
 import { rowFields } from "../bulk/run-fields.ts";
 import type { RunRow } from "../bulk/run-record.ts";
@@ -8,8 +9,8 @@ import type { Action } from "../keys/scopes.ts";
 import type { Navigation } from "../session/navigation.ts";
 import type { Session } from "../session/open-session.ts";
 import type { RowValues } from "../settings/custom/values.ts";
+import { atLeastAge } from "../text/ages.ts";
 import { marked } from "../text/describe-status.ts";
-import { atLeastAge } from "../text/durations.ts";
 import type { Tone } from "../theme.tsx";
 import { outcomeWords } from "../writes/words/outcomes.ts";
 import { type Column, column, countColumn, fieldColumn } from "./list-screen/column.ts";

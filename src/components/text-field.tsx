@@ -11,8 +11,8 @@ import { linearSigns } from "../text/linear-signs.ts";
 import { plural } from "../text/numbers.ts";
 import { safe } from "../text/sanitize.ts";
 import { widthOf } from "../text/width.ts";
-import { useLineEditor, useScreenPlace, useTextCursor } from "./line-editor.ts";
 import { Line, type Piece, Sign, Text } from "./text.tsx";
+import { useLineEditor, useScreenPlace, useTextCursor } from "./text-editing.ts";
 
 interface TextFieldProps extends TextKind {
   readonly value: string;

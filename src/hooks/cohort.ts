@@ -14,7 +14,7 @@ import type { Cohort } from "../triage/cohorts/cohorts.ts";
 import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
 import { accountFinality } from "../watch/timeline.ts";
 import type { Watched } from "../watch/watched.ts";
-import { type AccountListFeed, useAccountList } from "./account-list.ts";
+import { type AccountListFeed, useAccountList } from "./account-feed.ts";
 import { useApp, useSession, useSessionState } from "./app.tsx";
 import { useRead, useReading } from "./reading.ts";
 
@@ -131,11 +131,11 @@ async function countsOf(
  * progress, in words, or undefined if there are none.
  */
 function checkedWords(
-  { sightings, listedRow }: Session,
+  { checkHistory, listedRow }: Session,
   supplier: string,
   numbers: NumberSet,
 ): string | undefined {
-  const checked = [...sightings.accounts(supplier)].flatMap(([number, timeline]) =>
+  const checked = [...checkHistory.accounts(supplier)].flatMap(([number, timeline]) =>
     numbers.rowOf(number) >= 0 && listedRow(supplier, number)?.pending === true ? [timeline] : [],
   );
   const failed = checked.filter((timeline) => accountFinality(timeline) === "ended").length;

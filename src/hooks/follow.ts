@@ -76,12 +76,12 @@ export function useFollow<Kind extends keyof StatusOfKind>(
 ): Follow<StatusOfKind[Kind]> {
   const subject = useMemo(() => ({ kind, supplier, number }), [kind, supplier, number]);
   const { clock, settings } = useApp();
-  const { sightings, watch, recall } = useSession();
+  const { checkHistory, watch, recall } = useSession();
   const active = useActive();
   const [results, setResults] = useState<CheckResults<StatusOfKind[Kind]>>(() => ({
     ...noResults,
-    transitions: sightings.of(subject),
-    checks: sightings.repeatsOf(subject),
+    transitions: checkHistory.of(subject),
+    checks: checkHistory.repeatsOf(subject),
   }));
   const [paused, setPaused] = useState(false);
   const [refreshCount, setRefreshCount] = useState(0);
@@ -112,8 +112,8 @@ export function useFollow<Kind extends keyof StatusOfKind>(
         setResults((before) => ({ ...before, askedAt: event.at, nextAt: null }));
         return;
       }
-      const timeline = sightings.of(subject);
-      const checks = sightings.repeatsOf(subject);
+      const timeline = checkHistory.of(subject);
+      const checks = checkHistory.repeatsOf(subject);
       const isFinal = finalityOf(kind, timeline) !== "open";
       finalCheckAt.current = isFinal ? event.at + shownIntervalMs(isFinal, intervalMs) : 0;
       setResults((before) => ({ ...before, ...changesAfter(before, event, timeline, checks) }));
@@ -128,7 +128,7 @@ export function useFollow<Kind extends keyof StatusOfKind>(
       stop();
       setResults((before) => (before.askedAt === null ? before : { ...before, askedAt: null }));
     };
-  }, [clock, sightings, watch, subject, kind, intervalMs, active, paused, refreshCount]);
+  }, [clock, checkHistory, watch, subject, kind, intervalMs, active, paused, refreshCount]);
   useCancellable(
     active && results.askedAt !== null,
     useCallback(() => setPaused(true), []),

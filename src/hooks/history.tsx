@@ -1,6 +1,7 @@
 /** React hooks for the recently opened places and recently run actions of a profile. */
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
-import { type Place, placeText } from "../session/places.ts";
+import { placeText } from "../session/place-words.ts";
+import type { Place } from "../session/places.ts";
 import { profileKey, recentlyUsed, type Use } from "../state/used.ts";
 import { useApp, useSessionState } from "./app.tsx";
 import { useStore } from "./context.ts";

@@ -30,7 +30,7 @@ export function useAccountPreview(
   const active = useActive();
   const subject = { kind: "account", supplier, number: account } as const;
   const [preview, setPreview] = useState<AccountPreview>(() => ({
-    timeline: session.sightings.of(subject),
+    timeline: session.checkHistory.of(subject),
     error: null,
   }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is checked again
@@ -47,7 +47,7 @@ export function useAccountPreview(
         if (event.kind === "checking") return;
         const error = event.kind === "failed" ? event.error : null;
         setPreview({
-          timeline: session.sightings.of(checked),
+          timeline: session.checkHistory.of(checked),
           error: isServiceError(error, "not-found") ? null : error,
         });
         stop();

@@ -72,7 +72,7 @@ const maxRecalled = 100;
 export function useTimelines(
   subjects: readonly WatchSubject[],
 ): (subject: WatchSubject) => readonly Transition[] {
-  const { recall, sightings } = useSession();
+  const { recall, checkHistory } = useSession();
   const names = JSON.stringify(subjects.slice(0, maxRecalled));
   const recalled = useRead(
     useCallback(
@@ -80,8 +80,8 @@ export function useTimelines(
       [recall, names],
     ),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: stored states are in the sightings then
-  return useCallback((subject: WatchSubject) => sightings.of(subject), [sightings, recalled]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: stored states are in the checkHistory then
+  return useCallback((subject: WatchSubject) => checkHistory.of(subject), [checkHistory, recalled]);
 }
 
 /**

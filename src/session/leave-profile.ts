@@ -7,7 +7,7 @@ import { wipeProfileData } from "../state/profile-data.ts";
 import { plural } from "../text/numbers.ts";
 import type { App } from "./app.ts";
 import type { Session } from "./open-session.ts";
-import { isStep } from "./places.ts";
+import { isStep } from "./place-words.ts";
 import { profileIn } from "./sessions.ts";
 import { runningIds, runPatienceMs } from "./tasks.ts";
 

@@ -1,5 +1,6 @@
 /** The stack of open places of the console, and the moves on it. */
-import { isSamePlace, isStep, type Place } from "./places.ts";
+import { isSamePlace, isStep } from "./place-words.ts";
+import type { Place } from "./places.ts";
 import { createStore, type ReadStore } from "./store.ts";
 
 /**

@@ -1,7 +1,8 @@
 /** The notices of the console: short sentences above the footer. */
 import type { Clock } from "../api/clock.ts";
 import type { Tone } from "../theme.tsx";
-import { isSamePlace, type Place } from "./places.ts";
+import { isSamePlace } from "./place-words.ts";
+import type { Place } from "./places.ts";
 import { createStore, type ReadStore } from "./store.ts";
 
 /** A short sentence above the footer. */

@@ -3,7 +3,8 @@
 import { type Need, type NeedKind, needSum } from "../triage/open/needs.ts";
 import { needWords } from "../triage/open/open.ts";
 import type { Navigation } from "./navigation.ts";
-import { isSamePlace, type Place } from "./places.ts";
+import { isSamePlace } from "./place-words.ts";
+import type { Place } from "./places.ts";
 
 /** Returns the place of each kind of open work. */
 const placeOfKind: Readonly<Record<NeedKind, (need: Need) => Place>> = {

@@ -17,7 +17,7 @@ import { lazyObservations } from "../triage/observations/open-observations.ts";
 import { reportRecorded } from "../triage/observations/words.ts";
 import type { ListedAccount } from "../triage/verdict.ts";
 import { type Budget, createBudget } from "../watch/budget.ts";
-import { type CheckHistory, createSightings } from "../watch/sightings.ts";
+import { type CheckHistory, createCheckHistory } from "../watch/check-history.ts";
 import type { Transition, WatchSubject } from "../watch/timeline.ts";
 import type { WatchList } from "../watch/watch-list.ts";
 import type { Writes } from "../writes/open-writes.ts";
@@ -31,6 +31,7 @@ import { createImportPaces, type ImportPaces } from "./import-paces.ts";
 import { createListMemory, type ListMemory } from "./list-memory.ts";
 import { loggedService, logTasks } from "./logged-work.ts";
 import { createObservedLists } from "./observed-lists.ts";
+import { openWatchList } from "./open-watch-list.ts";
 import { createCohortCounter, followOpenWork, type StoredOpen } from "./open-work.ts";
 import type { AccountTab } from "./places.ts";
 import { sessionJournal } from "./session-journal.ts";
@@ -38,7 +39,6 @@ import { createStore, type Store } from "./store.ts";
 import { createSupplierHistories, type SupplierHistories } from "./supplier-histories.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { createSessionTasks, runPatienceMs, type SessionTasks } from "./tasks.ts";
-import { openWatchList } from "./watch-list.ts";
 
 /**
  * An open profile: its service, and everything loaded from it. Closing the session drops every row.
@@ -112,7 +112,7 @@ export interface Session {
   /** The filter, order and marks of each list that was opened. */
   readonly lists: ListMemory;
   /** The observations of accounts and supply points with this profile. */
-  readonly sightings: CheckHistory;
+  readonly checkHistory: CheckHistory;
   /**
    * Returns the timeline of a subject, with the observations before this session. Never rejects.
    */
@@ -199,7 +199,7 @@ export async function openSession(
     },
   });
   const paces = createImportPaces(observations);
-  const sightings = createSightings(observations.saw, service.wrongByMs);
+  const checkHistory = createCheckHistory(observations.saw, service.wrongByMs);
   const cohorts = openCohorts(options.state);
   const observed = createObservedLists({
     service,
@@ -215,7 +215,7 @@ export async function openSession(
     service,
     profile,
     report,
-    sightings,
+    checkHistory,
     cohorts,
     budget,
     surroundings: options,
@@ -307,15 +307,15 @@ export async function openSession(
     log,
     watch,
     lists: createListMemory(),
-    sightings,
+    checkHistory,
     budget,
     async recall(subject) {
       try {
-        sightings.recall(subject, await observations.timeline(subject));
+        checkHistory.recall(subject, await observations.timeline(subject));
       } catch {
         // The store reports its problem, and the timeline then begins with this session.
       }
-      return sightings.of(subject);
+      return checkHistory.of(subject);
     },
     paces,
     histories,

@@ -1,11 +1,12 @@
 /**
- * The places of the console (each is a screen with its subject), their breadcrumbs and their typed
- * form.
+ * The places of the console, each a screen with its subject, and their breadcrumbs, names, keys and
+ * commands.
  */
-import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import type { ListState } from "../api/service.ts";
-import { padOrTruncate } from "../text/width.ts";
+import type { ActionId } from "../keys/bindings.ts";
+import type { CommandScreen } from "../settings/custom/custom-command.ts";
+import type { CommandPlace } from "../text/as-command.ts";
 import type { Denial } from "../triage/find/find.ts";
 import type { RowClass } from "../triage/reconcile/classes.ts";
 import { classWords } from "../triage/reconcile/classes.ts";
@@ -102,111 +103,320 @@ export type Place =
       readonly cause: string;
     };
 
-/**
- * Returns the breadcrumb of a place, outermost first. `cohort` is the cohort that accounts are
- * limited to, or null.
- */
-export function trailOf(place: Place, cohort: string | null = null): readonly string[] {
-  switch (place.kind) {
-    case "first-run":
-      return ["Welcome"];
-    case "connect":
-      return place.edit === null ? ["Profiles", "Connect"] : ["Profiles", place.edit];
-    case "profiles":
-      return ["Profiles"];
-    case "suppliers":
-      return ["Suppliers"];
-    case "overview":
-      return ["Suppliers", place.supplier];
-    case "cohorts":
-      return ["Suppliers", "Cohorts"];
-    case "find":
-      return ["Suppliers", "Find", place.text];
-    case "find-many":
-      return ["Suppliers", "Find", "Pasted text"];
-    case "cohort":
-      return ["Suppliers", place.supplier, `Cohort ${place.cohort}`];
-    case "accounts":
-      return ["Suppliers", place.supplier, cohort === null ? "Accounts" : `Accounts of ${cohort}`];
-    case "account":
-      return ["Suppliers", place.supplier, "Accounts", place.account];
-    case "changes":
-      return ["Suppliers", place.supplier, "Changes"];
-    case "observations":
-      return ["Suppliers", "Observations"];
-    case "reconcile":
-      return ["Suppliers", place.supplier, "Reconcile"];
-    case "reconciled-rows":
-      return ["Suppliers", place.supplier, "Reconcile", classWords[place.class].label];
-    case "supply-point":
-      return ["Suppliers", place.supplier, "Supply point", place.identifier];
-    case "activity":
-      return ["Activity", place.supplier, place.account].filter((part) => part !== null);
-    case "write":
-      return ["Activity", `Entry ${place.id}`];
-    case "watch":
-      return ["Watch"];
-    case "command-log":
-      return ["Command log"];
-    case "notices":
-      return ["Notices"];
-    case "compose":
-      return ["Compose"];
-    case "review":
-      return ["Compose", "Review"];
-    case "compose-marked":
-      return ["Suppliers", place.supplier, "Compose for marked"];
-    case "review-marked":
-      return ["Suppliers", place.supplier, "Compose for marked", "Review"];
-    case "runs":
-      return ["Runs"];
-    case "run":
-      return ["Runs", place.id];
-    case "bulk-file":
-      return ["Runs", place.path === null ? "Run a file" : basename(place.path)];
-    case "review-file":
-      return ["Runs", basename(place.path), "Review"];
-    case "cause":
-      return place.run === null
-        ? [...trailOf({ ...place, kind: "activity" }), "Cause"]
-        : ["Runs", place.run, "Cause"];
-  }
+/** A screen that the palette opens by name. */
+export type PalettePage = {
+  readonly label: string;
+  /** The further names. Default: none. */
+  readonly names?: readonly string[];
+  /** The action that opens the same screen. The page is left out if the action works here. */
+  readonly action?: ActionId;
+} & (
+  | { readonly place: Place; readonly remark: string }
+  | {
+      readonly placeOf: (supplier: string) => Place;
+      /** Returns the remark for the name of a supplier. */
+      readonly remarkOf: (name: string) => string;
+    }
+);
+
+/** A key that opens a place from every screen. */
+interface PlaceKey {
+  readonly action: ActionId;
+  /** The screens on which it works: all of a session, those of its profile, or all but the first start. */
+  readonly works: "in-session" | "in-profile" | "after-start";
+  /** Returns the place to open from another one. */
+  readonly from: (here: Place) => Place;
 }
 
-/** The maximum width of a name in the footer, in cells. */
-const maxNameWidth = 24;
-
-/** Returns the place of the numbers in a pasted text. */
-export function pastedPlace(text: string): Place {
-  const id = createHash("sha256").update(text).digest("hex");
-  return { kind: "find-many", id, pasted: text };
+/** The description of a kind of place. */
+interface PlaceFacts<Shown> {
+  /**
+   * Returns the breadcrumb, outermost first. `cohort` is the cohort that accounts are limited to, or
+   * null.
+   */
+  readonly trail: (place: Shown, cohort: string | null) => readonly string[];
+  /** Returns the name in the footer. Default: the last part of the breadcrumb. */
+  readonly name?: (place: Shown) => string;
+  /** True for a step on the way to another place, to which no key returns. */
+  readonly isStep?: true;
+  /** Returns the places that the back key returns to, outermost first. Default: none. */
+  readonly above?: (place: Shown) => readonly Place[];
+  /** Returns the text that opens the place in the palette. Default: it cannot be typed. */
+  readonly typed?: (place: Shown) => string;
+  readonly page?: PalettePage;
+  readonly key?: PlaceKey;
+  /** The name of the screen in commands.json. Default: the user's commands do not work there. */
+  readonly commandScreen?: CommandScreen;
+  /** Returns the equivalent command and a note, or null if the review shows the command. */
+  readonly command: (place: Shown) => { place: CommandPlace; note: string } | null;
 }
 
-/**
- * Returns the footer label of the back key. The label names the place `to` if the breadcrumb of
- * `from` does not show it.
- */
-export function backWords(from: Place, to: Place): string {
-  const trail = trailOf(to);
-  const above = trailOf(from).slice(0, -1);
-  return above.join("\n") === trail.join("\n")
-    ? "back"
-    : `to ${padOrTruncate(nameOf(to), maxNameWidth).trimEnd()}`;
-}
+const local = "This screen shows local data; it makes no request.";
 
-/** Returns the name of a place in the footer. */
-function nameOf(place: Place): string {
-  switch (place.kind) {
-    case "activity":
-      return "Activity";
-    case "find":
-    case "find-many":
-      return "Find";
-    case "run":
-      return `Run ${place.id}`;
-    default:
-      return trailOf(place).at(-1) ?? "";
-  }
+/** Returns the command for a place that shows local data. */
+const locally =
+  (place: CommandPlace, more = "") =>
+  () => ({ place, note: local + more });
+
+/** Returns the command for a place whose screen replaces it after its first request. */
+const inConsole = () => ({
+  place: { kind: "suppliers" } as const,
+  note: "Opens the console; nothing is shown here yet.",
+});
+
+/** Returns no command, because the review shows it. */
+const inReview = () => null;
+
+const suppliers: Place = { kind: "suppliers" };
+const belowSuppliers = () => [suppliers];
+const belowOverview = ({ supplier }: { readonly supplier: string }): readonly Place[] => [
+  suppliers,
+  { kind: "overview", supplier },
+];
+
+type PlaceOf<Kind> = Extract<Place, { readonly kind: Kind }>;
+
+/** The description of each kind of place. Pages of the palette are in this order. */
+export const placeTable: { readonly [Kind in Place["kind"]]: PlaceFacts<PlaceOf<Kind>> } = {
+  "first-run": {
+    trail: () => ["Welcome"],
+    isStep: true,
+    command: () => ({
+      place: { kind: "sandbox" },
+      note: "The sandbox; nothing leaves this machine.",
+    }),
+  },
+  connect: {
+    trail: ({ edit }) => (edit === null ? ["Profiles", "Connect"] : ["Profiles", edit]),
+    isStep: true,
+    command: ({ edit }) =>
+      edit === null
+        ? locally({ kind: "profiles" }, " supplyline profiles add adds one.")()
+        : locally({ kind: "profile", name: edit })(),
+  },
+  suppliers: {
+    trail: () => ["Suppliers"],
+    page: { label: "suppliers", place: suppliers, remark: "The import suppliers of this profile" },
+    commandScreen: "suppliers",
+    command: inConsole,
+  },
+  cohorts: {
+    trail: () => ["Suppliers", "Cohorts"],
+    above: belowSuppliers,
+    page: {
+      label: "cohorts",
+      place: { kind: "cohorts" },
+      remark: "Your stored lists of accounts",
+    },
+    key: { action: "cohorts", works: "in-profile", from: () => ({ kind: "cohorts" }) },
+    command: locally({ kind: "cohorts" }),
+  },
+  cohort: {
+    trail: ({ supplier, cohort }) => ["Suppliers", supplier, `Cohort ${cohort}`],
+    above: belowOverview,
+    commandScreen: "cohort",
+    command: inConsole,
+  },
+  accounts: {
+    trail: ({ supplier }, cohort) => [
+      ...["Suppliers", supplier],
+      cohort === null ? "Accounts" : `Accounts of ${cohort}`,
+    ],
+    above: belowOverview,
+    page: {
+      label: "accounts",
+      placeOf: (supplier) => ({ kind: "accounts", supplier, tab: "all" }),
+      remarkOf: (name) => `The list of accounts of ${name}`,
+    },
+    commandScreen: "accounts",
+    command: inConsole,
+  },
+  account: {
+    trail: ({ supplier, account }) => ["Suppliers", supplier, "Accounts", account],
+    above: belowOverview,
+    typed: ({ supplier, account }) => `${supplier}/${account}`,
+    commandScreen: "account",
+    command: inConsole,
+  },
+  "supply-point": {
+    trail: ({ supplier, identifier }) => ["Suppliers", supplier, "Supply point", identifier],
+    above: belowOverview,
+    typed: ({ supplier, identifier }) => `sp ${supplier}/${identifier}`,
+    commandScreen: "supply-point",
+    command: inConsole,
+  },
+  overview: {
+    trail: ({ supplier }) => ["Suppliers", supplier],
+    above: belowSuppliers,
+    typed: ({ supplier }) => supplier,
+    page: {
+      label: "overview",
+      placeOf: (supplier) => ({ kind: "overview", supplier }),
+      remarkOf: (name) => `The import progress of ${name}`,
+    },
+    commandScreen: "overview",
+    command: inConsole,
+  },
+  changes: {
+    trail: ({ supplier }) => ["Suppliers", supplier, "Changes"],
+    above: belowOverview,
+    page: {
+      label: "changes",
+      action: "changes",
+      placeOf: (supplier) => ({ kind: "changes", supplier }),
+      remarkOf: (name) => `Changes at ${name}`,
+    },
+    command: inConsole,
+  },
+  observations: {
+    trail: () => ["Suppliers", "Observations"],
+    above: belowSuppliers,
+    page: {
+      label: "observations",
+      action: "observations",
+      place: { kind: "observations" },
+      remark: "Observations of each supplier's lists",
+    },
+    command: locally({ kind: "observations" }),
+  },
+  find: {
+    trail: ({ text }) => ["Suppliers", "Find", text],
+    name: () => "Find",
+    above: belowSuppliers,
+    command: inConsole,
+  },
+  "find-many": {
+    trail: () => ["Suppliers", "Find", "Pasted text"],
+    name: () => "Find",
+    above: belowSuppliers,
+    command: inConsole,
+  },
+  reconcile: {
+    trail: ({ supplier }) => ["Suppliers", supplier, "Reconcile"],
+    above: belowOverview,
+    page: {
+      label: "reconcile",
+      action: "reconcile",
+      placeOf: (supplier) => ({ kind: "reconcile", supplier }),
+      remarkOf: (name) => `Your own list compared with the accounts of ${name}`,
+    },
+    command: inConsole,
+  },
+  "reconciled-rows": {
+    trail: (place) => [
+      ...["Suppliers", place.supplier, "Reconcile"],
+      classWords[place.class].label,
+    ],
+    commandScreen: "reconcile",
+    command: inConsole,
+  },
+  activity: {
+    trail: ({ supplier, account }) =>
+      ["Activity", supplier, account].filter((part) => part !== null),
+    name: () => "Activity",
+    page: {
+      label: "activity",
+      action: "activity",
+      place: { kind: "activity", supplier: null, account: null },
+      remark: "The journal of this machine",
+    },
+    key: { action: "activity", works: "in-profile", from: activityOf },
+    commandScreen: "activity",
+    command: locally({ kind: "activity-list" }),
+  },
+  write: {
+    trail: ({ id }) => ["Activity", `Entry ${id}`],
+    commandScreen: "entry",
+    command: locally({ kind: "activity-list" }),
+  },
+  cause: {
+    trail: ({ run, supplier, account }) =>
+      run === null
+        ? ["Activity", supplier, account, "Cause"].filter((part) => part !== null)
+        : ["Runs", run, "Cause"],
+    command: locally({ kind: "activity-list" }),
+  },
+  runs: {
+    trail: () => ["Runs"],
+    page: { label: "runs", action: "runs", place: { kind: "runs" }, remark: "Bulk runs" },
+    key: { action: "runs", works: "in-session", from: () => ({ kind: "runs" }) },
+    commandScreen: "runs",
+    command: locally({ kind: "runs" }),
+  },
+  run: {
+    trail: ({ id }) => ["Runs", id],
+    name: ({ id }) => `Run ${id}`,
+    commandScreen: "run",
+    command: locally({ kind: "runs" }),
+  },
+  notices: {
+    trail: () => ["Notices"],
+    isStep: true,
+    page: { label: "notices", place: { kind: "notices" }, remark: "Messages of this session" },
+    command: locally({ kind: "suppliers" }),
+  },
+  "command-log": {
+    trail: () => ["Command log"],
+    isStep: true,
+    key: { action: "command-log", works: "in-session", from: () => ({ kind: "command-log" }) },
+    command: locally({ kind: "suppliers" }),
+  },
+  "bulk-file": {
+    trail: ({ path }) => ["Runs", path === null ? "Run a file" : basename(path)],
+    page: {
+      label: "run a file",
+      place: { kind: "bulk-file", path: null },
+      remark: "Check a CSV or JSONL file of rows, then send them",
+      names: ["bulk file", "csv", "file", "import"],
+    },
+    command: locally({ kind: "runs" }),
+  },
+  "review-file": {
+    trail: ({ path }) => ["Runs", basename(path), "Review"],
+    isStep: true,
+    command: inReview,
+  },
+  compose: { trail: () => ["Compose"], isStep: true, command: inReview },
+  review: { trail: () => ["Compose", "Review"], isStep: true, command: inReview },
+  "compose-marked": {
+    trail: ({ supplier }) => ["Suppliers", supplier, "Compose for marked"],
+    isStep: true,
+    command: inReview,
+  },
+  "review-marked": {
+    trail: ({ supplier }) => ["Suppliers", supplier, "Compose for marked", "Review"],
+    isStep: true,
+    command: inReview,
+  },
+  watch: {
+    trail: () => ["Watch"],
+    page: {
+      label: "watch list",
+      action: "watch-list",
+      place: { kind: "watch" },
+      remark: "Watched accounts and supply points",
+      names: ["watch"],
+    },
+    key: { action: "watch-list", works: "in-profile", from: () => ({ kind: "watch" }) },
+    commandScreen: "watch",
+    command: inConsole,
+  },
+  profiles: {
+    trail: () => ["Profiles"],
+    page: {
+      label: "profiles",
+      action: "profiles",
+      place: { kind: "profiles" },
+      remark: "The profiles of this machine",
+    },
+    key: { action: "profiles", works: "after-start", from: () => ({ kind: "profiles" }) },
+    command: locally({ kind: "profiles" }),
+  },
+};
+
+/** Returns the description of a place. */
+export function factsOf<Shown extends Place>(place: Shown): PlaceFacts<Shown> {
+  return placeTable[place.kind] as unknown as PlaceFacts<Shown>;
 }
 
 /** Returns the supplier of a place, or null if it has none. */
@@ -214,43 +424,8 @@ export function supplierOf(place: Place): string | null {
   return "supplier" in place ? place.supplier : null;
 }
 
-/** Returns true if a place is a step on the way to another one, and not a place to return to. */
-export function isStep({ kind }: Place): boolean {
-  switch (kind) {
-    case "first-run":
-    case "connect":
-    case "compose":
-    case "review":
-    case "compose-marked":
-    case "review-marked":
-    case "review-file":
-    case "command-log":
-    case "notices":
-      return true;
-    default:
-      return false;
-  }
-}
-
-/**
- * The fields of a place that set the state in which it opens, and the text that its ID stands for.
- * They do not identify the place.
- */
-const openingFields: readonly string[] = ["tab", "denied", "filter", "pasted"];
-
-/** Returns true if two places are the same screen of the same subject, in any tab. */
-export function isSamePlace(one: Place, other: Place): boolean {
-  return placeKey(one) === placeKey(other);
-}
-
-/** Returns a text that identifies a place. It is equal for all tabs of the place. */
-export function placeKey(place: Place): string {
-  const fields = Object.entries(place).filter(([name]) => !openingFields.includes(name));
-  return JSON.stringify(fields.sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
 /** Returns the place of the journal, limited to the subject of a place. */
-export function activityOf(place: Place): Place {
+function activityOf(place: Place): Place {
   const supplier = supplierOf(place);
   switch (place.kind) {
     case "account":
@@ -261,88 +436,5 @@ export function activityOf(place: Place): Place {
       return { kind: "activity", supplier: null, account: null };
     default:
       return { kind: "activity", supplier, account: null };
-  }
-}
-
-/**
- * Reads a typed place, as the palette accepts it: `ACME` (overview), `ACME/EXT-1` (an account; the
- * number is the text after the first slash, with its slashes), `sp ACME/ID` (a supply point).
- * Returns null if the text names no place, for example an address.
- */
-export function parsePlace(text: string): Place | null {
-  if (isAddress(text)) return null;
-  const typed = withoutColon(text);
-  const supplyPoint = /^sp\s+([^/\s]+)\/(.+)$/u.exec(typed);
-  if (supplyPoint?.[1] && supplyPoint[2]) {
-    return { kind: "supply-point", supplier: supplyPoint[1], identifier: supplyPoint[2].trim() };
-  }
-  const account = /^([^/\s]+)\/(.+)$/u.exec(typed);
-  if (account?.[1] && account[2]) {
-    return { kind: "account", supplier: account[1], account: account[2].trim() };
-  }
-  return null;
-}
-
-/**
- * Returns a text without a leading colon. Documents write the colon, because it is the key that
- * opens the palette.
- */
-export function withoutColon(text: string): string {
-  return text.trim().replace(/^:\s*/u, "");
-}
-
-/** Returns true if a text is the address of a service. No account number looks like an address. */
-export function isAddress(text: string): boolean {
-  return text.includes("://");
-}
-
-/** Formats a place as typed into the palette. Returns null for a place that cannot be typed. */
-export function placeText(place: Place): string | null {
-  const text = typedText(place);
-  if (text === null) return null;
-  const typed = parsePlace(text) ?? supplierPlace(text);
-  return typed !== null && isSamePlace(typed, place) ? text : null;
-}
-
-/** Returns the text that names a place in the palette, or null if the place cannot be typed. */
-function typedText(place: Place): string | null {
-  switch (place.kind) {
-    case "overview":
-      return place.supplier;
-    case "account":
-      return `${place.supplier}/${place.account}`;
-    case "supply-point":
-      return `sp ${place.supplier}/${place.identifier}`;
-    default:
-      return null;
-  }
-}
-
-/**
- * Returns the overview of a supplier from its typed code, or null for a text that is not a code.
- */
-export function supplierPlace(text: string): Place | null {
-  return text === "" || /[\s/]/u.test(text) ? null : { kind: "overview", supplier: text };
-}
-
-/** Returns a place below the places that the back key returns to, outermost first. */
-export function pathTo(place: Place): readonly Place[] {
-  const suppliers: Place = { kind: "suppliers" };
-  switch (place.kind) {
-    case "overview":
-    case "cohorts":
-    case "observations":
-    case "find":
-    case "find-many":
-      return [suppliers, place];
-    case "cohort":
-    case "accounts":
-    case "account":
-    case "supply-point":
-    case "changes":
-    case "reconcile":
-      return [suppliers, { kind: "overview", supplier: place.supplier }, place];
-    default:
-      return [place];
   }
 }

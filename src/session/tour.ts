@@ -6,7 +6,8 @@ import { recentlyUsed } from "../state/used.ts";
 import type { HistoryLog } from "./history.ts";
 import type { Navigation } from "./navigation.ts";
 import type { EndNotice, Notices } from "./notices.ts";
-import { isSamePlace, type Place, pathTo } from "./places.ts";
+import { isSamePlace, pathTo } from "./place-words.ts";
+import type { Place } from "./places.ts";
 import type { Sessions } from "./sessions.ts";
 import { createStore, type ReadStore } from "./store.ts";
 

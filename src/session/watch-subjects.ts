@@ -5,7 +5,8 @@ import { maxWatched } from "../watch/record.ts";
 import type { WatchSubject } from "../watch/timeline.ts";
 import type { Added, WatchList } from "../watch/watch-list.ts";
 import type { App, Here } from "./app.ts";
-import { type Place, parsePlace } from "./places.ts";
+import { parsePlace } from "./place-words.ts";
+import type { Place } from "./places.ts";
 
 /**
  * Returns the subject to watch at a place, or null if the place is neither an account nor a supply

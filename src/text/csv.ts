@@ -4,6 +4,7 @@
  */
 
 import { toJson } from "../json/exact.ts";
+import { type Fields, fieldCell, recordOf } from "./fields.ts";
 import { safe, safeCell } from "./sanitize.ts";
 
 /** The pattern of cells that need neither quotes nor an apostrophe. */
@@ -54,25 +55,30 @@ export const recordFormats: Readonly<Record<string, RecordFormat>> = {
   ".jsonl": "jsonl",
 };
 
+/** Returns the format for the ending of a file name. Default: `csv`. */
+export function formatOf(ending: string): RecordFormat {
+  return recordFormats[ending] ?? "csv";
+}
+
 /** Minimum number of characters of a piece, except the last one. */
 const minPieceLength = 1 << 16;
 
 /**
- * Yields records as text in pieces of about 64 KiB, each on request. In CSV and TSV, null is empty,
- * and an apostrophe precedes text that a spreadsheet would read as a formula. In JSON, DEL and C1
- * are escaped. If `isComplete` is false, the JSON array is not closed, so that no parser accepts
- * the incomplete output. Default: true.
+ * Yields rows as text in pieces of about 64 KiB, each on request, in the bytes that a command prints.
+ * In CSV and TSV, null is empty, and an apostrophe precedes text that a spreadsheet would read as a
+ * formula. In JSON, DEL and C1 are escaped. If `isComplete` is false, the JSON array is not closed,
+ * so that no parser accepts the incomplete output. Default: true.
  */
-export function* recordsText<Item extends object>(
-  fields: readonly (keyof Item & string)[],
-  items: Iterable<Item>,
+export function* recordsText<Row>(
+  fields: Fields<Row>,
+  rows: Iterable<Row>,
   format: RecordFormat,
   isComplete = true,
 ): Generator<string, void, void> {
   let piece = opening(format, fields);
   let isFirst = true;
-  for (const item of items) {
-    piece += recordText(item, format, fields, isFirst);
+  for (const row of rows) {
+    piece += recordText(row, format, fields, isFirst);
     isFirst = false;
     if (piece.length < minPieceLength) continue;
     yield piece;
@@ -83,27 +89,28 @@ export function* recordsText<Item extends object>(
 }
 
 /** Returns the text before the first record. */
-function opening(format: RecordFormat, fields: readonly string[]): string {
-  if (format === "csv") return `${csvRow(fields)}\r\n`;
-  if (format === "tsv") return `${fields.join("\t")}\n`;
+function opening(format: RecordFormat, fields: Fields<never>): string {
+  const names = fields.map(({ name }) => name);
+  if (format === "csv") return `${csvRow(names)}\n`;
+  if (format === "tsv") return `${tsvRow(names)}\n`;
   return format === "json" ? "[" : "";
 }
 
-function recordText<Item extends object>(
-  item: Item,
+function recordText<Row>(
+  row: Row,
   format: RecordFormat,
-  fields: readonly (keyof Item & string)[],
+  fields: Fields<Row>,
   isFirst: boolean,
 ): string {
-  const cells = () => fields.map((field) => (item[field] ?? null) as string | number | null);
+  const cells = () => fields.map((field) => fieldCell(field, row));
   switch (format) {
     case "csv":
-      return `${csvRow(cells())}\r\n`;
+      return `${csvRow(cells())}\n`;
     case "tsv":
       return `${tsvRow(cells())}\n`;
     case "jsonl":
-      return `${toJson(item)}\n`;
+      return `${toJson(recordOf(fields, row))}\n`;
     case "json":
-      return `${isFirst ? "\n" : ",\n"}${toJson(item)}`;
+      return `${isFirst ? "\n" : ",\n"}${toJson(recordOf(fields, row))}`;
   }
 }

@@ -1,5 +1,4 @@
 /** Formats instants, days and ages in the displayed time zone. */
-import { formatAge, longAge } from "./durations.ts";
 
 const UNREADABLE = "unreadable time";
 
@@ -85,22 +84,6 @@ export function daySpan(fromMs: number, toMs: number): string {
   return `${to.endsWith(month) ? day : from}–${to} ${toYear}`;
 }
 
-/**
- * Formats the time since an instant in coarse steps, so that an idle screen seldom changes: `just
- * now`, `20 s ago`.
- */
-export function coarseAgo(ms: number, now: number): string {
-  return now - ms < 10_000 ? "just now" : `${formatAge(now - ms)} ago`;
-}
-
-/**
- * Formats the time of a check in coarse steps, so that an idle screen seldom changes: `checked just
- * now`, `checked 20 s ago`.
- */
-export function checkedWords(ms: number, now: number): string {
-  return `checked ${coarseAgo(ms, now)}`;
-}
-
 /** Formats an instant (epoch milliseconds) for copies and exports: `2026-11-20T13:00:05Z`. */
 export function utcInstant(ms: number): string {
   return Number.isFinite(ms) ? `${formatInstant(ms, { utc: true }).replace(" ", "T")}Z` : "";
@@ -124,27 +107,6 @@ function offsetText(ms: number): string {
   const east = -new Date(ms).getTimezoneOffset();
   const minutes = Math.abs(east);
   return `${east < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-}
-
-/**
- * Formats the time since an instant in one unit, rounded down: `just now`, `42 s ago`,
- * `3 h ago`, `12 d ago`, `2 y 6 mo ago`. An instant after `now` is `in 5 s`, rounded up so that a
- * countdown ends at `now`.
- */
-export function ago(ms: number, now: number): string {
-  const elapsed = now - ms;
-  if (!Number.isFinite(elapsed)) return UNREADABLE;
-  if (elapsed < 0) return `in ${oneUnit(Math.ceil(-elapsed / 1000))}`;
-  const seconds = Math.floor(elapsed / 1000);
-  return seconds < 2 ? "just now" : `${oneUnit(seconds)} ago`;
-}
-
-/** Formats seconds in one unit, or in years and months. */
-function oneUnit(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`;
-  return longAge(Math.floor(seconds / 86_400)) ?? `${Math.floor(seconds / 86_400)} d`;
 }
 
 /** A displayed time zone: that of this machine, or UTC. */

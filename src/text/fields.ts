@@ -3,10 +3,12 @@
  * for files, JSON, the reference, and the columns of a list.
  */
 
-/** The value of a field in JSON, in files, and for sorting. Times are text in UTC. */
+import { toJson } from "../json/exact.ts";
+
+/** The value of a field in CSV and TSV, and for sorting. Times are text in UTC. */
 export type FieldValue = string | number | null;
 
-/** A field of rows. Its value is a list only if no list of the console shows it. */
+/** A field of rows. A field that a column of the console shows has a text, a number or null. */
 export interface Field<Row, Name extends string = string, Value = FieldValue> {
   /** The key in JSON, and the title in CSV and TSV. */
   readonly name: Name;
@@ -16,9 +18,14 @@ export interface Field<Row, Name extends string = string, Value = FieldValue> {
   readonly type: string;
   /** The meaning of the field, in one sentence for the reference. */
   readonly meaning: string;
-  /** Returns the value of the field in a row. */
+  /** Returns the value of the field in JSON, or undefined if JSON leaves the field out. */
   readonly value: (row: Row) => Value;
+  /** Returns the cell of CSV and TSV. Default: the value, as text. */
+  text?(row: Row): unknown;
 }
+
+/** The fields of a kind of row, in the order of CSV columns and JSON keys. */
+export type Fields<Row> = readonly Field<Row, string, unknown>[];
 
 /** Creates a function that creates fields of one kind of row. */
 export function fieldsOf<Row>() {
@@ -28,18 +35,48 @@ export function fieldsOf<Row>() {
     type: string,
     meaning: string,
     value: (row: Row) => Value,
-  ): Field<Row, Name, Value> => ({ name, title, type, meaning, value });
+    text?: (row: Row) => unknown,
+  ): Field<Row, Name, Value> => ({
+    name,
+    title,
+    type,
+    meaning,
+    value,
+    ...(text === undefined ? {} : { text }),
+  });
 }
 
 /** Returns the field of rows that contain the rows of a field. */
-export function within<Row, Outer>(field: Field<Row>, rowIn: (outer: Outer) => Row): Field<Outer> {
-  return { ...field, value: (outer) => field.value(rowIn(outer)) };
+export function within<Row, Outer, Value>(
+  field: Field<Row, string, Value>,
+  rowIn: (outer: Outer) => Row,
+): Field<Outer, string, Value> {
+  const { value, text, ...words } = field;
+  return {
+    ...words,
+    value: (outer) => value(rowIn(outer)),
+    ...(text === undefined ? {} : { text: (outer: Outer) => text(rowIn(outer)) }),
+  };
 }
 
 /** Returns the values of a row by the names of these fields. */
-export function recordOf<Row>(
-  fields: readonly Field<Row, string, unknown>[],
-  row: Row,
-): Readonly<Record<string, unknown>> {
+export function recordOf<Row>(fields: Fields<Row>, row: Row): Readonly<Record<string, unknown>> {
   return Object.fromEntries(fields.map(({ name, value }) => [name, value(row)]));
+}
+
+/** Returns the cell of a field in CSV and TSV. */
+export function fieldCell<Row>({ value, text = value }: Field<Row, string, unknown>, row: Row) {
+  return asCell(text(row));
+}
+
+/** Converts a value to a cell of CSV and TSV: texts are separated by blanks, objects are JSON. */
+export function asCell(value: unknown): FieldValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string" || typeof value === "number") return value;
+  return isTexts(value) ? value.join(" ") : toJson(value);
+}
+
+/** Returns true if a value is a list of texts. */
+export function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((element) => typeof element === "string");
 }

@@ -1,7 +1,8 @@
 /** Puts a verdict into words. No other file puts a state and a time together. */
-import { coarseAgo, shortInstant } from "../text/dates.ts";
+import { agoWords, atLeastAge, atLeastWords, coarseAge, formatAge } from "../text/ages.ts";
+import { shortInstant } from "../text/dates.ts";
 import { accountStatusWords, notFoundWords, type StatusWords } from "../text/describe-status.ts";
-import { atLeastAge, coarseAge, formatAge, minuteMs } from "../text/durations.ts";
+import { minuteMs } from "../text/durations.ts";
 import { count } from "../text/numbers.ts";
 import { safe } from "../text/sanitize.ts";
 import { widthOf } from "../text/width.ts";
@@ -108,8 +109,8 @@ function ageText(verdict: Verdict, style: AgeStyle): string {
   const seen = verdict.isListed ? "listed" : "checked";
   const last =
     form === "long"
-      ? ` when last ${seen}, ${coarseAgo(checkedAt, now)}`
-      : ` ${coarseAgo(checkedAt, now)}`;
+      ? ` when last ${seen}, ${agoWords(checkedAt, now)}`
+      : ` ${agoWords(checkedAt, now)}`;
   if (age === "" || since === null) return last;
   return isInstant(verdict, since) ? `${age},${last}` : `${last}; then${age.replace(/^,/, "")}`;
 }
@@ -135,7 +136,7 @@ function stateAge(verdict: Verdict, { now, time, form }: AgeStyle): string {
     return ` since ${time(at)}${orEarlier}${by}`;
   }
   const ms = checkedAt - at;
-  if (form === "short") return isExact ? ` for ${formatAge(ms)}` : ` ${shortAtLeast(ms)}`;
+  if (form === "short") return isExact ? ` for ${formatAge(ms)}` : ` ${atLeastWords(ms)}`;
   if (isExact) return ` for ${formatAge(ms)}, since ${time(at)}`;
   const began = after === null ? "" : `; it began after ${time(after)}`;
   return ` for at least ${formatAge(ms)}${began}`;
@@ -156,13 +157,9 @@ function pendingSpan(verdict: Verdict, form: Form): string {
   if (pendingSince === null || pendingUntil === null) return "";
   const ms = pendingUntil - pendingSince;
   const age =
-    form === "long" ? `pending for at least ${formatAge(ms)}` : `pending ${shortAtLeast(ms)}`;
+    form === "long" ? `pending for at least ${formatAge(ms)}` : `pending ${atLeastWords(ms)}`;
   if (!wasPending) return `, ${age}`;
   return form === "long" ? `; it was ${age}` : `; was ${age}`;
-}
-
-function shortAtLeast(ms: number): string {
-  return ms < minuteMs ? `≥ ${Math.max(1, Math.floor(ms / 1_000))} s` : `≥ ${formatAge(ms)}`;
 }
 
 /** Describes the other imports of the supplier, and if they have the same problem. */
@@ -188,8 +185,7 @@ function importsWords(
   const isCurrent = isCurrentList(listedAt, now);
   const hour = isCurrent ? "the last hour" : `the hour before ${time(listedAt)}`;
   if (importedLastHour > 0) {
-    const newest =
-      newestAt === null || !isCurrent ? "" : `, the newest ${coarseAgo(newestAt, now)}`;
+    const newest = newestAt === null || !isCurrent ? "" : `, the newest ${agoWords(newestAt, now)}`;
     return `${safe(supplier)} imported ${count(importedLastHour)} in ${hour}${newest}`;
   }
   if (newestAt === null) return `nothing was imported in ${hour}`;

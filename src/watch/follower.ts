@@ -2,9 +2,9 @@
 import type { Clock } from "../api/clock.ts";
 import { type Budget, createBudget } from "./budget.ts";
 import { createByLists, type FollowByLists } from "./by-lists.ts";
+import type { CheckHistory } from "./check-history.ts";
 import { longestBackOffMs, shownIntervalMs, statusIntervalMs } from "./pace.ts";
 import { type PollEvent, poll } from "./poll.ts";
-import type { CheckHistory } from "./sightings.ts";
 import { finalityOf, keyOf, type StoredWatch, type WatchSubject } from "./timeline.ts";
 import {
   afterCheck,
@@ -37,7 +37,7 @@ export interface FollowerOptions {
    * The observations of subjects in the whole program. They provide missing states, and receive the
    * states of earlier sessions.
    */
-  readonly sightings?: Pick<CheckHistory, "of" | "recall">;
+  readonly checkHistory?: Pick<CheckHistory, "of" | "recall">;
   readonly clock: Clock;
   /**
    * Returns the milliseconds by which the clock is ahead of the service's clock. Timelines use the
@@ -96,7 +96,7 @@ export function createFollower(
   options: FollowerOptions,
   changed: (watched: Watched, before: Watched, end: CheckEnd) => void,
 ): Follower {
-  const { check, clock, intervalMs, random, onCheck, sightings, wrongByMs = () => 0 } = options;
+  const { check, clock, intervalMs, random, onCheck, checkHistory, wrongByMs = () => 0 } = options;
   const budget = options.budget ?? createBudget(clock);
   const life = new AbortController();
   const entries = new Map<string, Entry>();
@@ -116,7 +116,7 @@ export function createFollower(
   });
   const intervalOf = ({ watched, shown }: Entry) => {
     if (shown.size === 0) return statusIntervalMs(byLists.oneByOne(), intervalMs);
-    const timeline = sightings?.of(watched) ?? watched.timeline;
+    const timeline = checkHistory?.of(watched) ?? watched.timeline;
     return shownIntervalMs(finalityOf(watched.kind, timeline) !== "open", intervalMs);
   };
   const everyMs = () =>
@@ -204,8 +204,11 @@ export function createFollower(
       return entry?.isFollowed ? entry : null;
     },
     follow(stored) {
-      sightings?.recall(stored, stored.timeline);
-      const state = watchStateOf({ ...stored, timeline: sightings?.of(stored) ?? stored.timeline });
+      checkHistory?.recall(stored, stored.timeline);
+      const state = watchStateOf({
+        ...stored,
+        timeline: checkHistory?.of(stored) ?? stored.timeline,
+      });
       const shown = entries.get(state.watched.key);
       entries.delete(state.watched.key);
       entries.set(
@@ -245,7 +248,7 @@ export function createFollower(
           supplier,
           number,
           addedAt: 0,
-          timeline: sightings?.of(subject) ?? [],
+          timeline: checkHistory?.of(subject) ?? [],
         }),
         stop: null,
         isFollowed: false,

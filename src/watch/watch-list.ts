@@ -195,7 +195,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
       const newWatches = [...requested]
         .filter(([key]) => !follower.get(key))
         .map(([, { kind, supplier, number }]): StoredWatch => {
-          const timeline = options.sightings?.of({ kind, supplier, number }) ?? [];
+          const timeline = options.checkHistory?.of({ kind, supplier, number }) ?? [];
           return { kind, supplier, number, addedAt: clock.now() - wrongByMs(), timeline };
         });
       const known = requested.size - newWatches.length;

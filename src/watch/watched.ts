@@ -152,12 +152,12 @@ function isSameFailure(one: unknown, other: unknown): boolean {
 }
 
 /** Returns the state of an account's import from its status (INTERFACE 4.8). */
-export function accountSighting(status: AccountStatus): CheckResult {
+export function accountResult(status: AccountStatus): CheckResult {
   return { state: status.status, serviceNumber: status.service_account_number };
 }
 
 /** Returns the state of a supply point's import from its process (INTERFACE 4.7). */
-function supplyPointSighting(process: SupplyPointProcess): CheckResult {
+function supplyPointResult(process: SupplyPointProcess): CheckResult {
   return { state: process.status, serviceNumber: process.service_identifier ?? "" };
 }
 
@@ -173,8 +173,8 @@ export async function checkStatus(
   const call = { signal, retries: 0 };
   if (kind === "account") {
     const answer = await accounts.status(supplier, number, call);
-    return { ...accountSighting(answer.value), answer };
+    return { ...accountResult(answer.value), answer };
   }
   const answer = await supplyPoints.status(supplier, number, call);
-  return { ...supplyPointSighting(answer.value), answer };
+  return { ...supplyPointResult(answer.value), answer };
 }

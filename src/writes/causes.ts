@@ -1,6 +1,6 @@
 /** Groups failures by cause, for runs and the journal: one cause has similar errors of any row. */
 import { createHash } from "node:crypto";
-import { fieldsOf, recordOf } from "../text/fields.ts";
+import { fieldsOf } from "../text/fields.ts";
 import type { ActivityOutcome } from "./activity.ts";
 import { commonWords } from "./cause-text.ts";
 
@@ -57,16 +57,19 @@ export interface Cause {
   readonly sample: readonly number[];
 }
 
-const field = fieldsOf<Cause>();
+/** A cause with its number in a list, from 1. */
+export type NumberedCause = Cause & { readonly number: number };
 
-/** The fields of a cause, without its number in a list. */
+const field = fieldsOf<NumberedCause>();
+
+/** The fields of a cause. */
 export const causeFields = {
-  key: field(
-    "key",
-    "Key",
-    "text",
-    "The permanent name of the cause, for `--cause`.",
-    (of) => of.key,
+  number: field(
+    "cause",
+    "Cause",
+    "number",
+    "The number of the cause, from 1. More failures can change the number.",
+    (of) => of.number,
   ),
   operation: field(
     "operation",
@@ -104,12 +107,20 @@ export const causeFields = {
     "array",
     "Up to five of the failures: lines of the run, or journal entries.",
     ({ sample }) => sample,
+    ({ sample }) => sample.join(" "),
+  ),
+  key: field(
+    "key",
+    "Key",
+    "text",
+    "The permanent name of the cause, for `--cause`.",
+    (of) => of.key,
   ),
 };
 
-/** Formats a cause for scripts. `at` is its index, and causes are numbered from 1. */
-export function causeJson(cause: Cause, at: number) {
-  return { cause: at + 1, ...recordOf(Object.values(causeFields), cause) };
+/** Numbers causes from 1, in their order. */
+export function numbered<C extends Cause>(causes: readonly C[]): readonly (C & NumberedCause)[] {
+  return causes.map((cause, at) => ({ ...cause, number: at + 1 }));
 }
 
 /** Returns the error codes of a cause, or else the code of its response. */

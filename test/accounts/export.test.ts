@@ -31,7 +31,7 @@ describe("export", () => {
     const table = tableOf(rows);
     for (const length of [0, rows.length]) {
       const view = { table, length, rowAt: (position: number) => position };
-      const text = [...exportView(view, "json", false)].join("");
+      const text = [...exportView(view, "json", { isComplete: false })].join("");
       expect(() => JSON.parse(text)).toThrow(SyntaxError);
     }
   });

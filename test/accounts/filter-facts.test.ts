@@ -152,13 +152,13 @@ describe("what a word about facts means", () => {
       '"since:20/11/2026" has an invalid time: write it without spaces, as in since:2026-11-20 or since:2026-11-20T14:00.',
     ],
     ["since:2026-11-23", '"since:2026-11-23" is in the future: name a time before now.'],
-    ["is:late", 'Unknown filter "is:late". Use is:gone, is:new or is:marked.'],
-    ["is:", 'Unknown filter "is:". Use is:gone, is:new or is:marked.'],
+    ["is:late", 'Unknown filter "is:late". Use is:marked, is:new or is:gone.'],
+    ["is:", 'Unknown filter "is:". Use is:marked, is:new or is:gone.'],
     ["!is:pending", 'There is no "!is:pending": write !pending alone.'],
     ["cohort:", '"cohort:" has no name: write the name of a cohort after it.'],
     [
       "state:pending",
-      'Unknown prefix "state": use ext:, svc:, created:, age:, since:, is: or cohort:, as in ext:state:pending.',
+      'Unknown prefix "state": use ext:, svc:, created:, is:, age:, since: or cohort:, as in ext:state:pending.',
     ],
   ])("%s is refused, and the other words still hold", (text, problem) => {
     const query = parseFilter(`OLD ${text}`, now);

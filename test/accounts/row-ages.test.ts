@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
 import type { AccountSource } from "../../src/accounts/account-load.ts";
-import { exportView } from "../../src/accounts/export.ts";
+import { exportView, hasAges } from "../../src/accounts/export.ts";
 import { type KnownAges, lookUpAges } from "../../src/accounts/row-ages.ts";
 import { runToEnd } from "../../src/accounts/slices.ts";
 import { sortRows } from "../../src/accounts/sort.ts";
+import type { AccountRow } from "../../src/accounts/table.ts";
 import { batchOf, manyRows, type Row, tableOf } from "./rows.ts";
 
 const noon = Date.UTC(2026, 10, 20, 12);
@@ -82,20 +83,20 @@ test("are exported in UTC beside what the service lists, once they are known", (
   const rows = [["a"], ["b", "A-1", "2026-11-01T00:00:00Z"]] as const;
   const table = tableOf(rows);
   const view = { table, length: 2, rowAt: (position: number) => position };
-  const csv = () => [...exportView(view, "csv")].join("").split("\r\n");
-  expect(csv()[0]).toBe("external_account_number,service_account_number,account_created_at");
+  expect(hasAges(table)).toBe(false);
   runToEnd(lookUpAges(table, agesOf({ a: [noon] })));
-  expect(csv()).toEqual([
-    "external_account_number,service_account_number,account_created_at,pending_since",
-    "a,,,2026-11-20T12:00:00Z",
-    "b,A-1,2026-11-01T00:00:00Z,",
+  expect(hasAges(table)).toBe(true);
+  const ages = ({ external }: AccountRow) => ({
+    pending_since: external === "a" ? "2026-11-20T12:00:00Z" : null,
+    first_seen_at: "2026-11-19T12:00:00Z",
+    gone_at: null,
+  });
+  expect([...exportView(view, "csv", { agesOf: ages })].join("").split("\n")).toEqual([
+    "external_account_number,service_account_number,account_created_at,pending_since,first_seen_at,gone_at",
+    "a,,,2026-11-20T12:00:00Z,2026-11-19T12:00:00Z,",
+    "b,A-1,2026-11-01T00:00:00Z,,2026-11-19T12:00:00Z,",
     "",
   ]);
-  runToEnd(lookUpAges(table, agesOf({ a: [noon, noon + minute] })));
-  expect(JSON.parse([...exportView(view, "json")].join(""))[0]).toMatchObject({
-    pending_since: "2026-11-20T12:00:00Z",
-    gone_at: "2026-11-20T12:01:00Z",
-  });
 });
 
 describe("a list that has learned the ages of its rows", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { listedFields } from "../../src/accounts/account-fields.ts";
 import { rowOfBatch } from "../../src/accounts/ingest/batch.ts";
 import { BatchBuilder } from "../../src/accounts/ingest/batch-builder.ts";
-import { listColumns } from "../../src/commands/accounts/aged-rows.ts";
 import { batchBytes } from "../../src/commands/accounts/batch-bytes.ts";
 import { rowWriter } from "../../src/commands/rows/row-writer.ts";
 
@@ -22,9 +22,9 @@ function bothWays(format: Written, rows: readonly Row[]) {
   const first: Row = ["E-0", null, null];
   const batch = batchOf(rows);
   const items = rows.map((_, at) => rowOfBatch(batch, at));
-  const slow = rowWriter(format, listColumns);
+  const slow = rowWriter(format, listedFields);
   slow.rows([rowOfBatch(batchOf([first]), 0)]);
-  const fast = rowWriter(format, listColumns);
+  const fast = rowWriter(format, listedFields);
   fast.rows([rowOfBatch(batchOf([first]), 0)]);
   let careful = 0;
   const bytes = batchBytes(format)?.(batch, (at) => {

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { BatchBuilder } from "../../src/accounts/ingest/batch-builder.ts";
 import { PlainLines } from "../../src/commands/reconcile/plain-lines.ts";
-import { reconcileFields, rowJson } from "../../src/commands/reconcile/print.ts";
+import { rowJson } from "../../src/commands/reconcile/print.ts";
 import { toJson } from "../../src/json/exact.ts";
 import { csvRow, tsvRow } from "../../src/text/csv.ts";
+import { fieldCell } from "../../src/text/fields.ts";
 import type { Ages } from "../../src/triage/observations/observations.ts";
 import { reconcile } from "../../src/triage/reconcile/reconcile.ts";
-import { rowCell } from "../../src/triage/reconcile/row-text.ts";
+import { reconciledFields, rowFields } from "../../src/triage/reconcile/row-fields.ts";
 import { readSource } from "../../src/triage/source/read-source.ts";
 import * as fc from "../helpers/fast-check.ts";
 
@@ -34,7 +35,7 @@ const item = fc.tuple(text, fc.option(text), fc.option(fc.constant("2026-11-20T0
 
 test("rows written from their bytes are those of the careful writer", async () => {
   const context = () => ({ doing: "a test" });
-  const columns = fc.shuffledSubarray([...reconcileFields], { minLength: 1 });
+  const columns = fc.shuffledSubarray([...rowFields], { minLength: 1 });
   let taken = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(item), fc.array(text), columns, async (items, others, fields) => {
@@ -51,7 +52,7 @@ test("rows written from their bytes are those of the careful writer", async () =
       for (let row = 0; row < result.source.rows; row++) {
         const careful = result.row(row);
         const names = fields.map(({ name }) => name);
-        const texts = names.map((name) => rowCell(careful, name));
+        const texts = fields.map((field) => fieldCell(field, careful));
         const expected = {
           json: toJson(rowJson(careful, { fields, supplier: "ACME", context })),
           csv: csvRow(texts),
@@ -70,7 +71,7 @@ test("rows written from their bytes are those of the careful writer", async () =
 });
 
 test("a row has room for a column that is asked for thousands of times", async () => {
-  const [, account] = reconcileFields;
+  const { account } = reconciledFields;
   const names = Array.from({ length: 20_000 }, () => account.name);
   const result = await reconcile({
     source: readSource(Buffer.from("EXT-0000001\n"), { name: "mine" }),
@@ -83,6 +84,6 @@ test("a row has room for a column that is asked for thousands of times", async (
   });
   const lines = new PlainLines(result, names, "csv");
   expect(lines.take(0)).toBe(true);
-  const expected = csvRow(names.map((name) => rowCell(result.row(0), name)));
+  const expected = csvRow(names.map(() => fieldCell(account, result.row(0))));
   expect(Buffer.from(lines.taken()).toString()).toBe(expected);
 });

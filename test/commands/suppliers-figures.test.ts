@@ -1,8 +1,12 @@
 import { readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FiguresRow } from "../../src/commands/suppliers/figures.ts";
 import { expositionOf } from "../../src/commands/suppliers/print-figures.ts";
+import type { SupplierFacts } from "../../src/triage/figures/figure-fields.ts";
+import type {
+  SupplierFigures,
+  SupplierHistory,
+} from "../../src/triage/figures/supplier-figures.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openLists, openObserver } from "../helpers/lists.ts";
@@ -111,25 +115,39 @@ describe("suppliers show", () => {
 });
 
 describe("--format prometheus", () => {
-  const row: FiguresRow = {
-    import_supplier: "ACME",
+  const listedAt = Date.parse("2026-11-21T14:00:00Z");
+  const history: SupplierHistory = {
+    observedAt: listedAt,
+    since: 0,
+    oldestPendingSince: Date.parse("2026-11-20T12:00:00Z"),
+    pendingOverADay: 1,
+    gone: { count: 0, atLeast: false },
+    lastDay: { staged: 0, imported: 0, gone: 0, returned: 0, renumbered: 0, removed: 0 },
+    heldBack: null,
+  };
+  const figures: SupplierFigures = {
+    listedAt,
+    from: "list",
     imported: 3,
     pending: 1,
     total: 4,
-    gone: 0,
-    rate_per_hour: 2.5,
-    finish_from: null,
-    finish_to: null,
-    oldest_pending_since: "2026-11-20T12:00:00Z",
-    pending_over_a_day: 1,
-    unknown_writes: 0,
-    listed_at: "2026-11-21T14:00:00Z",
+    lastHours: null,
+    rates: [{ perHour: 2.5, count: 2, windowMs: 3_600_000 }],
+    finish: { kind: "none", reason: "too-few" },
+    created: null,
+    newest: [],
+    ahead: 0,
+    history,
   };
+  const row: SupplierFacts = { supplier: "ACME", figures, unknown: 0 };
 
   test("gives each gauge its help and type once, and no sample for what is not known", () => {
-    const text = expositionOf([row, { ...row, import_supplier: "NORTH", imported: null }]);
+    const text = expositionOf([
+      row,
+      { ...row, supplier: "NORTH", figures: { ...figures, history: { ...history, gone: null } } },
+    ]);
     expect(text).toContain(
-      '# HELP supplyline_imported_accounts Imported accounts.\n# TYPE supplyline_imported_accounts gauge\nsupplyline_imported_accounts{import_supplier="ACME"} 3\n# HELP supplyline_pending_accounts',
+      '# HELP supplyline_gone_accounts Accounts that left the list without being imported.\n# TYPE supplyline_gone_accounts gauge\nsupplyline_gone_accounts{import_supplier="ACME"} 0\n# HELP supplyline_rate_per_hour',
     );
     expect(text).toContain(
       'supplyline_oldest_pending_since_timestamp_seconds{import_supplier="NORTH"} 1763640000\n'.replace(
@@ -151,7 +169,7 @@ describe("--format prometheus", () => {
   });
 
   test("escapes the label", () => {
-    const text = expositionOf([{ ...row, import_supplier: 'a"b\\c\nd} 1' }]);
+    const text = expositionOf([{ ...row, supplier: 'a"b\\c\nd} 1' }]);
     expect(text).toContain('{import_supplier="a\\"b\\\\c\\nd} 1"} 3\n');
   });
 

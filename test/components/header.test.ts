@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type HeaderState, headerLine, openStates } from "../../src/components/header.tsx";
 import { headerWords } from "../../src/components/overlays/board-help-words.ts";
-import { type Place, supplierOf, trailOf } from "../../src/session/places.ts";
+import { trailOf } from "../../src/session/place-words.ts";
+import { type Place, supplierOf } from "../../src/session/places.ts";
 import { widthOf } from "../../src/text/width.ts";
 import { type Open, openParts } from "../../src/triage/open/open.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { typeable } from "../../src/components/line-editor.ts";
+import { typeable } from "../../src/components/text-editing.ts";
 import { safe } from "../../src/text/sanitize.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { mixes } from "../text/hostile.ts";

@@ -223,7 +223,7 @@ test("staged accounts are left out until asked for; what is rejected is found, o
   terminal.press("ctrl-u");
   await terminal.send(results).until("results.csv");
   await terminal.press("enter").until("3 rows written");
-  const lines = (await readFile(results, "utf8")).trim().split("\r\n");
+  const lines = (await readFile(results, "utf8")).trim().split("\n");
   expect(lines[0]).toBe(
     "line,import_supplier,external_account_number,external_identifier,outcome,status,http_status,code,detail,journal_id",
   );

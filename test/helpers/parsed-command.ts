@@ -1,4 +1,4 @@
-import { programFor } from "../../src/commands/program.ts";
+import { programFor } from "../../src/commands/command-line.ts";
 
 /** Why the program would not understand a command line; null when it does. Nothing is carried out. */
 export async function notUnderstood(words: readonly string[]): Promise<string | null> {

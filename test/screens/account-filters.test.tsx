@@ -115,7 +115,7 @@ test.each([
   await filter("state:pending");
   const text = await screen.waitFor("as in ext:state:pending.");
   expect(text.replaceAll(/\s+/g, " ")).toContain(
-    'Unknown prefix "state": use ext:, svc:, created:, age:, since:, is: or cohort:, as in ext:state:pending.',
+    'Unknown prefix "state": use ext:, svc:, created:, is:, age:, since: or cohort:, as in ext:state:pending.',
   );
   expect(text).toMatch(/EXT-2 +○ pending/);
   expect(text).toContain("3 of 3 match");

@@ -52,9 +52,9 @@ test.each([
 });
 
 test("a column that does not exist is reported, and the other words still count", () => {
-  expect(filter("color:red").problem).toMatch(/no column "color": use id:.* outcome:/);
+  expect(filter("color:red").problem).toMatch(/"color": use id:.* outcome:/);
   expect(found("color:red unknown")).toEqual([2]);
   // What every object has is no column either.
-  expect(filter("constructor:red").problem).toMatch(/no column "constructor"/);
+  expect(filter("constructor:red").problem).toMatch(/Unknown prefix "constructor"/);
   expect(found("constructor:red unknown")).toEqual([2]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createNavigation } from "../../src/session/navigation.ts";
-import { isSamePlace, type Place } from "../../src/session/places.ts";
+import { isSamePlace } from "../../src/session/place-words.ts";
+import type { Place } from "../../src/session/places.ts";
 
 const suppliers: Place = { kind: "suppliers" };
 const overview: Place = { kind: "overview", supplier: "ACME" };

@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  atLeastAge,
-  coarseAge,
-  formatDuration,
-  maskDurations,
-  parseDuration,
-} from "../../src/text/durations.ts";
+import { atLeastAge, coarseAge } from "../../src/text/ages.ts";
+import { formatDuration, maskDurations, parseDuration } from "../../src/text/durations.ts";
 import { bytes, count, percent, plural } from "../../src/text/numbers.ts";
 import * as fc from "../helpers/fast-check.ts";
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { instantWriter } from "../../src/accounts/shown-instant.ts";
+import { checkedWords } from "../../src/text/ages.ts";
 import {
-  ago,
-  checkedWords,
   formatInstant,
   shortInstant,
   shownZone,
@@ -66,22 +65,6 @@ describe("instants", () => {
 
   test("that are none say so", () => {
     expect(formatInstant(Number.NaN)).toBe("unreadable time");
-    expect(ago(Number.NaN, NOON)).toBe("unreadable time");
-  });
-
-  test.each([
-    [0, "just now"],
-    [-1999, "just now"],
-    [-42_900, "42 s ago"],
-    [-150_000, "2 min ago"],
-    [-3 * 3_600_000, "3 h ago"],
-    [-12 * 86_400_000, "12 d ago"],
-    [-200 * 86_400_000, "6 mo ago"],
-    [-933 * 86_400_000, "2 y 6 mo ago"],
-    [4200, "in 5 s"],
-    [120_000, "in 2 min"],
-  ])("%d ms from now is %s", (offset, words) => {
-    expect(ago(NOON + offset, NOON)).toBe(words);
   });
 });
 

@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  atLeastAge,
-  coarseAge,
-  formatAge,
-  waitText,
-  wholeSeconds,
-} from "../../src/text/durations.ts";
+import { atLeastAge, coarseAge, formatAge } from "../../src/text/ages.ts";
+import { waitText, wholeSeconds } from "../../src/text/durations.ts";
 
 test("a screen that ticks once a second shows whole seconds, and never a negative span", () => {
   expect([-450, 0, 999, 1_000, 61_999].map(wholeSeconds)).toEqual([

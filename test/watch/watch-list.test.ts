@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { createBudget } from "../../src/watch/budget.ts";
+import { createCheckHistory } from "../../src/watch/check-history.ts";
 import { maxWatched, openWatched, type WatchRecord } from "../../src/watch/record.ts";
-import { createSightings } from "../../src/watch/sightings.ts";
 import type { StoredWatch, WatchSubject } from "../../src/watch/timeline.ts";
 import { createWatchList, type WatchListOptions } from "../../src/watch/watch-list.ts";
 import type { CheckResult, Watched } from "../../src/watch/watched.ts";
@@ -387,17 +387,17 @@ describe("one that a screen shows", () => {
 
 describe("one memory of what was observed", () => {
   const followed = (states: readonly [string, number][]) => {
-    const sightings = createSightings();
-    for (const [state, at] of states) sightings.saw(account("A"), state, at);
-    return sightings;
+    const checkHistory = createCheckHistory();
+    for (const [state, at] of states) checkHistory.saw(account("A"), state, at);
+    return checkHistory;
   };
 
   test("a finished account keeps its start time when it is added to the watch list", async () => {
-    const sightings = followed([
+    const checkHistory = followed([
       ["IN_PROGRESS", 0],
       ["COMPLETED", 5_000],
     ]);
-    const { clock, list, record, finals } = setUp({ A: "COMPLETED" }, { sightings });
+    const { clock, list, record, finals } = setUp({ A: "COMPLETED" }, { checkHistory });
     await clock.advance(60_000);
     list.add([account("A")]);
     await clock.advance(2_000);
@@ -413,11 +413,11 @@ describe("one memory of what was observed", () => {
   });
 
   test("one that failed before it was watched is watched for what comes next", async () => {
-    const sightings = followed([
+    const checkHistory = followed([
       ["IN_PROGRESS", 0],
       ["UNKNOWN", 5_000],
     ]);
-    const { clock, list, states, finals } = setUp({ A: "UNKNOWN" }, { sightings });
+    const { clock, list, states, finals } = setUp({ A: "UNKNOWN" }, { checkHistory });
     await clock.advance(60_000);
     list.add([account("A")]);
     await clock.advance(10_000);
@@ -429,9 +429,9 @@ describe("one memory of what was observed", () => {
   });
 
   test("one that ended before it was watched is checked once, and followed when it has moved", async () => {
-    const sightings = createSightings();
-    sightings.saw(supplyPoint("A"), "ERRORED", 0);
-    const { clock, list, looksAt } = setUp({ A: "IN_PROGRESS" }, { sightings });
+    const checkHistory = createCheckHistory();
+    checkHistory.saw(supplyPoint("A"), "ERRORED", 0);
+    const { clock, list, looksAt } = setUp({ A: "IN_PROGRESS" }, { checkHistory });
     await clock.advance(60_000);
     list.add([supplyPoint("A")]);
     await clock.advance(11_000);
@@ -440,12 +440,12 @@ describe("one memory of what was observed", () => {
   });
 
   test("what the record knows from an earlier session is known to the screens too", () => {
-    const sightings = createSightings();
+    const checkHistory = createCheckHistory();
     const { list, open } = setUp({}, {});
     list.add([account("A")]);
     list.close();
     const later = open({
-      sightings,
+      checkHistory,
       record: memoryWatched([
         {
           ...account("A"),
@@ -455,7 +455,7 @@ describe("one memory of what was observed", () => {
       ]),
     });
     expect(later.snapshot().entries).toHaveLength(1);
-    expect(sightings.of(account("A")).map(({ state }) => state)).toEqual(["IN_PROGRESS"]);
+    expect(checkHistory.of(account("A")).map(({ state }) => state)).toEqual(["IN_PROGRESS"]);
   });
 });
 

@@ -1,69 +1,15 @@
 /** Builds the rows of `accounts list`, and adds their ages for `--ages`. */
 
+import type { AgedItem } from "../../accounts/account-fields.ts";
 import { fieldEnd, fieldStart, isPendingRow, TextColumn } from "../../accounts/columns.ts";
-import {
-  type AccountBatch,
-  type AccountListItem,
-  rowOfBatch,
-} from "../../accounts/ingest/batch.ts";
+import { type AccountBatch, rowOfBatch } from "../../accounts/ingest/batch.ts";
 import { BatchBuilder } from "../../accounts/ingest/batch-builder.ts";
-import { utcInstant } from "../../text/dates.ts";
+import { goneAges, listedAges } from "../../triage/account-ages.ts";
 import {
   type Ages,
   type GoneAccount,
   lostTooMany,
 } from "../../triage/observations/observations.ts";
-import {
-  accountColumn,
-  type Column,
-  column,
-  serviceNumberColumn,
-  utcText,
-} from "../rows/columns.ts";
-
-/** One row of a list with its ages. Times are UTC, or null if they do not apply. */
-export interface AgedItem extends AccountListItem {
-  /** Start of the observed pending time. The account might be pending for longer. */
-  readonly pending_since: string | null;
-  /** Time of the first observed list with the account, or null if the ages cannot be read. */
-  readonly first_seen_at: string | null;
-  /** Time of the first list without the account, or null if the account is not gone. */
-  readonly gone_at: string | null;
-}
-
-/** The columns of the service's lists of accounts (INTERFACE 4.9–4.11). */
-export const listColumns: readonly Column<AccountListItem>[] = [
-  accountColumn,
-  serviceNumberColumn,
-  column(
-    "account_created_at",
-    "Account created at",
-    "text",
-    "The time at which the account was created; absent while pending.",
-  ),
-];
-
-/** The additional columns of `--ages`. */
-export const ageColumns: readonly Column<AgedItem>[] = [
-  column(
-    "pending_since",
-    "Pending since",
-    `${utcText}, or null`,
-    "Only with `--ages`. The time of the first observed list with the account pending, since its last return; null if it is not pending or gone.",
-  ),
-  column(
-    "first_seen_at",
-    "First seen at",
-    `${utcText}, or null`,
-    "Only with `--ages`. The time of the first observed list with the account; null if the observations cannot be read.",
-  ),
-  column(
-    "gone_at",
-    "Gone at",
-    `${utcText}, or null`,
-    "Only with `--ages`. The time of the first list without the pending account; null while it is listed.",
-  ),
-];
 
 /** Maximum number of gone accounts in one batch. */
 const rowsPerBatch = 1_024;
@@ -105,17 +51,9 @@ export class AgedRows {
 
   /** Returns the row of a batch at an index, with its ages. */
   item(batch: AccountBatch, index: number): AgedItem {
-    const item = rowOfBatch(batch, index);
-    const ages = this.#ages;
+    const of = { ages: this.#isReadable ? this.#ages : undefined, listedAt: this.#listedAt };
     const row = this.#storedRow(batch, index);
-    const firstSeen = ages === null || row < 0 ? Number.NaN : ages.firstSeen(row);
-    const pendingSince = ages === null || row < 0 ? Number.NaN : ages.pendingSince(row);
-    return {
-      ...item,
-      pending_since: isPendingRow(batch, index) ? this.#orListedAt(pendingSince) : null,
-      first_seen_at: this.#isReadable ? this.#orListedAt(firstSeen) : null,
-      gone_at: null,
-    };
+    return { ...rowOfBatch(batch, index), ...listedAges(of, row, isPendingRow(batch, index)) };
   }
 
   /** True if the accounts that left with this list are not known, after {@link gone}. */
@@ -142,12 +80,7 @@ export class AgedRows {
         item: (index) => {
           const account = accounts[index];
           if (account === undefined) throw new RangeError(`no row ${index}`);
-          return {
-            ...rowOfBatch(batch, index),
-            pending_since: utcOrNull(account.pendingSince),
-            first_seen_at: utcOrNull(account.firstSeenAt),
-            gone_at: utcOrNull(account.goneAt),
-          };
+          return { ...rowOfBatch(batch, index), ...goneAges(account) };
         },
       };
     }
@@ -189,19 +122,10 @@ export class AgedRows {
       fieldEnd(batch, index, TextColumn.external),
     );
   }
-
-  /** Returns a time as text, or the time of the list for NaN. */
-  #orListedAt(ms: number): string {
-    return utcInstant(Number.isNaN(ms) ? this.#listedAt : ms);
-  }
 }
 
 /** A batch of gone accounts in the form of list rows, for a filter. */
 interface GoneRows {
   readonly batch: AccountBatch;
   item(index: number): AgedItem;
-}
-
-function utcOrNull(ms: number): string | null {
-  return Number.isNaN(ms) ? null : utcInstant(ms);
 }

@@ -1,9 +1,9 @@
 /** Formats rows of `accounts list` directly from bytes, for the fast output of long lists. */
 
+import { listedFields } from "../../accounts/account-fields.ts";
 import { fieldEnd, TextColumn } from "../../accounts/columns.ts";
 import { type AccountBatch, AccountFlag } from "../../accounts/ingest/batch.ts";
 import type { Format } from "../global-options.ts";
-import { listColumns } from "./aged-rows.ts";
 
 /** The fixed texts of a row in one format, except for the first row of the output. */
 interface RowForm {
@@ -19,7 +19,7 @@ interface RowForm {
   readonly unusualFirst: string;
 }
 
-const [external, service, created] = listColumns.map(({ name }) => JSON.stringify(name));
+const [external, service, created] = listedFields.map(({ name }) => JSON.stringify(name));
 
 const jsonl: RowForm = {
   external: [`{${external}:"`, '"'],

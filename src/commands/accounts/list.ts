@@ -3,6 +3,8 @@
  * (INTERFACE 4.9–4.11).
  */
 
+import { agedFields, ageFields } from "../../accounts/account-fields.ts";
+import { commandFilterWords } from "../../accounts/filter-words.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import type { ListEnd } from "../../accounts/ingest/read-list.ts";
 import { readAccountList } from "../../accounts/ingest/read-list.ts";
@@ -16,7 +18,6 @@ import { chosenColumns } from "../rows/columns.ts";
 import { type RowWriter, rowWriter } from "../rows/row-writer.ts";
 import type { Target } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
-import { ageColumns, listColumns } from "./aged-rows.ts";
 import { batchBytes } from "./batch-bytes.ts";
 import {
   agedListing,
@@ -43,14 +44,14 @@ export const verb: Verb = {
       )
       .option(
         "--filter <text>",
-        "print only matching rows, with the words of the console's filter: text, !text, ext:, svc:, created:, age:>24h, since:2026-11-20, is:new, is:gone, cohort:NAME",
+        `print only matching rows, with the words of the console's filter: ${commandFilterWords}`,
       )
       .option("--limit <n>", "maximum number of rows", wholeNumberOption(1))
       .option(
         "--ages",
         "add pending_since, first_seen_at and gone_at (UTC), as observed from this machine, and the accounts that are gone",
       ),
-  columns: [...listColumns, ...ageColumns],
+  columns: agedFields,
   /**
    * Prints a list while it arrives, no faster than the reader of stdout accepts it. If the list is
    * cut off or has unreadable elements, the command prints the rows that arrived and ends with an
@@ -65,7 +66,9 @@ export const verb: Verb = {
         : "is:gone needs --ages, and all states: gone accounts are on no list of the service";
     const filter =
       typed === "" ? null : await listFilter(invocation, supplier, "--filter", typed, goneError);
-    const ageColumn = ageColumns.find(({ name }) => invocation.globals.columns?.includes(name));
+    const ageColumn = Object.values(ageFields).find(({ name }) =>
+      invocation.globals.columns?.includes(name),
+    );
     if (ageColumn !== undefined && !options.ages)
       throw usageError(`--columns: ${ageColumn.name} needs --ages`);
     return withObservations(invocation, async (observing, target) => {
@@ -106,7 +109,8 @@ async function printList<R extends object>(list: ListToPrint, listing: Listing<R
   const { state, limit = Number.POSITIVE_INFINITY } = options;
   const { out, globals, io } = invocation;
   const columns = chosenColumns(listing.columns, globals.columns);
-  const writer = rowWriter(globals.format, columns, { isChosen: globals.columns !== undefined });
+  const isChosen = globals.columns !== undefined;
+  const writer = rowWriter(globals.format, columns, { isChosen, json: (row) => row });
   const doing = `listing the ${state === "all" ? "" : `${state} `}accounts of ${supplier}`;
   const context = target.context(doing, { kind: "supplier", supplier });
   const bytesOf = asBytes(list, listing, writer);

@@ -2,6 +2,7 @@
  * Reads the filter of `accounts list`, and selects the rows that match it, with or without ages.
  */
 
+import { type AgedItem, agedFields, listedFields } from "../../accounts/account-fields.ts";
 import { batchFilter } from "../../accounts/filter.ts";
 import { type AccountFacts, applicableFilter, usesAges } from "../../accounts/filter-facts.ts";
 import { type FilterQuery, parseFilter } from "../../accounts/filter-query.ts";
@@ -28,7 +29,7 @@ import { failedCall, usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Observing } from "../observing.ts";
 import type { Column } from "../rows/columns.ts";
-import { type AgedItem, AgedRows, ageColumns, listColumns } from "./aged-rows.ts";
+import { AgedRows } from "./aged-rows.ts";
 
 /** The list to request, with its filter. */
 export interface Listed {
@@ -100,7 +101,7 @@ export async function plainListing(list: Listed): Promise<Listing<AccountListIte
   const listedAt = list.invocation.io.clock.now();
   const chosen = chosenRows(list, { ages, listedAt });
   return {
-    columns: listColumns,
+    columns: listedFields,
     listedAt,
     rows:
       chosen === null
@@ -122,7 +123,7 @@ export async function agedListing(
   const chosen = chosenRows(list, { ages: ages ?? null, listedAt }) ?? allRows;
   const aged = new AgedRows(ages, listedAt);
   return {
-    columns: [...listColumns, ...ageColumns],
+    columns: agedFields,
     listedAt,
     row: null,
     rows(batch) {

@@ -1,55 +1,17 @@
-/**
- * Defines the columns of journal entries, and the filter options of `activity list` and `activity
- * export`.
- */
+/** The columns of journal entries, and the filter options of `activity list` and `export`. */
 
 import type { Command } from "commander";
 import { localZone } from "../../text/dates.ts";
 import { spanEnd, spanStart, type TimeBound } from "../../text/time-bounds.ts";
-import type { ActivityFilter, ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
+import type { ActivityFilter, ActivityOutcome } from "../../writes/activity.ts";
+import { entryFields } from "../../writes/entry-fields.ts";
 import { usageError } from "../command-error.ts";
 import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption, wholeNumberOption } from "../option-values.ts";
-import {
-  accountColumn,
-  type Column,
-  codeColumn,
-  column,
-  httpStatusColumn,
-  journalIdColumn,
-  outcomeColumn,
-  supplierColumn,
-  utcText,
-} from "../rows/columns.ts";
 
-/** The columns of an entry. Each row has an account or a supply point, never both. */
-export const activityColumns: readonly Column<ActivityRow>[] = [
-  journalIdColumn,
-  column("created_at", "Created at", utcText, "The time at which the entry was recorded."),
-  column("profile", "Profile", "text", "The profile that sent the entry."),
-  column("operation", "Operation", "text", "For example `notes create`."),
-  supplierColumn,
-  { ...accountColumn, title: "Account", meaning: "Absent for a supply point." },
-  column("external_identifier", "Supply point", "text", "Absent for an account."),
-  outcomeColumn,
-  httpStatusColumn,
-  codeColumn,
-  column("attempts", "Attempts", "number", "The number of times that the entry was sent."),
-  column("run", "Run", "text or null", "The bulk run of the entry."),
-  column(
-    "took_effect",
-    "Took effect",
-    "text",
-    "The operator's answer: `yes`, `no` or `unknown`. Absent unless an operator closed the entry.",
-  ),
-  column(
-    "closing_reason",
-    "Closed because",
-    "text",
-    "The operator's reason. Absent unless an operator closed the entry.",
-  ),
-];
+/** The columns of an entry. */
+export const activityColumns = Object.values(entryFields);
 
 const outcomes: readonly ActivityOutcome[] = [
   "unsent",

@@ -8,14 +8,14 @@ import {
   type Conclusion,
   conclusionOf,
   errorsOf,
-  type FoundNumber,
   type Hit,
-  maxSuggestions,
+  listingContext,
+  lookupContext,
   type PlaceFound,
-  similarOf,
   similarWords,
   sourceWords,
 } from "../../triage/find/found.ts";
+import { absentRow, type FoundRow, foundFields, hitRow } from "../../triage/find/found-fields.ts";
 import { hitVerdict } from "../../triage/find/hit-verdict.ts";
 import type { Search } from "../../triage/find/search.ts";
 import { verdictCells } from "../../triage/verdict-words.ts";
@@ -23,21 +23,12 @@ import type { Transition } from "../../watch/timeline.ts";
 import { exitCode, mostSevere } from "../exit-codes.ts";
 import { type Failure, failureJson, failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
-import { accountColumn, type Column, column, utcText } from "../rows/columns.ts";
+import type { Column } from "../rows/columns.ts";
 import { isForPeople, printRows } from "../rows/print.ts";
 import type { Target } from "../target.ts";
 
-/** A row of the output: a number at a supplier that knows it, or a number without a supplier. */
-interface FoundRow {
-  readonly external_account_number: string;
-  readonly import_supplier: string | null;
-  readonly status?: string;
-  readonly service_account_number?: string | null;
-  readonly source?: Hit["source"];
-  readonly listed_at?: string | null;
-  readonly suggestions?: readonly Suggestion[];
-  readonly error?: Record<string, unknown>;
-  /** The texts for people. */
+/** A result of the search, with its texts for people. */
+interface PrintedRow extends FoundRow {
   readonly words: {
     readonly state: string;
     readonly since?: string | null;
@@ -45,86 +36,19 @@ interface FoundRow {
   };
 }
 
-/** A similar number. */
-interface Suggestion {
-  readonly import_supplier: string;
-  readonly external_account_number: string;
-}
-
 /** The columns of the results. */
-export const foundColumns: readonly Column<FoundRow>[] = [
-  accountColumn,
-  column(
-    "import_supplier",
-    "Supplier",
-    "text or null",
-    "The supplier that has the number; null for a number that was not found.",
-  ),
-  {
-    ...column(
-      "status",
-      "Status",
-      "text",
-      "The status as the service sent it if `source` is `status`; otherwise `pending`, `imported`, `gone` or `removed`. Absent without a supplier, as are the next three.",
-    ),
-    shown: ({ words }) => words.state,
-  },
-  column(
-    "service_account_number",
-    "Service account number",
-    "text or null",
-    "The number on the platform; null if there is none, or it is unknown.",
-  ),
-  column(
-    "source",
-    "Source",
-    "text",
-    "`list`: the supplier's list as it is now. `status`: the response for this account. `observed`: the stored observations.",
-  ),
-  column(
-    "listed_at",
-    "Listed at",
-    `${utcText}, or null`,
-    "The time at which the list was requested; null for `status`.",
-  ),
-  {
-    ...column(
-      "suggestions",
-      "Suggestions",
-      "array of objects",
-      "At most five similar numbers, each with `import_supplier` and `external_account_number`. Only without a supplier.",
-    ),
-    text: ({ suggestions = [] }) =>
-      suggestions.map(
-        (suggestion) => `${suggestion.import_supplier}/${suggestion.external_account_number}`,
-      ),
-  },
-  {
-    ...column(
-      "error",
-      "Error",
-      "object",
-      "The error of a supplier: see [Errors](#errors). Only without a supplier.",
-    ),
-    text: ({ error }) => error?.message,
-  },
-];
+export const foundColumns: readonly Column<PrintedRow>[] = Object.values(foundFields);
 
-const [numberColumn, foundSupplierColumn, stateColumn, serviceColumn] = foundColumns as readonly [
-  Column<FoundRow>,
-  Column<FoundRow>,
-  Column<FoundRow>,
-  Column<FoundRow>,
-];
+const { number, supplier, status, service, source, listedAt } = foundFields;
 
 /** The columns for people. Lines below the table explain the numbers that were not found. */
-const brief: readonly Column<FoundRow>[] = [
-  numberColumn,
-  foundSupplierColumn,
-  stateColumn,
-  { ...column("words", "Since", "", ""), shown: ({ words }) => words.since ?? "" },
-  serviceColumn,
-  { ...column("words", "Where from", "", ""), shown: ({ words }) => words.from ?? "" },
+const brief: readonly Column<PrintedRow>[] = [
+  number,
+  supplier,
+  { ...status, shown: ({ words }) => words.state },
+  { ...listedAt, title: "Since", shown: ({ words }) => words.since ?? "" },
+  service,
+  { ...source, title: "Where from", shown: ({ words }) => words.from ?? "" },
 ];
 
 /** The results of a search, and the kind of answer that proves a number absent. */
@@ -143,7 +67,7 @@ export async function printFound(
 ): Promise<number> {
   const now = invocation.io.clock.now() - target.service.wrongByMs();
   const codes = new Set<number>();
-  const rows: FoundRow[] = [];
+  const rows: PrintedRow[] = [];
   const absent: string[] = [];
   const failures = new Failures(target);
   for (const index of search.wanted.keys()) {
@@ -156,7 +80,7 @@ export async function printFound(
       for (const hit of conclusion.hits) {
         // Only the table shows them.
         const timeline = isForPeople(invocation.globals) ? await timelineOf(hit) : [];
-        rows.push(hitRow(hit, now, timeline));
+        rows.push({ ...hitRow(hit), words: hitWords(hit, now, timeline) });
       }
       continue;
     }
@@ -165,49 +89,20 @@ export async function printFound(
     codes.add(failure?.exitCode ?? exitCode.notFound);
     const state =
       conclusion.kind === "not-known" ? "not known" : by === "status" ? "not found" : "on no list";
-    rows.push(absentRow(found, state, failure));
+    const error = failure && (failureJson(failure) as { message: string });
+    rows.push({ ...absentRow(found, error), words: { state } });
     absent.push([absentWords(found, by), similarWords(found)].filter(Boolean).join(" "));
   }
-  await printRows(invocation, foundColumns, rows, { brief, json: ({ words: _, ...row }) => row });
+  await printRows(invocation, foundColumns, rows, { brief });
   if (isForPeople(invocation.globals)) for (const words of absent) invocation.problem(words);
   failures.report(invocation);
   return mostSevere(codes);
 }
 
-/** Returns the row of a number at a supplier that has it. */
-function hitRow(hit: Hit, now: number, timeline: readonly Transition[]): FoundRow {
-  const { number, supplier, state, serviceNumber, source, at } = hit;
-  const cells = verdictCells(hitVerdict(hit, now, timeline), now, utcInstant);
-  return {
-    external_account_number: number,
-    import_supplier: supplier,
-    status: state,
-    service_account_number: serviceNumber,
-    source,
-    listed_at: source === "status" ? null : utcInstant(at),
-    words: {
-      state: cells.state,
-      since: cells.since,
-      from: sourceWords(hit, now, utcInstant),
-    },
-  };
-}
-
-/** Returns the row of a number that was not found. */
-function absentRow(found: FoundNumber, state: string, failure: Failure | null): FoundRow {
-  const suggestions = similarOf(found)
-    .slice(0, maxSuggestions)
-    .map(({ supplier, number }) => ({
-      import_supplier: supplier,
-      external_account_number: number,
-    }));
-  return {
-    external_account_number: found.wanted,
-    import_supplier: null,
-    suggestions,
-    ...(failure === null ? {} : { error: failureJson(failure) }),
-    words: { state },
-  };
+/** Returns the texts about an account. */
+function hitWords(hit: Hit, now: number, timeline: readonly Transition[]): PrintedRow["words"] {
+  const { state, since } = verdictCells(hitVerdict(hit, now, timeline), now, utcInstant);
+  return { state, since, from: sourceWords(hit, now, utcInstant) };
 }
 
 /**
@@ -266,13 +161,12 @@ class Failures {
   }
 
   #listFailure(supplier: string, error: unknown): Failure {
-    const doing = `listing the accounts of ${supplier}`;
-    return failureOf(error, this.#target.context(doing, { kind: "supplier", supplier }));
+    const { doing, subject } = listingContext(supplier);
+    return failureOf(error, this.#target.context(doing, subject));
   }
 
   #lookupFailure(supplier: string, wanted: string, error: unknown): Failure {
-    const doing = `reading the status of ${wanted} at ${supplier}`;
-    const subject = { kind: "account", supplier, id: wanted } as const;
+    const { doing, subject } = lookupContext(supplier, wanted);
     return failureOf(error, this.#target.context(doing, subject));
   }
 }

@@ -3,7 +3,7 @@
 import { AppError } from "../../errors/app-error.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
-import { fieldsOf } from "../../text/fields.ts";
+import { type Field, fieldsOf } from "../../text/fields.ts";
 import type { ObservedSummary } from "../../triage/observations/observations.ts";
 import { storedFields } from "../../triage/observations/words.ts";
 import { exitCode } from "../exit-codes.ts";
@@ -22,6 +22,12 @@ interface Shown extends ObservedSummary {
 const { supplier, origin, observations, firstAt, lastAt } = storedFields;
 const field = fieldsOf<Shown>();
 
+/** Returns the field with the name and the meaning of a stored one. */
+const like = (
+  { name, title, type, meaning }: Field<never, string, unknown>,
+  value: (shown: Shown) => unknown,
+) => field(name, title, type, meaning, value);
+
 /** Returns the field of a number of changes of the last 24 hours. */
 const lastDay = (name: string, title: string, words: string, of: keyof Shown["lastDay"]) =>
   field(
@@ -33,11 +39,11 @@ const lastDay = (name: string, title: string, words: string, of: keyof Shown["la
   );
 
 const columns: readonly Column<Shown>[] = [
-  { ...supplier, value: (of) => of.supplier },
-  { ...origin, value: (of) => of.origin },
-  { ...observations, value: (of) => of.observations },
-  { ...firstAt, value: (of) => utcInstant(of.historySince) },
-  { ...lastAt, value: (of) => utcInstant(of.at) },
+  like(supplier, (of) => of.supplier),
+  like(origin, (of) => of.origin),
+  like(observations, (of) => of.observations),
+  like(firstAt, (of) => utcInstant(of.historySince)),
+  like(lastAt, (of) => utcInstant(of.at)),
   field(
     "imported",
     "Imported",

@@ -3,7 +3,7 @@
 import { nameInUse } from "../find-target.ts";
 import { printRows } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
-import { profileColumns, profileEntry } from "./profile-entry.ts";
+import { profileColumns } from "./profile-entry.ts";
 
 export const verb: Verb = {
   description: "the profiles that are set up",
@@ -15,7 +15,7 @@ export const verb: Verb = {
     await printRows(
       invocation,
       profileColumns,
-      profiles.map((profile) => profileEntry(profile, inUse)),
+      profiles.map((profile) => ({ profile, inUse: profile.name === inUse })),
     );
     if (profiles.length === 0)
       invocation.notice(

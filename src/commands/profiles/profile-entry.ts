@@ -2,6 +2,7 @@
 
 import type { Command } from "commander";
 import { isLoopback } from "../../api/url.ts";
+import { type ListedProfile, profileFields } from "../../settings/profile-fields.ts";
 import {
   type Profile,
   type ProfileKey,
@@ -11,21 +12,13 @@ import {
   profileSettings,
 } from "../../settings/schemas.ts";
 import { capital } from "../../text/connection-words.ts";
+import { recordOf } from "../../text/fields.ts";
 import type { Invocation } from "../invocation.ts";
 import { repeated } from "../option-values.ts";
-import { type Column, column, serviceColumns } from "../rows/columns.ts";
+import { type Column, column } from "../rows/columns.ts";
 
 /** The columns of `profiles list`, without secrets. */
-export const profileColumns: readonly Column<ReturnType<typeof profileEntry>>[] = [
-  column("name", "Profile", "text", "The profile."),
-  column(
-    "in_use",
-    "In use",
-    "true or false",
-    "True if commands without `--profile` use the profile.",
-  ),
-  ...serviceColumns,
-];
+export const profileColumns: readonly Column<ListedProfile>[] = Object.values(profileFields);
 
 /** The settings that only `profiles show` prints. */
 const moreKeys = profileKeys.filter(
@@ -34,7 +27,9 @@ const moreKeys = profileKeys.filter(
 
 /** The columns of `profiles show`. */
 export const fullProfileColumns: readonly Column<FullProfile>[] = [
-  ...profileColumns,
+  ...Object.values(profileFields).map(({ name, title, type, meaning }) =>
+    column(name, title, type, meaning),
+  ),
   ...moreKeys.map((key) => {
     const { name, meaning } = profileSettings[key];
     const type = key === "suppliers" ? "array of texts" : "text or null";
@@ -42,22 +37,11 @@ export const fullProfileColumns: readonly Column<FullProfile>[] = [
   }),
 ];
 
-type FullProfile = ReturnType<typeof profileEntry> & Readonly<Record<string, unknown>>;
+type FullProfile = Readonly<Record<string, unknown>>;
 
 /** Returns the key of a setting in JSON. */
 function jsonName(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** Returns the row of `profiles list`. `inUse` is the name of the profile in use. */
-export function profileEntry(profile: Profile, inUse: string | null) {
-  return {
-    name: profile.name,
-    in_use: profile.name === inUse,
-    environment: profile.environment,
-    base_url: profile.baseUrl,
-    read_only: profile.readOnly,
-  };
 }
 
 /** Returns the row of `profiles show`. `inUse` is the name of the profile in use. */
@@ -68,7 +52,8 @@ export function fullProfileEntry(profile: Profile, inUse: string | null): FullPr
     proxy: withoutUser(profile.proxy),
   };
   const more = moreKeys.map((key) => [jsonName(key), values[key] ?? null]);
-  return { ...profileEntry(profile, inUse), ...Object.fromEntries(more) };
+  const listed = { profile, inUse: profile.name === inUse };
+  return { ...recordOf(Object.values(profileFields), listed), ...Object.fromEntries(more) };
 }
 
 /** Returns the entry with the program's defaults for settings without a value. */

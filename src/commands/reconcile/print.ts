@@ -6,77 +6,21 @@
 import { toJson } from "../../json/exact.ts";
 import { csvRow, tsvRow } from "../../text/csv.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
+import { fieldCell } from "../../text/fields.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import { markdownTable, textTable } from "../../text/table.ts";
 import { type RowClass, rowClasses } from "../../triage/reconcile/classes.ts";
 import type { Reconciled, ReconciledRow } from "../../triage/reconcile/reconciled.ts";
-import { rowCell } from "../../triage/reconcile/row-text.ts";
+import { reconciledFields, type rowFields } from "../../triage/reconcile/row-fields.ts";
 import { issueWords, otherSupplierRows } from "../../triage/source/source.ts";
 import { failureJson, failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
-import {
-  accountColumn,
-  type Column,
-  column,
-  serviceNumberColumn,
-  shown,
-  utcText,
-} from "../rows/columns.ts";
+import { shown } from "../rows/columns.ts";
 import type { Target } from "../target.ts";
 import { PlainLines } from "./plain-lines.ts";
 
-/** The columns of a row, in the order of CSV columns and JSON keys. */
-export const reconcileFields = [
-  column("line", "Line", "number", "The line of your list; its position in a JSON array."),
-  accountColumn,
-  column(
-    "class",
-    "Class",
-    "text",
-    "`imported` and `pending` are listed. Not listed are `in-progress`, `failed` (UNKNOWN: no account exists), `not-staged` (404) and `absent` (not checked, the lookup failed, or the service has another status for it). `duplicate`: the number is earlier in your list. `malformed`: the row has no number. `extra`: listed, not in your list.",
-  ),
-  serviceNumberColumn,
-  column(
-    "account_created_at",
-    "Account created at",
-    "text",
-    "The time at which the account was created.",
-  ),
-  column(
-    "pending_since",
-    "Pending since",
-    utcText,
-    "The time of the first observed list with the account pending.",
-  ),
-  column("status", "Status", "text", "The status of an account that is not listed, as sent."),
-  column(
-    "first_line",
-    "First line",
-    "number",
-    "The line of the number's first row, for a duplicate.",
-  ),
-  column(
-    "suggestion",
-    "Suggestion",
-    "text",
-    "The only listed number that your list does not have and that differs by one character, by case, or by spaces, hyphens, underscores and leading zeros.",
-  ),
-  column(
-    "error",
-    "Error",
-    "object",
-    "`kind` and `message` of the error in a malformed row or of a failed lookup.",
-  ),
-  column(
-    "elsewhere",
-    "Elsewhere",
-    "text",
-    "The other suppliers of the profile that list the account, by their last observed lists, if this one does not.",
-  ),
-] as const satisfies readonly Column[];
-
-type ReconcileField = (typeof reconcileFields)[number];
+type ReconcileField = (typeof rowFields)[number];
 
 /** The result to print, and the chosen classes and columns. */
 export interface PrintedResult {
@@ -144,7 +88,7 @@ function* chunks(
   const textOf = (row: ReconciledRow) =>
     format === "json"
       ? toJson(rowJson(row, printed))
-      : rowText(names.map((name) => rowCell(row, name)));
+      : rowText(printed.fields.map((field) => fieldCell(field, row)));
   let separator = Buffer.from(first);
   const betweenRows = Buffer.from(between);
   const separate = () => {
@@ -232,7 +176,7 @@ export async function printSummary(
     lines.push(
       ...table(
         fields.map(({ title }) => title),
-        first.map((row) => fields.map((field) => shown(rowCell(row, field.name)))),
+        first.map((row) => fields.map((field) => shown(fieldCell(field, row)))),
       ),
     );
     const commandText = rows === all ? null : options.commandFor(name);
@@ -276,7 +220,8 @@ function countRows({ result }: PrintedResult): readonly (readonly string[])[] {
  */
 function fieldsWithValues({ fields }: PrintedResult, rows: readonly ReconciledRow[]) {
   return fields.filter(
-    ({ name }) => name !== "class" && rows.some((row) => rowCell(row, name) !== null),
+    (field) =>
+      field !== reconciledFields.class && rows.some((row) => fieldCell(field, row) !== null),
   );
 }
 
@@ -285,21 +230,21 @@ export function rowJson(
   row: ReconciledRow,
   { fields, supplier, context }: Pick<PrintedResult, "fields" | "supplier" | "context">,
 ): Record<string, unknown> {
-  const object: Record<string, unknown> = {};
-  for (const { name } of fields) {
-    const value = name === "error" ? errorJson(row, supplier, context) : rowCell(row, name);
-    if (value !== null) object[name] = value;
-  }
-  return object;
+  return Object.fromEntries(
+    fields.map((field) => [
+      field.name,
+      field === reconciledFields.error ? errorJson(row, supplier, context) : field.value(row),
+    ]),
+  );
 }
 
-/** Returns the error of a row as JSON, or null. */
+/** Returns the error of a row as JSON, or undefined if the row has none. */
 function errorJson(
   { error, external }: ReconciledRow,
   supplier: string,
   context: Target["context"],
 ): unknown {
-  if (error === null) return null;
+  if (error === null) return undefined;
   if (error.kind === "malformed") return { kind: "malformed", message: issueWords(error.issue) };
   const id = external ?? "";
   const subject = { kind: "account", supplier, id } as const;

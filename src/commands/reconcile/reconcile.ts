@@ -14,6 +14,7 @@ import { type RowClass, rowClasses } from "../../triage/reconcile/classes.ts";
 import { correctedWords, correctList } from "../../triage/reconcile/correct.ts";
 import { type ReconcileProgress, reconcile } from "../../triage/reconcile/reconcile.ts";
 import type { Reconciled } from "../../triage/reconcile/reconciled.ts";
+import { rowFields } from "../../triage/reconcile/row-fields.ts";
 import type { Source } from "../../triage/source/source.ts";
 import { readWholeList, type WholeListEnd } from "../../triage/whole-list.ts";
 import { createBudget } from "../../watch/budget.ts";
@@ -42,7 +43,6 @@ import {
   printJson,
   printLines,
   printSummary,
-  reconcileFields,
   summaryOf,
 } from "./print.ts";
 
@@ -69,13 +69,13 @@ export const verb: Verb = {
         wholeNumberOption(0),
         maxLookups,
       ),
-  columns: reconcileFields,
+  columns: rowFields,
   /**
    * Compares a list with the service's, and prints the counts and the rows. Returns 0 if every row
    * is imported. Prints nothing if the service's list is not complete.
    */
   async run(invocation, supplier: string, options: Options) {
-    const fields = chosenColumns(reconcileFields, invocation.globals.columns);
+    const fields = chosenColumns(rowFields, invocation.globals.columns);
     checkIsNew("--corrected", options.corrected);
     const { source, bytes, column } = await requiredList(invocation, supplier, options);
     // The bytes of a long list stay in memory only if they are written again.

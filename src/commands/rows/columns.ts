@@ -3,6 +3,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { toJson } from "../../json/exact.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
+import { asCell, type FieldValue, isTexts } from "../../text/fields.ts";
 import { nearest } from "../../text/suggest.ts";
 import { usageError } from "../command-error.ts";
 
@@ -102,11 +103,9 @@ export function fieldOf<R extends object>(row: R, { name, value }: Column<R>): u
 }
 
 /** Returns the cell for a format with only text and numbers. */
-export function cellOf<R extends object>(row: R, column: Column<R>): string | number | null {
+export function cellOf<R extends object>(row: R, column: Column<R>): FieldValue {
   const value = column.text === undefined ? fieldOf(row, column) : column.text(row);
-  if (value === null || value === undefined) return null;
-  if (typeof value === "string" || typeof value === "number") return value;
-  return isTexts(value) ? value.join(" ") : toJson(value);
+  return asCell(value);
 }
 
 /** Returns the cell for people. A missing value is a dash. */
@@ -121,10 +120,6 @@ export function shown(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "string" || typeof value === "number") return String(value);
   return isTexts(value) ? value.join(", ") || "-" : toJson(value);
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((element) => typeof element === "string");
 }
 
 /** The type of a column with a time in UTC. */
@@ -159,15 +154,6 @@ export const outcomeColumn = column(
   "text",
   "`confirmed`, `rejected`, `retryable`, `unknown`, `unsent`, `sending` or `closed`.",
 );
-
-export const httpStatusColumn = column(
-  "http_status",
-  "Status",
-  "number or null",
-  "The status of the last response.",
-);
-
-export const codeColumn = column("code", "Code", "text or null", "The service's error code.");
 
 export const journalIdColumn = column(
   "journal_id",

@@ -7,7 +7,7 @@ import { observing } from "../observing.ts";
 import { unknownBySupplier } from "../open-work.ts";
 import { type Target, withTarget } from "../target.ts";
 import type { Verb } from "../verb.ts";
-import { figureColumns, figuresRow, heldBackOf, storedFigures } from "./figures.ts";
+import { figureColumns, heldBackOf, storedFigures } from "./figures.ts";
 import { addOutput, figureFormats, type OutputOption, printFigures } from "./print-figures.ts";
 
 export const verb: Verb = {
@@ -24,9 +24,7 @@ export const verb: Verb = {
       const suppliers = await storedSuppliers(invocation, target);
       if (suppliers.length === 0)
         invocation.notice("No supplier is known. Add one with: supplyline suppliers add CODE");
-      const rows = worstFirst(suppliers).map(({ supplier, figures, unknown }) =>
-        figuresRow(supplier, figures, unknown),
-      );
+      const rows = worstFirst(suppliers);
       await printFigures(invocation, rows, options, { heldBack: heldBackOf(suppliers) });
     });
   },

@@ -4,10 +4,12 @@ import type { Command } from "commander";
 import { AppError } from "../../errors/app-error.ts";
 import { replaceFile } from "../../files/new-file.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
+import type { Field } from "../../text/fields.ts";
+import { figureFields, type SupplierFacts } from "../../triage/figures/figure-fields.ts";
 import { type AnyFormat, formats } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { rowsText, rowText } from "../rows/print.ts";
-import { type FiguresRow, figureColumns } from "./figures.ts";
+import { figureColumns } from "./figures.ts";
 
 /** The formats of the figures: those of rows, and Prometheus. */
 export const figureFormats: readonly AnyFormat[] = [...formats, "prometheus"];
@@ -25,7 +27,7 @@ export function addOutput(command: Command): Command {
   );
 }
 
-interface PrintOptions {
+interface PrintOptions<Row> {
   /**
    * A map by supplier that is true if the list is held back. Suppliers that were never observed are
    * absent.
@@ -34,15 +36,15 @@ interface PrintOptions {
   /** True to print a single supplier as one object of JSON. */
   readonly isSingle?: boolean;
   /** Returns the JSON value of a row. Default: the row. */
-  json?(row: FiguresRow): unknown;
+  json?(row: Row): unknown;
 }
 
 /** Prints figures in the requested format, or replaces a file with them. */
-export async function printFigures(
+export async function printFigures<Row extends SupplierFacts>(
   invocation: Invocation,
-  rows: readonly FiguresRow[],
+  rows: readonly Row[],
   { output }: OutputOption,
-  options: PrintOptions = {},
+  options: PrintOptions<Row> = {},
 ): Promise<void> {
   const [only] = rows;
   const text =
@@ -81,57 +83,54 @@ interface Gauge {
   readonly name: string;
   readonly help: string;
   /** Returns the value, or null if it is unknown and has no sample. */
-  value(row: FiguresRow): number | null;
+  value(row: SupplierFacts): number | null;
 }
 
 const gauges: readonly Gauge[] = [
-  numberGauge("imported_accounts", "Imported accounts.", "imported"),
-  numberGauge("pending_accounts", "Accounts that are staged only.", "pending"),
-  numberGauge("total_accounts", "Accounts on the list.", "total"),
-  numberGauge("gone_accounts", "Accounts that left the list without being imported.", "gone"),
-  numberGauge("rate_per_hour", "Accounts imported in the last hour.", "rate_per_hour"),
+  numberGauge("imported_accounts", "Imported accounts.", figureFields.imported),
+  numberGauge("pending_accounts", "Accounts that are staged only.", figureFields.pending),
+  numberGauge("total_accounts", "Accounts on the list.", figureFields.total),
+  numberGauge(
+    "gone_accounts",
+    "Accounts that left the list without being imported.",
+    figureFields.gone,
+  ),
+  numberGauge("rate_per_hour", "Accounts imported in the last hour.", figureFields.rate),
   numberGauge(
     "pending_over_a_day_accounts",
     "Accounts that are pending for more than a day.",
-    "pending_over_a_day",
+    figureFields.overADay,
   ),
   numberGauge(
     "unknown_writes",
     "Entries of the journal whose outcome is unknown.",
-    "unknown_writes",
+    figureFields.unknown,
   ),
   timeGauge(
-    "oldest_pending_since",
     "The time of the first list with the account that has been pending longest.",
-    "oldest_pending_since",
+    figureFields.oldest,
   ),
-  timeGauge(
-    "finish_from",
-    "The earliest time at which all accounts can be imported.",
-    "finish_from",
-  ),
-  timeGauge("finish_to", "The latest time at which all accounts can be imported.", "finish_to"),
-  timeGauge("listed_at", "The time at which the list was requested.", "listed_at"),
+  timeGauge("The earliest time at which all accounts can be imported.", figureFields.finishFrom),
+  timeGauge("The latest time at which all accounts can be imported.", figureFields.finishTo),
+  timeGauge("The time at which the list was requested.", figureFields.listedAt),
 ];
 
-type NumberKey = {
-  [K in keyof FiguresRow]: FiguresRow[K] extends number | null ? K : never;
-}[keyof FiguresRow];
-
 /** Creates a gauge of a number. */
-function numberGauge(name: string, help: string, key: NumberKey): Gauge {
-  return { name: `supplyline_${name}`, help, value: (row) => row[key] };
+function numberGauge(
+  name: string,
+  help: string,
+  { value }: Field<SupplierFacts, string, number | null>,
+): Gauge {
+  return { name: `supplyline_${name}`, help, value };
 }
 
-type TimeKey = "oldest_pending_since" | "finish_from" | "finish_to" | "listed_at";
-
 /** Creates a gauge of a time in seconds since 1970, as in Prometheus. */
-function timeGauge(name: string, help: string, key: TimeKey): Gauge {
+function timeGauge(help: string, field: Field<SupplierFacts, string, string | null>): Gauge {
   return {
-    name: `supplyline_${name}_timestamp_seconds`,
+    name: `supplyline_${field.name}_timestamp_seconds`,
     help,
     value: (row) => {
-      const time = row[key];
+      const time = field.value(row);
       return time === null ? null : Date.parse(time) / 1_000;
     },
   };
@@ -142,13 +141,13 @@ function timeGauge(name: string, help: string, key: TimeKey): Gauge {
  * is true for a supplier with a list that is held back, and has every supplier that was observed.
  */
 export function expositionOf(
-  rows: readonly FiguresRow[],
+  rows: readonly SupplierFacts[],
   heldBack: ReadonlyMap<string, boolean> = new Map(),
 ): string {
   const listHeldBack: Gauge = {
     name: "supplyline_list_held_back",
     help: "1 while a list that lost too many accounts waits to be confirmed, else 0.",
-    value({ import_supplier: supplier }) {
+    value({ supplier }) {
       const isHeldBack = heldBack.get(supplier);
       return isHeldBack === undefined ? null : Number(isHeldBack);
     },
@@ -157,7 +156,7 @@ export function expositionOf(
     .map(({ name, help, value }) => {
       const samples = rows.flatMap((row) => {
         const sample = value(row);
-        const label = labelValue(row.import_supplier);
+        const label = labelValue(row.supplier);
         return sample === null ? [] : [`${name}{import_supplier="${label}"} ${sample}\n`];
       });
       if (samples.length === 0) return "";

@@ -6,7 +6,8 @@
 import type { Command } from "commander";
 import { isServiceError } from "../../api/errors.ts";
 import { isAppError } from "../../errors/app-error.ts";
-import type { SupplierFigures } from "../../triage/figures/supplier-figures.ts";
+import { recordOf } from "../../text/fields.ts";
+import { figureFields, type SupplierFacts } from "../../triage/figures/figure-fields.ts";
 import { isCredentialError } from "../../watch/poll.ts";
 import { mostSevere } from "../exit-codes.ts";
 import { type Failure, failureJson, failureOf } from "../failure.ts";
@@ -16,13 +17,7 @@ import { withObservations } from "../observing.ts";
 import { unknownBySupplier } from "../open-work.ts";
 import { identifierArguments } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
-import {
-  currentFigures,
-  type FiguresRow,
-  figureColumns,
-  figuresRow,
-  heldBackOf,
-} from "./figures.ts";
+import { currentFigures, figureColumns, heldBackOf } from "./figures.ts";
 import { addOutput, figureFormats, type OutputOption, printFigures } from "./print-figures.ts";
 
 export const verb: Verb = {
@@ -45,16 +40,15 @@ export const verb: Verb = {
         try {
           if (refusal !== null) throw refusal;
           const figures = await currentFigures(invocation, target, observing, supplier);
-          const row = figuresRow(supplier, figures, unknown(supplier));
-          results.push({ kind: "listed", supplier, figures, row });
+          results.push({ supplier, figures, unknown: unknown(supplier), failure: null });
         } catch (error) {
           invocation.io.signal.throwIfAborted();
           if (suppliers.length === 1) throw error;
           // After refused credentials no other request is sent, because the service would refuse
           // every request.
           if (isRefusedCall(error)) refusal = error;
-          const row = figuresRow(supplier, null, unknown(supplier));
-          results.push({ kind: "failed", row, failure: failureOf(error) });
+          const failure = failureOf(error);
+          results.push({ supplier, figures: null, unknown: unknown(supplier), failure });
         }
       }
       return printResults(invocation, results, options);
@@ -68,15 +62,10 @@ export const verb: Verb = {
   ],
 };
 
-/** A supplier with its figures, or with the failure of its list. */
-type SupplierResult =
-  | {
-      readonly kind: "listed";
-      readonly supplier: string;
-      readonly figures: SupplierFigures;
-      readonly row: FiguresRow;
-    }
-  | { readonly kind: "failed"; readonly row: FiguresRow; readonly failure: Failure };
+/** A supplier with its figures, and the failure of its list, or null. */
+interface SupplierResult extends SupplierFacts {
+  readonly failure: Failure | null;
+}
 
 /**
  * Prints the figures and the failures. Leaves the file of `--output` unchanged if a list failed.
@@ -87,27 +76,24 @@ async function printResults(
   results: readonly SupplierResult[],
   options: OutputOption,
 ): Promise<number> {
-  const failures = results.flatMap((result) => (result.kind === "failed" ? [result] : []));
-  const errors = new Map(failures.map(({ row, failure }) => [row, failureJson(failure)]));
+  const failures = results.flatMap(({ failure }) => failure ?? []);
+  const listed = results.filter(({ failure }) => failure === null);
   const isPrometheus = invocation.globals.document === "prometheus";
-  const rows = results
-    .filter(({ kind }) => !isPrometheus || kind === "listed")
-    .map(({ row }) => row);
   const isComplete = failures.length === 0;
   if (isComplete || options.output === undefined)
-    await printFigures(invocation, rows, options, {
+    await printFigures(invocation, isPrometheus ? listed : results, options, {
       isSingle: results.length === 1,
-      heldBack: heldBackOf(results.flatMap((result) => (result.kind === "listed" ? [result] : []))),
-      json: (row) => {
-        const error = errors.get(row);
-        return error === undefined ? row : { import_supplier: row.import_supplier, error };
-      },
+      heldBack: heldBackOf(listed),
+      json: (row) =>
+        row.failure === null
+          ? recordOf(Object.values(figureFields), row)
+          : { import_supplier: row.supplier, error: failureJson(row.failure) },
     });
   if (!printsJson(invocation.globals) || options.output !== undefined)
-    for (const { failure } of failures) invocation.problem(failure.message);
+    for (const { message } of failures) invocation.problem(message);
   if (!isComplete && options.output !== undefined)
     invocation.problem(`${options.output} is unchanged: a list is incomplete.`);
-  return mostSevere(failures.map(({ failure }) => failure.exitCode));
+  return mostSevere(failures.map((failure) => failure.exitCode));
 }
 
 /** Returns true if the service refused the credentials of a call. */

@@ -5,7 +5,7 @@ import { widest } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 import type { Piece } from "../text.tsx";
 
-/** A column of a list. Display, copying, export, filtering and sorting use the column. */
+/** A column of a list, for display, filters and sorting. Files and copies have the fields instead. */
 export interface Column<Row> {
   /** The id, which is also the name of the column in a filter (`id:text`). */
   readonly id: string;
@@ -35,17 +35,15 @@ export interface Column<Row> {
   /** Returns the cell as pieces of together `width` cells, which are drawn instead of the text. */
   readonly pieces?: (row: Row, width: number) => readonly Piece[];
   /**
-   * True if the column only illustrates another column. It is not exported, filtered or sorted by.
+   * True if the column only illustrates another column. It is not filtered or sorted by.
    */
   readonly picture?: true;
-  /** Returns the value of a row for files, filters and sorting. Default: the text. */
+  /** Returns the value of a row for filters and sorting. Default: the text. */
   readonly value?: (row: Row) => FieldValue;
   /** The sort key of a row. Default: the value. */
   readonly sort?: (row: Row) => FieldValue;
   /** Returns further texts of the row that a filter compares. */
   readonly also?: (row: Row) => readonly (string | null)[];
-  /** The name in files. Default: the id. */
-  readonly field?: string;
   /**
    * The function that returns the time of a row for `since:` and `age:` in a filter, and the
    * current time, both in epoch milliseconds.
@@ -79,22 +77,19 @@ export function countColumn<Row>(
   return column(id, title, width, text, { align: "right", value: of, ...more });
 }
 
-/**
- * Creates a column with the name and the values of a field. Its text is the value, unless `more`
- * has a text.
- */
+/** Creates a column with the values of a field. Its text is the value, unless `more` has a text. */
 export function fieldColumn<Row>(
-  { name, value }: Field<Row>,
+  { value }: Pick<Field<Row>, "value">,
   id: string,
   title: string,
   width: number,
   more: Omit<Partial<Column<Row>>, "id" | "title" | "width"> = {},
 ): Column<Row> {
   const text = (row: Row) => String(value(row) ?? "");
-  return { ...column(id, title, width, text, { field: name, value }), ...more };
+  return { ...column(id, title, width, text, { value }), ...more };
 }
 
-/** Returns the value of a cell for files, filters and sorting. */
+/** Returns the value of a cell for filters and sorting. */
 export function cellValue<Row>({ value, text }: Column<Row>, row: Row): FieldValue {
   return value === undefined ? text(row, Number.POSITIVE_INFINITY) : value(row);
 }

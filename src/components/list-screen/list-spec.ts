@@ -49,7 +49,7 @@ export interface ListSpec<Row> {
    */
   readonly empty: readonly string[];
   readonly noun: RowNoun;
-  readonly file: RowFile;
+  readonly file: RowFile<Row>;
   /** The name under which lists share their earlier filters. Default: the stem of the file. */
   readonly history?: string;
   readonly tabs?: ListTabs;

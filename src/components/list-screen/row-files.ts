@@ -4,8 +4,8 @@ import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { copyLimitWords } from "../../session/copy-accounts.ts";
 import { askFile } from "../../session/new-file.ts";
-import { type RecordFormat, recordFormats, recordsText, tsvRow } from "../../text/csv.ts";
-import type { FieldValue } from "../../text/fields.ts";
+import { formatOf, type RecordFormat, recordFormats, recordsText, tsvRow } from "../../text/csv.ts";
+import { type Fields, fieldCell } from "../../text/fields.ts";
 import { plural } from "../../text/numbers.ts";
 import { type Column, cellValue } from "./column.ts";
 import { noRowWords } from "./list-keys.ts";
@@ -15,9 +15,14 @@ import type { List } from "./use-list.ts";
 export type RowNoun = readonly [one: string, many: string];
 
 /** The file that a list is exported to. */
-export interface RowFile {
+export interface RowFile<Row> {
   /** The name without its ending. */
   readonly stem: string;
+  /**
+   * The fields of a row in files and copies. They are those of the command that lists the rows, or
+   * empty if the screen has its own keys for both.
+   */
+  readonly fields: Fields<Row>;
   /** Returns the command that writes the shown rows to a path, or null if there is none. */
   readonly command?: (path: string, format: RecordFormat) => string | null;
 }
@@ -26,13 +31,12 @@ export interface RowFile {
 export function useRowFiles<Row>(
   list: List<Row>,
   noun: RowNoun,
-  { stem, command }: RowFile,
+  { stem, fields, command }: RowFile<Row>,
 ): Actions {
   const app = useApp();
   const { notices, key, clipboard } = app;
   const write = useWriteFile();
   const { current, marks, columns } = list;
-  const fileColumns = columns.filter(({ picture }) => !picture);
   const noRow = current === null && marks.count === 0 ? noRowWords : null;
   const copyRows = () => {
     const tooMany = copyLimitWords(marks.count, noun[1], key);
@@ -41,9 +45,7 @@ export function useRowFiles<Row>(
       return;
     }
     const rows = list.chosen();
-    const text = rows
-      .map((row) => tsvRow(fileColumns.map((column) => cellValue(column, row))))
-      .join("\n");
+    const text = rows.map((row) => tsvRow(fields.map((field) => fieldCell(field, row)))).join("\n");
     const isOne = marks.count === 0 && rows.length === 1;
     clipboard(
       text,
@@ -52,13 +54,12 @@ export function useRowFiles<Row>(
   };
   const rows = marks.count > 0 ? marks.count : list.length;
   const rowsText = plural(rows, ...(marks.count > 0 ? markedNoun(noun) : noun));
-  const formatOf = (ending: string) => recordFormats[ending] ?? "csv";
   const isFiltered = marks.count === 0 && list.length < list.total;
   return {
     copy: {
       run() {
         if (current === null) return;
-        const text = nameOf(fileColumns, current);
+        const text = nameOf(columns, current);
         clipboard(text, text);
       },
       disabled: current === null ? noRowWords : null,
@@ -73,8 +74,8 @@ export function useRowFiles<Row>(
           endings: Object.keys(recordFormats),
           pieces: (ending) =>
             recordsText(
-              fileColumns.map(fieldOf),
-              recordsOf(fileColumns, marks.count > 0 ? list.marked() : rowsShown(list)),
+              fields,
+              marks.count > 0 ? list.marked() : rowsShown(list),
               formatOf(ending),
             ),
           ...(command === undefined || marks.count > 0
@@ -91,7 +92,9 @@ export function useRowFiles<Row>(
  * that of a severity, and a number name no row. Returns an empty text for a row without one.
  */
 function nameOf<Row>(columns: readonly Column<Row>[], row: Row): string {
-  const names = columns.filter(({ title, align }) => title !== "" && align !== "right");
+  const names = columns.filter(
+    ({ title, align, picture }) => title !== "" && align !== "right" && !picture,
+  );
   return names.map((one) => String(cellValue(one, row) ?? "")).find((text) => text !== "") ?? "";
 }
 
@@ -106,17 +109,4 @@ export function* rowsShown<Row>(list: List<Row>): Generator<Row> {
   for (let position = 0; position < list.length; position++) {
     yield* list.partsAt(position);
   }
-}
-
-function fieldOf<Row>({ id, field }: Column<Row>): string {
-  return field ?? id;
-}
-
-/** Yields the rows as records: the value of each column by its name. */
-function* recordsOf<Row>(
-  columns: readonly Column<Row>[],
-  rows: Iterable<Row>,
-): Generator<Record<string, FieldValue>> {
-  for (const row of rows)
-    yield Object.fromEntries(columns.map((column) => [fieldOf(column), cellValue(column, row)]));
 }

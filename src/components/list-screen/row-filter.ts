@@ -1,13 +1,18 @@
 /** Reads the filter of a list, and tests rows against it. */
 import {
-  type FilterWord,
   filterTerms,
   fuzzyPattern,
   namesColumn,
-  noTextWords,
-  parseFilter,
   plainPattern,
 } from "../../accounts/filter-query.ts";
+import {
+  type FactWord,
+  type ListKind,
+  noTextWords,
+  offeredWords,
+  readFact,
+  unknownPrefixWords,
+} from "../../accounts/filter-words.ts";
 import { type Column, cellValue } from "./column.ts";
 
 /**
@@ -43,12 +48,23 @@ export function rowFilter<Row>(
 /** Returns the beginnings of words that a filter of rows with these columns can have. */
 export function rowWords<Row>(columns: readonly Column<Row>[]): readonly string[] {
   const searched = columns.filter(({ picture }) => !picture);
-  const hasTime = searched.some(({ time }) => time !== undefined);
-  return [
-    "is:marked",
-    ...(hasTime ? ["age:>", "since:"] : []),
-    ...searched.map(({ id }) => `${id}:`),
-  ];
+  return offeredWords(
+    listKindOf(searched),
+    searched.map(({ id }) => id),
+  );
+}
+
+/** Returns true if a filter depends on the marks. */
+export function namesMarks(filter: string): boolean {
+  return filterTerms(filter).some((term) => isMarkedWord(readFact(term, 0, "rows")));
+}
+
+function isMarkedWord(word: ReturnType<typeof readFact>): boolean {
+  return typeof word === "object" && word?.kind === "marked";
+}
+
+function listKindOf<Row>(columns: readonly Column<Row>[]): ListKind {
+  return columns.some(({ time }) => time !== undefined) ? "times" : "rows";
 }
 
 /**
@@ -80,8 +96,8 @@ function columnOf<Row>(columns: Readonly<Record<string, FilterTexts<Row>>>, name
 }
 
 /**
- * Reads the words of a filter: `text`, `!text`, `~text`, `col:text`, `is:marked`, and for rows with a
- * time `since:` and `age:`. All words must match.
+ * Reads the words of a filter: those with text, and those of filter-words.ts that the list has. All
+ * words must match.
  */
 function wordFilter<Row>(
   text: string,
@@ -91,23 +107,23 @@ function wordFilter<Row>(
 ): WordFilter<Row> {
   const tests: ((row: Row) => boolean)[] = [];
   let problem: string | null = null;
+  const kind: ListKind = time === undefined ? "rows" : "times";
   for (const term of filterTerms(text)) {
-    const { word, negated, name, fuzzy, text: wanted } = term;
+    const { negated, name, fuzzy, text: wanted } = term;
     const texts = name === null ? anywhere : columnOf(columns, name.toLowerCase());
-    if (texts === undefined && /^is:marked$/iu.test(`${name}:${term.value}`)) {
-      tests.push((row) => isMarked(row) !== negated);
-      continue;
-    }
-    if (texts === undefined && time !== undefined && /^(?:since|age)$/iu.test(name ?? "")) {
-      const read = parseFilter(word, time.now);
-      problem ??= read.problem;
-      const [timeWord] = read.words;
-      if (timeWord !== undefined) tests.push((row) => isWithin(timeWord, time.at(row), time.now));
-      continue;
-    }
     if (texts === undefined) {
-      const names = [...Object.keys(columns), ...(time === undefined ? [] : ["since", "age"])];
-      problem ??= `There is no column "${name}": use ${names.join(":, ")}: or is:marked.`;
+      const fact =
+        readFact(term, time?.now ?? 0, kind) ??
+        unknownPrefixWords(term, kind, Object.keys(columns));
+      if (typeof fact === "string") problem ??= fact;
+      else
+        tests.push((row) =>
+          matchesFact(fact, {
+            isMarked: isMarked(row),
+            at: time?.at(row) ?? Number.NaN,
+            now: time?.now ?? 0,
+          }),
+        );
       continue;
     }
     if (wanted === "") {
@@ -121,10 +137,24 @@ function wordFilter<Row>(
   return { matches: (row) => tests.every((test) => test(row)), problem };
 }
 
-/** Returns true if a time matches a `since:` or `age:` word. An unknown time matches no word. */
-function isWithin(word: FilterWord, at: number, now: number): boolean {
-  if (Number.isNaN(at) || (word.kind !== "since" && word.kind !== "age")) return false;
-  const fits =
-    word.kind === "since" ? at >= word.ms : word.longer ? now - at > word.ms : now - at < word.ms;
-  return fits !== word.negated;
+/** Returns true if a row matches a word. A row without a known time matches no word about it. */
+function matchesFact(
+  word: FactWord,
+  { isMarked, at, now }: { readonly isMarked: boolean; readonly at: number; readonly now: number },
+): boolean {
+  switch (word.kind) {
+    case "marked":
+      return isMarked !== word.negated;
+    case "since":
+      return !Number.isNaN(at) && at >= word.ms !== word.negated;
+    case "age": {
+      const fits = word.longer ? now - at > word.ms : now - at < word.ms;
+      return !Number.isNaN(at) && fits !== word.negated;
+    }
+    case "new":
+    case "gone":
+    case "cohort":
+      // Only lists of accounts have these words.
+      return false;
+  }
 }

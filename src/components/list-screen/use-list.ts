@@ -14,6 +14,7 @@ import {
 import type { Store } from "../../session/store.ts";
 import type { Column } from "./column.ts";
 import { type ListModel, rowModel } from "./list-model.ts";
+import { namesMarks } from "./row-filter.ts";
 import { arraySource, type RowSource, shownRows } from "./row-source.ts";
 
 /** A list with its cursor. The cursor stays on the same row, identified by its id. */
@@ -157,7 +158,7 @@ function useShownRows<Row>(
   idOf: (row: Row) => string,
 ): Shown<Row> {
   // The marks change the rows only with this word.
-  const filteredMarks = /(?:^|\s)!?is:marked(?:\s|$)/iu.test(filter) ? marks : null;
+  const filteredMarks = namesMarks(filter) ? marks : null;
   const isWhole = filter.trim() === "" && order.id === null && !order.descending;
   const isLong = !isWhole && source.length > maxAtOnce;
   const isMarked = useCallback(

@@ -1,9 +1,12 @@
 /** Lays out the pages of the help: the keys of the screen, its words, filters, and all keys. */
+
+import { filterHelp } from "../../accounts/filter-words.ts";
 import type { BindingGroup } from "../../keys/binding.ts";
 import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
 import { editingIds, editingOf } from "../../keys/editing.ts";
 import { keyLabel } from "../../keys/key-name.ts";
 import type { ActiveKeymap } from "../../session/key-registry.ts";
+import { filterSign } from "../../settings/named-filters.ts";
 import {
   accountStatuses,
   accountStatusWords,
@@ -62,24 +65,14 @@ export function helpLines(page: HelpPage, facts: HelpFacts, search = ""): readon
   }
 }
 
-/** The words of a filter, and their meanings. */
-const filterWords: readonly (readonly [word: string, meaning: string])[] = [
-  ["text", "Rows that contain the text in any column. All words must match."],
-  ["!text", "Rows that do not contain it. ! works before every word."],
-  ["~text", "Rows with these characters in this order."],
-  ["col:text", "Rows with the text in one column; the offered words name the columns."],
-  ["is:marked", "Marked rows."],
-  ["age:>2d age:<1h", "Accounts pending, or rows with a time, for longer or for less: d, h, m, s."],
-  ["since:2026-11-20", "Accounts pending, or rows, since that time or later."],
-  ["is:new", "Accounts that were not in the last list before today."],
-  ["is:gone", "Accounts that were pending and are on no list, on their tab."],
-  ["cohort:NAME", "Accounts of a stored list."],
-  ["@NAME", "The filter that has this name. :filters names the filter of the list."],
+const namedHelp: (typeof filterHelp)[number] = [
+  `${filterSign}NAME`,
+  "The filter that has this name. :filters names the filter of the list.",
 ];
 
 /** Returns the page of the filter words, in at most `columns` cells. */
 export function filterLines(columns: number): readonly Line[] {
-  return filterWords.flatMap(([word, meaning]) =>
+  return [...filterHelp, namedHelp].flatMap(([word, meaning]) =>
     beside({ text: `  ${word}`, tone: "accent" }, statusWidth, meaning, columns),
   );
 }

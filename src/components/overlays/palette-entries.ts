@@ -3,7 +3,7 @@ import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
 import { keyLabel } from "../../keys/key-name.ts";
 import type { CustomKey } from "../../session/app.ts";
 import { tabOf } from "../../session/open-places.ts";
-import { isAddress, placeKey, withoutColon } from "../../session/places.ts";
+import { isAddress, placeKey, withoutColon } from "../../session/place-words.ts";
 import { count } from "../../text/numbers.ts";
 import { nearest } from "../../text/suggest.ts";
 import { containingOf, type Hit } from "../../triage/find/found.ts";

@@ -1,7 +1,8 @@
 /** Creates the palette entries for the counts of the open work, for a search and for profiles. */
 
 import { placeOfNeed } from "../../session/open-places.ts";
-import { isSamePlace, type Place, supplierOf } from "../../session/places.ts";
+import { isSamePlace } from "../../session/place-words.ts";
+import { type Place, supplierOf } from "../../session/places.ts";
 import { count } from "../../text/numbers.ts";
 import type { GoneCount } from "../../triage/figures/gone.ts";
 import { stuckFilter } from "../../triage/import-pace.ts";

@@ -1,17 +1,11 @@
 /** Creates the palette entries that open places: suppliers, accounts, cohorts and other screens. */
 import type { StuckAccounts } from "../../hooks/verdict.ts";
-import type { ActionId } from "../../keys/bindings.ts";
 import type { Keymap } from "../../keys/keymap.ts";
 import type { FoundAction } from "../../keys/scopes.ts";
 import type { CustomKey } from "../../session/app.ts";
 import type { Choice } from "../../session/overlays.ts";
-import {
-  isSamePlace,
-  type Place,
-  parsePlace,
-  supplierOf,
-  supplierPlace,
-} from "../../session/places.ts";
+import { isSamePlace, parsePlace, supplierPlace } from "../../session/place-words.ts";
+import { type PalettePage, type Place, placeTable, supplierOf } from "../../session/places.ts";
 import type { FoundNumber, Hit } from "../../triage/find/found.ts";
 import type { Need } from "../../triage/open/needs.ts";
 
@@ -195,85 +189,7 @@ function kindWords(place: Place): string {
   return place.kind === "supply-point" ? "supply point" : place.kind;
 }
 
-/** A screen that the palette opens by name. */
-type Page = {
-  readonly label: string;
-  /** The further names. Default: none. */
-  readonly names?: readonly string[];
-  /** The action that opens the same screen. The page is left out if the action works here. */
-  readonly action?: ActionId;
-} & (
-  | { readonly place: Place; readonly remark: string }
-  | {
-      readonly placeOf: (supplier: string) => Place;
-      /** Returns the remark for the name of a supplier. */
-      readonly remarkOf: (name: string) => string;
-    }
-);
-
-const pages: readonly Page[] = [
-  {
-    label: "suppliers",
-    place: { kind: "suppliers" },
-    remark: "The import suppliers of this profile",
-  },
-  { label: "cohorts", place: { kind: "cohorts" }, remark: "Your stored lists of accounts" },
-  {
-    label: "accounts",
-    placeOf: (supplier) => ({ kind: "accounts", supplier, tab: "all" }),
-    remarkOf: (name) => `The list of accounts of ${name}`,
-  },
-  {
-    label: "overview",
-    placeOf: (supplier) => ({ kind: "overview", supplier }),
-    remarkOf: (name) => `The import progress of ${name}`,
-  },
-  {
-    label: "changes",
-    action: "changes",
-    placeOf: (supplier) => ({ kind: "changes", supplier }),
-    remarkOf: (name) => `Changes at ${name}`,
-  },
-  {
-    label: "observations",
-    action: "observations",
-    place: { kind: "observations" },
-    remark: "Observations of each supplier's lists",
-  },
-  {
-    label: "reconcile",
-    action: "reconcile",
-    placeOf: (supplier) => ({ kind: "reconcile", supplier }),
-    remarkOf: (name) => `Your own list compared with the accounts of ${name}`,
-  },
-  {
-    label: "activity",
-    action: "activity",
-    place: { kind: "activity", supplier: null, account: null },
-    remark: "The journal of this machine",
-  },
-  { label: "runs", action: "runs", place: { kind: "runs" }, remark: "Bulk runs" },
-  { label: "notices", place: { kind: "notices" }, remark: "Messages of this session" },
-  {
-    label: "run a file",
-    place: { kind: "bulk-file", path: null },
-    remark: "Check a CSV or JSONL file of rows, then send them",
-    names: ["bulk file", "csv", "file", "import"],
-  },
-  {
-    label: "watch list",
-    action: "watch-list",
-    place: { kind: "watch" },
-    remark: "Watched accounts and supply points",
-    names: ["watch"],
-  },
-  {
-    label: "profiles",
-    action: "profiles",
-    place: { kind: "profiles" },
-    remark: "The profiles of this machine",
-  },
-];
+const pages = Object.values(placeTable).flatMap(({ page }) => page ?? []);
 
 /**
  * Returns the palette entries for the screens that no action opens here, including the open screen.
@@ -302,7 +218,7 @@ export function pageEntries(known: PaletteKnown): readonly PaletteEntry[] {
 /** Returns an entry for a screen of a supplier that asks for the supplier. */
 function askingEntry(
   known: PaletteKnown,
-  { label, placeOf, remarkOf }: Extract<Page, { readonly placeOf: unknown }>,
+  { label, placeOf, remarkOf }: Extract<PalettePage, { readonly placeOf: unknown }>,
 ): PaletteEntry {
   const choices = known.suppliers.map((code) => ({
     label: code,

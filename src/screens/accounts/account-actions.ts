@@ -1,12 +1,12 @@
 /** The keys of the account lists: export, columns, copy, watch and others. */
 import type { AccountRowView } from "../../accounts/account-list-snapshot.ts";
-import { exportRows, exportView, isWhole } from "../../accounts/export.ts";
+import { exportRows, exportView, hasAges, isWhole } from "../../accounts/export.ts";
 import { maxExtraCharacters, maxExtras } from "../../accounts/ingest/batch-builder.ts";
 import { accountColumnIds, parseColumns } from "../../components/account-columns.ts";
 import { type ListProblem, loadActions } from "../../components/list-load.tsx";
 import { noRowWords } from "../../components/list-screen/list-keys.ts";
 import type { List } from "../../components/list-screen/use-list.ts";
-import type { AccountListFeed } from "../../hooks/account-list.ts";
+import type { AccountListFeed } from "../../hooks/account-feed.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useWatchRows } from "../../hooks/watching.ts";
 import { useWriteFile } from "../../hooks/write-file.ts";
@@ -15,6 +15,7 @@ import { composeActions, composeMarked, notListedWords } from "../../session/com
 import { copyAccounts } from "../../session/copy-accounts.ts";
 import { askFile, type NewFile } from "../../session/new-file.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
+import type { Session } from "../../session/open-session.ts";
 import { readingKeys } from "../../session/pager.ts";
 import type { AccountTab } from "../../session/places.ts";
 import { showAsCommand } from "../../session/show-as-command.ts";
@@ -24,9 +25,10 @@ import {
   type CommandPlace,
   redirectTo,
 } from "../../text/as-command.ts";
-import { recordFormats } from "../../text/csv.ts";
+import { formatOf, recordFormats } from "../../text/csv.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
+import { agesOfRows } from "../../triage/account-ages.ts";
 
 /** The note about a row with further fields whose raw JSON is not stored. */
 const fieldsNotStoredWords = `This row has more fields than shown: of rows with further fields, a list stores the raw JSON of the first ${count(maxExtras)}, or of ${bytes(maxExtraCharacters)}.`;
@@ -106,12 +108,7 @@ export function useAccountActions(options: {
       }),
     export: {
       disabled: snapshot.matched + marks === 0 ? noRowWords : null,
-      run: () =>
-        askFile(
-          app,
-          write,
-          fileOf(feed, place, `${supplier}-${tab}`, profileFlag(session.profile)),
-        ),
+      run: () => askFile(app, write, fileOf(session, feed, place, `${supplier}-${tab}`)),
     },
     ...(row || snapshot.marks > 0 ? { watch, "copy-row": copyAccounts(app, store, row) } : {}),
     "as-command": () =>
@@ -155,16 +152,21 @@ function noteOf(parts: readonly (string | null)[]): { readonly note?: string } {
  * the list is incomplete, the title of an export of all matching rows reports it.
  */
 function fileOf(
+  { observations, profile }: Session,
   { store, snapshot }: AccountListFeed,
   place: Extract<CommandPlace, { readonly kind: "accounts-list" }>,
   stem: string,
-  profile: string | null,
 ): NewFile {
-  const { marks, matched, truncatedAt } = snapshot;
+  const { marks, matched, truncatedAt, loadedAt } = snapshot;
   const isComplete = isWhole(snapshot);
   const view = store.viewRows();
   const marked = marks === 0 ? null : store.marks.rows();
-  const formatOf = (ending: string) => recordFormats[ending] ?? "csv";
+  const isAged = place.ages === true || hasAges(view.table);
+  const readAges = async (signal: AbortSignal) => {
+    if (!isAged) return null;
+    const ages = await observations.ages(place.supplier, signal);
+    return agesOfRows({ ages, listedAt: loadedAt ?? Number.NaN });
+  };
   const fileOptions = {
     stem,
     endings: Object.keys(recordFormats),
@@ -176,15 +178,39 @@ function fileOf(
       ...fileOptions,
       what: rowsText,
       title: `Export ${rowsText}`,
-      pieces: (ending) => exportRows(marked, formatOf(ending), view.table),
+      pieces: async function* (ending, signal) {
+        yield* exportRows(marked, formatOf(ending), await readAges(signal));
+      },
     };
   }
   return {
     ...fileOptions,
     what: `${plural(view.length, "row")}${isComplete ? "" : " of an incomplete list"}`,
     title: `Export ${plural(matched, "row")}${isComplete ? "" : " of an INCOMPLETE list"}, exactly as filtered and sorted`,
-    pieces: (ending) => exportView(view, formatOf(ending), isComplete),
+    pieces: async function* (ending, signal) {
+      const agesOf = await readAges(signal);
+      yield* exportView(view, formatOf(ending), { isComplete, agesOf });
+    },
     command: (file, ending) =>
-      redirectTo(asCommandLine({ ...place, format: formatOf(ending) }, profile), file),
+      redirectTo(
+        asCommandLine(
+          { ...place, ...(isAged ? agedPlace(place) : {}), format: formatOf(ending) },
+          profileFlag(profile),
+        ),
+        file,
+      ),
   };
+}
+
+/**
+ * Returns the options with which the command writes the ages of the same rows: without a filter, it
+ * adds the gone accounts to the list of all.
+ */
+function agedPlace({
+  state,
+  filter,
+  ages,
+}: Extract<CommandPlace, { readonly kind: "accounts-list" }>) {
+  const isWithGone = ages === true || state !== "all";
+  return { ages: true, filter: isWithGone ? filter : `!is:gone ${filter ?? ""}`.trim() };
 }

@@ -1,7 +1,8 @@
 /** Adapts a store of accounts to the list screen: rows, filter, orders, marks and tabs. */
 import type { AccountListStore } from "../../accounts/account-list.ts";
 import type { AccountListSnapshot, AccountRowView } from "../../accounts/account-list-snapshot.ts";
-import { accountWords } from "../../accounts/filter-query.ts";
+import { accountColumnNames } from "../../accounts/filter-query.ts";
+import { offeredWords } from "../../accounts/filter-words.ts";
 import { type SortColumn, sortColumns } from "../../accounts/sort.ts";
 import type { ListModel, OrderChoice } from "../../components/list-screen/list-model.ts";
 import type { CohortCounts } from "../../hooks/cohort.ts";
@@ -55,7 +56,7 @@ export function accountModel(
       text: filter.text,
       problem: filter.problem,
       isWorking: (!filter.settled && !isReading) || !sort.settled,
-      words: accountWords,
+      words: offeredWords("accounts", accountColumnNames),
     },
     setFilter: (text) => store.setFilter(text),
     order: { id: sort.column === "wire" ? null : sort.column, descending: sort.descending },

@@ -9,7 +9,7 @@ import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useList } from "../../components/list-screen/use-list.ts";
 import { ProblemLines } from "../../components/problem.tsx";
-import { useAccountList } from "../../hooks/account-list.ts";
+import { useAccountList } from "../../hooks/account-feed.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useCohortCounts } from "../../hooks/cohort.ts";
 import { useShownZone } from "../../hooks/now.ts";
@@ -83,7 +83,7 @@ function AccountList({ supplier, tab, filter: openingFilter }: AccountsProps) {
       state={stateOf(snapshot, problem, key)}
       empty={[emptyWords[tab]]}
       noun={["account", "accounts"]}
-      file={{ stem: `${supplier}-${tab}` }}
+      file={{ stem: `${supplier}-${tab}`, fields: [] }}
       history={accountFilters}
       tabs={{
         tabs: countedTabs(session, supplier, tab, cohort === null ? null : cohortCounts),

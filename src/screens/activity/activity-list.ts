@@ -1,14 +1,16 @@
 /** The list of Activity: its lines, columns, tabs, command and texts. */
-import { type Column, column } from "../../components/list-screen/column.ts";
+import { type Column, column, fieldColumn } from "../../components/list-screen/column.ts";
 import type { ActivityList, ListedEntry } from "../../hooks/journal.ts";
 import type { ActivityTab, RunTab } from "../../session/places.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import type { Profile } from "../../settings/schemas.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
+import { type Field, type Fields, type FieldValue, within } from "../../text/fields.ts";
 import { count } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
+import { entryFields } from "../../writes/entry-fields.ts";
 import {
   closedWords,
   operationNoun,
@@ -53,7 +55,7 @@ export function entryLine(row: ListedEntry): ActivityLine {
 }
 
 /** Returns the entries of a line. */
-export function rowsOf(line: ActivityLine): readonly ListedEntry[] {
+export function rowsOf(line: ActivityLine): readonly [ListedEntry, ...ListedEntry[]] {
   return line.kind === "entry" ? [line.row] : line.rows;
 }
 
@@ -119,21 +121,14 @@ export function activityColumns(
   const isOneProfile = lines.every((line) => rowsOf(line).every((row) => row.profile === profile));
   const isVerifying = (line: ActivityLine) =>
     rowsOf(line).some(({ journal_id: id }) => verifying.has(id));
-  const first = (line: ActivityLine) => rowsOf(line)[0] ?? null;
+  const first = (line: ActivityLine) => rowsOf(line)[0];
   const closings = lines.flatMap((line) => closingOf(line) ?? []);
-  const ofEntry = (line: ActivityLine) => (line.kind === "entry" ? line.row : null);
   return [
-    column("id", "Entry", 0, (line) => String(ofEntry(line)?.journal_id ?? ""), {
-      field: "journal_id",
-      value: (line) => ofEntry(line)?.journal_id ?? null,
+    entryColumn(entryFields.id, "id", "Entry", 0),
+    entryColumn(entryFields.createdAt, "created", "Created", 0, {
+      text: (line) => formatInstant(Date.parse(first(line).created_at)),
+      value: (line) => first(line).created_at,
     }),
-    column(
-      "created",
-      "Created",
-      0,
-      (line) => formatInstant(Date.parse(first(line)?.created_at ?? "")),
-      { field: "created_at", value: (line) => first(line)?.created_at ?? null },
-    ),
     column(
       "sent",
       "Sent",
@@ -142,7 +137,6 @@ export function activityColumns(
       {
         minWidth: 5,
         ...(isToday ? {} : { wider: 19 }),
-        field: "sent_at",
         value: (line) => utcInstant(lastSent(rowsOf(line)) ?? Number.NaN) || null,
       },
     ),
@@ -151,26 +145,20 @@ export function activityColumns(
       "Operation",
       12,
       (line, width) => {
-        const { operation = "" } = first(line) ?? {};
+        const { operation } = first(line);
         return width < 27 ? operationNoun(operation) : operation;
       },
-      { short: "What", minWidth: 8, wider: 27, value: (line) => first(line)?.operation ?? null },
+      { short: "What", minWidth: 8, wider: 27, value: (line) => first(line).operation },
     ),
-    column("supplier", "Supplier", 0, (line) => first(line)?.import_supplier ?? "", {
-      field: "import_supplier",
-    }),
-    column("ext", "Account or identifier", 16, targetText, {
+    column("supplier", "Supplier", 0, (line) => first(line).import_supplier),
+    entryColumn(entryFields.account, "ext", "Account or identifier", 16, {
+      text: targetText,
       short: "For",
       minWidth: 8,
       maxWidth: 60,
-      field: "external_account_number",
-      value: (line) => ofEntry(line)?.external_account_number ?? null,
       sort: (line) => targetText(line, Number.POSITIVE_INFINITY),
     }),
-    column("sp", "Supply point", 0, (line) => ofEntry(line)?.external_identifier ?? "", {
-      field: "external_identifier",
-      value: (line) => ofEntry(line)?.external_identifier ?? null,
-    }),
+    entryColumn(entryFields.supplyPoint, "sp", "Supply point", 0),
     column(
       "outcome",
       "Outcome",
@@ -186,47 +174,53 @@ export function activityColumns(
         value: (line) => mostSevere(rowsOf(line)),
       },
     ),
-    column("attempts", "Tries", 5, (line) => String(ofEntry(line)?.attempts ?? ""), {
-      drop: 2,
-      align: "right",
-      value: (line) => ofEntry(line)?.attempts ?? null,
-    }),
-    column("status", "HTTP", 4, (line, width) => statusText(ofEntry(line), width), {
+    entryColumn(entryFields.attempts, "attempts", "Tries", 5, { drop: 2, align: "right" }),
+    entryColumn(entryFields.httpStatus, "status", "HTTP", 4, {
+      text: (line, width) => statusText(ofEntry(line), width),
       drop: 1,
       wider: 24,
-      field: "http_status",
       tone: (line) => (outcomeWords[mostSevere(rowsOf(line))].tone === "ok" ? "muted" : "plain"),
-      value: (line) => ofEntry(line)?.http_status ?? null,
     }),
-    column("code", "Code", 0, (line) => ofEntry(line)?.code ?? "", {
-      value: (line) => ofEntry(line)?.code ?? null,
+    entryColumn(entryFields.code, "code", "Code", 0),
+    entryColumn(entryFields.closingReason, "closing", "Closed as", closings.length === 0 ? 0 : 16, {
+      text: (line) => closingOf(line) ?? "",
+      drop: 3,
+      minWidth: 12,
+      maxWidth: 60,
     }),
-    column(
-      "closing",
-      "Closed as",
-      closings.length === 0 ? 0 : 16,
-      (line) => closingOf(line) ?? "",
-      {
-        drop: 3,
-        minWidth: 12,
-        maxWidth: 60,
-        field: "closing_reason",
-        value: (line) => ofEntry(line)?.closing_reason ?? null,
-      },
-    ),
-    column("took", "Took effect", 0, (line) => ofEntry(line)?.took_effect ?? "", {
-      field: "took_effect",
-      value: (line) => ofEntry(line)?.took_effect ?? null,
-    }),
-    column("profile", "Profile", isOneProfile ? 0 : 10, (line) => first(line)?.profile ?? "", {
+    entryColumn(entryFields.tookEffect, "took", "Took effect", 0),
+    column("profile", "Profile", isOneProfile ? 0 : 10, (line) => first(line).profile, {
       minWidth: 8,
       wider: 16,
     }),
-    column("run", "Run", 0, (line) => first(line)?.run ?? "", {
-      value: (line) => first(line)?.run ?? null,
-    }),
+    column("run", "Run", 0, (line) => first(line).run ?? "", { value: (line) => first(line).run }),
   ];
 }
+
+/** Returns the entry of a line, or null for the entries of a run. */
+function ofEntry(line: ActivityLine): ListedEntry | null {
+  return line.kind === "entry" ? line.row : null;
+}
+
+/** Returns a column with a field of a single entry. The line of a run has no value. */
+function entryColumn(
+  { value }: Field<ActivityRow, string, FieldValue | undefined>,
+  id: string,
+  title: string,
+  width: number,
+  more: Partial<Column<ActivityLine>> = {},
+): Column<ActivityLine> {
+  const ofLine = (line: ActivityLine) => {
+    const entry = ofEntry(line);
+    return entry === null ? null : (value(entry) ?? null);
+  };
+  return fieldColumn({ value: ofLine }, id, title, width, more);
+}
+
+/** The fields of an entry in files and copies, which have the entries of a run as separate rows. */
+export const lineFields: Fields<ActivityLine> = Object.values<Field<ActivityRow, string, unknown>>(
+  entryFields,
+).map((field) => within(field, (line: ActivityLine) => rowsOf(line)[0]));
 
 /** Returns the operator's answer and reason on a closed entry, or null for any other line. */
 function closingOf(line: ActivityLine): string | null {

@@ -43,6 +43,7 @@ import {
   emptyWords,
   entryLine,
   journalIsHere,
+  lineFields,
   linesOf,
   outcomeOf,
   outcomesText,
@@ -163,7 +164,7 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
       state={journalState(view, "reading the journal")}
       empty={[emptyWords(read, tab, supplier, account)]}
       noun={["entry", "entries"]}
-      file={{ stem: "activity" }}
+      file={{ stem: "activity", fields: lineFields }}
       tabs={props.tabs}
       below={{
         rows: 1,

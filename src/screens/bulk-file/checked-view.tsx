@@ -3,7 +3,6 @@ import { useMemo } from "react";
 import { badRows } from "../../bulk/bad-rows.ts";
 import { byRow, type InputIssue, type IssueCause } from "../../bulk/input/issues.ts";
 import { sourceBytes } from "../../bulk/source.ts";
-import { type Column, column, countColumn } from "../../components/list-screen/column.ts";
 import { footPart } from "../../components/list-screen/list-foot.tsx";
 import { detailBlock, ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListTabs } from "../../components/list-screen/list-spec.ts";
@@ -24,6 +23,7 @@ import type { CheckedFile, FileCheckRequest } from "../../session/tasks.ts";
 import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
 import { countsWords, obstacleOf, sendableLines } from "./file-words.ts";
+import { causeColumns, causeFields, issueColumns, issueFields } from "./issue-columns.ts";
 
 const tabs = [
   { id: "causes", label: "Causes" },
@@ -92,10 +92,11 @@ function Causes(props: CheckedProps & { readonly tabs: ListTabs; open: (key: str
     isReplaced: true,
   });
   const { current } = list;
-  const { shown, keys } = useChecked(props, current?.issues[0] ?? null);
+  const { shown, stem, keys } = useChecked(props, current?.issues[0] ?? null);
   return (
     <ListScreen
       {...shown}
+      file={{ stem, fields: causeFields }}
       list={list}
       tabs={props.tabs}
       noun={["cause", "causes"]}
@@ -127,10 +128,11 @@ function Issues(
     ...(toCauses === null ? { isReplaced: true } : {}),
   });
   const { current } = list;
-  const { shown, keys } = useChecked(props, current);
+  const { shown, stem, keys } = useChecked(props, current);
   return (
     <ListScreen
       {...shown}
+      file={{ stem, fields: issueFields }}
       list={list}
       tabs={props.tabs}
       noun={["row", "rows"]}
@@ -223,7 +225,6 @@ function useChecked({ file, request, check, choose }: CheckedProps, issue: Input
   };
   const shown = {
     empty: sendableLines(file),
-    file: { stem: `${stemOf(file.path)}.issues` },
     history: "issues",
     above: {
       rows: lineCount(summary) + lineCount(next),
@@ -239,7 +240,7 @@ function useChecked({ file, request, check, choose }: CheckedProps, issue: Input
       ),
     },
   };
-  return { shown, keys };
+  return { shown, stem: `${stemOf(file.path)}.issues`, keys };
 }
 
 /** Returns the key that writes the rows with an error to a file, each with its reason. */
@@ -273,41 +274,3 @@ function badRowsKey(
       }),
   };
 }
-
-const severityMarks = { error: "✗", held: "=", warning: "!" } as const;
-
-type WithSeverity = Pick<InputIssue, "severity">;
-
-function severityColumn<Row extends WithSeverity>(): Column<Row> {
-  return column("severity", "", 1, ({ severity }) => severityMarks[severity], {
-    tone: ({ severity }) => (severity === "error" ? "bad" : "waiting"),
-    value: ({ severity }) => severity,
-  });
-}
-
-function messageColumn<Row extends { readonly message: string }>(): Column<Row> {
-  return column("message", "Issue", 8, (row) => row.message, { maxWidth: 200 });
-}
-
-const causeColumns: readonly Column<IssueCause>[] = [
-  severityColumn(),
-  countColumn("rows", "Rows", 5, ({ count }) => count, { maxWidth: 9 }),
-  column("field", "Field", 23, ({ column: name }) => name ?? "–", {
-    value: ({ column: name }) => name,
-  }),
-  messageColumn(),
-];
-
-/** The columns of the rows with an issue, one line per row. */
-const issueColumns: readonly Column<InputIssue>[] = [
-  severityColumn(),
-  countColumn("line", "Line", 5, ({ line }) => line, { maxWidth: 9 }),
-  column("account", "Account", 14, ({ account }) => account ?? "–", {
-    drop: 1,
-    value: ({ account }) => account,
-  }),
-  column("field", "Field", 18, ({ column: name }) => name ?? "–", {
-    value: ({ column: name }) => name,
-  }),
-  { ...messageColumn(), width: 20 },
-];

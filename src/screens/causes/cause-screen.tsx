@@ -1,5 +1,6 @@
 /** The screen of one cause: the failed rows or entries that have it. */
 import { useCallback, useMemo } from "react";
+import { rowFields } from "../../bulk/run-fields.ts";
 import type { RunRow } from "../../bulk/run-record.ts";
 import { Body } from "../../components/body.tsx";
 import { JournalProblem, journalState } from "../../components/journal-problem.tsx";
@@ -109,6 +110,7 @@ function Rows(props: {
       noun={["row", "rows"]}
       file={{
         stem: `${scope.kind === "run" ? scope.run : "activity"}.cause-${props.number}.rows`,
+        fields: scope.kind === "run" ? runRows : entryRows,
       }}
       history="rows"
       above={{
@@ -134,6 +136,11 @@ function Rows(props: {
 }
 
 const idOf = ({ line }: RunRow) => String(line);
+
+const { line: _, ...ofEntries } = rowFields;
+const runRows = Object.values(rowFields);
+/** The fields of entries that no run sent, which have no line. */
+const entryRows = Object.values(ofEntries);
 
 const noRows = arraySource<RunRow>([], idOf);
 

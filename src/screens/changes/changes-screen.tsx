@@ -12,7 +12,7 @@ import { useRowList } from "../../components/list-screen/use-list.ts";
 import type { ProblemLine } from "../../components/problem.tsx";
 import { readingState } from "../../components/reading-state.tsx";
 import { Lines, partLines } from "../../components/text.tsx";
-import { useAccountList } from "../../hooks/account-list.ts";
+import { useAccountList } from "../../hooks/account-feed.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
 import { useReading } from "../../hooks/reading.ts";
@@ -62,7 +62,7 @@ export function ChangesScreen({ supplier }: { readonly supplier: string }) {
       state={readingState(reading, `the changes of ${supplier}`, problemLines(observed, problem))}
       empty={emptyWords(supplier, observed)}
       noun={["change", "changes"]}
-      file={{ stem: `${supplier}-changes` }}
+      file={{ stem: `${supplier}-changes`, fields: Object.values(changeFields) }}
       history="changes"
       above={{ rows: summary.length, shown: <Lines lines={summary} /> }}
       status={useLoadParts(feed)}

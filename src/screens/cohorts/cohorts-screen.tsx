@@ -20,8 +20,8 @@ import { useWatchAction } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { addCohort } from "../../session/add-cohort.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
+import { coarseAge, listedAge } from "../../text/ages.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
-import { listedAge, coarseAge } from "../../text/durations.ts";
 import { type Field, within } from "../../text/fields.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
@@ -54,7 +54,7 @@ export function CohortsScreen() {
         `A cohort is your list of accounts, such as a migration wave, stored under a name. ${key("add")} adds one from a file, as supplyline cohorts add does.`,
       ]}
       noun={["cohort", "cohorts"]}
-      file={{ stem: "cohorts" }}
+      file={{ stem: "cohorts", fields }}
       below={{ rows: 2, shown: (row) => <CohortDetail row={row} /> }}
       valuesOf={({ cohort }) => ({ import_supplier: cohort.supplier })}
       enter={({ cohort: { supplier, name } }) =>
@@ -100,6 +100,8 @@ function CohortDetail({ row }: { readonly row: CohortRow }) {
 }
 
 const of = (field: Field<Cohort>) => within(field, ({ cohort }: CohortRow) => cohort);
+
+const fields = Object.values(cohortFields).map(of);
 
 const columns: readonly Column<CohortRow>[] = [
   column(

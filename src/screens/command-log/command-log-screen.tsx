@@ -1,6 +1,6 @@
 /** The screen of the command log: the equivalent commands for actions of the console. */
 import { useMemo } from "react";
-import { type Column, column } from "../../components/list-screen/column.ts";
+import { type Column, fieldColumn } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
@@ -12,6 +12,7 @@ import { showInPager } from "../../session/pager.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { sandboxName } from "../../text/as-command.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
+import { fieldsOf } from "../../text/fields.ts";
 import { count } from "../../text/numbers.ts";
 
 const idOf = ({ id }: LoggedCommand) => String(id);
@@ -39,7 +40,7 @@ export function CommandLogScreen() {
       list={list}
       empty={["Nothing was asked or sent yet."]}
       noun={["command", "commands"]}
-      file={{ stem: "commands" }}
+      file={{ stem: "commands", fields }}
       below={{
         rows: previewLines.line + previewLines.detail,
         shown: (row) => (
@@ -62,6 +63,22 @@ export function CommandLogScreen() {
   );
 }
 
+const field = fieldsOf<LoggedCommand>();
+const at = field("at", "Time", "text, UTC", "The time of the start.", ({ startedAt }) =>
+  utcInstant(startedAt),
+);
+const outcome = field("outcome", "Outcome", "text", "The result, or `running`.", endText);
+const took = field(
+  "took_ms",
+  "Took",
+  "number or null",
+  "The duration in milliseconds.",
+  (of) => of.tookMs,
+);
+const times = field("times", "Times", "number", "The number of repetitions.", (of) => of.times);
+const command = field("command", "Command", "text", "The command.", ({ line }) => line);
+const fields = [at, outcome, took, times, command];
+
 /**
  * Returns the columns of the log. `profile` is the value of `--profile`, which is equal in all
  * commands.
@@ -73,29 +90,22 @@ function columnsOf(
   const flag = profile === sandboxName ? " --sandbox" : ` --profile ${profile}`;
   const hasRepeats = rows.some(({ times }) => times > 1);
   return [
-    column("at", "Time", 8, ({ startedAt }) => formatInstant(startedAt).slice(11), {
-      value: ({ startedAt }) => utcInstant(startedAt),
+    fieldColumn(at, "at", "Time", 8, {
+      text: ({ startedAt }) => formatInstant(startedAt).slice(11),
     }),
-    column("outcome", "Outcome", 10, endText, { tone: ({ end }) => end?.tone ?? "busy" }),
-    column("took", "Took", 7, tookText, {
-      drop: 1,
-      align: "right",
-      field: "took_ms",
-      value: ({ tookMs }) => tookMs,
-    }),
-    column("times", "Times", hasRepeats ? 6 : 0, timesText, {
+    fieldColumn(outcome, "outcome", "Outcome", 10, { tone: ({ end }) => end?.tone ?? "busy" }),
+    fieldColumn(took, "took", "Took", 7, { text: tookText, drop: 1, align: "right" }),
+    fieldColumn(times, "times", "Times", hasRepeats ? 6 : 0, {
+      text: timesText,
       drop: 2,
       align: "right",
-      value: ({ times }) => times,
     }),
     // The preview shows the full line, with the name of the program and the profile.
-    column(
-      "command",
-      "Command",
-      30,
-      ({ line }) => line.replace(/^supplyline /, "").replace(flag, ""),
-      { minWidth: 10, maxWidth: 400, value: ({ line }) => line },
-    ),
+    fieldColumn(command, "command", "Command", 30, {
+      text: ({ line }) => line.replace(/^supplyline /, "").replace(flag, ""),
+      minWidth: 10,
+      maxWidth: 400,
+    }),
   ];
 }
 

@@ -15,6 +15,7 @@ import { askWords, foundMany, manyWords } from "./find-many-rows.ts";
 import {
   type FindRow,
   failureLines,
+  fileFields,
   findColumns,
   idOf,
   numberOf,
@@ -38,6 +39,7 @@ const maxShown = 300;
 export function FindManyScreen({ id, pasted }: { readonly id: string; readonly pasted: string }) {
   const { key } = useApp();
   const here = useHere();
+  const { session } = here;
   const [isAsking, setAsking] = useState(false);
   const [turn, setTurn] = useState(0);
   const view = useFindMany(pasted, foundMany, { isAsking, turn });
@@ -46,6 +48,7 @@ export function FindManyScreen({ id, pasted }: { readonly id: string; readonly p
   const now = useServiceNow(10_000);
   const verdictOn = useHitVerdicts(rows, now);
   const columns = useMemo(() => manyColumns(findColumns(now, verdictOn)), [now, verdictOn]);
+  const fields = useMemo(() => fileFields(errorPlace(session)), [session]);
   const list = useRowList({ name: `find-many ${id}`, rows, idOf, columns });
   const keys = useFindManyKeys(here, list, {
     isAsking,
@@ -69,7 +72,7 @@ export function FindManyScreen({ id, pasted }: { readonly id: string; readonly p
       state={state}
       empty={noNumberWords(pasted, view.kind === "none" ? view.samples : [])}
       noun={["row", "rows"]}
-      file={{ stem: "find" }}
+      file={{ stem: "find", fields }}
       above={{
         rows: found === null ? 0 : 2,
         shown:

@@ -1,9 +1,11 @@
 /** The rows and columns of a search for account numbers across suppliers. */
 import { type Column, column } from "../../components/list-screen/column.ts";
-import { coarseAgo, shortInstant, utcInstant } from "../../text/dates.ts";
 import type { ProblemLine } from "../../components/problem.tsx";
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { errorLine } from "../../errors/error-words.ts";
+import { agoWords } from "../../text/ages.ts";
+import { shortInstant, utcInstant } from "../../text/dates.ts";
+import { type Field, type Fields, within } from "../../text/fields.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { FindProgress } from "../../triage/find/find.ts";
 import {
@@ -12,11 +14,14 @@ import {
   type FoundNumber,
   type Hit,
   isUnsearched,
+  listingContext,
+  lookupContext,
   type PlaceFound,
   similarWords,
   sourceWords,
   wasNotAsked,
 } from "../../triage/find/found.ts";
+import { absentRow, type FoundRow, foundFields, hitRow } from "../../triage/find/found-fields.ts";
 import type { Verdict } from "../../triage/verdict.ts";
 import { type VerdictCells, verdictCells } from "../../triage/verdict-words.ts";
 
@@ -75,6 +80,41 @@ export function rowsOf({ places }: FoundNumber): readonly FindRow[] {
 }
 
 /**
+ * Returns the fields of a search in files and copies. `place` is the profile that an error names.
+ */
+export function fileFields(place: Omit<ErrorContext, "doing">): Fields<FindRow> {
+  const messageOf = (found: PlaceFound, wanted: string) => {
+    const [error] = errorsOf(found);
+    if (error === undefined) return null;
+    const { supplier, answer } = found;
+    const context =
+      answer?.kind === "failed" ? lookupContext(supplier, wanted) : listingContext(supplier);
+    return { message: errorLine(error, { ...place, ...context }) };
+  };
+  const foundRow = (row: FindRow): FoundRow => {
+    switch (row.kind) {
+      case "hit":
+        return hitRow(row.hit);
+      case "none":
+        return {
+          number: null,
+          supplier: row.place.supplier,
+          hit: null,
+          absent: null,
+          error: messageOf(row.place, ""),
+        };
+      case "nowhere": {
+        const { wanted, places } = row.found;
+        const [error = null] = places.flatMap((found) => messageOf(found, wanted) ?? []);
+        return absentRow(row.found, error);
+      }
+    }
+  };
+  const fields: Fields<FoundRow> = Object.values<Field<FoundRow, string, unknown>>(foundFields);
+  return fields.map((field) => within(field, foundRow));
+}
+
+/**
  * Returns the columns of a search. `now` is the time for ages in epoch milliseconds. `verdictOn`
  * returns the verdict on an account.
  */
@@ -85,10 +125,9 @@ export function findColumns(
   const cells = ({ hit }: Extract<FindRow, { kind: "hit" }>): VerdictCells =>
     verdictCells(verdictOn(hit), now);
   return [
-    column("supplier", "Supplier", 8, supplierOf, { maxWidth: 24, field: "import_supplier" }),
+    column("supplier", "Supplier", 8, supplierOf, { maxWidth: 24 }),
     column("ext", "Account", 14, (row) => numberOf(row) ?? "–", {
       maxWidth: 40,
-      field: "external_account_number",
       value: numberOf,
     }),
     column(
@@ -100,7 +139,6 @@ export function findColumns(
         maxWidth: 44,
         tone: (row) =>
           row.kind === "hit" ? cells(row).tone : row.kind === "nowhere" ? "waiting" : "plain",
-        field: "status",
         value: (row) => (row.kind === "hit" ? row.hit.state : null),
       },
     ),
@@ -116,7 +154,7 @@ export function findColumns(
       "Service account",
       15,
       (row) => (row.kind === "hit" ? (row.hit.serviceNumber ?? "") : ""),
-      { drop: 3, field: "service_account_number" },
+      { drop: 3 },
     ),
     column("source", "Where from", 23, (row) => sourceText(row, now), {
       maxWidth: 60,
@@ -171,10 +209,10 @@ function isFailed(row: FindRow): boolean {
 /** Returns the reason why a supplier has no match: the service's response, or the searched list. */
 function noneText({ answer, list, stored }: PlaceFound, now: number): string {
   if (answer?.kind === "failed") return "did not answer";
-  if (answer?.kind === "not-found") return `asked ${coarseAgo(answer.at, now)}`;
+  if (answer?.kind === "not-found") return `asked ${agoWords(answer.at, now)}`;
   if (list.kind === "searched")
-    return list.isWhole ? `not listed ${coarseAgo(list.at, now)}` : "not in the loaded part";
-  if (stored.kind === "searched") return `not listed ${coarseAgo(stored.at, now)}`;
+    return list.isWhole ? `not listed ${agoWords(list.at, now)}` : "not in the loaded part";
+  if (stored.kind === "searched") return `not listed ${agoWords(stored.at, now)}`;
   if (stored.kind === "failed") return "stored list unreadable";
   return list.kind === "waiting" || stored.kind === "waiting" ? "reading" : "no list yet";
 }

@@ -25,6 +25,7 @@ import {
 import {
   type FindRow,
   failureLines,
+  fileFields,
   findColumns,
   idOf,
   progressWords,
@@ -51,6 +52,7 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
   const rows = useMemo(() => (found === null ? noRows : rowsOf(found)), [found]);
   const verdictOn = useHitVerdicts(rows, now);
   const columns = useMemo(() => findColumns(now, verdictOn), [now, verdictOn]);
+  const fields = useMemo(() => fileFields(errorPlace(session)), [session]);
   const list = useRowList({ name: `find ${text}`, rows, idOf, columns });
   const { current } = list;
   const hit = current?.kind === "hit" ? current.hit : null;
@@ -71,7 +73,7 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
         "Add suppliers by their codes on Suppliers.",
       ]}
       noun={["row", "rows"]}
-      file={{ stem: "find" }}
+      file={{ stem: "find", fields }}
       above={{ rows: 2, shown: <Summary view={view} text={text} /> }}
       valuesOf={(row) =>
         row.kind === "hit"

@@ -1,5 +1,5 @@
 /** The screen of the last notices of this session. */
-import { type Column, column } from "../../components/list-screen/column.ts";
+import { type Column, fieldColumn } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
@@ -10,6 +10,7 @@ import { useRoom } from "../../hooks/window.tsx";
 import { maxNotices, type Notice } from "../../session/notices.ts";
 import { showInPager } from "../../session/pager.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
+import { fieldsOf } from "../../text/fields.ts";
 import { count } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
@@ -36,7 +37,7 @@ export function NoticesScreen() {
       list={list}
       empty={["Nothing was reported in this session yet."]}
       noun={["notice", "notices"]}
-      file={{ stem: "notices" }}
+      file={{ stem: "notices", fields }}
       below={{
         rows: fullRows,
         shown: ({ text }) =>
@@ -67,12 +68,22 @@ const kindWords: Readonly<Partial<Record<Tone, string>>> = {
   busy: "started",
 };
 
+const field = fieldsOf<Notice>();
+const at = field("at", "Time", "text, UTC", "The time of the notice.", (of) => utcInstant(of.at));
+const kind = field(
+  "kind",
+  "Kind",
+  "text",
+  "The kind of the notice, or an empty text.",
+  (of) => kindWords[of.tone] ?? "",
+);
+const notice = field("notice", "Notice", "text", "The notice.", ({ text }) => text);
+const fields = [at, kind, notice];
+
 const columns: readonly Column<Notice>[] = [
-  column("at", "Time", 8, ({ at }) => formatInstant(at).slice(11), {
-    value: ({ at }) => utcInstant(at),
-  }),
-  column("kind", "Kind", 9, ({ tone }) => kindWords[tone] ?? "", { tone: ({ tone }) => tone }),
-  column("notice", "Notice", 30, ({ text }) => text, { minWidth: 10, maxWidth: 400 }),
+  fieldColumn(at, "at", "Time", 8, { text: ({ at }) => formatInstant(at).slice(11) }),
+  fieldColumn(kind, "kind", "Kind", 9, { tone: ({ tone }) => tone }),
+  fieldColumn(notice, "notice", "Notice", 30, { minWidth: 10, maxWidth: 400 }),
 ];
 
 function asText({ at, text }: Notice): string {

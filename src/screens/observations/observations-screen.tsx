@@ -51,7 +51,7 @@ export function ObservationsScreen() {
         "Each complete list of a supplier is an observation: open a supplier, and its list is recorded.",
       ]}
       noun={["supplier", "suppliers"]}
-      file={{ stem: "observations" }}
+      file={{ stem: "observations", fields: Object.values(storedFields) }}
       below={detailBlock((row: StoredSupplier) =>
         row.heldBack === null
           ? `${row.supplier} at ${row.origin}, since ${formatInstant(row.firstAt, { seconds: false })}.`
@@ -101,7 +101,6 @@ const columns: readonly Column<StoredSupplier>[] = [
   column("held", "Held back", 12, heldBackText, {
     drop: 0,
     tone: () => "bad",
-    field: "held_back_at",
     value: ({ heldBack }) => (heldBack === null ? null : utcInstant(heldBack.at)),
   }),
   fieldColumn(storedFields.accounts, "accounts", "Accounts", 9, {

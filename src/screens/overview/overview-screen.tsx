@@ -9,7 +9,7 @@ import { ListLine, loadActions, useListProblem } from "../../components/list-loa
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { ProblemLines } from "../../components/problem.tsx";
 import { Lines, Text } from "../../components/text.tsx";
-import { type AccountListFeed, useAccountList } from "../../hooks/account-list.ts";
+import { type AccountListFeed, useAccountList } from "../../hooks/account-feed.ts";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useDraftKinds } from "../../hooks/drafts.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";

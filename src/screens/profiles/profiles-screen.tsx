@@ -1,6 +1,6 @@
 /** The screen of the profiles: switch, add, edit and remove them. */
 import { useMemo, useState } from "react";
-import { type Column, column } from "../../components/list-screen/column.ts";
+import { type Column, column, fieldColumn } from "../../components/list-screen/column.ts";
 import { footPart } from "../../components/list-screen/list-foot.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
@@ -9,15 +9,14 @@ import { useApp, useSessionState } from "../../hooks/app.tsx";
 import { removeProfile, switchProfile } from "../../session/leave-profile.ts";
 import { profileIn } from "../../session/sessions.ts";
 import type { CredentialFacts } from "../../settings/credentials.ts";
+import { type ListedProfile, profileFields } from "../../settings/profile-fields.ts";
 import type { Profile } from "../../settings/schemas.ts";
 import { sandboxProfile } from "../../settings/settings.ts";
 
 const idOf = ({ profile }: ProfileRow) => profile.name;
 
 /** A profile, and the source of its secret in words. */
-interface ProfileRow {
-  readonly profile: Profile;
-  readonly open: boolean;
+interface ProfileRow extends ListedProfile {
   readonly secret: string;
 }
 
@@ -36,7 +35,7 @@ export function ProfilesScreen() {
     () =>
       [...settings.profiles(), sandboxProfile].map((profile) => ({
         profile,
-        open: profile.name === openName,
+        inUse: profile.name === openName,
         secret:
           profile.baseUrl === null
             ? "built in"
@@ -70,7 +69,7 @@ export function ProfilesScreen() {
       list={list}
       empty={["There is no profile."]}
       noun={["profile", "profiles"]}
-      file={{ stem: "profiles" }}
+      file={{ stem: "profiles", fields: Object.values(profileFields) }}
       status={[footPart(1, `saved in ${settings.file}`, "muted")]}
       enter={({ profile }) => ({ run: () => switchProfile(app, profile), label: "switch to it" })}
       actions={{
@@ -101,19 +100,17 @@ const sourceWords: Readonly<Record<CredentialFacts["source"], string>> = {
 };
 
 const columns: readonly Column<ProfileRow>[] = [
-  column("name", "Profile", 11, ({ profile }) => profile.name, { maxWidth: 16 }),
-  column("use", "In use", 6, ({ open }) => (open ? "yes" : ""), { drop: 1 }),
-  column("environment", "Environment", 11, ({ profile }) => profile.environment, {
+  fieldColumn(profileFields.name, "name", "Profile", 11, { maxWidth: 16 }),
+  column("use", "In use", 6, ({ inUse }) => (inUse ? "yes" : ""), { drop: 1 }),
+  fieldColumn(profileFields.environment, "environment", "Environment", 11, {
     tone: ({ profile }) => (profile.environment === "production" ? "bad" : "plain"),
   }),
-  column(
-    "url",
-    "Base URL",
-    24,
-    ({ profile }, width) =>
+  fieldColumn(profileFields.baseUrl, "url", "Base URL", 24, {
+    text: ({ profile }, width) =>
       profile.baseUrl ?? (width < 24 ? "embedded" : "embedded, on this machine"),
-    { minWidth: 12, maxWidth: 200, field: "base_url", value: ({ profile }) => profile.baseUrl },
-  ),
+    minWidth: 12,
+    maxWidth: 200,
+  }),
   column("secret", "Secret", 22, secretText, { minWidth: 15 }),
 ];
 

@@ -15,6 +15,7 @@ import { count } from "../../text/numbers.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
 import { classWords } from "../../triage/reconcile/classes.ts";
 import type { Reconciled, ReconciledRow } from "../../triage/reconcile/reconciled.ts";
+import { rowFields } from "../../triage/reconcile/row-fields.ts";
 import { rowColumns, useClassRowKeys } from "./class-rows.ts";
 import { fileStem, rowsCommand } from "./export-rows.ts";
 
@@ -71,6 +72,7 @@ function Rows(props: ComparedRowsProps) {
       noun={["row", "rows"]}
       file={{
         stem: fileStem(supplier, chosen, name),
+        fields: rowFields,
         ...(list.length === list.total ? { command } : {}),
       }}
       history="reconcile"

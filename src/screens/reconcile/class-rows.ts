@@ -1,6 +1,6 @@
 /** The columns and keys of the rows of one class of a comparison. */
 import type { MarkedAccount } from "../../accounts/marks.ts";
-import { type Column, column } from "../../components/list-screen/column.ts";
+import { type Column, fieldColumn } from "../../components/list-screen/column.ts";
 import type { List } from "../../components/list-screen/use-list.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useWatchRows } from "../../hooks/watching.ts";
@@ -13,12 +13,13 @@ import { openByNumber } from "../../session/open-by-number.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
 import { showListAsCommand } from "../../session/show-as-command.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
+import { listedAge } from "../../text/ages.ts";
 import { formatInstant } from "../../text/dates.ts";
-import { listedAge } from "../../text/durations.ts";
+import { fieldCell } from "../../text/fields.ts";
 import { count } from "../../text/numbers.ts";
 import { classWords, type RowClass } from "../../triage/reconcile/classes.ts";
 import type { ReconciledRow } from "../../triage/reconcile/reconciled.ts";
-import { type RowField, rowCell, rowErrorWords } from "../../triage/reconcile/row-text.ts";
+import { reconciledFields, rowErrorWords } from "../../triage/reconcile/row-fields.ts";
 import { correctedListKey } from "./export-rows.ts";
 
 /** The text of a cell without a value. */
@@ -40,18 +41,17 @@ export function rowColumns(
   const field = (
     id: string,
     title: string,
-    name: RowField,
+    name: keyof typeof reconciledFields,
     width: number,
     more: Partial<Column<ReconciledRow>> = {},
-  ): Column<ReconciledRow> =>
-    column(id, title, width, (row) => String(rowCell(row, name) ?? none), {
-      field: name,
-      value: (row) => rowCell(row, name),
-      ...more,
-    });
+  ): Column<ReconciledRow> => {
+    const value = (row: ReconciledRow) => fieldCell(reconciledFields[name], row);
+    const text = (row: ReconciledRow) => String(value(row) ?? none);
+    return fieldColumn({ value }, id, title, width, { text, ...more });
+  };
   const number = { align: "right" } as const;
   return [
-    field("ext", "External account", "external_account_number", 14, {
+    field("ext", "External account", "account", 14, {
       short: "Account",
       maxWidth: 36,
     }),
@@ -60,26 +60,20 @@ export function rowColumns(
       text: ({ line }) => (line === null ? none : count(line)),
     }),
     field("class", "Class", "class", 0),
-    field(
-      "svc",
-      "Service account",
-      "service_account_number",
-      isOneOf("imported", "extra") ? 16 : 0,
-      {
-        short: "Service acct",
-      },
-    ),
-    field("created", "Created", "account_created_at", isOneOf("imported", "extra") ? 19 : 0, {
+    field("svc", "Service account", "service", isOneOf("imported", "extra") ? 16 : 0, {
+      short: "Service acct",
+    }),
+    field("created", "Created", "created", isOneOf("imported", "extra") ? 19 : 0, {
       minWidth: 10,
       text: ({ created }, width) => createdText(created, width),
     }),
-    field("pending", "Pending for", "pending_since", isOneOf("pending") ? 12 : 0, {
+    field("pending", "Pending for", "pendingSince", isOneOf("pending") ? 12 : 0, {
       text: ({ pendingSince }) =>
         pendingSince === null ? none : listedAge(pendingSince, listedAt),
       ...flexible,
     }),
     field("status", "Status", "status", isOneOf("in-progress") ? 14 : 0, flexible),
-    field("first", "First on line", "first_line", isOneOf("duplicate") ? 13 : 0, {
+    field("first", "First on line", "firstLine", isOneOf("duplicate") ? 13 : 0, {
       ...number,
       text: ({ firstLine }) => (firstLine === null ? none : count(firstLine)),
     }),

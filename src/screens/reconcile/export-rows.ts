@@ -10,12 +10,12 @@ import type { Session } from "../../session/open-session.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand, redirectTo } from "../../text/as-command.ts";
-import type { RecordFormat } from "../../text/csv.ts";
+import { formatOf, type RecordFormat, recordFormats, recordsText } from "../../text/csv.ts";
 import { plural } from "../../text/numbers.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
 import { correctedWords } from "../../triage/reconcile/correct.ts";
 import { type Reconciled, rowsOfClasses } from "../../triage/reconcile/reconciled.ts";
-import { rowsAsCsv } from "../../triage/reconcile/row-text.ts";
+import { rowFields } from "../../triage/reconcile/row-fields.ts";
 import type { SourceLayout } from "../../triage/source/source.ts";
 
 /**
@@ -69,9 +69,10 @@ export function exportRowsKey(
         title: `Export ${rowsText}${classes === null ? "" : " of these classes"}`,
         stem: fileStem(supplier, chosen, null),
         what: rowsText,
-        endings: [".csv"],
-        pieces: () => rowsAsCsv(rowsOfClasses(result, classes)),
-        ...(isCommand ? { command: (file) => commandOf(file, "csv") } : {}),
+        endings: Object.keys(recordFormats),
+        pieces: (ending) =>
+          recordsText(rowFields, rowsOfClasses(result, classes), formatOf(ending)),
+        ...(isCommand ? { command: (file, ending) => commandOf(file, formatOf(ending)) } : {}),
       }),
   };
 }

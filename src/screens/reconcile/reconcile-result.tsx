@@ -21,9 +21,9 @@ import { openByNumber } from "../../session/open-by-number.ts";
 import { sourceName } from "../../session/reconcile-task.ts";
 import { showListAsCommand } from "../../session/show-as-command.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
+import { listedAge } from "../../text/ages.ts";
 import { bar } from "../../text/chart.ts";
 import { shortInstant } from "../../text/dates.ts";
-import { listedAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { truncate, widthOf, wrap } from "../../text/width.ts";
 import {
@@ -88,7 +88,7 @@ export function ReconcileResult(props: ResultProps) {
       list={list}
       empty={["The list has no accounts."]}
       noun={["class", "classes"]}
-      file={{ stem: fileStem(supplier, chosen, null) }}
+      file={{ stem: fileStem(supplier, chosen, null), fields: [] }}
       history="reconcile"
       above={{
         rows: answerRows + 1,

@@ -1,6 +1,7 @@
 /** The screen of one bulk run: its progress, and its rows in tabs by outcome. */
 import { useCallback, useMemo, useState } from "react";
 import type { RowStates } from "../../bulk/rows.ts";
+import { rowFields } from "../../bulk/run-fields.ts";
 import type { RunCounts, RunRow } from "../../bulk/run-record.ts";
 import { Body } from "../../components/body.tsx";
 import { CauseList } from "../../components/cause-list.tsx";
@@ -277,7 +278,7 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
       state={journalState(view, `reading run ${id}`, "Reading the rows…")}
       empty={[`No row here: ${tab.label.toLowerCase()}.`]}
       noun={["row", "rows"]}
-      file={{ stem: `${id}.results` }}
+      file={{ stem: `${id}.results`, fields: Object.values(rowFields) }}
       history="rows"
       tabs={props.tabs}
       above={props.above}

@@ -26,6 +26,10 @@ const valuesOf = ({ record }: RunView) => ({ run: record.id });
 
 const noRows: readonly RunView[] = [];
 
+const of = (field: Field<RunRecord>) => within(field, ({ record }: RunView) => record);
+
+const fields = Object.values(runFields).map(of);
+
 /** Minimum width for the reason of a stopped run in one line, in cells. */
 const oneLineWidth = 100;
 
@@ -63,7 +67,7 @@ export function RunsScreen() {
         `${key("add")} starts one from a CSV or JSONL file, and so does supplyline bulk run. ${key("compose-marked")} in a list of accounts composes a note or transactions for the marked accounts.`,
       ]}
       noun={["run", "runs"]}
-      file={{ stem: "runs" }}
+      file={{ stem: "runs", fields }}
       below={{
         rows: isNarrow ? 3 : 2,
         shown: (view) => <Detail view={view} most={isNarrow ? 2 : 1} />,
@@ -124,7 +128,6 @@ function doneText(run: RunRecord): string {
  * Returns the columns of runs. The ID, the number of ended rows and the state are never left out.
  */
 function runColumns(): readonly Column<RunView>[] {
-  const of = (field: Field<RunRecord>) => within(field, ({ record }: RunView) => record);
   const countOf = (
     id: "confirmed" | "exists" | "rejected" | "unknown",
     title: string,

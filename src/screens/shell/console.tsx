@@ -8,7 +8,8 @@ import { attributesQuery, FrameCount, KeyStream } from "../../keys/key-stream.ts
 import { isTyping } from "../../keys/scopes.ts";
 import { createApp } from "../../session/app.ts";
 import type { ActiveKeymap } from "../../session/key-registry.ts";
-import { type Place, pathTo } from "../../session/places.ts";
+import { pathTo } from "../../session/place-words.ts";
+import type { Place } from "../../session/places.ts";
 import { createStore, type Store } from "../../session/store.ts";
 import type { RunningSandbox } from "../../session/surroundings.ts";
 import type { ConsoleSetup } from "../../settings/console-setup.ts";

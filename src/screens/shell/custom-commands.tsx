@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { useApp, useLock, usePlace, useSessionState, useWriteLock } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import type { CustomKey, ScreenSubject } from "../../session/app.ts";
-import type { Place } from "../../session/places.ts";
-import type { CommandScreen, CustomCommand } from "../../settings/custom/custom-command.ts";
+import { type Place, placeTable } from "../../session/places.ts";
+import type { CustomCommand } from "../../settings/custom/custom-command.ts";
 import {
   currentUser,
   markedNumbers,
@@ -19,40 +19,6 @@ import { type CommandRequest, useRunCommand } from "./run-command.ts";
 
 /** The maximum number of marked rows for a command. */
 const maxRows = 100_000;
-
-/** The name of each screen in commands.json, or null if commands do not work there. */
-const screenNames: Readonly<Record<Place["kind"], CommandScreen | null>> = {
-  "first-run": null,
-  connect: null,
-  profiles: null,
-  suppliers: "suppliers",
-  overview: "overview",
-  cohorts: null,
-  find: null,
-  "find-many": null,
-  cohort: "cohort",
-  accounts: "accounts",
-  changes: null,
-  observations: null,
-  reconcile: null,
-  "reconciled-rows": "reconcile",
-  account: "account",
-  "supply-point": "supply-point",
-  activity: "activity",
-  write: "entry",
-  watch: "watch",
-  compose: null,
-  review: null,
-  "compose-marked": null,
-  "review-marked": null,
-  runs: "runs",
-  run: "run",
-  "bulk-file": null,
-  "review-file": null,
-  cause: null,
-  "command-log": null,
-  notices: null,
-};
 
 /** Returns the values for commands that a place itself provides. */
 function valuesOf(place: Place): RowValues {
@@ -82,7 +48,7 @@ export function CustomCommands() {
   const locked = useWriteLock();
   const { until } = useLock();
   const run = useRunCommand();
-  const screen = place === null ? null : screenNames[place.kind];
+  const screen = place === null ? null : (placeTable[place.kind].commandScreen ?? null);
   const available = (custom?.commands ?? []).filter(
     (command) => screen !== null && session !== null && command.screens.includes(screen),
   );

@@ -3,14 +3,8 @@ import { runSliced } from "../../accounts/slices.ts";
 import type { App } from "../../session/app.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { Choice } from "../../session/overlays.ts";
-import {
-  type AccountTab,
-  isAddress,
-  parsePlace,
-  pastedPlace,
-  supplierOf,
-  withoutColon,
-} from "../../session/places.ts";
+import { isAddress, parsePlace, pastedPlace, withoutColon } from "../../session/place-words.ts";
+import { type AccountTab, supplierOf } from "../../session/places.ts";
 import { subjectOf, watchAll } from "../../session/watch-subjects.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";

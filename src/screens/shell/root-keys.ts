@@ -8,15 +8,8 @@ import type { App } from "../../session/app.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
 import { leaveProfile } from "../../session/leave-profile.ts";
 import { journalCommand } from "../../session/overlays.ts";
-import {
-  activityOf,
-  backWords,
-  isSamePlace,
-  isStep,
-  type Place,
-  supplierOf,
-  trailOf,
-} from "../../session/places.ts";
+import { backWords, isSamePlace, isStep, trailOf } from "../../session/place-words.ts";
+import { factsOf, type Place, placeTable, supplierOf } from "../../session/places.ts";
 import { runningIds } from "../../session/tasks.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand, type CommandPlace } from "../../text/as-command.ts";
@@ -54,8 +47,20 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
     place !== undefined && isSamePlace(place, target)
       ? { run: () => notices.explain(isHereWords(target)), isHidden: true }
       : { run: () => navigation.push(target) };
+  const works = {
+    "in-session": state.kind === "open",
+    "in-profile": showsProfile === true,
+    "after-start": place?.kind !== "first-run",
+  };
+  const openingActions: Actions = Object.fromEntries(
+    Object.values(placeTable).flatMap(({ key: opening }) =>
+      opening !== undefined && works[opening.works]
+        ? [[opening.action, to(opening.from(place ?? { kind: "suppliers" }))]]
+        : [],
+    ),
+  );
   const actions: Actions = {
-    ...(state.kind === "open" ? { runs: to({ kind: "runs" }) } : {}),
+    ...openingActions,
     ...(place && below ? { back: { run: navigation.back, label: backWords(place, below) } } : {}),
     ...(place && !isStep(place)
       ? {
@@ -65,20 +70,11 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
           },
         }
       : {}),
-    ...(place?.kind === "first-run" ? {} : { profiles: to({ kind: "profiles" }) }),
-    ...(showsProfile
-      ? {
-          activity: to(activityOf(place)),
-          "watch-list": to({ kind: "watch" }),
-          cohorts: to({ kind: "cohorts" }),
-        }
-      : {}),
     ...(command ? { "as-command": command } : {}),
     ...(lock.action ? { unlock: lock.action } : {}),
     ...(place?.kind === "first-run" || !place ? {} : { tour: tour.action }),
     palette: () => overlays.open({ kind: "palette", text: "" }),
     help: () => overlays.open({ kind: "help" }),
-    ...(state.kind === "open" ? { "command-log": to({ kind: "command-log" }) } : {}),
     zone: useZoneAction(),
     report: useShiftReport(
       state.kind === "open" ? state.session : null,
@@ -108,7 +104,7 @@ function placeCommand({ overlays, sessions }: App, place: Place | undefined): Ac
   const state = sessions.state.get();
   const profile = state.kind === "open" ? state.session.profile : null;
   if (!place) return null;
-  const equivalent = commandOf(place);
+  const equivalent = factsOf(place).command(place);
   if (equivalent === null) {
     return { run: () => {}, disabled: "The review shows the command and curl." };
   }
@@ -129,55 +125,3 @@ function placeCommand({ overlays, sessions }: App, place: Place | undefined): Ac
 
 /** The commands that read the journal. */
 const journalCommands: readonly CommandPlace["kind"][] = ["runs", "activity-list"];
-
-/** Returns the command for a place and a note about it, or null if the review shows the command. */
-function commandOf(place: Place): { place: CommandPlace; note: string } | null {
-  const local = "This screen shows local data; it makes no request.";
-  switch (place.kind) {
-    case "first-run":
-      return { place: { kind: "sandbox" }, note: "The sandbox; nothing leaves this machine." };
-    case "connect":
-      return place.edit === null
-        ? { place: { kind: "profiles" }, note: `${local} supplyline profiles add adds one.` }
-        : { place: { kind: "profile", name: place.edit }, note: local };
-    case "profiles":
-      return { place: { kind: "profiles" }, note: local };
-    case "compose":
-    case "review":
-    case "compose-marked":
-    case "review-marked":
-    case "review-file":
-      return null;
-    case "cohorts":
-      return { place: { kind: "cohorts" }, note: local };
-    case "observations":
-      return { place: { kind: "observations" }, note: local };
-    case "runs":
-    case "run":
-    case "bulk-file":
-      return { place: { kind: "runs" }, note: local };
-    case "activity":
-    case "write":
-    case "cause":
-      return { place: { kind: "activity-list" }, note: local };
-    case "command-log":
-    case "notices":
-      return { place: { kind: "suppliers" }, note: local };
-    case "suppliers":
-    case "find":
-    case "find-many":
-    case "watch":
-    case "overview":
-    case "cohort":
-    case "changes":
-    case "reconcile":
-    case "reconciled-rows":
-    case "accounts":
-    case "account":
-    case "supply-point":
-      return {
-        place: { kind: "suppliers" },
-        note: "Opens the console; nothing is shown here yet.",
-      };
-  }
-}

@@ -32,7 +32,8 @@ import {
 } from "../../hooks/window.tsx";
 import { KeyLevel } from "../../session/key-registry.ts";
 import type { Session } from "../../session/open-session.ts";
-import { type Place, supplierOf, trailOf } from "../../session/places.ts";
+import { trailOf } from "../../session/place-words.ts";
+import { type Place, supplierOf } from "../../session/places.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import type { SessionState } from "../../session/sessions.ts";
 import { tourSteps } from "../../session/tour.ts";

@@ -1,10 +1,12 @@
 /** The columns of the suppliers screen, which is also called the board. */
 import { barPieces } from "../../components/bar-pieces.ts";
-import { type Column, column } from "../../components/list-screen/column.ts";
+import { type Column, column, fieldColumn } from "../../components/list-screen/column.ts";
 import type { Piece } from "../../components/text.tsx";
 import { sparkline } from "../../text/chart.ts";
+import { type Field, within } from "../../text/fields.ts";
 import { padOrTruncate, widest } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
+import { figureFields, type SupplierFacts } from "../../triage/figures/figure-fields.ts";
 import type { ShownSupplier } from "./board-words.ts";
 
 const gap = "  ";
@@ -20,17 +22,33 @@ const bar = { width: 10, minWidth: 6 } as const;
 
 type SupplierColumn = Column<ShownSupplier>;
 
+const of = (field: Field<SupplierFacts>) => within(field, ({ line }: ShownSupplier) => line);
+
+/** The fields of a supplier in files and copies. */
+export const supplierFields = Object.values(figureFields).map(of);
+
+const { supplier, rate, listedAt } = figureFields;
+
+/** The fields of the figures by the IDs of their columns. */
+const fieldBy = {
+  pending: figureFields.pending,
+  oldest: figureFields.oldest,
+  gone: figureFields.gone,
+  unknown: figureFields.unknown,
+  over: figureFields.overADay,
+} as const;
+
 /** Returns a column for a figure, which is empty if the figure is zero. */
 function figure(
-  id: "pending" | "oldest" | "gone" | "unknown" | "over",
+  id: keyof typeof fieldBy,
   title: string,
   width: number,
   tone: Tone,
   more: Partial<SupplierColumn> = {},
 ): SupplierColumn {
-  return column(id, title, width, (row) => row[id], {
+  return fieldColumn(of(fieldBy[id]), id, title, width, {
+    text: (row) => row[id],
     align: "right",
-    value: ({ figures }) => figures[id],
     tone: () => tone,
     ...more,
   });
@@ -41,10 +59,9 @@ export function boardColumns(rows: readonly ShownSupplier[]): readonly SupplierC
   const widthIfUsed = (id: "oldest" | "gone" | "unknown" | "over" | "oldFigures", width: number) =>
     rows.some((row) => row[id] !== "") ? width : 0;
   return [
-    column("supplier", "  Supplier", 10, ({ sign, supplier }) => `${sign} ${supplier}`, {
+    fieldColumn(of(supplier), "supplier", "  Supplier", 10, {
+      text: ({ sign, supplier }) => `${sign} ${supplier}`,
       maxWidth: 26,
-      field: "import_supplier",
-      value: ({ supplier }) => supplier,
       pieces: ({ sign, signTone, supplier }, width) => [
         { text: `${sign} `, tone: signTone, bold: true },
         { text: padOrTruncate(supplier, width - 2) },
@@ -62,32 +79,18 @@ export function boardColumns(rows: readonly ShownSupplier[]): readonly SupplierC
     }),
     column("percent", "%", 5, ({ percent }) => percent, {
       align: "right",
-      field: "imported_share",
       value: ({ share }) => share,
     }),
     figure("pending", "Pending", 7, "plain", { maxWidth: 9 }),
-    figure("oldest", "Oldest", widthIfUsed("oldest", 8), "plain", {
-      drop: 2,
-      field: "oldest_pending_since",
-    }),
+    figure("oldest", "Oldest", widthIfUsed("oldest", 8), "plain", { drop: 2 }),
     figure("gone", "Gone", widthIfUsed("gone", 4), "bad", { drop: 3 }),
     figure("unknown", "Unknown", widthIfUsed("unknown", 7), "unknown", { drop: 4 }),
-    figure("over", "Over 1 d", widthIfUsed("over", 8), "plain", {
-      drop: 5,
-      field: "pending_over_a_day",
-    }),
+    figure("over", "Over 1 d", widthIfUsed("over", 8), "plain", { drop: 5 }),
     paceColumn(Math.max(4, widest(rows.map(({ finish }) => finish)))),
-    column(
-      "age",
-      "Figures of",
-      widthIfUsed("oldFigures", 10),
-      ({ oldFigures }) => agoText(oldFigures),
-      {
-        drop: 6,
-        field: "listed_at",
-        value: ({ figures }) => figures.listed,
-      },
-    ),
+    fieldColumn(of(listedAt), "age", "Figures of", widthIfUsed("oldFigures", 10), {
+      text: ({ oldFigures }) => agoText(oldFigures),
+      drop: 6,
+    }),
     column("needs", "Needs you", 0, ({ needs }) => needs),
   ];
 }
@@ -139,29 +142,22 @@ function paceColumn(leftWidth: number): SupplierColumn {
       tone: "bad",
     },
   ];
-  return column(
-    "rate",
-    paceText("6 h", "per h", "Left", width),
-    width,
-    ({ rate, problem }) => (problem === "" ? rate : problem),
-    {
-      minWidth: minPaceWidth,
-      short: paceText("", "per h", "Left", minPaceWidth),
-      field: "imported_per_hour",
-      value: ({ figures }) => figures.rate,
-      pieces: (row, room) =>
-        row.problem === ""
-          ? [
-              {
-                text: paceText(
-                  row.hours.length === 0 ? "" : sparkline(row.hours),
-                  row.rate,
-                  row.finish,
-                  room,
-                ),
-              },
-            ]
-          : failure(row, room),
-    },
-  );
+  return fieldColumn(of(rate), "rate", paceText("6 h", "per h", "Left", width), width, {
+    text: ({ rate, problem }) => (problem === "" ? rate : problem),
+    minWidth: minPaceWidth,
+    short: paceText("", "per h", "Left", minPaceWidth),
+    pieces: (row, room) =>
+      row.problem === ""
+        ? [
+            {
+              text: paceText(
+                row.hours.length === 0 ? "" : sparkline(row.hours),
+                row.rate,
+                row.finish,
+                room,
+              ),
+            },
+          ]
+        : failure(row, room),
+  });
 }

@@ -1,8 +1,7 @@
 /** The texts of the board: the figures of each supplier and its reasons for attention. */
 import { allGoneWords, dayTime, goneWords, waitingWords } from "../../components/figure-words.ts";
 import { errorWord } from "../../errors/error-words.ts";
-import { utcInstant } from "../../text/dates.ts";
-import { listedAge, coarseAge } from "../../text/durations.ts";
+import { coarseAge, listedAge } from "../../text/ages.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 import { futureAccountsNote } from "../../triage/figures/newest.ts";
@@ -14,6 +13,8 @@ import type { BoardLine } from "./board-feed.ts";
 /** The texts of one supplier on the board. They change at most once a minute. */
 export interface ShownSupplier {
   readonly supplier: string;
+  /** The figures behind the texts. */
+  readonly line: BoardLine;
   /** `!` if the supplier needs attention, `x` if its list cannot be loaded. */
   readonly sign: "!" | "x" | " ";
   readonly signTone: Tone;
@@ -38,16 +39,6 @@ export interface ShownSupplier {
   readonly oldFigures: string;
   /** The reason why the last load failed, in two or three words. It is empty after a success. */
   readonly problem: string;
-  /** The figures as values, for files and sorting. Times are in UTC. */
-  readonly figures: {
-    readonly pending: number | null;
-    readonly rate: number | null;
-    readonly oldest: string | null;
-    readonly over: number | null;
-    readonly gone: number | null;
-    readonly unknown: number | null;
-    readonly listed: string | null;
-  };
 }
 
 const signs = {
@@ -76,6 +67,7 @@ export function shownSupplier(line: BoardLine, now: number): ShownSupplier {
   const rate = figures?.rates[0];
   return {
     supplier,
+    line,
     sign,
     signTone,
     needs: needsWords(line),
@@ -98,15 +90,6 @@ export function shownSupplier(line: BoardLine, now: number): ShownSupplier {
     unknown: unlessZero(unknown ?? 0),
     oldFigures: known ? oldWords(now - figures.listedAt) : "",
     problem: load.kind === "failed" ? errorWord(load.error) : "",
-    figures: {
-      pending: figures?.pending ?? null,
-      rate: rate?.perHour ?? null,
-      oldest: oldest === null ? null : utcInstant(oldest),
-      over: history?.pendingOverADay ?? null,
-      gone: history?.gone?.count ?? null,
-      unknown,
-      listed: figures === null ? null : utcInstant(figures.listedAt),
-    },
   };
 }
 

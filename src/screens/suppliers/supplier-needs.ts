@@ -1,6 +1,6 @@
 /** The rows that need attention at a supplier, from memory and the journal. */
 import { dayTime } from "../../components/figure-words.ts";
-import { ago } from "../../text/dates.ts";
+import { cellAgo } from "../../text/ages.ts";
 import { count } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 import type { SupplierFigures } from "../../triage/figures/supplier-figures.ts";
@@ -55,7 +55,7 @@ export function needRows(
     }),
     ...figures.newest.map(({ external, service, createdAt }): NeedRow => {
       // An age below a minute is not exact, because the screen is redrawn only once a minute.
-      const since = now - createdAt < 60_000 ? "within 1 min" : ago(createdAt, now);
+      const since = cellAgo(createdAt, now);
       return { label: "newest", tone: "plain", number: external, words: `${service}, ${since}` };
     }),
   ].slice(0, maxNeeds);

@@ -16,7 +16,7 @@ import type { ActionId } from "../../keys/bindings.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { showListAsCommand } from "../../session/show-as-command.ts";
 import { checkTypedSuppliers, typedSupplierCodes } from "../../settings/profile-checks.ts";
-import { checkedWords } from "../../text/dates.ts";
+import { checkedWords } from "../../text/ages.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
 import {
@@ -27,7 +27,7 @@ import {
   openTones,
   unreadParts,
 } from "../../triage/open/open.ts";
-import { boardColumns, linearColumns } from "./board-columns.ts";
+import { boardColumns, linearColumns, supplierFields } from "./board-columns.ts";
 import { type BoardFeed, useBoard } from "./board-feed.ts";
 import { type ShownSupplier, shownSupplier, uncheckedWords } from "./board-words.ts";
 import { SupplierDetail } from "./supplier-detail.tsx";
@@ -95,7 +95,7 @@ export function SuppliersScreen() {
         `${key("add")} adds one by its code.`,
       ]}
       noun={["supplier", "suppliers"]}
-      file={{ stem: "suppliers" }}
+      file={{ stem: "suppliers", fields: supplierFields }}
       above={{
         rows: aboveRows,
         shown:

@@ -5,8 +5,7 @@ import { runBar } from "../../components/bar-pieces.ts";
 import type { Piece } from "../../components/text.tsx";
 import type { ActionId } from "../../keys/bindings.ts";
 import { subjectName } from "../../session/watch-subjects.ts";
-import { ago } from "../../text/dates.ts";
-import { listedAge } from "../../text/durations.ts";
+import { cellAgo, listedAge } from "../../text/ages.ts";
 import { count } from "../../text/numbers.ts";
 import { padOrTruncate, widest } from "../../text/width.ts";
 import { stateWordsOf } from "../../triage/state-words.ts";
@@ -167,7 +166,7 @@ function entryRow(entry: ActivityRow, now: number): WallRow {
   const { mark, tone, label } = outcomeWords[entry.outcome];
   const at = Date.parse(entry.created_at);
   // The screen is redrawn at most once a minute for an age.
-  const age = now - at < 60_000 ? "within 1 min" : ago(at, now);
+  const age = cellAgo(at, now);
   return {
     id: String(entry.journal_id),
     facts: entry.outcome,

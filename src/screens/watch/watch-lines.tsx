@@ -7,7 +7,7 @@ import { useSession } from "../../hooks/app.tsx";
 import { useNow, useWrongByMs } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { subjectName } from "../../session/watch-subjects.ts";
-import { checkedWords } from "../../text/dates.ts";
+import { checkedWords } from "../../text/ages.ts";
 import { formatDuration, wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";

@@ -1,10 +1,11 @@
 /** The rows of the watch list: their texts, order, folding and columns. */
-import { type Column, column } from "../../components/list-screen/column.ts";
+import { type Column, column, fieldColumn } from "../../components/list-screen/column.ts";
 import { errorWord } from "../../errors/error-words.ts";
 import { subjectName } from "../../session/watch-subjects.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
 import { utcInstant } from "../../text/dates.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
+import { fieldsOf } from "../../text/fields.ts";
 import { count } from "../../text/numbers.ts";
 import type { ImportPace } from "../../triage/import-pace.ts";
 import { watchedEntry, watchedNeed } from "../../triage/open/open.ts";
@@ -18,6 +19,8 @@ import type { Watched, WatchProgress } from "../../watch/watched.ts";
 /** A row of the watch list. Its texts are coarse, so that they rarely change. */
 export interface WatchRow {
   readonly watched: Watched;
+  /** The progress of its checks, or null if it is not known. */
+  readonly progress: WatchProgress | null;
   readonly verdict: Verdict;
   readonly status: StatusWords;
   /** The state in words, with the judgment of its duration. */
@@ -90,6 +93,7 @@ export function watchRow(
   const trouble = watched.trouble === null ? "" : errorWord(watched.trouble);
   return {
     watched,
+    progress,
     verdict,
     status,
     state: stateCell(cells),
@@ -211,6 +215,76 @@ export function watchedValues({
   };
 }
 
+const field = fieldsOf<WatchRow>();
+
+/** The fields of a watched subject in files and copies. */
+export const watchFields = {
+  kind: field(
+    "kind",
+    "Kind",
+    "text",
+    "`account`, `supply-point` or `cohort`.",
+    (of) => of.watched.kind,
+  ),
+  supplier: field(
+    "import_supplier",
+    "Supplier",
+    "text",
+    "The supplier code.",
+    (of) => of.watched.supplier,
+  ),
+  number: field(
+    "number",
+    "Number",
+    "text",
+    "The account number, the supply point's identifier, or the name of the cohort.",
+    (of) => of.watched.number,
+  ),
+  status: field(
+    "status",
+    "Status",
+    "text or null",
+    "The last known status, or null before the first check.",
+    ({ watched }) => watched.timeline.at(-1)?.state ?? null,
+  ),
+  since: field(
+    "since",
+    "Since",
+    "text, UTC, or null",
+    "The time at which the status began, or null if it is not known.",
+    ({ verdict }) => (verdict.since === null ? null : utcInstant(verdict.since.at)),
+  ),
+  nextCheckAt: field(
+    "next_check_at",
+    "Next check at",
+    "text, UTC, or null",
+    "The time of the next check, or null if none is planned.",
+    ({ progress }) => (progress?.nextAt == null ? null : utcInstant(progress.nextAt)),
+  ),
+  checks: field(
+    "checks",
+    "Checks",
+    "number",
+    "The number of checks in this session.",
+    ({ progress }) => progress?.checks ?? 0,
+  ),
+  failed: field(
+    "failed_checks",
+    "Failed checks",
+    "number",
+    "The number of checks without an answer.",
+    ({ progress }) => progress?.failures ?? 0,
+  ),
+  trouble: field("trouble", "Trouble", "text", "The error of the last check.", (of) => of.trouble),
+  serviceNumber: field(
+    "service_account_number",
+    "Service account number",
+    "text",
+    "The number that the service assigned.",
+    (of) => of.watched.serviceNumber,
+  ),
+};
+
 /**
  * Returns the columns of the watch list. The subject, its status and its age are never left out.
  * Other columns are left out if there is too little room or no row has a value.
@@ -222,27 +296,24 @@ export function watchColumns(rows: readonly WatchRow[]): readonly Column<WatchRo
     column("kind", "Kind", 0, ({ watched }) => kindText(watched.kind), {
       also: ({ watched }) => [watched.kind],
     }),
-    column("supplier", "Supplier", 0, ({ watched, folded }) => (folded ? "" : watched.supplier), {
-      field: "import_supplier",
-    }),
-    column("ext", "Watched", 16, targetText, {
+    column("supplier", "Supplier", 0, ({ watched, folded }) => (folded ? "" : watched.supplier)),
+    fieldColumn(watchFields.number, "ext", "Watched", 16, {
+      text: targetText,
       maxWidth: 40,
-      field: "number",
-      value: ({ watched }) => watched.number,
       sort: ({ watched: { supplier, number, kind } }) => `${supplier}/${number} ${kind}`,
     }),
-    column("status", "Status", 19, ({ state }) => state, {
+    fieldColumn(watchFields.status, "status", "Status", 19, {
+      text: ({ state }) => state,
       maxWidth: 32,
       tone: ({ status }) => status.tone,
-      value: ({ watched }) => latestState(watched.timeline),
       sort: ({ status }) => status.label,
       also: ({ watched }) => [watched.finality === "open" ? "open" : "final"],
     }),
     // The whole time of another day fits, unless the room is short.
-    column("since", "Since", 16, (row) => row.held, {
+    fieldColumn(watchFields.since, "since", "Since", 16, {
+      text: (row) => row.held,
       minWidth: 9,
       maxWidth: 19,
-      value: ({ verdict }) => (verdict.since === null ? null : utcInstant(verdict.since.at)),
       sort: ({ watched }) => changedAt(watched),
     }),
     column("next", "Next check", used("next", 14), (row) => row.next, { drop: 2 }),
@@ -260,9 +331,7 @@ export function watchColumns(rows: readonly WatchRow[]): readonly Column<WatchRo
       tone: ({ watched, status }) =>
         watched.trouble === null || status.tone === "bad" ? "plain" : "bad",
     }),
-    column("svc", "Service account", 0, ({ watched }) => watched.serviceNumber, {
-      field: "service_account_number",
-    }),
+    fieldColumn(watchFields.serviceNumber, "svc", "Service account", 0),
   ];
 }
 

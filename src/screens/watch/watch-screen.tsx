@@ -33,6 +33,7 @@ import {
   type WatchRow,
   watchColumns,
   watchedValues,
+  watchFields,
   watchRow,
   withDoneFolded,
 } from "./watch-rows.ts";
@@ -67,7 +68,7 @@ export function WatchScreen() {
       list={list}
       empty={emptyWords(key)}
       noun={["watched entry", "watched entries"]}
-      file={{ stem: "watch" }}
+      file={{ stem: "watch", fields: Object.values(watchFields) }}
       above={{
         rows: watched.saveProblem === null ? 1 : 2,
         shown: (

@@ -1,5 +1,5 @@
 /** The results of a search for account numbers, the conclusions from them, and their words. */
-import { formatAge } from "../../text/durations.ts";
+import { agoWords } from "../../text/ages.ts";
 import { count } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import type { Lookup } from "../lookups.ts";
@@ -125,6 +125,22 @@ export function errorsOf({ list, stored, answer }: PlaceFound): readonly unknown
   );
 }
 
+/** Returns the context of an error of listing the accounts of a supplier. */
+export function listingContext(supplier: string) {
+  return {
+    doing: `listing the accounts of ${supplier}`,
+    subject: { kind: "supplier", supplier },
+  } as const;
+}
+
+/** Returns the context of an error of requesting the status of a number. */
+export function lookupContext(supplier: string, wanted: string) {
+  return {
+    doing: `reading the status of ${wanted} at ${supplier}`,
+    subject: { kind: "account", supplier, id: wanted },
+  } as const;
+}
+
 /**
  * Returns the accounts of all suppliers with a near number, then the accounts whose number contains
  * the text.
@@ -157,20 +173,19 @@ type TimeWriter = (ms: number) => string;
 /** Maximum number of similar numbers to name. The others are counted. */
 export const maxSuggestions = 5;
 
-/** Returns the source of an account, and its age: `list, 20 s old`. */
+/** Returns the source of an account, and its age: `list, 20 s ago`. */
 export function sourceWords(
   { source, at }: Pick<Hit, "source" | "at">,
   now: number,
   time: TimeWriter,
 ): string {
-  const isNew = now - at < 10_000;
   switch (source) {
     case "list":
-      return isNew ? "list, just now" : `list, ${formatAge(now - at)} old`;
+      return `list, ${agoWords(at, now)}`;
     case "observed":
       return `stored list of ${time(at)}`;
     case "status":
-      return isNew ? "asked just now" : `asked ${formatAge(now - at)} ago`;
+      return `asked ${agoWords(at, now)}`;
   }
 }
 

@@ -6,7 +6,7 @@ import type { Service } from "../../api/service.ts";
 import { createAlarm } from "../../bulk/schedule/alarm.ts";
 import { nextRoundAt, shortestRoundMs, waitAfter } from "../../watch/pace.ts";
 import { notFound } from "../../watch/timeline.ts";
-import { accountSighting, type CheckResult } from "../../watch/watched.ts";
+import { accountResult, type CheckResult } from "../../watch/watched.ts";
 import type { NumberSet } from "../account-numbers.ts";
 import { comparisonIn, type Observations, type Recorded } from "../observations/observations.ts";
 import { readWholeList } from "../whole-list.ts";
@@ -276,7 +276,7 @@ export function listReaders(
     },
     async lookUp(number, signal) {
       const { value } = await accounts.status(supplier, number, { signal, retries: 0 });
-      return accountSighting(value);
+      return accountResult(value);
     },
   };
 }

@@ -3,8 +3,8 @@ import type { Clock } from "../../api/clock.ts";
 import { isServiceError, ServiceError } from "../../api/errors.ts";
 import type { Service } from "../../api/service.ts";
 import type { FollowByLists, ListedSupplier } from "../../watch/by-lists.ts";
+import type { CheckHistory } from "../../watch/check-history.ts";
 import { reloadMs } from "../../watch/pace.ts";
-import type { CheckHistory } from "../../watch/sightings.ts";
 import { cohortState, leftLists, listedPending, type SeenState } from "../../watch/timeline.ts";
 import type { CheckResult, Watched } from "../../watch/watched.ts";
 import { NumberSet, numberColumn } from "../account-numbers.ts";
@@ -21,7 +21,7 @@ interface RoundsOptions {
   readonly intervalMs: number;
   readonly observations: Observations;
   readonly cohorts: Pick<Cohorts, "read">;
-  readonly sightings: Pick<CheckHistory, "saw">;
+  readonly checkHistory: Pick<CheckHistory, "saw">;
   /** Called after each list and lookup with its error, or null if it succeeded. */
   readonly checked: (error: unknown) => void;
 }
@@ -31,7 +31,7 @@ interface RoundsOptions {
  * one pace.
  */
 export function createRounds(options: RoundsOptions): FollowByLists {
-  const { service, clock, intervalMs, observations, sightings, checked } = options;
+  const { service, clock, intervalMs, observations, checkHistory, checked } = options;
   const pace = createListPace(clock);
   const readCohorts = createCohortReader(options.cohorts);
   return {
@@ -70,7 +70,7 @@ export function createRounds(options: RoundsOptions): FollowByLists {
             if (event.kind === "checking") continue;
             checked("error" in event ? event.error : null);
             const nextAt = "nextAt" in event ? event.nextAt : event.at + watch.everyMs();
-            reportAll(event, { ...followed, cohorts, sightings, nextAt });
+            reportAll(event, { ...followed, cohorts, checkHistory, nextAt });
             reported();
           }
           // Only unreadable cohorts are left. A retry might read them.
@@ -84,7 +84,7 @@ export function createRounds(options: RoundsOptions): FollowByLists {
 }
 
 /** The data for reporting the states of a supplier's accounts and cohorts. */
-interface Reporting extends ListedSupplier, Pick<RoundsOptions, "sightings"> {
+interface Reporting extends ListedSupplier, Pick<RoundsOptions, "checkHistory"> {
   readonly cohorts: readonly CohortMembers[];
   /** The start of the next round in epoch milliseconds. */
   readonly nextAt: number;
@@ -93,7 +93,7 @@ interface Reporting extends ListedSupplier, Pick<RoundsOptions, "sightings"> {
 /** Reports the state of each account and cohort after a round or a lookup. */
 function reportAll(
   event: Exclude<ListWatchEvent, { kind: "checking" }>,
-  { supplier, open, report, cohorts, sightings, nextAt }: Reporting,
+  { supplier, open, report, cohorts, checkHistory, nextAt }: Reporting,
 ): void {
   const { at } = event;
   const cohort =
@@ -108,7 +108,7 @@ function reportAll(
     reportState("cohort", number, failed == null ? value : { ...value, failed });
   };
   const saw = ({ number, state }: MemberState) =>
-    sightings.saw({ kind: "account", supplier, number }, state, at);
+    checkHistory.saw({ kind: "account", supplier, number }, state, at);
   switch (event.kind) {
     case "round": {
       const before = statesOf(open("account"));

@@ -1,6 +1,6 @@
 /** Describes a shift report in blocks of text, tables and commands. */
 import { hostname } from "node:os";
-import { listedAge } from "../../text/durations.ts";
+import { listedAge } from "../../text/ages.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { forecastWords, rateWords } from "../forecast/words.ts";
 import { type OpenPart, openParts, unreadParts } from "../open/open.ts";

@@ -1,7 +1,7 @@
 /** Formats a report as JSON. */
 import { utcInstant } from "../../text/dates.ts";
 import { recordOf } from "../../text/fields.ts";
-import { causeJson } from "../../writes/causes.ts";
+import { causeFields, numbered } from "../../writes/causes.ts";
 import { doneFields } from "../../writes/done.ts";
 import { goneSum, type Open, unlistedSum } from "../open/open.ts";
 import type { Report, SupplierSection } from "./report.ts";
@@ -38,8 +38,8 @@ export function reportJson(report: Report, profiles: CommandProfiles) {
       commands: withoutNulls([commandsFor.ofCohort(section)]),
     })),
     open: openJson(report.open),
-    causes: nullOr(report.work?.causes, (cause, at) => ({
-      ...causeJson(cause, at),
+    causes: nullOr(report.work && numbered(report.work.causes), (cause) => ({
+      ...recordOf(Object.values(causeFields), cause),
       commands: withoutNulls([...commandsFor.ofCauses(), ...commandsFor.ofCause(cause)]),
     })),
     entries: nullOr(report.work?.entries, (entry) => ({
@@ -130,11 +130,8 @@ function openJson({ entries, rejectedRows, runs, watched, lists, cohorts }: Open
 }
 
 /** Maps a list, or returns null if it is not known. */
-function nullOr<T, R>(
-  items: readonly T[] | null | undefined,
-  toJson: (item: T, at: number) => R,
-): R[] | null {
-  return items == null ? null : items.map(toJson);
+function nullOr<T, R>(items: readonly T[] | null | undefined, toJson: (item: T) => R): R[] | null {
+  return items == null ? null : items.map((item) => toJson(item));
 }
 
 function withoutNulls(commands: readonly (string | null)[]): readonly string[] {

@@ -65,7 +65,7 @@ test("a filter by a column that does not exist names those that do, pictures lef
   const list = openList();
   list().setFilter("color:red");
   expect(list().filter.problem).toBe(
-    'There is no column "color": use name:, pieces: or is:marked.',
+    'Unknown prefix "color": use name:, pieces: or is:marked, as in name:color:red.',
   );
 });
 

@@ -6,10 +6,10 @@ import { openCohorts } from "../../../src/triage/cohorts/cohorts.ts";
 import { createRounds } from "../../../src/triage/list-watch/rounds.ts";
 import { openObservations } from "../../../src/triage/observations/open-observations.ts";
 import { latestState } from "../../../src/triage/state-words.ts";
+import { createCheckHistory } from "../../../src/watch/check-history.ts";
 import type { WatchRecord } from "../../../src/watch/record.ts";
-import { createSightings } from "../../../src/watch/sightings.ts";
 import { createWatchList, type WatchList } from "../../../src/watch/watch-list.ts";
-import { accountSighting } from "../../../src/watch/watched.ts";
+import { accountResult } from "../../../src/watch/watched.ts";
 import { fastClock } from "../../helpers/clock.ts";
 import { openFolders } from "../../helpers/folders.ts";
 import { listOf, numbers, openListService } from "../../helpers/list-service.ts";
@@ -50,15 +50,15 @@ async function openList(
     clock,
     recording: true,
   });
-  const sightings = createSightings();
+  const checkHistory = createCheckHistory();
   const checked: unknown[] = [];
   const list = createWatchList({
     check: async ({ supplier, number }, signal) =>
-      accountSighting((await service.accounts.status(supplier, number, { signal })).value),
+      accountResult((await service.accounts.status(supplier, number, { signal })).value),
     lists: createRounds({
       service,
       clock,
-      sightings,
+      checkHistory,
       intervalMs: 5_000,
       cohorts: stored,
       observations,
@@ -67,7 +67,7 @@ async function openList(
     clock,
     intervalMs: 5_000,
     record,
-    sightings,
+    checkHistory,
   });
   onTestFinished(async () => {
     list.close();
@@ -75,7 +75,7 @@ async function openList(
     await observations.close();
     await http[Symbol.asyncDispose]();
   });
-  return { http, list, sightings, observations, checked };
+  return { http, list, checkHistory, observations, checked };
 }
 
 /** Resolves once the list is as wanted. */
@@ -145,11 +145,11 @@ test("an account that leaves the list has failed, and stays so after a restart",
     lists: [listOf(numbers), listOf(others)],
     statuses: { [first]: ["UNKNOWN"] },
   };
-  const { list, sightings } = await openList(script, { record });
+  const { list, checkHistory } = await openList(script, { record });
   list.add(numbers.map(account));
   await until(list, () => states(list).get(first) === "gone");
   expect(list.snapshot().entries[0]).toMatchObject({ number: first, finality: "ended" });
-  expect(sightings.of(account(first)).map(({ state }) => state)).toEqual(["UNKNOWN"]);
+  expect(checkHistory.of(account(first)).map(({ state }) => state)).toEqual(["UNKNOWN"]);
   list.close();
   const again = createWatchList({
     check: () => new Promise(() => {}),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ServiceError } from "../../../src/api/errors.ts";
+import { recordsText } from "../../../src/text/csv.ts";
 import {
   answerWords,
   classesOf,
@@ -8,7 +9,7 @@ import {
   rowClasses,
 } from "../../../src/triage/reconcile/classes.ts";
 import type { ReconciledRow } from "../../../src/triage/reconcile/reconciled.ts";
-import { rowsAsCsv } from "../../../src/triage/reconcile/row-text.ts";
+import { rowFields } from "../../../src/triage/reconcile/row-fields.ts";
 
 function counts(given: Partial<RowCounts>): RowCounts {
   const none = Object.fromEntries(rowClasses.map((name) => [name, 0])) as unknown as RowCounts;
@@ -74,7 +75,7 @@ describe("rows as a file", () => {
         },
       },
     ];
-    expect([...rowsAsCsv(rows)].join("")).toBe(
+    expect([...recordsText(rowFields, rows, "csv")].join("")).toBe(
       [
         "line,external_account_number,class,service_account_number,account_created_at,pending_since,status,first_line,suggestion,error,elsewhere",
         "2,EXT-1,imported,A-1,2026-01-02T03:04:05Z,,,,,,",

@@ -6,8 +6,8 @@ import type { Cohorts } from "../triage/cohorts/cohorts.ts";
 import { createRounds } from "../triage/list-watch/rounds.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import type { Budget } from "../watch/budget.ts";
+import type { CheckHistory } from "../watch/check-history.ts";
 import { openWatched, type WatchRecord } from "../watch/record.ts";
-import type { CheckHistory } from "../watch/sightings.ts";
 import { notFound, type StoredWatch } from "../watch/timeline.ts";
 import { createWatchList, type WatchList } from "../watch/watch-list.ts";
 import { checkStatus } from "../watch/watched.ts";
@@ -22,14 +22,14 @@ export function openWatchList(options: {
   /** Called after each check with its error, or with null if the check succeeded. */
   readonly report: (error: unknown) => void;
   /** The observed states of all subjects, including subjects that are not on the watch list. */
-  readonly sightings: CheckHistory;
+  readonly checkHistory: CheckHistory;
   readonly observations: Observations;
   readonly cohorts: Pick<Cohorts, "read">;
   /** The limit of the request rate, shared with other checks. */
   readonly budget: Budget;
   readonly surroundings: Pick<Surroundings, "clock" | "settings" | "state">;
 }): WatchList {
-  const { service, profile, report, sightings, observations, cohorts, budget } = options;
+  const { service, profile, report, checkHistory, observations, cohorts, budget } = options;
   const { clock, settings, state } = options.surroundings;
   const isEmbedded = profile.baseUrl === null;
   const serviceName = isEmbedded ? "embedded" : service.baseUrl;
@@ -41,23 +41,23 @@ export function openWatchList(options: {
     intervalMs,
     observations,
     cohorts,
-    sightings,
+    checkHistory,
     checked: report,
   });
   return createWatchList({
     async check(subject, signal) {
       /** Adds a state of the subject to the history of its checks. */
-      const recordState = (state: string) => sightings.saw(subject, state, clock.now());
+      const recordState = (state: string) => checkHistory.saw(subject, state, clock.now());
       try {
-        const sighting = await checkStatus(service, subject, signal);
-        recordState(sighting.state);
-        return sighting;
+        const result = await checkStatus(service, subject, signal);
+        recordState(result.state);
+        return result;
       } catch (error) {
         if (isServiceError(error, "not-found")) recordState(notFound);
         throw error;
       }
     },
-    sightings,
+    checkHistory,
     budget,
     clock,
     wrongByMs: service.wrongByMs,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createSightings } from "../../src/watch/sightings.ts";
+import { createCheckHistory } from "../../src/watch/check-history.ts";
 import { observe, stateStart, type WatchSubject } from "../../src/watch/timeline.ts";
 
 const account = (number: string): WatchSubject => ({ kind: "account", supplier: "ACME", number });
@@ -7,45 +7,45 @@ const minute = 60_000;
 
 describe("what was seen of a subject in a session", () => {
   test("looks from different screens make one timeline", () => {
-    const sightings = createSightings();
-    sightings.saw(account("EXT-1"), "UNKNOWN", 0);
-    const timeline = sightings.saw({ ...account("EXT-1") }, "IN_PROGRESS", 5_000);
+    const checkHistory = createCheckHistory();
+    checkHistory.saw(account("EXT-1"), "UNKNOWN", 0);
+    const timeline = checkHistory.saw({ ...account("EXT-1") }, "IN_PROGRESS", 5_000);
     expect(timeline.map(({ state }) => state)).toEqual(["UNKNOWN", "IN_PROGRESS"]);
-    expect(sightings.of(account("EXT-1"))).toEqual(timeline);
+    expect(checkHistory.of(account("EXT-1"))).toEqual(timeline);
   });
 
   test("an account and a supply point of the same name are two", () => {
-    const sightings = createSightings();
-    sightings.saw(account("X"), "UNKNOWN", 0);
-    expect(sightings.of({ ...account("X"), kind: "supply-point" })).toEqual([]);
+    const checkHistory = createCheckHistory();
+    checkHistory.saw(account("X"), "UNKNOWN", 0);
+    expect(checkHistory.of({ ...account("X"), kind: "supply-point" })).toEqual([]);
   });
 
   test("what was stored earlier is taken over, and comes before what was observed since", () => {
-    const sightings = createSightings();
+    const checkHistory = createCheckHistory();
     const kept = observe([], { state: "IN_PROGRESS" }, 0);
-    sightings.recall(account("EXT-1"), kept);
-    expect(sightings.of(account("EXT-1"))).toEqual(kept);
-    const seen = sightings.saw(account("EXT-2"), "COMPLETED", 9);
-    sightings.recall(account("EXT-2"), kept);
-    expect(sightings.of(account("EXT-2"))).toEqual([...kept, ...seen]);
+    checkHistory.recall(account("EXT-1"), kept);
+    expect(checkHistory.of(account("EXT-1"))).toEqual(kept);
+    const seen = checkHistory.saw(account("EXT-2"), "COMPLETED", 9);
+    checkHistory.recall(account("EXT-2"), kept);
+    expect(checkHistory.of(account("EXT-2"))).toEqual([...kept, ...seen]);
   });
 
   test("a state that was observed earlier too has held since then", () => {
-    const sightings = createSightings();
-    sightings.saw(account("EXT-1"), "IN_PROGRESS", minute);
-    sightings.recall(account("EXT-1"), observe([], { state: "IN_PROGRESS" }, 0));
-    expect(sightings.of(account("EXT-1"))).toEqual([
+    const checkHistory = createCheckHistory();
+    checkHistory.saw(account("EXT-1"), "IN_PROGRESS", minute);
+    checkHistory.recall(account("EXT-1"), observe([], { state: "IN_PROGRESS" }, 0));
+    expect(checkHistory.of(account("EXT-1"))).toEqual([
       { state: "IN_PROGRESS", firstSeenAt: 0, lastSeenAt: minute },
     ]);
   });
 
   test("of endless subjects those checked longest ago are forgotten", () => {
-    const sightings = createSightings();
-    for (let n = 0; n < 2_000; n++) sightings.saw(account(`EXT-${n}`), "UNKNOWN", n);
-    sightings.saw(account("EXT-0"), "UNKNOWN", 2_000);
-    sightings.saw(account("one more"), "UNKNOWN", 2_001);
-    expect(sightings.of(account("EXT-0"))).toHaveLength(1);
-    expect(sightings.of(account("EXT-1"))).toEqual([]);
+    const checkHistory = createCheckHistory();
+    for (let n = 0; n < 2_000; n++) checkHistory.saw(account(`EXT-${n}`), "UNKNOWN", n);
+    checkHistory.saw(account("EXT-0"), "UNKNOWN", 2_000);
+    checkHistory.saw(account("one more"), "UNKNOWN", 2_001);
+    expect(checkHistory.of(account("EXT-0"))).toHaveLength(1);
+    expect(checkHistory.of(account("EXT-1"))).toEqual([]);
   });
 });
 

@@ -19,7 +19,7 @@ function joined(earlier: readonly Transition[], later: readonly Transition[]) {
  * `wrongByMs` returns the milliseconds by which this machine's clock is ahead of the service's
  * clock. Timelines use the service's time.
  */
-export function createSightings(
+export function createCheckHistory(
   onObserved: (subject: WatchSubject, state: string, at: number) => void = () => {},
   wrongByMs: () => number = () => 0,
 ) {
@@ -70,4 +70,4 @@ export function createSightings(
 }
 
 /** The observations of accounts and supply points from all checks of the program. */
-export type CheckHistory = ReturnType<typeof createSightings>;
+export type CheckHistory = ReturnType<typeof createCheckHistory>;

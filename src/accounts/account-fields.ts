@@ -1,0 +1,74 @@
+/** The fields of a listed account, and of its ages. */
+import { fieldsOf } from "../text/fields.ts";
+import type { AccountListItem } from "./ingest/batch.ts";
+
+/** The ages of an account. Times are UTC, or null if they do not apply. */
+export interface AccountAges {
+  /** Start of the observed pending time. The account might be pending for longer. */
+  readonly pending_since: string | null;
+  /** Time of the first observed list with the account, or null if the ages cannot be read. */
+  readonly first_seen_at: string | null;
+  /** Time of the first list without the account, or null if the account is not gone. */
+  readonly gone_at: string | null;
+}
+
+/** A listed account with its ages. */
+export type AgedItem = AccountListItem & AccountAges;
+
+const item = fieldsOf<AccountListItem>();
+const aged = fieldsOf<AgedItem>();
+
+const maybeTime = "text, UTC, or null";
+
+/** The fields of the service's lists of accounts (INTERFACE 4.9–4.11). */
+export const listedFields = [
+  item(
+    "external_account_number",
+    "External account number",
+    "text",
+    "The external account number.",
+    (of) => of.external_account_number,
+  ),
+  item(
+    "service_account_number",
+    "Service account number",
+    "text",
+    "The number on the platform. Absent or empty until the account exists.",
+    (of) => of.service_account_number,
+  ),
+  item(
+    "account_created_at",
+    "Account created at",
+    "text",
+    "The time at which the account was created; absent while pending.",
+    (of) => of.account_created_at,
+  ),
+];
+
+/** The additional fields of `--ages`. */
+export const ageFields = {
+  pendingSince: aged(
+    "pending_since",
+    "Pending since",
+    maybeTime,
+    "Only with `--ages`. The time of the first observed list with the account pending, since its last return; null if it is not pending or gone.",
+    (of) => of.pending_since,
+  ),
+  firstSeen: aged(
+    "first_seen_at",
+    "First seen at",
+    maybeTime,
+    "Only with `--ages`. The time of the first observed list with the account; null if the observations cannot be read.",
+    (of) => of.first_seen_at,
+  ),
+  goneAt: aged(
+    "gone_at",
+    "Gone at",
+    maybeTime,
+    "Only with `--ages`. The time of the first list without the pending account; null while it is listed.",
+    (of) => of.gone_at,
+  ),
+};
+
+/** The fields of an account with its ages. */
+export const agedFields = [...listedFields, ...Object.values(ageFields)];

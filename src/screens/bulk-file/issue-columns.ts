@@ -1,0 +1,71 @@
+/** The columns and the fields of the issues of a file, by cause and by row. */
+import type { InputIssue, IssueCause } from "../../bulk/input/issues.ts";
+import {
+  type Column,
+  column,
+  countColumn,
+  fieldColumn,
+} from "../../components/list-screen/column.ts";
+import { fieldsOf } from "../../text/fields.ts";
+
+type CommonPart = Pick<InputIssue, "severity" | "column" | "message">;
+
+const common = fieldsOf<CommonPart>();
+const cause = fieldsOf<IssueCause>();
+const issue = fieldsOf<InputIssue>();
+
+const severity = common(
+  "severity",
+  "Severity",
+  "text",
+  "`error`, `held` or `warning`.",
+  (of) => of.severity,
+);
+const field = common(
+  "field",
+  "Field",
+  "text or null",
+  "The column, or null for the whole row.",
+  (of) => of.column,
+);
+const message = common("message", "Issue", "text", "The reason.", (of) => of.message);
+const rows = cause("rows", "Rows", "number", "The number of rows.", ({ count }) => count);
+const line = issue("line", "Line", "number", "The line of the row.", (of) => of.line);
+const account = issue(
+  "account",
+  "Account",
+  "text or null",
+  "The account or supply point.",
+  (of) => of.account,
+);
+
+/** The fields of a cause in files and copies. */
+export const causeFields = [severity, rows, field, message];
+
+/** The fields of a row with an issue in files and copies. */
+export const issueFields = [severity, line, account, field, message];
+
+const severityMarks = { error: "✗", held: "=", warning: "!" } as const;
+
+const severityColumn: Column<CommonPart> = fieldColumn(severity, "severity", "", 1, {
+  text: (row) => severityMarks[row.severity],
+  tone: (row) => (row.severity === "error" ? "bad" : "waiting"),
+});
+
+const fieldText = ({ column: name }: CommonPart) => name ?? "–";
+
+export const causeColumns: readonly Column<IssueCause>[] = [
+  severityColumn,
+  countColumn("rows", "Rows", 5, rows.value, { maxWidth: 9 }),
+  fieldColumn(field, "field", "Field", 23, { text: fieldText }),
+  column("message", "Issue", 8, message.value, { maxWidth: 200 }),
+];
+
+/** The columns of the rows with an issue, one line per row. */
+export const issueColumns: readonly Column<InputIssue>[] = [
+  severityColumn,
+  countColumn("line", "Line", 5, line.value, { maxWidth: 9 }),
+  fieldColumn(account, "account", "Account", 14, { text: (row) => row.account ?? "–", drop: 1 }),
+  fieldColumn(field, "field", "Field", 18, { text: fieldText }),
+  column("message", "Issue", 20, message.value, { maxWidth: 200 }),
+];

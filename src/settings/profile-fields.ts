@@ -1,0 +1,44 @@
+/** The fields of a profile in a list of profiles. No field has a secret. */
+import { fieldsOf } from "../text/fields.ts";
+import type { Profile } from "./schemas.ts";
+
+/** A profile in a list of profiles. */
+export interface ListedProfile {
+  readonly profile: Profile;
+  /** True if the profile is used now. */
+  readonly inUse: boolean;
+}
+
+const field = fieldsOf<ListedProfile>();
+
+export const profileFields = {
+  name: field("name", "Profile", "text", "The profile.", ({ profile }) => profile.name),
+  inUse: field(
+    "in_use",
+    "In use",
+    "true or false",
+    "True if commands without `--profile` use the profile; in the console, if it is open.",
+    ({ inUse }) => inUse,
+  ),
+  environment: field(
+    "environment",
+    "Environment",
+    "text",
+    "`sandbox`, `test` or `production`.",
+    ({ profile }) => profile.environment,
+  ),
+  baseUrl: field(
+    "base_url",
+    "Base URL",
+    "text or null",
+    "The service's address; null for the embedded sandbox.",
+    ({ profile }) => profile.baseUrl,
+  ),
+  readOnly: field(
+    "read_only",
+    "Read-only",
+    "true or false",
+    "True if supplyline refuses writes.",
+    ({ profile }) => profile.readOnly,
+  ),
+};

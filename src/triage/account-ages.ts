@@ -1,0 +1,57 @@
+/** Describes the ages of listed and gone accounts for files and commands. */
+import type { AccountAges } from "../accounts/account-fields.ts";
+import type { AccountRow } from "../accounts/table.ts";
+import { utcInstant } from "../text/dates.ts";
+import type { Ages, GoneAccount } from "./observations/observations.ts";
+
+/** The stored ages of a supplier, and the list whose accounts have them. */
+export interface AgesOfList {
+  /** The ages, null if none are stored, or undefined if they cannot be read. */
+  readonly ages: Ages | null | undefined;
+  /** Epoch milliseconds of the list, which is the start of an age that is not stored. */
+  readonly listedAt: number;
+}
+
+/** Returns the ages of a listed account. `row` is its row in the stored ages, or -1. */
+export function listedAges(
+  { ages, listedAt }: AgesOfList,
+  row: number,
+  isPending: boolean,
+): AccountAges {
+  const isStored = ages != null && row >= 0;
+  const since = (ms: number) => utcInstant(Number.isNaN(ms) ? listedAt : ms);
+  return {
+    pending_since: isPending ? since(isStored ? ages.pendingSince(row) : Number.NaN) : null,
+    first_seen_at: ages === undefined ? null : since(isStored ? ages.firstSeen(row) : Number.NaN),
+    gone_at: null,
+  };
+}
+
+/** Returns the ages of an account that is gone. */
+export function goneAges({
+  pendingSince,
+  firstSeenAt,
+  goneAt,
+}: Omit<GoneAccount, "external">): AccountAges {
+  return {
+    pending_since: utcInstant(pendingSince) || null,
+    first_seen_at: utcInstant(firstSeenAt) || null,
+    gone_at: utcInstant(goneAt) || null,
+  };
+}
+
+/** Returns a function that looks up the ages of a row of the console. */
+export function agesOfRows(of: AgesOfList): (row: AccountRow) => AccountAges {
+  const { ages } = of;
+  return ({ external, pending, gone, pendingSince, goneAt }) => {
+    const row = ages?.rowOf(external) ?? -1;
+    if (!gone) return listedAges(of, row, pending);
+    return ages == null || row < 0
+      ? goneAges({ pendingSince, firstSeenAt: Number.NaN, goneAt })
+      : goneAges({
+          pendingSince: ages.firstPending(row),
+          firstSeenAt: ages.firstSeen(row),
+          goneAt: ages.goneAt(row),
+        });
+  };
+}

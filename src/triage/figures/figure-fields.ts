@@ -1,0 +1,125 @@
+/** The fields of a supplier's figures. */
+import { utcInstant } from "../../text/dates.ts";
+import { fieldsOf } from "../../text/fields.ts";
+import type { SupplierFigures } from "./supplier-figures.ts";
+
+/** A supplier with its figures. */
+export interface SupplierFacts {
+  readonly supplier: string;
+  /** The figures, or null if no list is known. */
+  readonly figures: SupplierFigures | null;
+  /** The number of entries with an unknown outcome, or null if the journal is unreadable. */
+  readonly unknown: number | null;
+}
+
+const field = fieldsOf<SupplierFacts>();
+
+/** Returns a field of a number that is null if it is unknown. */
+const figure = (
+  name: string,
+  title: string,
+  meaning: string,
+  of: (facts: SupplierFacts) => number | null | undefined,
+) => field(name, title, "number or null", meaning, (facts) => of(facts) ?? null);
+
+/** Returns a field of a time in epoch milliseconds that is null if it is unknown. */
+const time = (
+  name: string,
+  title: string,
+  meaning: string,
+  of: (facts: SupplierFacts) => number | null | undefined,
+) =>
+  field(name, title, "text, UTC, or null", meaning, (facts) => {
+    const ms = of(facts);
+    return ms == null ? null : utcInstant(ms);
+  });
+
+/** Returns the figures, or null if a list is held back: it might be wrong, so it has no rate. */
+function trusted({ figures }: SupplierFacts): SupplierFigures | null {
+  return figures?.history?.heldBack == null ? figures : null;
+}
+
+/** Returns the epoch milliseconds of a forecast, or null without one. */
+function finishAt(facts: SupplierFacts, end: "soonestMs" | "latestMs"): number | null {
+  const figures = trusted(facts);
+  return figures?.finish.kind === "range" ? figures.listedAt + figures.finish[end] : null;
+}
+
+export const figureFields = {
+  supplier: field(
+    "import_supplier",
+    "Supplier",
+    "text",
+    "The supplier code.",
+    ({ supplier }) => supplier,
+  ),
+  imported: figure(
+    "imported",
+    "Imported",
+    "The number of imported accounts.",
+    ({ figures }) => figures?.imported,
+  ),
+  pending: figure(
+    "pending",
+    "Pending",
+    "The number of accounts that are staged and not imported.",
+    ({ figures }) => figures?.pending,
+  ),
+  total: figure(
+    "total",
+    "Total",
+    "The number of accounts on the list.",
+    ({ figures }) => figures?.total,
+  ),
+  gone: figure(
+    "gone",
+    "Gone",
+    "Accounts that left the list without being imported; null while a list is held back. `suppliers show` verifies up to 200 of them.",
+    ({ figures }) => figures?.history?.gone?.count,
+  ),
+  rate: figure(
+    "rate_per_hour",
+    "Per hour",
+    "Accounts imported in the last hour; null if the stored lists, from which `suppliers list` answers, cover less than an hour.",
+    (facts) => {
+      const [hour] = trusted(facts)?.rates ?? [];
+      return hour && Math.round(hour.perHour * 10) / 10;
+    },
+  ),
+  finishFrom: time(
+    "finish_from",
+    "Finish from",
+    "The earliest time at which all accounts can be imported; null without a forecast.",
+    (facts) => finishAt(facts, "soonestMs"),
+  ),
+  finishTo: time(
+    "finish_to",
+    "Finish to",
+    "The latest time at which all accounts can be imported.",
+    (facts) => finishAt(facts, "latestMs"),
+  ),
+  oldest: time(
+    "oldest_pending_since",
+    "Oldest pending since",
+    "The time of the first observed list with the account that has been pending longest.",
+    ({ figures }) => figures?.history?.oldestPendingSince,
+  ),
+  overADay: figure(
+    "pending_over_a_day",
+    "Over a day",
+    "Accounts that are pending for more than a day.",
+    ({ figures }) => figures?.history?.pendingOverADay,
+  ),
+  unknown: figure(
+    "unknown_writes",
+    "Unknown",
+    "Entries of the journal with an unknown outcome; null if the journal cannot be read.",
+    ({ unknown }) => unknown,
+  ),
+  listedAt: time(
+    "listed_at",
+    "Listed at",
+    "The time at which the list was requested; null if no list was observed.",
+    ({ figures }) => figures?.listedAt,
+  ),
+};

@@ -1,0 +1,95 @@
+/** The fields of a journal entry. */
+import { fieldsOf } from "../text/fields.ts";
+import type { ActivityRow } from "./activity.ts";
+
+const entry = fieldsOf<ActivityRow>();
+
+/** The fields of an entry. Each entry has an account or a supply point, never both. */
+export const entryFields = {
+  id: entry(
+    "journal_id",
+    "Entry",
+    "number",
+    "The journal entry, for `supplyline activity show`.",
+    (of) => of.journal_id,
+  ),
+  createdAt: entry(
+    "created_at",
+    "Created at",
+    "text, UTC",
+    "The time at which the entry was recorded.",
+    (of) => of.created_at,
+  ),
+  profile: entry(
+    "profile",
+    "Profile",
+    "text",
+    "The profile that sent the entry.",
+    (of) => of.profile,
+  ),
+  operation: entry(
+    "operation",
+    "Operation",
+    "text",
+    "For example `notes create`.",
+    (of) => of.operation,
+  ),
+  supplier: entry(
+    "import_supplier",
+    "Supplier",
+    "text",
+    "The supplier code.",
+    (of) => of.import_supplier,
+  ),
+  account: entry(
+    "external_account_number",
+    "Account",
+    "text",
+    "Absent for a supply point.",
+    (of) => of.external_account_number,
+  ),
+  supplyPoint: entry(
+    "external_identifier",
+    "Supply point",
+    "text",
+    "Absent for an account.",
+    (of) => of.external_identifier,
+  ),
+  outcome: entry(
+    "outcome",
+    "Outcome",
+    "text",
+    "`confirmed`, `rejected`, `retryable`, `unknown`, `unsent`, `sending` or `closed`.",
+    (of) => of.outcome,
+  ),
+  httpStatus: entry(
+    "http_status",
+    "Status",
+    "number or null",
+    "The status of the last response.",
+    (of) => of.http_status,
+  ),
+  code: entry("code", "Code", "text or null", "The service's error code.", (of) => of.code),
+  attempts: entry(
+    "attempts",
+    "Attempts",
+    "number",
+    "The number of times that the entry was sent.",
+    (of) => of.attempts,
+  ),
+  run: entry("run", "Run", "text or null", "The bulk run of the entry.", (of) => of.run),
+  tookEffect: entry(
+    "took_effect",
+    "Took effect",
+    "text",
+    "The operator's answer: `yes`, `no` or `unknown`. Absent unless an operator closed the entry.",
+    (of) => of.took_effect,
+  ),
+  closingReason: entry(
+    "closing_reason",
+    "Closed because",
+    "text",
+    "The operator's reason. Absent unless an operator closed the entry.",
+    (of) => of.closing_reason,
+  ),
+};

@@ -1,0 +1,183 @@
+/** The file that a list of the console writes is the one that its command prints. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "../../src/api/clock.ts";
+import { runCommand } from "../helpers/command.ts";
+import {
+  type ListedMachine,
+  listedProfile,
+  lists,
+  observe,
+  openListedMachine,
+} from "./listed-screens.ts";
+import { type OpenedConsole, openConsoleAt } from "./opened-console.tsx";
+
+let machine: ListedMachine;
+beforeAll(async () => {
+  machine = await openListedMachine();
+  const { folders, service } = machine;
+  await observe(folders, service.baseUrl, "OLD", [
+    [["OLD-1", "A-1"], ["OLD-3"], ["OLD=SUM(A1)"]],
+    [["OLD-1", "=A,1"], ["OLD=SUM(A1)"], ['OLD "4", é\u202e']],
+  ]);
+  const [entry] = JSON.parse((await command(["activity", "list", "--outcome", "rejected"])).json);
+  const reason = '=HYPERLINK("x"), at "noon"\u0007';
+  await run([
+    "activity",
+    "close",
+    String(entry.journal_id),
+    "--reason",
+    reason,
+    "--took-effect",
+    "no",
+  ]);
+});
+afterAll(() => machine.close());
+
+async function run(args: readonly string[]): Promise<string> {
+  const { service, folders } = machine;
+  const env = { SUPPLYLINE_API_KEY: service.apiKey, SUPPLYLINE_PROFILE: listedProfile };
+  const { stdout } = await runCommand(args, { folders, env });
+  return stdout;
+}
+
+/** Runs a command as CSV and as JSON. */
+async function command(args: readonly string[]) {
+  return {
+    csv: await run([...args, "--format", "csv"]),
+    json: await run([...args, "--format", "json"]),
+  };
+}
+
+/** The command with the rows of a list, or the reason why there is none. */
+interface Printed {
+  readonly args?: (machine: ListedMachine) => readonly string[];
+  readonly why?: string;
+  /** The fields with the time of a read. Only their presence is compared. */
+  readonly moments?: readonly string[];
+  /** Returns true for a record that only the console lists. */
+  readonly isOnlyListed?: (record: Readonly<Record<string, unknown>>) => boolean;
+}
+
+const rowsOfRun = (...more: readonly string[]): Printed => ({
+  args: ({ runs }) => ["bulk", "report", runs.failed, ...more],
+});
+
+const wholeFile = { why: "no command lists the issues of a file" };
+
+const printed: Readonly<Record<string, Printed>> = {
+  suppliers: {
+    args: () => ["suppliers", "show", "ACME"],
+    moments: ["listed_at", "finish_from", "finish_to"],
+    // Its list cannot be loaded, and the board has the figures of the stored one.
+    isOnlyListed: ({ import_supplier: supplier }) => supplier === "OLD",
+  },
+  accounts: { args: () => ["accounts", "list", "ACME", "--ages", "--filter", "!is:gone"] },
+  "pending accounts": { args: () => ["accounts", "list", "ACME", "--ages", "--state", "pending"] },
+  "gone accounts": { args: () => ["accounts", "list", "ACME", "--ages", "--filter", "is:gone"] },
+  runs: { args: () => ["bulk", "list"] },
+  "rows of a run": rowsOfRun(),
+  "rejected rows of a run": rowsOfRun("--outcome", "rejected"),
+  "rows of a run that have not ended": {
+    args: ({ runs }) => ["bulk", "report", runs.waiting],
+  },
+  "causes of a run": rowsOfRun("--by", "cause"),
+  "rows of a cause of a run": { why: "bulk rejected writes them as an input" },
+  activity: { args: () => ["activity", "list", "--supplier", "ACME"] },
+  "rejected entries": {
+    args: () => ["activity", "list", "--supplier", "ACME", "--outcome", "rejected"],
+  },
+  "causes of entries": { args: () => ["activity", "list", "--supplier", "ACME", "--by", "cause"] },
+  "rows of a cause of entries": { why: "no command lists them" },
+  cohorts: { args: () => ["cohorts", "list"] },
+  changes: { args: () => ["changes", "OLD"] },
+  observations: { args: () => ["observations", "list"] },
+  find: { why: "a part of a number is found only in the console" },
+  "pasted numbers": { args: () => ["find", "OLD-1", "OLD-2", "OLD-3"] },
+  profiles: {
+    args: () => ["profiles", "list"],
+    isOnlyListed: ({ name }) => name === "sandbox",
+  },
+  "causes of a file": wholeFile,
+  "issues of a file": wholeFile,
+  "classes of a comparison": {
+    args: ({ folders }) => ["reconcile", "ACME", "--source", join(folders.home, "mine.txt")],
+  },
+  "rows of a class": {
+    args: ({ folders }) => [
+      ...["reconcile", "ACME", "--source", join(folders.home, "mine.txt")],
+      ...["--only", "extra", "--extra"],
+    ],
+  },
+  "command log": { why: "it follows the session" },
+  notices: { why: "they follow the session" },
+  watch: { why: "no command lists what the console watches" },
+};
+
+test("each list has its command, or a reason", () => {
+  expect(Object.keys(printed)).toEqual(Object.keys(lists));
+});
+
+let files = 0;
+
+/** Writes the list with its key, and returns the content of the file. */
+async function exported({ screen, home }: OpenedConsole, name: string): Promise<string> {
+  await screen.press("E").until(/Export [\d,]+/);
+  const path = join(home, `${++files}-${name}`);
+  screen.press("ctrl-u", "ctrl-k");
+  screen.send(path);
+  await screen.press("enter").until(`written: ${path}`);
+  return readFile(path, "utf8");
+}
+
+/** Returns the records in one order, because the console can list them in another. */
+function sorted(records: readonly Readonly<Record<string, unknown>>[], of: Printed) {
+  return records
+    .filter((record) => of.isOnlyListed?.(record) !== true)
+    .map((record) =>
+      JSON.stringify(
+        Object.fromEntries(
+          Object.entries(record).map(([name, value]) => [
+            name,
+            of.moments?.includes(name) ? Boolean(value) : value,
+          ]),
+        ),
+      ),
+    )
+    .toSorted();
+}
+
+const rows = (csv: string): Record<string, string>[] => parse(csv, { columns: true });
+
+const compared = Object.entries(printed).filter(([, { args }]) => args !== undefined);
+
+describe.each(compared)("the list of %s", (name, of) => {
+  test("is written as its command prints it", async () => {
+    const listed = lists[name];
+    if (listed === undefined || of.args === undefined) throw new Error(`no list of ${name}`);
+    await using shown = await openConsoleAt({
+      service: machine.service,
+      folders: machine.folders,
+      clock: systemClock,
+      profile: listedProfile,
+      cols: 160,
+      rows: 34,
+      env: { TERM: "xterm-256color" },
+      places: [{ kind: "suppliers" }, listed.place(machine)],
+    });
+    const { screen } = shown;
+    await listed.open?.(screen);
+    await screen.waitFor(/^1 of [1-9]/m);
+    const stem = name.replaceAll(/\W+/g, "-");
+    const csv = await exported(shown, `${stem}.csv`);
+    const json = await exported(shown, `${stem}.json`);
+    const expected = await command(of.args(machine));
+    expect(csv.split("\n")[0]).toBe(expected.csv.split("\n")[0]);
+    expect(sorted(rows(csv), of)).toEqual(sorted(rows(expected.csv), of));
+    const all = JSON.parse(expected.json);
+    const records = Array.isArray(all) ? all : (all.rows ?? [all]);
+    expect(sorted(JSON.parse(json), of)).toEqual(sorted(records, of));
+  });
+});
