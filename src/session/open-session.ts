@@ -228,6 +228,7 @@ export async function openSession(
     memoryIn: options.settings.folder,
     service: unloggedService,
     profile,
+    teamDriver: { env: options.env, home: options.home, load: options.loadLedger },
     pid: options.pid,
     clock: options.clock,
   });

@@ -55,6 +55,7 @@ function failureAfter(refusal: LedgerRefusal, reason: Reason) {
     context: { doing: "sending" },
     profile: sandboxProfile,
     explain: explainWithoutFields,
+    team: null,
   });
 }
 

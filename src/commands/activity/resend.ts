@@ -19,7 +19,7 @@ import { dryWrite, printRequests } from "../writes/dry-run.ts";
 import { describeWrite, idOf, subjectOf } from "../writes/make-write.ts";
 import { itemColumns, printOutcome } from "../writes/outcome.ts";
 import type { Outcome } from "../writes/outcome-failure.ts";
-import { sendingOf, withWrites } from "../writes/with-writes.ts";
+import { publishedFacts, sendingOf, withWrites } from "../writes/with-writes.ts";
 import { addWriteOptions, againOf, type WriteOptions } from "../writes/write-options.ts";
 
 export const verb: Verb = {
@@ -57,7 +57,8 @@ export const verb: Verb = {
           ...sendingOf(invocation, settle),
           override: override ?? undefined,
         });
-        return printOutcome(invocation, { ...parts, result });
+        const team = await publishedFacts(context, id);
+        return printOutcome(invocation, { ...parts, result, team });
       }),
     );
   },
@@ -89,7 +90,7 @@ export function outcomeParts(
   context: WriteContext,
   target: Target,
   id: number,
-): Omit<Outcome, "result"> & { readonly id: string; readonly operation: Operation } {
+): Omit<Outcome, "result" | "team"> & { readonly id: string; readonly operation: Operation } {
   const { operation, query, body } = entryOf(context, id);
   const facts = bodyFacts(operation, body ?? new Uint8Array());
   const doing = describeWrite(operation, facts.target, facts.items.length);

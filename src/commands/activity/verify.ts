@@ -24,7 +24,7 @@ import { exits, type Verb } from "../verb.ts";
 import { confirmWrite } from "../writes/confirm-write.ts";
 import { dryWrite, printRequests, statusRequest } from "../writes/dry-run.ts";
 import { itemColumns, printOutcome, responseOf } from "../writes/outcome.ts";
-import { sendingOf, withWrites } from "../writes/with-writes.ts";
+import { publishedFacts, sendingOf, withWrites } from "../writes/with-writes.ts";
 import { addSendingOptions, type SendingOptions } from "../writes/write-options.ts";
 import { outcomeParts } from "./resend.ts";
 
@@ -57,7 +57,8 @@ export const verb: Verb = {
         const verification = await verify(context, id, sendingOf(invocation, settle));
         if (verification.plan === "by-item" || verification.result === null)
           return printByItem(invocation, target, id, verification);
-        return printOutcome(invocation, { ...parts, result: verification.result });
+        const team = await publishedFacts(context, id);
+        return printOutcome(invocation, { ...parts, result: verification.result, team });
       }),
     );
   },

@@ -29,7 +29,7 @@ import type { Account, CheckedBody, Explain } from "./body.ts";
 import { confirmWrite, refuseReadOnly } from "./confirm-write.ts";
 import { dryWrite, printRequests, warnBeforehand } from "./dry-run.ts";
 import { itemColumns, printOutcome } from "./outcome.ts";
-import { sendingOf, warnAboutUnknown, withWrites } from "./with-writes.ts";
+import { publishedFacts, sendingOf, warnAboutUnknown, withWrites } from "./with-writes.ts";
 import { addAllowMissing, addWriteOptions, againOf, type WriteOptions } from "./write-options.ts";
 
 /** The differences between the verbs that write to an account. */
@@ -130,6 +130,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
         context,
         profile,
         explain: write.explain,
+        team: await publishedFacts(writes.context, result.journalId),
       });
     });
   });

@@ -391,7 +391,7 @@ function identity(database: DatabaseSync): void {
 /**
  * Adds the claims of entries at the ledger of a team. `team_self` has the random ID of this state
  * folder and the number of its latest claim. `team_ledger` has the ledger of each service, as it was
- * last seen. `recognized` has a digit for each item. `dirty` counts the changes of an entry that the
+ * last seen. `entry` is the ID of an entry in the ledger. `team_joined` has the ledgers that have this folder's earlier entries. `recognized` has a digit for each item. `dirty` counts the changes of an entry that the
  * ledger does not have: the triggers count each, whatever code made it.
  */
 function teamClaims(database: DatabaseSync): void {
@@ -405,11 +405,18 @@ function teamClaims(database: DatabaseSync): void {
       epoch TEXT NOT NULL,
       newest INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
+    CREATE TABLE team_joined (
+      service TEXT NOT NULL,
+      address TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      PRIMARY KEY (service, address)
+    ) STRICT, WITHOUT ROWID;
     CREATE TABLE team_claim (
       intent INTEGER PRIMARY KEY REFERENCES intent (id) ON DELETE CASCADE,
       service TEXT NOT NULL,
       token TEXT NOT NULL,
       recognized TEXT NOT NULL,
+      entry INTEGER,
       dirty INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE INDEX team_claim_dirty ON team_claim (service, intent) WHERE dirty > 0;

@@ -75,7 +75,7 @@ async function renewClaim(
   try {
     const renewed = await ledger.renew([{ journal: folder, localId: id, token }]);
     return renewed.has(token)
-      ? { kind: "claimed", permit: { askedAt }, waitedMs: 0 }
+      ? { kind: "claimed", permit: { askedAt, id: null }, waitedMs: 0 }
       : { kind: "not-claimed", refusal: { kind: "lost" }, waitedMs: 0 };
   } catch (error) {
     const refusal = { kind: "away", error: teamError(error, place.address) } as const;

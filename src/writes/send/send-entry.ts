@@ -20,7 +20,7 @@ import { readPasses } from "../journal/override.ts";
 import { prepareWrite } from "../prepare.ts";
 import { refuseTeam } from "../refuse-team.ts";
 import { askAboutEntry, entryBarError, entryBarOf } from "../resend-guard.ts";
-import { giveUpClaim } from "../team/claims.ts";
+import { giveUpClaim, storeTeamId } from "../team/claims.ts";
 import { barWords } from "../words/guard.ts";
 import { acquireAccountLock, releaseClaim, renewClaim } from "./account-lock.ts";
 import { askLedger, claimInCommit, mayBegin, publishBefore } from "./claim.ts";
@@ -211,6 +211,8 @@ function beginInCommit(sending: Sending, known: SendFacts, rows: Rows): SendEven
   renewClaim(rows, id, process.self, startedAt);
   const n = beginAttempt(rows, id, process.self, startedAt);
   if (n === null) return { kind: "taken-over", by: readEntry(rows, id) };
+  const teamId = known.permit?.id ?? null;
+  if (teamId !== null) storeTeamId(rows, id, teamId);
   return { kind: "begun", n, startedAt };
 }
 

@@ -3,7 +3,9 @@
  * for all machines which entry may be sent. The driver is in postgres.ts, which only a profile with a
  * team loads.
  */
+import type { Clock } from "../../api/clock.ts";
 import type { AppError } from "../../errors/app-error.ts";
+import type { TeamAccess } from "../../settings/team-access.ts";
 import type { Closing, Reason, State, TookEffect } from "../journal/entry.ts";
 import type { Operation } from "../kinds/kind.ts";
 
@@ -38,6 +40,29 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
+/** Opens a ledger with an access. Nothing is connected before the first call. */
+export type OpenLedger = (access: TeamAccess, options: LedgerOptions) => Ledger;
+
+/** The facts that a ledger needs apart from its database. */
+export interface LedgerOptions {
+  /** The key of the service whose entries {@link Ledger.since} returns. */
+  readonly service: string;
+  readonly user: LedgerUser;
+  readonly clock: Clock;
+  /** Returns a random number from 0 to 1, which spreads the repetitions. */
+  readonly random: () => number;
+}
+
+/** The way to the ledgers of profiles. */
+export interface TeamDriver {
+  /** The environment variables with the login and the names. */
+  readonly env: Record<string, string | undefined>;
+  /** The user's home folder, for the file of passwords. */
+  readonly home: string;
+  /** Loads the driver of the database. */
+  load(): Promise<OpenLedger>;
+}
+
 /** The service of a team, and the address of its ledger. */
 export interface TeamPlace {
   /** The key of the service. */
@@ -61,6 +86,8 @@ export interface Team {
    * are left. Rejects with a journal error only.
    */
   publish(): Promise<number>;
+  /** Publishes for a few seconds. Resolves with the number of outcomes that are left. Never rejects. */
+  drain(): Promise<number>;
   /** Publishes for a few seconds, and ends the connection. Resolves with the number that is left. */
   close(): Promise<number>;
 }
@@ -202,6 +229,8 @@ export interface ClaimTime {
 export interface Permit {
   /** The time of the question that was answered. */
   readonly askedAt: ClaimTime;
+  /** The ID of the entry in the ledger, or null for a renewed claim, whose ID is stored. */
+  readonly id: number | null;
 }
 
 /** The entry can be sent. */
@@ -216,7 +245,7 @@ interface Claimed extends Permit {
  * Returns true while the first bytes of a claimed request may leave. Later, a colleague might have
  * overridden the claim. It is checked in the commit of the attempt, and again before the bytes leave.
  */
-export function isGood({ askedAt }: Permit, now: ClaimTime): boolean {
+export function isGood({ askedAt }: Pick<Permit, "askedAt">, now: ClaimTime): boolean {
   return Math.max(now.wall - askedAt.wall, now.steady - askedAt.steady) < claimGoodMs;
 }
 

@@ -1,6 +1,5 @@
 /** The ledger of a team over a connection to its database. */
 import * as z from "zod/mini";
-import type { Clock } from "../../api/clock.ts";
 import type { Closing } from "../journal/entry.ts";
 import { claimAnswers, closeAnswer, pageAnswer, publishAnswer, renewAnswer } from "./answers.ts";
 import type { LedgerConnection } from "./connection.ts";
@@ -11,7 +10,7 @@ import type {
   ClaimName,
   ClaimRequest,
   Ledger,
-  LedgerUser,
+  LedgerOptions,
   Outcome,
   Page,
 } from "./ledger.ts";
@@ -19,18 +18,12 @@ import { keysVersion, ledgerVersion } from "./schema/schema.ts";
 import { entryFacts } from "./schema/tables.ts";
 
 /** The facts that a ledger needs apart from its connection. */
-interface SqlLedgerOptions {
+interface SqlLedgerOptions extends LedgerOptions {
   /** The host of the database, for messages. */
   readonly host: string;
   readonly schema: string;
-  /** The service whose entries {@link Ledger.since} returns. */
-  readonly service: string;
-  readonly user: LedgerUser;
-  readonly clock: Clock;
   /** Returns the milliseconds of a clock that is never set. Default: that of the process. */
   readonly steady?: () => number;
-  /** Returns a random number from 0 to 1, which spreads the repetitions. */
-  readonly random: () => number;
   /** Time for which a claim is asked again, in milliseconds. Default: 12 s. */
   readonly patienceMs?: number;
 }

@@ -115,6 +115,17 @@ export function openTeam(options: OpenTeamOptions): Team {
     () => {},
   );
   const stopTimer = every(() => void publish().catch(() => {}));
+  const left = () => journal.read((rows) => countUnpublished(rows, place));
+  const drain = async () => {
+    if (left() === 0) return 0;
+    const late = new AbortController();
+    await Promise.race([
+      publish().catch(() => {}),
+      clock.limit(farewellMs, late.signal).catch(() => {}),
+    ]);
+    late.abort();
+    return left();
+  };
   return {
     place,
     folder: user.journal,
@@ -122,16 +133,12 @@ export function openTeam(options: OpenTeamOptions): Team {
     now: () => ({ wall: clock.now(), steady: steady() }),
     ready,
     publish,
+    drain,
     close: async () => {
       stopTimer();
-      const late = new AbortController();
-      await Promise.race([
-        publish().catch(() => {}),
-        clock.sleep(farewellMs, late.signal).catch(() => {}),
-      ]);
-      late.abort();
+      await drain();
       await ledger.close();
-      return journal.read((rows) => countUnpublished(rows, place));
+      return left();
     },
   };
 }

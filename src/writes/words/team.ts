@@ -2,6 +2,7 @@
 import { AppError } from "../../errors/app-error.ts";
 import { capital } from "../../text/connection-words.ts";
 import { utcInstant } from "../../text/dates.ts";
+import { count } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import type { WriteResult } from "../send/events.ts";
@@ -49,10 +50,10 @@ function barredError({ why, findings, entry }: Barred, write: Refused): AppError
   switch (why) {
     case "sent-before":
     case "refused-before": {
-      const finding = findings.find(({ isPassed, kind }) => !isPassed && kind === why);
+      const finding = barringFinding({ why, findings });
       const kind = why === "sent-before" ? "duplicate" : "blocked";
       const words =
-        finding === undefined
+        finding === null
           ? "The team's ledger has an earlier entry with the same item."
           : findingWords(finding, write);
       return new AppError("write", kind, words, { journalId, remedy: nothingSent });
@@ -80,6 +81,23 @@ function barredError({ why, findings, entry }: Barred, write: Refused): AppError
         `${nothingSent} \`supplyline team status\` names them.`,
       );
   }
+}
+
+/** Returns the finding that barred a write, or null if the ledger named none. */
+function barringFinding({ why, findings }: Pick<Barred, "why" | "findings">): TeamFinding | null {
+  return findings.find(({ isPassed, kind }) => !isPassed && kind === why) ?? null;
+}
+
+/** Returns the colleague's entry that barred a write, or null if an entry of this machine did. */
+export function barringEntry(refusal: Barred): TeamEntry | null {
+  return barringFinding(refusal)?.earlier ?? null;
+}
+
+/** Describes outcomes that the team does not have yet, in sentences. */
+export function unpublishedWords(outcomes: number): string {
+  const are = outcomes === 1 ? "outcome is" : "outcomes are";
+  const it = outcomes === 1 ? "it" : "them";
+  return `${count(outcomes)} ${are} in the journal of this machine and not published yet. Until then, the team sees ${it} as being sent. \`supplyline team publish\` publishes ${it}.`;
 }
 
 /** Describes an earlier entry of the team with the same item, in a sentence. */

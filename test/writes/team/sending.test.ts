@@ -77,7 +77,7 @@ async function openWorld(acts: readonly Act[] = [made("R-1")]) {
       },
     });
     onTestFinished(async () => void (await team.close().catch(() => {})));
-    return { context: { ...alone, hasTeam: true, team }, team, folder };
+    return { context: { ...alone, team }, team, folder };
   };
   return {
     server,

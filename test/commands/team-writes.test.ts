@@ -1,0 +1,126 @@
+/** Commands of several machines of a team: what each sends, prints and ends with. */
+import { expect, onTestFinished, test } from "vitest";
+import { errorOf, instruction, note, openDesk } from "../helpers/desk.ts";
+import { type Act, openSandbox, openService } from "../helpers/service.ts";
+import { teamDatabase } from "../writes/team/team-database.ts";
+
+const made: Act = { status: 201, body: { service_account_number: "A", reference: "R-1" } };
+
+type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+const address = "postgresql://127.0.0.1:1/ledger";
+
+/** A service and a team, with machines whose state folders are new. */
+export async function openTeam(service: Readonly<Record<string, string>>) {
+  const database = teamDatabase();
+  const machine = async (name: string, env: Readonly<Record<string, string>> = {}) => {
+    const names = { SUPPLYLINE_MACHINE: name, SUPPLYLINE_PERSON: `person of ${name}` };
+    const desk = await openDesk({ ...service, SUPPLYLINE_TEAM: address, ...names, ...env });
+    const run: Desk["run"] = (words, options) =>
+      desk.run(words, { loadLedger: database.load, ...options });
+    return { ...desk, run };
+  };
+  return { database, machine };
+}
+
+async function scriptedTeam(...writes: Act[]) {
+  const server = await openService({ writes });
+  const env = { SUPPLYLINE_BASE_URL: server.baseUrl, SUPPLYLINE_TOKEN: "token-1" };
+  return { server, ...(await openTeam(env)) };
+}
+
+async function sandboxTeam() {
+  const supplier = { code: "BULK", status: "Ongoing", imported: 60, staged: 3 } as const;
+  const sandbox = await openSandbox({ suppliers: [supplier] });
+  onTestFinished(() => sandbox[Symbol.asyncDispose]());
+  return { sandbox, ...(await openTeam({ ...sandbox.env, SUPPLYLINE_ENVIRONMENT: "sandbox" })) };
+}
+
+const pay = instruction("GOODPAY", "--json");
+
+test("a payment that a colleague sent is refused by name, and is sent once", async () => {
+  const { server, machine } = await scriptedTeam(made, made);
+  const [one, other] = [await machine("m1"), await machine("m2")];
+  const first = await one.run(pay);
+  expect(first.code).toBe(0);
+  expect(JSON.parse(first.stdout)).toMatchObject({ team_id: "t1", published: true });
+  const second = await other.run(pay);
+  expect(second.code).toBe(2);
+  expect(errorOf(second)).toMatchObject({
+    kind: "duplicate",
+    earlier: { team_id: "t1", by: "person of m1", machine: "m1", outcome: "confirmed" },
+  });
+  expect(errorOf(second).message).toContain("person of m1");
+  expect(server.writes()).toHaveLength(1);
+});
+
+test("a write is recorded and not sent while the database is away, and resend sends it later", async () => {
+  const { server, machine, database } = await scriptedTeam(made);
+  const one = await machine("m1");
+  database.away = "team-unavailable";
+  const first = await one.run(pay);
+  expect(first.code).toBe(6);
+  expect(errorOf(first)).toMatchObject({ kind: "team-unavailable", journal_id: 1 });
+  expect(server.writes()).toEqual([]);
+  database.away = null;
+  expect((await one.run(["activity", "resend", "1", "--yes"])).code).toBe(0);
+  expect(server.writes()).toHaveLength(1);
+});
+
+test.each([
+  ["team-credentials", 3],
+  ["team-version", 2],
+  ["team-not-set-up", 2],
+] as const)("a write with %s is not sent and ends with %i", async (kind, code) => {
+  const { server, machine, database } = await scriptedTeam(made);
+  database.away = kind;
+  expect((await (await machine("m1")).run(pay)).code).toBe(code);
+  expect(server.writes()).toEqual([]);
+});
+
+test("an outcome that the team does not have is said, and the next command publishes it", async () => {
+  const { machine, database } = await scriptedTeam(made, made);
+  const [one, other] = [await machine("m1"), await machine("m2")];
+  const realLoad = database.load;
+  const first = await one.run(instruction("GOODPAY"), {
+    loadLedger: async () => {
+      const open = await realLoad();
+      return (access, options) => ({
+        ...open(access, options),
+        publish: () => Promise.reject(new Error("away")),
+      });
+    },
+  });
+  expect(first.code).toBe(0);
+  expect(first.stderr).toContain("1 outcome");
+  expect((await other.run(pay)).code).toBe(2);
+  const entries = async () =>
+    (await (await database.world.machine("reader")).ledger.since(null)).entries;
+  expect((await entries()).map(({ state }) => state)).toContain("sending");
+  expect((await one.run(note("--body", "another", "--settle", "0s"))).code).not.toBe(0);
+  expect((await entries()).map(({ state }) => state)).not.toContain("sending");
+});
+
+test("of two machines with one file, each row is sent once", async () => {
+  const { sandbox, machine } = await sandboxTeam();
+  const [one, other] = [await machine("m1"), await machine("m2")];
+  const csv = [
+    "import_supplier,external_account_number,vendor,reference,type",
+    ...Array.from({ length: 20 }, (_, at) => `BULK,BULK-00000${at + 10},GOODPAY,R-${at},CARD`),
+  ].join("\n");
+  for (const desk of [one, other]) await desk.file("p.csv", csv);
+  const bulk = ["bulk", "run", "payment-instructions", "--from", "p.csv", "--yes"];
+  await one.run(bulk);
+  const second = await other.run(bulk);
+  expect(second.code).toBe(2);
+  const keys = sandbox.ledger().map(({ identifier, key }) => `${identifier} ${key}`);
+  expect(keys).toHaveLength(20);
+  expect(new Set(keys).size).toBe(20);
+});
+
+test("without a team, no driver is loaded", async () => {
+  const { machine, database } = await scriptedTeam(made);
+  const alone = await machine("m1", { SUPPLYLINE_TEAM: "" });
+  expect((await alone.run(pay)).code).toBe(0);
+  expect(database.opened).toBe(0);
+});
