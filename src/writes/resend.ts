@@ -174,7 +174,7 @@ export async function resend(
   const at = context.clock.now();
   await context.journal.commit((rows) => {
     if (override === undefined) addRemark(rows, id, { at, kind: "resent", text: "" });
-    else if (findingsOf(plan).length > 0) addOverride(rows, id, override, at);
+    else if (override.passes.length > 0) addOverride(rows, id, override, at);
     else addRemark(rows, id, { at, kind: "again", text: override.reason });
   });
   return sendEntry(context, id, resendable, options);

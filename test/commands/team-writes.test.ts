@@ -37,6 +37,8 @@ async function sandboxTeam() {
 }
 
 const pay = instruction("GOODPAY", "--json");
+const again = ["--again", "--reason", "asked for it", "--yes"];
+const payAgain = instruction("GOODPAY", ...again);
 
 test("a payment that a colleague sent is refused by name, and is sent once", async () => {
   const { server, machine } = await scriptedTeam(made, made);
@@ -51,6 +53,55 @@ test("a payment that a colleague sent is refused by name, and is sent once", asy
     earlier: { team_id: "t1", by: "person of m1", machine: "m1", outcome: "confirmed" },
   });
   expect(errorOf(second).message).toContain("person of m1");
+  expect(server.writes()).toHaveLength(1);
+});
+
+test("a reason passes a colleague's payment that it names", async () => {
+  const { server, machine, database } = await scriptedTeam(made, made, made);
+  const [one, two] = [await machine("m1"), await machine("m2")];
+  await one.run(pay);
+  expect(errorOf(await two.run(pay)).message).toContain("--again --reason TEXT");
+  const passed = await two.run(payAgain);
+  expect(passed.code).toBe(0);
+  expect(passed.stderr).toContain("t1");
+  const override = { kind: "override", reason: "asked for it" };
+  expect(await database.world.events()).toContainEqual(override);
+  expect(server.writes()).toHaveLength(2);
+  expect((await (await machine("m3")).run(pay)).code).toBe(2);
+});
+
+test("a refused payment is resent with a reason that passes the colleague's", async () => {
+  const { server, machine } = await scriptedTeam(made, made);
+  const [one, two] = [await machine("m1"), await machine("m2")];
+  await one.run(pay);
+  await two.run(pay);
+  expect((await two.run(["activity", "resend", "1", "--yes"])).code).toBe(2);
+  expect((await two.run(["activity", "resend", "1", ...again])).code).toBe(0);
+  expect(server.writes()).toHaveLength(2);
+});
+
+test("a reason does not pass a payment that a colleague sends after the question", async () => {
+  const { server, machine, database } = await scriptedTeam(made, made, made);
+  const [one, two] = [await machine("m1"), await machine("m2")];
+  const three = await database.world.machine("m3");
+  await one.run(pay);
+  const late = await two.run(payAgain, {
+    loadLedger: async () => {
+      const open = await database.load();
+      return (access, options) => {
+        const ledger = open(access, options);
+        const claim: typeof ledger.claim = async (request, signal) => {
+          const { items, override, service: of } = request;
+          const theirs = three.request([], { items, override, service: of, account: "other" });
+          expect(await three.claim(theirs)).toMatchObject({ kind: "claimed", id: 2 });
+          return ledger.claim(request, signal);
+        };
+        return { ...ledger, claim };
+      };
+    },
+  });
+  expect(late.code).toBe(2);
+  expect(late.stderr).toContain("t2");
   expect(server.writes()).toHaveLength(1);
 });
 

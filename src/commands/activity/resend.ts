@@ -3,7 +3,7 @@
 import { AppError } from "../../errors/app-error.ts";
 import type { Entry } from "../../writes/journal/entry.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";
-import { bodyFacts } from "../../writes/prepare.ts";
+import { bodyFacts, type PreparedWrite, prepareWrite } from "../../writes/prepare.ts";
 import { doubtOf, findingsOf, planResend, resend, resendWords } from "../../writes/resend.ts";
 import type { WriteContext } from "../../writes/send/events.ts";
 import { entryOf } from "../../writes/submit.ts";
@@ -14,6 +14,7 @@ import { wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { explainWithoutFields } from "../writes/body.ts";
+import { askColleagues } from "../writes/ask-team.ts";
 import { confirmWrite } from "../writes/confirm-write.ts";
 import { dryWrite, printRequests } from "../writes/dry-run.ts";
 import { describeWrite, idOf, subjectOf } from "../writes/make-write.ts";
@@ -44,14 +45,16 @@ export const verb: Verb = {
         const findings = findingsOf(plan);
         if (findings.length > 0 && again !== null)
           invocation.warn(passedWords(resendWords(plan), findings));
+        const write = preparedEntry(entryOf(context, id));
+        const theirs = await askColleagues(invocation, context, { write, id, again });
         const override = await confirmWrite(invocation, target.profile, {
           subject: `entry ${id} again: ${writeWords(parts)}`,
           doing: parts.context.doing,
           operation: parts.operation,
           target: parts.id,
-          doubt: doubtOf(plan),
+          doubt: doubtOf(plan) ?? theirs.error,
           again,
-          passes: findings,
+          passes: [...findings, ...theirs.findings],
         });
         const result = await resend(context, id, {
           ...sendingOf(invocation, settle),
@@ -80,6 +83,10 @@ function printEntry(invocation: Invocation, entry: Entry): Promise<number> {
       journalId: id,
     });
   return printRequests(invocation, [dryWrite(baseUrl, { path, query, body })]);
+}
+
+function preparedEntry({ operation, query, body }: Entry): PreparedWrite {
+  return prepareWrite({ operation, query, body: body ?? new Uint8Array() });
 }
 
 /**

@@ -25,6 +25,7 @@ import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
+import { askColleagues } from "./ask-team.ts";
 import type { Account, CheckedBody, Explain } from "./body.ts";
 import { confirmWrite, refuseReadOnly } from "./confirm-write.ts";
 import { dryWrite, printRequests, warnBeforehand } from "./dry-run.ts";
@@ -109,15 +110,18 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
       warnAboutUnknown(invocation, writes);
       const bar = checkDuplicates(invocation, writes, prepared);
       if (bar !== null && again !== null) invocation.warn(passedWords(barWords(bar), bar.findings));
+      const asked = { write: prepared, id: null, again };
+      const theirs = await askColleagues(invocation, writes.context, asked);
       const older = newWriteDoubt(writes.context.journal, prepared);
+      const barred = bar === null ? null : barredError(bar);
       const override = await confirmWrite(invocation, profile, {
         doing,
         subject: writeWords(prepared),
         operation,
         target: idOf(facts.target),
-        doubt: older ?? (bar === null ? null : barredError(bar)),
+        doubt: older ?? barred ?? theirs.error,
         again,
-        passes: bar?.findings ?? [],
+        passes: [...(bar?.findings ?? []), ...theirs.findings],
       });
       const result = await submit(writes.context, write.request, {
         ...sendingOf(invocation, settle),

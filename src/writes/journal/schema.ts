@@ -304,14 +304,15 @@ CREATE INDEX intent_left ON intent (service) WHERE (state = 'unsent' OR (state =
 
 /**
  * The tables of overrides, each with the findings that it passes. An override of an earlier version
- * has only a reason, so it passes nothing. `barred_by` is the earlier entry that bars an entry.
+ * has only a reason, so it passes nothing. `earlier` is a number of the journal, or a text like `t7`
+ * for an entry of the team's ledger. `barred_by` is the earlier entry that bars an entry.
  */
 const overrides = `
 CREATE TABLE override (
   intent INTEGER NOT NULL REFERENCES intent (id) ON DELETE CASCADE,
   item TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('refused', 'in-doubt', 'confirmed')),
-  earlier INTEGER NOT NULL,
+  earlier ANY NOT NULL,
   reason TEXT NOT NULL,
   at INTEGER NOT NULL,
   PRIMARY KEY (intent, item, kind, earlier)
@@ -320,7 +321,7 @@ CREATE TABLE run_override (
   run TEXT NOT NULL REFERENCES run (id) ON DELETE CASCADE,
   item TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('refused', 'in-doubt', 'confirmed')),
-  earlier INTEGER NOT NULL,
+  earlier ANY NOT NULL,
   reason TEXT NOT NULL,
   at INTEGER NOT NULL,
   PRIMARY KEY (run, item, kind, earlier)

@@ -20,6 +20,11 @@ export interface Ledger {
    */
   claim(request: ClaimRequest, signal: AbortSignal): Promise<ClaimAnswer>;
   /**
+   * Returns what the ledger has of the items of each question, the most severe finding first. It claims
+   * nothing, so the answer decides nothing. Rejects with a team error.
+   */
+  ask(questions: readonly Question[]): Promise<readonly (readonly TeamFinding[])[]>;
+  /**
    * Extends the claims of entries that are being sent, so that other entries still wait for their
    * accounts. Resolves with the tokens that still have their account. Rejects with a team error.
    */
@@ -156,12 +161,20 @@ export interface LedgerEntry {
 }
 
 /** An item of a claim. */
-interface ClaimItem {
+export interface ClaimItem {
   /** The hash of the content (item-keys.ts). */
   readonly key: string;
   readonly name: string | null;
   /** True if the service prevents a second effect. */
   readonly isRecognized: boolean;
+}
+
+/** A question about the items of an entry, before it is claimed. */
+export interface Question {
+  readonly service: string;
+  readonly items: readonly ClaimItem[];
+  /** The ID of the entry in the journal, which is left out, or null if it is not recorded. */
+  readonly localId: number | null;
 }
 
 /** An entry to claim. */

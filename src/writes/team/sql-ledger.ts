@@ -1,7 +1,14 @@
 /** The ledger of a team over a connection to its database. */
 import * as z from "zod/mini";
 import type { Closing } from "../journal/entry.ts";
-import { claimAnswers, closeAnswer, pageAnswer, publishAnswer, renewAnswer } from "./answers.ts";
+import {
+  askAnswer,
+  claimAnswers,
+  closeAnswer,
+  pageAnswer,
+  publishAnswer,
+  renewAnswer,
+} from "./answers.ts";
 import type { LedgerConnection } from "./connection.ts";
 import { canceledClaim, canPass, teamError, unreadableAnswer } from "./failures.ts";
 import type {
@@ -13,6 +20,8 @@ import type {
   LedgerOptions,
   Outcome,
   Page,
+  Question,
+  TeamFinding,
 } from "./ledger.ts";
 import { keysVersion, ledgerVersion } from "./schema/schema.ts";
 import { entryFacts } from "./schema/tables.ts";
@@ -31,6 +40,9 @@ interface SqlLedgerOptions extends LedgerOptions {
 /** Maximum number of claims, and of outcomes, in one transaction. */
 const maxClaims = 64;
 const maxOutcomes = 256;
+
+/** Maximum number of questions of one call. */
+const maxQuestions = 500;
 
 /** Maximum number of entries of a page. */
 const pageSize = 500;
@@ -123,6 +135,16 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
         isAsking = true;
         void askWaiting();
       }),
+    ask: async (questions: readonly Question[]) => {
+      const found: (readonly TeamFinding[])[] = [];
+      for (let at = 0; at < questions.length; at += maxQuestions) {
+        const part = questions.slice(at, at + maxQuestions);
+        const answers = await asTeamError(call(askAnswer, "ask", self(), part));
+        if (answers.length !== part.length) throw unreadableAnswer(host);
+        found.push(...answers);
+      }
+      return found;
+    },
     renew: async (claims: readonly ClaimName[]) =>
       new Set(await asTeamError(call(renewAnswer, "renew", claims))),
     publish: async (outcomes: readonly Outcome[]) => {

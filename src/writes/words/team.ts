@@ -6,6 +6,7 @@ import { count } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import type { WriteResult } from "../send/events.ts";
+import type { TeamBar } from "../team/ask.ts";
 import type { Barred, LedgerRefusal, TeamEntry, TeamFinding } from "../team/ledger.ts";
 
 /** The facts of a refused write. */
@@ -56,7 +57,9 @@ function barredError({ why, findings, entry }: Barred, write: Refused): AppError
         finding === null
           ? "The team's ledger has an earlier entry with the same item."
           : findingWords(finding, write);
-      return new AppError("write", kind, words, { journalId, remedy: nothingSent });
+      const passed =
+        finding === null ? nothingSent : `${nothingSent} ${remedyOf(finding, journalId)}`;
+      return new AppError("write", kind, words, { journalId, remedy: passed });
     }
     case "recorded": {
       const state = entry === null ? "" : ` (${entry.state})`;
@@ -100,8 +103,26 @@ export function unpublishedWords(outcomes: number): string {
   return `${count(outcomes)} ${are} in the journal of this machine and not published yet. Until then, the team sees ${it} as being sent. \`supplyline team publish\` publishes ${it}.`;
 }
 
+/** Returns the error of a write that a colleague's entry bars, before it is recorded. */
+export function teamBarError(
+  { worst }: TeamBar,
+  write: Pick<Refused, "operation" | "items">,
+): AppError<"write"> {
+  const kind = worst.kind === "refused-before" ? "blocked" : "duplicate";
+  const remedy = `${nothingSent} ${remedyOf(worst, null)}`;
+  return new AppError("write", kind, findingWords(worst, write), { remedy });
+}
+
+/** Returns the next step after a colleague's entry barred a write. `entry` is its own entry, if it has one. */
+function remedyOf({ state, earlier }: TeamFinding, entry: number | null): string {
+  const shown = `\`supplyline activity show t${earlier.id}\` shows that entry`;
+  if (state === "sending" && !earlier.isLeaseOver) return `${shown}.`;
+  const again = entry === null ? "--again" : `\`supplyline activity resend ${entry}\` with --again`;
+  return `${shown}; ${again} --reason TEXT sends it all the same.`;
+}
+
 /** Describes an earlier entry of the team with the same item, in a sentence. */
-function findingWords(
+export function findingWords(
   { kind, position, state, earlier }: Pick<TeamFinding, "kind" | "position" | "state" | "earlier">,
   { operation, items }: Pick<Refused, "operation" | "items">,
 ): string {

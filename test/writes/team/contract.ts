@@ -53,6 +53,23 @@ export function ledgerContract(open: () => Promise<TeamWorld>): void {
     return { world, a, b, request, id: claimed.kind === "claimed" ? claimed.id : 0 };
   };
 
+  test("a question is answered with the findings of a claim, and claims nothing", async () => {
+    const { a, b, request } = await sent("confirmed");
+    const question = { service: request.service, localId: null };
+    const items = [two, one].map(({ key }) => ({ key, name: null, isRecognized: false }));
+    const ask = (machine: Machine, localId: number | null = null) =>
+      machine.ledger.ask([
+        { ...question, items, localId },
+        { ...question, items: items.slice(0, 1), localId: null },
+      ]);
+    const finding = { position: 1, kind: "sent-before", state: "confirmed", isPassed: false };
+    expect(await ask(b)).toMatchObject([[finding], []]);
+    expect((await ask(b))[0]?.[0]?.earlier.machine).toBe("a");
+    expect(await ask(a)).toMatchObject([[finding], []]);
+    expect(await ask(a, request.localId)).toEqual([[], []]);
+    expect((await b.claim(b.request([two]))).kind).toBe("claimed");
+  });
+
   test.each<[OutcomeState, Parameters<Machine["publish"]>[2], string]>([
     ["confirmed", ["confirmed"], "sent-before"],
     ["unknown", ["unknown"], "sent-before"],

@@ -86,6 +86,11 @@ class MemoryLedger {
   as(login: string, user: LedgerUser): Ledger {
     return {
       claim: async (request) => this.#answered(user, () => this.#claim(login, user, request)),
+      ask: async (questions) =>
+        questions.map(({ localId, ...question }) => {
+          const own = localId === null ? undefined : this.#find(user.journal, localId);
+          return this.#findings(user, { ...question, override: null }, own);
+        }),
       renew: async (claims) =>
         new Set(
           claims.flatMap(({ journal, localId, token }) => {
@@ -210,7 +215,7 @@ class MemoryLedger {
 
   #findings(
     user: LedgerUser,
-    { items, service, override }: ClaimRequest,
+    { items, service, override }: Pick<ClaimRequest, "items" | "service" | "override">,
     own: Stored | undefined,
   ): readonly (TeamFinding & { readonly isHead: boolean })[] {
     const found = items.map(({ key, isRecognized }, position) =>
