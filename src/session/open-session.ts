@@ -228,7 +228,12 @@ export async function openSession(
     memoryIn: options.settings.folder,
     service: unloggedService,
     profile,
-    teamDriver: { env: options.env, home: options.home, load: options.loadLedger },
+    teamDriver: {
+      env: options.env,
+      home: options.home,
+      profiles: options.settings.profiles,
+      load: options.loadLedger,
+    },
     pid: options.pid,
     clock: options.clock,
   });

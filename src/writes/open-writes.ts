@@ -7,7 +7,7 @@ import { type Journal, type OpenJournalOptions, openJournal } from "./journal/op
 import { processLife } from "./owner.ts";
 import { type Recovered, recover } from "./recover.ts";
 import { retain } from "./retention.ts";
-import { refuseUnopened } from "./refuse-team.ts";
+import { refusalOfOther, refuseUnopened } from "./refuse-team.ts";
 import type { WriteContext, WriteService } from "./send/events.ts";
 import type { TeamDriver } from "./team/ledger.ts";
 import type { TeamProfile } from "./team/profile-team.ts";
@@ -80,6 +80,11 @@ async function openTeamOf(
   profile: TeamProfile,
   driver: TeamDriver | undefined,
 ): Promise<Pick<WriteContext, "team" | "teamRefusal">> {
+  const other = refusalOfOther(
+    { ...profile, baseUrl: parts.service.baseUrl },
+    driver?.profiles() ?? [],
+  );
+  if (other !== null) return { team: null, teamRefusal: other };
   if (profile.team === undefined) return { team: null, teamRefusal: null };
   if (driver === undefined) return { team: null, teamRefusal: refuseUnopened() };
   const { openProfileTeam } = await import("./team/profile-team.ts");

@@ -2,7 +2,10 @@
  * Refuses to send while the ledger of the service's team cannot be asked, so that no write leaves
  * without a claim.
  */
+import { serviceKey } from "../api/url.ts";
 import { AppError } from "../errors/app-error.ts";
+import type { Profile } from "../settings/schemas.ts";
+import { type TeamAddress, teamAddress } from "../settings/team-address.ts";
 import { plural } from "../text/numbers.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 
@@ -23,8 +26,36 @@ export function refuseUnopened(): AppError<"team"> {
   return refusal("the ledger of the team is not open", nothingSent);
 }
 
-/** Returns the refusal of a profile without the team that `other`, a profile of the same service, has. */
-export function refuseOther(name: string, other: string): AppError<"team"> {
+/**
+ * Returns the refusal of a profile without the team that another profile of the same service has, or
+ * null. A team belongs to the service, so a write without its ledger could repeat a colleague's.
+ */
+export function refusalOfOther(
+  { name, baseUrl, team }: Pick<Profile, "name" | "team"> & { readonly baseUrl: string },
+  profiles: readonly Profile[],
+): AppError<"team"> | null {
+  const other = profiles.find(
+    (one) =>
+      one.team !== undefined &&
+      one.baseUrl !== null &&
+      serviceKey(one.baseUrl) === serviceKey(baseUrl) &&
+      (team === undefined || !isSameLedger(one.team, team)),
+  );
+  return other === undefined ? null : refuseOther(name, other.name);
+}
+
+/** Returns true if two addresses name one ledger, whatever their logins. */
+function isSameLedger(one: string, other: string): boolean {
+  const [a, b] = [teamAddress(one), teamAddress(other)];
+  return ledgerName(a) === ledgerName(b);
+}
+
+/** Returns the name of the ledger at an address. */
+export function ledgerName({ host, port, database, schema }: TeamAddress): string {
+  return `${host}:${port}/${database}/${schema}`;
+}
+
+function refuseOther(name: string, other: string): AppError<"team"> {
   const [own, theirs] = [shellQuote(name), shellQuote(other)];
   return refusal(
     `the profile ${other} of the same service has a team that ${name} does not have`,

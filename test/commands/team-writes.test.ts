@@ -1,10 +1,15 @@
 /** Commands of several machines of a team: what each sends, prints and ends with. */
+import { cp } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { errorOf, instruction, note, openDesk } from "../helpers/desk.ts";
 import { type Act, openSandbox, openService } from "../helpers/service.ts";
 import { teamDatabase } from "../writes/team/team-database.ts";
 
-const made: Act = { status: 201, body: { service_account_number: "A", reference: "R-1" } };
+const madeAs = (reference: string): Act => ({
+  status: 201,
+  body: { service_account_number: "A", reference },
+});
+const made = madeAs("R-1");
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
 
@@ -18,7 +23,9 @@ export async function openTeam(service: Readonly<Record<string, string>>) {
     const desk = await openDesk({ ...service, SUPPLYLINE_TEAM: address, ...names, ...env });
     const run: Desk["run"] = (words, options) =>
       desk.run(words, { loadLedger: database.load, ...options });
-    return { ...desk, run };
+    const json: Desk["json"] = async (words) =>
+      JSON.parse((await run([...words, "--json"])).stdout);
+    return { ...desk, run, json };
   };
   return { database, machine };
 }
@@ -167,6 +174,69 @@ test("of two machines with one file, each row is sent once", async () => {
   const keys = sandbox.ledger().map(({ identifier, key }) => `${identifier} ${key}`);
   expect(keys).toHaveLength(20);
   expect(new Set(keys).size).toBe(20);
+});
+
+test("a machine with earlier entries sends nothing before it joins, and then they bar colleagues", async () => {
+  const { server, machine } = await scriptedTeam(made, madeAs("R-2"));
+  const one = await machine("m1");
+  expect((await one.run(pay, { env: { SUPPLYLINE_TEAM: "" } })).code).toBe(0);
+  const other = instruction("GOODPAY", "--reference", "R-2", "--json");
+  const early = await one.run(other);
+  expect(early.code).toBe(2);
+  expect(errorOf(early)).toMatchObject({ kind: "team-not-set-up" });
+  expect(errorOf(early).message).toContain("team join");
+  const counted = { joined: false, entries: 1, known: 0 };
+  expect(await one.json(["team", "join", "--dry-run"])).toEqual(counted);
+  expect(await one.json(["team", "join"])).toEqual({ ...counted, joined: true });
+  expect((await (await machine("m2")).run(pay)).code).toBe(2);
+  expect((await one.run(other)).code).toBe(0);
+  expect(server.writes()).toHaveLength(2);
+});
+
+test("team publish ends with 6 while the database is away, and publishes later", async () => {
+  const { machine, database } = await scriptedTeam(made);
+  const one = await machine("m1");
+  database.away = "team-unavailable";
+  await one.run(pay);
+  expect((await one.run(["team", "publish"])).code).toBe(6);
+  database.away = "team-credentials";
+  expect((await one.run(["team", "publish"])).code).toBe(3);
+  database.away = null;
+  expect(await one.json(["team", "publish"])).toEqual({ published: 1, left: 0 });
+});
+
+test("a copied state folder sends nothing before it has an identity of its own", async () => {
+  const { server, machine, database } = await scriptedTeam(made, madeAs("R-2"), madeAs("R-4"));
+  const one = await machine("m1");
+  expect((await one.run(pay)).code).toBe(0);
+  const copy = await machine("m2");
+  await cp(one.folders.state, copy.folders.state, { recursive: true });
+  const second = (n: number) => instruction("GOODPAY", "--reference", `R-${n}`, "--json");
+  expect((await one.run(second(2))).code).toBe(0);
+  const refused = await copy.run(second(3));
+  expect(refused.code).toBe(2);
+  expect(errorOf(refused).message).toContain("team join --new");
+  expect(server.writes()).toHaveLength(2);
+  expect((await copy.run(["team", "join", "--new"])).code).toBe(0);
+  expect((await copy.run(second(2))).code).toBe(2);
+  expect((await copy.run(second(4))).code).toBe(0);
+  expect(server.writes()).toHaveLength(3);
+  expect(database.opened).toBeGreaterThan(0);
+});
+
+test("a profile of the same service without the team sends nothing", async () => {
+  const { server, machine } = await scriptedTeam(made, made);
+  const one = await machine("m1", { SUPPLYLINE_TEAM: "" });
+  const { baseUrl } = server;
+  const add = (name: string, ...more: string[]) =>
+    one.run(["profiles", "add", name, "--base-url", baseUrl, "--environment", "test", ...more]);
+  expect((await add("shared", "--team", address)).code).toBe(0);
+  const refused = await one.run(pay);
+  expect(refused.code).toBe(2);
+  expect(errorOf(refused).message).toContain("shared");
+  expect(server.writes()).toHaveLength(0);
+  expect((await one.run(["profiles", "edit", "shared", "--team", ""])).code).toBe(0);
+  expect((await one.run(pay)).code).toBe(0);
 });
 
 test("without a team, no driver is loaded", async () => {

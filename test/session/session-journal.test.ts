@@ -39,7 +39,7 @@ function journalOfSession(folder: string) {
     memoryIn: journalFolder(),
     service,
     profile: { name: "p" },
-    teamDriver: { env: {}, home: folder, load: noLedger },
+    teamDriver: { env: {}, home: folder, profiles: () => [], load: noLedger },
     pid: process.pid,
     clock,
   });

@@ -6,6 +6,7 @@ import { olderJournalWords } from "../../writes/older-journal.ts";
 import { openWrites, type Writes } from "../../writes/open-writes.ts";
 import type { SubmitEvent, WriteContext } from "../../writes/send/events.ts";
 import { type TeamFacts, readTeamFacts } from "../../writes/team/claims.ts";
+import type { TeamDriver } from "../../writes/team/ledger.ts";
 import { eventWords } from "../../writes/words/events.ts";
 import { unpublishedWords } from "../../writes/words/team.ts";
 import type { Invocation } from "../invocation.ts";
@@ -29,7 +30,7 @@ export async function withWrites<T>(
     ...journalOptions(invocation, folder),
     service,
     profile,
-    teamDriver: { env: io.env, home: io.home, load: io.loadLedger },
+    teamDriver: driverOf(invocation),
     pid: io.pid,
     clock: io.clock,
   });
@@ -42,6 +43,11 @@ export async function withWrites<T>(
     if (unpublished > 0) invocation.warn(unpublishedWords(unpublished), "lasting");
     await writes.close();
   }
+}
+
+function driverOf({ io, settings }: Invocation): TeamDriver {
+  const { env, home, loadLedger: load } = io;
+  return { env, home, load, profiles: () => settings().profiles() };
 }
 
 /**

@@ -115,6 +115,28 @@ export function joinIfEmpty(rows: Rows, place: TeamPlace, at: number): number {
   return entries;
 }
 
+/**
+ * Returns the entries of a service with an item that bars a colleague, oldest first. Empty if the ledger
+ * has them.
+ */
+export function barringEntries(rows: Rows, place: TeamPlace): readonly number[] {
+  if (hasJoined(rows, place)) return [];
+  return rows.all(`${barring} ORDER BY intent`, place.service).map((row) => whole(row, "intent"));
+}
+
+/** Publishes the outcome of a claimed entry again. Returns false if it was never claimed. */
+export function publishAgain(rows: Rows, id: number): boolean {
+  if (readClaim(rows, id) === null) return false;
+  rows.run("UPDATE team_claim SET dirty = dirty + 1 WHERE intent = ?", id);
+  return true;
+}
+
+/** Gives the state folder another identity, without the claims of the old one. */
+export function renewFolder(rows: Rows): void {
+  rows.run("DELETE FROM team_claim");
+  rows.run("UPDATE team_self SET id = ?, seq = 0", crypto.randomUUID());
+}
+
 function hasJoined(rows: Rows, { service, address }: TeamPlace): boolean {
   const joined = "SELECT 1 FROM team_joined WHERE service = ? AND address = ?";
   return rows.get(joined, service, address) !== undefined;

@@ -5,6 +5,7 @@
  */
 import type { Clock } from "../../api/clock.ts";
 import type { AppError } from "../../errors/app-error.ts";
+import type { Profile } from "../../settings/schemas.ts";
 import type { TeamAccess } from "../../settings/team-access.ts";
 import type { Closing, Reason, State, TookEffect } from "../journal/entry.ts";
 import type { Operation } from "../kinds/kind.ts";
@@ -64,6 +65,8 @@ export interface TeamDriver {
   readonly env: Record<string, string | undefined>;
   /** The user's home folder, for the file of passwords. */
   readonly home: string;
+  /** Returns the stored profiles, because a team belongs to a service. */
+  profiles(): readonly Profile[];
   /** Loads the driver of the database. */
   load(): Promise<OpenLedger>;
 }
@@ -86,15 +89,26 @@ export interface Team {
   now(): ClaimTime;
   /** Resolves when the outcomes of earlier processes are published or could not be. */
   readonly ready: Promise<void>;
+  /** Returns the failure of the last call that published, or null if it succeeded. */
+  trouble(): Trouble | null;
   /**
    * Publishes every outcome that the ledger does not have. Resolves with the number of those that
    * are left. Rejects with a journal error only.
    */
   publish(): Promise<number>;
+  /** Returns the number of outcomes that the ledger does not have. Throws a journal error. */
+  unpublished(): number;
   /** Publishes for a few seconds. Resolves with the number of outcomes that are left. Never rejects. */
   drain(): Promise<number>;
   /** Publishes for a few seconds, and ends the connection. Resolves with the number that is left. */
   close(): Promise<number>;
+}
+
+/** A ledger that cannot be used. */
+export interface Trouble {
+  readonly error: AppError<"team">;
+  /** Running time of the first failure since the last success, in milliseconds. */
+  readonly since: number;
 }
 
 /** The state folder that uses a ledger. */

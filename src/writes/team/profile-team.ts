@@ -2,7 +2,7 @@
 import { serviceKey } from "../../api/url.ts";
 import type { Profile } from "../../settings/schemas.ts";
 import { teamAccess, teamNames } from "../../settings/team-access.ts";
-import { refuseUnjoined } from "../refuse-team.ts";
+import { ledgerName, refuseUnjoined } from "../refuse-team.ts";
 import type { WriteContext } from "../send/events.ts";
 import { joinIfEmpty } from "./claims.ts";
 import type { Team, TeamDriver } from "./ledger.ts";
@@ -29,9 +29,8 @@ export async function openProfileTeam(
   if (access === null) return { team: null, teamRefusal: null };
   const names = teamNames(driver.env);
   const openLedger = await driver.load();
-  const { host, port, database, schema } = access.address;
   const key = serviceKey(service.baseUrl);
-  const place = { service: key, address: `${host}:${port}/${database}/${schema}` };
+  const place = { service: key, address: ledgerName(access.address) };
   const open: Parameters<typeof openTeam>[0]["open"] = (user) =>
     openLedger(access, { service: key, user, clock, random });
   const entries = await journal.commit((rows) => joinIfEmpty(rows, place, clock.now()));

@@ -69,7 +69,8 @@ function barredError({ why, findings, entry }: Barred, write: Refused): AppError
     case "copied": {
       const from = entry === null ? "" : ` from ${safe(entry.machine)}`;
       const words = `The team's ledger knows entry ${journalId} of this state folder with other content: the folder was copied${from} or restored.`;
-      return impossible(words, write, nothingSent);
+      const remedy = `${nothingSent} \`supplyline team join --new\` gives it an identity of its own.`;
+      return impossible(words, write, remedy);
     }
     case "given-up":
       return impossible(
