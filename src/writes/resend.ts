@@ -1,11 +1,18 @@
 /** Plans and sends a journal entry again at the operator's request, with the recorded bytes. */
 import { setImmediate } from "node:timers/promises";
+import type { Rows } from "../sqlite/rows.ts";
 import { isSameService } from "../api/url.ts";
 import type { AppError } from "../errors/app-error.ts";
 import type { FoundItem } from "./guard.ts";
 import { addRemark } from "./journal/changes.ts";
-import { type Entry, entryError, isUnusableEntry, type State } from "./journal/entry.ts";
-import { addOverride, type Finding, notPassed } from "./journal/override.ts";
+import {
+  type Entry,
+  entryError,
+  isUnusableEntry,
+  readRemarks,
+  type State,
+} from "./journal/entry.ts";
+import { addOverride, type Finding, notPassed, readTeamBars } from "./journal/override.ts";
 import { olderJournalError } from "./older-journal.ts";
 import { prepareWrite } from "./prepare.ts";
 import { askAboutEntry, type EntryBar, entryBarError, entryBarOf } from "./resend-guard.ts";
@@ -18,9 +25,19 @@ import {
 import { sendEntry } from "./send/send-entry.ts";
 import { entryOf } from "./submit.ts";
 import { barWords, describeEarlierEntry } from "./words/guard.ts";
+import { reasonWords } from "./words/outcomes.ts";
+import { teamBarredError } from "./words/team.ts";
 
 /** The states that can be sent again. `intent` is a row of a run that no process is sending. */
 const resendable: readonly State[] = ["intent", "unsent", "rejected", "retryable", "unknown"];
+
+/** An entry that the team's ledger barred. */
+interface TeamBarred {
+  readonly kind: "barred-by-team";
+  /** A sentence that names the colleague. */
+  readonly words: string;
+  readonly findings: readonly Finding[];
+}
 
 /** The plan of a resend, with the facts that the operator must know first. */
 export type ResendPlan =
@@ -34,6 +51,8 @@ export type ResendPlan =
    * with one of its items took effect or might have. It is sent only with a reason.
    */
   | EntryBar
+  /** The entries of colleagues barred the entry when it was last claimed. */
+  | TeamBarred
   /**
    * The journal was restored or copied, so the entry might have been sent later. It is sent only
    * with a reason, whose findings are those of `bar`.
@@ -53,6 +72,8 @@ export function doubtOf(plan: ResendPlan): AppError | null {
       return null;
     case "older-journal":
       return plan.error;
+    case "barred-by-team":
+      return teamBarredError(plan.words);
     case "might-apply-twice":
     case "refused-before":
     case "sent-before":
@@ -62,7 +83,7 @@ export function doubtOf(plan: ResendPlan): AppError | null {
 
 /** Returns the findings that an override of the resend must pass. */
 export function findingsOf(plan: ResendPlan): readonly Finding[] {
-  return barIn(plan)?.findings ?? [];
+  return plan.kind === "barred-by-team" ? plan.findings : (barIn(plan)?.findings ?? []);
 }
 
 /** Returns the bar of the duplicate guard in a plan, or null if it has none. */
@@ -70,6 +91,7 @@ function barIn(plan: ResendPlan): EntryBar | null {
   switch (plan.kind) {
     case "safe":
     case "impossible":
+    case "barred-by-team":
       return null;
     case "older-journal":
       return plan.bar;
@@ -93,6 +115,8 @@ export function resendWords(plan: ResendPlan): string {
     case "refused-before":
     case "sent-before":
       return barWords(plan);
+    case "barred-by-team":
+      return plan.words;
     case "older-journal":
       return [plan.error.message, ...(plan.bar === null ? [] : [resendWords(plan.bar)])].join(" ");
     case "impossible":
@@ -120,9 +144,20 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
   // Such a journal lacks the very entries that the guard looks for, so it is reported first.
   const older = olderJournalError(context.journal);
   if (older !== null) return { kind: "older-journal", error: older, bar };
-  if (bar !== null) return bar;
+  const theirs = context.journal.read((rows) => teamBarOf(rows, entry.id));
+  if (bar !== null)
+    return theirs === null ? bar : { ...bar, findings: [...bar.findings, ...theirs.findings] };
+  if (theirs !== null) return theirs;
   const reported = finding.kind === "reported" ? finding : undefined;
   return { kind: "safe", reported };
+}
+
+/** Returns the entries of colleagues that barred an entry, or null if none did. */
+function teamBarOf(rows: Rows, id: number): TeamBarred | null {
+  const findings = readTeamBars(rows, id);
+  if (findings.length === 0) return null;
+  const words = readRemarks(rows, id).findLast(({ kind }) => kind === "guarded")?.text;
+  return { kind: "barred-by-team", words: words ?? reasonWords["sent-before"], findings };
 }
 
 /** Number of entries that are read before other work runs. */

@@ -1,6 +1,7 @@
 /** Commands of several machines of a team: what each sends, prints and ends with. */
 import { cp } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { AppError } from "../../src/errors/app-error.ts";
 import { errorOf, instruction, note, openDesk } from "../helpers/desk.ts";
 import { type Act, openSandbox, openService } from "../helpers/service.ts";
 import { teamDatabase } from "../writes/team/team-database.ts";
@@ -44,7 +45,8 @@ async function sandboxTeam() {
 }
 
 const pay = instruction("GOODPAY", "--json");
-const again = ["--again", "--reason", "asked for it", "--yes"];
+const reason = ["--again", "--reason", "asked for it"];
+const again = [...reason, "--yes"];
 const payAgain = instruction("GOODPAY", ...again);
 
 test("a payment that a colleague sent is refused by name, and is sent once", async () => {
@@ -162,11 +164,7 @@ test("an outcome that the team does not have is said, and the next command publi
 test("of two machines with one file, each row is sent once", async () => {
   const { sandbox, machine } = await sandboxTeam();
   const [one, other] = [await machine("m1"), await machine("m2")];
-  const csv = [
-    "import_supplier,external_account_number,vendor,reference,type",
-    ...Array.from({ length: 20 }, (_, at) => `BULK,BULK-00000${at + 10},GOODPAY,R-${at},CARD`),
-  ].join("\n");
-  for (const desk of [one, other]) await desk.file("p.csv", csv);
+  for (const desk of [one, other]) await desk.file("p.csv", paymentsCsv(20));
   const bulk = ["bulk", "run", "payment-instructions", "--from", "p.csv", "--yes"];
   await one.run(bulk);
   const second = await other.run(bulk);
@@ -237,6 +235,51 @@ test("a profile of the same service without the team sends nothing", async () =>
   expect(server.writes()).toHaveLength(0);
   expect((await one.run(["profiles", "edit", "shared", "--team", ""])).code).toBe(0);
   expect((await one.run(pay)).code).toBe(0);
+});
+
+const paymentsCsv = (rows: number) =>
+  [
+    "import_supplier,external_account_number,vendor,reference,type",
+    ...Array.from({ length: rows }, (_, at) => `BULK,BULK-00000${at + 10},GOODPAY,R-${at},CARD`),
+  ].join("\n");
+
+test("a run says which rows colleagues have before it sends, and a reason passes exactly these", async () => {
+  const { sandbox, machine } = await sandboxTeam();
+  const [one, other] = [await machine("m1"), await machine("m2")];
+  await one.file("p.csv", paymentsCsv(2));
+  await other.file("p.csv", paymentsCsv(3));
+  const bulk = ["bulk", "run", "payment-instructions", "--from", "p.csv", "--yes"];
+  expect((await one.run(bulk)).code).toBe(0);
+  const held = await other.run(bulk);
+  expect(held.code).toBe(2);
+  expect(held.stderr).toContain("2 rows would be held back");
+  expect(held.stderr).toContain("m1 (person of m1) on m1");
+  expect(sandbox.ledger()).toHaveLength(3);
+  const [run] = await other.json(["bulk", "list"]);
+  const report = await other.run(["bulk", "report", run.run, "--format", "jsonl"]);
+  expect(report.stdout).toContain("m1 (person of m1) on m1");
+  const again = await other.run([...bulk, ...reason, "--results", "again.csv"]);
+  expect(again.code).toBe(0);
+  expect(sandbox.ledger()).toHaveLength(6);
+});
+
+test("a run that could not ask the team says so, and each claim decides", async () => {
+  const { sandbox, machine, database } = await sandboxTeam();
+  const [one, other] = [await machine("m1"), await machine("m2")];
+  for (const desk of [one, other]) await desk.file("p.csv", paymentsCsv(2));
+  const bulk = ["bulk", "run", "payment-instructions", "--from", "p.csv", "--yes"];
+  expect((await one.run(bulk)).code).toBe(0);
+  const second = await other.run(bulk, {
+    loadLedger: async () => {
+      const open = await database.load();
+      const ask = () =>
+        Promise.reject(new AppError("team", "team-unavailable", "the team is away"));
+      return (access, options) => ({ ...open(access, options), ask });
+    },
+  });
+  expect(second.stderr).toContain("The team is away");
+  expect(second.code).toBe(2);
+  expect(sandbox.ledger()).toHaveLength(2);
 });
 
 test("without a team, no driver is loaded", async () => {

@@ -2,6 +2,7 @@
 
 import { AppError } from "../../errors/app-error.ts";
 import type { Entry } from "../../writes/journal/entry.ts";
+import { notPassed } from "../../writes/journal/override.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";
 import { bodyFacts, type PreparedWrite, prepareWrite } from "../../writes/prepare.ts";
 import { doubtOf, findingsOf, planResend, resend, resendWords } from "../../writes/resend.ts";
@@ -54,7 +55,7 @@ export const verb: Verb = {
           target: parts.id,
           doubt: doubtOf(plan) ?? theirs.error,
           again,
-          passes: [...findings, ...theirs.findings],
+          passes: [...findings, ...notPassed(theirs.findings, findings)],
         });
         const result = await resend(context, id, {
           ...sendingOf(invocation, settle),

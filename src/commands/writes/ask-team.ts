@@ -5,7 +5,7 @@ import type { PreparedWrite } from "../../writes/prepare.ts";
 import type { WriteContext } from "../../writes/send/events.ts";
 import { askTeam } from "../../writes/team/ask.ts";
 import { passedWords } from "../../writes/words/guard.ts";
-import { findingWords, teamBarError } from "../../writes/words/team.ts";
+import { teamBarError, teamBarWords } from "../../writes/words/team.ts";
 import type { Invocation } from "../invocation.ts";
 
 /** The findings of colleagues that a reason passes, with the error of a write without one. */
@@ -33,7 +33,6 @@ export async function askColleagues(
 ): Promise<Asked> {
   const [bar = null] = again === null ? [] : await askTeam(context, [{ write, id }]);
   if (bar === null) return { findings: [], error: null };
-  const about = { operation: write.operation, items: write.facts.items.length };
-  invocation.warn(passedWords(findingWords(bar.worst, about), bar.findings));
-  return { findings: bar.findings, error: teamBarError(bar, about) };
+  invocation.warn(passedWords(teamBarWords(bar, write), bar.findings));
+  return { findings: bar.findings, error: teamBarError(bar, write) };
 }

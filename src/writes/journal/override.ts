@@ -91,6 +91,20 @@ function earlierIdOf({ earlier }: Row): EarlierId {
   throw new Error("A stored override names no entry.");
 }
 
+/** Stores the entries of colleagues that bar an entry, in place of those that barred it before. */
+export function storeTeamBars(rows: Rows, intent: number, findings: readonly Finding[]): void {
+  rows.run("DELETE FROM team_bar WHERE intent = ?", intent);
+  for (const { item, kind, earlier } of findings)
+    rows.replace("team_bar", { intent, item, kind, earlier });
+}
+
+/** Returns the entries of colleagues that barred an entry when it was last claimed. */
+export function readTeamBars(rows: Rows, intent: number): readonly Finding[] {
+  return rows
+    .all("SELECT item, kind, earlier FROM team_bar WHERE intent = ?", intent)
+    .map(findingOf);
+}
+
 /** Stores the override of a run until its rows are recorded, because that can take two processes. */
 export function addRunOverride(
   rows: Rows,

@@ -393,7 +393,8 @@ function identity(database: DatabaseSync): void {
  * Adds the claims of entries at the ledger of a team. `team_self` has the random ID of this state
  * folder and the number of its latest claim. `team_ledger` has the ledger of each service, as it was
  * last seen. `entry` is the ID of an entry in the ledger. `team_joined` has the ledgers that have this folder's earlier entries. `recognized` has a digit for each item. `dirty` counts the changes of an entry that the
- * ledger does not have: the triggers count each, whatever code made it.
+ * ledger does not have: the triggers count each, whatever code made it. `team_bar` has the entries of colleagues that barred an entry
+ * when it was last claimed.
  */
 function teamClaims(database: DatabaseSync): void {
   const changed = (intent: string) =>
@@ -420,6 +421,13 @@ function teamClaims(database: DatabaseSync): void {
       entry INTEGER,
       dirty INTEGER NOT NULL DEFAULT 0
     ) STRICT;
+    CREATE TABLE team_bar (
+      intent INTEGER NOT NULL REFERENCES intent (id) ON DELETE CASCADE,
+      item TEXT NOT NULL,
+      kind TEXT NOT NULL CHECK (kind IN ('refused', 'in-doubt', 'confirmed')),
+      earlier TEXT NOT NULL,
+      PRIMARY KEY (intent, item, kind, earlier)
+    ) STRICT, WITHOUT ROWID;
     CREATE INDEX team_claim_dirty ON team_claim (service, intent) WHERE dirty > 0;
     CREATE TRIGGER team_claim_follows_intent
       AFTER UPDATE OF state, reason, doubt, http_status, code ON intent ${changed("NEW.id")};

@@ -7,6 +7,7 @@ import { log } from "../../log/log.ts";
 import { fileError } from "../../sqlite/file-error.ts";
 import type { Rows } from "../../sqlite/rows.ts";
 import {
+  addRemark,
   beginAttempt,
   blockItems,
   endAsUnsent,
@@ -16,12 +17,14 @@ import {
 } from "../journal/changes.ts";
 import { type Entry, entryError, readAttempts, readEntry, type State } from "../journal/entry.ts";
 import { journalWords } from "../journal/journal-file.ts";
-import { readPasses } from "../journal/override.ts";
+import { readPasses, storeTeamBars } from "../journal/override.ts";
 import { prepareWrite } from "../prepare.ts";
 import { refuseTeam } from "../refuse-team.ts";
 import { askAboutEntry, entryBarError, entryBarOf } from "../resend-guard.ts";
+import { findingsOfTeam } from "../team/ask.ts";
 import { giveUpClaim, storeTeamId } from "../team/claims.ts";
 import { barWords } from "../words/guard.ts";
+import { refusalError } from "../words/team.ts";
 import { acquireAccountLock, releaseClaim, renewClaim } from "./account-lock.ts";
 import { askLedger, claimInCommit, mayBegin, publishBefore } from "./claim.ts";
 import {
@@ -212,7 +215,10 @@ function beginInCommit(sending: Sending, known: SendFacts, rows: Rows): SendEven
   const n = beginAttempt(rows, id, process.self, startedAt);
   if (n === null) return { kind: "taken-over", by: readEntry(rows, id) };
   const teamId = known.permit?.id ?? null;
-  if (teamId !== null) storeTeamId(rows, id, teamId);
+  if (teamId !== null) {
+    storeTeamId(rows, id, teamId);
+    storeTeamBars(rows, id, []);
+  }
   return { kind: "begun", n, startedAt };
 }
 
@@ -269,6 +275,16 @@ const recordTries = 5;
 /** Wait before the second try, in milliseconds. Each later wait is longer by this time. */
 const recordPauseMs = 200;
 
+/** Notes with an entry who or what made the team's ledger refuse it. */
+function noteRefusal(rows: Rows, { entry, write, refusal }: SendFacts, at: number): void {
+  if (refusal === null || refusal.kind === "away") return;
+  const { id: journalId, operation } = entry;
+  const { message } = refusalError(refusal, { journalId, operation, items: write.keys.length });
+  addRemark(rows, entry.id, { at, kind: "guarded", text: message });
+  if (refusal.kind !== "barred") return;
+  storeTeamBars(rows, entry.id, findingsOfTeam(write.keys, refusal.findings));
+}
+
 /** Records the ended attempt, if any, and the new state of the entry. */
 async function record(
   { context, id }: Sending,
@@ -294,6 +310,7 @@ async function record(
           endedAt: over ? at : null,
         });
         if (block) blockItems(rows, id);
+        if (over) noteRefusal(rows, known, at);
         if (over) releaseClaim(rows, id, process.self);
         return isOurs ? null : readEntry(rows, id);
       });

@@ -17,6 +17,8 @@ export interface AskedWrite {
 export interface TeamBar {
   /** The most severe entry that bars the write. */
   readonly worst: TeamFinding;
+  /** The most severe entry that bars each item, in any order. */
+  readonly byItem: readonly TeamFinding[];
   /** Everything that bars the write, as an override names it. */
   readonly findings: readonly Finding[];
 }
@@ -49,6 +51,20 @@ function questionOf(service: string, { write, id }: AskedWrite): Question {
   return { service, items, localId: id };
 }
 
+/** Returns the findings of a ledger that bar a write, as an override names them. */
+export function findingsOfTeam(
+  keys: PreparedWrite["keys"],
+  found: readonly TeamFinding[],
+): readonly Finding[] {
+  return found.flatMap(({ position, kind, state, earlier, isPassed }): readonly Finding[] => {
+    const item = keys[position]?.content;
+    if (item === undefined || isPassed || kind === "reported") return [];
+    const inDoubt = state === "confirmed" ? "confirmed" : "in-doubt";
+    const known = kind === "refused-before" ? "refused" : inDoubt;
+    return [{ item, kind: known, earlier: `t${earlier.id}` }];
+  });
+}
+
 function barIn(
   { keys }: AskedWrite["write"],
   found: readonly TeamFinding[],
@@ -59,11 +75,7 @@ function barIn(
   );
   const [worst] = barring;
   if (worst === undefined) return null;
-  const findings = barring.flatMap(({ position, kind, state, earlier }): readonly Finding[] => {
-    const item = keys[position]?.content;
-    const inDoubt = state === "confirmed" ? "confirmed" : "in-doubt";
-    const known = kind === "refused-before" ? "refused" : inDoubt;
-    return item === undefined ? [] : [{ item, kind: known, earlier: `t${earlier.id}` }];
-  });
-  return { worst, findings };
+  const findings = findingsOfTeam(keys, barring);
+  const byItem = [...new Map(barring.toReversed().map((one) => [one.position, one])).values()];
+  return { worst, byItem, findings };
 }

@@ -5,6 +5,7 @@ import { utcInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import { kindOf } from "../kinds/kinds.ts";
+import type { PreparedWrite } from "../prepare.ts";
 import type { WriteResult } from "../send/events.ts";
 import type { TeamBar } from "../team/ask.ts";
 import type { Barred, LedgerRefusal, TeamEntry, TeamFinding } from "../team/ledger.ts";
@@ -14,6 +15,8 @@ type Refused = Pick<WriteResult, "operation" | "journalId"> & {
   /** Number of items of the write. */
   readonly items: number;
 };
+
+type BarredWrite = Pick<PreparedWrite, "operation" | "keys">;
 
 const nothingSent = "Nothing was sent.";
 
@@ -105,25 +108,39 @@ export function unpublishedWords(outcomes: number): string {
 }
 
 /** Returns the error of a write that a colleague's entry bars, before it is recorded. */
-export function teamBarError(
-  { worst }: TeamBar,
-  write: Pick<Refused, "operation" | "items">,
-): AppError<"write"> {
+export function teamBarError(bar: TeamBar, write: BarredWrite): AppError<"write"> {
+  const { worst } = bar;
   const kind = worst.kind === "refused-before" ? "blocked" : "duplicate";
   const remedy = `${nothingSent} ${remedyOf(worst, null)}`;
-  return new AppError("write", kind, findingWords(worst, write), { remedy });
+  return new AppError("write", kind, teamBarWords(bar, write), { remedy });
+}
+
+/** Returns the error of a resend that a colleague's entry bars. `words` name it. */
+export function teamBarredError(words: string): AppError<"write"> {
+  const remedy = `${nothingSent} --again --reason TEXT sends it all the same.`;
+  return new AppError("write", "duplicate", words, { remedy });
+}
+
+/** Returns true if an outcome of an earlier entry can still arrive. */
+export function isBeingSent({ state, earlier }: Pick<TeamFinding, "state" | "earlier">): boolean {
+  return state === "sending" && !earlier.isLeaseOver;
+}
+
+/** Describes the entry of a colleague that bars a write, in a sentence. */
+export function teamBarWords({ worst }: TeamBar, { operation, keys }: BarredWrite): string {
+  return findingWords(worst, { operation, items: keys.length });
 }
 
 /** Returns the next step after a colleague's entry barred a write. `entry` is its own entry, if it has one. */
 function remedyOf({ state, earlier }: TeamFinding, entry: number | null): string {
   const shown = `\`supplyline activity show t${earlier.id}\` shows that entry`;
-  if (state === "sending" && !earlier.isLeaseOver) return `${shown}.`;
+  if (isBeingSent({ state, earlier })) return `${shown}.`;
   const again = entry === null ? "--again" : `\`supplyline activity resend ${entry}\` with --again`;
   return `${shown}; ${again} --reason TEXT sends it all the same.`;
 }
 
 /** Describes an earlier entry of the team with the same item, in a sentence. */
-export function findingWords(
+function findingWords(
   { kind, position, state, earlier }: Pick<TeamFinding, "kind" | "position" | "state" | "earlier">,
   { operation, items }: Pick<Refused, "operation" | "items">,
 ): string {

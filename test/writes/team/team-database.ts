@@ -49,7 +49,8 @@ export function teamDatabase(): TeamDatabase {
         return {
           ...real,
           claim,
-          renew: checked(real.renew),
+          ask: checked(real.ask),
+        renew: checked(real.renew),
           publish: checked(real.publish),
           closeEntry: checked(real.closeEntry),
           since: checked(real.since),
