@@ -26,7 +26,7 @@ import { giveUpClaim, storeTeamId } from "../team/claims.ts";
 import { barWords } from "../words/guard.ts";
 import { refusalError } from "../words/team.ts";
 import { acquireAccountLock, releaseClaim, renewClaim } from "./account-lock.ts";
-import { askLedger, claimInCommit, mayBegin, publishBefore } from "./claim.ts";
+import { askLedger, claimInCommit, mayBegin, publishBefore, whileRenewed } from "./claim.ts";
 import {
   limitsOf,
   report,
@@ -177,10 +177,11 @@ async function executeEffect(
       await journal.commit((rows) => setLookedUp(rows, id, effect.lookedUp));
       return { kind: "look-up-saved" };
     case "wait":
-      return wait(sending, effect);
+      return whileRenewed(context, known, () => wait(sending, effect));
     case "turn": {
       const turn = { id, isFirst: known.n === 0, maxMs: effect.maxMs };
-      return { kind: "granted", waitedMs: await takeTurn(context, turn, options) };
+      const take = () => takeTurn(context, turn, options);
+      return { kind: "granted", waitedMs: await whileRenewed(context, known, take) };
     }
     case "claim":
       if (context.team === null) throw new Error("A write without a team cannot be claimed.");
