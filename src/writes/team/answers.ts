@@ -96,6 +96,9 @@ const listed: z.ZodMiniType<ListedEntry> = z.object({
   settledAt: whole,
 });
 
+/** The entries of a list. */
+export const listAnswer = z.array(listed);
+
 /** A page of entries, each with the transaction that changed it last. */
 export const pageAnswer = z.object({
   epoch: z.string(),

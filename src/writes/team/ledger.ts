@@ -42,6 +42,8 @@ export interface Ledger {
    * oldest entry. An entry can be repeated, and none is left out. Rejects with a team error.
    */
   since(watermark: string | null): Promise<Page>;
+  /** Returns the matching entries, the newest claim first. Rejects with a team error. */
+  list(filter: TeamFilter): Promise<readonly ListedEntry[]>;
   /** Ends the connection. Calls that wait for an answer end as `away`. */
   close(): Promise<void>;
 }
@@ -366,6 +368,30 @@ export interface ListedEntry extends TeamEntry {
   readonly attempts: number;
   /** Epoch milliseconds of the outcome by the clock of the database, or null. */
   readonly settledAt: number | null;
+}
+
+/** The conditions for entries of the ledger. Null matches every entry. */
+export interface TeamFilter {
+  readonly id: number | null;
+  /** Only entries with a lower ID, for the next page. */
+  readonly below: number | null;
+  readonly limit: number;
+  /** The state folder whose entries are left out. */
+  readonly exceptFolder: string | null;
+  /** An entry that is being sent counts as unknown after its lease. */
+  readonly outcomes: readonly State[] | null;
+  readonly importSupplier: string | null;
+  readonly externalAccountNumber: string | null;
+  readonly externalIdentifier: string | null;
+  readonly profile: string | null;
+  readonly run: string | null;
+  /** Earliest time of the claim in epoch milliseconds, inclusive. */
+  readonly since: number | null;
+  /** Latest time of the claim in epoch milliseconds, exclusive. */
+  readonly before: number | null;
+  /** The name of a person, or a login of the database. */
+  readonly person: string | null;
+  readonly machine: string | null;
 }
 
 /** A page of changed entries. */

@@ -50,9 +50,10 @@ export function teamDatabase(): TeamDatabase {
           ...real,
           claim,
           ask: checked(real.ask),
-        renew: checked(real.renew),
+          renew: checked(real.renew),
           publish: checked(real.publish),
           closeEntry: checked(real.closeEntry),
+          list: checked(real.list),
           since: checked(real.since),
         };
       },
