@@ -282,6 +282,49 @@ test("a run that could not ask the team says so, and each claim decides", async 
   expect(sandbox.ledger()).toHaveLength(2);
 });
 
+test("activity list has everybody's entries, and --mine only those of this machine", async () => {
+  const { machine, database } = await scriptedTeam(made, madeAs("R-2"));
+  const [one, two] = [await machine("m1"), await machine("m2")];
+  await one.run(pay);
+  await two.run(instruction("GOODPAY", "--reference", "R-2"));
+  const rows = await two.json(["activity", "list"]);
+  expect(rows).toMatchObject([
+    { journal_id: 1, team_id: "t2", by: "person of m2", machine: "m2", outcome: "confirmed" },
+    { journal_id: null, team_id: "t1", by: "person of m1", machine: "m1", outcome: "confirmed" },
+  ]);
+  expect(await two.json(["activity", "list", "--mine"])).toHaveLength(1);
+  expect(await two.json(["activity", "list", "--machine", "m1"])).toMatchObject([
+    { team_id: "t1" },
+  ]);
+  expect(await two.json(["activity", "list", "--by-person", "nobody"])).toEqual([]);
+  const shown = await two.run(["activity", "show", "t1"]);
+  expect(shown.code).toBe(0);
+  expect(shown.stderr).toContain("m1");
+  expect((await two.run(["activity", "show", "t9"])).code).toBe(5);
+  for (const verb of ["resend", "verify"])
+    expect((await two.run(["activity", verb, "t1"])).code).toBe(2);
+  database.away = "team-unavailable";
+  const alone = await two.run(["activity", "list", "--format", "jsonl"]);
+  expect(alone.code).toBe(0);
+  expect(alone.stdout.trim().split("\n")).toHaveLength(1);
+  expect(alone.stderr).toContain("The team's entries are missing");
+  expect((await two.run(["activity", "show", "t1"])).code).toBe(6);
+});
+
+test("a colleague's unknown entry is closed with a reason, and no frees its items", async () => {
+  const { server, machine } = await scriptedTeam("reset", made);
+  const [one, two] = [await machine("m1"), await machine("m2")];
+  expect((await one.run(pay)).code).toBe(7);
+  expect((await two.run(pay)).code).toBe(2);
+  const close = ["activity", "close", "t1", "--reason", "asked m1", "--took-effect", "no"];
+  expect((await one.run(close)).code).toBe(2);
+  expect(await two.json(close)).toMatchObject({ team_id: "t1", outcome: "closed" });
+  expect((await two.run(close)).code).toBe(2);
+  expect((await two.run(["activity", "resend", "1", "--yes"])).code).toBe(2);
+  expect((await two.run(["activity", "resend", "1", ...again])).code).toBe(0);
+  expect(server.writes()).toHaveLength(2);
+});
+
 test("without a team, no driver is loaded", async () => {
   const { machine, database } = await scriptedTeam(made);
   const alone = await machine("m1", { SUPPLYLINE_TEAM: "" });

@@ -7,6 +7,7 @@ import type { Command } from "commander";
 import { localZone } from "../../text/dates.ts";
 import { spanEnd, spanStart, type TimeBound } from "../../text/time-bounds.ts";
 import type { ActivityFilter, ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
+import type { TeamActivityRow } from "../../writes/team/colleagues.ts";
 import { usageError } from "../command-error.ts";
 import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
@@ -23,9 +24,8 @@ import {
   utcText,
 } from "../rows/columns.ts";
 
-/** The columns of an entry. Each row has an account or a supply point, never both. */
-export const activityColumns: readonly Column<ActivityRow>[] = [
-  journalIdColumn,
+/** The columns of an entry after its number. Each row has an account or a supply point, never both. */
+const entryColumns = [
   column("created_at", "Created at", utcText, "The time at which the entry was recorded."),
   column("profile", "Profile", "text", "The profile that sent the entry."),
   column("operation", "Operation", "text", "For example `notes create`."),
@@ -49,6 +49,23 @@ export const activityColumns: readonly Column<ActivityRow>[] = [
     "text",
     "The operator's reason. Absent unless an operator closed the entry.",
   ),
+];
+
+/** The columns of an entry. */
+export const activityColumns: readonly Column<ActivityRow>[] = [journalIdColumn, ...entryColumns];
+
+/** The columns of an entry of a team. */
+export const teamActivityColumns: readonly Column<TeamActivityRow>[] = [
+  { ...journalIdColumn, type: "number or null", meaning: "Null for an entry of another machine." },
+  column(
+    "team_id",
+    "Team",
+    "text or null",
+    "The entry in the ledger; null if it was never claimed.",
+  ),
+  column("by", "By", "text or null", "The name of the person, as that machine says."),
+  column("machine", "Machine", "text or null", "The name of the machine, as it says."),
+  ...entryColumns,
 ];
 
 const outcomes: readonly ActivityOutcome[] = [

@@ -11,7 +11,6 @@ import { entryOf } from "../../writes/submit.ts";
 import { writeWords } from "../../writes/words/contents.ts";
 import { describeEarlierEntry, passedWords } from "../../writes/words/guard.ts";
 import type { Invocation } from "../invocation.ts";
-import { wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { explainWithoutFields } from "../writes/body.ts";
@@ -23,14 +22,19 @@ import { itemColumns, printOutcome } from "../writes/outcome.ts";
 import type { Outcome } from "../writes/outcome-failure.ts";
 import { publishedFacts, sendingOf, withWrites } from "../writes/with-writes.ts";
 import { addWriteOptions, againOf, type WriteOptions } from "../writes/write-options.ts";
+import { type EntryArgument, entryArgument, ownEntry } from "./entry-argument.ts";
 
 export const verb: Verb = {
   description: "send an entry again unchanged, after explaining what that might do",
   declare: (command) =>
-    addWriteOptions(command.argument("<id>", "number in the journal", wholeNumberOption(1))),
+    addWriteOptions(command.argument("<id>", "number in the journal", entryArgument)),
   columns: itemColumns,
   /** Sends an entry again unchanged, after a report of the possible effect. */
-  async run(invocation, id: number, options: WriteOptions) {
+  async run(invocation, entry: EntryArgument, options: WriteOptions) {
+    const id = ownEntry(
+      entry,
+      "its bytes are on the machine that sent it; create the write with --again --reason TEXT to send it as a new entry",
+    );
     const { settle, dryRun } = options;
     const again = againOf(options);
     return withTarget(invocation, (target) =>

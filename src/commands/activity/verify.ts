@@ -18,7 +18,6 @@ import { usageError } from "../command-error.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
-import { wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { confirmWrite } from "../writes/confirm-write.ts";
@@ -27,17 +26,19 @@ import { itemColumns, printOutcome, responseOf } from "../writes/outcome.ts";
 import { publishedFacts, sendingOf, withWrites } from "../writes/with-writes.ts";
 import { addSendingOptions, type SendingOptions } from "../writes/write-options.ts";
 import { outcomeParts } from "./resend.ts";
+import { type EntryArgument, entryArgument, ownEntry } from "./entry-argument.ts";
 
 export const verb: Verb = {
   description: "check the unknown outcome of an entry",
   declare: (command) =>
-    addSendingOptions(command.argument("<id>", "number in the journal", wholeNumberOption(1))),
+    addSendingOptions(command.argument("<id>", "number in the journal", entryArgument)),
   columns: itemColumns,
   /**
    * Determines the outcome of an entry. Asks for a confirmation first if that sends the entry
    * again.
    */
-  async run(invocation, id: number, { settle, dryRun }: SendingOptions) {
+  async run(invocation, entry: EntryArgument, { settle, dryRun }: SendingOptions) {
+    const id = ownEntry(entry, "its bytes are on the machine that sent it; verify it there");
     return withTarget(invocation, (target) =>
       withWrites(invocation, target, async ({ context }) => {
         const plan = planVerification(context, id);
