@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { type TeamDatabase, teamDatabase } from "../writes/team/team-database.ts";
+import { openConsoleAt } from "./opened-console.tsx";
 import { openReview, type ReviewingOptions } from "./reviewing.tsx";
 
 let service: TestSandbox;
@@ -15,17 +16,19 @@ afterEach(() => service.close());
 
 const landed = () => service.ledger().filter(({ cause }) => cause === "request");
 
+const envOf = (machine: string) => ({
+  SUPPLYLINE_TEAM: "postgresql://127.0.0.1:1/ledger",
+  SUPPLYLINE_MACHINE: machine,
+  SUPPLYLINE_PERSON: machine,
+});
+
 const review = (machine: string, more: Partial<ReviewingOptions> = {}) =>
   openReview({
     service,
     kind: "payment-instructions",
     values: { vendor: "GOODPAY", reference: "R-1", type: "CARD" },
     loadLedger: database.load,
-    env: {
-      SUPPLYLINE_TEAM: "postgresql://127.0.0.1:1/ledger",
-      SUPPLYLINE_MACHINE: machine,
-      SUPPLYLINE_PERSON: machine,
-    },
+    env: envOf(machine),
     ...more,
   });
 
@@ -70,4 +73,22 @@ test("a payment that a colleague claims after the review opened is not sent, and
   expect(refused).not.toContain("cannot take effect twice");
   await late.screen.press("u").until(/Type\s+EXT-0000001 to continue/);
   expect(landed()).toHaveLength(1);
+});
+
+test("activity lists a colleague's entry with their name, and says when the team is away", async () => {
+  {
+    await using first = await review("op1");
+    await first.screen.waitFor("s send now");
+    await first.screen.press("s").until(/confirmed[^\n]* entry 1\b/);
+  }
+  await using opened = await openConsoleAt({
+    service,
+    places: [{ kind: "suppliers" }, { kind: "activity", supplier: null, account: null }],
+    loadLedger: database.load,
+    env: envOf("op2"),
+  });
+  const { screen } = opened;
+  const shown = await screen.waitFor("t1 by op1 on op1");
+  expect(shown).toMatch(/EXT-0000001[^\n]*confirmed[^\n]*op1/);
+  await screen.press("enter").until("on that machine");
 });
