@@ -38,6 +38,7 @@ import { createStore, type Store } from "./store.ts";
 import { createSupplierHistories, type SupplierHistories } from "./supplier-histories.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { createSessionTasks, runPatienceMs, type SessionTasks } from "./tasks.ts";
+import { followTeam, type TeamState } from "./team-state.ts";
 import { openWatchList } from "./watch-list.ts";
 
 /**
@@ -101,6 +102,8 @@ export interface Session {
    * The open work of the service in the journal and the cohorts, counted while it has a subscriber.
    */
   readonly openWork: Pick<Store<StoredOpen>, "get" | "subscribe">;
+  /** The state of the team's ledger, asked while it has a subscriber. */
+  readonly team: Pick<Store<TeamState>, "get" | "subscribe">;
   /** The running and finished tasks: entries, forms, bulk runs, comparisons and file checks. */
   readonly tasks: SessionTasks;
   /** Stops all tasks, and waits for the responses to the requests in flight. */
@@ -308,6 +311,7 @@ export async function openSession(
       countCohorts: (signal) => countCohorts(suppliers.get(), signal),
       progress: tasks.entries.all,
     }),
+    team: followTeam({ profile, writes: journal.open, clock: options.clock }),
     tasks,
     endTasks,
     log,

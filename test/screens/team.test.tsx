@@ -1,5 +1,6 @@
 /** The console of a machine with a team. */
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { fastClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { type TeamDatabase, teamDatabase } from "../writes/team/team-database.ts";
@@ -86,9 +87,31 @@ test("activity lists a colleague's entry with their name, and says when the team
     places: [{ kind: "suppliers" }, { kind: "activity", supplier: null, account: null }],
     loadLedger: database.load,
     env: envOf("op2"),
+    clock: fastClock(),
   });
   const { screen } = opened;
   const shown = await screen.waitFor("t1 by op1 on op1");
   expect(shown).toMatch(/EXT-0000001[^\n]*confirmed[^\n]*op1/);
   await screen.press("enter").until("on that machine");
+  database.away = "team-unavailable";
+  await screen.waitFor("team away");
+  database.away = null;
+  await screen.waitForGone("team away");
+});
+
+test("the header counts the unknown entries of colleagues", async () => {
+  service.setFaults(["reset-after@payment-instructionsx1"]);
+  {
+    await using first = await review("op1");
+    await first.screen.waitFor("s send now");
+    await first.screen.press("s").until(/unknown[^\n]* entry 1\b/);
+  }
+  await using opened = await openConsoleAt({
+    service,
+    places: [{ kind: "suppliers" }],
+    loadLedger: database.load,
+    env: envOf("op2"),
+    clock: fastClock(),
+  });
+  await opened.screen.waitFor("1 unknown (1 of colleagues)");
 });
