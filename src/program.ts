@@ -103,6 +103,7 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
         // The group has already ended.
       }
     },
+    loadLedger: async () => (await import("./writes/team/postgres.ts")).openLedger,
     openConsole: async (request) => {
       const { runConsole } = await import("./screens/shell/console.tsx");
       isConsole = true;
@@ -111,6 +112,8 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
       const exitCodeOfConsole = runConsole({
         ...request,
         env: io.env,
+        home: io.home,
+        loadLedger: io.loadLedger,
         stdin: io.stdin,
         stdout: io.stdout,
         clock: io.clock,

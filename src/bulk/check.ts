@@ -106,6 +106,7 @@ export async function checkRows(
       counting.add(value as Planned);
       if (issuesOf !== undefined && value?.kind === "request")
         for (const issue of await issuesOf(value.request)) counting.issues.listIssue(issue);
+      if (guard?.isDue === true) counting.listBarred(await guard.askTeam());
       if (counting.rows - reportedAt >= rowsBetweenProgress) {
         reportedAt = counting.rows;
         onProgress?.({ rows: counting.rows, errors: counting.issues.errors, bytes: size() });
@@ -120,6 +121,7 @@ export async function checkRows(
     // This is not awaited, because an input that hangs would never end.
     if (!isEnded) void planned.return(undefined).catch(() => {});
   }
+  counting.listBarred((await guard?.askTeam()) ?? []);
   const result = counting.result();
   return { reading, ...result, sha256: result.issues.ofInput === 0 ? digest() : "" };
 }
@@ -163,8 +165,11 @@ class InputCounter {
     this.#repeatable &&= isRepeatable(request);
     this.#contentsOf(request).addBody(request.write.body, request.lines.length);
     for (const issue of this.#named.add(request)) this.issues.add(issue, false);
-    for (const barred of this.#guard?.add(request) ?? [])
-      this.issues.listIssue(issueOfBarred(barred));
+    this.listBarred(this.#guard?.add(request) ?? []);
+  }
+
+  listBarred(rows: readonly HeldRow[]): void {
+    for (const barred of rows) this.issues.listIssue(issueOfBarred(barred));
   }
 
   #contentsOf({ target, write }: PlannedRequest): Contents {
@@ -206,7 +211,7 @@ function issueOfBarred({ line, target, words, earlier }: HeldRow): InputIssue {
     account: target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier,
     column: null,
     message: `Held back. ${words}`,
-    about: { kind: "entry", id: earlier.isRemoved ? null : earlier.journalId },
+    about: { kind: "entry", id: earlier === null || earlier.isRemoved ? null : earlier.journalId },
   };
 }
 

@@ -1,5 +1,7 @@
 /** Finds the rows of an input that the duplicate guard would bar, before anything is sent. */
+import { type AppError, isAppError } from "../errors/app-error.ts";
 import { ExactSum } from "../forms/decimals.ts";
+import { capital } from "../text/connection-words.ts";
 import { plural } from "../text/numbers.ts";
 import {
   askAboutItems,
@@ -11,7 +13,8 @@ import {
 import type { Journal } from "../writes/journal/open-journal.ts";
 import type { Finding } from "../writes/journal/override.ts";
 import type { Target } from "../writes/kinds/kind.ts";
-import { prepareWrite } from "../writes/prepare.ts";
+import { type PreparedWrite, prepareWrite } from "../writes/prepare.ts";
+import { askTeam, type TeamBar } from "../writes/team/ask.ts";
 import { Contents } from "../writes/words/contents.ts";
 import {
   barWords,
@@ -19,13 +22,15 @@ import {
   describeEarlierEntry,
   sameIdWords,
 } from "../writes/words/guard.ts";
+import { teamBarWords } from "../writes/words/team.ts";
 import type { PlannedRequest } from "./input/planner.ts";
 
 /** A row whose item is in an earlier entry. */
 export interface HeldRow {
   readonly line: number;
   readonly target: Target;
-  readonly earlier: EarlierEntry;
+  /** The earlier entry of this machine, or null for a colleague's. */
+  readonly earlier: EarlierEntry | null;
   /** A sentence about the earlier entry and its state. */
   readonly words: string;
   /** The part of the sentence that rows with the same cause share, without the entry. */
@@ -59,6 +64,8 @@ export interface HeldBack {
   readonly sameIds: number;
   /** A sentence about the first of the rows with the same ID, or null if there is none. */
   readonly firstSameId: string | null;
+  /** The error if the team could not be asked about all rows, or null. */
+  readonly unasked: AppError<"team"> | null;
 }
 
 export const nothingHeldBack: HeldBack = {
@@ -72,10 +79,23 @@ export const nothingHeldBack: HeldBack = {
   firstRecognized: null,
   sameIds: 0,
   firstSameId: null,
+  unasked: null,
 };
 
 /** Maximum number of rows that are stored for a list. */
 const maxListed = 100;
+
+/** Number of requests about which a team is asked at once. */
+const askAtOnce = 500;
+
+type TeamAsked = Parameters<typeof askTeam>[0];
+
+/** A request about which the team was not asked yet. `held` has the items that the journal bars. */
+interface Waiting {
+  readonly request: PlannedRequest;
+  readonly write: PreparedWrite;
+  readonly held: ReadonlySet<number>;
+}
 
 /** Counts the barred rows of an input. It looks up each item once, in an index of the journal. */
 export class HeldBackCounter {
@@ -86,20 +106,78 @@ export class HeldBackCounter {
   readonly #findings: Finding[] = [];
   readonly #counts: { -readonly [Name in keyof HeldBack]: HeldBack[Name] } = { ...nothingHeldBack };
 
-  constructor(journal: Journal, baseUrl: string) {
+  /** The context whose team is asked, or null without a team. */
+  readonly #shared: TeamAsked | null;
+  #waiting: Waiting[] = [];
+
+  constructor(journal: Journal, baseUrl: string, shared: TeamAsked | null = null) {
     this.#journal = journal;
     this.#baseUrl = baseUrl;
+    this.#shared = shared?.team == null ? null : shared;
+  }
+
+  /** True if enough rows wait to ask the team about them. */
+  get isDue(): boolean {
+    return this.#waiting.length >= askAtOnce;
+  }
+
+  /**
+   * Asks the team about the rows that were added since the last question. Resolves with those that a
+   * colleague's entry bars.
+   */
+  async askTeam(): Promise<readonly HeldRow[]> {
+    const asked = this.#waiting;
+    this.#waiting = [];
+    if (this.#shared === null || asked.length === 0) return [];
+    const questions = asked.map(({ write }) => ({ write, id: null }));
+    const bars = await askTeam(this.#shared, questions).catch((error: unknown) => {
+      if (!isAppError(error, "team")) throw error;
+      // The claim of each row asks again, so the check goes on without the team.
+      this.#counts.unasked = error;
+      return [];
+    });
+    return asked.flatMap((one, at) => this.#holdForTeam(one, bars[at] ?? null));
+  }
+
+  #holdForTeam({ request, write, held }: Waiting, bar: TeamBar | null): readonly HeldRow[] {
+    if (bar === null) return [];
+    const { lines, target } = request;
+    const theirs = bar.byItem
+      .filter(({ position }) => !held.has(position))
+      .map((worst): HeldRow => {
+        const words = teamBarWords({ ...bar, worst }, { ...write, keys: write.keys.slice(0, 1) });
+        return { line: lines[worst.position] ?? 0, target, earlier: null, words, cause: words };
+      });
+    this.#findings.push(...bar.findings);
+    this.#hold(write, lines, theirs, held.size === 0);
+    return theirs;
+  }
+
+  /** Counts rows that repeat an earlier entry. A request is counted once. */
+  #hold(
+    write: PreparedWrite,
+    lines: readonly number[],
+    held: readonly HeldRow[],
+    isFirst: boolean,
+  ): void {
+    const counts = this.#counts;
+    counts.repeated += held.length;
+    this.#first.push(...held.slice(0, maxListed - this.#first.length));
+    if (!isFirst || held.length === 0) return;
+    counts.rows += lines.length;
+    counts.requests += 1;
+    const contents = new Contents(write.operation);
+    contents.add(write.facts.items);
+    if (contents.sum !== null) this.#sum.add(contents.sum);
   }
 
   /**
    * Counts the rows of a request, and returns those that the guard bars because they repeat an
    * earlier entry. `scope` is for a request that is recorded already. Throws a journal error.
    */
-  add(
-    { write: request, lines, target }: PlannedRequest,
-    scope: GuardScope = {},
-  ): readonly HeldRow[] {
-    const write = prepareWrite(request);
+  add(planned: PlannedRequest, scope: GuardScope = {}): readonly HeldRow[] {
+    const { lines, target } = planned;
+    const write = prepareWrite(planned.write);
     const guarded = { baseUrl: this.#baseUrl, write };
     const { findings, sameIds } = this.#journal.read((rows) => ({
       findings: askAboutItems(rows, guarded, scope),
@@ -123,11 +201,10 @@ export class HeldBackCounter {
     });
     const reported = findings.filter((finding) => finding.kind === "reported");
     const counts = this.#counts;
-    if (held.length > 0) {
-      counts.rows += lines.length;
-      counts.requests += 1;
+    if (this.#shared !== null) {
+      const barred = findings.flatMap((one, position) => (barOf(one) === null ? [] : [position]));
+      this.#waiting.push({ request: planned, write, held: new Set(barred) });
     }
-    counts.repeated += held.length;
     counts.recognized += reported.length;
     const [recognized] = reported;
     if (recognized !== undefined)
@@ -140,10 +217,7 @@ export class HeldBackCounter {
     }
     if (held.length === 0) return held;
     for (const finding of findings) this.#findings.push(...(barOf(finding)?.findings ?? []));
-    this.#first.push(...held.slice(0, maxListed - this.#first.length));
-    const contents = new Contents(write.operation);
-    contents.add(write.facts.items);
-    if (contents.sum !== null) this.#sum.add(contents.sum);
+    this.#hold(write, lines, held, true);
     return held;
   }
 
@@ -172,8 +246,11 @@ export function heldBackCauses(held: HeldBack): readonly string[] {
   const lines = [...byCause].map(([cause, [first, ...others]]) => {
     if (first === undefined || others.length === 0) return `Line ${first?.line}: ${first?.words}`;
     const rows = [first, ...others];
-    const entries = rangesText(rows.map(({ earlier }) => earlier.journalId));
-    return `${plural(rows.length, "row")} ${cause}: lines ${rangesText(rows.map(({ line }) => line))}, as entries ${entries}.`;
+    const at = rangesText(rows.map(({ line }) => line));
+    const entries = rows.flatMap(({ earlier }) => earlier?.journalId ?? []);
+    return entries.length === 0
+      ? `Lines ${at}: ${cause}`
+      : `${plural(rows.length, "row")} ${cause}: lines ${at}, as entries ${rangesText(entries)}.`;
   });
   return [...lines, ...restLines(held)];
 }
@@ -198,6 +275,12 @@ function restLines({ rows, repeated, first }: HeldBack): readonly string[] {
       ? [`${plural(sharing, "row")} beside them: a request goes out as a whole or not at all.`]
       : []),
   ];
+}
+
+/** Explains in sentences that the team was not asked about all rows, or returns null. */
+export function unaskedWords({ unasked }: Pick<HeldBack, "unasked">): string | null {
+  if (unasked === null) return null;
+  return `${capital(unasked.message)}, so the rows of colleagues are not known. Each row is claimed before it is sent.`;
 }
 
 /**

@@ -176,9 +176,14 @@ const table: Readonly<Record<string, UnnamedEntry>> = {
     load: () => import("./report.ts"),
   },
   team: {
-    summary: "the team's shared ledger: init, status",
+    summary: "the team's shared ledger: init, join, status, publish",
     example: ["supplyline team status"],
-    verbs: { init: () => import("./team/init.ts"), status: () => import("./team/status.ts") },
+    verbs: {
+      init: () => import("./team/init.ts"),
+      join: () => import("./team/join.ts"),
+      status: () => import("./team/status.ts"),
+      publish: () => import("./team/publish.ts"),
+    },
   },
   config: {
     summary: "settings with their defaults and sources: list, get, set",

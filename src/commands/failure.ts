@@ -12,8 +12,11 @@ import {
 } from "../errors/error-words.ts";
 import { faultFacts, faultReason } from "../errors/fault-words.ts";
 import { toJson } from "../json/exact.ts";
+import { utcInstant } from "../text/dates.ts";
 import { count } from "../text/numbers.ts";
 import { safe } from "../text/sanitize.ts";
+import type { TeamFacts } from "../writes/team/claims.ts";
+import type { TeamEntry } from "../writes/team/ledger.ts";
 import { type ExitCode, errorCodes, exitCode } from "./exit-codes.ts";
 
 /** One transaction of a rejected request. */
@@ -42,6 +45,10 @@ export interface Failure {
   readonly transactionData?: unknown;
   /** The journal number of the write. */
   readonly journalId?: number | undefined;
+  /** The facts of a write at the team's ledger. */
+  readonly team?: TeamFacts | undefined;
+  /** The colleague's entry that barred a write. */
+  readonly earlier?: TeamEntry | undefined;
   /** Lines below the message, for people. */
   readonly details?: readonly string[] | undefined;
 }
@@ -123,7 +130,19 @@ export function failureJson(failure: Failure): Record<string, unknown> {
     items,
     transaction_data: transactionData,
     journal_id: journalId,
+    ...(failure.team === undefined ? {} : teamJson(failure.team)),
+    earlier: failure.earlier === undefined ? undefined : earlierJson(failure.earlier),
   };
+}
+
+/** Returns the fields of a write of a team. */
+export function teamJson({ teamId, isPublished }: TeamFacts) {
+  return { team_id: teamId === null ? null : `t${teamId}`, published: isPublished };
+}
+
+/** Returns a colleague's entry as an object for scripts. */
+function earlierJson({ id, person, machine, at, state }: TeamEntry) {
+  return { team_id: `t${id}`, by: person, machine, at: utcInstant(at), outcome: state };
 }
 
 /** Returns an issue in the form that editors jump to: `notes.json:3:7: notes.0.body: …`. */

@@ -5,6 +5,7 @@ import type { ConsoleSetup } from "../settings/console-setup.ts";
 import type { CustomCommands } from "../settings/custom/custom-command.ts";
 import type { KillGroup } from "../settings/custom/run-bounded.ts";
 import { Ending, shutdownGraceMs } from "../writes/send/events.ts";
+import type { OpenLedger } from "../writes/team/ledger.ts";
 import type { UserKeys } from "./open/user-keys.ts";
 
 /** The settings with which a command opens the console. The entry point adds the terminal. */
@@ -37,6 +38,8 @@ export interface Io {
   onInterrupt(handler: () => void): () => void;
   /** Ends the processes that a user's program has started. */
   readonly killGroup: KillGroup;
+  /** Loads the driver of a team's database. */
+  loadLedger(): Promise<OpenLedger>;
   /** Opens the console and resolves with its exit code. */
   openConsole(request: ConsoleRequest): Promise<number>;
 }

@@ -9,8 +9,10 @@ import { useLinear, useShownFreshness } from "../hooks/window.tsx";
 import type { Link } from "../session/connection.ts";
 import type { Session } from "../session/open-session.ts";
 import { createStore } from "../session/store.ts";
+import { noTeamState, type TeamState } from "../session/team-state.ts";
 import { formatAge } from "../text/ages.ts";
 import { zoneLabel } from "../text/dates.ts";
+import { count } from "../text/numbers.ts";
 import { truncate, widthOf } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
 import {
@@ -26,6 +28,7 @@ import { Line, type Piece, partGap } from "./text.tsx";
 const outdatedWords = { moved: "profile changed", gone: "profile removed" } as const;
 
 const noLink = createStore<Link>({ kind: "unknown" });
+const noTeam = createStore(noTeamState);
 const noRateLimit = createStore<number | null>(null);
 
 /**
@@ -47,6 +50,7 @@ export function Header(props: {
 }) {
   const { session, columns } = props;
   const link = useStore(session?.link ?? noLink);
+  const team = useStore(session?.team ?? noTeam);
   const waitsUntil = useStore(session?.rateLimit.until ?? noRateLimit);
   const freshness = useShownFreshness();
   const { open } = useOpenWork(session);
@@ -58,7 +62,11 @@ export function Header(props: {
   const linear = useLinear();
   const zone = zoneLabel(now);
   const isStale = freshness !== null && age > freshness.staleAfterMs;
-  const states: HeaderState[] = [...openStates(open), ...linkStates(link, now, linear)];
+  const states: HeaderState[] = [
+    ...withColleagues(openStates(open), open, team),
+    ...linkStates(link, now, linear),
+    ...teamStates(team, now, linear),
+  ];
   if (waitsUntil !== null) {
     const label = columns >= 80 ? "asked to wait" : "429";
     states.push({ text: `${label} ${leftWords(waitsUntil - now)}`, tone: "waiting", drop: 4 });
@@ -147,6 +155,36 @@ export function openStates(open: Open): HeaderState[] {
     const drop = dropOrder[kind];
     return drop === undefined ? [] : [{ text: short, brief, tone: openTones[kind], drop }];
   });
+}
+
+/** Adds the unknown entries of colleagues to those of this machine. */
+function withColleagues(
+  states: readonly HeaderState[],
+  open: Open,
+  { unknown: theirs }: TeamState,
+): readonly HeaderState[] {
+  if (theirs === 0) return states;
+  const own = openParts(open).find(({ kind }) => kind === "unknown");
+  const total = count((own?.count.count ?? 0) + theirs);
+  const state: HeaderState = {
+    text: `${total} unknown (${count(theirs)} of colleagues)`,
+    brief: `${total}?`,
+    tone: openTones.unknown,
+    drop: dropOrder.unknown ?? 1,
+  };
+  return [state, ...states.filter(({ text }) => text !== own?.short)];
+}
+
+/** Returns the state of the team's database, or nothing while all is well. */
+function teamStates(
+  { awaySince }: TeamState,
+  now: number,
+  linear: boolean,
+): readonly HeaderState[] {
+  if (awaySince === null) return [];
+  const awayMs = now - awaySince;
+  const duration = awayMs < 10_000 || linear ? "" : ` ${formatAge(awayMs)}`;
+  return [{ text: `team away${duration}`, tone: "bad", drop: 2 }];
 }
 
 /**

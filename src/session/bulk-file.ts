@@ -229,17 +229,18 @@ function accountIssue(
 type AccountTarget = Extract<Target, { readonly kind: "account" }>;
 
 /**
- * Returns the duplicate guard for the rows of a check, or null if there is no journal, whose entries
- * it would compare.
+ * Returns the duplicate guard for the rows of a check, or null if there is no journal and no team, whose
+ * entries it would compare.
  */
 export async function guardOf(
   session: Session,
   signal: AbortSignal,
 ): Promise<HeldBackCounter | null> {
-  const writes = await session.existingWrites(signal);
+  const hasTeam = session.profile.team !== undefined;
+  const writes = hasTeam ? await session.writes() : await session.existingWrites(signal);
   if (writes === null) return null;
   const { journal, service } = writes.context;
-  return new HeldBackCounter(journal, service.baseUrl);
+  return new HeldBackCounter(journal, service.baseUrl, writes.context);
 }
 
 /** Returns the command of a run with these settings, or null if its input cannot be an argument. */

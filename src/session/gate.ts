@@ -8,7 +8,6 @@ import {
   type ToSend,
 } from "../writes/gate.ts";
 import type { Finding, Override } from "../writes/journal/override.ts";
-import { teamRefusalWords } from "../writes/refuse-team.ts";
 import type { Here } from "./app.ts";
 import type { Session } from "./open-session.ts";
 
@@ -57,9 +56,8 @@ export function passGate(
   onPassed: (override: Override | null) => void,
 ): void {
   const { overlays, notices, lock } = app;
-  const { environment, team } = session.profile;
-  const refusal = () => (team === undefined ? lock.refusal() : teamRefusalWords);
-  const gate = passQuestions(send, environment, refusal);
+  const { environment } = session.profile;
+  const gate = passQuestions(send, environment, lock.refusal);
   /** The send that the questions describe: all of it, or the rest after an empty reason. */
   let shownSend: SendWords = send;
   let openQuestion: Question | null = null;

@@ -39,6 +39,7 @@ import { createStore, type Store } from "./store.ts";
 import { createSupplierHistories, type SupplierHistories } from "./supplier-histories.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { createSessionTasks, runPatienceMs, type SessionTasks } from "./tasks.ts";
+import { followTeam, type TeamState } from "./team-state.ts";
 
 /**
  * An open profile: its service, and everything loaded from it. Closing the session drops every row.
@@ -101,6 +102,8 @@ export interface Session {
    * The open work of the service in the journal and the cohorts, counted while it has a subscriber.
    */
   readonly openWork: Pick<Store<StoredOpen>, "get" | "subscribe">;
+  /** The state of the team's ledger, asked while it has a subscriber. */
+  readonly team: Pick<Store<TeamState>, "get" | "subscribe">;
   /** The running and finished tasks: entries, forms, bulk runs, comparisons and file checks. */
   readonly tasks: SessionTasks;
   /** Stops all tasks, and waits for the responses to the requests in flight. */
@@ -228,6 +231,12 @@ export async function openSession(
     memoryIn: options.settings.folder,
     service: unloggedService,
     profile,
+    teamDriver: {
+      env: options.env,
+      home: options.home,
+      profiles: options.settings.profiles,
+      load: options.loadLedger,
+    },
     pid: options.pid,
     clock: options.clock,
   });
@@ -302,6 +311,7 @@ export async function openSession(
       countCohorts: (signal) => countCohorts(suppliers.get(), signal),
       progress: tasks.entries.all,
     }),
+    team: followTeam({ profile, writes: journal.open, clock: options.clock }),
     tasks,
     endTasks,
     log,

@@ -2,10 +2,12 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../api/clock.ts";
-import type { Profile } from "../settings/schemas.ts";
 import { hasJournal, journalFile } from "../writes/journal/journal-file.ts";
 import type { Writes } from "../writes/open-writes.ts";
+import { refuseUnopened } from "../writes/refuse-team.ts";
 import type { WriteService } from "../writes/send/events.ts";
+import type { TeamDriver } from "../writes/team/ledger.ts";
+import type { TeamProfile } from "../writes/team/profile-team.ts";
 
 /** The journal of a session. Each function rejects with a journal error. */
 export interface SessionJournal {
@@ -26,7 +28,8 @@ interface SessionJournalOptions {
   /** The config folder, in which the position of the journal is remembered. */
   readonly memoryIn: string;
   readonly service: WriteService;
-  readonly profile: Pick<Profile, "name" | "team">;
+  readonly profile: TeamProfile;
+  readonly teamDriver: TeamDriver;
   readonly pid: number;
   readonly clock: Clock;
 }
@@ -115,8 +118,8 @@ async function openReadOnly(
       process,
       clock,
       profile: profile.name,
-      hasTeam: profile.team !== undefined,
       team: null,
+      teamRefusal: profile.team === undefined ? null : refuseUnopened(),
       random: Math.random,
     },
     recovered: { unknown: [], unsent: [] },

@@ -9,6 +9,7 @@ import type { Secrets } from "../settings/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { State } from "../state/state.ts";
 import type { PastList } from "../triage/observations/open-observations.ts";
+import type { OpenLedger } from "../writes/team/ledger.ts";
 
 /** An embedded sandbox: a simulated service in this process that runs until it is closed. */
 export interface RunningSandbox {
@@ -24,6 +25,8 @@ export interface Surroundings {
   readonly settings: Settings;
   /** The environment variables. */
   readonly env: Record<string, string | undefined>;
+  /** The user's home folder. */
+  readonly home: string;
   readonly secrets: Secrets;
   readonly clock: Clock;
   /** Typed values that are not saved on disk, by key. They last as long as the console. */
@@ -45,6 +48,8 @@ export interface Surroundings {
   readonly readOnly: boolean;
   /** A notice for the first screen. Default: none. */
   readonly firstNotice?: string | null;
+  /** Loads the driver of a team's database. */
+  readonly loadLedger: () => Promise<OpenLedger>;
   readonly openSandbox: () => Promise<RunningSandbox>;
   /** The user's commands. Default: none. */
   readonly custom?: CustomCommands;

@@ -2,7 +2,10 @@
 import { fieldsOf } from "../text/fields.ts";
 import type { ActivityRow } from "./activity.ts";
 
-const entry = fieldsOf<ActivityRow>();
+/** The facts of an entry. An entry of another machine has no number in the journal. */
+type EntryFacts = Omit<ActivityRow, "journal_id"> & { readonly journal_id: number | null };
+
+const entry = fieldsOf<EntryFacts>();
 
 /** The fields of an entry. Each entry has an account or a supply point, never both. */
 export const entryFields = {

@@ -2,18 +2,22 @@
  * Opens the journal for writes, settles interrupted entries, and removes old entries every hour.
  */
 import type { Clock } from "../api/clock.ts";
-import type { Profile } from "../settings/schemas.ts";
 import { hourMs } from "../text/durations.ts";
 import { type Journal, type OpenJournalOptions, openJournal } from "./journal/open-journal.ts";
 import { processLife } from "./owner.ts";
 import { type Recovered, recover } from "./recover.ts";
+import { refusalOfOther, refuseUnopened } from "./refuse-team.ts";
 import { retain } from "./retention.ts";
 import type { WriteContext, WriteService } from "./send/events.ts";
+import type { TeamDriver } from "./team/ledger.ts";
+import type { TeamProfile } from "./team/profile-team.ts";
 
 /** The options of opening the journal for writes. */
 interface OpenWritesOptions extends OpenJournalOptions {
   readonly service: WriteService;
-  readonly profile: Pick<Profile, "name" | "team">;
+  readonly profile: TeamProfile;
+  /** The driver of a team's ledger. Without it, a profile with a team sends nothing. */
+  readonly teamDriver?: TeamDriver | undefined;
   /** The ID of this process. */
   readonly pid: number;
   readonly clock: Clock;
@@ -27,6 +31,7 @@ export interface Writes {
   readonly context: WriteContext;
   /** The entries that earlier processes left open. Callers show the unknown entries first. */
   readonly recovered: Recovered;
+  /** Publishes to the team for a few seconds, and closes the journal. */
   close(): Promise<void>;
 }
 
@@ -51,22 +56,14 @@ export async function openWrites(options: OpenWritesOptions): Promise<Writes> {
     const process = processLife(pid);
     const recovered = await recover(journal, process, clock.now());
     const stopRetention = retainEvery(options.everyHour ?? everyHour, journal, service);
-    const { name, team } = profile;
-    const hasTeam = team !== undefined;
-    const context: WriteContext = {
-      journal,
-      service,
-      process,
-      clock,
-      profile: name,
-      hasTeam,
-      team: null,
-      random,
-    };
+    const parts = { journal, service, process, clock, profile: profile.name, random };
+    const { team, teamRefusal } = await openTeamOf(parts, profile, options.teamDriver);
+    const context: WriteContext = { ...parts, team, teamRefusal };
     return {
       context,
       recovered,
       close: async () => {
+        await team?.close();
         await stopRetention();
         await journal.close();
       },
@@ -75,6 +72,23 @@ export async function openWrites(options: OpenWritesOptions): Promise<Writes> {
     await journal.close();
     throw error;
   }
+}
+
+/** Opens the team of a profile, if it has one. */
+async function openTeamOf(
+  parts: Omit<WriteContext, "team" | "teamRefusal">,
+  profile: TeamProfile,
+  driver: TeamDriver | undefined,
+): Promise<Pick<WriteContext, "team" | "teamRefusal">> {
+  const other = refusalOfOther(
+    { ...profile, baseUrl: parts.service.baseUrl },
+    driver?.profiles() ?? [],
+  );
+  if (other !== null) return { team: null, teamRefusal: other };
+  if (profile.team === undefined) return { team: null, teamRefusal: null };
+  if (driver === undefined) return { team: null, teamRefusal: refuseUnopened() };
+  const { openProfileTeam } = await import("./team/profile-team.ts");
+  return openProfileTeam(parts, profile, driver);
 }
 
 /**

@@ -1,25 +1,76 @@
 /**
- * Refuses to send with a team: no write asks its ledger yet, so a colleague could send the same, and
- * the setting would suggest a protection that is not there.
+ * Refuses to send while the ledger of the service's team cannot be asked, so that no write leaves
+ * without a claim.
  */
+import { serviceKey } from "../api/url.ts";
 import { AppError } from "../errors/app-error.ts";
+import type { Profile } from "../settings/schemas.ts";
+import { type TeamAddress, teamAddress } from "../settings/team-address.ts";
+import { plural } from "../text/numbers.ts";
+import { shellQuote } from "../text/shell-quote.ts";
 
 interface Teamed {
-  readonly hasTeam: boolean;
-  /** The open ledger, or null. */
-  readonly team: object | null;
+  /** The reason for which nothing may be sent, or null. */
+  readonly teamRefusal: AppError<"team"> | null;
 }
 
-/** The reason for which nothing is sent with a team. */
-export const teamRefusalWords = "This version of supplyline does not send with a team yet.";
+const nothingSent = "Nothing was sent.";
+
+/** Throws the team error for which nothing may be sent. It is called before anything is recorded. */
+export function refuseTeam({ teamRefusal }: Teamed): void {
+  if (teamRefusal !== null) throw teamRefusal;
+}
+
+/** Returns the refusal of a caller that did not open the ledger. */
+export function refuseUnopened(): AppError<"team"> {
+  return refusal("the ledger of the team is not open", nothingSent);
+}
 
 /**
- * Throws a team error if the profile has a team whose ledger is not open. It is called before anything
- * is recorded.
+ * Returns the refusal of a profile without the team that another profile of the same service has, or
+ * null. A team belongs to the service, so a write without its ledger could repeat a colleague's.
  */
-export function refuseTeam({ hasTeam, team }: Teamed): void {
-  if (!hasTeam || team !== null) return;
-  const remedy =
-    "Nothing was sent. Without the team: `supplyline profiles edit NAME --team ''`, or remove SUPPLYLINE_TEAM.";
-  throw new AppError("team", "team-version", teamRefusalWords, { remedy });
+export function refusalOfOther(
+  { name, baseUrl, team }: Pick<Profile, "name" | "team"> & { readonly baseUrl: string },
+  profiles: readonly Profile[],
+): AppError<"team"> | null {
+  const other = profiles.find(
+    (one) =>
+      one.team !== undefined &&
+      one.baseUrl !== null &&
+      serviceKey(one.baseUrl) === serviceKey(baseUrl) &&
+      (team === undefined || !isSameLedger(one.team, team)),
+  );
+  return other === undefined ? null : refuseOther(name, other.name);
+}
+
+/** Returns true if two addresses name one ledger, whatever their logins. */
+function isSameLedger(one: string, other: string): boolean {
+  const [a, b] = [teamAddress(one), teamAddress(other)];
+  return ledgerName(a) === ledgerName(b);
+}
+
+/** Returns the name of the ledger at an address. */
+export function ledgerName({ host, port, database, schema }: TeamAddress): string {
+  return `${host}:${port}/${database}/${schema}`;
+}
+
+function refuseOther(name: string, other: string): AppError<"team"> {
+  const [own, theirs] = [shellQuote(name), shellQuote(other)];
+  return refusal(
+    `the profile ${other} of the same service has a team that ${name} does not have`,
+    `${nothingSent} Use --profile ${theirs}, give the team to the other with \`supplyline profiles edit ${own} --team URL\`, or leave it with \`supplyline profiles edit ${theirs} --team ''\`.`,
+  );
+}
+
+/** Returns the refusal of a state folder whose earlier entries the ledger does not have. */
+export function refuseUnjoined(name: string, entries: number): AppError<"team"> {
+  return refusal(
+    `the team does not know ${plural(entries, "earlier entry", "earlier entries")} of this state folder`,
+    `${nothingSent} \`supplyline team join --profile ${shellQuote(name)}\` publishes them once.`,
+  );
+}
+
+function refusal(words: string, remedy: string): AppError<"team"> {
+  return new AppError("team", "team-not-set-up", words, { remedy });
 }

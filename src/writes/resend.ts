@@ -2,10 +2,17 @@
 import { setImmediate } from "node:timers/promises";
 import { isSameService } from "../api/url.ts";
 import type { AppError } from "../errors/app-error.ts";
+import type { Rows } from "../sqlite/rows.ts";
 import type { FoundItem } from "./guard.ts";
 import { addRemark } from "./journal/changes.ts";
-import { type Entry, entryError, isUnusableEntry, type State } from "./journal/entry.ts";
-import { addOverride, type Finding, notPassed } from "./journal/override.ts";
+import {
+  type Entry,
+  entryError,
+  isUnusableEntry,
+  readRemarks,
+  type State,
+} from "./journal/entry.ts";
+import { addOverride, type Finding, notPassed, readTeamBars } from "./journal/override.ts";
 import { olderJournalError } from "./older-journal.ts";
 import { prepareWrite } from "./prepare.ts";
 import { askAboutEntry, type EntryBar, entryBarError, entryBarOf } from "./resend-guard.ts";
@@ -18,9 +25,19 @@ import {
 import { sendEntry } from "./send/send-entry.ts";
 import { entryOf } from "./submit.ts";
 import { barWords, describeEarlierEntry } from "./words/guard.ts";
+import { reasonWords } from "./words/outcomes.ts";
+import { teamBarredError } from "./words/team.ts";
 
 /** The states that can be sent again. `intent` is a row of a run that no process is sending. */
 const resendable: readonly State[] = ["intent", "unsent", "rejected", "retryable", "unknown"];
+
+/** An entry that the team's ledger barred. */
+interface TeamBarred {
+  readonly kind: "barred-by-team";
+  /** A sentence that names the colleague. */
+  readonly words: string;
+  readonly findings: readonly Finding[];
+}
 
 /** The plan of a resend, with the facts that the operator must know first. */
 export type ResendPlan =
@@ -34,6 +51,8 @@ export type ResendPlan =
    * with one of its items took effect or might have. It is sent only with a reason.
    */
   | EntryBar
+  /** The entries of colleagues barred the entry when it was last claimed. */
+  | TeamBarred
   | { readonly kind: "impossible"; readonly error: AppError<"write"> };
 
 /** Returns the error of a resend without a reason, or null if the plan needs none. */
@@ -42,6 +61,8 @@ export function doubtOf(plan: ResendPlan): AppError | null {
     case "safe":
     case "impossible":
       return null;
+    case "barred-by-team":
+      return teamBarredError(plan.words);
     case "might-apply-twice":
     case "refused-before":
     case "sent-before":
@@ -51,7 +72,7 @@ export function doubtOf(plan: ResendPlan): AppError | null {
 
 /** Returns the findings that an override of the resend must pass. */
 export function findingsOf(plan: ResendPlan): readonly Finding[] {
-  return barIn(plan)?.findings ?? [];
+  return plan.kind === "barred-by-team" ? plan.findings : (barIn(plan)?.findings ?? []);
 }
 
 /** Returns the bar of the duplicate guard in a plan, or null if it has none. */
@@ -59,6 +80,7 @@ function barIn(plan: ResendPlan): EntryBar | null {
   switch (plan.kind) {
     case "safe":
     case "impossible":
+    case "barred-by-team":
       return null;
     case "might-apply-twice":
     case "refused-before":
@@ -80,6 +102,8 @@ export function resendWords(plan: ResendPlan): string {
     case "refused-before":
     case "sent-before":
       return barWords(plan);
+    case "barred-by-team":
+      return plan.words;
     case "impossible":
       return plan.error.message;
   }
@@ -102,9 +126,20 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
   const write = prepareWrite({ operation, query, body: body ?? new Uint8Array() });
   const finding = context.journal.read((rows) => askAboutEntry(rows, entry, write));
   const bar = entryBarOf(finding);
-  if (bar !== null) return bar;
+  const theirs = context.journal.read((rows) => teamBarOf(rows, entry.id));
+  if (bar !== null)
+    return theirs === null ? bar : { ...bar, findings: [...bar.findings, ...theirs.findings] };
+  if (theirs !== null) return theirs;
   const reported = finding.kind === "reported" ? finding : undefined;
   return { kind: "safe", reported };
+}
+
+/** Returns the entries of colleagues that barred an entry, or null if none did. */
+function teamBarOf(rows: Rows, id: number): TeamBarred | null {
+  const findings = readTeamBars(rows, id);
+  if (findings.length === 0) return null;
+  const words = readRemarks(rows, id).findLast(({ kind }) => kind === "guarded")?.text;
+  return { kind: "barred-by-team", words: words ?? reasonWords["sent-before"], findings };
 }
 
 /** Number of entries that are read before other work runs. */
@@ -153,7 +188,7 @@ export async function resend(
   const at = context.clock.now();
   await context.journal.commit((rows) => {
     if (override === undefined) addRemark(rows, id, { at, kind: "resent", text: "" });
-    else if (findingsOf(plan).length > 0) addOverride(rows, id, override, at);
+    else if (override.passes.length > 0) addOverride(rows, id, override, at);
     else addRemark(rows, id, { at, kind: "again", text: override.reason });
   });
   return sendEntry(context, id, resendable, options);

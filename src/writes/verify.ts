@@ -163,7 +163,7 @@ export async function verify(
 ): Promise<Verification> {
   const plan = planVerification(context, id);
   const isRead = plan.kind === "look-up";
-  throwIfRefused(isRead ? { hasTeam: false, team: null } : context, options);
+  throwIfRefused(isRead ? { teamRefusal: null } : context, options);
   switch (plan.kind) {
     case "impossible":
       throw entryError(id, "not-possible", plan.why);

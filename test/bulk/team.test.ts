@@ -68,7 +68,7 @@ async function machineOf(
     const closing = team.close();
     await passing(clock, closing).catch(() => {});
   });
-  return { ...alone, hasTeam: true, team };
+  return { ...alone, team };
 }
 
 const payments = (count: number) =>

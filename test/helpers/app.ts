@@ -4,6 +4,7 @@ import { type App, type AppOptions, createApp } from "../../src/session/app.ts";
 import { noSecrets } from "../../src/settings/secrets.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { killGroup } from "./kill-group.ts";
+import { noLedger } from "./no-ledger.ts";
 import { memoryState } from "./state.ts";
 
 /** The folders of an app that neither reads nor writes any. */
@@ -21,6 +22,8 @@ export function appOf({ folders = nowhere, ...given }: AppOfOptions = {}): App {
     start: [{ kind: "first-run" }],
     settings: openSettings({ configDir: folders.config, env }),
     env,
+    home: "/nonexistent/home",
+    loadLedger: noLedger,
     secrets: noSecrets,
     clock: systemClock,
     drafts: new Map(),

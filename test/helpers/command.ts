@@ -29,6 +29,8 @@ export interface RunningCommand extends Omit<RunningCli, "pid" | "closeReader" |
 interface StartOptions extends CliOptions {
   /** The machine's by default. */
   readonly clock?: Clock | undefined;
+  /** Loads the ledger of a team. Default: the driver of PostgreSQL. */
+  readonly loadLedger?: Io["loadLedger"];
 }
 
 export interface CommandOptions extends StartOptions, Pick<RunOptions, "input"> {
@@ -103,6 +105,9 @@ export async function startCommand(
     signal,
     onInterrupt,
     killGroup,
+    loadLedger:
+      options.loadLedger ??
+      (async () => (await import("../../src/writes/team/postgres.ts")).openLedger),
     openConsole: () => Promise.reject(new Error("the console needs a terminal")),
   } satisfies Io;
 

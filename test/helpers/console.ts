@@ -10,6 +10,7 @@ import { type Folders, openFolders, programEnvironment } from "./folders.ts";
 import { type KeyName, keysBytes, pasteBytes } from "./key-bytes.ts";
 import { killGroup } from "./kill-group.ts";
 import { longestWait } from "./longest-wait.ts";
+import { noLedger } from "./no-ledger.ts";
 import { TerminalInput, TerminalOutput } from "./terminal-streams.ts";
 
 /** After a hang-up the entry ends the process, whatever is still under way. */
@@ -50,6 +51,8 @@ export interface OpenConsoleOptions extends Omit<TerminalOptions, "cwd"> {
   readonly folders?: Folders;
   /** The machine's own where absent. With one of its own the embedded sandbox moves, by that clock. */
   readonly clock?: Clock;
+  /** Loads the ledger of a team. Default: none. */
+  readonly loadLedger?: Io["loadLedger"];
   /** Receives the terminal's answers. Default: the console receives them at once. */
   readonly answer?: (bytes: string) => void;
 }
@@ -71,6 +74,7 @@ class MemoryConsole extends Display implements Console {
   readonly #sandboxes: Sandbox[] = [];
   readonly #env: Record<string, string | undefined>;
   readonly #clock: Clock;
+  readonly #loadLedger: Io["loadLedger"];
   readonly #sandboxSpeed: number;
   readonly #done: Promise<number>;
   readonly #hardExit = Promise.withResolvers<number>();
@@ -90,6 +94,7 @@ class MemoryConsole extends Display implements Console {
       if (this.#isOpen) this.feed(chunk);
     });
     this.#clock = options.clock ?? systemClock;
+    this.#loadLedger = options.loadLedger ?? noLedger;
     // By the machine's clock it would have moved further on a busy machine than on an idle one.
     this.#sandboxSpeed = options.clock ? 1 : 0;
     this.#owned = options.folders ? null : folders;
@@ -184,12 +189,15 @@ class MemoryConsole extends Display implements Console {
       signal: this.#ending.signal,
       onInterrupt,
       killGroup,
+      loadLedger: this.#loadLedger,
       openConsole: async (request) => {
         // Most commands on a terminal never open it.
         const { runConsole } = await import("../../src/screens/shell/console.tsx");
         return runConsole({
           ...request,
           env,
+          home,
+          loadLedger: this.#loadLedger,
           stdin,
           stdout,
           clock,

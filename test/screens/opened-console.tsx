@@ -43,6 +43,8 @@ export interface OpenedConsoleOptions {
   readonly rows?: number;
   /** Starts the embedded sandbox. Default: there is none. */
   readonly openSandbox?: App["openSandbox"];
+  /** Loads the ledger of a team. Default: none. */
+  readonly loadLedger?: App["loadLedger"];
   /** Stands above an environment that names the service and nothing else. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -77,6 +79,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
     noticeClock: systemClock,
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.openSandbox ? { openSandbox: options.openSandbox } : {}),
+    ...(options.loadLedger ? { loadLedger: options.loadLedger } : {}),
     ...(maxListBytes === undefined ? {} : { maxListBytes }),
     profile: resolveProfile({ env, secrets, settings: () => settings }),
     readOnly: options.readOnly ?? false,

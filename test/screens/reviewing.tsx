@@ -6,7 +6,7 @@ import { draftService, newDraftId, openDrafts } from "../../src/state/drafts.ts"
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import type { Screen } from "../helpers/screen.tsx";
 import { stateIn } from "../helpers/state.ts";
-import { openConsoleAt } from "./opened-console.tsx";
+import { openConsoleAt, type OpenedConsoleOptions } from "./opened-console.tsx";
 
 /** A console in this process that opens at a draft: at its form, or at its review. */
 export interface Reviewing extends AsyncDisposable {
@@ -15,7 +15,7 @@ export interface Reviewing extends AsyncDisposable {
   readonly draft: string;
 }
 
-export interface ReviewingOptions {
+export interface ReviewingOptions extends Pick<OpenedConsoleOptions, "env" | "loadLedger"> {
   readonly service: { readonly baseUrl: string; readonly apiKey: string };
   readonly kind: FormKind;
   readonly account?: string;
@@ -80,6 +80,8 @@ async function openDraft(
     folders,
     ...(options.environment === undefined ? {} : { environment: options.environment }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.env === undefined ? {} : { env: options.env }),
+    ...(options.loadLedger === undefined ? {} : { loadLedger: options.loadLedger }),
     ...(options.profile === undefined ? {} : { profile: options.profile }),
     ...(options.readOnly === undefined ? {} : { readOnly: options.readOnly }),
     cols: options.cols ?? 100,

@@ -10,7 +10,6 @@ import { createSessionTasks } from "../../src/session/tasks.ts";
 import { adHocName, sandboxProfile } from "../../src/settings/sandbox-profile.ts";
 import type { Profile } from "../../src/settings/schemas.ts";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
-import { teamRefusalWords } from "../../src/writes/refuse-team.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { appOf } from "../helpers/app.ts";
 import { hurriedClock } from "../helpers/clock.ts";
@@ -34,13 +33,7 @@ interface Desk {
 async function deskWith(
   environment: Environment,
   entries: readonly (readonly [WriteRequest, readonly Act[]])[],
-  {
-    readOnly = false,
-    unlocked = true,
-    then = "hang" as Act,
-    recordedWith = adHocName,
-    team = "",
-  } = {},
+  { readOnly = false, unlocked = true, then = "hang" as Act, recordedWith = adHocName } = {},
 ): Promise<Desk> {
   const writes: readonly Act[] = [...entries.flatMap(([, acts]) => acts), then];
   const server = await openService({ writes });
@@ -58,7 +51,6 @@ async function deskWith(
     name: adHocName,
     baseUrl: server.baseUrl,
     environment,
-    ...(team === "" ? {} : { team }),
   };
   const session = {
     id: "1",
@@ -274,15 +266,3 @@ test.each([
   passGate(desk, { ...about, doing: "Send it", yes: "Yes", detail: null }, () => {});
   expect(desk.app.overlays.current.get()).toMatchObject({ kind: "prompt", label });
 });
-
-test.each(Object.keys(sends) as What[])(
-  "%s asks nothing with a team, and sends nothing",
-  async (what) => {
-    const { entries, start } = sends[what];
-    const desk = await deskWith("sandbox", entries, { team: "postgresql://127.0.0.1:1/ledger" });
-    start(desk);
-    expect(await answered(desk)).toEqual([]);
-    expect(noticesOf(desk)).toEqual([`${teamRefusalWords} Nothing was sent.`]);
-    expect(desk.sent()).toBe(0);
-  },
-);

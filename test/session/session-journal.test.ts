@@ -11,6 +11,7 @@ import { type Owner, processLife } from "../../src/writes/owner.ts";
 import { prepareWrite } from "../../src/writes/prepare.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { journalFolder } from "../helpers/folders.ts";
+import { noLedger } from "../helpers/no-ledger.ts";
 import { openSmallDisk, type SmallDisk } from "../helpers/small-disk.ts";
 import { writeService } from "../writes/write-service.ts";
 import { notes } from "../writes/writing.ts";
@@ -38,6 +39,7 @@ function journalOfSession(folder: string) {
     memoryIn: journalFolder(),
     service,
     profile: { name: "p" },
+    teamDriver: { env: {}, home: folder, profiles: () => [], load: noLedger },
     pid: process.pid,
     clock,
   });

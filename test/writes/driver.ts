@@ -26,6 +26,8 @@ export interface DriverInput {
   readonly patient?: boolean;
   /** All at once instead of one after another. */
   readonly together?: boolean;
+  /** The database of a team, as a profile has it. Default: none. */
+  readonly team?: string;
 }
 
 const input = JSON.parse(process.argv[2] ?? "{}") as DriverInput;
@@ -73,7 +75,13 @@ try {
   const writes = await openWrites({
     folder,
     service,
-    profile: { name: "test" },
+    profile: { name: "test", ...(input.team === undefined ? {} : { team: input.team }) },
+    teamDriver: {
+      env: process.env,
+      home: folder,
+      profiles: () => [],
+      load: async () => (await import("../../src/writes/team/postgres.ts")).openLedger,
+    },
     pid: process.pid,
     clock,
   });

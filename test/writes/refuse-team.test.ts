@@ -1,6 +1,7 @@
-/** A profile with a team sends nothing and records nothing, because no write asks the ledger yet. */
+/** Nothing is sent or recorded while the team of the service allows no write. */
 import { expect, test } from "vitest";
 import { recordRequests } from "../../src/bulk/record.ts";
+import { refuseUnopened } from "../../src/writes/refuse-team.ts";
 import { resend } from "../../src/writes/resend.ts";
 import type { WriteContext } from "../../src/writes/send/events.ts";
 import { recordWrite, sendIntent, submit } from "../../src/writes/submit.ts";
@@ -21,7 +22,7 @@ const contentsOf = ({ journal }: WriteContext) =>
 async function desk(acts: readonly Act[], reads: readonly Act[] = []) {
   const server = await openService({ writes: acts, reads });
   const alone = await contextFor(server.baseUrl);
-  return { server, alone, shared: { ...alone, hasTeam: true } };
+  return { server, alone, shared: { ...alone, teamRefusal: refuseUnopened() } };
 }
 
 const fourTimes = (act: Act): readonly Act[] => Array(4).fill(act);
@@ -55,17 +56,17 @@ const sends: Readonly<
 };
 
 test.each(Object.entries(sends))(
-  "%s is refused with a team before anything is recorded or sent",
+  "%s that the team does not allow is refused before anything is recorded or sent",
   async (_, prepare) => {
     const { server, alone, shared } = await desk(fourTimes("reset"));
     const send = await prepare(alone, shared);
     const before = { sent: server.writes().length, contents: contentsOf(alone) };
-    await expect(send()).rejects.toMatchObject({ kind: "team-version" });
+    await expect(send()).rejects.toMatchObject({ kind: "team-not-set-up" });
     expect({ sent: server.writes().length, contents: contentsOf(alone) }).toEqual(before);
   },
 );
 
-test("a verification that only reads is possible with a team", async () => {
+test("a verification that only reads is possible although the team allows no write", async () => {
   const { server, alone, shared } = await desk(fourTimes("reset"), Array(9).fill({ status: 404 }));
   const { journalId, outcome } = await submit(alone, supplyPoint(), hurried().options);
   expect(outcome).toBe("unknown");

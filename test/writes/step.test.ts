@@ -64,7 +64,7 @@ const verdict = (sending: Step) => {
   return sending.state.verdict;
 };
 
-const permit = { askedAt: { wall: at, steady: at } };
+const permit = { askedAt: { wall: at, steady: at }, id: null };
 const full = new AppError("journal", "full", "full", { path: "/j" });
 const waited: SendEvent = { kind: "waited" };
 const recorded: SendEvent = { kind: "recorded", failure: null, takenOver: null };

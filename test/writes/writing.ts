@@ -35,7 +35,6 @@ export interface ContextOptions {
   readonly credentials?: TestCredentials;
   readonly service?: WriteService;
   readonly profile?: string;
-  readonly hasTeam?: boolean;
 }
 
 /** What writes to a server at `baseUrl` are made with. */
@@ -57,8 +56,8 @@ export async function contextFor(
     process: options.process ?? processLife(process.pid),
     clock,
     profile: options.profile ?? "test",
-    hasTeam: options.hasTeam ?? false,
     team: null,
+    teamRefusal: null,
     random: () => 0.5,
   };
 }

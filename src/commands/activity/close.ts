@@ -2,22 +2,28 @@
  * The command `activity close`: closes an open journal entry with the reason that the user states.
  */
 
+import { AppError } from "../../errors/app-error.ts";
 import { discardSent, openDrafts } from "../../state/drafts.ts";
 import { withState } from "../../state/open-state.ts";
-import { type Closing, tookEffectAnswers } from "../../writes/journal/entry.ts";
 import { close } from "../../writes/close-entry.ts";
+import { type Closing, tookEffectAnswers } from "../../writes/journal/entry.ts";
 import { outcomeLabel } from "../../writes/words/outcomes.ts";
 import { usageError } from "../command-error.ts";
-import { choiceOption, wholeNumberOption } from "../option-values.ts";
+import { exitCode } from "../exit-codes.ts";
+import type { Invocation } from "../invocation.ts";
+import { choiceOption } from "../option-values.ts";
 import { printDone } from "../rows/print.ts";
+import { withOpenTeam } from "../team/with-open-team.ts";
 import { exits, type Verb } from "../verb.ts";
 import { withJournal } from "../with-journal.ts";
+import { type EntryArgument, entryArgument } from "./entry-argument.ts";
+import { readTeamEntry } from "./team-entries.ts";
 
 export const verb: Verb = {
   description: "close an open entry: say why, and if it took effect",
   declare: (command) =>
     command
-      .argument("<id>", "number in the journal", wholeNumberOption(1))
+      .argument("<id>", "number in the journal, or tN of the team", entryArgument)
       .requiredOption("--reason <text>", "how you know; it is stored in the journal")
       .option(
         "--took-effect <answer>",
@@ -29,11 +35,14 @@ export const verb: Verb = {
    * Closes an entry with the user's reason and answer. Stores both and discards the draft of the
    * entry.
    */
-  async run(invocation, id: number, { reason, tookEffect }: Closing) {
+  async run(invocation, entry: EntryArgument, { reason, tookEffect }: Closing) {
     const { io } = invocation;
+    const { id } = entry;
     const trimmedReason = reason.trim();
     if (trimmedReason === "")
       throw usageError("closing needs a reason", "Give the reason with --reason TEXT.");
+    if (entry.of === "team")
+      return closeOfTeam(invocation, id, { reason: trimmedReason, tookEffect });
     const profile = await withJournal(invocation, (journal) =>
       close(journal, id, { reason: trimmedReason, tookEffect }, io.clock.now()),
     );
@@ -45,10 +54,39 @@ export const verb: Verb = {
       { journal_id: id, outcome: "closed", took_effect: tookEffect, reason: trimmedReason },
       `Journal entry ${id} is ${outcomeLabel({ outcome: "closed", took_effect: tookEffect })}.`,
     );
+    return exitCode.done;
   },
-  exits: exits.entry,
+  exits: [...exits.entry, 3, 6],
   examples: [
     "supplyline activity close 12 --took-effect yes --reason 'seen on the account'",
     "supplyline activity close 13 --took-effect no --reason 'not at the vendor'",
   ],
 };
+
+/**
+ * Closes an entry of a colleague in the ledger. An entry of this machine is closed by its number, so that
+ * its journal has the answer, too.
+ */
+async function closeOfTeam(invocation: Invocation, id: number, closing: Closing): Promise<number> {
+  const { journal: folder, localId } = await readTeamEntry(invocation, id);
+  const answer = await withOpenTeam(invocation, async ({ team }) => {
+    if (team.folder === folder)
+      throw new AppError(
+        "write",
+        "not-possible",
+        `t${id} is entry ${localId} of this machine; close it by that number.`,
+      );
+    return team.ledger.closeEntry(id, closing);
+  });
+  if (answer.kind !== "closed") {
+    const state = answer.kind === "not-open" ? answer.entry.state : "no longer there";
+    throw new AppError("write", "not-possible", `Entry t${id} of the team is ${state}.`);
+  }
+  const { reason, tookEffect } = closing;
+  await printDone(
+    invocation,
+    { team_id: `t${id}`, outcome: "closed", took_effect: tookEffect, reason },
+    `Entry t${id} of the team is ${outcomeLabel({ outcome: "closed", took_effect: tookEffect })}.`,
+  );
+  return exitCode.done;
+}

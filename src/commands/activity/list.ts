@@ -6,6 +6,7 @@ import { formatInstant } from "../../text/dates.ts";
 import { type ActivityFilter, type ActivityRow, listActivity } from "../../writes/activity.ts";
 import { causesOfEntries } from "../../writes/failed-entries.ts";
 import { addByCause, causeColumns, printCauses } from "../causes.ts";
+import { usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { cellOf } from "../rows/columns.ts";
@@ -19,11 +20,17 @@ import {
   addActivityFilters,
   folderWords,
   noMatchWords,
+  teamActivityColumns,
 } from "./filter.ts";
+import { hasTeam, listTeam, type TeamListOptions } from "./team-entries.ts";
 
 export const verb: Verb = {
   description: "the entries of the service in the journal, newest first",
-  declare: (command) => addByCause(addActivityFilters(command)),
+  declare: (command) =>
+    addByCause(addActivityFilters(command))
+      .option("--mine", "with a team: only entries of this machine")
+      .option("--by-person <name>", "with a team: only entries of this person or login")
+      .option("--machine <name>", "with a team: only entries of this machine's name"),
   columns: activityColumns,
   columnsWith: ({ by }) => (by === "cause" ? causeColumns : activityColumns),
   /**
@@ -32,6 +39,8 @@ export const verb: Verb = {
   async run(invocation, options: ListOptions) {
     const filter = activityFilter(options, invocation);
     if (options.by === "cause") return listCauses(invocation, filter);
+    if (hasTeam(invocation)) return listOfTeam(invocation, filter, options);
+    refuseTeamOptions(options);
     const rows = await withJournalToRead(invocation, async (journal) =>
       listActivity(journal, filter),
     );
@@ -54,8 +63,28 @@ export const verb: Verb = {
   ],
 };
 
-interface ListOptions extends ActivityOptions {
+interface ListOptions extends ActivityOptions, TeamListOptions {
   readonly by?: "cause";
+}
+
+/** Throws `usage` for an option that needs a team. `--mine` without one is every entry. */
+function refuseTeamOptions({ byPerson, machine }: TeamListOptions): void {
+  if (byPerson === undefined && machine === undefined) return;
+  throw usageError("--by-person and --machine need a profile with a team");
+}
+
+/** Prints the matching entries of the team, newest first. */
+async function listOfTeam(
+  invocation: Invocation,
+  filter: ActivityFilter,
+  options: ListOptions,
+): Promise<number> {
+  const rows = await listTeam(invocation, filter, options);
+  if (rows.length === 0) invocation.notice(noMatchWords(invocation, filter));
+  const columns = teamActivityColumns;
+  const brief = columns.filter((column) => rows.some((row) => cellOf(row, column) !== null));
+  await printRows(invocation, columns, rows, { brief });
+  return exitCode.done;
 }
 
 /** Prints, below a table, the command that opens the bulk run of the entries. */

@@ -2,33 +2,39 @@
 
 import { AppError } from "../../errors/app-error.ts";
 import type { Entry } from "../../writes/journal/entry.ts";
+import { notPassed } from "../../writes/journal/override.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";
-import { bodyFacts } from "../../writes/prepare.ts";
+import { bodyFacts, type PreparedWrite, prepareWrite } from "../../writes/prepare.ts";
 import { doubtOf, findingsOf, planResend, resend, resendWords } from "../../writes/resend.ts";
 import type { WriteContext } from "../../writes/send/events.ts";
 import { entryOf } from "../../writes/submit.ts";
 import { writeWords } from "../../writes/words/contents.ts";
 import { describeEarlierEntry, passedWords } from "../../writes/words/guard.ts";
 import type { Invocation } from "../invocation.ts";
-import { wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
+import { askColleagues } from "../writes/ask-team.ts";
 import { explainWithoutFields } from "../writes/body.ts";
 import { confirmWrite } from "../writes/confirm-write.ts";
 import { dryWrite, printRequests } from "../writes/dry-run.ts";
 import { describeWrite, idOf, subjectOf } from "../writes/make-write.ts";
 import { itemColumns, printOutcome } from "../writes/outcome.ts";
 import type { Outcome } from "../writes/outcome-failure.ts";
-import { sendingOf, withWrites } from "../writes/with-writes.ts";
+import { publishedFacts, sendingOf, withWrites } from "../writes/with-writes.ts";
 import { addWriteOptions, againOf, type WriteOptions } from "../writes/write-options.ts";
+import { type EntryArgument, entryArgument, ownEntry } from "./entry-argument.ts";
 
 export const verb: Verb = {
   description: "send an entry again unchanged, after explaining what that might do",
   declare: (command) =>
-    addWriteOptions(command.argument("<id>", "number in the journal", wholeNumberOption(1))),
+    addWriteOptions(command.argument("<id>", "number in the journal", entryArgument)),
   columns: itemColumns,
   /** Sends an entry again unchanged, after a report of the possible effect. */
-  async run(invocation, id: number, options: WriteOptions) {
+  async run(invocation, entry: EntryArgument, options: WriteOptions) {
+    const id = ownEntry(
+      entry,
+      "its bytes are on the machine that sent it; create the write with --again --reason TEXT to send it as a new entry",
+    );
     const { settle, dryRun } = options;
     const again = againOf(options);
     return withTarget(invocation, (target) =>
@@ -44,20 +50,23 @@ export const verb: Verb = {
         const findings = findingsOf(plan);
         if (findings.length > 0 && again !== null)
           invocation.warn(passedWords(resendWords(plan), findings));
+        const write = preparedEntry(entryOf(context, id));
+        const theirs = await askColleagues(invocation, context, { write, id, again });
         const override = await confirmWrite(invocation, target.profile, {
           subject: `entry ${id} again: ${writeWords(parts)}`,
           doing: parts.context.doing,
           operation: parts.operation,
           target: parts.id,
-          doubt: doubtOf(plan),
+          doubt: doubtOf(plan) ?? theirs.error,
           again,
-          passes: findings,
+          passes: [...findings, ...notPassed(theirs.findings, findings)],
         });
         const result = await resend(context, id, {
           ...sendingOf(invocation, settle),
           override: override ?? undefined,
         });
-        return printOutcome(invocation, { ...parts, result });
+        const team = await publishedFacts(context, id);
+        return printOutcome(invocation, { ...parts, result, team });
       }),
     );
   },
@@ -81,6 +90,10 @@ function printEntry(invocation: Invocation, entry: Entry): Promise<number> {
   return printRequests(invocation, [dryWrite(baseUrl, { path, query, body })]);
 }
 
+function preparedEntry({ operation, query, body }: Entry): PreparedWrite {
+  return prepareWrite({ operation, query, body: body ?? new Uint8Array() });
+}
+
 /**
  * Returns the facts for printing the outcome of an entry, read from its stored body. Throws a write
  * error if the body was purged.
@@ -89,7 +102,7 @@ export function outcomeParts(
   context: WriteContext,
   target: Target,
   id: number,
-): Omit<Outcome, "result"> & { readonly id: string; readonly operation: Operation } {
+): Omit<Outcome, "result" | "team"> & { readonly id: string; readonly operation: Operation } {
   const { operation, query, body } = entryOf(context, id);
   const facts = bodyFacts(operation, body ?? new Uint8Array());
   const doing = describeWrite(operation, facts.target, facts.items.length);

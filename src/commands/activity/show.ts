@@ -5,19 +5,26 @@ import { safe, safeLines } from "../../text/sanitize.ts";
 import { textTable } from "../../text/table.ts";
 import type { ActivityRow } from "../../writes/activity.ts";
 import { type ActivityDetail, showActivity } from "../../writes/activity-detail.ts";
-import { wholeNumberOption } from "../option-values.ts";
+import { teamRow } from "../../writes/team/colleagues.ts";
+import { exitCode } from "../exit-codes.ts";
+import type { Invocation } from "../invocation.ts";
 import { cellOf, shown } from "../rows/columns.ts";
 import { printRow } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { withJournalToRead } from "../with-journal.ts";
-import { activityColumns } from "./filter.ts";
+import { type EntryArgument, entryArgument } from "./entry-argument.ts";
+import { activityColumns, teamActivityColumns } from "./filter.ts";
+import { readTeamEntry } from "./team-entries.ts";
 
 export const verb: Verb = {
   description: "one entry: its body, its attempts and their responses",
-  declare: (command) => command.argument("<id>", "number in the journal", wholeNumberOption(1)),
+  declare: (command) =>
+    command.argument("<id>", "number in the journal, or tN of the team", entryArgument),
   columns: activityColumns,
   /** Prints one entry with its attempts, items, remarks, body and responses. */
-  async run(invocation, id: number) {
+  async run(invocation, entry: EntryArgument) {
+    if (entry.of === "team") return showOfTeam(invocation, entry.id);
+    const { id } = entry;
     const { globals, out } = invocation;
     const detail = await withJournalToRead(invocation, async (journal) =>
       showActivity(journal, id),
@@ -25,10 +32,19 @@ export const verb: Verb = {
     if (globals.format === "table" && globals.columns === undefined)
       for (const line of linesOf(detail)) await out.line(line);
     else await printRow(invocation, activityColumns, rowOf(detail), { json: () => detail });
+    return exitCode.done;
   },
-  exits: exits.entry,
+  exits: [...exits.entry, 3, 6],
   examples: ["supplyline activity show 12", "supplyline activity show 12 --json"],
 };
+
+/** Prints an entry of the team. Its body and its attempts are on the machine that sent it. */
+async function showOfTeam(invocation: Invocation, id: number): Promise<number> {
+  const entry = await readTeamEntry(invocation, id);
+  await printRow(invocation, teamActivityColumns, teamRow(entry));
+  invocation.notice(`Its body and its attempts are on ${safe(entry.machine)}.`);
+  return exitCode.done;
+}
 
 function rowOf(detail: ActivityDetail): ActivityRow {
   return { ...detail, attempts: detail.attempts.length };

@@ -18,26 +18,27 @@ import { usageError } from "../command-error.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
-import { wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { confirmWrite } from "../writes/confirm-write.ts";
 import { dryWrite, printRequests, statusRequest } from "../writes/dry-run.ts";
 import { itemColumns, printOutcome, responseOf } from "../writes/outcome.ts";
-import { sendingOf, withWrites } from "../writes/with-writes.ts";
+import { publishedFacts, sendingOf, withWrites } from "../writes/with-writes.ts";
 import { addSendingOptions, type SendingOptions } from "../writes/write-options.ts";
+import { type EntryArgument, entryArgument, ownEntry } from "./entry-argument.ts";
 import { outcomeParts } from "./resend.ts";
 
 export const verb: Verb = {
   description: "check the unknown outcome of an entry",
   declare: (command) =>
-    addSendingOptions(command.argument("<id>", "number in the journal", wholeNumberOption(1))),
+    addSendingOptions(command.argument("<id>", "number in the journal", entryArgument)),
   columns: itemColumns,
   /**
    * Determines the outcome of an entry. Asks for a confirmation first if that sends the entry
    * again.
    */
-  async run(invocation, id: number, { settle, dryRun }: SendingOptions) {
+  async run(invocation, entry: EntryArgument, { settle, dryRun }: SendingOptions) {
+    const id = ownEntry(entry, "its bytes are on the machine that sent it; verify it there");
     return withTarget(invocation, (target) =>
       withWrites(invocation, target, async ({ context }) => {
         const plan = planVerification(context, id);
@@ -57,7 +58,8 @@ export const verb: Verb = {
         const verification = await verify(context, id, sendingOf(invocation, settle));
         if (verification.plan === "by-item" || verification.result === null)
           return printByItem(invocation, target, id, verification);
-        return printOutcome(invocation, { ...parts, result: verification.result });
+        const team = await publishedFacts(context, id);
+        return printOutcome(invocation, { ...parts, result: verification.result, team });
       }),
     );
   },

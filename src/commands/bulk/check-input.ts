@@ -9,6 +9,7 @@ import {
   HeldBackCounter,
   heldBackCauses,
   sameIdsWords,
+  unaskedWords,
   withoutHeldBack,
 } from "../../bulk/held-back.ts";
 import type { InputIssue as RowIssue } from "../../bulk/input/issues.ts";
@@ -22,6 +23,7 @@ import { hasJournal } from "../../writes/journal/journal-file.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { processLife } from "../../writes/owner.ts";
 import { openSettledJournal } from "../../writes/recover.ts";
+import { refuseTeam } from "../../writes/refuse-team.ts";
 import { usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { printsJson } from "../global-options.ts";
@@ -30,18 +32,27 @@ import type { Target } from "../target.ts";
 import { journalOptions } from "../with-journal.ts";
 import { type Expected, nothingSent } from "../writes/confirm-write.ts";
 import { type DryRequest, dryWrite, printDryRunNotice, printRequest } from "../writes/dry-run.ts";
+import { withWrites } from "../writes/with-writes.ts";
 import type { Input } from "./input.ts";
 import { progressReporterFor } from "./progress.ts";
 
 /**
- * Runs work with the duplicate guard. The guard is null if there is no journal yet, and for an
- * embedded sandbox, which has no earlier entries. Rejects with a journal error.
+ * Runs work with the duplicate guard, which asks the team, too, except for a dry run. The guard is null
+ * if there is no journal yet, and for an embedded sandbox, which has no earlier entries. Rejects with a
+ * journal error, or with a team error if nothing could be sent.
  */
 export async function withDuplicateGuard<T>(
   invocation: Invocation,
-  { profile, service }: Target,
+  target: Target,
+  dryRun: boolean,
   work: (guard: HeldBackCounter | null) => Promise<T>,
 ): Promise<T> {
+  const { profile, service } = target;
+  if (profile.team !== undefined && !dryRun)
+    return withWrites(invocation, target, ({ context }) => {
+      refuseTeam(context);
+      return work(new HeldBackCounter(context.journal, service.baseUrl, context));
+    });
   const folder = invocation.folders.stateDir;
   if (profile.baseUrl === null || !hasJournal(folder)) return work(null);
   const { io } = invocation;
@@ -179,11 +190,12 @@ export async function printDryRun(
  * Returns no line if there are none.
  */
 export function heldBackWords(held: HeldBack, isAgain: boolean): readonly string[] {
-  if (held.rows === 0) return [];
+  const unasked = unaskedWords(held);
+  if (held.rows === 0) return unasked === null ? [] : [unasked];
   const summary = isAgain
     ? `${count(held.rows)} of them would be held back without --again --reason TEXT. The reason passes the listed entries and nothing found later.`
     : `${plural(held.rows, "row")} would be held back; --again --reason TEXT sends ${held.rows === 1 ? "it" : "them"} as well.`;
-  return [summary, ...heldBackCauses(held)];
+  return [summary, ...heldBackCauses(held), ...(unasked === null ? [] : [unasked])];
 }
 
 /**
@@ -194,7 +206,7 @@ export function heldJson({ rows, first }: HeldBack) {
     rows,
     first: first.map(({ line, earlier, words }) => ({
       line,
-      ...(earlier.isRemoved ? {} : { journal_id: earlier.journalId }),
+      ...(earlier === null || earlier.isRemoved ? {} : { journal_id: earlier.journalId }),
       message: words,
     })),
   };

@@ -131,7 +131,8 @@ async function checkAndSend(
   { options, reading, input }: CheckRequest,
 ): Promise<number> {
   const { kind } = reading;
-  const checked = await withDuplicateGuard(invocation, target, (guard) =>
+  const isDry = options.dryRun === true || input.source === null;
+  const checked = await withDuplicateGuard(invocation, target, isDry, (guard) =>
     checkInput(invocation, input, reading, {
       guard,
       suppliers: target.profile.suppliers,

@@ -13,7 +13,6 @@ import {
 } from "../../writes/gate.ts";
 import type { Finding, Override } from "../../writes/journal/override.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
-import { refuseTeam } from "../../writes/refuse-team.ts";
 import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { canAsk, createPrompter, notConfirmed } from "./ask.ts";
@@ -68,7 +67,7 @@ export function refuseReadOnly({ globals }: Invocation, profile: Profile, doing:
  * Confirms a write with its flags, and asks the user at the terminal the other questions. Resolves with
  * the override that `--again` gives, or null. Throws
  * `usage` if the write is not confirmed. Without a terminal, that error names the missing flags.
- * Throws `doubt` if a required reason is missing, and a team error if the profile has a team.
+ * Throws `doubt` if a required reason is missing.
  */
 export async function confirmWrite(
   invocation: Invocation,
@@ -79,7 +78,6 @@ export async function confirmWrite(
   const { doing, subject, verb = "sending", doubt = null, again } = send;
   const { passes = [], isOverridden = false } = send;
   refuseReadOnly(invocation, profile, doing);
-  refuseTeam({ hasTeam: profile.team !== undefined, team: null });
   if (doubt !== null && again === null) throw doubt;
   const isMany = send.target === null;
   const toSend: ToSend = {

@@ -25,11 +25,12 @@ import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
+import { askColleagues } from "./ask-team.ts";
 import type { Account, CheckedBody, Explain } from "./body.ts";
 import { confirmWrite, refuseReadOnly } from "./confirm-write.ts";
 import { dryWrite, printRequests, warnBeforehand } from "./dry-run.ts";
 import { itemColumns, printOutcome } from "./outcome.ts";
-import { sendingOf, warnAboutUnknown, withWrites } from "./with-writes.ts";
+import { publishedFacts, sendingOf, warnAboutUnknown, withWrites } from "./with-writes.ts";
 import { addAllowMissing, addWriteOptions, againOf, type WriteOptions } from "./write-options.ts";
 
 /** The differences between the verbs that write to an account. */
@@ -111,14 +112,17 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
       warnAboutUnknown(invocation, writes);
       const bar = checkDuplicates(invocation, writes, prepared);
       if (bar !== null && again !== null) invocation.warn(passedWords(barWords(bar), bar.findings));
+      const asked = { write: prepared, id: null, again };
+      const theirs = await askColleagues(invocation, writes.context, asked);
+      const barred = bar === null ? null : barredError(bar);
       const override = await confirmWrite(invocation, profile, {
         doing,
         subject: writeWords(prepared),
         operation,
         target: idOf(facts.target),
-        doubt: bar === null ? null : barredError(bar),
+        doubt: barred ?? theirs.error,
         again,
-        passes: bar?.findings ?? [],
+        passes: [...(bar?.findings ?? []), ...theirs.findings],
       });
       const result = await submit(writes.context, write.request, {
         ...sendingOf(invocation, settle),
@@ -131,6 +135,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
         context,
         profile,
         explain: write.explain,
+        team: await publishedFacts(writes.context, result.journalId),
       });
     });
   });

@@ -11,10 +11,11 @@ import { textAt } from "../../writes/kinds/bodies.ts";
 import type { BodyFacts } from "../../writes/kinds/kind.ts";
 import { isRecognized, kindOf, noCheckedResend } from "../../writes/kinds/kinds.ts";
 import type { WriteResult } from "../../writes/send/events.ts";
+import type { TeamFacts } from "../../writes/team/claims.ts";
 import { writeWords } from "../../writes/words/contents.ts";
 import { barredError, barWords } from "../../writes/words/guard.ts";
 import { causeWords, effectWords } from "../../writes/words/outcomes.ts";
-import { refusalError } from "../../writes/words/team.ts";
+import { barringEntry, refusalError } from "../../writes/words/team.ts";
 import { exitCodeOf } from "../exit-codes.ts";
 import type { Failure } from "../failure.ts";
 import { type Explain, withoutFieldErrors } from "./body.ts";
@@ -29,6 +30,8 @@ export interface Outcome {
   readonly profile: Profile;
   /** Reports a rejection at the places of the fields. */
   readonly explain: Explain;
+  /** The facts of the entry at the team's ledger, or null without a team. */
+  readonly team: TeamFacts | null;
 }
 
 /**
@@ -48,6 +51,7 @@ export function failureOfWrite(outcome: Outcome): Failure {
     supplyPointIdentifier: error?.facts.supplyPointIdentifier,
     ...rejectedItems(outcome),
     journalId,
+    ...teamFailure(outcome),
     details: error === null ? [] : explain(error),
   };
 }
@@ -69,6 +73,14 @@ function rejectedItems({ result, facts }: Outcome): Pick<Failure, "items" | "tra
     })),
     ...(data === undefined ? {} : { transactionData: data }),
   };
+}
+
+/** Returns the facts of a write of a team, and the earlier entry that the ledger named. */
+function teamFailure({ team, result }: Outcome): Pick<Failure, "team" | "earlier"> {
+  if (team === null) return {};
+  const { refusal } = result;
+  const earlier = refusal?.kind === "barred" ? barringEntry(refusal) : null;
+  return { team, ...(earlier === null ? {} : { earlier }) };
 }
 
 /** Returns the kind of the error that decided the outcome, or a kind for the outcome. */

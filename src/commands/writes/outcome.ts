@@ -10,6 +10,7 @@ import { writeWords } from "../../writes/words/contents.ts";
 import { existsWords, itemWords, movedWords } from "../../writes/words/outcomes.ts";
 import type { OutputError } from "../command-error.ts";
 import { exitCodeOf } from "../exit-codes.ts";
+import { teamJson } from "../failure.ts";
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Column, column, journalIdColumn, outcomeColumn } from "../rows/columns.ts";
@@ -56,7 +57,8 @@ function confirmedLines(invocation: Invocation, outcome: Outcome): string[] {
   if (printsJson(globals)) {
     const { journalId: journal_id } = result;
     const indent = globals.format === "json" ? 2 : undefined;
-    return [toJson({ journal_id, outcome: "confirmed", response }, indent)];
+    const team = outcome.team === null ? {} : teamJson(outcome.team);
+    return [toJson({ journal_id, ...team, outcome: "confirmed", response }, indent)];
   }
   return [
     headline(outcome),

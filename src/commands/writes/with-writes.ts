@@ -4,8 +4,11 @@ import { plural } from "../../text/numbers.ts";
 import { countActivity } from "../../writes/activity.ts";
 import { olderJournalWords } from "../../writes/older-journal.ts";
 import { openWrites, type Writes } from "../../writes/open-writes.ts";
-import type { SubmitEvent } from "../../writes/send/events.ts";
+import type { SubmitEvent, WriteContext } from "../../writes/send/events.ts";
+import { readTeamFacts, type TeamFacts } from "../../writes/team/claims.ts";
+import type { TeamDriver } from "../../writes/team/ledger.ts";
 import { eventWords } from "../../writes/words/events.ts";
+import { unpublishedWords } from "../../writes/words/team.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
 import { journalOptions } from "../with-journal.ts";
@@ -27,6 +30,7 @@ export async function withWrites<T>(
     ...journalOptions(invocation, folder),
     service,
     profile,
+    teamDriver: driverOf(invocation),
     pid: io.pid,
     clock: io.clock,
   });
@@ -35,8 +39,28 @@ export async function withWrites<T>(
   try {
     return await work(writes);
   } finally {
+    const unpublished = (await writes.context.team?.drain()) ?? 0;
+    if (unpublished > 0) invocation.warn(unpublishedWords(unpublished), "lasting");
     await writes.close();
   }
+}
+
+function driverOf({ io, settings }: Invocation): TeamDriver {
+  const { env, home, loadLedger: load } = io;
+  return { env, home, load, profiles: () => settings().profiles() };
+}
+
+/**
+ * Publishes an outcome for a few seconds. Resolves with the facts of the entry at the team's ledger, or
+ * null without a team.
+ */
+export async function publishedFacts(
+  { journal, team }: WriteContext,
+  id: number,
+): Promise<TeamFacts | null> {
+  if (team === null) return null;
+  await team.drain();
+  return journal.read((rows) => readTeamFacts(rows, id)) ?? { teamId: null, isPublished: false };
 }
 
 /** Prints the number of earlier entries with an unknown outcome. */

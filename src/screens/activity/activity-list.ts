@@ -11,6 +11,7 @@ import { count } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
 import { entryFields } from "../../writes/entry-fields.ts";
+import type { TeamActivityRow } from "../../writes/team/colleagues.ts";
 import {
   closedWords,
   operationNoun,
@@ -27,7 +28,19 @@ export type ActivityLine =
       readonly run: string;
       /** The listed entries of the run, at least one. */
       readonly rows: readonly [ListedEntry, ...ListedEntry[]];
+    }
+  | {
+      readonly kind: "colleague";
+      readonly id: string;
+      /** An entry of a colleague, or the listed entries of a colleague's run. */
+      readonly rows: readonly [ColleagueEntry, ...ColleagueEntry[]];
     };
+
+/** An entry of a colleague, with the time of its claim as the time of sending. */
+type ColleagueEntry = TeamActivityRow & Pick<ListedEntry, "sentAt">;
+
+/** The facts of an entry of this machine or of a colleague. */
+type ShownEntry = ListedEntry | ColleagueEntry;
 
 /**
  * Groups entries into lines. Several entries of a run become one line, in the place of the first
@@ -49,14 +62,69 @@ export function linesOf(rows: readonly ListedEntry[]): readonly ActivityLine[] {
   });
 }
 
+/**
+ * Adds the entries of colleagues to the lines of this machine: unknown outcomes first, then the newest.
+ * Without a colleague's entry, the same lines are returned.
+ */
+export function withColleagues(
+  own: readonly ActivityLine[],
+  rows: readonly TeamActivityRow[],
+  isFolded: boolean,
+): readonly ActivityLine[] {
+  if (rows.length === 0) return own;
+  const groups = Map.groupBy(rows, ({ run, machine, team_id: id }) =>
+    run === null || !isFolded ? id : `${run} ${machine}`,
+  );
+  const theirs = [...groups.values()].flatMap((group): ActivityLine[] => {
+    const [first, ...more] = group.map((row) => ({ ...row, sentAt: Date.parse(row.created_at) }));
+    return first === undefined
+      ? []
+      : [{ kind: "colleague", id: first.team_id ?? "", rows: [first, ...more] }];
+  });
+  const rank = (line: ActivityLine) => firstOutcomes.indexOf(mostSevere(shownRows(line))) + 1 || 4;
+  const at = (line: ActivityLine) => shownRows(line)[0]?.created_at ?? "";
+  return [...own, ...theirs].toSorted(
+    (one, other) => rank(one) - rank(other) || at(other).localeCompare(at(one)),
+  );
+}
+
+/** The outcomes that are listed before all others, in order. */
+const firstOutcomes: readonly ActivityOutcome[] = ["unknown", "retryable", "sending"];
+
 /** Returns the line of a single entry. */
 export function entryLine(row: ListedEntry): ActivityLine {
   return { kind: "entry", id: String(row.journal_id), row };
 }
 
-/** Returns the entries of a line. */
-export function rowsOf(line: ActivityLine): readonly [ListedEntry, ...ListedEntry[]] {
+/** Returns the entries of this machine in a line. */
+export function rowsOf(line: ActivityLine): readonly ListedEntry[] {
+  switch (line.kind) {
+    case "entry":
+      return [line.row];
+    case "run":
+      return line.rows;
+    case "colleague":
+      return [];
+  }
+}
+
+/** Returns all entries of a line. */
+function shownRows(line: ActivityLine): readonly [ShownEntry, ...ShownEntry[]] {
   return line.kind === "entry" ? [line.row] : line.rows;
+}
+
+/** Returns the only entry of a line, or null for a run. */
+function onlyRow(line: ActivityLine): ShownEntry | null {
+  if (line.kind === "colleague") return line.rows.length === 1 ? line.rows[0] : null;
+  return line.kind === "entry" ? line.row : null;
+}
+
+/** Returns the entry in the ledger with its author in words, or null for an entry of this machine. */
+export function colleagueWords(line: ActivityLine): string | null {
+  if (line.kind !== "colleague") return null;
+  const [{ team_id: id, by, machine, run }] = line.rows;
+  const of = line.rows.length === 1 ? id : `Run ${run}: ${outcomesText(line.rows)},`;
+  return safe(`${of} by ${by} on ${machine}`);
 }
 
 /** The outcomes, the most severe first. */
@@ -71,14 +139,14 @@ const bySeverity: readonly ActivityOutcome[] = [
 ];
 
 /** Returns the most severe outcome of the entries. */
-function mostSevere(rows: readonly ListedEntry[]): ActivityOutcome {
+function mostSevere(rows: readonly ShownEntry[]): ActivityOutcome {
   return bySeverity.find((severe) => rows.some(({ outcome }) => outcome === severe)) ?? "confirmed";
 }
 
 /**
  * Counts the entries by outcome, the most severe first: `8 unknown, 15 rejected, 377 confirmed`.
  */
-export function outcomesText(rows: readonly ListedEntry[]): string {
+export function outcomesText(rows: readonly ShownEntry[]): string {
   return bySeverity
     .flatMap((counted) => {
       const n = rows.filter(({ outcome }) => outcome === counted).length;
@@ -90,7 +158,7 @@ export function outcomesText(rows: readonly ListedEntry[]): string {
 /**
  * Returns the epoch milliseconds at which the last of the entries was sent, or null if none was.
  */
-function lastSent(rows: readonly ListedEntry[]): number | null {
+function lastSent(rows: readonly ShownEntry[]): number | null {
   let last: number | null = null;
   for (const { sentAt } of rows) {
     if (sentAt !== null && (last === null || sentAt > last)) last = sentAt;
@@ -117,11 +185,14 @@ export function activityColumns(
   lines: readonly ActivityLine[],
   { today, profile, verifying = new Set() }: ColumnContext,
 ): readonly Column<ActivityLine>[] {
-  const isToday = lines.every((line) => isOnOrMissing(today, lastSent(rowsOf(line))));
-  const isOneProfile = lines.every((line) => rowsOf(line).every((row) => row.profile === profile));
+  const isToday = lines.every((line) => isOnOrMissing(today, lastSent(shownRows(line))));
+  const isOneProfile = lines.every((line) =>
+    shownRows(line).every((row) => row.profile === profile),
+  );
   const isVerifying = (line: ActivityLine) =>
     rowsOf(line).some(({ journal_id: id }) => verifying.has(id));
-  const first = (line: ActivityLine) => rowsOf(line)[0];
+  const first = (line: ActivityLine) => shownRows(line)[0];
+  const hasColleagues = lines.some(({ kind }) => kind === "colleague");
   const closings = lines.flatMap((line) => closingOf(line) ?? []);
   return [
     entryColumn(entryFields.id, "id", "Entry", 0),
@@ -133,11 +204,11 @@ export function activityColumns(
       "sent",
       "Sent",
       isToday ? 8 : 11,
-      (line, width) => sentText(lastSent(rowsOf(line)), width, today),
+      (line, width) => sentText(lastSent(shownRows(line)), width, today),
       {
         minWidth: 5,
         ...(isToday ? {} : { wider: 19 }),
-        value: (line) => utcInstant(lastSent(rowsOf(line)) ?? Number.NaN) || null,
+        value: (line) => utcInstant(lastSent(shownRows(line)) ?? Number.NaN) || null,
       },
     ),
     column(
@@ -165,21 +236,22 @@ export function activityColumns(
       11,
       (line) => {
         if (isVerifying(line)) return "verifying…";
-        const words = outcomeWords[mostSevere(rowsOf(line))];
+        const words = outcomeWords[mostSevere(shownRows(line))];
         return `${words.mark} ${words.label}`;
       },
       {
         also: (line) => [closingOf(line)],
-        tone: (line) => (isVerifying(line) ? "busy" : outcomeWords[mostSevere(rowsOf(line))].tone),
-        value: (line) => mostSevere(rowsOf(line)),
+        tone: (line) =>
+          isVerifying(line) ? "busy" : outcomeWords[mostSevere(shownRows(line))].tone,
+        value: (line) => mostSevere(shownRows(line)),
       },
     ),
     entryColumn(entryFields.attempts, "attempts", "Tries", 5, { drop: 2, align: "right" }),
     entryColumn(entryFields.httpStatus, "status", "HTTP", 4, {
-      text: (line, width) => statusText(ofEntry(line), width),
+      text: (line, width) => statusText(onlyRow(line), width),
       drop: 1,
       wider: 24,
-      tone: (line) => (outcomeWords[mostSevere(rowsOf(line))].tone === "ok" ? "muted" : "plain"),
+      tone: (line) => (outcomeWords[mostSevere(shownRows(line))].tone === "ok" ? "muted" : "plain"),
     }),
     entryColumn(entryFields.code, "code", "Code", 0),
     entryColumn(entryFields.closingReason, "closing", "Closed as", closings.length === 0 ? 0 : 16, {
@@ -193,39 +265,50 @@ export function activityColumns(
       minWidth: 8,
       wider: 16,
     }),
-    column("run", "Run", 0, (line) => first(line).run ?? "", { value: (line) => first(line).run }),
+    column("by", "By", hasColleagues ? 10 : 0, byText, {
+      minWidth: 6,
+      maxWidth: 40,
+      value: (line) => (line.kind === "colleague" ? (line.rows[0].by ?? null) : null),
+    }),
+    column("run", "Run", 0, (line) => first(line).run ?? "", {
+      value: (line) => first(line).run ?? null,
+    }),
   ];
 }
 
-/** Returns the entry of a line, or null for the entries of a run. */
-function ofEntry(line: ActivityLine): ListedEntry | null {
-  return line.kind === "entry" ? line.row : null;
+/** Returns the person of a colleague's entry, with the machine if there is room. */
+function byText(line: ActivityLine, width: number): string {
+  if (line.kind !== "colleague") return "";
+  const [{ by, machine }] = line.rows;
+  const whole = safe(`${by} on ${machine}`);
+  return whole.length <= width ? whole : safe(by ?? "");
 }
 
 /** Returns a column with a field of a single entry. The line of a run has no value. */
 function entryColumn(
-  { value }: Field<ActivityRow, string, FieldValue | undefined>,
+  { value }: Field<ShownEntry, string, FieldValue | undefined>,
   id: string,
   title: string,
   width: number,
   more: Partial<Column<ActivityLine>> = {},
 ): Column<ActivityLine> {
   const ofLine = (line: ActivityLine) => {
-    const entry = ofEntry(line);
+    const entry = onlyRow(line);
     return entry === null ? null : (value(entry) ?? null);
   };
   return fieldColumn({ value: ofLine }, id, title, width, more);
 }
 
 /** The fields of an entry in files and copies, which have the entries of a run as separate rows. */
-export const lineFields: Fields<ActivityLine> = Object.values<Field<ActivityRow, string, unknown>>(
+export const lineFields: Fields<ActivityLine> = Object.values<Field<ShownEntry, string, unknown>>(
   entryFields,
-).map((field) => within(field, (line: ActivityLine) => rowsOf(line)[0]));
+).map((field) => within(field, (line: ActivityLine) => shownRows(line)[0]));
 
 /** Returns the operator's answer and reason on a closed entry, or null for any other line. */
 function closingOf(line: ActivityLine): string | null {
-  if (line.kind === "run") return null;
-  const { took_effect: tookEffect, closing_reason: reason } = line.row;
+  const row = onlyRow(line);
+  if (row === null) return null;
+  const { took_effect: tookEffect, closing_reason: reason } = row;
   if (tookEffect === undefined) return null;
   const { short } = closedWords[tookEffect];
   return reason === undefined ? short : `${short}: ${safe(reason)}`;
@@ -233,8 +316,11 @@ function closingOf(line: ActivityLine): string | null {
 
 /** Returns the account or identifier of an entry, or the number of rows of a run. */
 function targetText(line: ActivityLine, width: number): string {
-  if (line.kind === "run") return `${line.run}, ${count(line.rows.length)} rows`;
-  const { row } = line;
+  const row = onlyRow(line);
+  if (row === null) {
+    const rows = shownRows(line);
+    return `${rows[0]?.run ?? ""}, ${count(rows.length)} rows`;
+  }
   const whole = `${row.import_supplier}/${targetNumber(row)}`;
   return whole.length <= width ? whole : targetNumber(row);
 }
@@ -258,7 +344,7 @@ function isOnOrMissing(day: string, at: number | null): boolean {
 }
 
 /** Returns the HTTP status of the last response, with the service's code if there is room. */
-function statusText(row: ListedEntry | null, width: number): string {
+function statusText(row: ShownEntry | null, width: number): string {
   if (row === null) return "";
   const status = String(row.http_status ?? "–");
   return width >= 24 && row.code ? `${status} ${row.code}` : status;

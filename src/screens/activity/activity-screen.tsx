@@ -11,6 +11,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, Lines, StatusBadge, Text } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { entriesScope } from "../../hooks/causes.ts";
+import { type Colleagues, useColleagues } from "../../hooks/colleagues.ts";
 import { useStore } from "../../hooks/context.ts";
 import { useEntryKeys } from "../../hooks/entry-keys.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
@@ -40,6 +41,7 @@ import {
   type ActivityLine,
   activityColumns,
   activityCommand,
+  colleagueWords,
   emptyWords,
   entryLine,
   journalIsHere,
@@ -50,12 +52,15 @@ import {
   rowsOf,
   runTab,
   tabs,
+  withColleagues,
 } from "./activity-list.ts";
 
 const idOf = ({ id }: ActivityLine) => id;
-const partsOf = (line: ActivityLine) => rowsOf(line).map(entryLine);
+const partsOf = (line: ActivityLine) =>
+  line.kind === "colleague" ? [line] : rowsOf(line).map(entryLine);
 
 const noRows: readonly ListedEntry[] = [];
+const noColleagues: Colleagues["rows"] = [];
 
 interface ActivityProps {
   readonly supplier: string | null;
@@ -122,14 +127,19 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
   const read = view.kind === "read" ? view.value : null;
   const name = `activity ${JSON.stringify([supplier, account])}`;
   const { filter } = useStore(useListSettings<ActivityLine>(name));
+  const colleagues = useColleagues(supplier, account);
   // With a filter, each entry of a run is a separate line.
   const isFolded = filter.trim() === "";
   const rows = useMemo(() => {
     const ofTab = (read?.rows ?? noRows).filter(
       (row) => (outcomeOf(tab) ?? row.outcome) === row.outcome,
     );
-    return isFolded ? linesOf(ofTab) : ofTab.map(entryLine);
-  }, [read, tab, isFolded]);
+    const own = isFolded ? linesOf(ofTab) : ofTab.map(entryLine);
+    const theirs = tab === "own" ? noColleagues : colleagues.rows;
+    const wanted = outcomeOf(tab);
+    const ofColleagues = theirs.filter(({ outcome }) => (wanted ?? outcome) === outcome);
+    return withColleagues(own, ofColleagues, isFolded);
+  }, [read, tab, isFolded, colleagues]);
   const profile = here.session.profile.name;
   const now = useNow();
   const today = formatInstant(now).slice(0, 10);
@@ -172,20 +182,27 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
           <Text>
             {line.kind === "run"
               ? `Run ${line.run}: ${outcomesText(line.rows)}`
-              : done === ""
-                ? ""
-                : `Today. ${done}`}
+              : (colleagueWords(line) ??
+                colleagues.missing ??
+                (done === "" ? "" : `Today. ${done}`))}
           </Text>
         ),
       }}
       {...(entry === null ? {} : { preview: entryPreview })}
       status={useEntryParts(read, { supplier, account, lines: rows.length })}
       valuesOf={valuesOf}
-      enter={(line) => () =>
-        line.kind === "entry"
-          ? show(line.row.journal_id)
-          : navigation.push({ kind: "run", id: line.run, ...runTab(tab) })
-      }
+      enter={(line) => () => {
+        switch (line.kind) {
+          case "entry":
+            return show(line.row.journal_id);
+          case "run":
+            return navigation.push({ kind: "run", id: line.run, ...runTab(tab) });
+          case "colleague":
+            return here.app.notices.show(
+              `${colleagueWords(line)}. Its body and its attempts are on that machine.`,
+            );
+        }
+      }}
       actions={{
         ...rowActions,
         ...(selected.length === 0
@@ -203,10 +220,7 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
             }),
         ...(current
           ? {
-              copy: () =>
-                current.kind === "entry"
-                  ? clipboard(String(current.row.journal_id), "journal id")
-                  : clipboard(current.run, "run id"),
+              copy: () => clipboard(...copied(current)),
             }
           : {}),
         "rejected-rows": fixEntries(here, writeFile, run, list.chosen().flatMap(rowsOf)),
@@ -250,8 +264,21 @@ function useOpenEntries(supplier: string | null, account: string | null): readon
   return openParts(open).filter(({ kind }) => kind !== "unknown" && kind !== "runs");
 }
 
+/** Returns the ID of a line for the clipboard, and its name. */
+function copied(line: ActivityLine): readonly [id: string, name: string] {
+  switch (line.kind) {
+    case "entry":
+      return [String(line.row.journal_id), "journal id"];
+    case "run":
+      return [line.run, "run id"];
+    case "colleague":
+      return [line.id, "team id"];
+  }
+}
+
 /** Returns the values of a line for custom commands. */
 function valuesOf(line: ActivityLine): RowValues {
+  if (line.kind === "colleague") return {};
   if (line.kind === "run") return { run: line.run };
   const { row } = line;
   return {

@@ -1,5 +1,6 @@
 /** The review of a form for one account: its requests before it is sent, then its outcome. */
 import { useCallback, useMemo, useState } from "react";
+import { isAppError } from "../../errors/app-error.ts";
 import { errorWords, oneLine } from "../../errors/error-words.ts";
 import { useHere, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
@@ -12,6 +13,8 @@ import { askAboutAll, sameIdsOf } from "../../writes/guard.ts";
 import { newWriteDoubt } from "../../writes/older-journal.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
+import { refuseTeam } from "../../writes/refuse-team.ts";
+import { askTeam } from "../../writes/team/ask.ts";
 import { writeWords } from "../../writes/words/contents.ts";
 import { sameIdWords } from "../../writes/words/guard.ts";
 import { ResultView } from "./result-screen.tsx";
@@ -84,7 +87,7 @@ function FormReview(props: FormReviewProps) {
     () => formFacts(plan, guard, findings, session.baseUrl, key),
     [plan, guard, findings, session, key],
   );
-  const toSend = formToSend(plan, guard.finding);
+  const toSend = formToSend(plan, guard);
   return (
     <Review
       title={writeWords(prepared)}
@@ -108,7 +111,12 @@ function FormReview(props: FormReviewProps) {
 const noFindings: Validation["findings"] = [];
 
 /** The findings of the duplicate guard before the journal is open. Nothing is sent until then. */
-const noGuardFacts: GuardFacts = { finding: { kind: "clear" }, sameIds: null, older: null };
+const noGuardFacts: GuardFacts = {
+  finding: { kind: "clear" },
+  sameIds: null,
+  older: null,
+  team: null,
+};
 
 /** Opens the journal, and searches it for earlier entries with the content of a write. */
 function useGuardFacts(write: PreparedWrite, parts: readonly PreparedWrite[]): Reading<GuardFacts> {
@@ -124,20 +132,23 @@ function useGuardFacts(write: PreparedWrite, parts: readonly PreparedWrite[]): R
 }
 
 /**
- * Returns the findings of the duplicate guard about a write and its parts. Of equally severe
- * findings, that of the whole write is returned, because it describes the items best. Throws a
- * journal error.
+ * Returns the findings of the duplicate guard and of the team's ledger about a write and its parts. Of
+ * equally severe findings, that of the whole write is returned, because it describes the items best.
+ * Rejects with a journal error, or with a team error if nothing could be sent.
  */
-function guardFactsOf(
+async function guardFactsOf(
   { context }: Writes,
   write: PreparedWrite,
   parts: readonly PreparedWrite[],
-): GuardFacts {
+): Promise<GuardFacts> {
   const { baseUrl } = context.service;
+  refuseTeam(context);
+  const [team = null] = await askTeam(context, [{ write, id: null }]);
   return context.journal.read((rows) => ({
     older: newWriteDoubt(context.journal, write)?.message ?? null,
     finding: askAboutAll(rows, baseUrl, [...new Set([write, ...parts])]),
     sameIds: sameIdWords(sameIdsOf(rows, { baseUrl, write }), write.facts.labels),
+    team,
   }));
 }
 
@@ -151,6 +162,8 @@ function journalObstacle(state: Reading<GuardFacts>): string | null {
       return "Opening the journal; nothing is sent before it is open…";
     case "failed": {
       const { error } = state;
+      if (isAppError(error, "team"))
+        return `Nothing can be sent: ${oneLine(errorWords(error, { doing: "asking the team" }))}`;
       const words = { ...errorWords(error, { doing: "opening the journal" }), remedy: null };
       return `Nothing can be sent without a journal: ${oneLine(words)}`;
     }

@@ -16,8 +16,10 @@ import { questionsOf, type ToSend } from "../../writes/gate.ts";
 import { barOf, type EarlierEntry, type GuardFinding } from "../../writes/guard.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
+import type { TeamBar } from "../../writes/team/ask.ts";
 import { Contents, writeWords } from "../../writes/words/contents.ts";
 import { barWords, describeEarlierEntry } from "../../writes/words/guard.ts";
+import { isBeingSent, teamBarWords } from "../../writes/words/team.ts";
 
 /** The requests of one form, or of a run over many accounts. */
 export interface ReviewFacts {
@@ -72,12 +74,14 @@ export interface GuardFacts {
   readonly sameIds: string | null;
   /** The reason for which nothing is sent with a restored or copied journal, or null. */
   readonly older: string | null;
+  /** The entries of colleagues that bar the write, or null if none does. */
+  readonly team: TeamBar | null;
 }
 
 /** Returns the facts of a form. `validation` has the findings of the service's validation. */
 export function formFacts(
   { form, warnings, prepared, parts, split }: Plan,
-  { finding, sameIds }: GuardFacts,
+  { finding, sameIds, team }: GuardFacts,
   validation: readonly Sentence[],
   baseUrl: string,
   key: KeyWords,
@@ -87,6 +91,7 @@ export function formFacts(
     baseUrl,
     before: [
       ...findingWords(finding, key),
+      ...teamWords(team, prepared, key),
       ...(sameIds === null ? [] : [{ words: sameIds, look: { tone: "waiting" } as const }]),
       ...validation,
     ],
@@ -99,22 +104,30 @@ export function formFacts(
 }
 
 /** Returns the facts of a form for the questions before it is sent. */
-export function formToSend({ prepared }: Plan, finding: GuardFinding): ConsoleSend {
+export function formToSend(
+  { prepared }: Plan,
+  { finding, team }: Pick<GuardFacts, "finding" | "team">,
+): ConsoleSend {
   const { operation, facts } = prepared;
   const bar = barOf(finding);
+  const words = [
+    ...(bar === null ? [] : [barWords(bar)]),
+    ...(team === null ? [] : [teamBarWords(team, prepared)]),
+  ];
+  const passes = [...(bar?.findings ?? []), ...(team?.findings ?? [])];
   const contents = new Contents(operation);
   contents.add(facts.items);
   const hint = "Why you send it anyway; saved to the journal.";
   return {
     operation,
-    inDoubt: bar !== null,
+    inDoubt: words.length > 0,
     doing: `Send ${writeWords(prepared)}`,
-    detail: bar === null ? null : barWords(bar),
+    detail: words.length === 0 ? null : words.join(" "),
     yes: contents.knownAmount === null ? "Yes, send it" : `Yes, send ${contents.knownAmount}`,
     target: numberOf(facts.target),
     rows: 1,
     sum: contents.sum,
-    reason: bar === null ? null : { passes: bar.findings, hint, without: null },
+    reason: words.length === 0 ? null : { passes, hint, without: null },
   };
 }
 
@@ -137,6 +150,15 @@ function findingWords(finding: GuardFinding, key: KeyWords): readonly Sentence[]
       return [{ words: words + shownByWords(finding.earlier, key), look: { tone: "waiting" } }];
     }
   }
+}
+
+/** Describes the entry of a colleague that bars a write, and the possible actions. */
+function teamWords(team: TeamBar | null, write: PreparedWrite, key: KeyWords): readonly Sentence[] {
+  if (team === null) return [];
+  const next = isBeingSent(team.worst)
+    ? "Wait for its outcome."
+    : `Sent again, it might take effect twice: ${key("send")} asks for the reason.`;
+  return [{ words: `${teamBarWords(team, write)} ${next}`, look: { tone: "bad", bold: true } }];
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   type HeldBack,
   heldBackLines,
   sameIdsWords,
+  unaskedWords,
   withoutHeldBack,
 } from "../../bulk/held-back.ts";
 import type { PlannedRequest } from "../../bulk/input/planner.ts";
@@ -207,7 +208,8 @@ function goesOutOf(checked: Checked): string {
 function heldBackWords(held: HeldBack, send: string): readonly Sentence[] {
   const { rows, first, recognized, firstRecognized } = held;
   const [were, are, them] = rows === 1 ? ["was", "is", "it"] : ["were", "are", "them"];
-  const entry = first[0] === undefined ? "" : ` (entry ${first[0].earlier.journalId})`;
+  const earlier = first[0]?.earlier ?? null;
+  const entry = earlier === null ? "" : ` (entry ${earlier.journalId})`;
   const heldBackText = `${plural(rows, "row")} ${were} sent before${entry} and ${are} left out. ${send}, with a reason, sends ${them} again.`;
   const recognizedText = `${plural(recognized, "row")} ${recognized === 1 ? "has" : "have"} an earlier entry: ${firstRecognized} The service does not add it twice.`;
   const sameIds = sameIdsWords(held);
@@ -215,7 +217,9 @@ function heldBackWords(held: HeldBack, send: string): readonly Sentence[] {
   return [
     ...(rows === 0 ? [] : [{ words: heldBackText, look: { tone: "bad", bold: true } as const }]),
     ...(firstRecognized === null ? [] : [{ words: recognizedText, look: waiting }]),
-    ...(sameIds === null ? [] : [{ words: sameIds, look: waiting }]),
+    ...[sameIds, unaskedWords(held)].flatMap((words) =>
+      words === null ? [] : [{ words, look: waiting }],
+    ),
   ];
 }
 

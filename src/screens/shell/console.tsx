@@ -11,7 +11,7 @@ import type { ActiveKeymap } from "../../session/key-registry.ts";
 import { pathTo } from "../../session/place-words.ts";
 import type { Place } from "../../session/places.ts";
 import { createStore, type Store } from "../../session/store.ts";
-import type { RunningSandbox } from "../../session/surroundings.ts";
+import type { RunningSandbox, Surroundings } from "../../session/surroundings.ts";
 import type { ConsoleSetup } from "../../settings/console-setup.ts";
 import type { CustomCommands } from "../../settings/custom/custom-command.ts";
 import type { KillGroup } from "../../settings/custom/run-bounded.ts";
@@ -58,6 +58,10 @@ const drainMs = 100;
 interface ConsoleOptions extends ConsoleSetup {
   /** The environment without its secrets. */
   readonly env: Record<string, string | undefined>;
+  /** The user's home folder. */
+  readonly home: string;
+  /** Loads the driver of a team's database. */
+  readonly loadLedger: Surroundings["loadLedger"];
   /** Starts the embedded sandbox in a worker thread. Its code is loaded on the first call. */
   readonly openSandbox: () => Promise<RunningSandbox>;
   /** The user's keys. Default: the built-in keys. */

@@ -16,9 +16,12 @@ export interface Finding {
   /** The hash of the item's content, as in `ItemKey`. */
   readonly item: string;
   readonly kind: FindingKind;
-  /** The ID of the earlier entry, or of the entry itself for its own earlier attempts. */
-  readonly earlier: number;
+  /** The earlier entry, or the entry itself for its own earlier attempts. */
+  readonly earlier: EarlierId;
 }
+
+/** The ID of an entry in the journal, or of a colleague's entry in the team's ledger. */
+export type EarlierId = number | `t${number}`;
 
 /** The operator's override of the duplicate guard. It passes exactly these findings. */
 export interface Override {
@@ -78,8 +81,28 @@ function findingOf(row: Row): Finding {
   return {
     item: text(row, "item"),
     kind: text(row, "kind") as FindingKind,
-    earlier: whole(row, "earlier"),
+    earlier: earlierIdOf(row),
   };
+}
+
+function earlierIdOf({ earlier }: Row): EarlierId {
+  if (typeof earlier === "number") return earlier;
+  if (typeof earlier === "string" && /^t\d+$/.test(earlier)) return earlier as EarlierId;
+  throw new Error("A stored override names no entry.");
+}
+
+/** Stores the entries of colleagues that bar an entry, in place of those that barred it before. */
+export function storeTeamBars(rows: Rows, intent: number, findings: readonly Finding[]): void {
+  rows.run("DELETE FROM team_bar WHERE intent = ?", intent);
+  for (const { item, kind, earlier } of findings)
+    rows.replace("team_bar", { intent, item, kind, earlier });
+}
+
+/** Returns the entries of colleagues that barred an entry when it was last claimed. */
+export function readTeamBars(rows: Rows, intent: number): readonly Finding[] {
+  return rows
+    .all("SELECT item, kind, earlier FROM team_bar WHERE intent = ?", intent)
+    .map(findingOf);
 }
 
 /** Stores the override of a run until its rows are recorded, because that can take two processes. */

@@ -304,14 +304,15 @@ CREATE INDEX intent_left ON intent (service) WHERE (state = 'unsent' OR (state =
 
 /**
  * The tables of overrides, each with the findings that it passes. An override of an earlier version
- * has only a reason, so it passes nothing. `barred_by` is the earlier entry that bars an entry.
+ * has only a reason, so it passes nothing. `earlier` is a number of the journal, or a text like `t7`
+ * for an entry of the team's ledger. `barred_by` is the earlier entry that bars an entry.
  */
 const overrides = `
 CREATE TABLE override (
   intent INTEGER NOT NULL REFERENCES intent (id) ON DELETE CASCADE,
   item TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('refused', 'in-doubt', 'confirmed')),
-  earlier INTEGER NOT NULL,
+  earlier ANY NOT NULL,
   reason TEXT NOT NULL,
   at INTEGER NOT NULL,
   PRIMARY KEY (intent, item, kind, earlier)
@@ -320,7 +321,7 @@ CREATE TABLE run_override (
   run TEXT NOT NULL REFERENCES run (id) ON DELETE CASCADE,
   item TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('refused', 'in-doubt', 'confirmed')),
-  earlier INTEGER NOT NULL,
+  earlier ANY NOT NULL,
   reason TEXT NOT NULL,
   at INTEGER NOT NULL,
   PRIMARY KEY (run, item, kind, earlier)
@@ -391,8 +392,9 @@ function identity(database: DatabaseSync): void {
 /**
  * Adds the claims of entries at the ledger of a team. `team_self` has the random ID of this state
  * folder and the number of its latest claim. `team_ledger` has the ledger of each service, as it was
- * last seen. `recognized` has a digit for each item. `dirty` counts the changes of an entry that the
- * ledger does not have: the triggers count each, whatever code made it.
+ * last seen. `entry` is the ID of an entry in the ledger. `team_joined` has the ledgers that have this folder's earlier entries. `recognized` has a digit for each item. `dirty` counts the changes of an entry that the
+ * ledger does not have: the triggers count each, whatever code made it. `team_bar` has the entries of colleagues that barred an entry
+ * when it was last claimed.
  */
 function teamClaims(database: DatabaseSync): void {
   const changed = (intent: string) =>
@@ -405,13 +407,27 @@ function teamClaims(database: DatabaseSync): void {
       epoch TEXT NOT NULL,
       newest INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
+    CREATE TABLE team_joined (
+      service TEXT NOT NULL,
+      address TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      PRIMARY KEY (service, address)
+    ) STRICT, WITHOUT ROWID;
     CREATE TABLE team_claim (
       intent INTEGER PRIMARY KEY REFERENCES intent (id) ON DELETE CASCADE,
       service TEXT NOT NULL,
       token TEXT NOT NULL,
       recognized TEXT NOT NULL,
+      entry INTEGER,
       dirty INTEGER NOT NULL DEFAULT 0
     ) STRICT;
+    CREATE TABLE team_bar (
+      intent INTEGER NOT NULL REFERENCES intent (id) ON DELETE CASCADE,
+      item TEXT NOT NULL,
+      kind TEXT NOT NULL CHECK (kind IN ('refused', 'in-doubt', 'confirmed')),
+      earlier TEXT NOT NULL,
+      PRIMARY KEY (intent, item, kind, earlier)
+    ) STRICT, WITHOUT ROWID;
     CREATE INDEX team_claim_dirty ON team_claim (service, intent) WHERE dirty > 0;
     CREATE TRIGGER team_claim_follows_intent
       AFTER UPDATE OF state, reason, doubt, http_status, code ON intent ${changed("NEW.id")};

@@ -75,11 +75,41 @@ async function renewClaim(
   try {
     const renewed = await ledger.renew([{ journal: folder, localId: id, token }]);
     return renewed.has(token)
-      ? { kind: "claimed", permit: { askedAt }, waitedMs: 0 }
+      ? { kind: "claimed", permit: { askedAt, id: null }, waitedMs: 0 }
       : { kind: "not-claimed", refusal: { kind: "lost" }, waitedMs: 0 };
   } catch (error) {
     const refusal = { kind: "away", error: teamError(error, place.address) } as const;
     return { kind: "not-claimed", refusal, waitedMs: 0 };
+  }
+}
+
+/** Time between two renewals of a claim while its entry waits, in milliseconds. */
+const renewMs = 60_000;
+
+/**
+ * Renews the claim of an entry every minute while `work` waits between two attempts, so that other
+ * entries wait for the account. A failed renewal changes nothing: the claim is renewed before the attempt.
+ */
+export async function whileRenewed<T>(
+  { team, journal, clock }: WriteContext,
+  { made, entry: { id } }: Pick<SendFacts, "made" | "entry">,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (team === null || made === 0) return work();
+  const { ledger, folder } = team;
+  const { token } = journal.read((rows) => storedClaim(rows, id));
+  const done = new AbortController();
+  const renew = async () => {
+    for (;;) {
+      await clock.sleep(renewMs, done.signal);
+      await ledger.renew([{ journal: folder, localId: id, token }]).catch(() => {});
+    }
+  };
+  renew().catch(() => {});
+  try {
+    return await work();
+  } finally {
+    done.abort();
   }
 }
 

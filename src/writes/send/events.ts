@@ -24,10 +24,10 @@ export interface WriteContext {
   readonly clock: Clock;
   /** The name of the profile, for the journal. */
   readonly profile: string;
-  /** True if the profile has a team. Nothing is sent without its ledger. */
-  readonly hasTeam: boolean;
-  /** The ledger of the team, or null without one. */
+  /** The ledger of the profile's team, or null without a team. */
   readonly team: Team | null;
+  /** The reason for which the service's team allows no write of this context, or null. */
+  readonly teamRefusal: AppError<"team"> | null;
   /** Returns a random number from 0 to 1, which spreads the waits. */
   readonly random: () => number;
 }
@@ -102,11 +102,11 @@ export class Ending extends Error {
 }
 
 /**
- * Throws a write error `not-possible` if nothing can be sent any more, or a team error if the profile
- * has a team whose ledger is not open.
+ * Throws a write error `not-possible` if nothing can be sent any more, or a team error if the team
+ * allows no write.
  */
 export function throwIfRefused(
-  context: Pick<WriteContext, "hasTeam" | "team">,
+  context: Pick<WriteContext, "teamRefusal">,
   { refusal }: Pick<SendOptions, "refusal">,
 ): void {
   refuseTeam(context);

@@ -7,6 +7,7 @@ import { log } from "../../log/log.ts";
 import { fileError } from "../../sqlite/file-error.ts";
 import type { Rows } from "../../sqlite/rows.ts";
 import {
+  addRemark,
   beginAttempt,
   blockItems,
   endAsUnsent,
@@ -16,15 +17,17 @@ import {
 } from "../journal/changes.ts";
 import { type Entry, entryError, readAttempts, readEntry, type State } from "../journal/entry.ts";
 import { journalWords } from "../journal/journal-file.ts";
-import { readPasses } from "../journal/override.ts";
+import { readPasses, storeTeamBars } from "../journal/override.ts";
 import { newWriteDoubt } from "../older-journal.ts";
 import { prepareWrite } from "../prepare.ts";
 import { refuseTeam } from "../refuse-team.ts";
 import { askAboutEntry, entryBarError, entryBarOf } from "../resend-guard.ts";
-import { giveUpClaim } from "../team/claims.ts";
+import { findingsOfTeam } from "../team/ask.ts";
+import { giveUpClaim, storeTeamId } from "../team/claims.ts";
 import { barWords } from "../words/guard.ts";
+import { refusalError } from "../words/team.ts";
 import { acquireAccountLock, releaseClaim, renewClaim } from "./account-lock.ts";
-import { askLedger, claimInCommit, mayBegin, publishBefore } from "./claim.ts";
+import { askLedger, claimInCommit, mayBegin, publishBefore, whileRenewed } from "./claim.ts";
 import {
   limitsOf,
   report,
@@ -177,10 +180,11 @@ async function executeEffect(
       await journal.commit((rows) => setLookedUp(rows, id, effect.lookedUp));
       return { kind: "look-up-saved" };
     case "wait":
-      return wait(sending, effect);
+      return whileRenewed(context, known, () => wait(sending, effect));
     case "turn": {
       const turn = { id, isFirst: known.n === 0, maxMs: effect.maxMs };
-      return { kind: "granted", waitedMs: await takeTurn(context, turn, options) };
+      const take = () => takeTurn(context, turn, options);
+      return { kind: "granted", waitedMs: await whileRenewed(context, known, take) };
     }
     case "claim":
       if (context.team === null) throw new Error("A write without a team cannot be claimed.");
@@ -214,6 +218,11 @@ function beginInCommit(sending: Sending, known: SendFacts, rows: Rows): SendEven
   renewClaim(rows, id, process.self, startedAt);
   const n = beginAttempt(rows, id, process.self, startedAt);
   if (n === null) return { kind: "taken-over", by: readEntry(rows, id) };
+  const teamId = known.permit?.id ?? null;
+  if (teamId !== null) {
+    storeTeamId(rows, id, teamId);
+    storeTeamBars(rows, id, []);
+  }
   return { kind: "begun", n, startedAt };
 }
 
@@ -270,6 +279,16 @@ const recordTries = 5;
 /** Wait before the second try, in milliseconds. Each later wait is longer by this time. */
 const recordPauseMs = 200;
 
+/** Notes with an entry who or what made the team's ledger refuse it. */
+function noteRefusal(rows: Rows, { entry, write, refusal }: SendFacts, at: number): void {
+  if (refusal === null || refusal.kind === "away") return;
+  const { id: journalId, operation } = entry;
+  const { message } = refusalError(refusal, { journalId, operation, items: write.keys.length });
+  addRemark(rows, entry.id, { at, kind: "guarded", text: message });
+  if (refusal.kind !== "barred") return;
+  storeTeamBars(rows, entry.id, findingsOfTeam(write.keys, refusal.findings));
+}
+
 /** Records the ended attempt, if any, and the new state of the entry. */
 async function record(
   { context, id }: Sending,
@@ -295,6 +314,7 @@ async function record(
           endedAt: over ? at : null,
         });
         if (block) blockItems(rows, id);
+        if (over) noteRefusal(rows, known, at);
         if (over) releaseClaim(rows, id, process.self);
         return isOurs ? null : readEntry(rows, id);
       });

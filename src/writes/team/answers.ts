@@ -66,6 +66,9 @@ export const claimAnswers = z.object({ ...ledgerState, answers: z.array(claimAns
 /** The answer of `publish`. */
 export const publishAnswer = z.object({ ...ledgerState, refused: z.array(z.int()) });
 
+/** The answer of `ask`: the findings of each question. */
+export const askAnswer = z.array(z.array(finding));
+
 /** The answer of `renew`. */
 export const renewAnswer = z.array(z.string());
 
@@ -92,6 +95,9 @@ const listed: z.ZodMiniType<ListedEntry> = z.object({
   attempts: z.int(),
   settledAt: whole,
 });
+
+/** The entries of a list. */
+export const listAnswer = z.array(listed);
 
 /** A page of entries, each with the transaction that changed it last. */
 export const pageAnswer = z.object({

@@ -2,7 +2,8 @@
  * Stores in the journal what this state folder claimed at the ledger of a team, and finds the
  * outcomes that the ledger does not have. Each function runs inside a commit or a read.
  */
-import { type Rows, text, whole } from "../../sqlite/rows.ts";
+import { maybeWhole, type Rows, text, whole } from "../../sqlite/rows.ts";
+import { effectiveState } from "../item-keys.ts";
 import { type LocalClaim, outcomeOf } from "./from-journal.ts";
 import type { LedgerPosition, LedgerState, Outcome, TeamPlace } from "./ledger.ts";
 
@@ -36,7 +37,8 @@ export function storeClaim(
 ): boolean {
   if (hasUnpublished(rows, id) || isAsked(rows, id)) return false;
   const digits = recognized.map(Number).join("");
-  rows.replace("team_claim", { intent: id, service, token, recognized: digits, dirty: 0 });
+  const entry = readTeamFacts(rows, id)?.teamId ?? null;
+  rows.replace("team_claim", { intent: id, service, token, recognized: digits, entry, dirty: 0 });
   rows.run("UPDATE team_self SET seq = seq + 1");
   return true;
 }
@@ -63,6 +65,26 @@ export function giveUpClaim(rows: Rows, id: number, at: number): void {
   rows.run("UPDATE team_claim SET dirty = dirty + 1 WHERE intent = ?", id);
 }
 
+/** Stores the ID that the ledger gave to a claimed entry. */
+export function storeTeamId(rows: Rows, id: number, entry: number): void {
+  rows.update("team_claim", { entry }, "intent = ?", id);
+}
+
+/** The facts of an entry that the ledger has. */
+export interface TeamFacts {
+  /** The ID of the entry in the ledger, or null if this machine does not know it. */
+  readonly teamId: number | null;
+  /** True if the ledger has the last outcome of the entry. */
+  readonly isPublished: boolean;
+}
+
+/** Returns the facts of an entry at the ledger, or null if it was never claimed. */
+export function readTeamFacts(rows: Rows, id: number): TeamFacts | null {
+  const row = rows.get("SELECT entry, dirty FROM team_claim WHERE intent = ?", id);
+  if (row === undefined) return null;
+  return { teamId: maybeWhole(row, "entry"), isPublished: whole(row, "dirty") === 0 };
+}
+
 /** Returns the stored claim of an entry, or null if it has none. */
 export function readClaim(rows: Rows, id: number): LocalClaim | null {
   const row = rows.get("SELECT token, recognized FROM team_claim WHERE intent = ?", id);
@@ -76,6 +98,54 @@ export function readClaim(rows: Rows, id: number): LocalClaim | null {
 
 const due = `team_claim JOIN intent ON intent.id = team_claim.intent
   WHERE team_claim.service = ? AND dirty > 0 AND state NOT IN ('intent', 'sending')`;
+
+/** SQL for the entries of a service with an item that bars a colleague. */
+const barring = `SELECT DISTINCT k.intent AS intent FROM item_key k JOIN intent i ON i.id = k.intent
+  LEFT JOIN item t ON t.intent = k.intent AND t.position = k.position
+  WHERE k.service = ? AND k.position >= 0 AND i.state <> 'intent' AND (k.blocked OR ${effectiveState} IS NOT NULL)`;
+
+/**
+ * Joins a ledger if this state folder has no earlier entry that bars a colleague. Returns the number of
+ * those that it has: the ledger must have them before the folder claims.
+ */
+export function joinIfEmpty(rows: Rows, place: TeamPlace, at: number): number {
+  if (hasJoined(rows, place)) return 0;
+  const entries = rows.number(`SELECT count(*) FROM (${barring})`, place.service);
+  if (entries === 0) storeJoin(rows, place, at);
+  return entries;
+}
+
+/**
+ * Returns the entries of a service with an item that bars a colleague, oldest first. Empty if the ledger
+ * has them.
+ */
+export function barringEntries(rows: Rows, place: TeamPlace): readonly number[] {
+  if (hasJoined(rows, place)) return [];
+  return rows.all(`${barring} ORDER BY intent`, place.service).map((row) => whole(row, "intent"));
+}
+
+/** Publishes the outcome of a claimed entry again. Returns false if it was never claimed. */
+export function publishAgain(rows: Rows, id: number): boolean {
+  if (readClaim(rows, id) === null) return false;
+  rows.run("UPDATE team_claim SET dirty = dirty + 1 WHERE intent = ?", id);
+  return true;
+}
+
+/** Gives the state folder another identity, without the claims of the old one. */
+export function renewFolder(rows: Rows): void {
+  rows.run("DELETE FROM team_claim");
+  rows.run("UPDATE team_self SET id = ?, seq = 0", crypto.randomUUID());
+}
+
+function hasJoined(rows: Rows, { service, address }: TeamPlace): boolean {
+  const joined = "SELECT 1 FROM team_joined WHERE service = ? AND address = ?";
+  return rows.get(joined, service, address) !== undefined;
+}
+
+/** Stores that the ledger has the earlier entries of this state folder. */
+export function storeJoin(rows: Rows, { service, address }: TeamPlace, at: number): void {
+  rows.replace("team_joined", { service, address, at });
+}
 
 /** Returns the number of outcomes that the ledger does not have. */
 export function countUnpublished(rows: Rows, { service }: Pick<TeamPlace, "service">): number {

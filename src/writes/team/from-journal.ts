@@ -32,7 +32,10 @@ export function ledgerOverrideOf({ reason, passes }: Override): LedgerOverride {
     passes: passes.map(({ item, kind, earlier }) => ({
       key: item,
       kind: kind === "refused" ? "refused-before" : "sent-before",
-      entry: { of: "journal", id: earlier },
+      entry:
+        typeof earlier === "number"
+          ? { of: "journal", id: earlier }
+          : { of: "ledger", id: Number(earlier.slice(1)) },
     })),
   };
 }

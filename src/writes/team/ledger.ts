@@ -3,7 +3,10 @@
  * for all machines which entry may be sent. The driver is in postgres.ts, which only a profile with a
  * team loads.
  */
+import type { Clock } from "../../api/clock.ts";
 import type { AppError } from "../../errors/app-error.ts";
+import type { Profile } from "../../settings/schemas.ts";
+import type { TeamAccess } from "../../settings/team-access.ts";
 import type { Closing, Reason, State, TookEffect } from "../journal/entry.ts";
 import type { Operation } from "../kinds/kind.ts";
 
@@ -17,6 +20,11 @@ export interface Ledger {
    * `away`, the claim might be stored: the caller sends nothing, and publishes that.
    */
   claim(request: ClaimRequest, signal: AbortSignal): Promise<ClaimAnswer>;
+  /**
+   * Returns what the ledger has of the items of each question, the most severe finding first. It claims
+   * nothing, so the answer decides nothing. Rejects with a team error.
+   */
+  ask(questions: readonly Question[]): Promise<readonly (readonly TeamFinding[])[]>;
   /**
    * Extends the claims of entries that are being sent, so that other entries still wait for their
    * accounts. Resolves with the tokens that still have their account. Rejects with a team error.
@@ -34,8 +42,35 @@ export interface Ledger {
    * oldest entry. An entry can be repeated, and none is left out. Rejects with a team error.
    */
   since(watermark: string | null): Promise<Page>;
+  /** Returns the matching entries, the newest claim first. Rejects with a team error. */
+  list(filter: TeamFilter): Promise<readonly ListedEntry[]>;
   /** Ends the connection. Calls that wait for an answer end as `away`. */
   close(): Promise<void>;
+}
+
+/** Opens a ledger with an access. Nothing is connected before the first call. */
+export type OpenLedger = (access: TeamAccess, options: LedgerOptions) => Ledger;
+
+/** The facts that a ledger needs apart from its database. */
+export interface LedgerOptions {
+  /** The key of the service whose entries {@link Ledger.since} returns. */
+  readonly service: string;
+  readonly user: LedgerUser;
+  readonly clock: Clock;
+  /** Returns a random number from 0 to 1, which spreads the repetitions. */
+  readonly random: () => number;
+}
+
+/** The way to the ledgers of profiles. */
+export interface TeamDriver {
+  /** The environment variables with the login and the names. */
+  readonly env: Record<string, string | undefined>;
+  /** The user's home folder, for the file of passwords. */
+  readonly home: string;
+  /** Returns the stored profiles, because a team belongs to a service. */
+  profiles(): readonly Profile[];
+  /** Loads the driver of the database. */
+  load(): Promise<OpenLedger>;
 }
 
 /** The service of a team, and the address of its ledger. */
@@ -56,13 +91,26 @@ export interface Team {
   now(): ClaimTime;
   /** Resolves when the outcomes of earlier processes are published or could not be. */
   readonly ready: Promise<void>;
+  /** Returns the failure of the last call that published, or null if it succeeded. */
+  trouble(): Trouble | null;
   /**
    * Publishes every outcome that the ledger does not have. Resolves with the number of those that
    * are left. Rejects with a journal error only.
    */
   publish(): Promise<number>;
+  /** Returns the number of outcomes that the ledger does not have. Throws a journal error. */
+  unpublished(): number;
+  /** Publishes for a few seconds. Resolves with the number of outcomes that are left. Never rejects. */
+  drain(): Promise<number>;
   /** Publishes for a few seconds, and ends the connection. Resolves with the number that is left. */
   close(): Promise<number>;
+}
+
+/** A ledger that cannot be used. */
+export interface Trouble {
+  readonly error: AppError<"team">;
+  /** Running time of the first failure since the last success, in milliseconds. */
+  readonly since: number;
 }
 
 /** The state folder that uses a ledger. */
@@ -129,12 +177,20 @@ export interface LedgerEntry {
 }
 
 /** An item of a claim. */
-interface ClaimItem {
+export interface ClaimItem {
   /** The hash of the content (item-keys.ts). */
   readonly key: string;
   readonly name: string | null;
   /** True if the service prevents a second effect. */
   readonly isRecognized: boolean;
+}
+
+/** A question about the items of an entry, before it is claimed. */
+export interface Question {
+  readonly service: string;
+  readonly items: readonly ClaimItem[];
+  /** The ID of the entry in the journal, which is left out, or null if it is not recorded. */
+  readonly localId: number | null;
 }
 
 /** An entry to claim. */
@@ -202,6 +258,8 @@ export interface ClaimTime {
 export interface Permit {
   /** The time of the question that was answered. */
   readonly askedAt: ClaimTime;
+  /** The ID of the entry in the ledger, or null for a renewed claim, whose ID is stored. */
+  readonly id: number | null;
 }
 
 /** The entry can be sent. */
@@ -216,7 +274,7 @@ interface Claimed extends Permit {
  * Returns true while the first bytes of a claimed request may leave. Later, a colleague might have
  * overridden the claim. It is checked in the commit of the attempt, and again before the bytes leave.
  */
-export function isGood({ askedAt }: Permit, now: ClaimTime): boolean {
+export function isGood({ askedAt }: Pick<Permit, "askedAt">, now: ClaimTime): boolean {
   return Math.max(now.wall - askedAt.wall, now.steady - askedAt.steady) < claimGoodMs;
 }
 
@@ -310,6 +368,30 @@ export interface ListedEntry extends TeamEntry {
   readonly attempts: number;
   /** Epoch milliseconds of the outcome by the clock of the database, or null. */
   readonly settledAt: number | null;
+}
+
+/** The conditions for entries of the ledger. Null matches every entry. */
+export interface TeamFilter {
+  readonly id: number | null;
+  /** Only entries with a lower ID, for the next page. */
+  readonly below: number | null;
+  readonly limit: number;
+  /** The state folder whose entries are left out. */
+  readonly exceptFolder: string | null;
+  /** An entry that is being sent counts as unknown after its lease. */
+  readonly outcomes: readonly State[] | null;
+  readonly importSupplier: string | null;
+  readonly externalAccountNumber: string | null;
+  readonly externalIdentifier: string | null;
+  readonly profile: string | null;
+  readonly run: string | null;
+  /** Earliest time of the claim in epoch milliseconds, inclusive. */
+  readonly since: number | null;
+  /** Latest time of the claim in epoch milliseconds, exclusive. */
+  readonly before: number | null;
+  /** The name of a person, or a login of the database. */
+  readonly person: string | null;
+  readonly machine: string | null;
 }
 
 /** A page of changed entries. */

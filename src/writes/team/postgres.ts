@@ -4,11 +4,10 @@
  */
 import { TLSSocket } from "node:tls";
 import { Client } from "pg";
-import type { Clock } from "../../api/clock.ts";
 import { AppError } from "../../errors/app-error.ts";
 import type { TeamAccess, TeamLogin } from "../../settings/team-access.ts";
 import { type Connect, ledgerConnection, type SqlConnection } from "./connection.ts";
-import type { Ledger, LedgerUser } from "./ledger.ts";
+import type { OpenLedger } from "./ledger.ts";
 import { sqlLedger } from "./sql-ledger.ts";
 
 /** Time limit of connecting, and of one answer, in milliseconds. */
@@ -39,20 +38,10 @@ export function connectTo(access: TeamAccess, limitMs: number = answerMs): Conne
 }
 
 /** Opens the ledger of a team. Nothing is connected before the first call. */
-export function openLedger(
-  access: TeamAccess,
-  options: {
-    readonly service: string;
-    readonly user: LedgerUser;
-    readonly clock: Clock;
-    readonly random: () => number;
-  },
-): Ledger {
-  const { service, user, clock, random } = options;
+export const openLedger: OpenLedger = (access, options) => {
   const { host, schema } = access.address;
-  const connection = ledgerConnection(connectTo(access));
-  return sqlLedger(connection, { host, schema, service, user, clock, random });
-}
+  return sqlLedger(ledgerConnection(connectTo(access)), { ...options, host, schema });
+};
 
 /** A client with the parameters that it reads from the environment. */
 type ReadsEnvironment = Client & {

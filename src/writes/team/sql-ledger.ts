@@ -1,8 +1,15 @@
 /** The ledger of a team over a connection to its database. */
 import * as z from "zod/mini";
-import type { Clock } from "../../api/clock.ts";
 import type { Closing } from "../journal/entry.ts";
-import { claimAnswers, closeAnswer, pageAnswer, publishAnswer, renewAnswer } from "./answers.ts";
+import {
+  askAnswer,
+  claimAnswers,
+  closeAnswer,
+  listAnswer,
+  pageAnswer,
+  publishAnswer,
+  renewAnswer,
+} from "./answers.ts";
 import type { LedgerConnection } from "./connection.ts";
 import { canceledClaim, canPass, teamError, unreadableAnswer } from "./failures.ts";
 import type {
@@ -11,26 +18,23 @@ import type {
   ClaimName,
   ClaimRequest,
   Ledger,
-  LedgerUser,
+  LedgerOptions,
   Outcome,
   Page,
+  Question,
+  TeamFilter,
+  TeamFinding,
 } from "./ledger.ts";
 import { keysVersion, ledgerVersion } from "./schema/schema.ts";
 import { entryFacts } from "./schema/tables.ts";
 
 /** The facts that a ledger needs apart from its connection. */
-interface SqlLedgerOptions {
+interface SqlLedgerOptions extends LedgerOptions {
   /** The host of the database, for messages. */
   readonly host: string;
   readonly schema: string;
-  /** The service whose entries {@link Ledger.since} returns. */
-  readonly service: string;
-  readonly user: LedgerUser;
-  readonly clock: Clock;
   /** Returns the milliseconds of a clock that is never set. Default: that of the process. */
   readonly steady?: () => number;
-  /** Returns a random number from 0 to 1, which spreads the repetitions. */
-  readonly random: () => number;
   /** Time for which a claim is asked again, in milliseconds. Default: 12 s. */
   readonly patienceMs?: number;
 }
@@ -38,6 +42,9 @@ interface SqlLedgerOptions {
 /** Maximum number of claims, and of outcomes, in one transaction. */
 const maxClaims = 64;
 const maxOutcomes = 256;
+
+/** Maximum number of questions of one call. */
+const maxQuestions = 500;
 
 /** Maximum number of entries of a page. */
 const pageSize = 500;
@@ -130,6 +137,16 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
         isAsking = true;
         void askWaiting();
       }),
+    ask: async (questions: readonly Question[]) => {
+      const found: (readonly TeamFinding[])[] = [];
+      for (let at = 0; at < questions.length; at += maxQuestions) {
+        const part = questions.slice(at, at + maxQuestions);
+        const answers = await asTeamError(call(askAnswer, "ask", self(), part));
+        if (answers.length !== part.length) throw unreadableAnswer(host);
+        found.push(...answers);
+      }
+      return found;
+    },
     renew: async (claims: readonly ClaimName[]) =>
       new Set(await asTeamError(call(renewAnswer, "renew", claims))),
     publish: async (outcomes: readonly Outcome[]) => {
@@ -149,6 +166,7 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
     },
     closeEntry: (id: number, { reason, tookEffect }: Closing) =>
       asTeamError(call(closeAnswer, "close", self(), id, reason, tookEffect)),
+    list: (filter) => asTeamError(ask(listAnswer, listSql(schema), [service, ...valuesOf(filter)])),
     since: (watermark) => asTeamError(pageSince(watermark)),
     close: async () => {
       closed.abort();
@@ -200,16 +218,46 @@ function readWatermark(text: string | null): z.output<typeof watermarkShape> {
   }
 }
 
+/** SQL for the facts of a listed entry: the arguments of jsonb_build_object. */
+const listedFacts = `${entryFacts("e")},
+      'service', e.service, 'profile', e.profile, 'operation', e.operation,
+      'importSupplier', e.import_supplier, 'externalAccountNumber', e.external_account_number,
+      'externalIdentifier', e.external_identifier, 'run', e.run, 'line', e.line, 'tookEffect', e.took_effect,
+      'httpStatus', e.http_status, 'code', e.code, 'attempts', e.attempts,
+      'settledAt', floor(extract(epoch FROM e.settled_at) * 1000)`;
+
+/** Returns the values of a filter in the order of its parameters. */
+function valuesOf(filter: TeamFilter): readonly unknown[] {
+  const { id, below, limit, exceptFolder, outcomes, since, before, person, machine } = filter;
+  const { importSupplier, externalAccountNumber, externalIdentifier, profile, run } = filter;
+  return [
+    ...[id, below, limit, exceptFolder, outcomes === null ? null : JSON.stringify(outcomes)],
+    ...[importSupplier, externalAccountNumber, externalIdentifier, profile, run],
+    ...[since, before, person, machine],
+  ];
+}
+
+const listSql = (
+  schema: string,
+) => `SELECT coalesce(jsonb_agg(f.facts ORDER BY f.id DESC), '[]') AS r FROM (
+    SELECT e.id, jsonb_build_object(${listedFacts}) AS facts FROM ${schema}.entry e
+    WHERE e.service = $1 AND ($2::bigint IS NULL OR e.id = $2) AND ($3::bigint IS NULL OR e.id < $3)
+      AND ($5::uuid IS NULL OR e.journal <> $5)
+      AND ($6::jsonb IS NULL OR $6::jsonb ? CASE
+        WHEN e.state = 'sending' AND e.lease_until < clock_timestamp() THEN 'unknown' ELSE e.state END)
+      AND ($7::text IS NULL OR e.import_supplier = $7) AND ($8::text IS NULL OR e.external_account_number = $8)
+      AND ($9::text IS NULL OR e.external_identifier = $9) AND ($10::text IS NULL OR e.profile = $10)
+      AND ($11::text IS NULL OR e.run = $11)
+      AND ($12::float8 IS NULL OR e.claimed_at >= to_timestamp($12::float8 / 1000))
+      AND ($13::float8 IS NULL OR e.claimed_at < to_timestamp($13::float8 / 1000))
+      AND ($14::text IS NULL OR e.person = $14 OR e.login = $14) AND ($15::text IS NULL OR e.machine = $15)
+    ORDER BY e.id DESC LIMIT $4) f`;
+
 const pageSql = (schema: string) => `SELECT jsonb_build_object(
   'epoch', (SELECT epoch FROM ${schema}.ledger),
   'floor', pg_snapshot_xmin(pg_current_snapshot())::text,
   'entries', (SELECT coalesce(jsonb_agg(jsonb_build_object('changed', e.changed::text, 'entry', e.facts)
       ORDER BY e.changed, e.id), '[]') FROM (
-    SELECT e.changed, e.id, jsonb_build_object(${entryFacts("e")},
-      'service', e.service, 'profile', e.profile, 'operation', e.operation,
-      'importSupplier', e.import_supplier, 'externalAccountNumber', e.external_account_number,
-      'externalIdentifier', e.external_identifier, 'run', e.run, 'line', e.line, 'tookEffect', e.took_effect,
-      'httpStatus', e.http_status, 'code', e.code, 'attempts', e.attempts,
-      'settledAt', floor(extract(epoch FROM e.settled_at) * 1000)) AS facts
+    SELECT e.changed, e.id, jsonb_build_object(${listedFacts}) AS facts
     FROM ${schema}.entry e WHERE (e.changed, e.id) > ($1::text::xid8, $2::bigint) AND e.service = $3
     ORDER BY e.changed, e.id LIMIT $4) e)) AS r`;

@@ -13,7 +13,8 @@ import {
   storeLedgerState,
   unpublished,
 } from "./claims.ts";
-import type { Ledger, LedgerState, LedgerUser, Team, TeamPlace } from "./ledger.ts";
+import { teamError } from "./failures.ts";
+import type { Ledger, LedgerState, LedgerUser, Team, TeamPlace, Trouble } from "./ledger.ts";
 
 interface OpenTeamOptions {
   readonly journal: Journal;
@@ -47,6 +48,7 @@ export function openTeam(options: OpenTeamOptions): Team {
   /** The number of outcomes that the running call publishes. */
   let publishing = 0;
   let latest: LedgerState | null = null;
+  let trouble: Trouble | null = null;
   const user: LedgerUser = {
     journal: journal.read(folderId),
     ...names,
@@ -74,7 +76,10 @@ export function openTeam(options: OpenTeamOptions): Team {
       publishing = due.length;
       try {
         await ledger.publish(due.map(({ outcome }) => outcome));
-      } catch {
+        trouble = null;
+      } catch (error) {
+        const since = trouble?.since ?? clock.elapsed();
+        trouble = { error: teamError(error, place.address), since };
         // The outcomes wait in the journal. Until they are published, the ledger bars their items.
         return journal.read((rows) => countUnpublished(rows, place));
       } finally {
@@ -115,23 +120,32 @@ export function openTeam(options: OpenTeamOptions): Team {
     () => {},
   );
   const stopTimer = every(() => void publish().catch(() => {}));
+  const left = () => journal.read((rows) => countUnpublished(rows, place));
+  const drain = async () => {
+    if (left() === 0) return 0;
+    const late = new AbortController();
+    await Promise.race([
+      publish().catch(() => {}),
+      clock.limit(farewellMs, late.signal).catch(() => {}),
+    ]);
+    late.abort();
+    return left();
+  };
   return {
     place,
     folder: user.journal,
     ledger,
     now: () => ({ wall: clock.now(), steady: steady() }),
     ready,
+    trouble: () => trouble,
     publish,
+    unpublished: left,
+    drain,
     close: async () => {
       stopTimer();
-      const late = new AbortController();
-      await Promise.race([
-        publish().catch(() => {}),
-        clock.sleep(farewellMs, late.signal).catch(() => {}),
-      ]);
-      late.abort();
+      await drain();
       await ledger.close();
-      return journal.read((rows) => countUnpublished(rows, place));
+      return left();
     },
   };
 }

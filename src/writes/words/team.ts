@@ -2,9 +2,12 @@
 import { AppError } from "../../errors/app-error.ts";
 import { capital } from "../../text/connection-words.ts";
 import { utcInstant } from "../../text/dates.ts";
+import { count } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import { kindOf } from "../kinds/kinds.ts";
+import type { PreparedWrite } from "../prepare.ts";
 import type { WriteResult } from "../send/events.ts";
+import type { TeamBar } from "../team/ask.ts";
 import type { Barred, LedgerRefusal, TeamEntry, TeamFinding } from "../team/ledger.ts";
 
 /** The facts of a refused write. */
@@ -12,6 +15,8 @@ type Refused = Pick<WriteResult, "operation" | "journalId"> & {
   /** Number of items of the write. */
   readonly items: number;
 };
+
+type BarredWrite = Pick<PreparedWrite, "operation" | "keys">;
 
 const nothingSent = "Nothing was sent.";
 
@@ -49,13 +54,15 @@ function barredError({ why, findings, entry }: Barred, write: Refused): AppError
   switch (why) {
     case "sent-before":
     case "refused-before": {
-      const finding = findings.find(({ isPassed, kind }) => !isPassed && kind === why);
+      const finding = barringFinding({ why, findings });
       const kind = why === "sent-before" ? "duplicate" : "blocked";
       const words =
-        finding === undefined
+        finding === null
           ? "The team's ledger has an earlier entry with the same item."
           : findingWords(finding, write);
-      return new AppError("write", kind, words, { journalId, remedy: nothingSent });
+      const passed =
+        finding === null ? nothingSent : `${nothingSent} ${remedyOf(finding, journalId)}`;
+      return new AppError("write", kind, words, { journalId, remedy: passed });
     }
     case "recorded": {
       const state = entry === null ? "" : ` (${entry.state})`;
@@ -65,7 +72,8 @@ function barredError({ why, findings, entry }: Barred, write: Refused): AppError
     case "copied": {
       const from = entry === null ? "" : ` from ${safe(entry.machine)}`;
       const words = `The team's ledger knows entry ${journalId} of this state folder with other content: the folder was copied${from} or restored.`;
-      return impossible(words, write, nothingSent);
+      const remedy = `${nothingSent} \`supplyline team join --new\` gives it an identity of its own.`;
+      return impossible(words, write, remedy);
     }
     case "given-up":
       return impossible(
@@ -80,6 +88,55 @@ function barredError({ why, findings, entry }: Barred, write: Refused): AppError
         `${nothingSent} \`supplyline team status\` names them.`,
       );
   }
+}
+
+/** Returns the finding that barred a write, or null if the ledger named none. */
+function barringFinding({ why, findings }: Pick<Barred, "why" | "findings">): TeamFinding | null {
+  return findings.find(({ isPassed, kind }) => !isPassed && kind === why) ?? null;
+}
+
+/** Returns the colleague's entry that barred a write, or null if an entry of this machine did. */
+export function barringEntry(refusal: Barred): TeamEntry | null {
+  return barringFinding(refusal)?.earlier ?? null;
+}
+
+/** Describes outcomes that the team does not have yet, in sentences. */
+export function unpublishedWords(outcomes: number): string {
+  const are = outcomes === 1 ? "outcome is" : "outcomes are";
+  const it = outcomes === 1 ? "it" : "them";
+  return `${count(outcomes)} ${are} in the journal of this machine and not published yet. Until then, the team sees ${it} as being sent. \`supplyline team publish\` publishes ${it}.`;
+}
+
+/** Returns the error of a write that a colleague's entry bars, before it is recorded. */
+export function teamBarError(bar: TeamBar, write: BarredWrite): AppError<"write"> {
+  const { worst } = bar;
+  const kind = worst.kind === "refused-before" ? "blocked" : "duplicate";
+  const remedy = `${nothingSent} ${remedyOf(worst, null)}`;
+  return new AppError("write", kind, teamBarWords(bar, write), { remedy });
+}
+
+/** Returns the error of a resend that a colleague's entry bars. `words` name it. */
+export function teamBarredError(words: string): AppError<"write"> {
+  const remedy = `${nothingSent} --again --reason TEXT sends it all the same.`;
+  return new AppError("write", "duplicate", words, { remedy });
+}
+
+/** Returns true if an outcome of an earlier entry can still arrive. */
+export function isBeingSent({ state, earlier }: Pick<TeamFinding, "state" | "earlier">): boolean {
+  return state === "sending" && !earlier.isLeaseOver;
+}
+
+/** Describes the entry of a colleague that bars a write, in a sentence. */
+export function teamBarWords({ worst }: TeamBar, { operation, keys }: BarredWrite): string {
+  return findingWords(worst, { operation, items: keys.length });
+}
+
+/** Returns the next step after a colleague's entry barred a write. `entry` is its own entry, if it has one. */
+function remedyOf({ state, earlier }: TeamFinding, entry: number | null): string {
+  const shown = `\`supplyline activity show t${earlier.id}\` shows that entry`;
+  if (isBeingSent({ state, earlier })) return `${shown}.`;
+  const again = entry === null ? "--again" : `\`supplyline activity resend ${entry}\` with --again`;
+  return `${shown}; ${again} --reason TEXT sends it all the same.`;
 }
 
 /** Describes an earlier entry of the team with the same item, in a sentence. */

@@ -7,6 +7,7 @@ import {
   type LedgerOverride,
   type OutcomeState,
   type Page,
+  type TeamFilter,
 } from "../../../src/writes/team/ledger.ts";
 import { Machine, type TeamWorld } from "./world.ts";
 
@@ -52,6 +53,61 @@ export function ledgerContract(open: () => Promise<TeamWorld>): void {
     expect(await a.publish(request, state, states)).toEqual([]);
     return { world, a, b, request, id: claimed.kind === "claimed" ? claimed.id : 0 };
   };
+
+  test("a list has the newest claims first, and an entry past its lease as unknown", async () => {
+    const { world, a, b } = await sent("confirmed");
+    await b.claim(b.request([two], { account: "account 2", importSupplier: "OTHER", run: "r1" }));
+    const all: TeamFilter = {
+      ...{ id: null, below: null, limit: 10, exceptFolder: null, outcomes: null },
+      ...{ importSupplier: null, externalAccountNumber: null, externalIdentifier: null },
+      ...{ profile: null, run: null, since: null, before: null, person: null, machine: null },
+    };
+    const listed = async (filter: Partial<TeamFilter>) =>
+      (await a.ledger.list({ ...all, ...filter })).map(({ machine }) => machine);
+    expect(await listed({})).toEqual(["b", "a"]);
+    const [newest] = await a.ledger.list(all);
+    const below = newest?.id ?? 0;
+    expect(newest).toMatchObject({ state: "sending", run: "r1", importSupplier: "OTHER" });
+    const filters: readonly (readonly [Partial<TeamFilter>, readonly string[]])[] = [
+      [{ limit: 1 }, ["b"]],
+      [{ below }, ["a"]],
+      [{ id: below }, ["b"]],
+      [{ exceptFolder: a.folder.journal }, ["b"]],
+      [{ outcomes: ["confirmed"] }, ["a"]],
+      [{ outcomes: ["unknown"] }, []],
+      [{ outcomes: ["sending", "confirmed"] }, ["b", "a"]],
+      [{ importSupplier: "OTHER" }, ["b"]],
+      [{ externalAccountNumber: "EXT-1", machine: "a" }, ["a"]],
+      [{ externalIdentifier: "none" }, []],
+      [{ profile: "live" }, ["b", "a"]],
+      [{ run: "r1" }, ["b"]],
+      [{ since: (newest?.at ?? 0) + 60_000 }, []],
+      [{ before: (newest?.at ?? 0) + 60_000 }, ["b", "a"]],
+      [{ person: "person of b" }, ["b"]],
+    ];
+    for (const [filter, machines] of filters)
+      expect([filter, await listed(filter)]).toEqual([filter, machines]);
+    await world.pass(leaseMs + 1);
+    expect(await listed({ outcomes: ["unknown"] })).toEqual(["b"]);
+    expect(await listed({ outcomes: ["sending"] })).toEqual([]);
+  });
+
+  test("a question is answered with the findings of a claim, and claims nothing", async () => {
+    const { a, b, request } = await sent("confirmed");
+    const question = { service: request.service, localId: null };
+    const items = [two, one].map(({ key }) => ({ key, name: null, isRecognized: false }));
+    const ask = (machine: Machine, localId: number | null = null) =>
+      machine.ledger.ask([
+        { ...question, items, localId },
+        { ...question, items: items.slice(0, 1), localId: null },
+      ]);
+    const finding = { position: 1, kind: "sent-before", state: "confirmed", isPassed: false };
+    expect(await ask(b)).toMatchObject([[finding], []]);
+    expect((await ask(b))[0]?.[0]?.earlier.machine).toBe("a");
+    expect(await ask(a)).toMatchObject([[finding], []]);
+    expect(await ask(a, request.localId)).toEqual([[], []]);
+    expect((await b.claim(b.request([two]))).kind).toBe("claimed");
+  });
 
   test.each<[OutcomeState, Parameters<Machine["publish"]>[2], string]>([
     ["confirmed", ["confirmed"], "sent-before"],

@@ -15,6 +15,7 @@ import {
   type OutcomeItem,
   type Page,
   type TeamEntry,
+  type TeamFilter,
   type TeamFinding,
 } from "../../../src/writes/team/ledger.ts";
 import { Folder, type LedgerEvent, Machine, type TeamWorld } from "./world.ts";
@@ -86,6 +87,11 @@ class MemoryLedger {
   as(login: string, user: LedgerUser): Ledger {
     return {
       claim: async (request) => this.#answered(user, () => this.#claim(login, user, request)),
+      ask: async (questions) =>
+        questions.map(({ localId, ...question }) => {
+          const own = localId === null ? undefined : this.#find(user.journal, localId);
+          return this.#findings(user, { ...question, override: null }, own);
+        }),
       renew: async (claims) =>
         new Set(
           claims.flatMap(({ journal, localId, token }) => {
@@ -106,6 +112,7 @@ class MemoryLedger {
           return refused.map(({ localId }) => localId);
         }),
       closeEntry: async (id, closing) => this.#close(id, closing),
+      list: async (filter) => this.#list(filter),
       since: async (watermark) => this.#since(watermark),
       close: async () => {},
     };
@@ -210,7 +217,7 @@ class MemoryLedger {
 
   #findings(
     user: LedgerUser,
-    { items, service, override }: ClaimRequest,
+    { items, service, override }: Pick<ClaimRequest, "items" | "service" | "override">,
     own: Stored | undefined,
   ): readonly (TeamFinding & { readonly isHead: boolean })[] {
     const found = items.map(({ key, isRecognized }, position) =>
@@ -310,6 +317,33 @@ class MemoryLedger {
     this.#unlock(entry);
     this.events.push({ kind: "closed", reason });
     return { kind: "closed" };
+  }
+
+  #list(filter: TeamFilter): readonly ListedEntry[] {
+    const isWanted = <T>(wanted: T | null, ...values: readonly (T | null)[]) =>
+      wanted === null || values.includes(wanted);
+    return this.#entries
+      .map((entry) => this.#listed(entry))
+      .filter((one) => {
+        const state = one.state === "sending" && one.isLeaseOver ? "unknown" : one.state;
+        return (
+          isWanted(filter.id, one.id) &&
+          (filter.below === null || one.id < filter.below) &&
+          one.journal !== filter.exceptFolder &&
+          (filter.outcomes === null || filter.outcomes.includes(state)) &&
+          isWanted(filter.importSupplier, one.importSupplier) &&
+          isWanted(filter.externalAccountNumber, one.externalAccountNumber) &&
+          isWanted(filter.externalIdentifier, one.externalIdentifier) &&
+          isWanted(filter.profile, one.profile) &&
+          isWanted(filter.run, one.run) &&
+          (filter.since === null || one.at >= filter.since) &&
+          (filter.before === null || one.at < filter.before) &&
+          isWanted(filter.person, one.person, one.login) &&
+          isWanted(filter.machine, one.machine)
+        );
+      })
+      .toSorted((one, other) => other.id - one.id)
+      .slice(0, filter.limit);
   }
 
   #since(watermark: string | null): Page {

@@ -14,10 +14,11 @@ import {
   commitPoints,
   type WriteContext,
 } from "../../../src/writes/send/events.ts";
-import { submit } from "../../../src/writes/submit.ts";
+import { whileRenewed } from "../../../src/writes/send/claim.ts";
+import { entryOf, submit } from "../../../src/writes/submit.ts";
 import { claimGoodMs, type Ledger, type Team } from "../../../src/writes/team/ledger.ts";
 import { openTeam } from "../../../src/writes/team/team.ts";
-import { hurriedClock } from "../../helpers/clock.ts";
+import { fakeClock, hurriedClock } from "../../helpers/clock.ts";
 import { journalFolder } from "../../helpers/folders.ts";
 import { type Act, openService } from "../../helpers/service.ts";
 import { contextFor, hurried, instruction, noted, notes } from "../writing.ts";
@@ -77,7 +78,7 @@ async function openWorld(acts: readonly Act[] = [made("R-1")]) {
       },
     });
     onTestFinished(async () => void (await team.close().catch(() => {})));
-    return { context: { ...alone, hasTeam: true, team }, team, folder };
+    return { context: { ...alone, team }, team, folder };
   };
   return {
     server,
@@ -200,6 +201,33 @@ test("a second attempt needs the claim, and a claim that is lost ends the write 
   expect(renewals).toEqual([true, false]);
   expect(server.writes()).toHaveLength(2);
   expect(result).toMatchObject({ outcome: "unknown", reason: "team-refused", attempts: 2 });
+});
+
+test("a claim is renewed every minute while its entry waits, and no longer", async () => {
+  const { machine } = await openWorld();
+  const renewed: string[] = [];
+  const one = await machine("m1", {
+    change: () => ({
+      renew: (claims) => {
+        for (const { token } of claims) renewed.push(token);
+        return Promise.reject(new AppError("team", "team-unavailable", "away"));
+      },
+    }),
+  });
+  const { journalId: id } = await pay(one);
+  const clock = fakeClock();
+  const context = { ...one.context, clock };
+  const entry = entryOf(context, id);
+  const first = whileRenewed(context, { made: 0, entry }, () => clock.sleep(600_000));
+  await clock.advance(600_000);
+  await first;
+  expect(renewed).toEqual([]);
+  const waiting = whileRenewed(context, { made: 1, entry }, () => clock.sleep(185_000));
+  await clock.advance(185_000);
+  await waiting;
+  await clock.advance(600_000);
+  expect(renewed).toHaveLength(3);
+  expect(new Set(renewed).size).toBe(1);
 });
 
 test("a colleague's entry to the same account is waited for, and then the entry is sent", async () => {

@@ -149,6 +149,18 @@ BEGIN
     'newest', coalesce((SELECT max(id) FROM ${schema}.entry), 0));
 END $$;
 
+-- Returns the findings of each question, in order. Nothing is locked or stored.
+CREATE FUNCTION ${schema}.ask(p_version int, p_keys int, p_self jsonb, p_questions jsonb) RETURNS jsonb
+${functionSettings} AS $$
+DECLARE v_self uuid := (p_self->>'journal')::uuid;
+BEGIN
+  PERFORM ${schema}.check_session(p_version, p_keys);
+  RETURN (SELECT coalesce(jsonb_agg(${schema}.findings(q.value, v_self,
+      (SELECT id FROM ${schema}.entry WHERE journal = v_self AND local_id = (q.value->>'localId')::bigint))
+      ORDER BY q.ordinality), '[]')
+    FROM jsonb_array_elements(p_questions) WITH ORDINALITY q);
+END $$;
+
 -- Extends the leases of entries that are being sent. Returns the tokens of those that still have
 -- their account.
 CREATE FUNCTION ${schema}.renew(p_version int, p_keys int, p_tokens jsonb) RETURNS jsonb

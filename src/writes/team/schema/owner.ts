@@ -77,7 +77,7 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA ${schema} FROM PUBLIC;
 GRANT USAGE ON SCHEMA ${schema} TO ${team};
 GRANT SELECT ON ${schema}.ledger, ${schema}.journal, ${schema}.item, ${schema}.account_lock, ${schema}.event TO ${team};
 GRANT SELECT (${readableColumns}) ON ${schema}.entry TO ${team};
-GRANT EXECUTE ON FUNCTION ${schema}.claim, ${schema}.renew, ${schema}.publish, ${schema}.close TO ${team};
+GRANT EXECUTE ON FUNCTION ${schema}.claim, ${schema}.ask, ${schema}.renew, ${schema}.publish, ${schema}.close TO ${team};
 `;
 
 /** Returns a quoted name without its quotes. */

@@ -1,0 +1,99 @@
+/** Reads the entries of colleagues from a team's ledger, in the shape of the journal's entries. */
+import type { ActivityFilter, ActivityOutcome, ActivityRow } from "../activity.ts";
+import { iso } from "../activity.ts";
+import type { Ledger, ListedEntry } from "./ledger.ts";
+
+/** The facts of an entry that only a team has. */
+export interface TeamColumns {
+  /** The ID in the ledger, such as `t1042`, or null for an entry that was never claimed. */
+  readonly team_id: string | null;
+  /** The name of the person, or null for an entry that was never claimed. It is not trusted. */
+  readonly by: string | null;
+  readonly machine: string | null;
+}
+
+/** An entry of the team. Only entries of this machine have a number in the journal. */
+export interface TeamActivityRow extends Omit<ActivityRow, "journal_id">, TeamColumns {
+  readonly journal_id: number | null;
+}
+
+/** The conditions for entries of a team. */
+export interface ColleagueFilter extends ActivityFilter {
+  readonly person?: string | undefined;
+  readonly machine?: string | undefined;
+}
+
+/** Maximum number of entries of one question. */
+const pageSize = 500;
+
+/** Returns the matching entries of other state folders, newest first. Rejects with a team error. */
+export async function listColleagues(
+  ledger: Pick<Ledger, "list">,
+  exceptFolder: string,
+  { limit = Number.POSITIVE_INFINITY, ...filter }: ColleagueFilter,
+): Promise<readonly TeamActivityRow[]> {
+  const rows: TeamActivityRow[] = [];
+  for (let below: number | null = null; rows.length < limit; ) {
+    const size = Math.min(pageSize, limit - rows.length);
+    const page: readonly ListedEntry[] = await ledger.list({
+      ...{ below, exceptFolder, limit: size, id: null },
+      outcomes: filter.outcomes ?? null,
+      importSupplier: filter.importSupplier ?? null,
+      externalAccountNumber: filter.externalAccountNumber ?? null,
+      externalIdentifier: filter.externalIdentifier ?? null,
+      profile: filter.profile ?? null,
+      run: filter.run ?? null,
+      since: filter.since ?? null,
+      before: filter.before ?? null,
+      person: filter.person ?? null,
+      machine: filter.machine ?? null,
+    });
+    rows.push(...page.map(teamRow));
+    below = page.at(-1)?.id ?? null;
+    if (page.length < size || below === null) break;
+  }
+  return rows;
+}
+
+/** Returns the entry with an ID in the ledger, or null if there is none. Rejects with a team error. */
+export async function findTeamEntry(
+  ledger: Pick<Ledger, "list">,
+  id: number,
+): Promise<ListedEntry | null> {
+  const all = {
+    ...{ below: null, exceptFolder: null, limit: 1, outcomes: null, importSupplier: null },
+    ...{ externalAccountNumber: null, externalIdentifier: null, profile: null, run: null },
+    ...{ since: null, before: null, person: null, machine: null },
+  };
+  const [entry = null] = await ledger.list({ ...all, id });
+  return entry;
+}
+
+/** Returns the outcome of an entry as colleagues see it: after its lease, nothing is known. */
+function outcomeOfTeam({ state, isLeaseOver }: ListedEntry): ActivityOutcome {
+  if (state === "sending" && isLeaseOver) return "unknown";
+  return state === "intent" ? "unsent" : state;
+}
+
+/** Returns an entry of the ledger as a row of Activity. */
+export function teamRow(entry: ListedEntry): TeamActivityRow {
+  const { externalAccountNumber: account, externalIdentifier: identifier, tookEffect } = entry;
+  return {
+    journal_id: null,
+    team_id: `t${entry.id}`,
+    by: entry.person,
+    machine: entry.machine,
+    created_at: iso(entry.at),
+    profile: entry.profile,
+    operation: entry.operation,
+    import_supplier: entry.importSupplier ?? "",
+    ...(account === null ? {} : { external_account_number: account }),
+    ...(identifier === null ? {} : { external_identifier: identifier }),
+    outcome: outcomeOfTeam(entry),
+    http_status: entry.httpStatus,
+    code: entry.code,
+    attempts: entry.attempts,
+    run: entry.run,
+    ...(tookEffect === null ? {} : { took_effect: tookEffect }),
+  };
+}

@@ -1,0 +1,333 @@
+/** Commands of several machines of a team: what each sends, prints and ends with. */
+import { cp } from "node:fs/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { AppError } from "../../src/errors/app-error.ts";
+import { errorOf, instruction, note, openDesk } from "../helpers/desk.ts";
+import { type Act, openSandbox, openService } from "../helpers/service.ts";
+import { teamDatabase } from "../writes/team/team-database.ts";
+
+const madeAs = (reference: string): Act => ({
+  status: 201,
+  body: { service_account_number: "A", reference },
+});
+const made = madeAs("R-1");
+
+type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+const address = "postgresql://127.0.0.1:1/ledger";
+
+/** A service and a team, with machines whose state folders are new. */
+export async function openTeam(service: Readonly<Record<string, string>>) {
+  const database = teamDatabase();
+  const machine = async (name: string, env: Readonly<Record<string, string>> = {}) => {
+    const names = { SUPPLYLINE_MACHINE: name, SUPPLYLINE_PERSON: `person of ${name}` };
+    const desk = await openDesk({ ...service, SUPPLYLINE_TEAM: address, ...names, ...env });
+    const run: Desk["run"] = (words, options) =>
+      desk.run(words, { loadLedger: database.load, ...options });
+    const json: Desk["json"] = async (words) =>
+      JSON.parse((await run([...words, "--json"])).stdout);
+    return { ...desk, run, json };
+  };
+  return { database, machine };
+}
+
+async function scriptedTeam(...writes: Act[]) {
+  const server = await openService({ writes });
+  const env = { SUPPLYLINE_BASE_URL: server.baseUrl, SUPPLYLINE_TOKEN: "token-1" };
+  return { server, ...(await openTeam(env)) };
+}
+
+async function sandboxTeam() {
+  const supplier = { code: "BULK", status: "Ongoing", imported: 60, staged: 3 } as const;
+  const sandbox = await openSandbox({ suppliers: [supplier] });
+  onTestFinished(() => sandbox[Symbol.asyncDispose]());
+  return { sandbox, ...(await openTeam({ ...sandbox.env, SUPPLYLINE_ENVIRONMENT: "sandbox" })) };
+}
+
+const pay = instruction("GOODPAY", "--json");
+const reason = ["--again", "--reason", "asked for it"];
+const again = [...reason, "--yes"];
+const payAgain = instruction("GOODPAY", ...again);
+
+test("a payment that a colleague sent is refused by name, and is sent once", async () => {
+  const { server, machine } = await scriptedTeam(made, made);
+  const [one, other] = [await machine("m1"), await machine("m2")];
+  const first = await one.run(pay);
+  expect(first.code).toBe(0);
+  expect(JSON.parse(first.stdout)).toMatchObject({ team_id: "t1", published: true });
+  const second = await other.run(pay);
+  expect(second.code).toBe(2);
+  expect(errorOf(second)).toMatchObject({
+    kind: "duplicate",
+    earlier: { team_id: "t1", by: "person of m1", machine: "m1", outcome: "confirmed" },
+  });
+  expect(errorOf(second).message).toContain("person of m1");
+  expect(server.writes()).toHaveLength(1);
+});
+
+test("a reason passes a colleague's payment that it names", async () => {
+  const { server, machine, database } = await scriptedTeam(made, made, made);
+  const [one, two] = [await machine("m1"), await machine("m2")];
+  await one.run(pay);
+  expect(errorOf(await two.run(pay)).message).toContain("--again --reason TEXT");
+  const passed = await two.run(payAgain);
+  expect(passed.code).toBe(0);
+  expect(passed.stderr).toContain("t1");
+  const override = { kind: "override", reason: "asked for it" };
+  expect(await database.world.events()).toContainEqual(override);
+  expect(server.writes()).toHaveLength(2);
+  expect((await (await machine("m3")).run(pay)).code).toBe(2);
+});
+
+test("a refused payment is resent with a reason that passes the colleague's", async () => {
+  const { server, machine } = await scriptedTeam(made, made);
+  const [one, two] = [await machine("m1"), await machine("m2")];
+  await one.run(pay);
+  await two.run(pay);
+  expect((await two.run(["activity", "resend", "1", "--yes"])).code).toBe(2);
+  expect((await two.run(["activity", "resend", "1", ...again])).code).toBe(0);
+  expect(server.writes()).toHaveLength(2);
+});
+
+test("a reason does not pass a payment that a colleague sends after the question", async () => {
+  const { server, machine, database } = await scriptedTeam(made, made, made);
+  const [one, two] = [await machine("m1"), await machine("m2")];
+  const three = await database.world.machine("m3");
+  await one.run(pay);
+  const late = await two.run(payAgain, {
+    loadLedger: async () => {
+      const open = await database.load();
+      return (access, options) => {
+        const ledger = open(access, options);
+        const claim: typeof ledger.claim = async (request, signal) => {
+          const { items, override, service: of } = request;
+          const theirs = three.request([], { items, override, service: of, account: "other" });
+          expect(await three.claim(theirs)).toMatchObject({ kind: "claimed", id: 2 });
+          return ledger.claim(request, signal);
+        };
+        return { ...ledger, claim };
+      };
+    },
+  });
+  expect(late.code).toBe(2);
+  expect(late.stderr).toContain("t2");
+  expect(server.writes()).toHaveLength(1);
+});
+
+test("a write is recorded and not sent while the database is away, and resend sends it later", async () => {
+  const { server, machine, database } = await scriptedTeam(made);
+  const one = await machine("m1");
+  database.away = "team-unavailable";
+  const first = await one.run(pay);
+  expect(first.code).toBe(6);
+  expect(errorOf(first)).toMatchObject({ kind: "team-unavailable", journal_id: 1 });
+  expect(server.writes()).toEqual([]);
+  database.away = null;
+  expect((await one.run(["activity", "resend", "1", "--yes"])).code).toBe(0);
+  expect(server.writes()).toHaveLength(1);
+});
+
+test.each([
+  ["team-credentials", 3],
+  ["team-version", 2],
+  ["team-not-set-up", 2],
+] as const)("a write with %s is not sent and ends with %i", async (kind, code) => {
+  const { server, machine, database } = await scriptedTeam(made);
+  database.away = kind;
+  expect((await (await machine("m1")).run(pay)).code).toBe(code);
+  expect(server.writes()).toEqual([]);
+});
+
+test("an outcome that the team does not have is said, and the next command publishes it", async () => {
+  const { machine, database } = await scriptedTeam(made, made);
+  const [one, other] = [await machine("m1"), await machine("m2")];
+  const realLoad = database.load;
+  const first = await one.run(instruction("GOODPAY"), {
+    loadLedger: async () => {
+      const open = await realLoad();
+      return (access, options) => ({
+        ...open(access, options),
+        publish: () => Promise.reject(new Error("away")),
+      });
+    },
+  });
+  expect(first.code).toBe(0);
+  expect(first.stderr).toContain("1 outcome");
+  expect((await other.run(pay)).code).toBe(2);
+  const entries = async () =>
+    (await (await database.world.machine("reader")).ledger.since(null)).entries;
+  expect((await entries()).map(({ state }) => state)).toContain("sending");
+  expect((await one.run(note("--body", "another", "--settle", "0s"))).code).not.toBe(0);
+  expect((await entries()).map(({ state }) => state)).not.toContain("sending");
+});
+
+test("of two machines with one file, each row is sent once", async () => {
+  const { sandbox, machine } = await sandboxTeam();
+  const [one, other] = [await machine("m1"), await machine("m2")];
+  for (const desk of [one, other]) await desk.file("p.csv", paymentsCsv(20));
+  const bulk = ["bulk", "run", "payment-instructions", "--from", "p.csv", "--yes"];
+  await one.run(bulk);
+  const second = await other.run(bulk);
+  expect(second.code).toBe(2);
+  const keys = sandbox.ledger().map(({ identifier, key }) => `${identifier} ${key}`);
+  expect(keys).toHaveLength(20);
+  expect(new Set(keys).size).toBe(20);
+});
+
+test("a machine with earlier entries sends nothing before it joins, and then they bar colleagues", async () => {
+  const { server, machine } = await scriptedTeam(made, madeAs("R-2"));
+  const one = await machine("m1");
+  expect((await one.run(pay, { env: { SUPPLYLINE_TEAM: "" } })).code).toBe(0);
+  const other = instruction("GOODPAY", "--reference", "R-2", "--json");
+  const early = await one.run(other);
+  expect(early.code).toBe(2);
+  expect(errorOf(early)).toMatchObject({ kind: "team-not-set-up" });
+  expect(errorOf(early).message).toContain("team join");
+  const counted = { joined: false, entries: 1, known: 0 };
+  expect(await one.json(["team", "join", "--dry-run"])).toEqual(counted);
+  expect(await one.json(["team", "join"])).toEqual({ ...counted, joined: true });
+  expect((await (await machine("m2")).run(pay)).code).toBe(2);
+  expect((await one.run(other)).code).toBe(0);
+  expect(server.writes()).toHaveLength(2);
+});
+
+test("team publish ends with 6 while the database is away, and publishes later", async () => {
+  const { machine, database } = await scriptedTeam(made);
+  const one = await machine("m1");
+  database.away = "team-unavailable";
+  await one.run(pay);
+  expect((await one.run(["team", "publish"])).code).toBe(6);
+  database.away = "team-credentials";
+  expect((await one.run(["team", "publish"])).code).toBe(3);
+  database.away = null;
+  expect(await one.json(["team", "publish"])).toEqual({ published: 1, left: 0 });
+});
+
+test("a copied state folder sends nothing before it has an identity of its own", async () => {
+  const { server, machine, database } = await scriptedTeam(made, madeAs("R-2"), madeAs("R-4"));
+  const one = await machine("m1");
+  expect((await one.run(pay)).code).toBe(0);
+  const copy = await machine("m2");
+  await cp(one.folders.state, copy.folders.state, { recursive: true });
+  const second = (n: number) => instruction("GOODPAY", "--reference", `R-${n}`, "--json");
+  expect((await one.run(second(2))).code).toBe(0);
+  const refused = await copy.run(second(3));
+  expect(refused.code).toBe(2);
+  expect(errorOf(refused).message).toContain("team join --new");
+  expect(server.writes()).toHaveLength(2);
+  expect((await copy.run(["team", "join", "--new"])).code).toBe(0);
+  expect((await copy.run(second(2))).code).toBe(2);
+  expect((await copy.run(second(4))).code).toBe(0);
+  expect(server.writes()).toHaveLength(3);
+  expect(database.opened).toBeGreaterThan(0);
+});
+
+test("a profile of the same service without the team sends nothing", async () => {
+  const { server, machine } = await scriptedTeam(made, made);
+  const one = await machine("m1", { SUPPLYLINE_TEAM: "" });
+  const { baseUrl } = server;
+  const add = (name: string, ...more: string[]) =>
+    one.run(["profiles", "add", name, "--base-url", baseUrl, "--environment", "test", ...more]);
+  expect((await add("shared", "--team", address)).code).toBe(0);
+  const refused = await one.run(pay);
+  expect(refused.code).toBe(2);
+  expect(errorOf(refused).message).toContain("shared");
+  expect(server.writes()).toHaveLength(0);
+  expect((await one.run(["profiles", "edit", "shared", "--team", ""])).code).toBe(0);
+  expect((await one.run(pay)).code).toBe(0);
+});
+
+const paymentsCsv = (rows: number) =>
+  [
+    "import_supplier,external_account_number,vendor,reference,type",
+    ...Array.from({ length: rows }, (_, at) => `BULK,BULK-00000${at + 10},GOODPAY,R-${at},CARD`),
+  ].join("\n");
+
+test("a run says which rows colleagues have before it sends, and a reason passes exactly these", async () => {
+  const { sandbox, machine } = await sandboxTeam();
+  const [one, other] = [await machine("m1"), await machine("m2")];
+  await one.file("p.csv", paymentsCsv(2));
+  await other.file("p.csv", paymentsCsv(3));
+  const bulk = ["bulk", "run", "payment-instructions", "--from", "p.csv", "--yes"];
+  expect((await one.run(bulk)).code).toBe(0);
+  const held = await other.run(bulk);
+  expect(held.code).toBe(2);
+  expect(held.stderr).toContain("2 rows would be held back");
+  expect(held.stderr).toContain("m1 (person of m1) on m1");
+  expect(sandbox.ledger()).toHaveLength(3);
+  const [run] = await other.json(["bulk", "list"]);
+  const report = await other.run(["bulk", "report", run.run, "--format", "jsonl"]);
+  expect(report.stdout).toContain("m1 (person of m1) on m1");
+  const again = await other.run([...bulk, ...reason, "--results", "again.csv"]);
+  expect(again.code).toBe(0);
+  expect(sandbox.ledger()).toHaveLength(6);
+});
+
+test("a run that could not ask the team says so, and each claim decides", async () => {
+  const { sandbox, machine, database } = await sandboxTeam();
+  const [one, other] = [await machine("m1"), await machine("m2")];
+  for (const desk of [one, other]) await desk.file("p.csv", paymentsCsv(2));
+  const bulk = ["bulk", "run", "payment-instructions", "--from", "p.csv", "--yes"];
+  expect((await one.run(bulk)).code).toBe(0);
+  const second = await other.run(bulk, {
+    loadLedger: async () => {
+      const open = await database.load();
+      const ask = () =>
+        Promise.reject(new AppError("team", "team-unavailable", "the team is away"));
+      return (access, options) => ({ ...open(access, options), ask });
+    },
+  });
+  expect(second.stderr).toContain("The team is away");
+  expect(second.code).toBe(2);
+  expect(sandbox.ledger()).toHaveLength(2);
+});
+
+test("activity list has everybody's entries, and --mine only those of this machine", async () => {
+  const { machine, database } = await scriptedTeam(made, madeAs("R-2"));
+  const [one, two] = [await machine("m1"), await machine("m2")];
+  await one.run(pay);
+  await two.run(instruction("GOODPAY", "--reference", "R-2"));
+  const rows = await two.json(["activity", "list"]);
+  expect(rows).toMatchObject([
+    { journal_id: 1, team_id: "t2", by: "person of m2", machine: "m2", outcome: "confirmed" },
+    { journal_id: null, team_id: "t1", by: "person of m1", machine: "m1", outcome: "confirmed" },
+  ]);
+  expect(await two.json(["activity", "list", "--mine"])).toHaveLength(1);
+  expect(await two.json(["activity", "list", "--machine", "m1"])).toMatchObject([
+    { team_id: "t1" },
+  ]);
+  expect(await two.json(["activity", "list", "--by-person", "nobody"])).toEqual([]);
+  const shown = await two.run(["activity", "show", "t1"]);
+  expect(shown.code).toBe(0);
+  expect(shown.stderr).toContain("m1");
+  expect((await two.run(["activity", "show", "t9"])).code).toBe(5);
+  for (const verb of ["resend", "verify"])
+    expect((await two.run(["activity", verb, "t1"])).code).toBe(2);
+  database.away = "team-unavailable";
+  const alone = await two.run(["activity", "list", "--format", "jsonl"]);
+  expect(alone.code).toBe(0);
+  expect(alone.stdout.trim().split("\n")).toHaveLength(1);
+  expect(alone.stderr).toContain("The team's entries are missing");
+  expect((await two.run(["activity", "show", "t1"])).code).toBe(6);
+});
+
+test("a colleague's unknown entry is closed with a reason, and no frees its items", async () => {
+  const { server, machine } = await scriptedTeam("reset", made);
+  const [one, two] = [await machine("m1"), await machine("m2")];
+  expect((await one.run(pay)).code).toBe(7);
+  expect((await two.run(pay)).code).toBe(2);
+  const close = ["activity", "close", "t1", "--reason", "asked m1", "--took-effect", "no"];
+  expect((await one.run(close)).code).toBe(2);
+  expect(await two.json(close)).toMatchObject({ team_id: "t1", outcome: "closed" });
+  expect((await two.run(close)).code).toBe(2);
+  expect((await two.run(["activity", "resend", "1", "--yes"])).code).toBe(2);
+  expect((await two.run(["activity", "resend", "1", ...again])).code).toBe(0);
+  expect(server.writes()).toHaveLength(2);
+});
+
+test("without a team, no driver is loaded", async () => {
+  const { machine, database } = await scriptedTeam(made);
+  const alone = await machine("m1", { SUPPLYLINE_TEAM: "" });
+  expect((await alone.run(pay)).code).toBe(0);
+  expect(database.opened).toBe(0);
+});

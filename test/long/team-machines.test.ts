@@ -1,0 +1,237 @@
+/**
+ * Promise: machines of a team have at most one effect for each item, with processes of their own and a
+ * real cluster: at the same moment, killed at every point, with a database that is killed, frozen or
+ * restored, and with a state folder that was restored or copied.
+ */
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { listActivity } from "../../src/writes/activity.ts";
+import type { CommitPoint } from "../../src/writes/send/events.ts";
+import { initLedger } from "../../src/writes/team/init-ledger.ts";
+import type { SqlConnection } from "../../src/writes/team/connection.ts";
+import { connectTo } from "../../src/writes/team/postgres.ts";
+import { type Cluster, clusterPrograms, startCluster } from "../helpers/cluster.ts";
+import { account, openDesk } from "../helpers/desk.ts";
+import { journalFolder } from "../helpers/folders.ts";
+import { startProcess } from "../helpers/process.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
+import { asOwner } from "../writes/team/sql-world.ts";
+import type { DriverInput } from "../writes/driver.ts";
+import { instruction, journalIn } from "../writes/writing.ts";
+
+if (clusterPrograms === null)
+  console.warn("SKIPPED: PostgreSQL is not on this machine, so no machines of a team run.");
+
+const ran = describe.skipIf(clusterPrograms === null);
+
+/** Number of machines that act at the same moment. */
+const many = 50;
+
+const schema = "machines";
+let cluster: Cluster;
+let owner: SqlConnection;
+let sandbox: TestSandbox;
+
+const connect = () =>
+  connectTo({
+    address: {
+      ...{ host: "127.0.0.1", port: cluster.port, database: "postgres", user: "owner", schema },
+      isEncrypted: false,
+    },
+    ca: undefined,
+    login: async () => ({ user: "owner", password: null }),
+  })();
+
+if (clusterPrograms !== null) {
+  beforeAll(async () => {
+    cluster = await startCluster();
+    owner = await connect();
+    await initLedger(asOwner(owner), { host: "127.0.0.1", schema });
+    for (let n = 0; n < many; n++)
+      await owner.query(`CREATE ROLE "op${n}" LOGIN IN ROLE "${schema}_team"`);
+  });
+
+  beforeEach(async () => {
+    sandbox = await openSandbox({ suppliers: [supplier] });
+    onTestFinished(() => sandbox[Symbol.asyncDispose]());
+    await owner.query(
+      `TRUNCATE ${schema}.event, ${schema}.account_lock, ${schema}.item, ${schema}.entry, ${schema}.journal`,
+    );
+  });
+
+  afterAll(async () => {
+    await owner.close(true);
+    cluster[Symbol.dispose]();
+  });
+}
+
+const supplier = { code: "BULK", status: "Ongoing", imported: 500, staged: 3 } as const;
+
+const teamAs = (n: number) =>
+  `postgresql://op${n}@127.0.0.1:${cluster.port}/postgres?schema=${schema}`;
+
+/** Opens a machine with a state folder and a login of its own. */
+async function machine(n: number) {
+  const desk = await openDesk({
+    ...sandbox.env,
+    SUPPLYLINE_ENVIRONMENT: "sandbox",
+    SUPPLYLINE_TEAM: teamAs(n),
+    SUPPLYLINE_MACHINE: `machine-${n}`,
+    SUPPLYLINE_PERSON: `op${n}`,
+  });
+  const run = async (...words: readonly string[]) => {
+    await using child = await desk.spawn(words);
+    child.endInput();
+    return await child.result;
+  };
+  return { ...desk, run };
+}
+
+/** The effects of requests, one key for each. */
+const effects = () =>
+  sandbox
+    .ledger()
+    .filter(({ cause }) => cause === "request")
+    .map(({ identifier, key }) => `${identifier} ${key}`);
+
+const pay = [
+  ...["payment-instructions", "create", "BULK", "BULK-0000001", "--vendor", "GOODPAY"],
+  ...["--reference", "R-1", "--type", "CARD", "--settle", "0s", "--yes"],
+];
+
+const paymentsCsv = (rows: number) =>
+  [
+    "import_supplier,external_account_number,vendor,reference,type",
+    ...Array.from({ length: rows }, (_, at) => `BULK,${account(at + 1)},GOODPAY,R-${at},CARD`),
+  ].join("\n");
+
+const bulk = ["bulk", "run", "payment-instructions", "--from", "p.csv", "--yes"];
+
+const stateOfEntries = async () =>
+  (await owner.query(`SELECT state, count(*)::int AS n FROM ${schema}.entry GROUP BY state`)).map(
+    ({ state, n }) => `${state} ${n}`,
+  );
+
+/** Waits until a condition holds. A busy machine can take long. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+const distinct = () => ({ all: effects().length, distinct: new Set(effects()).size });
+
+ran("machines of a team", () => {
+  test("of fifty processes with one payment, one sends it", async () => {
+    const machines = await Promise.all(Array.from({ length: many }, (_, n) => machine(n)));
+    const codes = (await Promise.all(machines.map(({ run }) => run(...pay)))).map(
+      ({ code }) => code,
+    );
+    expect(effects()).toHaveLength(1);
+    expect(codes.filter((code) => code === 0)).toHaveLength(1);
+    expect(codes.filter((code) => code === 2)).toHaveLength(many - 1);
+  });
+
+  test("of two machines that run one file at once, each row is sent by one", async () => {
+    const [one, other] = [await machine(0), await machine(1)];
+    for (const desk of [one, other]) await desk.file("p.csv", paymentsCsv(400));
+    await Promise.all([one.run(...bulk), other.run(...bulk)]);
+    expect(distinct()).toEqual({ all: 400, distinct: 400 });
+  });
+
+  test("a state folder restored from a backup of mid-run sends no row again", async () => {
+    sandbox.setFaults(["latency=60ms"]);
+    const one = await machine(0);
+    await one.file("p.csv", paymentsCsv(200));
+    const backup = join(journalFolder(), "state");
+    {
+      await using running = await one.spawn(bulk);
+      await until(() => effects().length > 20);
+      await cp(one.folders.state, backup, { recursive: true });
+      await running.result;
+    }
+    sandbox.setFaults([]);
+    expect(distinct()).toEqual({ all: 200, distinct: 200 });
+    await rm(one.folders.state, { recursive: true });
+    await cp(backup, one.folders.state, { recursive: true });
+    const [run] = await one.json(["bulk", "list"]);
+    await one.run("activity", "repair", "--reason", "restored");
+    await one.run("bulk", "resume", run.run, "--yes");
+    expect(distinct()).toEqual({ all: 200, distinct: 200 });
+  });
+
+  test("a cluster that is killed in mid-run stops the run, which is resumed without a second effect", async () => {
+    sandbox.setFaults(["latency=60ms"]);
+    const one = await machine(0);
+    await one.file("p.csv", paymentsCsv(200));
+    await using running = await one.spawn(bulk);
+    await until(() => effects().length > 20);
+    cluster.kill();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    cluster.start();
+    await owner.close(true);
+    owner = await connect();
+    const { code } = await running.result;
+    expect(code).toBe(0);
+    expect(distinct()).toEqual({ all: 200, distinct: 200 });
+    expect(await stateOfEntries()).toEqual(["confirmed 200"]);
+  });
+
+  test("a cluster that is frozen in mid-run sends no row twice", async () => {
+    sandbox.setFaults(["latency=60ms"]);
+    const one = await machine(0);
+    await one.file("p.csv", paymentsCsv(100));
+    await using running = await one.spawn(bulk);
+    await until(() => effects().length > 20);
+    cluster.signal("SIGSTOP");
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    cluster.signal("SIGCONT");
+    const { code } = await running.result;
+    expect(code).toBe(0);
+    expect(distinct()).toEqual({ all: 100, distinct: 100 });
+  });
+});
+
+/** What the journal says after the next start, and whether a colleague may send. */
+const killedAt: Readonly<Partial<Record<CommitPoint, readonly [string, number]>>> = {
+  "intent-committed": ["unsent", 0],
+  claiming: ["unsent", 0],
+  claimed: ["unsent", 0],
+  "attempt-committed": ["unknown", 2],
+  answered: ["unknown", 2],
+  "outcome-committed": ["confirmed", 2],
+  "outcome-reported": ["confirmed", 2],
+};
+
+ran("a process of a team that is killed", () => {
+  test.each(Object.entries(killedAt))(
+    "at %s has at most one effect with a colleague",
+    async (at, [own, colleague]) => {
+      const folder = journalFolder();
+      const { operation, body } = instruction();
+      const text = new TextDecoder().decode(body).replace("ACME", "BULK").replace("EXT-", "BULK-");
+      const input: DriverInput = {
+        ...{ folder, baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, team: teamAs(0) },
+        requests: [{ operation, body: text }],
+      };
+      const drive = async (more: Partial<DriverInput>) => {
+        const driver = join(import.meta.dirname, "../writes/driver.ts");
+        const words = [process.execPath, driver, JSON.stringify({ ...input, ...more })];
+        await using child = startProcess(words, {
+          env: { ...process.env, SUPPLYLINE_MACHINE: "machine-0", SUPPLYLINE_PERSON: "op0" },
+        });
+        child.endInput();
+        return await child.result;
+      };
+      expect((await drive({ at: at as CommitPoint })).signal).toBe("SIGKILL");
+      const before = effects().length;
+      await drive({ requests: [] });
+      const journal = await journalIn(folder);
+      expect(listActivity(journal).map(({ outcome }) => outcome)).toEqual([own]);
+      const other = await machine(1);
+      const { code } = await other.run(...pay);
+      expect(code).toBe(colleague);
+      expect(effects().length).toBeLessThanOrEqual(1);
+      expect(effects().length).toBeGreaterThanOrEqual(before);
+    },
+  );
+});

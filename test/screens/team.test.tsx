@@ -1,0 +1,117 @@
+/** The console of a machine with a team. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { fastClock } from "../helpers/clock.ts";
+import { openFolders } from "../helpers/folders.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
+import { type TeamDatabase, teamDatabase } from "../writes/team/team-database.ts";
+import { openConsoleAt } from "./opened-console.tsx";
+import { openReview, type ReviewingOptions } from "./reviewing.tsx";
+
+let service: TestSandbox;
+let database: TeamDatabase;
+beforeEach(async () => {
+  service = await openSandbox({ speed: 20 });
+  database = teamDatabase();
+});
+afterEach(() => service.close());
+
+const landed = () => service.ledger().filter(({ cause }) => cause === "request");
+
+const envOf = (machine: string) => ({
+  SUPPLYLINE_TEAM: "postgresql://127.0.0.1:1/ledger",
+  SUPPLYLINE_MACHINE: machine,
+  SUPPLYLINE_PERSON: machine,
+});
+
+const review = (machine: string, more: Partial<ReviewingOptions> = {}) =>
+  openReview({
+    service,
+    kind: "payment-instructions",
+    values: { vendor: "GOODPAY", reference: "R-1", type: "CARD" },
+    loadLedger: database.load,
+    env: envOf(machine),
+    ...more,
+  });
+
+test("a review names the colleague who sent the same, and a reason sends it again", async () => {
+  {
+    await using first = await review("op1");
+    await first.screen.waitFor("s send now");
+    await first.screen.press("s").until(/confirmed[^\n]* entry 1\b/);
+    await expect
+      .poll(async () => (await database.world.machine("reader")).ledger.since(null))
+      .toMatchObject({ entries: [{ state: "confirmed" }] });
+  }
+  await using second = await review("op2");
+  const { screen } = second;
+  expect(await screen.waitFor("as t1 by op1 on op1")).toContain("asks for the reason");
+  await screen.press("s").until(/Type\s+EXT-0000001 to continue/);
+  await screen.send("EXT-0000001").until("Account number  EXT-0000001");
+  await screen.press("enter").until("Reason");
+  await screen.send("asked for it").until("Reason  asked for it");
+  await screen.press("enter").until(/confirmed[^\n]* entry 1\b/);
+  expect(landed()).toHaveLength(2);
+});
+
+test("a review sends nothing while the team's database is away, and says so", async () => {
+  database.away = "team-unavailable";
+  await using opened = await review("op1");
+  await opened.screen.waitFor("Nothing can be sent: The team's database db.example.com is away");
+  await opened.screen.press("s").until("Nothing can be sent");
+  expect(landed()).toEqual([]);
+});
+
+test("a payment that a colleague claims after the review opened is not sent, and names them", async () => {
+  await using folders = await openFolders();
+  await using late = await review("op2", { folders });
+  await late.screen.waitFor("s send now");
+  {
+    await using first = await review("op1");
+    await first.screen.waitFor("s send now");
+    await first.screen.press("s").until(/confirmed[^\n]* entry 1\b/);
+  }
+  const refused = await late.screen.press("s").until(/t1 by[\s│]+op1 on op1/);
+  expect(refused).not.toContain("cannot take effect twice");
+  await late.screen.press("u").until(/Type\s+EXT-0000001 to continue/);
+  expect(landed()).toHaveLength(1);
+});
+
+test("activity lists a colleague's entry with their name, and says when the team is away", async () => {
+  {
+    await using first = await review("op1");
+    await first.screen.waitFor("s send now");
+    await first.screen.press("s").until(/confirmed[^\n]* entry 1\b/);
+  }
+  await using opened = await openConsoleAt({
+    service,
+    places: [{ kind: "suppliers" }, { kind: "activity", supplier: null, account: null }],
+    loadLedger: database.load,
+    env: envOf("op2"),
+    clock: fastClock(),
+  });
+  const { screen } = opened;
+  const shown = await screen.waitFor("t1 by op1 on op1");
+  expect(shown).toMatch(/EXT-0000001[^\n]*confirmed[^\n]*op1/);
+  await screen.press("enter").until("on that machine");
+  database.away = "team-unavailable";
+  await screen.waitFor("team away");
+  database.away = null;
+  await screen.waitForGone("team away");
+});
+
+test("the header counts the unknown entries of colleagues", async () => {
+  service.setFaults(["reset-after@payment-instructionsx1"]);
+  {
+    await using first = await review("op1");
+    await first.screen.waitFor("s send now");
+    await first.screen.press("s").until(/unknown[^\n]* entry 1\b/);
+  }
+  await using opened = await openConsoleAt({
+    service,
+    places: [{ kind: "suppliers" }],
+    loadLedger: database.load,
+    env: envOf("op2"),
+    clock: fastClock(),
+  });
+  await opened.screen.waitFor("1 unknown (1 of colleagues)");
+});
