@@ -36,6 +36,7 @@ export function runRowColumns(
       minWidth: 8,
       maxWidth: 40,
       sort: targetOf,
+      names: true,
     }),
     fieldColumn(supplyPoint, "sp", "Supply point", 0),
     fieldColumn(outcome, "outcome", "Outcome", 11, {

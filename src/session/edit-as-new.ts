@@ -1,11 +1,12 @@
 /** Opens a new draft that is filled with the payload of a journal entry. */
 import { errorLine } from "../errors/error-words.ts";
 import { emptyForm } from "../forms/form-values.ts";
-import { forms, isFormKind } from "../forms/forms.ts";
+import { forms } from "../forms/forms.ts";
 import { parseJson } from "../forms/parse-json.ts";
 import { toValues } from "../forms/values-json.ts";
 import { draftService, newDraftId, type SavedDraft } from "../state/drafts.ts";
 import { type ActivityDetail, bodyText, showActivity } from "../writes/activity-detail.ts";
+import { formKindOf } from "../writes/kinds/kinds.ts";
 import type { Here } from "./app.ts";
 import { targetFields } from "./draft.ts";
 
@@ -41,8 +42,8 @@ export function editAsNew({ app, session }: Here, entry: number): void {
 /** Returns a draft with the payload of an entry, or a sentence with the reason why there is none. */
 export function draftOf(detail: ActivityDetail, body: string | null): DraftContent | string {
   const { journal_id: id, operation, import_supplier: supplier } = detail;
-  const kind = operation.replace(/ create$/u, "");
-  if (!isFormKind(kind)) return `There is no form for ${operation}.`;
+  const kind = formKindOf(operation);
+  if (kind === null) return `There is no form for ${operation}.`;
   if (body === null) return `The body of entry ${id} has been purged from the journal.`;
   const form = forms[kind];
   const account = detail.external_account_number ?? null;

@@ -5,6 +5,7 @@ import { discardSent } from "../state/drafts.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
 import { type TookEffect, tookEffectAnswers } from "../writes/journal/entry.ts";
 import type { Override } from "../writes/journal/override.ts";
+import { numberOf } from "../writes/kinds/kind.ts";
 import { close } from "../writes/open-entries.ts";
 import { bodyFacts } from "../writes/prepare.ts";
 import { doubtOf, findingsOf, planResend, resend, resendWords } from "../writes/resend.ts";
@@ -16,7 +17,6 @@ import { closedWords, noticeTone, outcomeWords } from "../writes/words/outcomes.
 import type { Here } from "./app.ts";
 import { passGate } from "./gate.ts";
 import { logClosing } from "./logged-work.ts";
-import { numberOf } from "./plan.ts";
 import {
   type EntryEnd,
   type EntryTask,

@@ -16,7 +16,6 @@ import { validateForSeveral, validateValues } from "../forms/validate.ts";
 import { bytesOf, isJsonArray, isJsonObject, type JsonObject, memberOf } from "../json/exact.ts";
 import type { SavedDraft } from "../state/drafts.ts";
 import type { InputTime } from "../text/loose-dates.ts";
-import type { Target } from "../writes/kinds/kind.ts";
 import { kindOf, operationOf } from "../writes/kinds/kinds.ts";
 import {
   type PreparedWrite,
@@ -144,11 +143,6 @@ export function* sentTo(
     counts.sentTo += 1;
     yield external;
   }
-}
-
-/** Returns the external account number, or the identifier of a supply point. */
-export function numberOf(target: Target): string {
-  return target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
 }
 
 /** Returns the whole address of a request, with its query. */

@@ -236,7 +236,10 @@ export interface SentAs {
 /** A file whose rows were all checked. */
 export interface CheckedFile extends Checked {
   readonly path: string;
-  /** The latest run of the same bytes, or null if none was sent or the file has errors. */
+  /**
+   * The latest run of the same bytes, or null if none was sent or the file has an error before its
+   * first row.
+   */
   readonly sentAs: SentAs | null;
   /** The number of rows whose account is pending in the known lists. */
   readonly pending: number;

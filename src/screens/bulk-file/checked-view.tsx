@@ -1,8 +1,6 @@
 /** The part of the screen of a checked bulk file: its issues by cause or by row. */
 import { useMemo } from "react";
-import { badRows } from "../../bulk/bad-rows.ts";
 import { byRow, type InputIssue, type IssueCause } from "../../bulk/input/issues.ts";
-import { sourceBytes } from "../../bulk/source.ts";
 import { type Column, column, countColumn } from "../../components/list-screen/column.ts";
 import { footPart } from "../../components/list-screen/list-foot.tsx";
 import { detailBlock, ListScreen } from "../../components/list-screen/list-screen.tsx";
@@ -19,11 +17,11 @@ import { fileCommandKey } from "../../session/bulk-file.ts";
 import { stemOf } from "../../session/complete-path.ts";
 import { editFile } from "../../session/external-program.ts";
 import { fileChoices } from "../../session/file-choices.ts";
-import { askFile, type WriteFile } from "../../session/new-file.ts";
+import { fixBadRows } from "../../session/fix-rows.ts";
 import type { CheckedFile, FileCheckRequest } from "../../session/tasks.ts";
 import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
-import { countsWords, obstacleOf, sendableLines } from "./file-words.ts";
+import { countsWords, nextWords, obstacleOf, sendableLines } from "./file-words.ts";
 
 const tabs = [
   { id: "causes", label: "Causes" },
@@ -196,7 +194,7 @@ function useChecked({ file, request, check, choose }: CheckedProps, issue: Input
     if (await editFile(app, file.path, issue?.line ?? 1)) checkAgain();
   };
   const summary = countsWords(file);
-  const next = obstacle ?? `${key("review")} reviews what will be sent.`;
+  const next = obstacle ?? nextWords(file, key);
   const lineCount = (text: string) => Math.min(2, wrap(text, Math.max(8, columns)).length);
   const keys: Actions = {
     review: {
@@ -213,7 +211,7 @@ function useChecked({ file, request, check, choose }: CheckedProps, issue: Input
       label: "read again",
       help: "Read the file and check every row again",
     },
-    "rejected-rows": badRowsKey(app, writeFile, file, change === "same"),
+    "rejected-rows": fixBadRows(here, writeFile, file, change === "same"),
     add: { run: choose, label: "other file", help: "Check another file" },
     options: {
       run: () => overlays.choose("Change how it is read", choices),
@@ -240,38 +238,6 @@ function useChecked({ file, request, check, choose }: CheckedProps, issue: Input
     },
   };
   return { shown, keys };
-}
-
-/** Returns the key that writes the rows with an error to a file, each with its reason. */
-function badRowsKey(
-  app: App,
-  writeFile: WriteFile,
-  { path, reading, issues }: CheckedFile,
-  isUnchanged: boolean,
-): Action {
-  const what = `${plural(issues.rows, "row")} with an error`;
-  const ending = reading.format === "detect" ? [".csv", ".jsonl"] : [`.${reading.format}`];
-  return {
-    isMain: issues.rows > 0,
-    help: "Write the rows with an error to a file, each with the reason as its last column",
-    disabled:
-      issues.rows === 0
-        ? "No row of this file has an error."
-        : issues.ofInput > 0
-          ? "The file has an error before its first row: correct that in the file."
-          : isUnchanged
-            ? null
-            : `The file has changed: ${app.key("refresh")} reads it again.`,
-    run: () =>
-      askFile(app, writeFile, {
-        title: `Write ${what} to a file, to fix and run again`,
-        stem: `${stemOf(path)}-to-fix`,
-        what,
-        endings: ending,
-        hint: "The reason is the last column; it is ignored when the file is checked again.",
-        pieces: (_, signal) => badRows(() => sourceBytes({ kind: "file", path }, signal), reading),
-      }),
-  };
 }
 
 const severityMarks = { error: "✗", held: "=", warning: "!" } as const;
@@ -302,8 +268,14 @@ const causeColumns: readonly Column<IssueCause>[] = [
 const issueColumns: readonly Column<InputIssue>[] = [
   severityColumn(),
   countColumn("line", "Line", 5, ({ line }) => line, { maxWidth: 9 }),
+  column("supplier", "Supplier", 8, ({ supplier }) => supplier ?? "–", {
+    drop: 2,
+    maxWidth: 16,
+    value: ({ supplier }) => supplier,
+  }),
   column("account", "Account", 14, ({ account }) => account ?? "–", {
     drop: 1,
+    names: true,
     value: ({ account }) => account,
   }),
   column("field", "Field", 18, ({ column: name }) => name ?? "–", {

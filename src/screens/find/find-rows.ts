@@ -85,6 +85,7 @@ export function findColumns(
     column("ext", "Account", 14, (row) => numberOf(row) ?? "–", {
       maxWidth: 40,
       field: "external_account_number",
+      names: true,
       value: numberOf,
     }),
     column(

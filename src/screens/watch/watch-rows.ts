@@ -227,6 +227,7 @@ export function watchColumns(rows: readonly WatchRow[]): readonly Column<WatchRo
     column("ext", "Watched", 16, targetText, {
       maxWidth: 40,
       field: "number",
+      names: true,
       value: ({ watched }) => watched.number,
       sort: ({ watched: { supplier, number, kind } }) => `${supplier}/${number} ${kind}`,
     }),
