@@ -16,6 +16,7 @@ import { writeWords } from "../writes/words/contents.ts";
 import { closedWords, noticeTone, outcomeWords } from "../writes/words/outcomes.ts";
 import type { Here } from "./app.ts";
 import { passGate } from "./gate.ts";
+import { askLater } from "./late-questions.ts";
 import { logClosing } from "./logged-work.ts";
 import {
   type EntryEnd,
@@ -30,7 +31,7 @@ import {
  * entry cannot be verified, and can show more than a notice has room for.
  */
 export function verifyEntry(here: Here, id: number, onImpossible: (id: number) => void): void {
-  withJournal(here, `verifying entry ${id}`, (context) => {
+  withJournal(here, `verifying entry ${id}`, (context, isHere) => {
     const { notices, lock } = here.app;
     const plan = planVerification(context, id);
     const start = () => void workOn(here, context, verificationOf(context, id));
@@ -39,7 +40,7 @@ export function verifyEntry(here: Here, id: number, onImpossible: (id: number) =
       onImpossible(id);
     } else if (plan.kind === "look-up") {
       if (lock.isProfileUnchanged()) start();
-    } else {
+    } else if (isHere()) {
       const { contents, ...facts } = questionFacts(context, id);
       const doing = `Verify entry ${id} by sending it again: ${contents}`;
       const words = { doing, detail: verifyWords(plan), yes: "Yes, verify it" };
@@ -50,12 +51,13 @@ export function verifyEntry(here: Here, id: number, onImpossible: (id: number) =
 
 /** Resends an entry unchanged. Asks first. */
 export function resendEntry(here: Here, id: number): void {
-  withJournal(here, `resending entry ${id}`, (context) => {
+  withJournal(here, `resending entry ${id}`, (context, isHere) => {
     const plan = planResend(context, id);
     if (plan.kind === "impossible") {
       here.app.notices.show(plan.error.message, "waiting");
       return;
     }
+    if (!isHere()) return;
     const inDoubt = doubtOf(plan) !== null;
     const { contents, ...facts } = questionFacts(context, id);
     const doing = `Send entry ${id} again unchanged: ${contents}`;
@@ -140,16 +142,18 @@ export function resendOf(context: WriteContext, id: number, override: Override |
   };
 }
 
-/** Opens the journal, and passes its context to `act`. A notice reports a failure of `doing`. */
+/**
+ * Opens the journal, and passes its context to `act`, with a function that returns false if the user
+ * has gone elsewhere, where no question may open. A notice reports a failure of `doing`.
+ */
 export function withJournal(
   { app, session }: Here,
   doing: string,
-  act: (context: WriteContext) => void | Promise<void>,
+  act: (context: WriteContext, isHere: () => boolean) => void | Promise<void>,
 ): void {
-  session
-    .writes()
-    .then(({ context }) => act(context))
-    .catch((error: unknown) => app.notices.show(failureWords(error, doing), "bad"));
+  askLater(app, async (isHere) => act((await session.writes()).context, isHere)).catch(
+    (error: unknown) => app.notices.show(failureWords(error, doing), "bad"),
+  );
 }
 
 /**

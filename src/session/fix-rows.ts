@@ -18,6 +18,7 @@ import { formKindOf } from "../writes/kinds/kinds.ts";
 import type { Here } from "./app.ts";
 import { defaultOptions, startFileCheck, stemToFix } from "./bulk-file.ts";
 import { withJournal } from "./entry-actions.ts";
+import { stillHere } from "./late-questions.ts";
 import { askFile, type WriteFile } from "./new-file.ts";
 import type { CheckedFile, FileCheckRequest } from "./tasks.ts";
 
@@ -41,11 +42,12 @@ export interface FailedRows {
 export function fixRows(here: Here, writeFile: WriteFile, failed: FailedRows): void {
   const { key, end } = here.app;
   const kind = formKindOf(failed.operation);
-  withJournal(here, "reading the rows", async (context) => {
+  withJournal(here, "reading the rows", async (context, isHere) => {
     const { journal } = context;
     const run = failed.run === null ? null : readRun(context, failed.run);
     const format = run === null ? null : await originalFormat(run, end);
     const options = run === null ? defaultOptions : readingFrom(run.reading);
+    if (!isHere()) return;
     const endings = format === "csv" ? [".csv", ".jsonl"] : [".jsonl"];
     askFile(here.app, writeFile, {
       title: `Write ${failed.what} to a file, to fix and run again`,
@@ -113,13 +115,11 @@ function checkWritten(
   kind: FileCheckRequest["kind"],
   { group, query, allowMissing }: FileCheckRequest["options"],
 ): (path: string) => void {
-  const { navigation, overlays } = app;
-  const current = () => navigation.stops.get().at(-1)?.id;
-  const from = current();
+  const isHere = stillHere(app);
   return (path) => {
-    if (current() !== from || overlays.current.get() !== null) return;
+    if (!isHere()) return;
     void startFileCheck(session, { path, kind, options: { group, query, allowMissing } }, app);
-    navigation.push({ kind: "bulk-file", path });
+    app.navigation.push({ kind: "bulk-file", path });
   };
 }
 

@@ -200,6 +200,8 @@ interface Comparison {
   readonly taken: ReadonlySet<number>;
   /** The corrected list that was written, to compare next, or null. */
   readonly corrected: ChosenSource | null;
+  /** True if its screen has shown it. */
+  readonly isSeen: boolean;
 }
 
 /** The file to check, and the options of the check. */

@@ -216,6 +216,9 @@ test("staged accounts are left out until asked for; what is rejected is found, o
   );
   expect((await stat(mended)).mode & 0o777).toBe(0o600);
 
+  // The check of the written rows is open.
+  await terminal.waitFor(/2 rows of notes: 2 ready/);
+  await terminal.press("esc").until("[Rejected 2]");
   await terminal.press("shift-tab").until("[All 3]");
   await terminal.waitFor("1 of 3");
   await terminal.press("E").until("Export 3 rows");

@@ -71,6 +71,19 @@ test.each<readonly [list: string, place: () => Place, open: (screen: Screen) => 
   expect(await readFile(path, "utf8")).toBe(head + bad);
 });
 
+test("keys typed right after F reach its question, and not the run", async () => {
+  await using opened = await openConsoleAt({
+    service,
+    folders,
+    places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "run", id: run }],
+  });
+  const { screen } = opened;
+  await screen.waitFor(/1 of \d/);
+  await screen.press("F", "ctrl-u", "a", "x").until(/^File +ax$/m);
+  await screen.press("esc").untilGone("to fix and run again");
+  expect(screen.text()).toContain(`Runs › ${run}`);
+});
+
 test("a file that has changed since it was run gives its rows as they were sent", async () => {
   await writeFile(join(folders.home, "notes.csv"), "changed");
   await using opened = await openConsoleAt({

@@ -51,13 +51,19 @@ export function rowColumns(
     });
   const number = { align: "right" } as const;
   return [
-    field("ext", "External account", "external_account_number", 14, {
+    field("ext", "External account", "external_account_number", isOneOf("malformed") ? 0 : 14, {
       short: "Account",
       maxWidth: 36,
     }),
     field("line", "Line", "line", isOneOf("extra") ? 0 : 9, {
       ...number,
       text: ({ line }) => (line === null ? none : count(line)),
+    }),
+    column("text", "Row", isOneOf("malformed") ? 24 : 0, ({ text }) => text ?? none, {
+      drop: 1,
+      minWidth: 12,
+      maxWidth: 80,
+      value: ({ text }) => text,
     }),
     field("class", "Class", "class", 0),
     field(
