@@ -16,6 +16,7 @@ import { validateForSeveral, validateValues } from "../forms/validate.ts";
 import { bytesOf, isJsonArray, isJsonObject, type JsonObject, memberOf } from "../json/exact.ts";
 import type { SavedDraft } from "../state/drafts.ts";
 import type { InputTime } from "../text/loose-dates.ts";
+import type { Target } from "../writes/kinds/kind.ts";
 import { kindOf, operationOf } from "../writes/kinds/kinds.ts";
 import {
   type PreparedWrite,
@@ -160,7 +161,8 @@ export type Refusal = SavedDraft["refusals"][number];
  */
 export function refusalsOf(plan: Plan, error: ServiceError): readonly Refusal[] {
   const { form, body } = plan;
-  if (error.kind === "not-found") return [{ path: [], message: notImported(plan) }];
+  if (error.kind === "not-found")
+    return [{ path: [], message: notImportedWords(plan.prepared.facts.target) }];
   const { placed, above } = placeServiceIssues(form, body, error.facts);
   const general = above.map(({ code, detail }) => ({
     path: [],
@@ -195,9 +197,8 @@ function fromItem(plan: Plan, first: number): Plan {
   return { ...plan, body: { ...plan.body, [itemsField]: items.slice(first, first + 1) } };
 }
 
-/** Describes the possible reasons for a 404 of a plan. */
-function notImported({ prepared }: Plan): string {
-  const { target } = prepared.facts;
+/** Describes the possible reasons for a 404 of a write. */
+export function notImportedWords(target: Target): string {
   const problem =
     target.kind === "account"
       ? `${target.importSupplier} has no imported account ${target.externalAccountNumber}`

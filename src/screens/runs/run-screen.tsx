@@ -10,6 +10,7 @@ import type { Block, ListTabs } from "../../components/list-screen/list-spec.ts"
 import { arraySource } from "../../components/list-screen/row-source.ts";
 import { useSourceList } from "../../components/list-screen/use-list.ts";
 import {
+  editRow,
   openEntry,
   openRow,
   rowValues,
@@ -23,7 +24,6 @@ import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useJournalRead } from "../../hooks/journal.ts";
 import { useWatchRows } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import { editAsNew } from "../../session/edit-as-new.ts";
 import { closeEntry } from "../../session/entry-actions.ts";
 import { resendEntries, verifyEntries } from "../../session/many-entries.ts";
 import type { RunTab } from "../../session/places.ts";
@@ -271,6 +271,10 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
   const here = useHere();
   const entries = () => [...new Set(list.chosen().map(({ journalId }) => journalId))];
   const watch = useWatchRows(list, accountOf);
+  const isHeldBack = record.leftAlone.heldBack > 0;
+  const canResend = list
+    .chosen()
+    .some(({ outcome }) => outcome === "retryable" || (outcome === "unsent" && isHeldBack));
   return (
     <ListScreen
       list={list}
@@ -293,18 +297,12 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
               watch,
               resend: {
                 run: () => resendEntries(here, entries()),
-                disabled:
-                  record.counts.retryable + record.leftAlone.heldBack > 0
-                    ? null
-                    : "No row of this run can be sent again unchanged.",
+                isMain: canResend,
+                disabled: canResend
+                  ? null
+                  : "Only a retryable row, or one that was held back, is sent again unchanged.",
               },
-              edit: {
-                label: "edit as new",
-                help: "Open the entry of this row as a new form",
-                isMain: current.outcome === "rejected",
-                run: () => editAsNew(here, current.journalId),
-                disabled: current.outcome === "sending" ? "It is being sent." : null,
-              },
+              edit: editRow(here, current),
               "close-write": {
                 run: () => closeEntry(here, current.journalId),
                 disabled: isOpenOutcome(current.outcome)
