@@ -300,6 +300,9 @@ test("production asks for the rows and the sum", async () => {
   await screen.press("enter").until("Type 12.60");
   screen.send("12.60");
   await screen.press("enter").until("✓ 2 of 2 confirmed");
+  const effect = "Took effect: 2 transactions of 12.60 in all.";
+  await screen.waitFor(effect);
+  await screen.press("A").until(`Today. ${effect}`);
 });
 
 test("how the file is read can be changed, and shows as a command", async () => {

@@ -18,7 +18,7 @@ import {
   type ActivityList,
   type ListedEntry,
   useActivity,
-  useDoneWords,
+  useDoneSince,
   useEntry,
 } from "../../hooks/journal.ts";
 import { useNow, useShownZone } from "../../hooks/now.ts";
@@ -34,6 +34,7 @@ import { verifyingIds } from "../../session/tasks.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
 import { formatInstant, startOfDay } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
+import { wrap } from "../../text/width.ts";
 import { type OpenPart, openOf, openParts, openTones } from "../../triage/open/open.ts";
 import { meaningWords, outcomeWords } from "../../writes/words/outcomes.ts";
 import {
@@ -132,7 +133,7 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
   const profile = here.session.profile.name;
   const now = useNow();
   const today = formatInstant(now).slice(0, 10);
-  const done = useDoneWords({ supplier, account }, startOfDay(now));
+  const done = useDoneSince({ supplier, account }, startOfDay(now));
   // The IDs are joined to one text, so that the columns change only if the IDs do.
   const verifying = verifyingIds(useStore(here.session.tasks.entries.all)).join(" ");
   const columns = useMemo(
@@ -156,6 +157,7 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
     list.marks.count > 0 || current?.kind === "run" ? list.chosen().flatMap(rowsOf) : [];
   const unknown = selected.filter(({ outcome }) => outcome === "unknown");
   const writeFile = useWriteFile();
+  const doneRows = Math.min(2, wrap(`Today. ${done}`, Math.max(8, useRoom().columns)).length);
   const run = current?.kind === "run" && list.marks.count === 0 ? current.run : null;
   return (
     <ListScreen
@@ -165,15 +167,21 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
       noun={["entry", "entries"]}
       file={{ stem: "activity" }}
       tabs={props.tabs}
+      {...(done === ""
+        ? {}
+        : {
+            above: {
+              rows: doneRows,
+              shown: <Paragraph most={doneRows}>{`Today. ${done}`}</Paragraph>,
+            },
+          })}
       below={{
         rows: 1,
         shown: (line) => (
           <Text>
             {line.kind === "run"
               ? `Run ${line.run}: ${outcomesText(line.rows)}`
-              : done === ""
-                ? ""
-                : `Today. ${done}`}
+              : (line.row.closing_reason ?? outcomeWords[line.row.outcome].meaning)}
           </Text>
         ),
       }}

@@ -35,7 +35,7 @@ import { isOpenOutcome } from "../../writes/open-entries.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import { useRunKeys } from "./run-keys.ts";
 import { nextSteps } from "./run-state.ts";
-import { RunSummary, summaryRows } from "./run-summary.tsx";
+import { RunSummary, summaryRows, useEndLines } from "./run-summary.tsx";
 import { idOf, type RunView, runRows, useRefreshOnRunChange, useRunView } from "./run-views.ts";
 
 /** A tab of the rows in some states. */
@@ -155,7 +155,8 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
   );
   const { key } = useApp();
   const { baseUrl } = useSession();
-  const steps = nextSteps(view, { baseUrl, key, width: room.columns });
+  const next = nextSteps(view, { baseUrl, key, width: room.columns });
+  const steps = useEndLines(view, next, room.columns);
   // No cause is left out above lines that the rows of the tab do not need.
   const freeRows = room.rows - summaryRows(view, steps) - rowsOf(record.counts, tab.states);
   const causeText = causeLines(causesView.kind === "read" && showsCauses ? causesView.value : [], {
