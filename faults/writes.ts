@@ -101,11 +101,17 @@ export function bodyOf(kind: WriteKind, mark: string, identifier: string): unkno
   }
 }
 
+/** Returns an amount that differs between transactions, so that a sum shows which it is of. */
+function amountOf(id: string): number {
+  const mixed = [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 99_991, 7);
+  return (1 + mixed) / 100;
+}
+
 function transaction(id: string) {
   return {
     transaction_id: id,
     transaction_date: "2026-11-20",
-    amount: 12.5,
+    amount: amountOf(id),
     type: "CHARGE",
     reason: "IMPORTED_CHARGE",
   };

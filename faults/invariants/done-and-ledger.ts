@@ -1,8 +1,7 @@
 /** Compares the summary of what took effect with the ledger of effects. */
 import type { LedgerEntry } from "../../src/sandbox/index.ts";
-import { type Done, doneBy } from "../../src/writes/done.ts";
-import type { Journal } from "../../src/writes/journal/open-journal.ts";
-import { landings } from "../evidence.ts";
+import type { Done } from "../../src/writes/done.ts";
+import { landings, placeOf } from "../evidence.ts";
 import type { Violation } from "./invariant.ts";
 
 /** The endpoint of each operation, as the ledger names it. */
@@ -14,35 +13,82 @@ const endpoints: Readonly<Record<string, string>> = {
   "supply-points create": "supply-points-create",
 };
 
-/** Twice the amount of every transaction of the campaign, which is a whole number. */
-const twiceTheAmount = 25;
+/** The operation whose amounts are added up. */
+const summed = "transactions create";
+
+/** A number of rows, and the sum of their amounts in cents, or null if it is not exact. */
+interface Amounts {
+  readonly rows: number;
+  readonly cents: bigint | null;
+}
 
 /**
- * Returns the differences between the summary of a journal and the effects of its service: rows at
- * the service are in the ledger, and an effect is a row at the service or one that might be. The
- * journal has one entry for each item.
+ * Returns the differences between the summary of a journal and the effects of its service, by
+ * operation and supplier: rows at the service are in the ledger, and an effect is a row at the service
+ * or one that might be. The sums are those of the ledger to the cent, if the number of rows tells which
+ * rows they are of, and otherwise between the sums of both. The journal has one entry for each item,
+ * and no amount is negative.
  */
-export async function doneViolations(
-  journal: Journal,
+export function doneViolations(
+  done: readonly Done[],
   effects: readonly LedgerEntry[],
-): Promise<readonly Violation[]> {
-  const done = await doneBy(journal, {}, new AbortController().signal);
-  return Object.entries(endpoints).flatMap(([operation, endpoint]) => {
-    const ofOperation = done.filter((row) => row.operation === operation);
-    const rowsWith = (tookEffect: Done["tookEffect"]) =>
-      ofOperation
-        .filter((row) => row.tookEffect === tookEffect)
-        .reduce((sum, { rows }) => sum + (rows ?? Number.NaN), 0);
-    const landed = landings(effects.filter((effect) => effect.endpoint === endpoint)).size;
-    const [least, most] = [rowsWith("yes"), rowsWith("yes") + rowsWith("unknown")];
-    const words = `${operation}: ${least} to ${most} rows took effect, ${landed} in the ledger`;
-    const counts = least <= landed && landed <= most ? [] : [words];
-    const sums = ofOperation.filter(
-      ({ rows, sum }) =>
-        operation === "transactions create" && Number(sum) * 2 !== (rows ?? 0) * twiceTheAmount,
-    );
-    return [...counts, ...sums.map(({ outcome, sum }) => `${operation}, ${outcome}: ${sum}`)].map(
-      (what) => ({ invariant: "the summary is the ledger", what }),
-    );
-  });
+): readonly Violation[] {
+  const suppliers = new Set([
+    ...done.map(({ importSupplier }) => importSupplier),
+    ...effects.map(({ supplier }) => supplier),
+  ]);
+  return [...suppliers].flatMap((supplier) =>
+    Object.entries(endpoints).flatMap(([operation, endpoint]) => {
+      const landed = amountsOf(
+        effects.filter((effect) => effect.endpoint === endpoint && effect.supplier === supplier),
+      );
+      const rows = done.filter(
+        (row) => row.operation === operation && row.importSupplier === supplier,
+      );
+      const yes = sumOf(rows.filter(({ tookEffect }) => tookEffect === "yes"));
+      const most = sumOf(rows.filter(({ tookEffect }) => tookEffect !== "no"));
+      const at = `${operation}, ${supplier}`;
+      return [
+        ...(yes.rows <= landed.rows && landed.rows <= most.rows
+          ? []
+          : [`${at}: ${yes.rows} to ${most.rows} rows took effect, ${landed.rows} in the ledger`]),
+        ...(operation !== summed || areSums(yes, most, landed)
+          ? []
+          : [`${at}: ${yes.cents} to ${most.cents} cents, ${landed.cents} in the ledger`]),
+      ].map((what) => ({ invariant: "the summary is the ledger", what }));
+    }),
+  );
+}
+
+/** Returns true if the sums of a summary agree with that of the ledger. */
+function areSums(yes: Amounts, most: Amounts, landed: Amounts): boolean {
+  if (yes.cents === null || most.cents === null || landed.cents === null) return false;
+  if (yes.rows === landed.rows) return yes.cents === landed.cents;
+  if (most.rows === landed.rows) return most.cents === landed.cents;
+  return yes.cents <= landed.cents && landed.cents <= most.cents;
+}
+
+/** Adds up the things that took effect, each once. */
+function amountsOf(effects: readonly LedgerEntry[]): Amounts {
+  const places = landings(effects);
+  const amounts = new Map(
+    effects.map(({ identifier, key, detail }) => [placeOf(identifier, key), String(detail.amount)]),
+  );
+  return { rows: places.size, cents: total([...places.keys()].map((at) => amounts.get(at) ?? "")) };
+}
+
+function sumOf(done: readonly Done[]): Amounts {
+  return {
+    rows: done.reduce((sum, { rows }) => sum + (rows ?? Number.NaN), 0),
+    cents: total(done.map(({ sum }) => sum ?? "")),
+  };
+}
+
+/** Returns the sum of decimal texts in cents, or null if one is no number of cents. */
+function total(texts: readonly string[]): bigint | null {
+  return texts.reduce<bigint | null>((sum, text) => {
+    const [, sign, whole, cents = ""] = /^(-?)(\d+)(?:\.(\d{1,2})0*)?$/.exec(text) ?? [];
+    if (sum === null || whole === undefined) return null;
+    return sum + BigInt(`${sign}${whole}${cents.padEnd(2, "0")}`);
+  }, 0n);
 }

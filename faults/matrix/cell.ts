@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Service } from "../../src/api/service.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
+import { doneBy } from "../../src/writes/done.ts";
 import { openWrites, type Writes } from "../../src/writes/open-writes.ts";
 import type { SubmitOptions } from "../../src/writes/send/events.ts";
 import { submit } from "../../src/writes/submit.ts";
@@ -79,7 +80,8 @@ async function writes(stage: Stage): Promise<CellResult> {
     const faultless = await verifyAll(client);
     const last = violationsIn(evidence(stage, reported), [...invariants, ...afterRecovery]);
     const { journal } = client.writes.context;
-    const sums = await doneViolations(journal, sandbox.ledger());
+    const done = await doneBy(journal, {}, new AbortController().signal);
+    const sums = doneViolations(done, sandbox.ledger());
     const injected = shut + watch.seen.filter(({ fault: name }) => name !== null).length;
     const outcomes: Record<string, number> = {};
     for (const { outcome } of histories) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;

@@ -225,4 +225,38 @@ export const records: readonly Sabotage[] = [
     shownBy: { faults: ["401"], endpoints: ["notes"] },
     breaks: ["no secrets"],
   },
+  {
+    name: "amounts are added as floating-point numbers",
+    patches: [
+      {
+        file: "writes/done.ts",
+        from: "else this.#sum.add(amount);",
+        to: "else this.#float = Number(this.#float ?? 0) + Number(amount);",
+      },
+      {
+        file: "writes/done.ts",
+        from: "  #isSumKnown = true;\n",
+        to: "  #isSumKnown = true;\n  #float: number | null = null;\n",
+      },
+      {
+        file: "writes/done.ts",
+        from: "this.#isSumKnown ? this.#sum.text() : null",
+        to: "this.#isSumKnown ? String(this.#float ?? 0) : null",
+      },
+    ],
+    shownBy: { faults: ["500"], endpoints: ["transactions"] },
+    breaks: ["the summary is the ledger"],
+  },
+  {
+    name: "the summary leaves out what already existed",
+    patches: [
+      {
+        file: "writes/done.ts",
+        from: 'if (item === "exists" && tookEffect === "yes") return { outcome: "exists", tookEffect };',
+        to: 'if (item === "exists") return { outcome: "exists", tookEffect: "no" };',
+      },
+    ],
+    shownBy: { faults: ["reset-after"], endpoints: ["transactions", "notes"] },
+    breaks: ["the summary is the ledger"],
+  },
 ];

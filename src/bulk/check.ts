@@ -5,7 +5,7 @@ import { Contents } from "../writes/words/contents.ts";
 import { type HeldBack, type HeldBackCounter, type HeldRow, nothingHeldBack } from "./held-back.ts";
 import { type InputIssue, type InputIssues, IssueCollector } from "./input/issues.ts";
 import { NamedSuppliers } from "./input/named-suppliers.ts";
-import type { Planned, PlannedRequest } from "./input/planner.ts";
+import { type Planned, type PlannedRequest, subjectOf } from "./input/planner.ts";
 import { readPlanned } from "./input/read-planned.ts";
 import type { ReadingOptions } from "./run-settings.ts";
 import { hashWhileReading } from "./source.ts";
@@ -126,6 +126,14 @@ export async function checkRows(
   return { reading, ...result, sha256: result.issues.ofInput === 0 ? digest() : "" };
 }
 
+/**
+ * Returns true if the rows without an error can be sent alone: the errors are about single rows, and
+ * at least one row is left.
+ */
+export function canLeaveOutBadRows({ issues, requests }: Checked): boolean {
+  return issues.ofInput === 0 && requests > 0;
+}
+
 /** Returns a check without its rows that have an error, which are not sent. */
 export function withoutBadRows(checked: Checked): Checked {
   return { ...checked, rows: checked.rows - checked.issues.rows };
@@ -208,7 +216,7 @@ function issueOfBarred({ line, target, words, earlier }: HeldRow): InputIssue {
   return {
     severity: "held",
     line,
-    account: target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier,
+    ...subjectOf(target),
     column: null,
     message: `Held back. ${words}`,
     about: { kind: "entry", id: earlier === null || earlier.isRemoved ? null : earlier.journalId },

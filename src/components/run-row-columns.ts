@@ -3,17 +3,21 @@
 import { useMemo } from "react";
 import { rowFields } from "../bulk/run-fields.ts";
 import type { RunRow } from "../bulk/run-record.ts";
-import { useSession } from "../hooks/app.tsx";
+import { useSession, useSuppliers } from "../hooks/app.tsx";
 import { useServiceNow } from "../hooks/now.ts";
 import type { Action } from "../keys/scopes.ts";
+import type { Here } from "../session/app.ts";
+import { editAsNew } from "../session/edit-as-new.ts";
 import type { Navigation } from "../session/navigation.ts";
 import type { Session } from "../session/open-session.ts";
 import type { RowValues } from "../settings/custom/values.ts";
 import { atLeastAge } from "../text/ages.ts";
 import { marked } from "../text/describe-status.ts";
+import { padOrTruncate } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
 import { outcomeWords } from "../writes/words/outcomes.ts";
 import { type Column, column, countColumn, fieldColumn } from "./list-screen/column.ts";
+import type { Piece } from "./text.tsx";
 
 /** Returns the current state of the account of a row in words, or null if it is unknown. */
 export type StateNow = (row: RunRow) => { readonly text: string; readonly tone: Tone } | null;
@@ -30,43 +34,61 @@ export function runRowColumns(
   const { line, supplier, account, supplyPoint, outcome, status, httpStatus, code } = rowFields;
   return [
     countColumn("line", first, first.length, line.value, { maxWidth: 9 }),
-    fieldColumn(supplier, "supplier", "Supplier", 0),
+    fieldColumn(supplier, "supplier", "Supplier", 8, { drop: 1, minWidth: 4, maxWidth: 16 }),
     fieldColumn(account, "ext", "Account or identifier", 14, {
       text: targetOf,
       short: "For",
       minWidth: 8,
       maxWidth: 40,
       sort: targetOf,
+      names: true,
     }),
     fieldColumn(supplyPoint, "sp", "Supply point", 0),
-    fieldColumn(outcome, "outcome", "Outcome", 11, {
-      text: outcomeText,
-      tone: (row) => outcomeWords[row.outcome].tone,
-    }),
+    fieldColumn(outcome, "outcome", "Outcome", 0),
     fieldColumn(status, "status", "Status", 0),
     fieldColumn(httpStatus, "http", "HTTP", 0),
-    column("answer", "Answer", 12, responseText, {
-      minWidth: 3,
-      wider: 25,
+    column("answer", "Answer", 15, answerText, {
+      minWidth: 7,
+      wider: 26,
       maxWidth: 40,
       picture: true,
-      tone: responseTone,
+      pieces: answerPieces,
     }),
     fieldColumn(code, "code", "Code", 0),
     column("now", "Now", stateNow === null ? 0 : 19, (row) => stateNow?.(row)?.text ?? "", {
-      drop: 1,
+      drop: 2,
       picture: true,
       tone: (row) => stateNow?.(row)?.tone ?? "plain",
     }),
-    fieldColumn(rowFields.detail, "detail", "Detail", 12, { drop: 2, maxWidth: 200 }),
+    fieldColumn(rowFields.detail, "detail", "Why", 12, { drop: 3, maxWidth: 200 }),
     fieldColumn(rowFields.entry, "entry", "Entry", 0),
   ];
 }
 
-function outcomeText({ outcome, existed }: RunRow): string {
-  if (existed) return "= existed";
-  const words = outcomeWords[outcome];
-  return `${words.mark} ${words.label}`;
+/** The outcomes that the response to a row makes clear, so that their label is left out. */
+const clearOutcomes: ReadonlySet<RunRow["outcome"]> = new Set(["confirmed", "rejected"]);
+
+/**
+ * Formats the outcome of a row with its response: `✗ 404 not_found`, `✓ 201 NOTE_CREATION_SUCCESS`,
+ * `? unknown 500`, `○ unsent`.
+ */
+function answerText(row: RunRow): string {
+  const { mark, label } = outcomeWords[row.outcome];
+  const response = responseText(row);
+  if (row.existed) return `= existed ${response}`.trimEnd();
+  const isClear = clearOutcomes.has(row.outcome) && response !== "";
+  return isClear ? `${mark} ${response}` : `${mark} ${label} ${response}`.trimEnd();
+}
+
+/** Returns the answer with its mark in color. The code of a successful row is muted. */
+function answerPieces(row: RunRow, width: number): readonly Piece[] {
+  const text = padOrTruncate(answerText(row), width);
+  const { tone } = outcomeWords[row.outcome];
+  const [mark = ""] = text;
+  return [
+    { text: mark, tone },
+    { text: text.slice(mark.length), tone: tone === "ok" ? "muted" : tone },
+  ];
 }
 
 /**
@@ -76,11 +98,6 @@ function outcomeText({ outcome, existed }: RunRow): string {
  */
 function responseText({ httpStatus, code, status, errorCodes }: RunRow): string {
   return [httpStatus, errorCodes[0] ?? code ?? status].filter((part) => part !== null).join(" ");
-}
-
-/** Returns a muted tone for a successful row, because its response adds nothing to the outcome. */
-function responseTone({ outcome }: RunRow): Tone {
-  return outcomeWords[outcome].tone === "ok" ? "muted" : "plain";
 }
 
 /** Returns the account number or the supply point's identifier. */
@@ -123,18 +140,30 @@ export function openEntry(navigation: Navigation, { journalId }: RunRow): Action
   };
 }
 
+/** Returns the key that opens the journal entry of a row as a new form. */
+export function editRow(here: Here, { outcome, journalId }: RunRow): Action {
+  return {
+    label: outcome === "rejected" ? "correct" : "edit as new",
+    help: "Open the entry of this row as a new form",
+    isMain: outcome === "rejected",
+    run: () => editAsNew(here, journalId),
+    disabled: outcome === "sending" ? "It is being sent." : null,
+  };
+}
+
 /**
  * Returns a function that describes the current state of the account of a row. It reads the lists
- * in memory and makes no request. Returns null if the supplier of `first` has no complete list.
+ * in memory and makes no request. Returns null if neither the supplier of `first` nor another of the
+ * profile has a complete list.
  */
 export function useRowsNow(first: RunRow | null): StateNow | null {
   const session = useSession();
   const now = useServiceNow(60_000);
-  const supplier = first?.importSupplier ?? null;
-  const loadedAt = supplier === null ? null : loadedAtOf(session, supplier);
+  const suppliers = new Set([first?.importSupplier ?? "", ...useSuppliers()]);
+  const loaded = [...suppliers].flatMap((supplier) => loadedAtOf(session, supplier) ?? []).join();
   return useMemo(
-    () => (loadedAt === null ? null : (row) => rowNow(session, row, now)),
-    [session, loadedAt, now],
+    () => (loaded === "" ? null : (row) => rowNow(session, row, now)),
+    [session, loaded, now],
   );
 }
 

@@ -175,6 +175,8 @@ export interface ErrorFacts {
   readonly context?: ErrorContext;
   /** The valid columns of a list, if the requested column is not one of them. */
   readonly columns?: readonly string[];
+  /** The values of the first row, in the order of `columns`. */
+  readonly samples?: readonly string[];
   readonly cause?: unknown;
 }
 

@@ -192,25 +192,35 @@ export function useActivity(scope: ActivityScope): JournalRead<ActivityList> {
   );
 }
 
-/**
- * Returns sentences about what the entries of a scope did since a time (epoch milliseconds). Empty
- * if there are none, or too many to add them up after each change of the journal.
- */
-export function useDoneWords({ supplier, account }: ActivityPlace, since: number): string {
+/** Returns sentences about what the entries of a place did since a time (epoch milliseconds). */
+export function useDoneSince({ supplier, account }: ActivityPlace, since: number): string {
   const { baseUrl } = useSession();
+  return useDoneWords(
+    useMemo(
+      () => ({
+        baseUrl,
+        since,
+        ...(supplier === null ? {} : { importSupplier: supplier }),
+        ...(account === null ? {} : { number: account }),
+      }),
+      [supplier, account, baseUrl, since],
+    ),
+  );
+}
+
+/**
+ * Returns sentences about what the matching entries did, with their rows and sums. Empty for a filter
+ * of null, if there are none, or if they are more than `most`, because they are added up after each
+ * change of the journal. Default: 2,000.
+ */
+export function useDoneWords(filter: ActivityFilter | null, most = maxRows): string {
   const { view } = useJournalRead(
     useCallback(
       async ({ context: { journal } }: Writes, signal: AbortSignal) => {
-        const filter = {
-          baseUrl,
-          since,
-          ...(supplier === null ? {} : { importSupplier: supplier }),
-          ...(account === null ? {} : { number: account }),
-        };
-        if (countActivity(journal, filter) > maxRows) return "";
+        if (filter === null || countActivity(journal, filter) > most) return "";
         return doneWords(await doneBy(journal, filter, signal));
       },
-      [supplier, account, baseUrl, since],
+      [filter, most],
     ),
   );
   return view.kind === "read" ? view.value : "";

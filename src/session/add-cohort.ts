@@ -8,6 +8,7 @@ import { plural } from "../text/numbers.ts";
 import type { Cohort } from "../triage/cohorts/cohorts.ts";
 import type { App, Here } from "./app.ts";
 import { expandPath } from "./complete-path.ts";
+import type { Choice } from "./overlays.ts";
 
 /** Runs a step of storing a cohort. Resolves with its problem in words, or null if it succeeded. */
 function cohortProblem(step: () => Promise<void>): Promise<string | null> {
@@ -71,22 +72,14 @@ export function addCohort({ app, session }: Here, onStored: () => void): void {
       notices.show(`The cohort ${name} has ${plural(cohort.accounts, "account")}.`, "ok");
       onStored();
     } catch (error) {
-      const columns =
-        isAppError(error, "source") && column === null ? (error.facts.columns ?? []) : [];
-      if (columns.length === 0) throw error;
+      const choices = columnChoices(error, (chosen) => {
+        void cohortProblem(() => store(name, supplier, file, chosen)).then((problem) => {
+          if (problem !== null) notices.show(problem, "bad");
+        });
+      });
+      if (column !== null || choices.length === 0) throw error;
       if (!isAsked()) return;
-      overlays.choose(
-        "Which column has the external account numbers?",
-        columns.map((label) => ({
-          label,
-          hint: "",
-          run: () => {
-            void cohortProblem(() => store(name, supplier, file, label)).then((problem) => {
-              if (problem !== null) notices.show(problem, "bad");
-            });
-          },
-        })),
-      );
+      overlays.choose(columnQuestion, choices);
     }
   };
   const suppliers = (settings.find(session.profile.name) ?? session.profile).suppliers;
@@ -124,4 +117,23 @@ export function addCohort({ app, session }: Here, onStored: () => void): void {
             if (isAsked()) askSupplier(name);
           }),
   });
+}
+
+/** The question for the column of a list. */
+export const columnQuestion = "Which column has the account numbers?";
+
+/**
+ * Returns the columns of a list whose column is unknown as choices, each with its first value, or
+ * nothing for another error.
+ */
+export function columnChoices(
+  error: unknown,
+  onChoose: (column: string) => void,
+): readonly Choice[] {
+  const { columns = [], samples = [] } = isAppError(error, "source") ? error.facts : {};
+  return columns.map((label, at) => ({
+    label,
+    hint: samples[at] ?? "",
+    run: () => onChoose(label),
+  }));
 }

@@ -1,4 +1,5 @@
 /** Checks the rows of an input file as a task of the session, and builds the command of its run. */
+import { extname } from "node:path";
 import { betweenEvents, inSlices } from "../accounts/slices.ts";
 import { checkRows } from "../bulk/check.ts";
 import { HeldBackCounter } from "../bulk/held-back.ts";
@@ -17,6 +18,7 @@ import { sourceWords } from "../triage/find/found.ts";
 import type { SearchedAccounts } from "../triage/find/searched-accounts.ts";
 import type { Target } from "../writes/kinds/kind.ts";
 import type { Here } from "./app.ts";
+import { stemOf } from "./complete-path.ts";
 import type { Session } from "./open-session.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type {
@@ -218,6 +220,7 @@ function accountIssue(
   return {
     severity: "warning",
     line,
+    supplier,
     account: number,
     column: null,
     message,
@@ -243,12 +246,16 @@ export async function guardOf(
   return new HeldBackCounter(journal, service.baseUrl, writes.context);
 }
 
-/** Returns the command of a run with these settings, or null if its input cannot be an argument. */
+/**
+ * Returns the command of a run with these settings, or null if its input cannot be an argument.
+ * `badRowsTo` is the file for the rows with an error, or undefined if there are none.
+ */
 export function runCommand(
   { kind, group, query, allowMissing }: ReadingOptions,
   from: string,
   flag: "--dry-run" | "--yes",
   profile: string | null,
+  badRowsTo?: string,
 ): string | null {
   const disabledOptions = Object.keys(query).filter((name) => query[name] === "false");
   const words = [
@@ -258,15 +265,24 @@ export function runCommand(
     ...disabledOptions.map((name) => `--no-${name.replaceAll("_", "-")}`),
     flag,
   ];
-  return commandLine({ words, options: [["--from", from]] }, profile);
+  const options = [["--from", from] as const, ["--skip-bad-rows", badRowsTo] as const];
+  return commandLine({ words, options }, profile);
+}
+
+/** Returns the name, without ending, of a file with the rows of `path` that have an error. */
+export function stemToFix(path: string): string {
+  return `${stemOf(path)}-to-fix`;
 }
 
 /** Returns the key that shows the command that checks the same file. */
-export function fileCommandKey({ app, session }: Here, { path, reading }: CheckedFile): Action {
+export function fileCommandKey({ app, session }: Here, file: CheckedFile): Action {
+  const { path, reading, issues } = file;
+  const ending = reading.format === "detect" ? extname(path) : `.${reading.format}`;
+  const badRowsTo = issues.rows === 0 ? undefined : `${stemToFix(path)}${ending}`;
   return {
     run: () =>
       app.overlays.command({
-        command: runCommand(reading, path, "--dry-run", profileFlag(session.profile)),
+        command: runCommand(reading, path, "--dry-run", profileFlag(session.profile), badRowsTo),
         note: "With --dry-run it checks every row and sends nothing.",
       }),
   };

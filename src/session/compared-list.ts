@@ -73,6 +73,11 @@ function update(
   all.set(new Map(all.get()).set(supplier, { ...task, end: { ...task.end, ...change(task.end) } }));
 }
 
+/** Records that the user has seen a comparison. The next visit then begins with its list. */
+export function markAsSeen(session: Here["session"], supplier: string): void {
+  update(session, supplier, () => ({ isSeen: true }));
+}
+
 /**
  * Takes the suggestions on these lines, or takes them back if all of them are taken. A corrected
  * list that was written before is no longer the next to compare.

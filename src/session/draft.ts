@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../api/clock.ts";
 import type { Form } from "../forms/fields.ts";
-import { emptyForm, type FormState, type FormValues } from "../forms/form-values.ts";
+import { emptyForm, type FormState, type FormValues, textAt } from "../forms/form-values.ts";
 import { forms, isFormKind } from "../forms/forms.ts";
 import { accountPlaceholder } from "../forms/placeholders.ts";
 import { startsWith } from "../forms/places.ts";
@@ -74,7 +74,8 @@ export function openDraft(
     const { saved, typed } = state.get();
     // A changed form no longer matches the entry that it was sent as.
     const sentAs = isDeepStrictEqual(typed, saved.value) ? saved.sentAs : undefined;
-    return { ...saved, sentAs, value: typed, query: queryOf(form, typed) };
+    const target = typedTarget(form, saved, typed);
+    return { ...saved, ...target, sentAs, value: typed, query: queryOf(form, typed) };
   };
   const save = (): boolean => {
     stopWaiting();
@@ -213,10 +214,33 @@ export function targetFields(
   return { import_supplier: draft.supplier, ...(form.envelope === null ? account : {}) };
 }
 
+/**
+ * Returns the fields that name the target of a draft and cannot be edited. In a form that is filled
+ * from an entry the user can correct the target, so it has none.
+ */
+export function fixedFields(
+  form: Form,
+  draft: Pick<SavedDraft, "supplier" | "account" | "fromEntry">,
+): FormValues {
+  return draft.fromEntry === undefined ? targetFields(form, draft) : {};
+}
+
+/** Returns the target as typed in a form that is filled from an entry, and nothing for others. */
+function typedTarget(
+  form: Form,
+  { fromEntry }: SavedDraft,
+  { values }: FormState,
+): Partial<Pick<SavedDraft, "supplier" | "account">> {
+  if (fromEntry === undefined) return {};
+  const supplier = textAt(values, ["import_supplier"]);
+  if (form.envelope !== null) return { supplier };
+  return { supplier, account: textAt(values, ["external_account_number"]) };
+}
+
 /** Returns the form values of a saved draft, with its query parameters and its target. */
 export function formStateOf(form: Form, draft: SavedDraft): FormState {
-  const target = targetFields(form, draft);
-  const restored = restoreForm(form, draft.value) ?? emptyForm(form, target);
+  const target = fixedFields(form, draft);
+  const restored = restoreForm(form, draft.value) ?? emptyForm(form, targetFields(form, draft));
   const query = form.query.flatMap(({ name }): [string, string][] => {
     const chosen = draft.query[name];
     if (chosen !== undefined) return [[name, String(chosen)]];

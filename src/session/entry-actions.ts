@@ -6,6 +6,7 @@ import type { ActivityOutcome } from "../writes/activity.ts";
 import { close } from "../writes/close-entry.ts";
 import { type TookEffect, tookEffectAnswers } from "../writes/journal/entry.ts";
 import type { Override } from "../writes/journal/override.ts";
+import { numberOf } from "../writes/kinds/kind.ts";
 import { bodyFacts } from "../writes/prepare.ts";
 import { doubtOf, findingsOf, planResend, resend, resendWords } from "../writes/resend.ts";
 import type { SendOptions, WriteContext } from "../writes/send/events.ts";
@@ -15,8 +16,8 @@ import { writeWords } from "../writes/words/contents.ts";
 import { closedWords, noticeTone, outcomeWords } from "../writes/words/outcomes.ts";
 import type { Here } from "./app.ts";
 import { passGate } from "./gate.ts";
+import { askLater } from "./late-questions.ts";
 import { logClosing } from "./logged-work.ts";
-import { numberOf } from "./plan.ts";
 import {
   type EntryEnd,
   type EntryTask,
@@ -30,7 +31,7 @@ import {
  * entry cannot be verified, and can show more than a notice has room for.
  */
 export function verifyEntry(here: Here, id: number, onImpossible: (id: number) => void): void {
-  withJournal(here, `verifying entry ${id}`, (context) => {
+  withJournal(here, `verifying entry ${id}`, (context, isHere) => {
     const { notices, lock } = here.app;
     const plan = planVerification(context, id);
     const start = () => void workOn(here, context, verificationOf(context, id));
@@ -39,7 +40,7 @@ export function verifyEntry(here: Here, id: number, onImpossible: (id: number) =
       onImpossible(id);
     } else if (plan.kind === "look-up") {
       if (lock.isProfileUnchanged()) start();
-    } else {
+    } else if (isHere()) {
       const { contents, ...facts } = questionFacts(context, id);
       const doing = `Verify entry ${id} by sending it again: ${contents}`;
       const words = { doing, detail: verifyWords(plan), yes: "Yes, verify it" };
@@ -50,12 +51,13 @@ export function verifyEntry(here: Here, id: number, onImpossible: (id: number) =
 
 /** Resends an entry unchanged. Asks first. */
 export function resendEntry(here: Here, id: number): void {
-  withJournal(here, `resending entry ${id}`, (context) => {
+  withJournal(here, `resending entry ${id}`, (context, isHere) => {
     const plan = planResend(context, id);
     if (plan.kind === "impossible") {
       here.app.notices.show(plan.error.message, "waiting");
       return;
     }
+    if (!isHere()) return;
     const inDoubt = doubtOf(plan) !== null;
     const { contents, ...facts } = questionFacts(context, id);
     const doing = `Send entry ${id} again unchanged: ${contents}`;
@@ -140,16 +142,18 @@ export function resendOf(context: WriteContext, id: number, override: Override |
   };
 }
 
-/** Opens the journal, and passes its context to `act`. A notice reports a failure of `doing`. */
+/**
+ * Opens the journal, and passes its context to `act`, with a function that returns false if the user
+ * has gone elsewhere, where no question may open. A notice reports a failure of `doing`.
+ */
 export function withJournal(
   { app, session }: Here,
   doing: string,
-  act: (context: WriteContext) => void | Promise<void>,
+  act: (context: WriteContext, isHere: () => boolean) => void | Promise<void>,
 ): void {
-  session
-    .writes()
-    .then(({ context }) => act(context))
-    .catch((error: unknown) => app.notices.show(failureWords(error, doing), "bad"));
+  askLater(app, async (isHere) => act((await session.writes()).context, isHere)).catch(
+    (error: unknown) => app.notices.show(failureWords(error, doing), "bad"),
+  );
 }
 
 /**

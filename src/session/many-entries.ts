@@ -16,7 +16,7 @@ const maxTogether = 4;
 
 /** Verifies several entries. Asks first if the verification sends something. */
 export function verifyEntries(here: Here, ids: readonly number[]): void {
-  withJournal(here, "verifying entries", (context) => {
+  withJournal(here, "verifying entries", (context, isHere) => {
     const { notices, lock } = here.app;
     const { reads, sends, leftOut } = verifiableEntries(context, ids);
     const works = [...reads, ...sends].map((id) => verificationOf(context, id));
@@ -45,13 +45,13 @@ export function verifyEntries(here: Here, ids: readonly number[]): void {
       ),
       yes: "Yes, verify them",
     };
-    passGate(here, send, start);
+    if (isHere()) passGate(here, send, start);
   });
 }
 
 /** Resends entries of one operation unchanged. Asks first. */
 export function resendEntries(here: Here, ids: readonly number[]): void {
-  withJournal(here, "sending entries again", async (context) => {
+  withJournal(here, "sending entries again", async (context, isHere) => {
     const older = olderJournalError(context.journal);
     if (older !== null) {
       here.app.notices.explain(older.message);
@@ -87,6 +87,7 @@ export function resendEntries(here: Here, ids: readonly number[]): void {
       yes: "Yes, send them again",
       reason: inDoubt ? { passes, hint: "Why they are sent anyway.", without: null } : null,
     };
+    if (!isHere()) return;
     passGate(here, send, (override) => {
       const overrideOf = (id: number) => (doubtful.has(id) ? override : null);
       const works = wanted.map((id) => resendOf(context, id, overrideOf(id)));

@@ -146,11 +146,6 @@ export function* sentTo(
   }
 }
 
-/** Returns the external account number, or the identifier of a supply point. */
-export function numberOf(target: Target): string {
-  return target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
-}
-
 /** Returns the whole address of a request, with its query. */
 export function urlOf(baseUrl: string, path: string, query: PreparedWrite["query"]): string {
   const queryText = new URLSearchParams(query).toString();
@@ -166,7 +161,8 @@ export type Refusal = SavedDraft["refusals"][number];
  */
 export function refusalsOf(plan: Plan, error: ServiceError): readonly Refusal[] {
   const { form, body } = plan;
-  if (error.kind === "not-found") return [{ path: [], message: notImported(plan) }];
+  if (error.kind === "not-found")
+    return [{ path: [], message: notImportedWords(plan.prepared.facts.target) }];
   const { placed, above } = placeServiceIssues(form, body, error.facts);
   const general = above.map(({ code, detail }) => ({
     path: [],
@@ -201,9 +197,8 @@ function fromItem(plan: Plan, first: number): Plan {
   return { ...plan, body: { ...plan.body, [itemsField]: items.slice(first, first + 1) } };
 }
 
-/** Describes the possible reasons for a 404 of a plan. */
-function notImported({ prepared }: Plan): string {
-  const { target } = prepared.facts;
+/** Describes the possible reasons for a 404 of a write. */
+export function notImportedWords(target: Target): string {
   const problem =
     target.kind === "account"
       ? `${target.importSupplier} has no imported account ${target.externalAccountNumber}`

@@ -99,7 +99,7 @@ export function startReconcile(
           update((before) => ({ ...before, stage }));
         },
       });
-      return { result, comparedAt: clock.now(), taken: new Set(), corrected: null };
+      return { result, comparedAt: clock.now(), taken: new Set(), corrected: null, isSeen: false };
     },
   );
   void work?.then((end) => {

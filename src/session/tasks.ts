@@ -200,6 +200,8 @@ interface Comparison {
   readonly taken: ReadonlySet<number>;
   /** The corrected list that was written, to compare next, or null. */
   readonly corrected: ChosenSource | null;
+  /** True if its screen has shown it. */
+  readonly isSeen: boolean;
 }
 
 /** The file to check, and the options of the check. */
@@ -236,7 +238,10 @@ export interface SentAs {
 /** A file whose rows were all checked. */
 export interface CheckedFile extends Checked {
   readonly path: string;
-  /** The latest run of the same bytes, or null if none was sent or the file has errors. */
+  /**
+   * The latest run of the same bytes, or null if none was sent or the file has an error before its
+   * first row.
+   */
   readonly sentAs: SentAs | null;
   /** The number of rows whose account is pending in the known lists. */
   readonly pending: number;

@@ -5,7 +5,7 @@
 import { createHash, hash } from "node:crypto";
 import { formOf } from "../forms/forms.ts";
 import { canonicalJson, comparableJson, normalJson } from "../json/normal-form.ts";
-import type { BodyFacts, Operation, Query } from "./kinds/kind.ts";
+import { type BodyFacts, numberOf, type Operation, type Query } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 
 /** The hashes of one item. The journal stores them with the service. */
@@ -37,8 +37,7 @@ export function itemKeys(
   { target, items }: Pick<BodyFacts, "target" | "items">,
 ): readonly ItemKey[] {
   const { identityOf, nameOf } = kindOf(operation);
-  const number =
-    target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
+  const number = numberOf(target);
   const prefix = normalJson([operation, target.importSupplier, number]);
   const earlierPrefix = JSON.stringify([operation, target.importSupplier, number]);
   return items.map((item) => {

@@ -11,6 +11,7 @@ import { bodyText, inPieces, options } from "./input/inputs.ts";
 const signal = new AbortController().signal;
 const money =
   "import_supplier,external_account_number,transaction_id,transaction_date,amount,type\n";
+const notes = "import_supplier,external_account_number,body\n";
 const row = (id: string, amount: string) => `ACME,E1,${id},2026-11-20,${amount},CHARGE\n`;
 
 const unguarded = { signal, guard: null };
@@ -18,6 +19,55 @@ const unguarded = { signal, guard: null };
 function check(kind: FormKind, input: string, group: "none" | "account" = "none") {
   return checkRows(inPieces(input), options(kind, { group }), unguarded);
 }
+
+describe("an issue of a row that can be read", () => {
+  const subjects = async (kind: FormKind, input: string, known: readonly string[]) => {
+    const { issues } = await checkRows(inPieces(input), options(kind), {
+      signal,
+      guard: null,
+      suppliers: known,
+    });
+    return issues.first.map(({ severity, line, supplier, account }) => [
+      severity,
+      line,
+      supplier,
+      account,
+    ]);
+  };
+  const point = (identifier: string) =>
+    JSON.stringify({ import_supplier: "ACME", supply_point: { identifier } });
+
+  test.each<
+    readonly [what: string, kind: FormKind, input: string, known: readonly string[], unknown[]]
+  >([
+    ["an error of a field", "transactions", money + row("T1", "x"), [], ["error", 2, "ACME", "E1"]],
+    [
+      "a missing account",
+      "transactions",
+      `${money}ACME,,T1,2026-11-20,1,CHARGE\n`,
+      [],
+      ["error", 2, "ACME", null],
+    ],
+    [
+      "a missing supplier",
+      "transactions",
+      `${money},E1,T1,2026-11-20,1,CHARGE\n`,
+      [],
+      ["error", 2, null, "E1"],
+    ],
+    ["a repeated row", "notes", `${notes}ACME,E1,x\nACME,E1,x\n`, [], ["warning", 3, "ACME", "E1"]],
+    ["an unknown supplier", "notes", `${notes}ACNE,E1,x\n`, ["ACME"], ["warning", 2, "ACNE", "E1"]],
+    [
+      "a warning of a supply point",
+      "supply-points",
+      point("MP1"),
+      [],
+      ["warning", 1, "ACME", "MP1"],
+    ],
+  ])("names its supplier and its account: %s", async (_, kind, input, known, expected) => {
+    expect(await subjects(kind, input, known)).toContainEqual(expected);
+  });
+});
 
 describe("the suppliers that rows name", () => {
   const rowOf = (supplier: string, at: number) =>

@@ -195,7 +195,7 @@ test("staged accounts are left out until asked for; what is rejected is found, o
   await terminal.waitFor("[Rejected 2]");
   await terminal.waitFor("1 of 2");
   const rejected = terminal.text();
-  expect(rejected).toMatch(/✗ rejected +404/);
+  expect(rejected).toMatch(/✗ 404 not_found/);
   expect(rejected).not.toContain("✓ confirmed");
   await terminal.press("F").until("Write 2 rejected rows");
   const mended = join(folders.home, "mended.jsonl");
@@ -216,6 +216,9 @@ test("staged accounts are left out until asked for; what is rejected is found, o
   );
   expect((await stat(mended)).mode & 0o777).toBe(0o600);
 
+  // The check of the written rows is open.
+  await terminal.waitFor(/2 rows of notes: 2 ready/);
+  await terminal.press("esc").until("[Rejected 2]");
   await terminal.press("shift-tab").until("[All 3]");
   await terminal.waitFor("1 of 3");
   await terminal.press("E").until("Export 3 rows");
@@ -401,11 +404,11 @@ test("a long run is paged through from both ends, by the outcome of its rows", a
   await terminal.press("enter").until("1 of 500");
   await terminal.press("j", "j").until("3 of 500");
   await terminal.press("G").until("500 of 500");
-  await terminal.waitFor(/▌ +501 +EXT-500 .*unsent/);
+  await terminal.waitFor(/▌ +501 +ACME +EXT-500 .*unsent/);
   await terminal.press("k").until("499 of 500");
-  const up = await terminal.press("page-up").until(/▌ +4[67]\d +EXT-/);
+  const up = await terminal.press("page-up").until(/▌ +4[67]\d +ACME +EXT-/);
   const [, at] = /\n(\d+) of 500/.exec(up) ?? [];
-  expect(up).toMatch(new RegExp(`▌ +${Number(at) + 1} +EXT-${at} `));
+  expect(up).toMatch(new RegExp(`▌ +${Number(at) + 1} +ACME +EXT-${at} `));
   await terminal.press("tab").until("[Not ended 500]");
   await terminal.waitFor("1 of 500");
   await terminal.press("o").until(/Activity › entry \d+/i);

@@ -101,9 +101,7 @@ test("issues are seen by cause and by row, fixed in the editor at their line, an
   await using opened = await open(path, { env, cols: 80, rows: 24 });
   const { screen } = opened;
   await screen.waitFor("4 rows of notes: 1 ready, 3 with errors");
-  expect(screen.text()).toContain("Nothing can be sent while a row has an error");
   await screen.waitFor(/▌.*✗ +2 +external_account_number/);
-  await screen.press("ctrl-g").until("Nothing can be sent while a row has an error");
   await screen.press("enter").until(/▌ +✗ +3 [\s\S]*✗ +4 /);
   await screen.press("down").until("2 of 2");
   await screen.press("esc").until(/✗ +2 +external_account_number/);
@@ -226,9 +224,9 @@ test("payments that were sent before are held back, and take a reason", async ()
   await writeFile(path, `${head}${one}${two}`);
   await screen.press("r").until("2 rows of payments: 1 ready, 1 held back.");
   await screen.waitFor(/▌ += +1 +– +Held back\. The same payment instruction/);
-  await screen.press("enter").until(/▌ += +2 +EXT-0000001/);
+  await screen.press("enter").until(/▌ += +2 +ACME +EXT-0000001/);
   await screen.press("enter").until("Entry 1");
-  await screen.press("esc").until(/▌ += +2 +EXT-0000001/);
+  await screen.press("esc").until(/▌ += +2 +ACME +EXT-0000001/);
   const review = await screen.press("ctrl-g").until("Nothing has been sent.");
   expect(review).toMatch(/Goes out +1 row in 1 request; with a reason 2/);
   expect(review).toContain("1 row was sent before (entry 1) and is left out.");
@@ -302,6 +300,9 @@ test("production asks for the rows and the sum", async () => {
   await screen.press("enter").until("Type 12.60");
   screen.send("12.60");
   await screen.press("enter").until("✓ 2 of 2 confirmed");
+  const effect = "Took effect: 2 transactions of 12.60 in all.";
+  await screen.waitFor(effect);
+  await screen.press("A").until(`Today. ${effect}`);
 });
 
 test("how the file is read can be changed, and shows as a command", async () => {
@@ -381,7 +382,7 @@ test("tabs count rows, whatever the number of their issues", async () => {
   const { screen } = opened;
   await screen.waitFor("2 rows of notes: 1 ready, 1 with errors");
   expect(screen.text()).toMatch(/\[Causes 2\] Rows 1/);
-  await screen.press("tab").until(/✗ +2 +– +external_account_/);
+  await screen.press("tab").until(/✗ +2 +ACME +– +external_account_/);
   expect(screen.text()).toContain("1 of 1");
 });
 
@@ -417,10 +418,10 @@ test("rows of accounts that are pending are a cause before they are sent, and op
   const { screen } = opened;
   await screen.waitFor("3 rows of notes: 3 ready, 1 for pending accounts.");
   await screen.waitFor(/▌ +! +1 +– +Pending at ACME \(stored list of /);
-  await screen.press("enter").until(/▌ +! +4 +EXT-0000003/);
+  await screen.press("enter").until(/▌ +! +4 +ACME +EXT-0000003/);
   await screen.press("y").until("EXT-0000003 was not sent");
   await screen.press("ctrl-g").until(/Goes out +3 rows in 3 requests/);
-  await screen.press("esc").until(/▌ +! +4 +EXT-0000003/);
+  await screen.press("esc").until(/▌ +! +4 +ACME +EXT-0000003/);
   await screen.press("enter").until("Suppliers › ACME › Accounts › EXT-0000003");
 });
 
@@ -446,4 +447,70 @@ test("a file without an error has no rows to write", async () => {
   await using opened = await open(await file("notes.csv", good));
   await opened.screen.waitFor("2 rows of notes: 2 ready.");
   await opened.screen.press("F").until("No row of this file has an error.");
+});
+
+test("the good rows are sent alone, and the question and the review say how many are left out", async () => {
+  const bad = "ACME,,two\nACME,EXT-0000001,\n";
+  const path = await file("notes.csv", `${good}${bad}`);
+  await using opened = await open(path);
+  const { screen } = opened;
+  await screen.waitFor("4 rows of notes: 2 ready, 2 with errors");
+  await screen.press("x").until("--skip-bad-rows");
+  await screen.press("esc").untilGone("--skip-bad-rows");
+  const review = await screen.press("ctrl-g").until("Nothing has been sent.");
+  expect(review).toMatch(/Goes out +2 rows in 2 requests/);
+  expect(review).toContain("2 rows with an error are left out.");
+  const question = await screen.press("s").until("Yes, send 2 rows");
+  expect(question).toMatch(/without 2\s+rows with an error/);
+  await screen.press("down", "enter").until("✓ 2 of 2 confirmed");
+  expect(
+    landed()
+      .map(({ key }) => key)
+      .sort(),
+  ).toEqual(["one", "two"]);
+  // The file stays as it is, and its bad rows can still be written.
+  await screen.press("esc").until(/2 with errors.*Sent/);
+});
+
+test.each([
+  ["an error before the first row", `${header.trim()},bdy\nACME,EXT-0000001,x,y\n`, "enter"],
+  ["no good row", `${header}ACME,,x\nACME,,y\n`, null],
+])("a file with %s cannot be sent", async (_, text, choice) => {
+  await using opened = await open(await file("notes.csv", text));
+  const { screen } = opened;
+  if (choice !== null) {
+    await screen.waitFor("fits no kind of rows");
+    screen.press(choice);
+  }
+  await screen.waitFor("No row can be sent");
+  // The reason is on the screen, so that the key adds no notice.
+  screen.press("ctrl-g");
+  await screen.press("tab").until("[Rows");
+  expect(screen.text()).toContain("No row can be sent");
+});
+
+test("the check of the rows to fix opens, they are fixed in the editor, and sent", async () => {
+  const path = await file("notes.csv", `${header}ACME,EXT-0000001,one\nACME,,two\n`);
+  const env = editor(`sed -i 's/^ACME,,/ACME,EXT-0000001,/' "$2"`);
+  await using opened = await open(path, { env });
+  const { screen } = opened;
+  await screen.waitFor("2 rows of notes: 1 ready, 1 with errors");
+  await screen.press("F").until("notes-to-fix.csv");
+  await screen.press("ctrl-u").until(/^File *$/m);
+  await screen.send("~/fix.csv").until("~/fix.csv");
+  await screen.press("enter").until("› fix.csv");
+  expect(screen.text()).toContain("1 row with an error written");
+  await screen.waitFor("1 row of notes: 0 ready, 1 with errors");
+  await screen.press("e").until("1 row of notes: 1 ready.");
+  await screen.press("ctrl-g").until("s sends them");
+  await screen.press("s").until("Yes, send 1 row");
+  await screen.press("down", "enter").until("✓ 1 of 1 confirmed");
+  expect(landed().map(({ key }) => key)).toEqual(["two"]);
+});
+
+test("a row with an issue shows its supplier and its account", async () => {
+  await using opened = await open(await file("notes.csv", `${header}ACNE,EXT-0000001,\n`));
+  const { screen } = opened;
+  await screen.waitFor("1 with errors");
+  await screen.press("tab").until(/✗ +2 +ACNE +EXT-0000001/);
 });

@@ -4,9 +4,11 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { PlannedRequest } from "../../src/bulk/input/planner.ts";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { runBulk } from "../../src/bulk/run.ts";
+import { readingText } from "../../src/bulk/run-settings.ts";
 import { createRun } from "../../src/bulk/runs.ts";
 import type { Place } from "../../src/session/places.ts";
 import { instructionRequest, noteRequest, openBulk, streamed } from "../bulk/bulking.ts";
+import { options } from "../bulk/input/inputs.ts";
 import { fastClock, hurriedClock } from "../helpers/clock.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
@@ -34,7 +36,7 @@ async function failedRun(): Promise<string> {
     source: "console",
     sha256: "",
     results: null,
-    reading: {},
+    reading: readingText(options("payment-instructions")),
     rows: 6,
     requests: 6,
   });
@@ -153,7 +155,7 @@ async function runWith(
     source: "console",
     sha256: "",
     results: null,
-    reading: {},
+    reading: readingText(options(kind)),
     rows: requests.length,
     requests: requests.length,
   });

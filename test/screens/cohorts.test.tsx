@@ -102,7 +102,7 @@ test("a adds a cohort from a file, with the column that is chosen, and d removes
     await screen.send(typed).until(new RegExp(`^(Name|Supplier|File)  .*${typed.slice(-8)}`, "m"));
     screen.press("enter");
   }
-  await screen.waitFor("Which column has the external account numbers?");
+  await screen.waitFor("Which column has the account numbers?");
   await screen.press("down").until(/[▌>] *2? *account_no/);
   await screen.press("enter").until("The cohort wave-9 has 2 accounts.");
   await screen.waitFor(/wave-9 +ACME +(\S+ +)?2/);

@@ -318,7 +318,7 @@ export const lists: Readonly<Record<string, Listed>> = {
     file: "screens/reconcile/reconcile-result.tsx",
     place: () => ({ kind: "reconcile", supplier: "ACME" }),
     open: compare,
-    again: async () => {},
+    again: async (screen) => void (await screen.press("ctrl-g").until("with the list of")),
     // A class stands for its rows.
     noun: "class",
     rows: 4,

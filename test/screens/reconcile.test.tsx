@@ -79,10 +79,51 @@ test("a file is found by Tab, compared, and its rows lead to an account and back
   await screen.press("esc").until(/\b1 of \d+ match/);
   await screen.press("esc").until("2 not staged. On no list");
   await screen.press("esc").until("with the list of");
+  await screen.press("esc").until("Which accounts do you expect at ACME?");
+  expect(screen.text()).toMatch(/File or numbers +\S*wave3\.csv/);
   await screen.press("esc").until("of 60 imported");
-  screen.press("X");
-  // The comparison is still there: nothing was read again.
-  await screen.waitFor("1 of 6 imported.");
+  // The list is offered again, and the comparison is still there: nothing is read again.
+  await screen.press("X").until("Ctrl-G shows the comparison of");
+  await screen.press("ctrl-g").until("with the list of");
+  await screen.press("esc").until("Ctrl-G shows the comparison of");
+  await screen.press("esc").until("of 60 imported");
+});
+
+test("keys typed while a question is prepared reach the question", async () => {
+  await using folders = await withSource();
+  await using opened = await compared(folders);
+  const { screen } = opened;
+  await screen.press("F", "ctrl-u", "a", "x").until(/^File +ax$/m);
+  await screen.press("esc").untilGone("Write the corrected list");
+  expect(screen.text()).toContain("with the list of");
+});
+
+test("another list that is not chosen leads back to the result", async () => {
+  await using folders = await withSource();
+  await using opened = await compared(folders);
+  const { screen } = opened;
+  await screen.press("e").until("Which accounts do you expect at ACME?");
+  await screen.press("esc").until("with the list of");
+  await screen.press("esc").until("Which accounts do you expect at ACME?");
+  await screen.press("enter").until("with the list of");
+});
+
+test("a text that is pasted on a result is compared first", async () => {
+  await using folders = await withSource();
+  await using opened = await compared(folders);
+  const { screen } = opened;
+  await screen.paste("EXT-0000001\nEXT-0000003\nEXT-0000002\n").until(/▌ *Compare these/);
+  await screen.press("enter").until("3 pasted lines compared");
+});
+
+test("a malformed row shows its text beside the reason", async () => {
+  await using folders = await withSource();
+  await using opened = await compared(folders);
+  const { screen } = opened;
+  await screen.press("/").until("/");
+  await screen.send("malformed").until("1 of 6 match");
+  await screen.press("enter", "enter").until("1 malformed.");
+  await screen.waitFor(/^▌ +5 +d, +The number is empty\./m);
 });
 
 test("rows are marked, and exported as the command prints them", async () => {
@@ -157,7 +198,8 @@ test("a file that cannot be used names the path, its columns, and what to do", a
   await screen.send("~/ids.csv").until("~/ids.csv");
   await screen.press("enter").until("It has the columns id, nr. Enter chooses one of them.");
   await screen.press("C").until("Which column has the account numbers?");
-  await screen.press("esc").until(/^Enter choose the column {2}Esc back {2}/m);
+  expect(screen.text()).toMatch(/nr +EXT-0000001/);
+  await screen.press("esc").until(/^Enter choose the column {2}Esc list {2}/m);
   await screen.press("enter").until("Which column has the account numbers?");
   screen.press("j");
   await screen.press("enter").until("All 1 row imported.");

@@ -71,6 +71,19 @@ test.each<readonly [list: string, place: () => Place, open: (screen: Screen) => 
   expect(await readFile(path, "utf8")).toBe(head + bad);
 });
 
+test("keys typed right after F reach its question, and not the run", async () => {
+  await using opened = await openConsoleAt({
+    service,
+    folders,
+    places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "run", id: run }],
+  });
+  const { screen } = opened;
+  await screen.waitFor(/1 of \d/);
+  await screen.press("F", "ctrl-u", "a", "x").until(/^File +ax$/m);
+  await screen.press("esc").untilGone("to fix and run again");
+  expect(screen.text()).toContain(`Runs › ${run}`);
+});
+
 test("a file that has changed since it was run gives its rows as they were sent", async () => {
   await writeFile(join(folders.home, "notes.csv"), "changed");
   await using opened = await openConsoleAt({
@@ -82,7 +95,7 @@ test("a file that has changed since it was run gives its rows as they were sent"
   await opened.screen.press("F").until(".rejected.jsonl");
 });
 
-test("e on a rejected row of a run opens its entry as a new form", async () => {
+test("e on a rejected row opens its entry as a new form, whose account can be corrected", async () => {
   await using opened = await openConsoleAt({
     service,
     folders,
@@ -91,5 +104,67 @@ test("e on a rejected row of a run opens its entry as a new form", async () => {
   const { screen } = opened;
   await screen.waitFor(/^▌.*NOPE-1/m);
   await screen.press("e").until("No; such account");
-  await screen.waitFor("Compose");
+  expect(screen.text()).toContain("ACME has no imported account NOPE-1 (404)");
+  await screen.press("ctrl-u").until(/External account number +\(required\)/);
+  await screen.send("EXT-0000001").until("Notes for ACME/EXT-0000001");
+  await screen.press("ctrl-g").until("1 note for EXT-0000001 of ACME");
+});
+
+/** Sends notes for numbers that are rejected, and returns the ID of the run. */
+async function rejectedRun(name: string, rows: string): Promise<string> {
+  const file = join(folders.home, name);
+  await writeFile(file, `import_supplier,external_account_number,body\n${rows}`);
+  const { stderr } = await runCommand(["bulk", "run", "notes", "--from", file, "--yes"], {
+    folders,
+    env: service.env,
+  });
+  return /run (\S+)/.exec(stderr)?.[1] ?? "";
+}
+
+test.each([
+  ["at another supplier", "NORTH,EXT-0000001,moved\n", "ACME/EXT-0000001"],
+  ["almost the same", "ACME,EXT-000004,typo\n", "ACME/EXT-0000004"],
+])("the account that is %s is offered first, and filled in", async (what, row, meant) => {
+  const id = await rejectedRun(`${what.replaceAll(" ", "-")}.csv`, row);
+  await using opened = await openConsoleAt({
+    service,
+    folders,
+    places: [{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }],
+  });
+  const { screen, app } = opened;
+  await screen.waitFor("of 20 imported");
+  app.navigation.push({ kind: "run", id });
+  await screen.waitFor(/^▌.*404/m);
+  const asked = await screen.press("e").until("Which account is meant?");
+  expect(asked).toMatch(new RegExp(`^.*▌ *${meant}`, "m"));
+  await screen.press("enter").until(`Notes for ${meant}`);
+  await screen.press("ctrl-g").until(`1 note for ${meant.replace(/^(\w+)\/(.*)$/, "$2 of $1")}`);
+});
+
+test("an account that its supplier lists is the right one, so no other is offered", async () => {
+  await runCommand(["accounts", "list", "ACME"], { folders, env: service.env });
+  const id = await rejectedRun("pending.csv", "ACME,EXT-0000003,early\n");
+  await using opened = await openConsoleAt({
+    service,
+    folders,
+    places: [{ kind: "suppliers" }, { kind: "run", id }],
+  });
+  const { screen } = opened;
+  await screen.waitFor(/^▌.*404/m);
+  await screen.press("e").until("Notes for ACME/EXT-0000003");
+});
+
+test("the rows of a run show supplier, answer and reason, and u works only where it can", async () => {
+  await using opened = await openConsoleAt({
+    service,
+    folders,
+    cols: 130,
+    places: [{ kind: "suppliers" }, { kind: "run", id: run }],
+  });
+  const { screen } = opened;
+  await screen.waitFor(/Line +Supplier +(?:For|Account or identifier) +Answer +Why/);
+  await screen.waitFor(/^▌ +3 +ACME +NOPE-1 +✗ 404 not_found +No imported/m);
+  expect(screen.text()).not.toMatch(/ u resend/);
+  await screen.press("u").until("Only a retryable row");
+  await screen.press("tab", "tab").until(/✓ 201 NOTE_CREATION_SUCCESS/);
 });

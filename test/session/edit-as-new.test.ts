@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
+import { forms } from "../../src/forms/forms.ts";
+import { fixedFields, formStateOf } from "../../src/session/draft.ts";
 import { draftOf } from "../../src/session/edit-as-new.ts";
 import type { ActivityDetail } from "../../src/writes/activity-detail.ts";
 
@@ -65,4 +67,36 @@ test("a supply point comes out of its outer payload", () => {
 
 test("without a body there is no draft, and it says why", () => {
   expect(draftOf(detail, null)).toBe("The body of entry 12 has been purged from the journal.");
+});
+
+test.each([
+  ["rejected", 404, [["external_account_number"]]],
+  ["rejected", 400, []],
+  ["unknown", 404, []],
+] as const)("an entry that is %s with %d begins at %j", (outcome, status, places) => {
+  const draft = draftOf({ ...detail, outcome, http_status: status }, body("{}"));
+  if (typeof draft === "string") throw new Error(draft);
+  expect(draft.refusals.map(({ path }) => path)).toEqual(places);
+});
+
+test("the supplier and the account of a form that is filled from an entry can be edited", () => {
+  const content = draftOf(detail, body('{"transaction_id":"T-1","amount":1}'));
+  if (typeof content === "string") throw new Error(content);
+  const draft = { ...content, id: "d", profile: "test", service: null, updatedAt: 0 };
+  const form = forms.transactions;
+  expect(fixedFields(form, draft)).toEqual({});
+  const { fromEntry: _, ...empty } = draft;
+  expect(Object.keys(fixedFields(form, empty))).toEqual([
+    "import_supplier",
+    "external_account_number",
+  ]);
+  const { values } = formStateOf(form, draft);
+  const typed = {
+    ...draft,
+    value: { ...draft.value, values: { ...values, import_supplier: "NORTH" } },
+  };
+  expect(formStateOf(form, typed).values).toMatchObject({
+    import_supplier: "NORTH",
+    external_account_number: "EXT-1",
+  });
 });

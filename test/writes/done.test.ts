@@ -121,6 +121,28 @@ test.each([
   expect(doneWords(done)).toMatch(words);
 });
 
+test("the sentences name the suppliers, with their rows and sums, if there are several", () => {
+  const row = (importSupplier: string, rows: number | null, sum: string | null): Done => ({
+    operation: "transactions create",
+    importSupplier,
+    outcome: "confirmed",
+    tookEffect: "yes",
+    entries: 1,
+    rows,
+    sum,
+  });
+  const acme = row("ACME", 30, "0.10");
+  expect(doneWords([acme])).toBe("Took effect: 30 transactions of 0.10 in all.");
+  expect(doneWords([acme, row("NORTH", 4, "0.20")])).toBe(
+    "Took effect: 34 transactions of 0.30 in all (30 ACME of 0.10, 4 NORTH of 0.20).",
+  );
+  expect(doneWords([acme, row("NORTH", null, null)])).toBe(
+    "Took effect: at least 30 transactions, sum not known (30 ACME of 0.10, at least 0 NORTH of a sum that is not known).",
+  );
+  const many = ["A", "B", "C", "D", "E"].map((supplier) => row(supplier, 1, "1"));
+  expect(doneWords(many)).toMatch(/1 C of 1 and 2 more suppliers\)/);
+});
+
 test("a refused entry that was closed without an answer still had no effect", async () => {
   const { context, id } = await sent([{ status: 404 }], statement());
   await close(context.journal, id, { reason: "not needed", tookEffect: "unknown" }, 1);

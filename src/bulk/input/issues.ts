@@ -9,6 +9,8 @@ export interface InputIssue {
   readonly severity: "error" | "held" | "warning";
   /** The line on which the row begins. */
   readonly line: number;
+  /** The import supplier of the row (untrusted), or null if it is unreadable. */
+  readonly supplier: string | null;
   /** The account or supply point of the row (untrusted), or null if it is unreadable. */
   readonly account: string | null;
   /** The CSV column or the dotted field (untrusted), or null for the whole row. */
@@ -17,6 +19,9 @@ export interface InputIssue {
   /** The earlier entry or the account that the issue is about, or null if there is none. */
   readonly about: IssueSubject | null;
 }
+
+/** The supplier, and the account or supply point, of a row that has an issue. */
+export type RowSubject = Pick<InputIssue, "supplier" | "account">;
 
 type IssueSubject =
   /** A journal ID, or null if the entry was removed from the journal. */
@@ -103,6 +108,7 @@ function merged(one: InputIssue, other: InputIssue): InputIssue {
   const fields = [one.column, other.column].filter((name) => name !== null);
   return {
     ...worse,
+    supplier: worse.supplier ?? milder.supplier,
     account: worse.account ?? milder.account,
     column: fields.length === 0 ? null : [...new Set(fields)].join(", "),
     message: `${worse.message} ${milder.message}`,

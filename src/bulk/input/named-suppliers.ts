@@ -2,7 +2,7 @@
 import { count, plural } from "../../text/numbers.ts";
 import { nearest } from "../../text/suggest.ts";
 import type { InputIssue } from "./issues.ts";
-import type { PlannedRequest } from "./planner.ts";
+import { type PlannedRequest, subjectOf } from "./planner.ts";
 import { quoted } from "./record-text.ts";
 
 /** Maximum number of rows of a supplier that only a few rows name. */
@@ -70,8 +70,14 @@ function hint(supplier: string, others: readonly string[]): string {
 }
 
 function warnings({ lines, target }: PlannedRequest, message: string): readonly InputIssue[] {
-  const account =
-    target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
-  const common = { severity: "warning", account, column: "import_supplier", about: null } as const;
-  return lines.map((line) => ({ ...common, line, message }));
+  const subject = subjectOf(target);
+  const column = "import_supplier";
+  return lines.map((line) => ({
+    severity: "warning",
+    line,
+    ...subject,
+    column,
+    message,
+    about: null,
+  }));
 }

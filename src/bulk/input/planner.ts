@@ -2,11 +2,11 @@
  * Groups the rows of an input into requests, and reports the issues of rows that cannot be sent.
  */
 import { bytesOf, type JsonObject, memberOf, memberText } from "../../json/exact.ts";
-import type { Target } from "../../writes/kinds/kind.ts";
+import { numberOf, type Target } from "../../writes/kinds/kind.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
 import type { WriteRequest } from "../../writes/prepare.ts";
 import type { ReadingOptions } from "../run-settings.ts";
-import type { InputIssue } from "./issues.ts";
+import type { InputIssue, RowSubject } from "./issues.ts";
 import { clipped } from "./record-text.ts";
 import { Repeats } from "./repeated-rows.ts";
 import { type CheckedIssue, checkBody } from "./request-body.ts";
@@ -33,9 +33,12 @@ export type Planned =
 /** An issue before its account is known. `column` is null for the row as a whole. */
 type RecordIssue = Pick<InputIssue, "severity" | "line" | "column" | "message">;
 
+/** The subject of a record that is no row. */
+const unreadable: RowSubject = { supplier: null, account: null };
+
 /** Returns the issue of a record, or of the input as a whole. */
 export function plannedIssue(issue: RecordIssue, ofInput = false): Planned {
-  return { kind: "issue", issue: { ...issue, account: null, about: null }, ofInput };
+  return { kind: "issue", issue: { ...issue, ...unreadable, about: null }, ofInput };
 }
 
 /** Returns an error that ends the reading. */
@@ -177,16 +180,16 @@ export class Planner {
     at: number,
     issues: readonly CheckedIssue[],
   ): Planned[] {
-    const unreadable = issuesOfCells.filter(isError);
+    const ofCells = issuesOfCells.filter(isError);
     const isReported = (field: string) =>
-      unreadable.some((cell) => cell.field === field || field.startsWith(`${cell.field}.`));
+      ofCells.some((cell) => cell.field === field || field.startsWith(`${cell.field}.`));
     const { reported } = this.fieldNames;
-    const account = accountIn(row);
+    const subject = subjectIn(row);
     const others = issues
       .filter((issue) => issue.at === null || issue.at === at)
       .filter(({ field, ofValue }) => !isReported(field) && (ofValue || !reported.has(field)));
-    return [...unreadable, ...others].map(({ field, message }) =>
-      this.#issue({ severity: "error", line, account, field, message }),
+    return [...ofCells, ...others].map(({ field, message }) =>
+      this.#issue({ severity: "error", line, ...subject, field, message }),
     );
   }
 
@@ -195,6 +198,7 @@ export class Planner {
     at: number,
     warnings: readonly CheckedIssue[],
   ): Planned[] {
+    const subject = subjectIn(row);
     const repeated = this.#repeats.warningFor(row, line);
     const ofBody = warnings
       .filter((issue) => (issue.at === null ? at === 0 : issue.at === at))
@@ -205,7 +209,7 @@ export class Planner {
       }));
     const ofRow = repeated === null ? [] : [{ field: "", message: repeated }];
     return [...ofBody, ...issues, ...ofRow].map(({ field, message }) =>
-      this.#issue({ severity: "warning", line, account: null, field, message }),
+      this.#issue({ severity: "warning", line, ...subject, field, message }),
     );
   }
 
@@ -220,7 +224,7 @@ export class Planner {
     return true;
   }
 
-  #issue({ field, ...issue }: FieldIssue & Pick<InputIssue, "line" | "account">): Planned {
+  #issue({ field, ...issue }: FieldIssue & Pick<InputIssue, "line"> & RowSubject): Planned {
     const column = field === "" ? null : clipped(this.fieldNames.fieldName(field));
     return { kind: "issue", issue: { ...issue, column, about: null }, ofInput: false };
   }
@@ -230,16 +234,17 @@ function isError({ severity }: FieldIssue): boolean {
   return severity === "error";
 }
 
-/**
- * Returns the account number or the supply point's identifier in a row, or null if neither is a
- * text.
- */
-function accountIn(row: JsonObject): string | null {
-  return (
+/** Returns the texts in a row that name its supplier, and its account or supply point. */
+function subjectIn(row: JsonObject): RowSubject {
+  const account =
     memberText(row, "external_account_number") ??
-    memberText(memberOf(row, "supply_point"), "identifier") ??
-    null
-  );
+    memberText(memberOf(row, "supply_point"), "identifier");
+  return { supplier: memberText(row, "import_supplier") ?? null, account: account ?? null };
+}
+
+/** Returns the supplier, and the account or supply point, of a request. */
+export function subjectOf(target: Target): RowSubject & { readonly supplier: string } {
+  return { supplier: target.importSupplier, account: numberOf(target) };
 }
 
 function isSameAccount(a: JsonObject, b: JsonObject): boolean {

@@ -4,6 +4,7 @@ import { AppError } from "../../errors/app-error.ts";
 import type { Entry } from "../../writes/journal/entry.ts";
 import { notPassed } from "../../writes/journal/override.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";
+import { numberOf } from "../../writes/kinds/kind.ts";
 import { bodyFacts, type PreparedWrite, prepareWrite } from "../../writes/prepare.ts";
 import { doubtOf, findingsOf, planResend, resend, resendWords } from "../../writes/resend.ts";
 import type { WriteContext } from "../../writes/send/events.ts";
@@ -17,7 +18,7 @@ import { askColleagues } from "../writes/ask-team.ts";
 import { explainWithoutFields } from "../writes/body.ts";
 import { confirmWrite } from "../writes/confirm-write.ts";
 import { dryWrite, printRequests } from "../writes/dry-run.ts";
-import { describeWrite, idOf, subjectOf } from "../writes/make-write.ts";
+import { describeWrite, subjectOf } from "../writes/make-write.ts";
 import { itemColumns, printOutcome } from "../writes/outcome.ts";
 import type { Outcome } from "../writes/outcome-failure.ts";
 import { publishedFacts, sendingOf, withWrites } from "../writes/with-writes.ts";
@@ -107,7 +108,7 @@ export function outcomeParts(
   const facts = bodyFacts(operation, body ?? new Uint8Array());
   const doing = describeWrite(operation, facts.target, facts.items.length);
   return {
-    id: idOf(facts.target),
+    id: numberOf(facts.target),
     operation,
     facts,
     query,

@@ -3,7 +3,13 @@
  * dry run: the first and last requests, and the rows that the duplicate guard would hold back.
  */
 
-import { type Checked, type CheckOptions, checkRows, withoutBadRows } from "../../bulk/check.ts";
+import {
+  type Checked,
+  type CheckOptions,
+  canLeaveOutBadRows,
+  checkRows,
+  withoutBadRows,
+} from "../../bulk/check.ts";
 import {
   type HeldBack,
   HeldBackCounter,
@@ -96,9 +102,8 @@ export async function checkInput(
   } finally {
     reporter.clear();
   }
-  const { errors, firstErrors, warnings, firstWarnings, ofInput } = checked.issues;
-  const canSkip = skipsBadRows && ofInput === 0 && checked.requests > 0;
-  if (errors > 0 && !canSkip) {
+  const { errors, firstErrors, warnings, firstWarnings } = checked.issues;
+  if (errors > 0 && !(skipsBadRows && canLeaveOutBadRows(checked))) {
     const unlisted = errors - firstErrors.length;
     throw new AppError(
       "command",

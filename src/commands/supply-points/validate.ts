@@ -6,7 +6,7 @@
 import { isServiceError } from "../../api/errors.ts";
 import { forms } from "../../forms/forms.ts";
 import { parseExact, toJson } from "../../json/exact.ts";
-import { validateSupplyPointPath } from "../../writes/kinds/kind.ts";
+import { numberOf, validateSupplyPointPath } from "../../writes/kinds/kind.ts";
 import { bodyFacts } from "../../writes/prepare.ts";
 import { validateSupplyPoint } from "../../writes/validate.ts";
 import { exitCode } from "../exit-codes.ts";
@@ -15,7 +15,7 @@ import { withTarget } from "../target.ts";
 import type { Verb } from "../verb.ts";
 import { bodyFromFile, withoutFieldErrors } from "../writes/body.ts";
 import { dryWrite, printRequests } from "../writes/dry-run.ts";
-import { idOf, subjectOf } from "../writes/make-write.ts";
+import { subjectOf } from "../writes/make-write.ts";
 
 export const verb: Verb = {
   description: "validate a supply point at the service; nothing is created",
@@ -38,7 +38,7 @@ export const verb: Verb = {
         return printRequests(invocation, [dryWrite(service.baseUrl, request)]);
       }
       const context = target.context(
-        `validating supply point ${idOf(supplyPoint)}`,
+        `validating supply point ${numberOf(supplyPoint)}`,
         subjectOf(supplyPoint),
       );
       try {

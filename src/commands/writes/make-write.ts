@@ -7,7 +7,7 @@ import type { Command } from "commander";
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { askGuard, type Bar, barOf, sameIdsOf } from "../../writes/guard.ts";
-import type { Operation, Target as WriteTarget } from "../../writes/kinds/kind.ts";
+import { numberOf, type Operation, type Target as WriteTarget } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { newWriteDoubt } from "../../writes/older-journal.ts";
 import type { Writes } from "../../writes/open-writes.ts";
@@ -119,7 +119,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
         doing,
         subject: writeWords(prepared),
         operation,
-        target: idOf(facts.target),
+        target: numberOf(facts.target),
         doubt: barred ?? theirs.error,
         again,
         passes: [...(bar?.findings ?? []), ...theirs.findings],
@@ -162,19 +162,14 @@ function checkDuplicates(
 
 /** Describes a write and its target, with the number of items if there can be several. */
 export function describeWrite(operation: Operation, target: WriteTarget, items: number): string {
-  const id = idOf(target);
+  const id = numberOf(target);
   if (target.kind === "supply-point") return `creating supply point ${id}`;
   const { item, itemsField } = kindOf(operation);
   return `adding ${itemsField === null ? `a ${item}` : plural(items, item)} to ${id}`;
 }
 
-/** Returns the external account number, or the identifier of a supply point. */
-export function idOf(target: WriteTarget): string {
-  return target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
-}
-
 /** Returns the subject of an error about a write. */
 export function subjectOf(target: WriteTarget): NonNullable<ErrorContext["subject"]> {
   const { kind, importSupplier: supplier } = target;
-  return { kind, supplier, id: idOf(target) };
+  return { kind, supplier, id: numberOf(target) };
 }

@@ -44,6 +44,8 @@ export interface Column<Row> {
   readonly sort?: (row: Row) => FieldValue;
   /** Returns further texts of the row that a filter compares. */
   readonly also?: (row: Row) => readonly (string | null)[];
+  /** True if the text of the column names the row. Default: the first column with a text does. */
+  readonly names?: true;
   /**
    * The function that returns the time of a row for `since:` and `age:` in a filter, and the
    * current time, both in epoch milliseconds.

@@ -88,14 +88,20 @@ export function useRowFiles<Row>(
 }
 
 /**
- * Returns the text that names a row: the first text of its columns. A sign without a title, such as
- * that of a severity, and a number name no row. Returns an empty text for a row without one.
+ * Returns the text that names a row: that of the column that names rows, or else the first text. A
+ * sign without a title, such as that of a severity, and a number name no row. Returns an empty text
+ * for a row without one.
  */
 function nameOf<Row>(columns: readonly Column<Row>[], row: Row): string {
-  const names = columns.filter(
+  const texts = columns.filter(
     ({ title, align, picture }) => title !== "" && align !== "right" && !picture,
   );
-  return names.map((one) => String(cellValue(one, row) ?? "")).find((text) => text !== "") ?? "";
+  const named = texts.filter(({ names }) => names);
+  return (
+    [...named, ...texts]
+      .map((one) => String(cellValue(one, row) ?? ""))
+      .find((text) => text !== "") ?? ""
+  );
 }
 
 function markedNoun([one, many]: RowNoun): RowNoun {

@@ -19,7 +19,7 @@ import {
   type ActivityList,
   type ListedEntry,
   useActivity,
-  useDoneWords,
+  useDoneSince,
   useEntry,
 } from "../../hooks/journal.ts";
 import { useNow, useShownZone } from "../../hooks/now.ts";
@@ -35,6 +35,7 @@ import { verifyingIds } from "../../session/tasks.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
 import { formatInstant, startOfDay } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
+import { wrap } from "../../text/width.ts";
 import { type OpenPart, openOf, openParts, openTones } from "../../triage/open/open.ts";
 import { meaningWords, outcomeWords } from "../../writes/words/outcomes.ts";
 import {
@@ -143,7 +144,7 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
   const profile = here.session.profile.name;
   const now = useNow();
   const today = formatInstant(now).slice(0, 10);
-  const done = useDoneWords({ supplier, account }, startOfDay(now));
+  const done = useDoneSince({ supplier, account }, startOfDay(now));
   // The IDs are joined to one text, so that the columns change only if the IDs do.
   const verifying = verifyingIds(useStore(here.session.tasks.entries.all)).join(" ");
   const columns = useMemo(
@@ -167,6 +168,7 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
     list.marks.count > 0 || current?.kind === "run" ? list.chosen().flatMap(rowsOf) : [];
   const unknown = selected.filter(({ outcome }) => outcome === "unknown");
   const writeFile = useWriteFile();
+  const doneRows = Math.min(2, wrap(`Today. ${done}`, Math.max(8, useRoom().columns)).length);
   const run = current?.kind === "run" && list.marks.count === 0 ? current.run : null;
   return (
     <ListScreen
@@ -176,6 +178,14 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
       noun={["entry", "entries"]}
       file={{ stem: "activity", fields: lineFields }}
       tabs={props.tabs}
+      {...(done === ""
+        ? {}
+        : {
+            above: {
+              rows: doneRows,
+              shown: <Paragraph most={doneRows}>{`Today. ${done}`}</Paragraph>,
+            },
+          })}
       below={{
         rows: 1,
         shown: (line) => (
@@ -184,7 +194,9 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
               ? `Run ${line.run}: ${outcomesText(line.rows)}`
               : (colleagueWords(line) ??
                 colleagues.missing ??
-                (done === "" ? "" : `Today. ${done}`))}
+                (line.kind === "entry"
+                  ? (line.row.closing_reason ?? outcomeWords[line.row.outcome].meaning)
+                  : ""))}
           </Text>
         ),
       }}

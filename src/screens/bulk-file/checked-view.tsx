@@ -1,8 +1,6 @@
 /** The part of the screen of a checked bulk file: its issues by cause or by row. */
 import { useMemo } from "react";
-import { badRows } from "../../bulk/bad-rows.ts";
 import { byRow, type InputIssue, type IssueCause } from "../../bulk/input/issues.ts";
-import { sourceBytes } from "../../bulk/source.ts";
 import { footPart } from "../../components/list-screen/list-foot.tsx";
 import { detailBlock, ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListTabs } from "../../components/list-screen/list-spec.ts";
@@ -18,11 +16,11 @@ import { fileCommandKey } from "../../session/bulk-file.ts";
 import { stemOf } from "../../session/complete-path.ts";
 import { editFile } from "../../session/external-program.ts";
 import { fileChoices } from "../../session/file-choices.ts";
-import { askFile, type WriteFile } from "../../session/new-file.ts";
+import { fixBadRows } from "../../session/fix-rows.ts";
 import type { CheckedFile, FileCheckRequest } from "../../session/tasks.ts";
 import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
-import { countsWords, obstacleOf, sendableLines } from "./file-words.ts";
+import { countsWords, nextWords, obstacleOf, sendableLines } from "./file-words.ts";
 import { causeColumns, causeFields, issueColumns, issueFields } from "./issue-columns.ts";
 
 const tabs = [
@@ -198,7 +196,7 @@ function useChecked({ file, request, check, choose }: CheckedProps, issue: Input
     if (await editFile(app, file.path, issue?.line ?? 1)) checkAgain();
   };
   const summary = countsWords(file);
-  const next = obstacle ?? `${key("review")} reviews what will be sent.`;
+  const next = obstacle ?? nextWords(file, key);
   const lineCount = (text: string) => Math.min(2, wrap(text, Math.max(8, columns)).length);
   const keys: Actions = {
     review: {
@@ -215,7 +213,7 @@ function useChecked({ file, request, check, choose }: CheckedProps, issue: Input
       label: "read again",
       help: "Read the file and check every row again",
     },
-    "rejected-rows": badRowsKey(app, writeFile, file, change === "same"),
+    "rejected-rows": fixBadRows(here, writeFile, file, change === "same"),
     add: { run: choose, label: "other file", help: "Check another file" },
     options: {
       run: () => overlays.choose("Change how it is read", choices),
@@ -241,36 +239,4 @@ function useChecked({ file, request, check, choose }: CheckedProps, issue: Input
     },
   };
   return { shown, stem: `${stemOf(file.path)}.issues`, keys };
-}
-
-/** Returns the key that writes the rows with an error to a file, each with its reason. */
-function badRowsKey(
-  app: App,
-  writeFile: WriteFile,
-  { path, reading, issues }: CheckedFile,
-  isUnchanged: boolean,
-): Action {
-  const what = `${plural(issues.rows, "row")} with an error`;
-  const ending = reading.format === "detect" ? [".csv", ".jsonl"] : [`.${reading.format}`];
-  return {
-    isMain: issues.rows > 0,
-    help: "Write the rows with an error to a file, each with the reason as its last column",
-    disabled:
-      issues.rows === 0
-        ? "No row of this file has an error."
-        : issues.ofInput > 0
-          ? "The file has an error before its first row: correct that in the file."
-          : isUnchanged
-            ? null
-            : `The file has changed: ${app.key("refresh")} reads it again.`,
-    run: () =>
-      askFile(app, writeFile, {
-        title: `Write ${what} to a file, to fix and run again`,
-        stem: `${stemOf(path)}-to-fix`,
-        what,
-        endings: ending,
-        hint: "The reason is the last column; it is ignored when the file is checked again.",
-        pieces: (_, signal) => badRows(() => sourceBytes({ kind: "file", path }, signal), reading),
-      }),
-  };
 }

@@ -1,5 +1,6 @@
 /** Describes a bulk file in words: its check, its contents and the reason why it cannot be sent. */
 import { basename } from "node:path";
+import { canLeaveOutBadRows } from "../../bulk/check.ts";
 import type { FileChange } from "../../bulk/source.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { CheckedFile, FileTask } from "../../session/tasks.ts";
@@ -55,7 +56,14 @@ export function obstacleOf(
     return `${name} has changed since it was checked at ${checkTime}: ${key("refresh")} reads it again.`;
   if (file.sentAs?.isRunning)
     return `Run ${file.sentAs.run} is sending it; ${key("runs")} shows it.`;
-  if (file.issues.errors > 0)
-    return `Nothing can be sent while a row has an error; ${key("edit")} opens the file at the row.`;
+  if (file.issues.errors > 0 && !canLeaveOutBadRows(file))
+    return `No row can be sent; ${key("edit")} opens the file at the error.`;
   return file.rows === 0 ? "There is no row to send." : null;
+}
+
+/** Describes the keys that go on from a check, for a file that can be sent. */
+export function nextWords({ rows, issues }: CheckedFile, key: KeyWords): string {
+  if (issues.rows === 0) return `${key("review")} reviews what will be sent.`;
+  const good = plural(rows - issues.rows, "row");
+  return `${key("review")} reviews the ${good} without an error; ${key("rejected-rows")} writes the other ${count(issues.rows)} to a file, to fix.`;
 }

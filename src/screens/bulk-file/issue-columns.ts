@@ -31,6 +31,13 @@ const field = common(
 const message = common("message", "Issue", "text", "The reason.", (of) => of.message);
 const rows = cause("rows", "Rows", "number", "The number of rows.", ({ count }) => count);
 const line = issue("line", "Line", "number", "The line of the row.", (of) => of.line);
+const supplier = issue(
+  "supplier",
+  "Supplier",
+  "text or null",
+  "The supplier code.",
+  (of) => of.supplier,
+);
 const account = issue(
   "account",
   "Account",
@@ -43,7 +50,7 @@ const account = issue(
 export const causeFields = [severity, rows, field, message];
 
 /** The fields of a row with an issue in files and copies. */
-export const issueFields = [severity, line, account, field, message];
+export const issueFields = [severity, line, supplier, account, field, message];
 
 const severityMarks = { error: "✗", held: "=", warning: "!" } as const;
 
@@ -65,7 +72,16 @@ export const causeColumns: readonly Column<IssueCause>[] = [
 export const issueColumns: readonly Column<InputIssue>[] = [
   severityColumn,
   countColumn("line", "Line", 5, line.value, { maxWidth: 9 }),
-  fieldColumn(account, "account", "Account", 14, { text: (row) => row.account ?? "–", drop: 1 }),
+  fieldColumn(supplier, "supplier", "Supplier", 8, {
+    text: (row) => row.supplier ?? "–",
+    drop: 2,
+    maxWidth: 16,
+  }),
+  fieldColumn(account, "account", "Account", 14, {
+    text: (row) => row.account ?? "–",
+    drop: 1,
+    names: true,
+  }),
   fieldColumn(field, "field", "Field", 18, { text: fieldText }),
   column("message", "Issue", 20, message.value, { maxWidth: 200 }),
 ];

@@ -13,6 +13,7 @@ import {
 import { useSourceList } from "../../components/list-screen/use-list.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import {
+  editRow,
   openEntry,
   openRow,
   rowValues,
@@ -20,7 +21,7 @@ import {
   useRowsNow,
 } from "../../components/run-row-columns.ts";
 import { Line, Text } from "../../components/text.tsx";
-import { useApp, useSession } from "../../hooks/app.tsx";
+import { useHere, useSession } from "../../hooks/app.tsx";
 import {
   type CauseScope,
   entriesScope,
@@ -83,7 +84,8 @@ function Rows(props: {
 }) {
   const { scope, cause } = props;
   const numbers = cause.sample;
-  const { navigation } = useApp();
+  const here = useHere();
+  const { navigation } = here.app;
   const { view, refresh } = useJournalRead(
     useCallback(({ context }: Writes) => rowsOf(context.journal, scope, numbers), [scope, numbers]),
   );
@@ -128,7 +130,12 @@ function Rows(props: {
       enter={(row) => openRow(navigation, row)}
       actions={{
         ...actions,
-        ...(list.current === null ? {} : { account: openEntry(navigation, list.current) }),
+        ...(list.current === null
+          ? {}
+          : {
+              account: openEntry(navigation, list.current),
+              edit: editRow(here, list.current),
+            }),
         refresh,
       }}
     />

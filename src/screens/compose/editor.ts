@@ -257,10 +257,15 @@ function checkText({ form, state }: OpenDraft, text: string) {
   const { saved } = state.get();
   const { account } = saved;
   const isForAccounts = form.envelope === null;
-  const parsed = parseJson(form, text, {
-    importSupplier: saved.supplier,
-    ...(isForAccounts ? { externalAccountNumber: account ?? accountPlaceholder } : {}),
-  });
+  // The target of a form that is filled from an entry can be corrected in the text, too.
+  const addressee =
+    saved.fromEntry === undefined
+      ? {
+          importSupplier: saved.supplier,
+          ...(isForAccounts ? { externalAccountNumber: account ?? accountPlaceholder } : {}),
+        }
+      : {};
+  const parsed = parseJson(form, text, addressee);
   if (!parsed.ok) return { issues: parsed.issues, fits: false, values: null };
   const checked = validateBody(form, parsed.body);
   const { values, unfit } = toValues(form, parsed.body);

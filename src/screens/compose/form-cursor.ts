@@ -5,7 +5,7 @@ import { type FormLine, lineId, linesOf } from "../../components/form/lines.ts";
 import { isFolded } from "../../forms/form-values.ts";
 import type { Path } from "../../json/exact.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import { type OpenDraft, targetFields } from "../../session/draft.ts";
+import { fixedFields, type OpenDraft } from "../../session/draft.ts";
 import { localZone } from "../../text/dates.ts";
 
 /** The line under the cursor of a form, and the ways to move the cursor. */
@@ -140,7 +140,7 @@ export function reveal({ form, state, apply }: OpenDraft, path: Path): string | 
     if (fold !== null && isFolded(state.get().typed, fold)) apply({ type: "unfold", at: fold });
   const { saved, typed } = state.get();
   const lines = linesOf(form, typed, {
-    fixed: new Set(Object.keys(targetFields(form, saved))),
+    fixed: new Set(Object.keys(fixedFields(form, saved))),
     shown: (place) => lineId(place) === lineId(path),
   });
   return lineFor(lines, path)?.id ?? null;

@@ -19,7 +19,7 @@ import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { markedIn } from "../../session/compose-actions.ts";
-import { type DraftState, type OpenDraft, openDraft, targetFields } from "../../session/draft.ts";
+import { type DraftState, fixedFields, type OpenDraft, openDraft } from "../../session/draft.ts";
 import type { AccountTab, MarkedList, Place } from "../../session/places.ts";
 import type { SavedDraft } from "../../state/drafts.ts";
 import { editorFiles } from "../../state/drafts.ts";
@@ -244,7 +244,7 @@ function inspect(form: Form, state: DraftState, isForSeveral: boolean) {
   const typedAt = { now: state.typedAt, timeZone: localZone() };
   const refusedLines = new Set(refusals.map(({ path }) => lineId(path)));
   const lines = linesOf(form, typed, {
-    fixed: new Set(Object.keys(targetFields(form, saved))),
+    fixed: new Set(Object.keys(fixedFields(form, saved))),
     shown: (path) => refusedLines.has(lineId(path)),
   });
   const validate = isForSeveral ? validateForSeveral : validateValues;

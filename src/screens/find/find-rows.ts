@@ -128,6 +128,7 @@ export function findColumns(
     column("supplier", "Supplier", 8, supplierOf, { maxWidth: 24 }),
     column("ext", "Account", 14, (row) => numberOf(row) ?? "–", {
       maxWidth: 40,
+      names: true,
       value: numberOf,
     }),
     column(

@@ -4,6 +4,7 @@ import type { Action } from "../../keys/scopes.ts";
 import type { Here } from "../../session/app.ts";
 import { correctedFor } from "../../session/compared-list.ts";
 import { stemOf } from "../../session/complete-path.ts";
+import { askLater } from "../../session/late-questions.ts";
 import { reconcilePlace } from "../../session/logged-work.ts";
 import { askFile, type WriteFile } from "../../session/new-file.ts";
 import type { Session } from "../../session/open-session.ts";
@@ -110,9 +111,10 @@ export function correctedListKey(here: Here, write: WriteFile, supplier: string)
   const { layout } = result.source;
   const { duplicate, malformed } = result.counts;
   const hasChange = duplicate + malformed > 0 || result.suggested().next().done !== true;
-  const ask = async () => {
+  const ask = async (isHere: () => boolean) => {
     const { corrected, onWritten } = await correctedFor(here, supplier, task);
     const { bytes, ...changes } = corrected;
+    if (!isHere()) return;
     const words = correctedWords(changes);
     const suggestions =
       taken.size > 0
@@ -137,7 +139,7 @@ export function correctedListKey(here: Here, write: WriteFile, supplier: string)
       ? null
       : "No row has a suggestion, is a duplicate or is malformed: there is nothing to correct.",
     run: () =>
-      void ask().catch((error: unknown) =>
+      void askLater(app, ask).catch((error: unknown) =>
         app.notices.show(errorLine(error, { doing: "correcting the list" }), "bad"),
       ),
   };

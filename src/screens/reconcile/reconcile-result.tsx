@@ -57,6 +57,8 @@ interface ResultProps {
   readonly comparesCorrected: boolean;
   /** Lets the user choose another list. */
   readonly chooseList: () => void;
+  /** Shows the list that was compared. */
+  readonly toList: () => void;
 }
 
 /** Shows the counts of a comparison in a sentence, and a bar for each class with rows. */
@@ -207,6 +209,7 @@ function useResultKeys(
       label: props.comparesCorrected ? "compare corrected" : "compare again",
     },
     edit: { run: props.chooseList, label: "other list", isMain: result.counts.malformed > 0 },
+    back: { run: props.toList, label: "list" },
     account: byNumber.account,
     watch:
       cohort === null

@@ -1,21 +1,28 @@
 /** The screen that compares the user's list of accounts with a supplier's list. */
 import { Box } from "ink";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { errorPlace, Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
-import { isAppError } from "../../errors/app-error.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useCancellable } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRoom } from "../../hooks/window.tsx";
+import { columnChoices, columnQuestion } from "../../session/add-cohort.ts";
+import { markAsSeen } from "../../session/compared-list.ts";
 import { exampleSource, sourceName, startReconcile } from "../../session/reconcile-task.ts";
 import type { ChosenSource, ReconcileTask } from "../../session/tasks.ts";
 import { count } from "../../text/numbers.ts";
 import { ReconcileResult } from "./reconcile-result.tsx";
 import { SourceForm } from "./source-form.tsx";
+
+/**
+ * The result of the comparison; its list, from which the back key leaves the screen; or the list to
+ * replace it, from which the back key returns to the result.
+ */
+type View = "result" | "list" | "other-list";
 
 /** Compares a list of the user with a supplier's list, to find missing accounts and the reasons. */
 export function ReconcileScreen(props: { readonly supplier: string }) {
@@ -24,32 +31,50 @@ export function ReconcileScreen(props: { readonly supplier: string }) {
   const app = useApp();
   const { reconciles } = session.tasks;
   const task = useStore(reconciles.all).get(supplier) ?? null;
-  const [isChoosing, setChoosing] = useState(false);
+  // A comparison that was seen before is behind its list.
+  const [view, show] = useState<View>(() =>
+    task?.kind === "ended" && task.end.isSeen ? "list" : "result",
+  );
   const running = task?.kind === "running";
   const cancel = useCallback(() => reconciles.cancel(supplier), [reconciles, supplier]);
   useCancellable(running, cancel);
+  const isShown = task?.kind === "ended" && view === "result";
+  useEffect(() => {
+    if (isShown) markAsSeen(session, supplier);
+  }, [isShown, session, supplier]);
   const start = (chosen: ChosenSource) => {
-    setChoosing(false);
+    show("result");
     startReconcile(session, supplier, chosen, app);
   };
-  if (task === null || isChoosing) {
+  if (task === null || view !== "result") {
     return (
       <SourceForm
         supplier={supplier}
         initial={task?.progress.chosen ?? exampleSource(session, supplier)}
         onChoose={start}
-        onClose={task === null ? null : () => setChoosing(false)}
+        onClose={view === "other-list" ? () => show("result") : null}
+        last={task?.kind === "ended" ? { end: task.end, show: () => show("result") } : null}
       />
     );
   }
   const corrected = task.kind === "ended" ? task.end.corrected : null;
   const again = () => start(corrected ?? task.progress.chosen);
-  const choose = () => setChoosing(true);
+  const choose = () => show("other-list");
+  const toList = () => show("list");
   switch (task.kind) {
     case "running":
       return <Comparing supplier={supplier} task={task} />;
     case "failed":
-      return <Failed supplier={supplier} task={task} again={again} choose={choose} start={start} />;
+      return (
+        <Failed
+          supplier={supplier}
+          task={task}
+          again={again}
+          choose={choose}
+          toList={toList}
+          start={start}
+        />
+      );
     case "ended":
       return (
         <ReconcileResult
@@ -60,6 +85,7 @@ export function ReconcileScreen(props: { readonly supplier: string }) {
           compareAgain={again}
           comparesCorrected={corrected !== null}
           chooseList={choose}
+          toList={toList}
         />
       );
   }
@@ -110,30 +136,23 @@ function Failed(props: {
   readonly task: Extract<ReconcileTask, { kind: "failed" }>;
   readonly again: () => void;
   readonly choose: () => void;
+  /** Shows the list that was named. */
+  readonly toList: () => void;
   readonly start: (chosen: ChosenSource) => void;
 }) {
-  const { supplier, task, again, choose, start } = props;
+  const { supplier, task, again, choose, toList, start } = props;
   const session = useSession();
   const { overlays, key } = useApp();
   const room = useRoom();
   const { error } = task;
   const { chosen } = task.progress;
-  const columns = isAppError(error, "source") ? error.facts.columns : undefined;
-  const chooseColumn =
-    columns === undefined || chosen.kind !== "file"
-      ? null
-      : () =>
-          overlays.choose(
-            "Which column has the account numbers?",
-            columns.map((column) => ({
-              label: column,
-              hint: "",
-              run: () => start({ ...chosen, column }),
-            })),
-          );
+  const columns =
+    chosen.kind === "file" ? columnChoices(error, (column) => start({ ...chosen, column })) : [];
+  const chooseColumn = columns.length === 0 ? null : () => overlays.choose(columnQuestion, columns);
   useKeys({
     refresh: { run: again, label: "try again" },
     edit: { run: choose, label: "other list", isMain: true },
+    back: { run: toList, label: "list" },
     ...(chooseColumn === null
       ? {}
       : {
@@ -153,9 +172,9 @@ function Failed(props: {
           subject: { kind: "supplier", supplier },
         }}
       />
-      {columns === undefined ? null : (
+      {columns.length === 0 ? null : (
         <Paragraph>
-          {`It has the columns ${columns.join(", ")}. ${key("open")} chooses one of them.`}
+          {`It has the columns ${columns.map(({ label }) => label).join(", ")}. ${key("open")} chooses one of them.`}
         </Paragraph>
       )}
       <Text> </Text>

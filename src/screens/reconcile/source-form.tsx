@@ -8,6 +8,7 @@ import { Text } from "../../components/text.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
+import { useServiceNow } from "../../hooks/now.ts";
 import { usePathCompletion } from "../../hooks/path-completion.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import {
@@ -15,9 +16,14 @@ import {
   completion as completedName,
   expandPath,
 } from "../../session/complete-path.ts";
-import type { ChosenSource } from "../../session/tasks.ts";
+import type { ChosenSource, ReconcileTask } from "../../session/tasks.ts";
 import type { StatePlace } from "../../state/open-state.ts";
+import { shortInstant } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
+import { answerWords } from "../../triage/reconcile/classes.ts";
+
+/** The result of a comparison that has ended. */
+type ReconcileEnd = Extract<ReconcileTask, { readonly kind: "ended" }>["end"];
 
 /**
  * Shows a field for the list to compare: the path of a file, the name of a stored cohort, or pasted
@@ -29,10 +35,13 @@ export function SourceForm(props: {
   readonly onChoose: (chosen: ChosenSource) => void;
   /** Closes the form, or null if the form is the whole screen. */
   readonly onClose: (() => void) | null;
+  /** The last comparison, and a function that shows it, or null if there is none. */
+  readonly last: { readonly end: ReconcileEnd; readonly show: () => void } | null;
 }) {
-  const { supplier, initial, onChoose, onClose } = props;
+  const { supplier, initial, onChoose, onClose, last } = props;
   const { env, state, key } = useApp();
   const room = useRoom();
+  const now = useServiceNow(60_000);
   const focus = useBodyFocus();
   const [text, setText] = useState(textOf(initial));
   const [problem, setProblem] = useState<string | null>(null);
@@ -66,6 +75,7 @@ export function SourceForm(props: {
     {
       open: { run: accept, label: "compare" },
       "next-tab": completion.action,
+      ...(last === null ? {} : { review: { run: last.show, label: "last result" } }),
       ...(onClose === null ? {} : { back: { run: onClose, label: "cancel" } }),
     },
     { typing: true, active: focus },
@@ -87,6 +97,11 @@ export function SourceForm(props: {
           width={Math.max(20, room.columns - 18)}
         />
       </Box>
+      {last === null ? null : (
+        <Box marginTop={1}>
+          <Paragraph>{lastWords(last.end, key("review"), now)}</Paragraph>
+        </Box>
+      )}
       <Box marginTop={1} flexDirection="column">
         {shownProblem === null ? null : <Paragraph tone="bad">{shownProblem}</Paragraph>}
         {isPasted ? (
@@ -101,6 +116,12 @@ export function SourceForm(props: {
       </Box>
     </Body>
   );
+}
+
+/** Describes the last comparison of the list, and the key that shows it. */
+function lastWords({ result, comparedAt }: ReconcileEnd, review: string, now: number): string {
+  const answer = answerWords(result.counts, result.source.rows);
+  return `${review} shows the comparison of ${shortInstant(comparedAt, now)}: ${answer}`;
 }
 
 /** The prefix of a text that names a stored cohort. */

@@ -2,12 +2,12 @@
 import { DocumentBuilder, type DocumentLine } from "../../components/document.tsx";
 import { atPlace } from "../../forms/places.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
-import { numberOf, urlOf } from "../../session/plan.ts";
+import { urlOf } from "../../session/plan.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import { compactJson } from "../../text/shown-json.ts";
 import { padOrTruncate, truncate, widthOf } from "../../text/width.ts";
-import type { Operation } from "../../writes/kinds/kind.ts";
+import { numberOf, type Operation } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { limitsOf } from "../../writes/send/events.ts";

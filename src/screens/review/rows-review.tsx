@@ -1,7 +1,7 @@
 /** The review of many rows, of a checked file or for marked accounts. Sending starts a bulk run. */
 import { basename } from "node:path";
 import { useEffect, useMemo, useState } from "react";
-import type { Checked } from "../../bulk/check.ts";
+import { type Checked, canLeaveOutBadRows, withoutBadRows } from "../../bulk/check.ts";
 import {
   type HeldBack,
   heldBackLines,
@@ -28,11 +28,11 @@ import { runInBackground } from "../../session/bulk-run.ts";
 import { removeSent } from "../../session/draft.ts";
 import type { ConsoleSend } from "../../session/gate.ts";
 import type { Choice } from "../../session/overlays.ts";
-import { numberOf } from "../../session/plan.ts";
 import type { CheckedFile } from "../../session/tasks.ts";
 import type { SavedDraft } from "../../state/drafts.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Override } from "../../writes/journal/override.ts";
+import { numberOf } from "../../writes/kinds/kind.ts";
 import { kindName, kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import { prepareWrite } from "../../writes/prepare.ts";
 import { Review, useOlderJournal } from "./review.tsx";
@@ -41,7 +41,7 @@ import { type ReviewFacts, type SampleRequest, sendWords } from "./review-facts.
 /** Shows the rows of a checked file before they are sent. */
 export function FileReviewScreen({ path }: { readonly path: string }) {
   const task = useStore(useSession().tasks.files.all).get(path);
-  if (task?.kind === "ended" && task.end.kind === "checked" && task.end.file.issues.errors === 0)
+  if (task?.kind === "ended" && task.end.kind === "checked" && isSendable(task.end.file))
     return <FileReview file={task.end.file} />;
   return (
     <Body>
@@ -50,23 +50,34 @@ export function FileReviewScreen({ path }: { readonly path: string }) {
   );
 }
 
-/** Shows the rows of a checked file. Nothing can be sent if the file has changed since. */
+/** Returns true if rows of a file can be sent: all of them, or those without an error. */
+function isSendable(file: CheckedFile): boolean {
+  return file.issues.errors === 0 || canLeaveOutBadRows(file);
+}
+
+/**
+ * Shows the rows of a checked file without those that have an error. Nothing can be sent if the file
+ * has changed since.
+ */
 function FileReview({ file }: { readonly file: CheckedFile }) {
   const { path } = file;
   const here = useHere();
   const { key } = here.app;
   const name = basename(path);
-  const before = useMemo(() => warningWords(file), [file]);
+  const before = useMemo(() => [...leftOutWords(file, key), ...warningWords(file)], [file, key]);
+  const checked = useMemo(() => withoutBadRows(file), [file]);
+  const bad = plural(file.issues.rows, "row");
+  const from = `from ${name}${file.issues.rows === 0 ? "" : `, without ${bad} with an error`}`;
   const isSame = useFileChange(file) === "same";
   const changed = `${name} is not the file that was checked: ${key("back")} goes back, to read it again.`;
   return (
     <RowsReview
       source={{ kind: "file", path }}
-      checked={file}
+      checked={checked}
       draft={null}
-      inTitle={`from ${name}`}
-      inQuestion={`from ${name}`}
-      inQuestionWithoutHeld={`from ${name}`}
+      inTitle={from}
+      inQuestion={from}
+      inQuestionWithoutHeld={from}
       before={before}
       warnings={none}
       obstacle={isSame ? null : changed}
@@ -78,6 +89,14 @@ function FileReview({ file }: { readonly file: CheckedFile }) {
 
 /** No warnings, and no choices. */
 const none = [] as const;
+
+/** Describes the rows of a file that have an error, or returns nothing if there are none. */
+function leftOutWords({ issues }: CheckedFile, key: KeyWords): readonly Sentence[] {
+  if (issues.rows === 0) return none;
+  const are = issues.rows === 1 ? "is" : "are";
+  const words = `${plural(issues.rows, "row")} with an error ${are} left out. ${key("back")}, then ${key("rejected-rows")} writes ${issues.rows === 1 ? "it" : "them"} to a file with the reason.`;
+  return [{ words, look: { tone: "bad", bold: true } }];
+}
 
 /** Describes the first warnings of a file, and the number of the other warnings. */
 function warningWords({ issues: { warnings, firstWarnings } }: CheckedFile): readonly Sentence[] {

@@ -11,6 +11,7 @@ import type { Actions } from "../../keys/scopes.ts";
 import { discardEmptyRun, resumeRun } from "../../session/bulk-run.ts";
 import { fixRows, rejectedPages } from "../../session/fix-rows.ts";
 import { passGate } from "../../session/gate.ts";
+import { askLater } from "../../session/late-questions.ts";
 import type { Session } from "../../session/open-session.ts";
 import { journalCommand } from "../../session/overlays.ts";
 import { adHocName, profileFlag, reconnectHint } from "../../settings/sandbox-profile.ts";
@@ -46,7 +47,7 @@ export function useRunKeys(
   const left = rowsLeft(record);
   const showError = (doing: string) => (error: unknown) =>
     notices.show(errorLine(error, { doing }), "bad");
-  const askResume = async () => {
+  const askResume = async (isHere: () => boolean) => {
     const { journal } = (await session.writes()).context;
     const older = olderJournalError(journal);
     if (older !== null) {
@@ -57,6 +58,8 @@ export function useRunKeys(
     const operation = operationOf(kind);
     const inDoubt = journal.read((rows) => isRunOverridden(rows, id));
     const confirmations = confirmationsOf({ environment, operation, rows: "many", inDoubt });
+    const sum = confirmations.includes("sum") ? await remainingSum(journal, id) : null;
+    if (!isHere()) return;
     passGate(
       here,
       {
@@ -64,7 +67,7 @@ export function useRunKeys(
         inDoubt,
         target: null,
         rows: left,
-        sum: confirmations.includes("sum") ? await remainingSum(journal, id) : null,
+        sum,
         reason: null,
         doing: `Resume run ${id}, ${plural(left, "row")} of ${kindName(kind)} left`,
         detail:
@@ -102,7 +105,7 @@ export function useRunKeys(
   return {
     "resume-run": {
       isMain: !isHere && left > 0,
-      run: () => void askResume().catch(showError(`resuming run ${id}`)),
+      run: () => void askLater(app, askResume).catch(showError(`resuming run ${id}`)),
       isQuestionDrawn,
       disabled: isHere
         ? "It is running here."

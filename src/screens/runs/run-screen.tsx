@@ -11,6 +11,7 @@ import type { Block, ListTabs } from "../../components/list-screen/list-spec.ts"
 import { arraySource } from "../../components/list-screen/row-source.ts";
 import { useSourceList } from "../../components/list-screen/use-list.ts";
 import {
+  editRow,
   openEntry,
   openRow,
   rowValues,
@@ -24,7 +25,6 @@ import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useJournalRead } from "../../hooks/journal.ts";
 import { useWatchRows } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import { editAsNew } from "../../session/edit-as-new.ts";
 import { closeEntry } from "../../session/entry-actions.ts";
 import { resendEntries, verifyEntries } from "../../session/many-entries.ts";
 import type { RunTab } from "../../session/places.ts";
@@ -36,7 +36,7 @@ import { isOpenOutcome } from "../../writes/open-entries.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import { useRunKeys } from "./run-keys.ts";
 import { nextSteps } from "./run-state.ts";
-import { RunSummary, summaryRows } from "./run-summary.tsx";
+import { RunSummary, summaryRows, useEndLines } from "./run-summary.tsx";
 import { idOf, type RunView, runRows, useRefreshOnRunChange, useRunView } from "./run-views.ts";
 
 /** A tab of the rows in some states. */
@@ -156,7 +156,8 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
   );
   const { key } = useApp();
   const { baseUrl } = useSession();
-  const steps = nextSteps(view, { baseUrl, key, width: room.columns });
+  const next = nextSteps(view, { baseUrl, key, width: room.columns });
+  const steps = useEndLines(view, next, room.columns);
   // No cause is left out above lines that the rows of the tab do not need.
   const freeRows = room.rows - summaryRows(view, steps) - rowsOf(record.counts, tab.states);
   const causeText = causeLines(causesView.kind === "read" && showsCauses ? causesView.value : [], {
@@ -272,6 +273,10 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
   const here = useHere();
   const entries = () => [...new Set(list.chosen().map(({ journalId }) => journalId))];
   const watch = useWatchRows(list, accountOf);
+  const isHeldBack = record.leftAlone.heldBack > 0;
+  const canResend = list
+    .chosen()
+    .some(({ outcome }) => outcome === "retryable" || (outcome === "unsent" && isHeldBack));
   return (
     <ListScreen
       list={list}
@@ -294,18 +299,12 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
               watch,
               resend: {
                 run: () => resendEntries(here, entries()),
-                disabled:
-                  record.counts.retryable + record.leftAlone.heldBack > 0
-                    ? null
-                    : "No row of this run can be sent again unchanged.",
+                isMain: canResend,
+                disabled: canResend
+                  ? null
+                  : "Only a retryable row, or one that was held back, is sent again unchanged.",
               },
-              edit: {
-                label: "edit as new",
-                help: "Open the entry of this row as a new form",
-                isMain: current.outcome === "rejected",
-                run: () => editAsNew(here, current.journalId),
-                disabled: current.outcome === "sending" ? "It is being sent." : null,
-              },
+              edit: editRow(here, current),
               "close-write": {
                 run: () => closeEntry(here, current.journalId),
                 disabled: isOpenOutcome(current.outcome)

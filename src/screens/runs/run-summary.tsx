@@ -1,4 +1,5 @@
 /** The lines above the rows of a bulk run: its outcome, counts and progress. */
+import { useMemo } from "react";
 import {
   pauseSentence,
   type RunProgress,
@@ -6,18 +7,19 @@ import {
   speedText,
   timeLeftText,
 } from "../../bulk/progress.ts";
-import type { RunCounts } from "../../bulk/run-record.ts";
+import { isUnsent, type RunCounts } from "../../bulk/run-record.ts";
 import { contentsOf } from "../../bulk/run-settings.ts";
 import { countsText, countsWithin, countWords, rowsDone } from "../../bulk/run-words.ts";
 import { runBar } from "../../components/bar-pieces.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, type Piece, Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
+import { useDoneWords } from "../../hooks/journal.ts";
 import { useNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { shortInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { widthOf } from "../../text/width.ts";
+import { widthOf, wrap } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 import { pauseOf, runState, sourceName } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
@@ -25,9 +27,31 @@ import type { RunView } from "./run-views.ts";
 /** Maximum number of lines for the reason of a pause. */
 const pauseRows = 2;
 
-/** Returns the number of lines of the summary, with the next steps in `steps` lines. */
+/** Returns the number of lines of the summary, with the effect and the next steps in `steps` lines. */
 export function summaryRows({ task }: RunView, steps: readonly string[]): number {
   return pauseOf(task) === null ? 2 + Math.max(1, steps.length) : 2 + pauseRows;
+}
+
+/** Maximum number of entries of a run whose rows and amounts are added up for its screen. */
+const maxSummed = 20_000;
+
+/**
+ * Returns the lines below the counts of a run that does not run: what took effect in at most two
+ * lines, then the next steps.
+ */
+export function useEndLines(
+  { record, task }: RunView,
+  steps: readonly string[],
+  columns: number,
+): readonly string[] {
+  const isOver = task?.kind !== "running" && record.process === null && !isUnsent(record);
+  const { id } = record;
+  const done = useDoneWords(
+    useMemo(() => (isOver ? { run: id } : null), [isOver, id]),
+    maxSummed,
+  );
+  const lines = done === "" ? [] : wrap(done, Math.max(20, columns));
+  return [...lines.slice(0, 2), ...steps];
 }
 
 /**
@@ -35,7 +59,7 @@ export function summaryRows({ task }: RunView, steps: readonly string[]): number
  */
 export function RunSummary(props: {
   readonly view: RunView;
-  /** The next steps for rows without a good outcome, one line each. */
+  /** The effect, and the next steps for rows without a good outcome, one line each. */
   readonly steps: readonly string[];
 }) {
   const { record } = props.view;

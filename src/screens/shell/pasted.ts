@@ -5,6 +5,7 @@ import type { Session } from "../../session/open-session.ts";
 import type { Choice } from "../../session/overlays.ts";
 import { isAddress, parsePlace, pastedPlace, withoutColon } from "../../session/place-words.ts";
 import { type AccountTab, supplierOf } from "../../session/places.ts";
+import { startReconcile } from "../../session/reconcile-task.ts";
 import { subjectOf, watchAll } from "../../session/watch-subjects.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
@@ -23,13 +24,13 @@ const maxNamed = 3;
 /**
  * Handles text that is pasted outside a field. A single word opens the palette, which searches it at
  * every supplier. The numbers of any other text are searched together. In a list of accounts, the user
- * can also mark those that it lists. Lines that name what no search finds (supply points, accounts of a
- * supplier outside the profile) are watched or opened.
+ * can also mark those that it lists, and on a comparison, compare the text. Lines that name what no
+ * search finds (supply points, accounts of a supplier outside the profile) are watched or opened.
  */
 export function handlePasted(app: App, text: string): void {
   const { navigation, overlays, notices, sessions } = app;
   const state = sessions.state.get();
-  const pasted = text.trim();
+  const pasted = text.trim().replace(/\r\n?/gu, "\n");
   if (pasted === "") return;
   const place = navigation.here();
   const word = singleWord(pasted);
@@ -58,6 +59,16 @@ export function handlePasted(app: App, text: string): void {
         label: "Mark its numbers in this list",
         hint: `then ${app.key("compose-marked")} composes for them, ${app.key("watch")} watches, ${app.key("copy-row")} copies`,
         run: () => void markNumbers(app, session, { supplier, tab, pasted }),
+      },
+      findChoice(app, pasted),
+    ]);
+  } else if (place.kind === "reconcile") {
+    const { supplier } = place;
+    overlays.choose("Text pasted", [
+      {
+        label: "Compare these",
+        hint: `the pasted lines, with the accounts of ${supplier}`,
+        run: () => startReconcile(session, supplier, { kind: "pasted", text: pasted }, app),
       },
       findChoice(app, pasted),
     ]);

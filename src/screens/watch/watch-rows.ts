@@ -300,6 +300,7 @@ export function watchColumns(rows: readonly WatchRow[]): readonly Column<WatchRo
     fieldColumn(watchFields.number, "ext", "Watched", 16, {
       text: targetText,
       maxWidth: 40,
+      names: true,
       sort: ({ watched: { supplier, number, kind } }) => `${supplier}/${number} ${kind}`,
     }),
     fieldColumn(watchFields.status, "status", "Status", 19, {

@@ -28,6 +28,8 @@ export interface ReconciledRow {
   /** The other suppliers that list an account on no list of this one: `NORTH`, `EAST, NORTH`. */
   readonly elsewhere: string | null;
   readonly error: RowError | null;
+  /** The beginning of the text of a malformed row, or null if it is not stored. */
+  readonly text: string | null;
 }
 
 /** The reason why a row is malformed, or why its lookup failed. */
@@ -141,7 +143,10 @@ export class Reconciled {
     const name = matching.classOf(row);
     const common = { ...emptyRow, line: source.lineOf(row), class: name };
     const issue = source.issueOf(row);
-    if (issue !== null) return { ...common, error: { kind: "malformed", issue } };
+    if (issue !== null) {
+      const text = source.textOf(row);
+      return { ...common, error: { kind: "malformed", issue }, text };
+    }
     const external = source.numberOf(row);
     if (name === "duplicate")
       return { ...common, external, firstLine: source.lineOf(matching.linkOf(row)) };
@@ -234,6 +239,7 @@ const emptyRow = {
   suggestion: null,
   elsewhere: null,
   error: null,
+  text: null,
 };
 
 /** Returns the rows with a class code. `count` is the number of these rows. */

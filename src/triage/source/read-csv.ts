@@ -103,6 +103,7 @@ class CsvRows {
   /** Adds a record. */
   take(record: RawRecord): void {
     const { line, content, issue } = record;
+    this.builder.begin(content);
     if (issue !== null) {
       this.builder.addIssue(line, { kind: "unreadable", message: issue.message });
       return;
@@ -135,6 +136,7 @@ class CsvRows {
       this.#takeHeader(textIn(bytes, from, to).split(this.#separator));
       return;
     }
+    this.builder.begin(bytes, from, to);
     const cell = this.#find(bytes, from, to, this.#columnIndex, this.#cell);
     const first = bytes[cell.from] as number;
     // A row of only separators has one cell more than it has bytes.

@@ -47,6 +47,7 @@ export function* readJsonLines(bytes: Uint8Array, options: JsonOptions): Sliced<
   cutter.finish();
   for (let record = cutter.take(); record !== null; record = cutter.take()) {
     const text = textOf(record);
+    rows.builder.begin(record.content);
     if (text === null) rows.builder.addIssue(record.line, { kind: "not-utf8" });
     else if (record.issue !== null)
       rows.builder.addIssue(record.line, { kind: "unreadable", message: record.issue.message });
@@ -60,8 +61,8 @@ export function* readJsonLines(bytes: Uint8Array, options: JsonOptions): Sliced<
 class JsonRows {
   readonly builder: SourceBuilder;
   readonly #options: JsonOptions;
-  /** The keys of the first object without the column, or null if there is none. */
-  #otherKeys: readonly string[] | null = null;
+  /** The first object without the column, or null if there is none. */
+  #other: Readonly<Record<string, unknown>> | null = null;
   #hasColumn = false;
 
   constructor(maxBytes: number, options: JsonOptions) {
@@ -72,6 +73,7 @@ class JsonRows {
   /** Adds a row from its JSON text. Throws a source error if the row has a key twice. */
   takeText(line: number, text: string): void {
     let value: unknown;
+    this.builder.begin(text);
     try {
       value = JSON.parse(text);
     } catch {
@@ -89,10 +91,11 @@ class JsonRows {
 
   finish(layout: "json" | "jsonl"): Source {
     const { name, column } = this.#options;
-    if (!this.#hasColumn && this.#otherKeys !== null) {
-      const columns = this.#otherKeys;
-      throw new AppError("source", "usage", `${name} has no row with ${column}`, { columns });
-    }
+    if (!this.#hasColumn && this.#other !== null)
+      throw new AppError("source", "usage", `${name} has no row with ${column}`, {
+        columns: Object.keys(this.#other),
+        samples: Object.values(this.#other).map(sampleOf),
+      });
     return this.builder.finish(name, layout);
   }
 
@@ -121,9 +124,14 @@ class JsonRows {
   #numberIn(value: Readonly<Record<string, unknown>>): unknown {
     const { column } = this.#options;
     if (Object.hasOwn(value, column)) this.#hasColumn = true;
-    else this.#otherKeys ??= Object.keys(value);
+    else this.#other ??= value;
     return Object.hasOwn(value, column) ? value[column] : null;
   }
+}
+
+/** Returns a value as a text, or an empty text for an array or an object. */
+function sampleOf(value: unknown): string {
+  return typeof value === "object" ? "" : String(value);
 }
 
 /**

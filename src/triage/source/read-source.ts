@@ -8,9 +8,10 @@ import { readCsv } from "./read-csv.ts";
 import { readJson, readJsonLines } from "./read-json.ts";
 import { type Source, SourceBuilder, trimmedStart } from "./source.ts";
 import {
-  columnNames,
+  columnsWithSamples,
   firstLine,
   firstRecord,
+  recordAfter,
   separatorIn,
   separators,
   tableLine,
@@ -80,10 +81,10 @@ function* readingRows(bytes: Uint8Array, options: SourceOptions): Sliced<Source>
   if (separator !== null) return yield* readCsv(content, { ...named, separator });
   const isTable = options.column !== undefined || /\.(csv|tsv)$/i.test(name);
   if (isTable && (options.column !== undefined || !isPlainList(content, head)))
-    throw noColumn(header, named);
+    throw noColumn(content, header, named);
   if (first === 0x22 && isJsonString(head)) return yield* readJsonLines(content, named);
   const line = tableLine(content);
-  if (line !== null) throw noColumn(line, named);
+  if (line !== null) throw noColumn(content, line, named);
   return yield* readLines(content, name);
 }
 
@@ -95,6 +96,7 @@ function* readLines(bytes: Uint8Array, name: string): Sliced<Source> {
   for (let start = 0; start < bytes.length; line++) {
     let end = start;
     while (end < bytes.length && bytes[end] !== LF && bytes[end] !== CR) end++;
+    builder.begin(bytes, start, end);
     if (!allUtf8 && !isUtf8(bytes.subarray(start, end))) {
       builder.addIssue(line, { kind: "not-utf8" });
     } else if (isSeparators(bytes, start, end)) {
@@ -168,16 +170,19 @@ function isJsonString(text: string): boolean {
 }
 
 function noColumn(
+  content: Uint8Array,
   head: string,
   { name, column }: { name: string; column: string },
 ): AppError<"source"> {
-  const widest = separators
-    .map((separator) => cellsOf(head, separator))
-    .reduce((most, cells) => (cells.length > most.length ? cells : most));
+  const cellsBy = (separator: string) => cellsOf(head, separator);
+  const separator = separators.reduce((best, other) =>
+    cellsBy(other).length > cellsBy(best).length ? other : best,
+  );
+  const row = cellsOf(recordAfter(content, head), separator);
   return new AppError(
     "source",
     "usage",
     `${name} has no column named ${column} in its first line`,
-    { columns: columnNames(widest) },
+    columnsWithSamples(cellsBy(separator), row),
   );
 }

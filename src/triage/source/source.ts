@@ -46,7 +46,20 @@ export interface Source {
   numberOf(row: number): string;
   /** Returns the reason why a row has no number, or null if it has one. */
   issueOf(row: number): RowIssue | null;
+  /** Returns the beginning of the text of a malformed row, or null if it was not stored. */
+  textOf(row: number): string | null;
 }
+
+/** The bytes of a row, or its text. */
+interface RawRow {
+  readonly raw: Uint8Array | string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Maximum number of malformed rows whose text is stored, and of bytes of each text. */
+const maxTexts = 10_000;
+const maxTextBytes = 240;
 
 /** Collects the rows of a source. */
 export class SourceBuilder {
@@ -54,6 +67,9 @@ export class SourceBuilder {
   #ends = new Uint32Array(1024);
   #lines = new Uint32Array(1024);
   readonly #issues = new Map<number, RowIssue>();
+  readonly #texts = new Map<number, string>();
+  /** The row that is being added. It is reused, because a list can have a million rows. */
+  readonly #raw: { -readonly [Name in keyof RawRow]: RawRow[Name] } = { raw: "", from: 0, to: 0 };
   readonly #otherSuppliers = new Map<string, number>();
   #rows = 0;
   #length = 0;
@@ -68,6 +84,13 @@ export class SourceBuilder {
   /** Number of rows so far. */
   get rows(): number {
     return this.#rows;
+  }
+
+  /** Begins a row with its bytes or its text, which is stored if the row is malformed. */
+  begin(raw: Uint8Array | string, from = 0, to = raw.length): void {
+    this.#raw.raw = raw;
+    this.#raw.from = from;
+    this.#raw.to = to;
   }
 
   /**
@@ -131,6 +154,7 @@ export class SourceBuilder {
   /** Adds a row without a number. */
   addIssue(line: number, issue: RowIssue): void {
     this.#issues.set(this.#rows, issue);
+    if (this.#texts.size < maxTexts) this.#texts.set(this.#rows, textOf(this.#raw));
     this.#endRow(line);
   }
 
@@ -141,6 +165,7 @@ export class SourceBuilder {
     const ends = this.#ends.slice(0, rows);
     const lines = this.#lines.slice(0, rows);
     const issues = this.#issues;
+    const texts = this.#texts;
     return {
       name,
       layout,
@@ -151,6 +176,7 @@ export class SourceBuilder {
       lineOf: (row) => lines[row] ?? 0,
       numberOf: (row) => numberAt({ text, ends }, row),
       issueOf: (row) => issues.get(row) ?? null,
+      textOf: (row) => texts.get(row) ?? null,
     };
   }
 
@@ -163,6 +189,12 @@ export class SourceBuilder {
     this.#lines[this.#rows] = line;
     this.#rows += 1;
   }
+}
+
+/** Returns the beginning of the text of a row. Bytes that are not UTF-8 become U+FFFD. */
+function textOf({ raw, from, to }: RawRow): string {
+  const last = Math.min(to, from + maxTextBytes);
+  return typeof raw === "string" ? raw.slice(from, last) : utf8.decode(raw.subarray(from, last));
 }
 
 /**

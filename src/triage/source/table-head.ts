@@ -63,9 +63,34 @@ export function tableLine(bytes: Uint8Array): string | null {
   return null;
 }
 
+/** Returns the first record after a header, or an empty text if there is none. */
+export function recordAfter(bytes: Uint8Array, header: string): string {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return firstRecord(content.subarray(content.indexOf(header) + Buffer.byteLength(header)));
+}
+
 /** Returns the names of the columns of a header for a message. */
 export function columnNames(cells: readonly string[]): string[] {
-  return cells.map((cell) => cell.trim().replace(/\s+/g, " ")).filter((cell) => cell !== "");
+  return columnsWithSamples(cells, []).columns;
+}
+
+/** Returns the names of the columns of a header, and the values of a row in them. */
+export function columnsWithSamples(
+  header: readonly string[],
+  row: readonly string[],
+): { readonly columns: string[]; readonly samples: string[] } {
+  const named = header
+    .map((cell, at) => ({ name: inLine(cell), sample: inLine(row[at] ?? "") }))
+    .filter(({ name }) => name !== "");
+  return {
+    columns: named.map(({ name }) => name),
+    samples: named.map(({ sample }) => sample),
+  };
+}
+
+/** Returns the text of a cell on one line. */
+function inLine(cell: string): string {
+  return cell.trim().replace(/\s+/g, " ");
 }
 
 /** Returns true if the separator follows each quoted cell of a header, except the last cell. */

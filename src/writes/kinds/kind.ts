@@ -23,6 +23,11 @@ export type Target =
       readonly externalIdentifier: string;
     };
 
+/** Returns the external account number, or the identifier of a supply point. */
+export function numberOf(target: Target): string {
+  return target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
+}
+
 /** A body parsed with exact numbers. */
 export type Payload = Readonly<Record<string, unknown>>;
 

@@ -31,6 +31,15 @@ export function operationOf(kind: FormKind): Operation {
   return `${kind} create`;
 }
 
+function formOf(operation: Operation): FormKind {
+  return operation.slice(0, -" create".length) as FormKind;
+}
+
+/** Returns the kind of form of an operation's name, or null for an unknown operation. */
+export function formKindOf(operation: string): FormKind | null {
+  return isOperation(operation) ? formOf(operation) : null;
+}
+
 /** Returns true if a text, for example from the journal, is an operation. */
 export function isOperation(text: string): text is Operation {
   return operations.has(text);
@@ -38,7 +47,7 @@ export function isOperation(text: string): text is Operation {
 
 /** Returns the facts about a kind of write. */
 export function kindOf(operation: Operation): KindFacts {
-  return kinds[operation.slice(0, -" create".length) as FormKind];
+  return kinds[formOf(operation)];
 }
 
 /** Returns the retry rules of a request. */

@@ -15,7 +15,7 @@ import {
   readEntry,
   type State,
 } from "../journal/entry.ts";
-import type { Target } from "../kinds/kind.ts";
+import { numberOf, type Target } from "../kinds/kind.ts";
 import { type Owner, ownerFrom, ownerText, type ProcessLife } from "../owner.ts";
 import {
   limitsOf,
@@ -39,8 +39,8 @@ const leaseMs = 15 * 60_000;
  */
 export function accountLockOf(baseUrl: string, target: Target): string {
   const { kind, importSupplier } = target;
-  const name = kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
-  return JSON.stringify([serviceKey(baseUrl), kind, normalText(importSupplier), normalText(name)]);
+  const name = normalText(numberOf(target));
+  return JSON.stringify([serviceKey(baseUrl), kind, normalText(importSupplier), name]);
 }
 
 /** The result of claiming an entry. */

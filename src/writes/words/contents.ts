@@ -6,7 +6,7 @@ import { decimalProblem, ExactSum } from "../../forms/decimals.ts";
 import { isJsonNumber, memberOf } from "../../json/exact.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { textAt } from "../kinds/bodies.ts";
-import type { Operation, Target } from "../kinds/kind.ts";
+import { numberOf, type Operation, type Target } from "../kinds/kind.ts";
 import { isOperation, kindOf } from "../kinds/kinds.ts";
 import { bodyFacts, type PreparedWrite } from "../prepare.ts";
 
@@ -103,9 +103,7 @@ export class Contents {
 
 /** Names the account or supply point of a write: `EXT-17 of ACME`. */
 export function targetWords(target: Target): string {
-  const number =
-    target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
-  return `${number} of ${target.importSupplier}`;
+  return `${numberOf(target)} of ${target.importSupplier}`;
 }
 
 /** Describes one item with its amount, its date and its ID: `CHARGE 99.50 on 2026-11-10, T-9`. */

@@ -13,15 +13,23 @@ const parts: readonly (readonly [start: string, has: (done: Done) => boolean])[]
   ["Had no effect", ({ tookEffect }) => tookEffect === "no"],
 ];
 
+/** Maximum number of suppliers that a sentence names for an operation. The others are counted. */
+const maxSuppliers = 3;
+
 /**
- * Returns sentences such as `Took effect: 482 notes, 34 transactions of 1204.50 in all. Might have
- * taken effect: 1 payment instruction.` Empty if nothing was sent.
+ * Returns sentences such as `Took effect: 482 notes (470 ACME, 12 NORTH), 34 transactions of 1204.50
+ * in all. Might have taken effect: 1 payment instruction.` The suppliers are named if the summary has
+ * several. Empty if nothing was sent.
  */
 export function doneWords(all: readonly Done[]): string {
+  const areSeveral = new Set(all.map(({ importSupplier }) => importSupplier)).size > 1;
   return parts
     .flatMap(([start, has]) => {
       const operations = [...Map.groupBy(all.filter(has), ({ operation }) => operation)];
-      const words = operations.map(([operation, rows]) => operationWords(operation, rows));
+      const words = operations.map(
+        ([operation, rows]) =>
+          operationWords(operation, rows) + (areSeveral ? suppliersWords(operation, rows) : ""),
+      );
       return words.length === 0 ? [] : [`${start}: ${words.join(", ")}.`];
     })
     .join(" ");
@@ -31,13 +39,35 @@ export function doneWords(all: readonly Done[]): string {
 function operationWords(operation: string, rows: readonly Done[]): string {
   if (!isOperation(operation)) return safe(operation);
   const { item, plural: items, isSummed } = kindOf(operation);
-  const numbers = rows.map((row) => row.rows);
-  const isCounted = !numbers.includes(null);
-  const n = numbers.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  const { n, isCounted } = numberOf(rows);
   const counted = isCounted ? plural(n, item, items) : `at least ${count(n)} ${items}`;
   if (!isSummed) return counted;
-  const sums = rows.map(({ sum }) => sum);
-  return sums.includes(null)
-    ? `${counted}, sum not known`
-    : `${counted} of ${sumOfDecimals(sums.filter((sum) => sum !== null))} in all`;
+  const sum = sumOf(rows);
+  return sum === null ? `${counted}, sum not known` : `${counted} of ${sum} in all`;
+}
+
+/** Describes the rows of each supplier: ` (30 ACME of 1200.00, 4 NORTH of 4.50)`. */
+function suppliersWords(operation: string, rows: readonly Done[]): string {
+  const isSummed = isOperation(operation) && kindOf(operation).isSummed;
+  const suppliers = [...Map.groupBy(rows, ({ importSupplier }) => importSupplier)];
+  const named = suppliers.slice(0, maxSuppliers).map(([supplier, ofSupplier]) => {
+    const { n, isCounted } = numberOf(ofSupplier);
+    const amount = isSummed ? ` of ${sumOf(ofSupplier) ?? "a sum that is not known"}` : "";
+    return `${isCounted ? "" : "at least "}${count(n)} ${safe(supplier)}${amount}`;
+  });
+  const more = suppliers.length - named.length;
+  return ` (${named.join(", ")}${more === 0 ? "" : ` and ${count(more)} more suppliers`})`;
+}
+
+/** Returns the number of rows. `isCounted` is false if it is a lower bound. */
+function numberOf(done: readonly Done[]): { readonly n: number; readonly isCounted: boolean } {
+  const numbers = done.map(({ rows }) => rows);
+  const n = numbers.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  return { n, isCounted: !numbers.includes(null) };
+}
+
+/** Returns the exact sum of the amounts, or null if it is not known. */
+function sumOf(done: readonly Done[]): string | null {
+  const sums = done.map(({ sum }) => sum);
+  return sums.includes(null) ? null : sumOfDecimals(sums.filter((sum) => sum !== null));
 }

@@ -41,6 +41,7 @@ test("the number of causes and of listed issues stays small, and everything is c
   const many = Array.from({ length: 30_000 }, (_, n) => ({
     severity: "error" as const,
     line: n + 2,
+    supplier: null,
     account: null,
     column: null,
     message: `Wrong: ${words(n)}.`,

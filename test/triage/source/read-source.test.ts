@@ -240,6 +240,38 @@ test("an unknown column is refused with the columns of the list", () => {
   expect(refusalOf('{"old":"A","b":1}\n', "mine.txt", "new").facts.columns).toEqual(["old", "b"]);
 });
 
+test.each<[layout: string, content: string, name: string, samples: string[]]>([
+  ["commas", "old,new\nA,B\nC,D\n", "mine.csv", ["A", "B"]],
+  ["quotes and semicolons", '"old ; one";new\r\n"A;1";B\r\n', "mine.csv", ["A;1", "B"]],
+  ["a blank line above", "\n\nold\tnew\n\nA\tB\n", "mine.tsv", ["A", "B"]],
+  ["a row that is too short", "old,new\nA\n", "mine.csv", ["A", ""]],
+  ["no row", "old,new\n", "mine.csv", ["", ""]],
+  ["JSON lines", '{"old":"A","b":1,"c":[2]}\n', "mine.jsonl", ["A", "1", ""]],
+])(
+  "an unknown column is refused with the values of the first row: %s",
+  (_, content, name, samples) => {
+    expect(refusalOf(content, name, "number").facts.samples).toEqual(samples);
+  },
+);
+
+test.each<[layout: string, content: string, name: string, text: string]>([
+  ["text", "A\n,,;\n", "mine.txt", ",,;"],
+  ["CSV", `${column},x\nA,1\n,two\n`, "mine.csv", ",two"],
+  ["quoted CSV", `${column},x\n"A",1\n"B"C,2\n`, "mine.csv", '"B"C,2'],
+  ["JSON lines", '"A"\nnot JSON\n', "mine.jsonl", "not JSON"],
+  ["a JSON array", '["A", 12]', "mine.json", "12"],
+])("a malformed row has its text, and a number has none: %s", (_, content, name, text) => {
+  const source = readSource(Buffer.from(content), { name });
+  expect([source.textOf(0), source.textOf(1)]).toEqual([null, text]);
+});
+
+test("the text of a malformed row is cut, and only that of the first is stored", () => {
+  const long = readSource(Buffer.from(`"A"\n${"x".repeat(1_000)}\n`), { name: "mine.jsonl" });
+  expect(long.textOf(1)).toBe("x".repeat(240));
+  const many = readSource(Buffer.from(`"A"\n${"x\n".repeat(10_001)}`), { name: "mine.jsonl" });
+  expect([many.textOf(10_000), many.textOf(10_001)]).toEqual(["x", null]);
+});
+
 test.each([
   ["UTF-16 with a mark", new Uint8Array([0xff, 0xfe, 0x41, 0]), /is UTF-16 text/],
   ["UTF-16 without one", new Uint8Array([0x41, 0, 0x0a, 0]), /has a NUL byte/],
