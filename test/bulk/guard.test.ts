@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
-  type HeldRow,
   HeldBackCounter,
+  type HeldRow,
   heldBackCauses,
   nothingHeldBack,
 } from "../../src/bulk/held-back.ts";

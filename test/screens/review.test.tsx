@@ -675,9 +675,8 @@ test("without a journal nothing can be sent, and it is said why", async () => {
   });
   const { screen } = review;
   await screen.waitFor("Nothing can be sent without a journal");
-  await screen.press("s").until((text) => text.split("Nothing can be sent").length > 2, {
-    describe: "the reason again, above the footer",
-  });
+  await screen.press("s", "H").until("fold rules");
+  expect(screen.text().split("Nothing can be sent")).toHaveLength(2);
   expect(landed()).toHaveLength(0);
 });
 

@@ -4,6 +4,7 @@
  */
 import { expect, test } from "vitest";
 import { recordRequests } from "../../src/bulk/record.ts";
+import { createRun } from "../../src/bulk/runs.ts";
 import type { Journal } from "../../src/writes/journal/open-journal.ts";
 import type { Standing } from "../../src/writes/journal/standing.ts";
 import { resend } from "../../src/writes/resend.ts";
@@ -16,8 +17,8 @@ import {
   contextFor,
   hurried,
   instruction,
-  notes,
   noted,
+  notes,
   overrideFor,
   resendOverrideFor,
   statement,
@@ -85,7 +86,8 @@ const ways: Readonly<
   },
   "a new run": async (before, after) => () => recordedRun(after(before), "notes", noteRequests(1)),
   "the rows of a run": async (before, after) => {
-    const run = await recordedRun(before, "notes", []);
+    const source = { source: "-", sha256: "", results: null, reading: {} };
+    const run = await createRun(before, { ...source, kind: "notes", rows: 1, requests: 1 });
     return () => recordRequests(after(before), run, streamed(noteRequests(1)), { signal: never });
   },
   "a run that is resumed": async (before, after) => {
@@ -112,7 +114,7 @@ test.each(cases)(
 test.each(Object.entries(ways))(
   "%s is possible with a journal that is current",
   async (_, prepare) => {
-    const { server, before } = await desk(Array<Act>(20).fill("reset"));
+    const { server, before } = await desk(Array<Act>(20).fill({ status: 404 }));
     const send = await prepare(before, (context) => context);
     const earlier = { sent: server.writes().length, contents: contentsOf(before) };
     await send().catch(() => {});
