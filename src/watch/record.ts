@@ -38,6 +38,13 @@ interface WatchOwner {
   readonly service: string;
 }
 
+/** The known kinds. A row of another kind was written by hand, and is left alone. */
+const kinds: Readonly<Record<WatchSubject["kind"], true>> = {
+  account: true,
+  "supply-point": true,
+  cohort: true,
+};
+
 /** The SQL condition for the rows of one watch list. */
 const ofList = "profile = ?1 AND service = ?2";
 /** The SQL condition for the row of one subject. */
@@ -63,11 +70,9 @@ export function openWatched(state: State, owner: WatchOwner): WatchRecord {
   /** The timelines of the last read. */
   let lastRead: ReadonlyMap<string, string> = new Map();
   const readList = (rows: Rows) => {
-    const watchRows = rows.all(
-      `SELECT * FROM watched WHERE ${ofList} ORDER BY rowid`,
-      profile,
-      service,
-    );
+    const watchRows = rows
+      .all(`SELECT * FROM watched WHERE ${ofList} ORDER BY rowid`, profile, service)
+      .filter((row) => Object.hasOwn(kinds, text(row, "kind")));
     lastRead = new Map(
       watchRows.map((watchRow) => [keyOf(watchIn(watchRow)), text(watchRow, "timeline")]),
     );

@@ -2,6 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { Rows } from "../../src/sqlite/rows.ts";
+import { openState } from "../../src/state/open-state.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { pathAttacks } from "./attacks.ts";
 
@@ -18,20 +20,27 @@ export const hostileCodes: readonly string[] = Object.entries(codeAttacks).map(
 export interface ByHand {
   readonly folders: Folders;
   config(name: string, content: unknown): void;
-  state(name: string, content: unknown): void;
+  /** Writes rows into the state file. */
+  state(write: (rows: Rows) => void): Promise<void>;
 }
 
 /** Folders in which files are written as they are given; text goes out unchanged, all else as JSON. */
 export async function byHand(): Promise<ByHand> {
   const folders = await openFolders();
   onTestFinished(() => folders[Symbol.asyncDispose]());
-  for (const folder of [folders.config, folders.state, join(folders.state, "drafts")])
-    mkdirSync(folder, { mode: 0o700 });
-  const write = (folder: string) => (name: string, content: unknown) =>
-    writeFileSync(
-      join(folder, name),
-      typeof content === "string" ? content : JSON.stringify(content),
-      { mode: 0o600 },
-    );
-  return { folders, config: write(folders.config), state: write(folders.state) };
+  for (const folder of [folders.config, folders.state]) mkdirSync(folder, { mode: 0o700 });
+  return {
+    folders,
+    config: (name, content) =>
+      writeFileSync(
+        join(folders.config, name),
+        typeof content === "string" ? content : JSON.stringify(content),
+        { mode: 0o600 },
+      ),
+    state: async (write) => {
+      const state = await openState(folders.state);
+      state.commit(write);
+      state.close();
+    },
+  };
 }

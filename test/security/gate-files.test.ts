@@ -152,11 +152,18 @@ describe("a key that is a quarter of a megabyte", () => {
 test("palette: places, filters and actions of a history written by hand", async () => {
   const { service, folders, env, state } = await desk();
   const places = everyPayload.map(([, payload], n) => `AC${payload.trim()}/n${n}~place`);
-  state("history.json", {
-    places: { [historyKey(service.baseUrl)]: places, __proto__: ["polluted"] },
-    filters: { accounts: [`f${everything}~filter`], constructor: [everything] },
-    actions: [everything, "__proto__", "toString"],
-    tour: 1e300,
+  const owner = historyKey(service.baseUrl);
+  const uses = [
+    ...places.map((value) => ({ list: "place", owner, value })),
+    { list: "place", owner: "__proto__", value: "polluted" },
+    { list: "filter", owner: "accounts", value: `f${everything}~filter` },
+    { list: "filter", owner: "constructor", value: everything },
+    ...[everything, "__proto__", "toString"].map((value) => ({ list: "action", owner: "", value })),
+    { list: "tour", owner: "", value: "1e300" },
+  ];
+  await state((rows) => {
+    // The first is the newest.
+    for (const use of uses.toReversed()) rows.insert("used", use);
   });
   await using terminal = await openConsole(["open", "ACME"], { env, folders, cols: 140, rows: 40 });
   await terminal.waitFor(`${service.rows.length} accounts  loaded`);
@@ -209,19 +216,17 @@ test("the watch list: entries, states and times written by hand, the bell for on
     entry("..", { timeline: [seen(1e308), seen(-1e308)] }),
     entry(".", { supplier: everything, addedAt: 1e308 }),
     entry("late", { addedAt: 1.5e308, timeline: [seen(8.64e15 + 1)] }),
-    entry("endless", { addedAt: -1e308 }),
     entry("point", { kind: "supply-point", timeline: [seen(0), seen(Date.now() + 1e12)] }),
     entry("__proto__"),
     { kind: "__proto__", supplier: "x", number: "y", addedAt: 1, timeline: [] },
-    null,
-    [[]],
   ];
-  const text = JSON.stringify({ lists: { [historyKey(service.baseUrl)]: list } });
-  // What JSON can say and a number cannot hold: no entry.
-  state(
-    "watch.json",
-    text.replace('"number":"endless","addedAt":-1e+308', '"number":"endless","addedAt":1e999'),
-  );
+  await state((rows) => {
+    for (const { addedAt, timeline, ...subject } of list)
+      rows.insert("watched", {
+        ...{ profile: "mine", service: service.baseUrl, ...subject },
+        ...{ added_at: addedAt, timeline: JSON.stringify(timeline) },
+      });
+  });
   service.payload = everything;
   await using terminal = await openConsole([], { env, folders, cols: 140, rows: 50 });
   await terminal.waitFor("ACME");
@@ -233,6 +238,8 @@ test("the watch list: entries, states and times written by hand, the bell for on
   service.payload = "";
   await terminal.press("r").until(/Watch: .*COMPLETED/);
   await terminal.waitFor("14 done");
+  await terminal.press("end").until("ended well");
+  await terminal.press("enter").untilGone("ended well");
   await terminal.press("end").until(/^(\d+) of \1\b/m);
   terminal.press("enter");
   // The pane beside the list says “Observed”, too.
@@ -265,7 +272,6 @@ test("a draft written by hand: fields, refusals, folds", async () => {
       folded: [everything, '["notes",1e999]', "[[[[", "null"],
     },
     query: { [everything]: true },
-    updatedAt: 1e308,
     refusals: [
       { path: [], message: `m${few}~above` },
       { path: ["notes", 0, "body"], message: `m${few}~at` },
@@ -277,8 +283,13 @@ test("a draft written by hand: fields, refusals, folds", async () => {
     id: `other-${n}`,
     kind,
   }));
-  for (const one of [draft, ...others]) state(`drafts/${one.id}.json`, one);
-  state("drafts/deep.json", `{"id":"deep","value":${"[".repeat(100_000)}${"]".repeat(100_000)}}`);
+  const deep = `{"value":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+  await state((rows) => {
+    const stored = { profile: "mine", service: null, updated_at: Number.MAX_SAFE_INTEGER };
+    for (const { id, profile, ...value } of [draft, ...others])
+      rows.insert("draft", { ...stored, id, profile, value: JSON.stringify(value) });
+    rows.insert("draft", { ...stored, id: "deep", value: deep });
+  });
   await using terminal = await openConsole(["open", "ACME", "EXT-1"], {
     env,
     folders,
