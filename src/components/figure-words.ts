@@ -1,7 +1,7 @@
 /** Formats the figures of a supplier as words: gone accounts, changes of the last day, and ages. */
 import { asCommand } from "../text/as-command.ts";
 import { dayBefore, formatInstant } from "../text/dates.ts";
-import { listedAge, dayMs } from "../text/durations.ts";
+import { dayMs, listedAge } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { GoneCount } from "../triage/figures/gone.ts";
 import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";

@@ -21,7 +21,7 @@ import type { Actions } from "../../keys/scopes.ts";
 import { addCohort } from "../../session/add-cohort.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
-import { listedAge, coarseAge } from "../../text/durations.ts";
+import { coarseAge, listedAge } from "../../text/durations.ts";
 import { type Field, within } from "../../text/fields.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";

@@ -1,9 +1,9 @@
 /** The rows and columns of a search for account numbers across suppliers. */
 import { type Column, column } from "../../components/list-screen/column.ts";
-import { coarseAgo, shortInstant, utcInstant } from "../../text/dates.ts";
 import type { ProblemLine } from "../../components/problem.tsx";
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { errorLine } from "../../errors/error-words.ts";
+import { coarseAgo, shortInstant, utcInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { FindProgress } from "../../triage/find/find.ts";
 import {

@@ -2,7 +2,7 @@
 import { allGoneWords, dayTime, goneWords, waitingWords } from "../../components/figure-words.ts";
 import { errorWord } from "../../errors/error-words.ts";
 import { utcInstant } from "../../text/dates.ts";
-import { listedAge, coarseAge } from "../../text/durations.ts";
+import { coarseAge, listedAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 import { futureAccountsNote } from "../../triage/figures/newest.ts";
