@@ -19,6 +19,7 @@ import {
   idOf,
   numberOf,
   progressWords,
+  verdictBlock,
 } from "./find-rows.ts";
 import { useHitVerdicts } from "./hit-verdicts.ts";
 
@@ -69,6 +70,7 @@ export function FindManyScreen({ id, pasted }: { readonly id: string; readonly p
       state={state}
       empty={noNumberWords(pasted, view.kind === "none" ? view.samples : [])}
       noun={["row", "rows"]}
+      below={verdictBlock(now, verdictOn)}
       file={{ stem: "find" }}
       above={{
         rows: found === null ? 0 : 2,

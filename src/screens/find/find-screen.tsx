@@ -29,6 +29,7 @@ import {
   idOf,
   progressWords,
   rowsOf,
+  verdictBlock,
 } from "./find-rows.ts";
 import { useHitVerdicts } from "./hit-verdicts.ts";
 
@@ -71,6 +72,7 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
         "Add suppliers by their codes on Suppliers.",
       ]}
       noun={["row", "rows"]}
+      below={verdictBlock(now, verdictOn)}
       file={{ stem: "find" }}
       above={{ rows: 2, shown: <Summary view={view} text={text} /> }}
       valuesOf={(row) =>
