@@ -28,7 +28,7 @@ import {
   unreadParts,
 } from "../../triage/open/open.ts";
 import { boardColumns, linearColumns } from "./board-columns.ts";
-import { type BoardLine, type BoardFeed, useBoard } from "./board-feed.ts";
+import { type BoardFeed, type BoardLine, useBoard } from "./board-feed.ts";
 import { type ShownSupplier, shownSupplier, uncheckedWords } from "./board-words.ts";
 import { SupplierDetail } from "./supplier-detail.tsx";
 import { Wall } from "./wall.tsx";
