@@ -47,7 +47,8 @@ test("a number is found, noted, verified and handed over, and Esc leads back to 
   expect(await outcomes()).toEqual(["unknown", "rejected", "confirmed"]);
   service.setFaults([]);
 
-  await press("A", /^Activity .* 1 unknown /);
+  // The key works on a row, and the header is there before the rows are.
+  await press("A", /^Activity .* 1 unknown [\s\S]*^▌ .* \? unknown/m);
   await press("V", /^▌ .* ✓ confirmed/m);
   expect(await outcomes()).toEqual(["confirmed", "rejected", "confirmed"]);
   await terminal.waitForGone(/^Activity .* 1 unknown /);

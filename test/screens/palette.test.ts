@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { RunRecord } from "../../src/bulk/run-record.ts";
 import { completed } from "../../src/components/completion.ts";
 import { completions, paletteOffer } from "../../src/components/overlays/palette-entries.ts";
 import type { PaletteKnown } from "../../src/components/overlays/palette-places.ts";
 import { defaultKeymap } from "../../src/keys/keymap.ts";
 import type { FoundAction } from "../../src/keys/scopes.ts";
-import type { RunRecord } from "../../src/bulk/run-record.ts";
 import type { Choice } from "../../src/session/overlays.ts";
 import type { Place } from "../../src/session/places.ts";
 import type { FoundNumber, Hit } from "../../src/triage/find/found.ts";

@@ -231,6 +231,16 @@ test("80 columns have room for the keys that are used most here", async () => {
   await screen.waitFor(/^Enter accounts {2}Esc back {2}X reconcile {2}.*q quit$/m);
 });
 
+test("the first cursor waits for the count of the gone accounts, which can be the worst", async () => {
+  const { screen, answers, reopen } = await openBoard({ ACME: list(9, 1), NORTH: list(3, 1) });
+  await screen.waitFor(/1 of 2 {2}checked/);
+  answers.NORTH = list(1, 1);
+  await screen.press("r").until("2 gone at NORTH");
+  const later = await reopen("2026-01-15T11:00:00Z");
+  await later.waitFor("2 gone at NORTH");
+  await later.waitFor(/^▌ +! NORTH/m);
+});
+
 test("gone accounts name their supplier, and the place that lists them", async () => {
   const { screen, answers } = await openBoard({ ACME: list(0, 1), LOCKED: refused });
   answers.ACME = list(3, 1);

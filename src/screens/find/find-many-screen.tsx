@@ -20,6 +20,7 @@ import {
   idOf,
   numberOf,
   progressWords,
+  verdictBlock,
 } from "./find-rows.ts";
 import { useHitVerdicts } from "./hit-verdicts.ts";
 
@@ -72,6 +73,7 @@ export function FindManyScreen({ id, pasted }: { readonly id: string; readonly p
       state={state}
       empty={noNumberWords(pasted, view.kind === "none" ? view.samples : [])}
       noun={["row", "rows"]}
+      below={verdictBlock(now, verdictOn)}
       file={{ stem: "find", fields }}
       above={{
         rows: found === null ? 0 : 2,

@@ -1,5 +1,7 @@
 /** The rows and columns of a search for account numbers across suppliers. */
 import { type Column, column } from "../../components/list-screen/column.ts";
+import { detailBlock } from "../../components/list-screen/list-screen.tsx";
+import type { RowBlock } from "../../components/list-screen/list-spec.ts";
 import type { ProblemLine } from "../../components/problem.tsx";
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { errorLine } from "../../errors/error-words.ts";
@@ -23,7 +25,7 @@ import {
 } from "../../triage/find/found.ts";
 import { absentRow, type FoundRow, foundFields, hitRow } from "../../triage/find/found-fields.ts";
 import type { Verdict } from "../../triage/verdict.ts";
-import { type VerdictCells, verdictCells } from "../../triage/verdict-words.ts";
+import { type VerdictCells, verdictCells, verdictWords } from "../../triage/verdict-words.ts";
 
 /**
  * - `hit`: a found account
@@ -143,10 +145,8 @@ export function findColumns(
         value: (row) => (row.kind === "hit" ? row.hit.state : null),
       },
     ),
-    // At 80 columns there is room for it beside the source.
-    column("since", "Since", 9, (row) => (row.kind === "hit" ? cells(row).since : ""), {
+    column("since", "Since", 12, (row) => (row.kind === "hit" ? cells(row).since : ""), {
       drop: 2,
-      maxWidth: 20,
       value: (row) =>
         row.kind === "hit" && row.hit.since !== null ? utcInstant(row.hit.since) : null,
     }),
@@ -216,6 +216,20 @@ function noneText({ answer, list, stored }: PlaceFound, now: number): string {
   if (stored.kind === "searched") return `not listed ${agoWords(stored.at, now)}`;
   if (stored.kind === "failed") return "stored list unreadable";
   return list.kind === "waiting" || stored.kind === "waiting" ? "reading" : "no list yet";
+}
+
+/**
+ * Returns the block below the table with the whole verdict on the account under the cursor, which
+ * has more room than the cells. `now` is the time for ages in epoch milliseconds.
+ */
+export function verdictBlock(now: number, verdictOn: (hit: Hit) => Verdict): RowBlock<FindRow> {
+  return detailBlock((row) => {
+    if (row.kind !== "hit") return row.kind === "nowhere" ? similarWords(row.found) : null;
+    const { badge, tails, others } = verdictWords(verdictOn(row.hit), now);
+    const time = (ms: number) => shortInstant(ms, now);
+    const where = sourceWords(row.hit, now, time);
+    return `${badge.mark} ${badge.label}${tails[0] ?? ""} (${where}).${others === null ? "" : ` ${others}`}`;
+  });
 }
 
 /** A supplier of which a source could not be searched, and the error. */

@@ -30,6 +30,7 @@ import {
   idOf,
   progressWords,
   rowsOf,
+  verdictBlock,
 } from "./find-rows.ts";
 import { useHitVerdicts } from "./hit-verdicts.ts";
 
@@ -73,6 +74,7 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
         "Add suppliers by their codes on Suppliers.",
       ]}
       noun={["row", "rows"]}
+      below={verdictBlock(now, verdictOn)}
       file={{ stem: "find", fields }}
       above={{ rows: 2, shown: <Summary view={view} text={text} /> }}
       valuesOf={(row) =>

@@ -5,8 +5,8 @@ import { count } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 import type { SupplierFigures } from "../../triage/figures/supplier-figures.ts";
 import { watchedEntry, watchedNeed } from "../../triage/open/open.ts";
-import { stateWordsOf } from "../../triage/state-words.ts";
-import { stateStart } from "../../watch/timeline.ts";
+import { verdictOf } from "../../triage/verdict.ts";
+import { verdictTimes } from "../../triage/verdict-words.ts";
 import type { Watched } from "../../watch/watched.ts";
 import type { ActivityRow } from "../../writes/activity.ts";
 import { operationNoun, targetNumber } from "../../writes/words/outcomes.ts";
@@ -68,13 +68,12 @@ function unknownRow(entry: ActivityRow, now: number): NeedRow {
 }
 
 function failedRow({ kind, number, timeline, progress }: Watched, now: number): NeedRow {
-  const start = stateStart(timeline);
-  const since = start === null ? "" : `since ${dayTime(start.at, now)}`;
-  const earlier = start === null || start.kind === "seen" ? "" : " or earlier";
+  const verdict = verdictOf({ kind, timeline, listed: null, pace: null, everyMs: null, now });
+  const times = verdictTimes(verdict, (ms) => dayTime(ms, now)).join(", ");
   const all = progress === null ? 0 : progress.done + progress.open + progress.failed;
   const state =
     kind === "cohort"
       ? `${count(progress?.failed ?? 0)} of ${count(all)} failed,`
-      : stateWordsOf(kind)(timeline).label;
-  return { label: "failed", tone: "bad", number, words: `${state} ${since}${earlier}` };
+      : verdict.words.label;
+  return { label: "failed", tone: "bad", number, words: `${state} ${times}` };
 }

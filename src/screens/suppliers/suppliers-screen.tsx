@@ -28,7 +28,7 @@ import {
   unreadParts,
 } from "../../triage/open/open.ts";
 import { boardColumns, linearColumns, supplierFields } from "./board-columns.ts";
-import { type BoardFeed, useBoard } from "./board-feed.ts";
+import { type BoardFeed, type BoardLine, useBoard } from "./board-feed.ts";
 import { type ShownSupplier, shownSupplier, uncheckedWords } from "./board-words.ts";
 import { SupplierDetail } from "./supplier-detail.tsx";
 import { Wall } from "./wall.tsx";
@@ -65,13 +65,15 @@ export function SuppliersScreen() {
   const columns = useMemo(() => (linear ? linearColumns : boardColumns(rows)), [linear, rows]);
   const list = useRowList({ name: "suppliers", rows, idOf, columns });
   const { moveTo, position } = list;
-  // Once all suppliers are loaded, the cursor stays on the supplier that is then the worst.
+  // Once all suppliers are loaded and their gone accounts are counted, the cursor stays on the
+  // supplier that is then the worst.
   const isPinned = useRef(false);
+  const isOrdered = feed.checkedAt !== null && lines.every(isCounted);
   useEffect(() => {
-    if (isPinned.current || feed.checkedAt === null) return;
+    if (isPinned.current || !isOrdered) return;
     isPinned.current = true;
     moveTo(position);
-  }, [moveTo, position, feed.checkedAt]);
+  }, [moveTo, position, isOrdered]);
   const lineOf = (row: ShownSupplier | null) =>
     lines.find(({ supplier }) => supplier === row?.supplier) ?? null;
   const current = lineOf(list.current);
@@ -218,6 +220,12 @@ function useAttention({ open }: OpenNow, unchecked: readonly string[]): readonly
   const [first = [], ...rest] = pieces;
   if (needing.count === 0) return [[{ text: "! ", bold: true }, ...first], ...rest];
   return [[{ text: `! ${needWords(needing)}`, bold: true }], ...pieces];
+}
+
+/** Returns true unless the gone accounts of a supplier are still being counted. */
+function isCounted({ figures }: BoardLine): boolean {
+  const history = figures?.history ?? null;
+  return history === null || history.gone !== null;
 }
 
 /** Returns the input of the palette that opens the place of a count: `:gone`. */

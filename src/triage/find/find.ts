@@ -47,6 +47,31 @@ export type FindProgress =
   | { readonly phase: "lists" | "similar" }
   | { readonly phase: "asking"; readonly done: number; readonly total: number };
 
+/** Maximum number of lists that are read at the same time. Each waits for the service first. */
+const maxReads = 4;
+
+/**
+ * Yields the suppliers with a function that awaits their lists. At most `most` reads are in progress:
+ * that of the yielded supplier, and those of the next ones. The first one is read alone, so that
+ * refused credentials are sent once.
+ */
+function* readAhead(
+  suppliers: readonly string[],
+  readLists: (supplier: string) => SearchedLists | Promise<SearchedLists>,
+  most: number,
+): Generator<readonly [string, () => Promise<SearchedLists>]> {
+  const started: Promise<SearchedLists>[] = [];
+  for (const [at, supplier] of suppliers.entries()) {
+    for (const next of suppliers.slice(started.length, at === 0 ? 1 : at + most)) {
+      const lists = (async () => readLists(next))();
+      // The error is handled when the supplier has its turn.
+      lists.catch(() => {});
+      started.push(lists);
+    }
+    yield [supplier, () => started[at] ?? Promise.resolve([])];
+  }
+}
+
 interface FindOptions {
   readonly signal: AbortSignal;
   /** Returns the current time in epoch milliseconds. */
@@ -81,9 +106,10 @@ export async function find(
     source: "list" | "observed",
     readLists: (supplier: string) => SearchedLists | Promise<SearchedLists>,
   ) => {
-    for (const supplier of suppliers) {
+    const reads = readAhead(suppliers, readLists, source === "list" ? maxReads : 1);
+    for (const [supplier, lists] of reads) {
       try {
-        await runSliced(search.addSource(supplier, source, await readLists(supplier)), signal);
+        await runSliced(search.addSource(supplier, source, await lists()), signal);
       } catch (error) {
         signal.throwIfAborted();
         search.addFailure(supplier, source, error);

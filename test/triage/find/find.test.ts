@@ -326,3 +326,39 @@ test("an ended search rejects with the reason", async () => {
   const finding = find(["EXT-1"], sources, { signal: ending.signal, now: Date.now });
   await expect(finding).rejects.toThrow("typed on");
 });
+
+test("after the first list, four are read at the same time, and a failed one is reported in its turn", async () => {
+  const suppliers = ["A", "B", "C", "D", "E", "F"];
+  const open = new Map<string, PromiseWithResolvers<readonly SearchedAccounts[]>>();
+  let most = 0;
+  const sources: FindSources = {
+    suppliers,
+    list(supplier) {
+      const list = Promise.withResolvers<readonly SearchedAccounts[]>();
+      open.set(supplier, list);
+      most = Math.max(most, open.size);
+      return list.promise.finally(() => open.delete(supplier));
+    },
+    stored: async () => [],
+    requests: null,
+  };
+  const ended = find(["X-1"], sources, { signal: new AbortController().signal, now: () => start });
+  const isOpen = (...codes: readonly string[]) =>
+    expect.poll(() => [...open.keys()].join()).toBe(codes.join());
+  // The first list shows if the credentials are refused.
+  await isOpen("A");
+  open.get("A")?.resolve([]);
+  await isOpen("B", "C", "D", "E");
+  // A later list that ends first waits for its turn.
+  open.get("C")?.reject(new Error("broken"));
+  await isOpen("B", "D", "E");
+  for (const [supplier, { resolve }] of open)
+    resolve([tableAccounts(tableOf([[`${supplier}-1`]]), { at: start, isWhole: true })]);
+  await isOpen("F");
+  open.get("F")?.resolve([]);
+  const { places } = (await ended).found(0);
+  expect(most).toBe(4);
+  expect(places.map(({ list }) => list.kind)).toEqual([
+    ...["nothing", "searched", "failed", "searched", "searched", "nothing"],
+  ]);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { utcInstant } from "../../../src/text/dates.ts";
-import { minuteMs } from "../../../src/text/durations.ts";
+import { coarseAge, formatAge, minuteMs } from "../../../src/text/durations.ts";
 import { importPace } from "../../../src/triage/import-pace.ts";
 import { type ListedAccount, verdictOf } from "../../../src/triage/verdict.ts";
 import { verdictCells, verdictTimes, verdictWords } from "../../../src/triage/verdict-words.ts";
@@ -150,6 +150,39 @@ test("no verdict has a time of another state, and no age exceeds what was checke
     }),
     { numRuns: 2_000 },
   );
+});
+
+/** The ages in a sentence or a cell: `for at least 20 min`, `for 5 s`, `≥ 5 h`. */
+const agePattern = /(?:for at least|for|≥) (a few seconds|\d+ (?:s|min|h|d)(?: \d+ (?:min|h))?)/g;
+
+/** Returns the forms in which an age can be written. */
+function formsOf(from: number | null | undefined, until: number | null): readonly string[] {
+  if (from == null || until === null) return [];
+  const ms = until - from;
+  return [formatAge(ms), coarseAge(ms), `${Math.max(1, Math.floor(ms / 1_000))} s`];
+}
+
+test("each age in a sentence and in a cell is of the state, or of the pending time, as checked", () => {
+  let ages = 0;
+  fc.assert(
+    fc.property(histories, fc.boolean(), fc.nat(4_000), (events, isAway, minutes) => {
+      const now = (events.at(-1)?.at ?? start) + minutes * minuteMs;
+      const verdict = verdictAfter(events, now, isAway);
+      const { since, checkedAt, pendingSince, pendingUntil } = verdict;
+      const known = [...formsOf(since?.at, checkedAt), ...formsOf(pendingSince, pendingUntil)];
+      const texts = [
+        ...verdictWords(verdict, now, utcInstant).tails,
+        verdictCells(verdict, now, utcInstant).since,
+      ];
+      for (const text of texts)
+        for (const [, age] of text.matchAll(agePattern)) {
+          ages += 1;
+          expect(known, text).toContain(age);
+        }
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(ages).toBeGreaterThan(1_000);
 });
 
 test("no age of an open state grows while the service is away", () => {
