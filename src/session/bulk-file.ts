@@ -55,7 +55,6 @@ export function startFileCheck(
   );
 }
 
-/** The parameters of the task that checks a file. */
 type Controls = TaskControls<FileTask["progress"]>;
 
 /** Checks all rows of a file, or returns the possible kinds of its rows if none was chosen. */
@@ -225,7 +224,6 @@ function accountIssue(
   };
 }
 
-/** The target of a row for an account. */
 type AccountTarget = Extract<Target, { readonly kind: "account" }>;
 
 /**
@@ -260,7 +258,6 @@ export function runCommand(
   return commandLine({ words, options: [["--from", from]] }, profile);
 }
 
-/** Returns the key that shows the command that checks the same file. */
 export function fileCommandKey({ app, session }: Here, { path, reading }: CheckedFile): Action {
   return {
     run: () =>

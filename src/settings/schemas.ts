@@ -41,7 +41,6 @@ export interface ProfileFacts extends SettingFacts {
 
 const facts = z.registry<ProfileFacts>();
 
-/** Adds the facts of a setting to its schema. */
 function setting<T extends z.ZodMiniType>(schema: T, given: SettingFacts & Partial<ProfileFacts>) {
   facts.add(schema, { name: "", ...given });
   return schema;
@@ -68,7 +67,6 @@ function word<const T extends readonly string[]>(name: string, values: T) {
   return z.pipe(z.string(), z.enum(values, `${name} must be ${listed}`));
 }
 
-/** Returns the schema of a choice between words. */
 function choice<const V extends readonly string[], T extends z.ZodMiniType>(
   name: string,
   choices: V,
@@ -346,10 +344,8 @@ function factsIn<T extends Readonly<Record<string, z.ZodMiniType>>>(fields: T) {
   ) as Readonly<Record<keyof T, ProfileFacts>>;
 }
 
-/** The facts of the settings of a profile. */
 export const profileSettings = factsIn(profileFields);
 
-/** The key of a setting of a profile. */
 export type ProfileKey = keyof typeof profileSettings;
 
 /** The keys of the settings of a profile, in the order of the reference. */
@@ -359,5 +355,4 @@ export function plainWords(words: string): string {
   return words.replaceAll("`", "");
 }
 
-/** The facts of the preferences. */
 export const preferenceSettings = factsIn(preferenceFields);

@@ -28,7 +28,6 @@ type Import = (rows: Rows) => void;
 interface OldFile {
   /** The path of the file or folder, which is removed after the import. */
   readonly path: string;
-  /** The path of the JSON file. */
   readonly jsonPath: string;
   /** Returns a function that stores the content. Throws if the content is damaged. */
   readonly importOf: (value: unknown) => Import;
@@ -105,7 +104,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the old files and folders that exist. */
 function oldFiles(folder: string): readonly OldFile[] {
   const [drafts, cohorts] = [join(folder, "drafts"), join(folder, "cohorts")];
   const oldFile = (path: string, importOf: OldFile["importOf"]) => ({

@@ -125,7 +125,6 @@ export interface CohortProgress {
   readonly failed: number;
 }
 
-/** Formats the progress of a cohort as a state of its timeline. */
 export function cohortState({ done, open, failed }: CohortProgress): string {
   return `${done} done, ${open} open, ${failed} failed`;
 }

@@ -10,7 +10,6 @@ import { type Recovered, recover } from "./recover.ts";
 import { retain } from "./retention.ts";
 import type { WriteContext, WriteService } from "./send/events.ts";
 
-/** The options of opening the journal for writes. */
 interface OpenWritesOptions extends OpenJournalOptions {
   readonly service: WriteService;
   readonly profile: Pick<Profile, "name" | "team">;

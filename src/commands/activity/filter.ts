@@ -10,7 +10,6 @@ import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption, wholeNumberOption } from "../option-values.ts";
 
-/** The columns of an entry. */
 export const activityColumns = Object.values(entryFields);
 
 const outcomes: readonly ActivityOutcome[] = [

@@ -18,7 +18,6 @@ import type { Column } from "../rows/columns.ts";
 import { writePages } from "../rows/print.ts";
 import { rowWriter } from "../rows/row-writer.ts";
 
-/** The columns of a results file. */
 export const resultColumns = Object.values(rowFields);
 
 const { line, account, outcome, code, detail, entry } = rowFields;

@@ -181,7 +181,6 @@ async function writeBadRows(
   );
 }
 
-/** A checked input to send. */
 interface CheckedInput {
   readonly options: BulkRunOptions;
   readonly input: Input;

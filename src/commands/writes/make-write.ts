@@ -36,7 +36,6 @@ import { addAllowMissing, addWriteOptions, againOf, type WriteOptions } from "./
 interface VerbParts<Options> extends Pick<Verb, "examples"> {
   readonly description: string;
   readonly operation: Operation;
-  /** Adds the options of this command. */
   options(command: Command): Command;
   /**
    * True if the command has `--allow-missing`, for fields that the interface does not call
@@ -167,7 +166,6 @@ export function idOf(target: WriteTarget): string {
   return target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
 }
 
-/** Returns the subject of an error about a write. */
 export function subjectOf(target: WriteTarget): NonNullable<ErrorContext["subject"]> {
   const { kind, importSupplier: supplier } = target;
   return { kind, supplier, id: idOf(target) };

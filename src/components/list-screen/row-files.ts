@@ -14,7 +14,6 @@ import type { List } from "./use-list.ts";
 /** The noun for the rows of a list: `run`, `runs`. */
 export type RowNoun = readonly [one: string, many: string];
 
-/** The file that a list is exported to. */
 export interface RowFile<Row> {
   /** The name without its ending. */
   readonly stem: string;

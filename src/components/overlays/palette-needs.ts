@@ -46,7 +46,6 @@ export function countEntries(known: PaletteKnown): readonly PaletteEntry[] {
   return countedPlaces.map((name) => entryOf[name]());
 }
 
-/** Returns the entry of a place under the name of its count. */
 function namedEntry(
   known: PaletteKnown,
   name: CountedPlace,

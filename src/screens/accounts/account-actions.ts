@@ -128,7 +128,6 @@ function rowAsJson(row: AccountRowView, brand: string): string {
   });
 }
 
-/** Formats the observations of an account that is on no list as JSON. */
 function goneAsJson(row: AccountRowView): string {
   return JSON.stringify({
     external_account_number: row.external,

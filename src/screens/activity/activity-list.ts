@@ -49,12 +49,10 @@ export function linesOf(rows: readonly ListedEntry[]): readonly ActivityLine[] {
   });
 }
 
-/** Returns the line of a single entry. */
 export function entryLine(row: ListedEntry): ActivityLine {
   return { kind: "entry", id: String(row.journal_id), row };
 }
 
-/** Returns the entries of a line. */
 export function rowsOf(line: ActivityLine): readonly [ListedEntry, ...ListedEntry[]] {
   return line.kind === "entry" ? [line.row] : line.rows;
 }
@@ -264,7 +262,6 @@ function statusText(row: ListedEntry | null, width: number): string {
   return width >= 24 && row.code ? `${status} ${row.code}` : status;
 }
 
-/** The tabs of the activity screen. */
 export const tabs = [
   { id: "all", label: "All" },
   { id: "unknown", label: "Unknown" },

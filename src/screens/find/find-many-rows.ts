@@ -21,7 +21,6 @@ export interface FoundMany {
   readonly atSeveral: number;
   /** The number of numbers that no supplier is known to have. */
   readonly nowhere: number;
-  /** The number of numbers that are on no list. */
   readonly unlisted: number;
   /** The suppliers that were not asked for a number that is on no list. */
   readonly notAsked: readonly string[];

@@ -212,7 +212,6 @@ function noneText({ answer, list, stored }: PlaceFound, now: number): string {
   return list.kind === "waiting" || stored.kind === "waiting" ? "reading" : "no list yet";
 }
 
-/** Returns the progress of a search in a sentence. */
 export function progressWords(progress: FindProgress): string {
   return progress.phase === "asking"
     ? `Asking the service, at most 8 requests per second: ${count(progress.done)} of ${count(progress.total)}`

@@ -42,7 +42,6 @@ export interface RunFacts {
   readonly goesOut: string;
   /** The contents for each supplier, in words. */
   readonly suppliers: readonly { readonly supplier: string; readonly contents: string }[];
-  /** The first requests. */
   readonly first: readonly SampleRequest[];
   /** The last request, or null if it is one of the first ones. */
   readonly last: SampleRequest | null;

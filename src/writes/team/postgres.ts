@@ -54,7 +54,6 @@ export function openLedger(
   return sqlLedger(connection, { host, schema, service, user, clock, random });
 }
 
-/** A client with the parameters that it reads from the environment. */
 type ReadsEnvironment = Client & {
   readonly connectionParameters: { options?: string | undefined; replication?: string | undefined };
 };
