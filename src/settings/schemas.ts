@@ -61,7 +61,6 @@ function text<T extends z.ZodMiniType>(
   return setting(wrap(schema), { name, problemOf, ...given });
 }
 
-/** Returns the schema of a word with these values. */
 function word<const T extends readonly string[]>(name: string, values: T) {
   const listed = `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
   return z.pipe(z.string(), z.enum(values, `${name} must be ${listed}`));

@@ -40,7 +40,6 @@ export const briefColumns: readonly Column<RunRow>[] = [
   detail,
 ];
 
-/** Returns a writer of results as CSV. */
 const csvWriter = () => rowWriter("csv", resultColumns);
 /** The first line of a results file, which a writer without rows returns. */
 const header = csvWriter().end();

@@ -26,7 +26,6 @@ export interface RowFile<Row> {
   readonly command?: (path: string, format: RecordFormat) => string | null;
 }
 
-/** Returns the keys that copy rows and export them to a file. */
 export function useRowFiles<Row>(
   list: List<Row>,
   noun: RowNoun,

@@ -51,7 +51,6 @@ export interface RunFacts {
   readonly heldBack: readonly string[];
 }
 
-/** A request of a run that the review shows. */
 export interface SampleRequest {
   /** The line numbers of its rows in the file, or null for marked accounts. */
   readonly lines: readonly number[] | null;
