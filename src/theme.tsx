@@ -156,7 +156,6 @@ export function createTheme(options: {
 
 const ThemeContext = createContext<Theme>(createTheme({ color: true, ascii: false }));
 
-/** Provides a theme to its children. */
 export function ThemeProvider(props: { readonly theme: Theme; readonly children: ReactNode }) {
   return <ThemeContext value={props.theme}>{props.children}</ThemeContext>;
 }

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from "commander";
-import { choicesOf } from "../../src/commands/option-values.ts";
 import { columnsOf, exitsOf, programFor } from "../../src/commands/command-line.ts";
+import { choicesOf } from "../../src/commands/option-values.ts";
 import type { Column } from "../../src/commands/rows/columns.ts";
 
 /** A command as the program declares it, in the words of its own help. */

@@ -12,7 +12,6 @@ export interface AccountAges {
   readonly gone_at: string | null;
 }
 
-/** A listed account with its ages. */
 export type AgedItem = AccountListItem & AccountAges;
 
 const item = fieldsOf<AccountListItem>();
@@ -70,5 +69,4 @@ export const ageFields = {
   ),
 };
 
-/** The fields of an account with its ages. */
 export const agedFields = [...listedFields, ...Object.values(ageFields)];

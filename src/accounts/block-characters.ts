@@ -147,7 +147,6 @@ function bothCases(byte: number): number[] {
 export interface BlockSearch {
   /** The index of each text column. */
   readonly columns: readonly BlockCharacters[];
-  /** The pending rows. */
   readonly pending: RowBits;
   /** The rows of gone accounts, or null if there are none. A list of the service has none. */
   readonly gone: RowBits | null;

@@ -24,7 +24,6 @@ export interface RowColumns {
 
 /** The text columns of a row, in the order of their texts. */
 export const TextColumn = { external: 0, service: 1, created: 2 } as const;
-/** The index of a text column. */
 export type TextColumnIndex = (typeof TextColumn)[keyof typeof TextColumn];
 
 /** Decodes UTF-8. A byte order mark stays in the text as a character. */

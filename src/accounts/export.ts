@@ -7,7 +7,6 @@ import type { AccountListItem } from "./ingest/batch.ts";
 import type { AccountRow, AccountTable } from "./table.ts";
 import type { ViewRows } from "./view.ts";
 
-/** Returns the ages of a row in files. */
 type AgesOf = (row: AccountRow) => AccountAges;
 
 /** Returns true if the ages of the rows of a table are known. */

@@ -43,7 +43,6 @@ export interface AgeFacts {
   isNew(row: number): boolean;
 }
 
-/** The accounts of a cohort. */
 interface CohortMembers {
   /**
    * Returns true if the account with the number in these UTF-8 bytes is a member. Allocates no

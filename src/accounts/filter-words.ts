@@ -57,7 +57,6 @@ interface WordFacts {
   readonly offered: string;
   /** An example with a value. */
   readonly example: string;
-  /** The examples and their meaning in the help. */
   readonly help: readonly [words: string, meaning: string];
   /** The lists with the fewest words that have this one. */
   readonly since: ListKind;
@@ -116,7 +115,6 @@ function isWord(kind: "marked" | "new" | "gone") {
   return { prefix: "is", offered: word, example: word, read };
 }
 
-/** Returns the words that a list has. */
 function wordsIn(list: ListKind): readonly WordFacts[] {
   const most = listKinds.indexOf(list);
   return Object.values(factWords).filter(({ since }) => listKinds.indexOf(since) <= most);

@@ -86,7 +86,6 @@ export class AccountTable {
     this.#index = new IdentityIndex(this);
   }
 
-  /** Number of stored rows. */
   get rows(): number {
     return this.#rows;
   }
@@ -165,7 +164,6 @@ export class AccountTable {
     return row & blockMask;
   }
 
-  /** Returns the external account number of a row. */
   externalAt(row: number): string {
     return fieldText(this.blockOf(row), row & blockMask, TextColumn.external);
   }
@@ -214,7 +212,6 @@ export class AccountTable {
   }
 }
 
-/** Number of rows that one step of indexing adds. */
 export const rowsIndexedPerStep = 2048;
 
 /** Adds all rows to the identity index, in short steps. */

@@ -219,7 +219,6 @@ export class AccountView {
     this.#headMatches = this.#run === null ? rows : this.#run.rows.countBefore(rows);
   }
 
-  /** Returns the row at a position of the view. */
   rowAt(position: number): number {
     const at = this.#reversed ? this.length - 1 - position : position;
     const { length } = this.#head;

@@ -22,7 +22,6 @@ export interface ProxyHelper {
   run(signal: AbortSignal): Promise<ProxyLogin>;
 }
 
-/** The options of the connections to a service. */
 export interface ConnectionOptions {
   /** The http(s) URL of the proxy. It can contain a user name and password. */
   readonly proxy?: string | undefined;

@@ -122,7 +122,6 @@ async function* gunzipped(
   }
 }
 
-/** The flags in a gzip header. */
 const flag = { headerCheck: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 } as const;
 
 /** Returns the index after the gzip header in `bytes`, or null if the header is incomplete. */

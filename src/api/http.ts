@@ -13,7 +13,6 @@ import { logRequest } from "./request-log.ts";
 import { skipContinue } from "./skip-continue.ts";
 import type { Departure } from "./spacing.ts";
 
-/** One HTTP request. */
 export interface HttpRequest {
   readonly method: "GET" | "POST";
   readonly url: string;
@@ -316,7 +315,6 @@ function culpritOf({ proxyLogin }: HttpOptions, { kind }: ServiceError): Service
   return { culprit: { kind: "helper", program: proxyLogin.program } };
 }
 
-/** Returns a copy of an error with more facts. */
 function withFacts({ kind, message, facts }: ServiceError, more: ServiceErrorFacts): ServiceError {
   return new ServiceError(kind, message, { ...facts, ...more });
 }

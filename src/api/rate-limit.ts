@@ -42,7 +42,6 @@ export interface RateLimitPause {
   readonly until: number;
 }
 
-/** A response that requests a pause. */
 interface PauseRequest {
   /** True for a 429. Another failure does not show that the rate is too high. */
   readonly isTooMany: boolean;

@@ -17,7 +17,6 @@ const noLog: RequestLog = { sent() {}, answered() {}, ended() {}, failed() {} };
 
 let lastId = 0;
 
-/** The logged facts of a request. */
 interface LoggedRequest {
   readonly method: string;
   readonly url: string;

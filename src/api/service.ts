@@ -96,7 +96,6 @@ export interface PostRequest {
   readonly freshConnection?: boolean;
 }
 
-/** The options of a write. */
 export interface PostOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;

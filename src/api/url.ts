@@ -141,7 +141,6 @@ function isWideLoopback(host: string): boolean {
   return isLoopbackHost(host) || localNames.has(host) || host.endsWith(".localhost");
 }
 
-/** Returns a base URL in one spelling. */
 function addressOf(baseUrl: string, form: AddressForm): string {
   const url = URL.parse(baseUrl);
   if (url === null) return baseUrl;

@@ -54,7 +54,6 @@ export interface CheckOptions {
   readonly guard: HeldBackCounter | null;
   /** The suppliers of the profile. Default: none, and no supplier is unknown. */
   readonly suppliers?: readonly string[];
-  /** Finds further issues of a request. */
   readonly issuesOf?: (request: PlannedRequest) => Promise<readonly InputIssue[]>;
   /** Called about every 5,000 rows. */
   readonly onProgress?: (progress: CheckProgress) => void;

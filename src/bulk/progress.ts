@@ -14,10 +14,8 @@ const rateWindowMs = 5_000;
 export interface RunProgress {
   /** The ID of the run. */
   readonly run: string;
-  /** Number of rows of the run. */
   readonly rows: number;
   readonly counts: RunCounts;
-  /** Number of requests in flight. */
   readonly inFlight: number;
   /** Maximum number of requests in flight. */
   readonly limit: number;
@@ -120,7 +118,6 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
   };
 
   return {
-    /** Counts a row that has ended. */
     rowEnded: () => {
       const at = clock.elapsed();
       const last = buckets.at(-1);
@@ -179,7 +176,6 @@ export function pauseLine({ why, nextTryAt }: Pause, now: number) {
   };
 }
 
-/** Formats a pause as sentences. */
 export function pauseSentence({ since, why, nextTryAt }: Pause, now: number): string {
   const wait = nextTryAt - now;
   const next = wait > 0 ? `Next try in ${wholeSeconds(wait)}` : "Trying now";

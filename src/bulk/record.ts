@@ -52,7 +52,6 @@ interface Prepared {
   readonly chain: string;
 }
 
-/** The settings of a new run. */
 interface NewRunSettings extends SendSettings {
   /** The path of the results file. Default: none. */
   readonly results?: string | null;
@@ -127,7 +126,6 @@ export async function recordRequests(
   }
 }
 
-/** Records the requests of a run that are not recorded yet. */
 async function recordFrom(
   context: WriteContext,
   run: Row,

@@ -11,7 +11,6 @@ const row = fieldsOf<RunRow>();
 const counted = (name: Exclude<keyof RunCounts, "waiting">) =>
   run(name, capital(name), "number", `Rows with the outcome \`${name}\`.`, (of) => of.counts[name]);
 
-/** The fields of a run. */
 export const runFields = {
   run: run("run", "Run", "text", "The run ID, such as `r7k2qd`.", ({ id }) => id),
   kind: run("kind", "Kind", "text", "`notes`, `transactions` and so on.", ({ kind }) => kind),

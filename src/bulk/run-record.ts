@@ -102,7 +102,6 @@ export interface RunRecord {
   readonly process: number | null;
   /** The reason why the run stopped, or null if it did not stop. */
   readonly stoppedBecause: string | null;
-  /** Number of rows of the input. */
   readonly rows: number;
   /** Number of requests that the rows form. */
   readonly requests: number;
@@ -142,7 +141,6 @@ export const runPoints = [
   "run-created",
   /** Some rows are on disk. This point is reached many times. */
   "rows-recorded",
-  /** All rows are on disk. */
   "recorded",
   "run-claimed",
   /** A row has ended, and its outcome is on disk. */

@@ -77,7 +77,6 @@ export function readingFrom(stored: Readonly<Record<string, string>>): ReadingOp
   };
 }
 
-/** The settings of sending a run. */
 export interface SendSettings {
   /** Maximum number of requests in flight. */
   readonly concurrency?: number | undefined;

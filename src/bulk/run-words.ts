@@ -97,7 +97,6 @@ export function shareText(run: Pick<RunRecord, "counts" | "rows">): string {
     : `${percent(failed, run.rows)} failed`;
 }
 
-/** Returns the number of rows that have ended. */
 export function rowsDone({ counts, rows }: Pick<RunRecord, "counts" | "rows">): number {
   return Math.max(0, rows - counts.waiting - counts.sending);
 }

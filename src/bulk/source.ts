@@ -119,7 +119,6 @@ export function* accountLines({ supplier, numbers, itemsOf }: AccountRows): Gene
     for (const item of itemsOf(number)) yield accountLine(supplier, number, item);
 }
 
-/** Returns an item of an account as a line of JSON. */
 export function accountLine(supplier: string, number: string, item: JsonObject): string {
   return `${toJson({ import_supplier: supplier, external_account_number: number, ...item })}\n`;
 }

@@ -36,7 +36,6 @@ export function failedCall(error: unknown, context: ErrorContext): AppError<"cal
   return new AppError("call", "fault", context.doing, { cause: error, context });
 }
 
-/** Runs work and adds the context to its error. */
 export async function withErrorContext<T>(
   context: ErrorContext,
   work: () => Promise<T>,

@@ -11,7 +11,6 @@ import type { ProgramLog } from "./program-log.ts";
 import { chosenColumns } from "./rows/columns.ts";
 import type { Verb } from "./verb.ts";
 
-/** Runs the command of a command line. */
 export interface CommandRunner {
   /**
    * Runs the work of a command, or of the console without a verb. The exit code of the work becomes
@@ -75,7 +74,6 @@ export function createCommandRunner(
   };
 }
 
-/** Returns the formats that a verb prints. */
 function formatsOf({ columns, formats: declared }: Verb): readonly AnyFormat[] {
   return declared ?? (columns === undefined ? ["table", "json", "jsonl"] : formats);
 }

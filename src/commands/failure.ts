@@ -43,7 +43,6 @@ export interface Failure {
   readonly items?: readonly FailedItem[] | undefined;
   /** The first failed transaction, as returned by the service. */
   readonly transactionData?: unknown;
-  /** The journal number of the write. */
   readonly journalId?: number | undefined;
   /** The facts of a write at the team's ledger. */
   readonly team?: TeamFacts | undefined;
@@ -105,7 +104,6 @@ export function crashOf(thrown: unknown): Failure {
   return { ...failure, message: oneLine(faultWords("the command", faultFacts(thrown))) };
 }
 
-/** Returns the kind of an error for scripts. */
 function kindOf({ about, kind }: AppError): string {
   return ["cohort", "journal", "file"].includes(about) ? `${about}-${kind}` : kind;
 }

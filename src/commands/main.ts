@@ -74,7 +74,6 @@ function needsCommands(words: readonly string[]): boolean {
   return words.some((word) => !word.startsWith("-") || word === "--" || /^-\w*h|^--h/.test(word));
 }
 
-/** A command line that failed. */
 interface FailedLine {
   readonly words: readonly string[];
   /** The hint for an invalid command line. */

@@ -8,7 +8,6 @@ import { hideFromLog, log } from "../log/log.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { Io } from "./io.ts";
 
-/** An open log of the program. */
 export interface ProgramLog {
   /** Ends the log. Returns a notice if the log is incomplete, or null. */
   close(exitCode: number): string | null;

@@ -32,7 +32,6 @@ function serviceText({ service, pending }: AccountRowView): string {
   return service === null || service === "" ? (pending ? "" : "not said") : service;
 }
 
-/** The ids of all columns. */
 export const accountColumnIds = [
   "external",
   "state",

@@ -12,7 +12,6 @@ import { createdText } from "./account-columns.ts";
 import type { Fact } from "./facts.tsx";
 import { SubjectPreview } from "./subject-preview.tsx";
 
-/** The fields of a list row that the preview of an account shows. */
 export type PreviewedAccount = Pick<
   AccountRowView,
   "external" | "service" | "created" | "createdAt" | "pendingSince" | "goneAt"

@@ -27,7 +27,6 @@ const minWeekdayCells = 10;
 export function CreatedChart(props: {
   /** The counts, or null if no creation time is known. */
   readonly created: Chart | null;
-  /** The number of imported accounts. */
   readonly imported: number;
   /** The height of the bars in lines. */
   readonly rows: number;

@@ -14,7 +14,6 @@ import { Lines, type Piece, Text } from "./text.tsx";
 /** One line of a document, as pieces of text with a style. */
 export type DocumentLine = readonly Piece[];
 
-/** The style of a text. */
 interface TextStyle {
   readonly tone?: Tone;
   readonly bold?: boolean;
@@ -64,7 +63,6 @@ export class DocumentBuilder {
     return this;
   }
 
-  /** Adds a label and its value. */
   addFact(
     label: string,
     value: string,

@@ -18,7 +18,6 @@ import {
 } from "../writes/words/outcomes.ts";
 import { DocumentBuilder, type DocumentLine } from "./document.tsx";
 
-/** An entry and its body. */
 type EntryLinesOf = Pick<EntryView, "detail" | "body">;
 
 /** Returns the record of a journal entry as lines: everything except its body and its responses. */
@@ -45,7 +44,6 @@ export function bodyLines(body: string | null, columns: number): readonly Docume
   return page.lines;
 }
 
-/** The text in place of a purged body. */
 export const purgedWords = "The body has been purged from the journal.";
 
 /** Returns the responses to all attempts, the last attempt first. */

@@ -44,7 +44,6 @@ export function Paragraph(props: {
   );
 }
 
-/** The words for a wait. */
 export interface WaitWords {
   /** The task, for example `Reading the cohorts…`. */
   readonly words: string;

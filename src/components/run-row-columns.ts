@@ -131,7 +131,6 @@ export function openRow(navigation: Navigation, row: RunRow): Action {
   };
 }
 
-/** Returns the key that opens the journal entry of a row. */
 export function openEntry(navigation: Navigation, { journalId }: RunRow): Action {
   return {
     label: "entry",

@@ -35,7 +35,6 @@ interface LineEditor {
 export function useLineEditor(options: {
   readonly value: string;
   readonly onChange: (text: string) => void;
-  /** The kind of text that the field can have. */
   readonly textKind: TextKind;
   /** True if invisible characters stay in the text, so that its validation can report them. */
   readonly keepsUnseen: boolean;

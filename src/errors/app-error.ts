@@ -8,7 +8,6 @@ export interface ErrorContext {
   readonly profile?: string | undefined;
   /** True if environment variables select the service, so that no profile does. Default: false. */
   readonly fromEnvironment?: boolean;
-  /** The base URL of the service. */
   readonly baseUrl?: string | undefined;
   /**
    * A sentence about secrets in the environment that are not used, or undefined if there are none.

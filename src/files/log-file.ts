@@ -19,7 +19,6 @@ import { codeOf, diskWords } from "../text/disk-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 import { accessProblem, replaceableIn } from "./private.ts";
 
-/** The options of a log. */
 interface LogFileOptions {
   readonly path: string;
   readonly pid: number;
@@ -29,7 +28,6 @@ interface LogFileOptions {
   readonly now: () => number;
 }
 
-/** An open log. */
 export interface LogFile {
   /** Writes the last events and closes the file. Returns why the log is incomplete, or null. */
   close(): string | null;

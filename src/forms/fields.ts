@@ -131,7 +131,6 @@ interface FieldBase {
 
 /** A named field with one value. */
 export type LeafField = FieldBase & Leaf;
-/** A named field of any type. */
 export type Field = LeafField | (FieldBase & (ListField | ObjectField | RowsField));
 
 /** A titled group of fields. */
@@ -177,7 +176,6 @@ export function isCode(leaf: Leaf): boolean {
   }
 }
 
-/** Returns the fields of the body as one shape. */
 export function bodyShape(form: Form): Shape {
   return { fields: form.sections.flatMap((section) => section.fields) };
 }

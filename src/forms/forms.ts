@@ -20,7 +20,6 @@ export const forms = {
 /** The kind of a form, such as `notes`. */
 export type FormKind = keyof typeof forms;
 
-/** The kinds of all forms. */
 export const formKinds = Object.keys(forms) as readonly FormKind[];
 
 /** Returns true if a word is the kind of a form. */

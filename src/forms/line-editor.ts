@@ -138,7 +138,6 @@ let cachedSegments: {
   readonly segments: ReturnType<typeof segmentsOf>;
 } | null = null;
 
-/** Returns the start and the end of the character at an index. */
 function characterAt(text: string, at: number): { readonly start: number; readonly end: number } {
   // The segments are cached, because a segmenter copies its text.
   if (cachedSegments?.text !== text) cachedSegments = { text, segments: segmentsOf(text) };
@@ -229,7 +228,6 @@ function moved(state: LineState, cursor: number): LineState {
   return { ...state, cursor, killing: false, goal: null };
 }
 
-/** Returns the state with a changed text. */
 function changed(state: LineState, text: string, cursor: number): LineState {
   return { ...state, text, cursor: boundary(text, cursor), killing: false, goal: null };
 }

@@ -126,7 +126,6 @@ interface AddresseeName {
   readonly value: string;
 }
 
-/** Returns the names of the addressee that the body of the form can have. */
 function namesOf(form: Form, addressee: Addressee): readonly AddresseeName[] {
   const { importSupplier, externalAccountNumber } = addressee;
   const forAccount = form.envelope === null;

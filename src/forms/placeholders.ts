@@ -15,7 +15,6 @@ const accountNames = ["external_account_number", "import_supplier"] as const;
 const templateNames = [...accountNames, "now", "me", "case"] as const;
 
 type TemplateName = (typeof templateNames)[number];
-/** The values of one account that replace placeholders. */
 export type PlaceholderValues = Readonly<Record<(typeof accountNames)[number], string>>;
 
 /** The account number in a body for several accounts: a placeholder. */

@@ -84,7 +84,6 @@ export function objectsIn(
   return [{ fields, value, path }, ...inner];
 }
 
-/** Returns a value in place of the value of a leaf. */
 type LeafChange = (leaf: Leaf, value: Json, path: Path) => Json;
 
 /**

@@ -97,7 +97,6 @@ function textProblem(
   };
 }
 
-/** Returns the schema of a text that is checked by a function. */
 function textSchema(problem: (text: string) => string | null): z.ZodMiniType {
   return z
     .string({ error: mismatchMessage("Text in quotes is expected here.") })

@@ -157,7 +157,6 @@ function isEmptyRowOfMissing({ path, message }: Issue, missing: readonly Issue[]
   return message === emptyRowMessage && missing.some((other) => startsWith(other.path, path));
 }
 
-/** Converts an issue of zod. */
 function issuesOf(form: Form, issue: z.core.$ZodIssue): readonly Issue[] {
   const path = issue.path.map((step) => (typeof step === "symbol" ? String(step) : step));
   if (issue.code === "unrecognized_keys") {

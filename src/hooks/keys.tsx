@@ -94,7 +94,6 @@ function useExplainDisabled(registry: KeyRegistry): (name: string, why: string) 
   };
 }
 
-/** The options of a layer of keys. */
 interface KeyOptions {
   /** The level of the layer. Default: that of the component, higher for fields and parts. */
   readonly level?: number;

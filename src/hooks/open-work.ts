@@ -121,7 +121,6 @@ function listsOf({ rows }: BoardSnapshot): readonly OpenList[] {
   );
 }
 
-/** Subscribes to nothing. */
 function subscribeToNothing(): () => void {
   return () => {};
 }

@@ -150,7 +150,6 @@ export function useListedAccounts(
 /** Returns the verdict on a followed subject at `now` (service time, epoch milliseconds). */
 export type FollowVerdict = (now: number) => Verdict;
 
-/** Returns a function that returns the verdict on a followed subject. */
 export function useFollowVerdict(
   kind: WatchSubject["kind"],
   { transitions: timeline, checkedAt, everyMs, error }: Follow<unknown>,

@@ -79,7 +79,6 @@ export function useCoveredRows(): number {
   return useContext(ScreenContext).coveredRows;
 }
 
-/** Returns the level of the keys of this component. */
 export function useKeyLevel(): number {
   return useContext(ScreenContext).level;
 }

@@ -59,7 +59,6 @@ export function memberOf(value: unknown, name: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** Returns the value of a field if it is text. */
 export function memberText(value: unknown, name: string): string | undefined {
   const inner = memberOf(value, name);
   return typeof inner === "string" ? inner : undefined;

@@ -260,13 +260,11 @@ const bindings = {
   redraw: program(["ctrl-l"], "redraw", "Draw the whole screen again", { palette: true }),
 } satisfies Record<string, Binding>;
 
-/** The name of an action. */
 export type ActionId = keyof typeof bindings;
 
 /** All action ids, in the order of the table. */
 export const actionIds = Object.keys(bindings) as ActionId[];
 
-/** Returns the binding of an action. */
 export function bindingOf(id: ActionId): Binding {
   return bindings[id];
 }

@@ -62,7 +62,6 @@ export function editingOf(id: EditingId): EditingCommand {
   return editing[id];
 }
 
-/** The editing commands by key. */
 const byKey: ReadonlyMap<string, EditingId> = new Map(
   editingIds.flatMap((id) => editing[id].keys.map((key) => [key, id] as const)),
 );

@@ -10,11 +10,9 @@ type FormSubject = "account" | "supplier";
 interface FormBinding<Kind extends string> extends Binding {
   /** The kind of write, by its name in the table of forms. */
   readonly form: Kind;
-  /** The subject of the form on the screen. */
   readonly about: FormSubject;
 }
 
-/** Creates the binding that opens a form. */
 function formBinding<Kind extends string>(
   form: Kind,
   about: FormSubject,
@@ -53,5 +51,4 @@ export const formBindings = {
   ]),
 };
 
-/** The actions that open a form. */
 export const formActionIds = Object.keys(formBindings) as (keyof typeof formBindings)[];

@@ -87,7 +87,6 @@ export interface Scope {
   readonly printable?: Printable | undefined;
 }
 
-/** An action found for a key. */
 export interface FoundAction {
   readonly id: ActionId;
   readonly action: Action;

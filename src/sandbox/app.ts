@@ -153,7 +153,6 @@ const startedByStatus = new Set(
   scriptedAccounts.filter(({ from }) => from === "first status").map(({ account }) => account),
 );
 
-/** Stores the instant of a request if it is the first one of this kind. */
 function storeFirstRequest({ store }: Service, kind: string, owner: Owner, at: number): void {
   if (store.find(kind, owner, "").length === 0) store.add(kind, owner, "", at);
 }
@@ -210,7 +209,6 @@ function errorResponse(status: number, code: string, detail: string): Response {
   return respond({ status, body: { detail, code } });
 }
 
-/** Converts the answer of a rule to a response. */
 function respond({ status, body }: Answer): Response {
   if (body === undefined) return new Response(null, { status });
   const headers = { "content-type": "application/json" };

@@ -22,7 +22,6 @@ interface Field {
   readonly required: boolean;
 }
 
-/** Returns a list with one problem. */
 export function problem(path: Path, code: string, detail: string): readonly Problem[] {
   return [{ path, code, detail }];
 }

@@ -2,7 +2,6 @@
 import type { Observer } from "./observer.ts";
 import type { SupplierSpec } from "./suppliers.ts";
 
-/** The scenarios that a sandbox can run. */
 export const scenarios = ["migration-day"] as const;
 
 export interface SandboxOptions {

@@ -17,7 +17,6 @@ import {
 } from "graphql";
 import { createHandler } from "graphql-http/lib/use/fetch";
 
-/** The form of an issued token. */
 export type TokenForm = "jwt" | "opaque";
 /** The accepted forms of the Authorization header: `Token TOKEN`, `TOKEN`, or both. */
 export type AuthForm = "token" | "bare" | "both";
@@ -34,7 +33,6 @@ type TokenState = "valid" | "missing" | "wrong" | "expired";
 export interface Tokens {
   /** Creates a token that is valid for `lifeMs`. */
   issue(form: TokenForm, lifeMs: number): IssuedToken;
-  /** Checks the token of an Authorization header. */
   check(header: string | undefined, accepted: AuthForm): TokenState;
 }
 

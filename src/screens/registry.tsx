@@ -74,7 +74,6 @@ function anywhere<Shown>(load: ScreenEntry<Shown>["load"]): ScreenEntry<Shown> {
   return { needsSession: false, load };
 }
 
-/** Returns the entry of a screen that needs an open session. */
 function inSession<Shown>(load: ScreenEntry<Shown>["load"]): ScreenEntry<Shown> {
   return { needsSession: true, load };
 }

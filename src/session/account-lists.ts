@@ -24,7 +24,6 @@ export function createAccountLists(
     for (const list of lists.values()) list.reformatTimes();
   });
   return {
-    /** Returns the suppliers that have a list in memory. */
     suppliers: (): readonly string[] => [
       ...new Set([...lists.keys()].map((key) => (JSON.parse(key) as [string, string])[0])),
     ],

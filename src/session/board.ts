@@ -303,7 +303,6 @@ export class Board {
     if (figures && history !== null) this.#put(supplier, { figures: { ...figures, history } });
   }
 
-  /** Changes the row of a supplier. */
   #put(supplier: string, patch: Partial<Omit<BoardRow, "supplier">>): void {
     const { rows } = this.getSnapshot();
     const row = rows.get(supplier) ?? { supplier, ...unknownRow };

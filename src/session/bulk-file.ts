@@ -57,7 +57,6 @@ export function startFileCheck(
   );
 }
 
-/** The parameters of the task that checks a file. */
 type Controls = TaskControls<FileTask["progress"]>;
 
 /** Checks all rows of a file, or returns the possible kinds of its rows if none was chosen. */
@@ -228,7 +227,6 @@ function accountIssue(
   };
 }
 
-/** The target of a row for an account. */
 type AccountTarget = Extract<Target, { readonly kind: "account" }>;
 
 /**

@@ -9,7 +9,6 @@ import { askCohortName } from "./add-cohort.ts";
 import type { Here } from "./app.ts";
 import type { ChosenSource, ReconcileTask } from "./tasks.ts";
 
-/** The task of a comparison that has ended. */
 type Compared = Extract<ReconcileTask, { kind: "ended" }>;
 
 /** Reads the list of a comparison again. Rejects with a source error if its file has changed since. */

@@ -150,9 +150,7 @@ export function composeCompared(
   here: Here,
   options: {
     readonly supplier: string;
-    /** The number of marked rows. */
     readonly marks: number;
-    /** Returns the marked accounts that are listed. */
     readonly listed: () => readonly MarkedAccount[];
     readonly problem: string | null;
   },

@@ -38,7 +38,6 @@ export interface DraftState {
   readonly removed: boolean;
 }
 
-/** Opens a saved draft for editing. */
 export function openDraft(
   form: Form,
   draft: SavedDraft,
@@ -117,7 +116,6 @@ export function openDraft(
     current,
     /** Returns true if only the target is filled in. */
     isPristine,
-    /** Applies a change of the form. */
     apply(action: FormAction) {
       const { saved, typed, removed } = state.get();
       const next = reduceForm(form, typed, action);
@@ -128,7 +126,6 @@ export function openDraft(
       change({ typed: next, saved: changed, typedAt: clock.now() });
       saveSoon();
     },
-    /** Reports missing fields from now on. */
     reportMissing: () => change({ reportsMissing: true }),
     /** Allows the form to be sent without its missing fields, until it is changed. */
     allowMissing: () => changeDraft({ allowMissing: true }),

@@ -121,7 +121,6 @@ export interface Work {
   readonly run: (options: SendOptions) => Promise<EntryEnd>;
 }
 
-/** Returns the verification of an entry. */
 export function verificationOf(context: WriteContext, id: number): Work {
   const sends = planVerification(context, id).kind !== "look-up";
   const run = (options: SendOptions) => verify(context, id, options);

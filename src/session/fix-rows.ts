@@ -164,7 +164,6 @@ export function fixEntries(
   };
 }
 
-/** Returns a reader of the rejected rows of a run. */
 export function rejectedPages(run: string): FailedRows["pages"] {
   return (journal, signal) => rowPages(journal, run, { signal, states: ["rejected"] });
 }

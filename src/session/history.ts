@@ -30,7 +30,6 @@ export interface HistoryLog {
   addAction(id: string): void;
   /** Saves the step at which the tour resumes, from 0. */
   setTour(step: number): void;
-  /** Removes the places that were opened with a profile. */
   forgetPlaces(profile: string): void;
   /** Saves all changes now. */
   flush(): void;

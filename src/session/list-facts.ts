@@ -8,7 +8,6 @@ import { type AccountTab, accountTabs } from "./places.ts";
 /** Reads the accounts of a cohort of a supplier. Rejects with a cohort error. */
 export type ReadCohort = (name: string, supplier: string) => Promise<NumberSet>;
 
-/** The facts of one supplier. */
 interface SupplierFacts {
   ages: Loadable<AgeFacts>;
   goneAges: Loadable<AgeFacts>;
@@ -69,7 +68,6 @@ export function createListFacts(options: {
       factsOf(supplier).ages = ages;
       passTo(supplier, ["all", "pending", "imported"]);
     },
-    /** Sets the ages of the list of gone accounts. */
     setGoneAges(supplier: string, ages: AgeFacts) {
       factsOf(supplier).goneAges = { kind: "known", value: ages };
       passTo(supplier, ["gone"]);

@@ -23,7 +23,6 @@ export interface ListPlace {
 
 /** The settings and the cursor of each list by its name. */
 export interface ListMemory {
-  /** Returns the settings of a list. */
   of<Row>(name: string): Store<ListSettings<Row>>;
   /** Returns the cursor of a list. A change of the cursor redraws nothing. */
   placeOf(name: string): { current: ListPlace };

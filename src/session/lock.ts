@@ -15,7 +15,6 @@ import { createStore, type ReadStore } from "./store.ts";
 /** The time for which a production profile stays unlocked, in milliseconds. */
 const unlockedMs = 15 * 60_000;
 
-/** The state of the lock. */
 export interface LockState {
   /** True if nothing can be sent. */
   readonly locked: boolean;

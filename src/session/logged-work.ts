@@ -225,7 +225,6 @@ function detailOf(profile: string | null, command: string): string {
     : `The journal has the rest: ${command}`;
 }
 
-/** Returns the end of an entry's task for the log. */
 function entryEnd(task: EntryTask, detail: string): LoggedEnd {
   if (task.kind !== "ended") return { text: "failed", tone: "bad", detail };
   const { outcome } = task.end;
@@ -233,7 +232,6 @@ function entryEnd(task: EntryTask, detail: string): LoggedEnd {
   return { text: outcome, tone, detail };
 }
 
-/** Returns the end of a run's task for the log. */
 function runEnd(task: RunTask, detail: string): LoggedEnd {
   if (task.kind !== "ended") return { text: "failed", tone: "bad", detail };
   const { kind } = task.end;

@@ -1,7 +1,6 @@
 /** Asks the user for the name of a new file, and starts to write it. */
 import type { App } from "./app.ts";
 
-/** The content of a new file. */
 interface FileContent {
   /** The content in words, for example `12 rows`. */
   readonly what: string;

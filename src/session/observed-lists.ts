@@ -177,7 +177,6 @@ export async function* recordedRows<End extends { readonly unreadableRows: numbe
   }
 }
 
-/** Returns the rows of a batch from an index on. */
 function rowsFrom(batch: AccountBatch, first: number): AccountBatch {
   if (first <= 0) return batch;
   const rows = Array.from({ length: batch.count - first }, (_, at) => first + at);

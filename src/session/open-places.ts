@@ -6,7 +6,6 @@ import type { Navigation } from "./navigation.ts";
 import { isSamePlace } from "./place-words.ts";
 import type { Place } from "./places.ts";
 
-/** Returns the place of each kind of open work. */
 const placeOfKind: Readonly<Record<NeedKind, (need: Need) => Place>> = {
   unknown: (need) => entriesOf(need, "unknown"),
   "watched-failed": () => ({ kind: "watch" }),
@@ -30,7 +29,6 @@ function entriesOf({ supplier }: Need, tab: "all" | "unknown" | "rejected" | "re
   return { kind: "activity", supplier, account: null, tab };
 }
 
-/** Returns the place that shows a need. */
 export function placeOfNeed(need: Need): Place {
   return placeOfKind[need.kind](need);
 }
@@ -83,7 +81,6 @@ function nextOf(needs: readonly Need[], shown: number): Need | undefined {
   return later.find((need) => !isSameView(placeOfNeed(need), place)) ?? before;
 }
 
-/** Opens the place of the next need on the stack. */
 export function openNextNeed(
   navigation: Pick<Navigation, "back" | "push" | "replace">,
   { place, replacesTop }: NextNeed,

@@ -120,7 +120,6 @@ export interface Session {
    * Returns the timeline of a subject, with the observations before this session. Never rejects.
    */
   recall(subject: WatchSubject): Promise<readonly Transition[]>;
-  /** The pace of each supplier's imports. */
   readonly paces: ImportPaces;
   /** The request rate that all background checks share. */
   readonly budget: Budget;

@@ -46,7 +46,6 @@ export function openWatchList(options: {
   });
   return createWatchList({
     async check(subject, signal) {
-      /** Adds a state of the subject to the history of its checks. */
       const recordState = (state: string) => checkHistory.saw(subject, state, clock.now());
       try {
         const result = await checkStatus(service, subject, signal);

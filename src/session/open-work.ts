@@ -135,7 +135,6 @@ export function followOpenWork(options: {
   };
 }
 
-/** The open work of a missing journal. */
 const nothingOpen: JournalOpen = { kind: "known", work: noWork };
 
 /** The count of a cohort, and a key that changes when the count might have changed. */

@@ -6,7 +6,6 @@ import { factsOf, type Place } from "./places.ts";
 /** The maximum width of a name in the footer, in cells. */
 const maxNameWidth = 24;
 
-/** Returns the place of the numbers in a pasted text. */
 export function pastedPlace(text: string): Place {
   const id = createHash("sha256").update(text).digest("hex");
   return { kind: "find-many", id, pasted: text };

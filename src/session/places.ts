@@ -20,7 +20,6 @@ export type AccountTab = ListState | "gone";
 /** The list in which accounts are marked for a form: a tab of Accounts, or a comparison. */
 export type MarkedList = AccountTab | "compared";
 
-/** All lists of accounts. */
 export const accountTabs = [
   "all",
   "pending",

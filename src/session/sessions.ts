@@ -4,7 +4,6 @@ import type { Session } from "./open-session.ts";
 import { createStore, type Store } from "./store.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** The state of the console's session. */
 export type SessionState =
   | { readonly kind: "none" }
   | { readonly kind: "opening"; readonly profile: string }

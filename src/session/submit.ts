@@ -195,7 +195,6 @@ export type Submission =
   /** No request has a result: the guard barred the first one, or the journal failed. */
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** Returns the state of a form from its task. */
 export function submissionOf(task: FormTask): Submission {
   const journalId = task.progress.entries.at(-1) ?? null;
   switch (task.kind) {

@@ -129,7 +129,6 @@ export function createTasks<Id, Progress, End>(clock: Clock): Tasks<Id, Progress
   };
 }
 
-/** Returns the IDs of the running tasks. */
 export function runningIds<Id>(tasks: ReadonlyMap<Id, Task<unknown, unknown>>): readonly Id[] {
   return [...tasks].flatMap(([id, { kind }]) => (kind === "running" ? [id] : []));
 }
@@ -213,14 +212,12 @@ export interface FileCheckRequest {
   readonly options: Pick<ReadingOptions, "group" | "query" | "allowMissing">;
 }
 
-/** The progress of checking a file. */
 interface FileProgress extends Omit<CheckProgress, "bytes"> {
   readonly request: FileCheckRequest;
   /** The share of the file's bytes that was read, from 0 to 1. */
   readonly share: number;
 }
 
-/** The end of checking a file. */
 export type FileEnd =
   | { readonly kind: "checked"; readonly file: CheckedFile }
   /** The user must choose the kind of the rows, because several kinds fit the file, or none. */
@@ -279,7 +276,6 @@ export interface SessionTasks {
   readonly files: Tasks<string, FileProgress, FileEnd>;
 }
 
-/** Creates the tasks of a new session. */
 export function createSessionTasks(clock: Clock): SessionTasks {
   return {
     entries: createTasks(clock),

@@ -11,7 +11,6 @@ import type { Place } from "./places.ts";
 import type { Sessions } from "./sessions.ts";
 import { createStore, type ReadStore } from "./store.ts";
 
-/** The state of the tour. */
 export interface TourState {
   /** The current step, or null while the tour is off. */
   readonly current: { readonly number: number; readonly step: TourStep } | null;
@@ -119,7 +118,6 @@ export function createTour(parts: {
 interface TourView {
   /** The place on top. */
   readonly place: Place;
-  /** The number of entries on the watch list. */
   readonly watched: number;
   /** The number of drafts that were sent or are being sent. */
   readonly sent: number;
@@ -145,7 +143,6 @@ const supplier = "ACME";
 const migratingSupplier = "NORTH";
 /** An account of ACME whose import is in progress. */
 const pendingAccount = "EXT-0000007";
-/** An imported account of ACME. */
 const importedAccount = "EXT-0000001";
 
 const suppliers: Place = { kind: "suppliers" };

@@ -7,7 +7,6 @@ import type { Here } from "./app.ts";
 import { showAsCommand, showListAsCommand } from "./show-as-command.ts";
 import { savedWords, subjectName, subjectsIn, watchAll } from "./watch-subjects.ts";
 
-/** A row of the screen of the watch list. */
 interface WatchedRow {
   readonly watched: Watched;
 }

@@ -47,7 +47,6 @@ export function isUsable(token: string | null | undefined, now: number): token i
   return expiresAt === null || expiresAt - expiryMarginMs > now;
 }
 
-/** Returns the source for the secrets of the environment. */
 export function environmentSource({ apiKey, token }: Secrets): CredentialFacts["source"] {
   if (token !== null) return "environment-token";
   return apiKey === null ? "none" : "environment-key";
@@ -239,7 +238,6 @@ const entrySchema = z.object({
   form: z.exactOptional(z.enum(["token", "bare"])),
 });
 
-/** The stored credentials of one profile. */
 export type StoredCredentials = Readonly<Omit<z.output<typeof entrySchema>, "for">>;
 
 /** The credentials file, one entry per profile. */
@@ -282,7 +280,6 @@ export function credentialStore(file: JsonFile): CredentialStore {
   };
 }
 
-/** Returns the addresses of a profile as one text. */
 function addressesOf(profile: Profile): string {
   return [profile.baseUrl, profile.graphqlUrl].filter((url) => url).join(" ");
 }

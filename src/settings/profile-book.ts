@@ -66,7 +66,6 @@ interface ProfileBook extends Profiles {
   isInMemory(name: string): boolean;
 }
 
-/** Opens the profiles of a settings folder. */
 export function profileBook(folder: string): ProfileBook {
   const file = jsonFile(folder, "profiles");
   const inMemory = new Map([[sandboxProfile.name, sandboxProfile]]);

@@ -2,7 +2,6 @@
 import { fieldsOf } from "../text/fields.ts";
 import type { Profile } from "./schemas.ts";
 
-/** A profile in a list of profiles. */
 export interface ListedProfile {
   readonly profile: Profile;
   /** True if the profile is used now. */

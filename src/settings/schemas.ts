@@ -41,7 +41,6 @@ export interface ProfileFacts extends SettingFacts {
 
 const facts = z.registry<ProfileFacts>();
 
-/** Adds the facts of a setting to its schema. */
 function setting<T extends z.ZodMiniType>(schema: T, given: SettingFacts & Partial<ProfileFacts>) {
   facts.add(schema, { name: "", ...given });
   return schema;
@@ -62,13 +61,11 @@ function text<T extends z.ZodMiniType>(
   return setting(wrap(schema), { name, problemOf, ...given });
 }
 
-/** Returns the schema of a word with these values. */
 function word<const T extends readonly string[]>(name: string, values: T) {
   const listed = `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
   return z.pipe(z.string(), z.enum(values, `${name} must be ${listed}`));
 }
 
-/** Returns the schema of a choice between words. */
 function choice<const V extends readonly string[], T extends z.ZodMiniType>(
   name: string,
   choices: V,
@@ -346,10 +343,8 @@ function factsIn<T extends Readonly<Record<string, z.ZodMiniType>>>(fields: T) {
   ) as Readonly<Record<keyof T, ProfileFacts>>;
 }
 
-/** The facts of the settings of a profile. */
 export const profileSettings = factsIn(profileFields);
 
-/** The key of a setting of a profile. */
 export type ProfileKey = keyof typeof profileSettings;
 
 /** The keys of the settings of a profile, in the order of the reference. */
@@ -359,5 +354,4 @@ export function plainWords(words: string): string {
   return words.replaceAll("`", "");
 }
 
-/** The facts of the preferences. */
 export const preferenceSettings = factsIn(preferenceFields);

@@ -10,7 +10,6 @@ import { isOnlyUnwritable, openFileToRead } from "./open-to-read.ts";
 import { fileAt, filesystemType, isNetworkFilesystem, prepareFiles } from "./private-file.ts";
 import { text } from "./rows.ts";
 
-/** The options for opening a database file. */
 export interface OpenFileOptions {
   /** Ends the wait for other processes. The opening then rejects with the reason of the signal. */
   readonly signal?: AbortSignal;

@@ -103,7 +103,6 @@ export function draftService({ baseUrl }: Pick<Profile, "baseUrl">): string {
   return baseUrl === null ? "embedded" : serviceKey(baseUrl);
 }
 
-/** Returns a new random ID for a draft. */
 export function newDraftId(): string {
   return crypto.randomUUID();
 }
@@ -288,7 +287,6 @@ export function editorFiles(drafts: string, draft: string): readonly string[] {
     });
 }
 
-/** Removes the editor files of a draft. */
 export function removeEditorFiles(drafts: string, draft: string): void {
   for (const name of namesIn(drafts))
     if (name.startsWith(prefixOf(draft)))

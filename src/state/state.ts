@@ -67,7 +67,6 @@ CREATE TABLE cohort (
  */
 const version5 = "ALTER TABLE draft ADD COLUMN service TEXT;";
 
-/** The kind of the state file. */
 export const stateKind: FileKind = {
   file: "state.sqlite",
   // "SPLS".

@@ -78,7 +78,6 @@ interface Parts {
   readonly flags?: readonly string[];
 }
 
-/** Returns the parts of the command for a place. */
 function partsOf(place: CommandPlace): Parts {
   switch (place.kind) {
     // No command prints the suppliers or an overview, so `open` opens the console there.

@@ -52,7 +52,6 @@ const replacements: Readonly<Record<string, string>> = {
   "▇": "#",
 };
 
-/** Returns the same replacement for each of the signs. */
 function eachOf(signs: string, replacement: string): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from(signs, (sign) => [sign, replacement]));
 }

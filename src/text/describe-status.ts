@@ -60,7 +60,6 @@ export const accountStatuses: readonly string[] = [...ACCOUNT.keys()];
 /** The supply point statuses in INTERFACE 3. The service can add others. */
 export const supplyPointStatuses: readonly string[] = [...SUPPLY_POINT.keys()];
 
-/** Returns a label with the mark of its tone. */
 export function marked(tone: Tone, label: string) {
   return { label, tone, mark: marks[tone] };
 }

@@ -27,7 +27,6 @@ export interface Field<Row, Name extends string = string, Value = FieldValue> {
 /** The fields of a kind of row, in the order of CSV columns and JSON keys. */
 export type Fields<Row> = readonly Field<Row, string, unknown>[];
 
-/** Creates a function that creates fields of one kind of row. */
 export function fieldsOf<Row>() {
   return <const Name extends string, Value = FieldValue>(
     name: Name,
@@ -46,7 +45,6 @@ export function fieldsOf<Row>() {
   });
 }
 
-/** Returns the field of rows that contain the rows of a field. */
 export function within<Row, Outer, Value>(
   field: Field<Row, string, Value>,
   rowIn: (outer: Outer) => Row,

@@ -3,7 +3,6 @@
  * the line is printed. They are noncharacters, so sanitized text never contains them.
  */
 export const linearSigns = {
-  /** The line that the user types into. */
   typed: "\ufdd0",
   /** The line of the cursor. */
   current: "\ufdd1",

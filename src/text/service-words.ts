@@ -20,7 +20,6 @@ export function quoted(text: string): string {
   return safe(start) + (characters.length > maxCharacters ? "\u2026" : "");
 }
 
-/** Returns a field error with the name of its field and its code. */
 function fieldErrorWords(error: FieldError, field: (attr: string) => string): string {
   const attr = error.attr === null ? "" : `${quoted(field(error.attr))}: `;
   const code = error.code === null ? "" : ` (${quoted(error.code)})`;

@@ -27,7 +27,6 @@ export function listedAges(
   };
 }
 
-/** Returns the ages of an account that is gone. */
 export function goneAges({
   pendingSince,
   firstSeenAt,

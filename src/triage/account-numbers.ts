@@ -11,7 +11,6 @@ export interface NumberColumn {
   readonly ends: Uint32Array;
 }
 
-/** A column of numbers that grows. */
 export class NumberList implements NumberColumn {
   text = new Uint8Array(1 << 12);
   ends = new Uint32Array(1 << 8);
@@ -39,12 +38,10 @@ interface FoundNumbers {
   readonly rows: Int32Array;
 }
 
-/** Returns the start of the number of a row. */
 export function numberStart(ends: Uint32Array, row: number): number {
   return row === 0 ? 0 : (ends[row - 1] as number);
 }
 
-/** Returns the number of a row as a text. */
 export function numberAt({ text, ends }: NumberColumn, row: number): string {
   return utf8.decode(text.subarray(numberStart(ends, row), ends[row]));
 }
@@ -209,7 +206,6 @@ export class NumberIndex {
   }
 }
 
-/** Returns texts as a column of numbers. */
 export function numberColumn(numbers: readonly string[]): NumberColumn {
   const parts = numbers.map((number) => Buffer.from(number));
   const ends = new Uint32Array(parts.length);

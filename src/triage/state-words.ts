@@ -40,7 +40,6 @@ export function accountStateWords(timeline: readonly Transition[]): StatusWords 
   };
 }
 
-/** Returns the latest state of a supply point in words. */
 export function supplyPointStateWords(timeline: readonly Transition[]): StatusWords {
   const state = timeline.at(-1)?.state;
   if (state === undefined) return notCheckedYet;
@@ -87,7 +86,6 @@ const words = {
   cohort: cohortStateWords,
 } as const;
 
-/** Returns the words for the states of a kind of subject. */
 export function stateWordsOf(
   kind: WatchSubject["kind"],
 ): (timeline: readonly Transition[]) => StatusWords {

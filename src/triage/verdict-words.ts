@@ -10,7 +10,6 @@ import { notFound } from "../watch/timeline.ts";
 import { isCurrentList } from "./import-pace.ts";
 import type { Others, Usual, Verdict, VerdictSince } from "./verdict.ts";
 
-/** A verdict in words. */
 export interface VerdictWords {
   /** The state, with its sign and meaning. */
   readonly badge: StatusWords;

@@ -24,7 +24,6 @@ interface WholeListOptions extends ListOptions {
 
 /** The result of reading a list of all accounts. */
 interface AllAccountsEnd {
-  /** Number of rows read. */
   readonly rows: number;
   /** Number of elements without a readable account number. A list with such elements is not complete. */
   readonly unreadableRows: number;
@@ -235,7 +234,6 @@ class PendingRows {
     }
   }
 
-  /** Removes the accounts of an imported batch. */
   remove(batch: AccountBatch): void {
     for (let at = 0; at < batch.count; at++) {
       const from = fieldStart(batch, at, 0);

@@ -73,7 +73,6 @@ export function createByLists({ lists, watched, isShown, report, reported }: ByL
       }),
     );
   };
-  /** Starts to watch a supplier by lists. */
   const begin = (supplier: string, { follow }: FollowByLists) => {
     const stop = new AbortController();
     const rounds = follow({

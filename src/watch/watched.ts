@@ -18,7 +18,6 @@ import {
   type WatchSubject,
 } from "./timeline.ts";
 
-/** The result of a check. */
 export interface CheckResult extends SeenState {
   /** The number that the service assigned, or an empty text if there is none. */
   readonly serviceNumber: string;
@@ -62,7 +61,6 @@ interface WatchState {
   readonly progress: WatchProgress;
 }
 
-/** The event that ends a check. */
 export type CheckEnd = Exclude<PollEvent<CheckResult>, { kind: "checking" }>;
 
 /** Returns a stored subject in its state before the first check of this session. */

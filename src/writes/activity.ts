@@ -189,7 +189,6 @@ function isOfOne({ externalAccountNumber, externalIdentifier, number }: Activity
   return [externalAccountNumber, externalIdentifier, number].some((name) => name !== undefined);
 }
 
-/** Converts a filter to an SQL condition with its values. */
 function conditions(filter: ActivityFilter): { where: string; values: SQLInputValue[] } {
   const parts: string[] = [];
   const values: SQLInputValue[] = [];

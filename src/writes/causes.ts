@@ -62,7 +62,6 @@ export type NumberedCause = Cause & { readonly number: number };
 
 const field = fieldsOf<NumberedCause>();
 
-/** The fields of a cause. */
 export const causeFields = {
   number: field(
     "cause",
@@ -209,7 +208,6 @@ function keyOf({ start, codes, words }: CommonPart): string {
   return `${start}:${codes.length > 0 ? plainOrHash(codes) : hash([words])}`;
 }
 
-/** Returns the key of a failure's cause. */
 export function causeKey(failure: Failure): string {
   return keyOf(commonPart(failure));
 }

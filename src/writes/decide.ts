@@ -10,7 +10,6 @@ import type { Item, Operation } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 import { type AttemptFailure, maxVendorFailures, type Rule } from "./retry-table.ts";
 
-/** The end of one attempt. */
 export type AttemptEnd =
   | { readonly kind: "confirmed"; readonly items: readonly Item[] }
   | {
@@ -138,7 +137,6 @@ function stateOf(situation: AttemptFailure, before: EffectDoubt, doubt: EffectDo
   return refused ? "rejected" : "retryable";
 }
 
-/** Returns the wait after a failed attempt. */
 function waitOf(situation: AttemptFailure, rule: Rule, retryAfterMs: number | null): Wait {
   // The service can require a wait of the token call, too.
   if (situation === "429") return { kind: "rate-limit", ms: retryAfterMs ?? 0 };

@@ -38,7 +38,6 @@ export interface FoundItem {
   readonly operation: Operation;
   /** The position of the item in the request, or null if only the whole request is known. */
   readonly position: number | null;
-  /** Number of items of the request. */
   readonly items: number;
   /** Number of other items of the request that earlier entries have. */
   readonly others: number;
@@ -233,7 +232,6 @@ function mostSevere(found: readonly GuardFinding[]): GuardFinding {
   return { ...worst, findings: found.flatMap((one) => barOf(one)?.findings ?? []) };
 }
 
-/** Returns the severity of a finding as a number. */
 function severity(finding: GuardFinding): number {
   switch (finding.kind) {
     case "clear":

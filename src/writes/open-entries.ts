@@ -80,7 +80,6 @@ export function closedSince(
   return journal.read((rows) => rows.all(sql, serviceKey(baseUrl), since)).map(activityRow);
 }
 
-/** An entry that is open. */
 export interface OpenEntry extends ActivityRow {
   readonly outcome: OpenOutcome;
   readonly might_have_taken_effect: boolean;

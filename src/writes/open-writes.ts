@@ -12,7 +12,6 @@ import type { WriteContext, WriteService } from "./send/events.ts";
 import type { TeamDriver } from "./team/ledger.ts";
 import type { TeamProfile } from "./team/profile-team.ts";
 
-/** The options of opening the journal for writes. */
 interface OpenWritesOptions extends OpenJournalOptions {
   readonly service: WriteService;
   readonly profile: TeamProfile;

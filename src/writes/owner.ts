@@ -56,7 +56,6 @@ function sameMachine(one: Owner, other: Owner): boolean {
   return one.host === other.host && one.bootId === other.bootId;
 }
 
-/** Formats an owner as text for the journal. */
 export function ownerText({ pid, startedAt, bootId, host }: Owner): string {
   return JSON.stringify([pid, startedAt, bootId, host]);
 }

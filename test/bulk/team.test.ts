@@ -26,7 +26,6 @@ interface Database {
   away: ErrorKinds["team"] | null;
 }
 
-/** Opens a machine of a team. */
 async function machineOf(
   name: string,
   sandbox: TestSandbox,

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { inputColumnsOf } from "../../src/commands/bulk/columns.ts";
-import { exitCode } from "../../src/commands/exit-codes.ts";
 import { exitsOf, programFor } from "../../src/commands/command-line.ts";
+import { exitCode } from "../../src/commands/exit-codes.ts";
 import { formKinds } from "../../src/forms/forms.ts";
 import { createdOnFirstStatus, fixedSupplyPoints } from "../../src/sandbox/rules/supply-points.ts";
 import { runCommand } from "../helpers/command.ts";

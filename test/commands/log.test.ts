@@ -27,7 +27,6 @@ const linesOf = (path: string): readonly Line[] =>
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as Line);
 
-/** The events of a kind. */
 const ofKind = (path: string, kind: string) => linesOf(path).filter(({ event }) => event === kind);
 
 test("a log has the course of a request, from the start of the program to its end", async () => {

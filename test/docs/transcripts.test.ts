@@ -61,7 +61,6 @@ function transcript(all: readonly Typed[]): string {
   return all.map(({ command, shown }) => `$ ${command}\n${shown && `${shown}\n`}`).join("");
 }
 
-/** The value of each occurrence of an option in a command. */
 function valuesOf(option: string, command: string): readonly string[] {
   const [words = []] = callsIn(command);
   return words.flatMap((word, at) => (words[at - 1] === option ? [word] : []));

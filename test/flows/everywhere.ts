@@ -49,7 +49,6 @@ export function fresh(terminal: Console): (seen: string | RegExp) => Promise<voi
   };
 }
 
-/** Goes to a place from an account. */
 export async function goTo(terminal: Console, place: Somewhere): Promise<void> {
   for (const [key, seen] of place.way) {
     const shown = fresh(terminal);
@@ -64,7 +63,6 @@ export async function atAccount(terminal: Console): Promise<void> {
   await terminal.waitFor(onAccount);
 }
 
-/** Back from a place to the account. */
 export async function goBack(terminal: Console, place: Somewhere): Promise<void> {
   for (const seen of place.back ?? []) {
     const shown = fresh(terminal);

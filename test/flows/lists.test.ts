@@ -26,10 +26,11 @@ test("a list is filtered, sorted, marked and written to a file exactly as shown"
   await terminal.press("enter").untilGone("keep filter");
   await terminal.press(">").until("▲ External account");
   await terminal.press("R").until("▼ External account");
+  // The preview below the list has a number, too.
   const rows = () =>
     terminal
       .screen()
-      .map((line) => /EXT-00001\d\d/.exec(line)?.[0])
+      .map((line) => /(EXT-00001\d\d) +✓/.exec(line)?.[1])
       .filter((number) => number !== undefined);
   const descending = () => {
     const numbers = rows();
@@ -48,9 +49,8 @@ test("a list is filtered, sorted, marked and written to a file exactly as shown"
   await terminal.paste(file).until("shown.csv");
   await terminal.press("enter").until(`${shown.length} rows written`);
   const lines = (await readFile(file, "utf8")).trim().split("\n");
-  // With the ages, where they had been read by then.
-  expect(lines[0]).toMatch(
-    /^external_account_number,service_account_number,account_created_at(,pending_since,first_seen_at,gone_at)?$/,
+  expect(lines[0]).toBe(
+    "external_account_number,service_account_number,account_created_at,pending_since,first_seen_at,gone_at",
   );
   expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(shown);
 });

@@ -68,7 +68,6 @@ export function cleanEnvironment(
   };
 }
 
-/** The clean environment with the program's folders in it. */
 export function programEnvironment(
   folders: Folders,
   extra: Record<string, string> = {},

@@ -28,7 +28,6 @@ export interface RunningCli extends AsyncDisposable {
   readonly stderr: LiveText;
   /** Writes to its standard input. */
   write(text: string | Uint8Array): void;
-  /** Ends its standard input. */
   endInput(): void;
   /** Closes the reading side of a pipe, as `| head` does. */
   closeReader(pipe: "stdout" | "stderr"): void;

@@ -215,7 +215,6 @@ export function reply(
 export const isTokenCall = ({ method, path }: Received) =>
   method === "POST" && path === "/v1/graphql/";
 
-/** A token answer of ObtainToken. */
 export const tokenAnswer = (token: string) => ({
   data: { obtainToken: { token, refreshToken: "r", refreshExpiresIn: 604_800 } },
 });

@@ -35,7 +35,6 @@ function pass(ms: number): void {
   }
 }
 
-/** Returns the names of the keys that a stream has delivered. */
 function namesIn(stream: KeyStream): readonly string[] {
   pass(0);
   const names: string[] = [];

@@ -10,7 +10,6 @@ function keys(names: string, sequences: readonly string[]): readonly Row[] {
   return sequences.map((sequence, at) => [sequence, [all[at] ?? ""]]);
 }
 
-/** Rows of sequences that are no keys. */
 const none = (...sequences: readonly string[]): readonly Row[] =>
   sequences.map((sequence) => [sequence, []]);
 

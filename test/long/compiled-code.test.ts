@@ -28,7 +28,6 @@ async function desk() {
 
 const folderOf = ({ home }: Folders) => join(home, ".cache/supplyline/compiled");
 
-/** The folder of the one build. */
 function buildOf(folders: Folders): string {
   const names = readdirSync(folderOf(folders));
   expect(names).toHaveLength(1);

@@ -86,5 +86,4 @@ export const paths = {
     `/v2/data-import/supply-points/${supplier}/${encodeURIComponent(identifier)}/`,
 };
 
-/** Fields that name an imported account. */
 export const imported = { import_supplier: "ACME", external_account_number: "EXT-0000001" };

@@ -27,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** Folders with the list in the home folder. */
 async function withSource(): Promise<Folders> {
   const folders = await openFolders();
   await mkdir(folders.home, { recursive: true });
@@ -35,7 +34,6 @@ async function withSource(): Promise<Folders> {
   return folders;
 }
 
-/** A console that has compared the list. */
 async function compared(
   folders: Folders,
   more: { cols?: number; rows?: number } = {},

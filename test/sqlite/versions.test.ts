@@ -27,7 +27,6 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/** The kind as the next version has it. */
 const nextVersion = (kind: FileKind): FileKind => ({
   ...kind,
   steps: [...kind.steps, "CREATE TABLE of_the_next_version (a TEXT) STRICT;"],

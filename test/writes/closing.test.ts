@@ -1,13 +1,13 @@
 /** Promise: closing says what is known, and the duplicate guard follows the operator's answer. */
 import { describe, expect, test } from "vitest";
 import { listActivity } from "../../src/writes/activity.ts";
+import { close } from "../../src/writes/close-entry.ts";
 import { askAboutItems, barOf } from "../../src/writes/guard.ts";
 import { addIntent, blockItems, setItems } from "../../src/writes/journal/changes.ts";
 import type { EffectDoubt, TookEffect } from "../../src/writes/journal/entry.ts";
 import type { Journal } from "../../src/writes/journal/open-journal.ts";
 import type { ItemOutcome } from "../../src/writes/kinds/kind.ts";
 import { kindOf } from "../../src/writes/kinds/kinds.ts";
-import { close } from "../../src/writes/close-entry.ts";
 import { listOpenEntries, type OpenOutcome } from "../../src/writes/open-entries.ts";
 import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
 import { describeEarlierEntry } from "../../src/writes/words/guard.ts";

@@ -1,8 +1,8 @@
 /** Promise: the summary of what took effect adds up to what the service did. */
 import { expect, test } from "vitest";
 import { sumOfDecimals } from "../../src/forms/decimals.ts";
-import { type Done, doneBy } from "../../src/writes/done.ts";
 import { close } from "../../src/writes/close-entry.ts";
+import { type Done, doneBy } from "../../src/writes/done.ts";
 import { purge } from "../../src/writes/retention.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { planVerification, verify } from "../../src/writes/verify.ts";

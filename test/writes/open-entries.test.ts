@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { close } from "../../src/writes/close-entry.ts";
 import { addIntent, setItems } from "../../src/writes/journal/changes.ts";
 import type { State } from "../../src/writes/journal/entry.ts";
 import type { Journal } from "../../src/writes/journal/open-journal.ts";
-import { close } from "../../src/writes/close-entry.ts";
 import { countOpenEntries, listOpenEntries } from "../../src/writes/open-entries.ts";
 import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
 import { journalFolder } from "../helpers/folders.ts";

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { toJson } from "../../src/json/exact.ts";
 import { countActivity, exportActivity, listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
-import { addIntent } from "../../src/writes/journal/changes.ts";
 import { close } from "../../src/writes/close-entry.ts";
+import { addIntent } from "../../src/writes/journal/changes.ts";
 import { prepareWrite, splitWrite } from "../../src/writes/prepare.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";
 import {

@@ -1,9 +1,9 @@
 /** Promise: an override passes the findings that were listed for its reason, and no other. */
 import { describe, expect, test } from "vitest";
 import { showActivity } from "../../src/writes/activity-detail.ts";
+import { close } from "../../src/writes/close-entry.ts";
 import { readEntry } from "../../src/writes/journal/entry.ts";
 import { readPasses } from "../../src/writes/journal/override.ts";
-import { close } from "../../src/writes/close-entry.ts";
 import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";
 import { askAboutEntry, entryBarOf } from "../../src/writes/resend-guard.ts";

@@ -3,7 +3,6 @@
 import { brandedField } from "../../api/brand.ts";
 import { isJsonNumber, memberOf, parseExact } from "../../json/exact.ts";
 
-/** The field of the external account number. */
 export const externalField = "external_account_number";
 /** The field of the creation time. */
 export const createdField = "account_created_at";

@@ -26,7 +26,6 @@ const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 interface AccountRowsEnd {
   /** The last rows, or null if there are none. */
   readonly batch: AccountBatch | null;
-  /** Number of rows in all batches. */
   readonly rows: number;
   /** Number of elements that name no account. */
   readonly unreadableRows: number;

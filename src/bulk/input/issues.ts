@@ -44,7 +44,6 @@ export interface IssueCause {
   readonly issues: readonly InputIssue[];
 }
 
-/** All issues of an input. */
 export interface InputIssues {
   /** The causes: errors, then barred rows, then warnings, each sorted by count. */
   readonly causes: readonly IssueCause[];
@@ -52,11 +51,9 @@ export interface InputIssues {
   readonly first: readonly InputIssue[];
   /** Number of lines with an issue, including issues of the input as a whole. */
   readonly count: number;
-  /** Number of all errors. */
   readonly errors: number;
   /** The first errors, at most 100. */
   readonly firstErrors: readonly InputIssue[];
-  /** Number of rows with an error. */
   readonly rows: number;
   /** Number of errors of the header, or of the input as a whole. */
   readonly ofInput: number;

@@ -60,11 +60,9 @@ export interface InputRow {
   readonly issues: readonly FieldIssue[];
 }
 
-/** The names of fields as the input writes them. */
 export interface FieldNames {
   /** Names of missing fields that the issues of the header already report. */
   readonly reported: ReadonlySet<string>;
-  /** Returns the input's name of a field. */
   readonly fieldName: (dotted: string) => string;
 }
 

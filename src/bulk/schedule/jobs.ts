@@ -19,7 +19,6 @@ export interface Job extends Queued {
   retryableRows: number;
 }
 
-/** The end of one try of a job. */
 export type JobEnd =
   /** The job has ended for this run. */
   | { readonly kind: "over" }

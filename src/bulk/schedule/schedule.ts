@@ -152,7 +152,6 @@ export async function schedule<J extends Job>(
     }
   };
 
-  /** Returns the observer that a running job reports to. */
   const observe = (runningJob: RunningJob<J>): AttemptObserver => ({
     signal: runningJob.controller.signal,
     sending: () => {
@@ -189,7 +188,6 @@ export async function schedule<J extends Job>(
     queue.release(job);
   };
 
-  /** Starts a job. */
   const launch = (job: J): RunningJob<J> => {
     const runningJob: RunningJob<J> = {
       job,

@@ -153,7 +153,6 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
       const isPauseTooLong = state.kind === "throttled" && state.until - since > patienceMs;
       return isPauseTooLong || clock.elapsed() - since >= patienceMs ? state.why : null;
     },
-    /** Records the end of an attempt for a row. */
     attemptEnded: (line: number, error: ServiceError | null) => {
       const verdict = verdictOn(error, failsWith500);
       if (verdict === "healthy" || verdict === "forbidden") succeed();
@@ -163,7 +162,6 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
       if (verdict === "rate-limited" || verdict === "failing") halve(error);
       return verdict;
     },
-    /** Records the end of a probe. */
     probeEnded: (error: ServiceError | null) => {
       const verdict = verdictOn(error, true);
       if (verdict === "rate-limited" && error !== null) throttle(error);

@@ -110,7 +110,6 @@ function copiedByByteOf({ unusual, unusualFirst }: RowForm): Uint8Array {
   });
 }
 
-/** Returns the function that formats batches in a format. */
 function writerOf(form: RowForm): BatchBytes {
   const copiedByByte = copiedByByteOf(form);
   const textsByNulls = rowTextsOf(form);

@@ -82,7 +82,6 @@ export interface Listing<R> {
   readonly columns: readonly Column<R>[];
   /** Time of the request in epoch milliseconds. */
   readonly listedAt: number;
-  /** Returns the rows of a batch to print. */
   rows(batch: AccountBatch): R[];
   /** The function for one row of a batch, or null if some rows are not printed as listed. */
   readonly row: ((batch: AccountBatch, index: number) => R) | null;
@@ -164,7 +163,6 @@ function needsAges({ filter }: Listed): boolean {
   return filter !== null && usesAges(filter.query);
 }
 
-/** Returns the numbers of all rows of a batch. */
 function allRows({ count }: AccountBatch): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }

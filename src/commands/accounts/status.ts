@@ -85,7 +85,6 @@ const statusColumns: readonly Column<StatusRow>[] = [
   },
 ];
 
-/** Returns the JSON value of a row. */
 const json: PrintOptions<StatusRow>["json"] = ({ errorLine: _, words: __, ...row }) => row;
 
 /** The columns for people: since when the account has its status, and if that is usual. */

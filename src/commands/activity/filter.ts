@@ -12,7 +12,6 @@ import type { Invocation } from "../invocation.ts";
 import { choiceOption, wholeNumberOption } from "../option-values.ts";
 import { type Column, column } from "../rows/columns.ts";
 
-/** The columns of an entry. */
 export const activityColumns = Object.values(entryFields);
 
 /** The columns of an entry of a team. */

@@ -106,7 +106,6 @@ export function readingOf(io: Io, kind: FormKind, options: BulkRunOptions): Read
   };
 }
 
-/** Returns the error for an option that applies only to transactions. */
 function transactionsOnly(kind: FormKind, option: string): AppError<"command"> {
   return usageError(`${option} is for transactions, and these are ${kind}`);
 }

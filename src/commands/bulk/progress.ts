@@ -20,7 +20,6 @@ import type { Invocation } from "../invocation.ts";
 export interface ProgressReporter {
   /** Reports the numbers of checked rows and of problems in an input. */
   checking(name: string, rows: number, problems: number): void;
-  /** Reports the number of recorded rows. */
   recording(rows: number, all: number): void;
   /** Reports the progress of sending. */
   running(progress: RunProgress): void;
@@ -119,7 +118,6 @@ function recordingWords(rows: number, all: number): string {
   return `Recording before the first is sent: ${count(rows)} of ${plural(all, "row")}`;
 }
 
-/** The style of a progress line. */
 interface LineStyle {
   /** Width in cells. */
   readonly width: number;

@@ -97,7 +97,6 @@ interface InputRows {
   readonly noun: string;
 }
 
-/** Returns the selection of the rejected rows of a run. */
 export function rejectedRows({ counts }: RunRecord): InputRows {
   return {
     states: ["rejected"],

@@ -18,7 +18,6 @@ import type { Column } from "../rows/columns.ts";
 import { writePages } from "../rows/print.ts";
 import { rowWriter } from "../rows/row-writer.ts";
 
-/** The columns of a results file. */
 export const resultColumns = Object.values(rowFields);
 
 const { line, account, outcome, code, detail, entry } = rowFields;
@@ -41,7 +40,6 @@ export const briefColumns: readonly Column<RunRow>[] = [
   detail,
 ];
 
-/** Returns a writer of results as CSV. */
 const csvWriter = () => rowWriter("csv", resultColumns);
 /** The first line of a results file, which a writer without rows returns. */
 const header = csvWriter().end();

@@ -182,7 +182,6 @@ async function writeBadRows(
   );
 }
 
-/** A checked input to send. */
 interface CheckedInput {
   readonly options: BulkRunOptions;
   readonly input: Input;

@@ -17,7 +17,6 @@ import { doneWords } from "../../writes/words/done.ts";
 import type { Invocation } from "../invocation.ts";
 import { rowText } from "../rows/print.ts";
 
-/** The columns of a run. */
 export const runColumns = Object.values(runFields);
 
 /** Returns the state of a run in the requested format. For people it has the next steps. */

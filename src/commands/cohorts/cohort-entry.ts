@@ -4,10 +4,8 @@ import { cohortFields } from "../../triage/cohorts/cohort-fields.ts";
 import { type Cohorts, openCohorts } from "../../triage/cohorts/cohorts.ts";
 import type { Invocation } from "../invocation.ts";
 
-/** The columns of a cohort. */
 export const cohortColumns = Object.values(cohortFields);
 
-/** Opens the cohorts in the state folder. */
 export function cohortsOf({ folders }: Invocation): Cohorts {
   return openCohorts(folders.stateDir);
 }

@@ -182,7 +182,6 @@ function optionsOf(command: Command, given: readonly string[]): readonly Candida
   );
 }
 
-/** Returns the possible values of an option or an argument. */
 async function valuesOf(owner: Option | Argument, names: Names): Promise<readonly Candidate[]> {
   const choices = choicesOf(owner.parseArg);
   if (choices) return undescribed(choices);

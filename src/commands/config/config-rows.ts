@@ -31,7 +31,6 @@ interface ConfigRow {
   readonly profile: string | null;
 }
 
-/** The columns of a setting. */
 export const configColumns: readonly Column<ConfigRow>[] = [
   column("key", "Key", "text", "The setting."),
   {

@@ -82,7 +82,6 @@ function credentialCheck(
   };
 }
 
-/** The step at which a call with this kind of error failed. */
 const failedStep: Partial<Record<ServiceErrorKind, (typeof steps)[number]>> = {
   unreachable: "reachability",
   timeout: "reachability",
@@ -216,7 +215,6 @@ function tokenWords({ source, expiresAt, form }: TokenFacts, now: number): strin
  */
 const toleratedMs = 60_000;
 
-/** The times that the service reported. */
 interface ServiceTimes {
   /**
    * Milliseconds by which this machine's clock is ahead of the Date header of a response, or null

@@ -22,7 +22,6 @@ interface Shown extends ObservedSummary {
 const { supplier, origin, observations, firstAt, lastAt } = storedFields;
 const field = fieldsOf<Shown>();
 
-/** Returns the field with the name and the meaning of a stored one. */
 const like = (
   { name, title, type, meaning }: Field<never, string, unknown>,
   value: (shown: Shown) => unknown,

@@ -39,7 +39,6 @@ export const fullProfileColumns: readonly Column<FullProfile>[] = [
 
 type FullProfile = Readonly<Record<string, unknown>>;
 
-/** Returns the key of a setting in JSON. */
 function jsonName(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

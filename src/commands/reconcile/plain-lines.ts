@@ -131,7 +131,6 @@ export class PlainLines {
     return bytes;
   }
 
-  /** Returns the form of a row. */
   #formOf(row: PlainRow): LineForm {
     const bits =
       (row.created > row.service ? Has.service : 0) |
@@ -215,7 +214,6 @@ function jsonFields(names: readonly string[]): LineField[] {
   });
 }
 
-/** Returns the fields of a line of CSV or TSV. */
 function cellFields(names: readonly string[], format: "csv" | "tsv"): LineField[] {
   const separator = format === "csv" ? "," : "\t";
   return names.map((name, index) => ({

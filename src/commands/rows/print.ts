@@ -121,7 +121,6 @@ export async function printRow<R extends object>(
   await invocation.out.write(rowText(invocation, columns, row, options));
 }
 
-/** Returns one row as text in the requested format. */
 export function rowText<R extends object>(
   invocation: Invocation,
   columns: readonly Column<R>[],

@@ -24,7 +24,6 @@ export interface RowWriter<R> {
   cutOff(): string;
 }
 
-/** The options of a writer. */
 export interface WriterOptions<R> {
   /**
    * True if JSON has only the given columns. Otherwise JSON is the result of `json`, or the row.
@@ -37,7 +36,6 @@ export interface WriterOptions<R> {
   readonly ascii?: boolean | undefined;
 }
 
-/** Creates a writer of rows in any format. */
 export function rowWriter<R extends object>(
   format: Format,
   columns: readonly Column<R>[],

@@ -17,7 +17,6 @@ import type { Observing } from "../observing.ts";
 import type { Column } from "../rows/columns.ts";
 import type { Target } from "../target.ts";
 
-/** The columns of the figures of a supplier. */
 export const figureColumns: readonly Column<SupplierFacts>[] = Object.values({
   ...figureFields,
   ...right("imported"),

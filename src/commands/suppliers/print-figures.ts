@@ -115,7 +115,6 @@ const gauges: readonly Gauge[] = [
   timeGauge("The time at which the list was requested.", figureFields.listedAt),
 ];
 
-/** Creates a gauge of a number. */
 function numberGauge(
   name: string,
   help: string,

@@ -42,7 +42,6 @@ export interface WatchPlan<T> extends WatchOptions {
   readonly supplier: string;
   /** The statuses of the interface, for a hint if the requested status is not among them. */
   readonly statuses: readonly string[];
-  /** Prints a change. */
   changed(change: Change<T>): Promise<void>;
 }
 
@@ -54,7 +53,6 @@ interface ReadState<T> extends Change<T> {
   readonly isFinal: boolean;
 }
 
-/** The end of watching one subject. */
 type Outcome = { readonly id: string } & (
   | { readonly kind: "reached" | "missing" }
   | { readonly kind: "other-final-state"; readonly state: string }

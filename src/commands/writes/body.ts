@@ -57,7 +57,6 @@ export function bodyFromOptions(
   });
 }
 
-/** The options of a body from a file. */
 interface FileOptions {
   /**
    * The account that the command line names. The file can leave it out, but must not name another.

@@ -37,7 +37,6 @@ import { addAllowMissing, addWriteOptions, againOf, type WriteOptions } from "./
 interface VerbParts<Options> extends Pick<Verb, "examples"> {
   readonly description: string;
   readonly operation: Operation;
-  /** Adds the options of this command. */
   options(command: Command): Command;
   /**
    * True if the command has `--allow-missing`, for fields that the interface does not call
@@ -168,7 +167,6 @@ export function describeWrite(operation: Operation, target: WriteTarget, items: 
   return `adding ${itemsField === null ? `a ${item}` : plural(items, item)} to ${id}`;
 }
 
-/** Returns the subject of an error about a write. */
 export function subjectOf(target: WriteTarget): NonNullable<ErrorContext["subject"]> {
   const { kind, importSupplier: supplier } = target;
   return { kind, supplier, id: numberOf(target) };

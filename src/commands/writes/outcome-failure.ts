@@ -196,7 +196,6 @@ function unsentWords(result: WriteResult, context: ErrorContext): string {
   return errorText(result, context);
 }
 
-/** Describes the error of a write. */
 function errorText(result: WriteResult, context: ErrorContext): string {
   return result.error === null ? "No response shows the outcome." : causeWords(result, context);
 }

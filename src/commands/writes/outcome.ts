@@ -164,7 +164,6 @@ export function responseOf(result: WriteResult, brand: string): unknown {
   );
 }
 
-/** The columns of an item of a write. */
 export const itemColumns: readonly Column<ReturnType<typeof itemRow>>[] = [
   journalIdColumn,
   outcomeColumn,

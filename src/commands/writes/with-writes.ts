@@ -81,7 +81,6 @@ export function sendingOf(invocation: Invocation, settleMs: number | undefined) 
   return { ...invocation.request, onEvent: progressOf(invocation), settleMs };
 }
 
-/** Returns a function that reports the events of a write. */
 function progressOf(invocation: Invocation): (event: SubmitEvent) => void {
   const { clock } = invocation.io;
   return (event) => {

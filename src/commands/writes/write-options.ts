@@ -48,7 +48,6 @@ export function addAllowMissing(command: Command): Command {
   );
 }
 
-/** The options that override the duplicate guard. */
 export interface GuardOverrideOptions {
   readonly again?: boolean;
   readonly reason?: string;

@@ -88,7 +88,6 @@ export type FormLine =
 /** A line with a value. */
 export type LeafLine = Extract<FormLine, { kind: "leaf" }>;
 
-/** Returns the id of the line for a path. */
 export function lineId(path: Path): string {
   return JSON.stringify(path);
 }
@@ -173,7 +172,6 @@ function sumIn(field: RowsField | ListField, rows: readonly unknown[]): string |
   return sumOfTyped(rows.map((row) => (isFormValues(row) ? textAt(row, [total]) : "")));
 }
 
-/** Returns the lines of the fields of an object. */
 function fieldLines(
   fields: readonly Field[],
   draft: FormState,
@@ -210,7 +208,6 @@ function fieldLines(
   });
 }
 
-/** Returns the lines of all rows or entries of a field. */
 function rowLines(
   field: RowsField | ListField,
   draft: FormState,

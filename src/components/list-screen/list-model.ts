@@ -62,7 +62,6 @@ export interface ListModel<Row> {
 /** Maximum number of rows that are marked at once. More would block the keys. */
 const maxMarked = 100_000;
 
-/** The built-in order of a list. */
 const builtInOrder: OrderChoice = { id: null, name: "the list's own order" };
 
 /** The inputs of `rowModel`. */
@@ -82,7 +81,6 @@ export interface RowModelParts<Row> {
   readonly idOf: (row: Row) => string;
 }
 
-/** Creates the list model of a row source. */
 export function rowModel<Row>(parts: RowModelParts<Row>): ListModel<Row> {
   const { source, columns, settings, set, shown, idOf, isWorking = false } = parts;
   const { filter, order, marks } = settings;

@@ -53,7 +53,6 @@ export interface ListSpec<Row> {
   /** The name under which lists share their earlier filters. Default: the stem of the file. */
   readonly history?: string;
   readonly tabs?: ListTabs;
-  /** The block above the table. */
   readonly above?: Block;
   /** The block below the table about the row under the cursor, if no preview is beside the table. */
   readonly below?: RowBlock<Row>;

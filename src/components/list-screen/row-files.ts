@@ -14,7 +14,6 @@ import type { List } from "./use-list.ts";
 /** The noun for the rows of a list: `run`, `runs`. */
 export type RowNoun = readonly [one: string, many: string];
 
-/** The file that a list is exported to. */
 export interface RowFile<Row> {
   /** The name without its ending. */
   readonly stem: string;
@@ -27,7 +26,6 @@ export interface RowFile<Row> {
   readonly command?: (path: string, format: RecordFormat) => string | null;
 }
 
-/** Returns the keys that copy rows and export them to a file. */
 export function useRowFiles<Row>(
   list: List<Row>,
   noun: RowNoun,

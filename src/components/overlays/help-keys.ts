@@ -83,7 +83,6 @@ function blocksOf(facts: KeyFacts): readonly Block[] {
   );
 }
 
-/** Returns the entries of the table below the heading with a title. */
 function entriesBelow(title: string, facts: KeyFacts): readonly TableEntry[] {
   const last = Number.MAX_SAFE_INTEGER;
   const orderOf = ({ id, action }: Available) => action.footer ?? bindingOf(id).footer ?? last;

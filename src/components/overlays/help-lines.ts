@@ -29,7 +29,6 @@ const keyWidth = 16;
 const statusWidth = 24;
 const editingWidth = 26;
 
-/** A page of the help. */
 export type HelpPage = "keys" | "words" | "filters" | "all keys";
 
 /** Returns the pages of the help in the order of Tab, on a screen with or without a filter. */
@@ -44,7 +43,6 @@ export interface KeyPageFacts extends KeyFacts {
   readonly commandIssues: readonly string[];
 }
 
-/** The facts for all pages of the help. */
 export interface HelpFacts extends KeyPageFacts {
   readonly topic: HelpTopic;
 }

@@ -1,7 +1,6 @@
 /** The texts of the help: the purpose of each screen, in a few sentences. */
 import type { Place } from "../../session/places.ts";
 
-/** The tables of words that the help can show. */
 export type HelpWords =
   | "account"
   | "account-state"
@@ -22,7 +21,6 @@ export interface HelpTopic {
 
 const writeWords: readonly HelpWords[] = ["account-state", "outcome"];
 
-/** The help topics by screen. */
 export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
   "first-run": {
     name: "First start",

@@ -27,7 +27,6 @@ import { helpTopics } from "./help-topics.ts";
 
 interface HelpProps {
   readonly place: Place;
-  /** The number of rows of the box. */
   readonly rows: number;
   /** The actions that worked on the screen before the help opened. */
   readonly here: readonly Available[];

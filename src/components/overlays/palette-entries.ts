@@ -182,7 +182,6 @@ function actionNamed(lowerName: string): string | null {
   return id === undefined ? null : bindingOf(id).label;
 }
 
-/** Returns the names by which the palette finds an action. */
 function namesOf(id: ActionId): readonly string[] {
   return [bindingOf(id).label, id.replaceAll("-", " "), id];
 }

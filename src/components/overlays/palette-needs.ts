@@ -115,7 +115,6 @@ function needEntry(
     : askingEntry(known, { ...words, name, choices });
 }
 
-/** Returns the entry of a place under the name of its count. */
 function namedEntry(
   known: PaletteKnown,
   name: CountedPlace,

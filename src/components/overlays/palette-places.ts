@@ -77,7 +77,6 @@ export function unlistedSupplier(code: string, known: PaletteKnown): PaletteEntr
     : placeEntry(known, place, `Open supplier ${code}`, "not in this profile");
 }
 
-/** Returns an entry that opens a place. */
 export function placeEntry(
   known: PaletteKnown,
   place: Place,
@@ -152,18 +151,15 @@ export function isNumber(text: string): boolean {
   return /\d/u.test(text) && supplierPlace(text) !== null;
 }
 
-/** Returns the entry that opens an account. */
 export function accountEntry(supplier: string, account: string, known: PaletteKnown): PaletteEntry {
   const place = { kind: "account", supplier, account } as const;
   return placeEntry(known, place, `${supplier}/${account}`, `account of ${supplier}`);
 }
 
-/** Returns the entry that opens the overview of a supplier. */
 export function supplierEntry(code: string, known: PaletteKnown): PaletteEntry {
   return placeEntry(known, { kind: "overview", supplier: code }, code, "import supplier: overview");
 }
 
-/** Returns the entries that open the stored cohorts. */
 export function cohortEntries(known: PaletteKnown): readonly PaletteEntry[] {
   return known.cohorts.map(({ name, supplier }) =>
     placeEntry(

@@ -47,7 +47,6 @@ export function faultMiddleware(
 
 /** The encoding of response bodies: reads are compressed if the client accepts gzip. */
 interface Encoding {
-  /** Returns the response with an encoded body. */
   encode(response: Response): Promise<Response>;
   /** Encodes the bytes of a body that a fault has cut, or null if bodies are not compressed. */
   readonly encodeBytes: ((body: Uint8Array) => Uint8Array) | null;

@@ -39,7 +39,6 @@ interface Armed {
   readonly spec: FaultSpec;
   /** Returns the next random number, which is compared with the probability. */
   readonly draw: () => number;
-  /** Number of injections that remain. */
   remaining: number;
   /** The time at which a rate limit accepts the next request. */
   freeAt: number;

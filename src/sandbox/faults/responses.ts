@@ -42,7 +42,6 @@ export async function statusResponse(
   return jsonText(status, JSON.stringify({ detail, code, ...errors, ...otherItem }), headers);
 }
 
-/** Returns a response with a JSON text. */
 export function jsonText(
   status: number,
   text: string,
@@ -70,7 +69,6 @@ const hostileText = "\u001b[31m\u009b2J\u202e\u0007";
 /** The fields of an object, as pairs of a name and a value. */
 type Fields = readonly (readonly [string, unknown])[];
 
-/** The fields that identify an item. */
 const identifyingFields = new Set([
   "body",
   "reference",

@@ -188,7 +188,6 @@ export const faultKinds: readonly FaultKind[] = [
   },
 ];
 
-/** A parsed fault spec. */
 export interface FaultSpec {
   /** The spec as it was given. */
   readonly text: string;

@@ -4,7 +4,6 @@ import { failedValidation, name, notFound, required } from "../checks.ts";
 import type { Service } from "../service.ts";
 import type { Owner } from "../store/store.ts";
 
-/** The fields that name the account. */
 export const accountFields = {
   import_supplier: required(name),
   external_account_number: required(name),

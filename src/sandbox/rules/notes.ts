@@ -60,7 +60,6 @@ const check = object({
   notes: required(list(allOf(noteFields, bodyOrDocuments), 1)),
 });
 
-/** Answers a request to create notes. */
 export function createNotes(service: Service, payload: unknown): Answer {
   return onAccount<NotesPayload>(service, payload, check, ({ owner }, { notes }) => ({
     status: 201,

@@ -31,7 +31,6 @@ const flakyFailures = 2;
 const unknownVendor =
   "No such vendor. The sandbox has GOODPAY, FLAKYPAY (500 twice, then 201), DOWNPAY (500) and REFUSEPAY (400).";
 
-/** Answers a request to create a payment instruction. */
 export function createPaymentInstruction(service: Service, payload: unknown): Answer {
   return onAccount<PaymentInstruction>(service, payload, check, (account, instruction) => {
     const { vendor, reference, type } = instruction;

@@ -55,7 +55,6 @@ const check = object({
   statements: required(list(allOf(statementFields, endsAfterStart), 1)),
 });
 
-/** Answers a request to create statements. */
 export function createStatements(service: Service, payload: unknown): Answer {
   return onAccount<StatementsPayload>(service, payload, check, ({ owner }, { statements }) => {
     for (const statement of statements) {

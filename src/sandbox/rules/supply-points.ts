@@ -27,14 +27,12 @@ const recreatableStatuses: readonly SupplyPointStatus[] = [
 /** One hour in milliseconds. */
 const hourMs = 3_600_000;
 
-/** Answers a request to validate a supply point. */
 export function validateSupplyPoint(service: Service, body: unknown): Answer {
   const problems = supplyPointProblems(service, body);
   if (problems.length > 0) return nestedErrors(problems, service.faults.settings().mirror);
   return { status: 200, body };
 }
 
-/** Answers a request to create a supply point. */
 export function createSupplyPoint(service: Service, body: unknown): Answer {
   const problems = supplyPointProblems(service, body);
   if (problems.length > 0) {

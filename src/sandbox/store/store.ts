@@ -33,7 +33,6 @@ export interface Store {
   /** Returns the records under this key, oldest first. */
   find(kind: RecordKind, owner: Owner, key: string): readonly unknown[];
   add(kind: RecordKind, owner: Owner, key: string, record: unknown): void;
-  /** Replaces all records under this key with one record. */
   replace(kind: RecordKind, owner: Owner, key: string, record: unknown): void;
   /** Adds an effect to the ledger. */
   append(entry: Omit<LedgerEntry, "n">): void;

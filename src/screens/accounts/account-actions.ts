@@ -128,7 +128,6 @@ function rowAsJson(row: AccountRowView, brand: string): string {
   });
 }
 
-/** Formats the observations of an account that is on no list as JSON. */
 function goneAsJson(row: AccountRowView): string {
   return JSON.stringify({
     external_account_number: row.external,
@@ -161,10 +160,12 @@ function fileOf(
   const isComplete = isWhole(snapshot);
   const view = store.viewRows();
   const marked = marks === 0 ? null : store.marks.rows();
-  const isAged = place.ages === true || hasAges(view.table);
+  // The columns do not depend on whether the ages have been shown yet.
+  const isAged = place.ages === true || loadedAt !== null || hasAges(view.table);
   const readAges = async (signal: AbortSignal) => {
     if (!isAged) return null;
-    const ages = await observations.ages(place.supplier, signal);
+    const ages = await observations.ages(place.supplier, signal).catch(() => undefined);
+    signal.throwIfAborted();
     return agesOfRows({ ages, listedAt: loadedAt ?? Number.NaN });
   };
   const fileOptions = {

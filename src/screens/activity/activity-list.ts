@@ -91,7 +91,6 @@ export function withColleagues(
 /** The outcomes that are listed before all others, in order. */
 const firstOutcomes: readonly ActivityOutcome[] = ["unknown", "retryable", "sending"];
 
-/** Returns the line of a single entry. */
 export function entryLine(row: ListedEntry): ActivityLine {
   return { kind: "entry", id: String(row.journal_id), row };
 }
@@ -350,7 +349,6 @@ function statusText(row: ShownEntry | null, width: number): string {
   return width >= 24 && row.code ? `${status} ${row.code}` : status;
 }
 
-/** The tabs of the activity screen. */
 export const tabs = [
   { id: "all", label: "All" },
   { id: "unknown", label: "Unknown" },

@@ -107,7 +107,6 @@ function Causes(props: Omit<ActivityProps, "tab"> & { readonly tabs: ListTabs })
   );
 }
 
-/** Shows the command for this list. */
 function showCommand(
   { app, session: { profile } }: Here,
   of: Omit<Parameters<typeof activityCommand>[0], "profile">,

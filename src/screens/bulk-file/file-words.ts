@@ -8,7 +8,6 @@ import { formatInstant, shortInstant } from "../../text/dates.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { kindName } from "../../writes/kinds/kinds.ts";
 
-/** Formats the progress of a file check as a sentence. */
 export function checkingWords({ rows, errors, share }: FileTask["progress"]): string {
   const errorText = errors === 0 ? "no error yet" : plural(errors, "error");
   return `${plural(rows, "row")} checked, ${errorText}. ${percent(share, 1)} of the file is read.`;

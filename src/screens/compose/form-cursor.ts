@@ -31,7 +31,6 @@ export interface FormCursor {
 export function useFormCursor(options: {
   readonly draft: OpenDraft;
   readonly lines: readonly FormLine[];
-  /** The number of lines of a page. */
   readonly page: number;
   /** Returns the ID of the line where the cursor starts. */
   readonly start: () => string;

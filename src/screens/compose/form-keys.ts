@@ -256,7 +256,6 @@ function rowIdAfterRemoval(values: FormValues, path: Path): string {
   return lineId([...array, Math.min(removed, count - 1)]);
 }
 
-/** Returns the number of rows of a list in a form. */
 function rowCount(values: FormValues, path: Path): number {
   const rows = valueAt(values, path);
   return isValueRows(rows) ? rows.length : 0;
@@ -276,7 +275,6 @@ export function noTextWords(line: FormLine, key: KeyWords): string {
   return `The cursor is on ${line.label}, which takes no text. ${lineKeysWords(line, key)}`;
 }
 
-/** Describes the keys of a line that takes no text. */
 function lineKeysWords(line: FormLine, key: KeyWords): string {
   const tabWords = `${key("next-tab")} goes to the next field.`;
   switch (line.kind) {

@@ -53,7 +53,6 @@ interface MarkedFormProps {
   readonly list: MarkedList;
 }
 
-/** Shows the form for the accounts that are marked in a tab of Accounts. */
 function ListedForm(props: MarkedFormProps & { readonly list: AccountTab }) {
   const store = useSession().list(props.supplier, props.list);
   const { marks } = useSnapshot(store, true);

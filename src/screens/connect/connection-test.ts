@@ -18,7 +18,6 @@ export interface PassedTest {
   readonly facts: TokenFacts;
 }
 
-/** The state of the test of a connection. */
 type ConnectionTestState =
   | { readonly kind: "idle" }
   | { readonly kind: "testing" }

@@ -32,7 +32,6 @@ export interface FoundMany {
   readonly unsearched: number;
   /** The suppliers of which a source could not be searched. */
   readonly failed: readonly FailedSupplier[];
-  /** The number of numbers that are on no list. */
   readonly unlisted: number;
   /** The suppliers that were not asked for a number that is on no list. */
   readonly notAsked: readonly string[];

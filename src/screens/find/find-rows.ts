@@ -256,7 +256,6 @@ export function failureLines(
   return texts.map((text) => ({ text, tone: "bad" }));
 }
 
-/** Returns the progress of a search in a sentence. */
 export function progressWords(progress: FindProgress): string {
   return progress.phase === "asking"
     ? `Asking the service, at most 8 requests per second: ${count(progress.done)} of ${count(progress.total)}`

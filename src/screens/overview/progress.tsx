@@ -21,7 +21,6 @@ import type { SupplierHistory } from "../../triage/figures/supplier-figures.ts";
 import type { TableFigures } from "../../triage/figures/table-figures.ts";
 import { leftWords, ratesBehind, ratesWords } from "../../triage/forecast/words.ts";
 
-/** The figures of the accounts of an overview. */
 export interface OverviewFigures {
   readonly figures: Pick<
     TableFigures,

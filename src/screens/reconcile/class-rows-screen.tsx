@@ -24,7 +24,6 @@ interface RowsProps {
   readonly class: RowClass;
 }
 
-/** Lists the rows of one class of a comparison. */
 export function ClassRowsScreen(props: RowsProps) {
   const { reconciles } = useSession().tasks;
   const { key } = useApp();

@@ -131,7 +131,6 @@ function createdText(created: string | null, cells: number): string {
   return Number.isNaN(ms) ? (created ?? none) : formatInstant(ms).slice(0, cells);
 }
 
-/** The classes whose rows can have a suggestion. */
 const classesWithSuggestions: ReadonlySet<RowClass> = new Set(["failed", "not-staged", "absent"]);
 
 /**

@@ -147,7 +147,6 @@ async function completedCohort(typed: string, state: StatePlace): Promise<Comple
   return { text: cohortPrefix + text, names };
 }
 
-/** Returns the text of the field for a source. */
 function textOf(chosen: ChosenSource | null): string {
   if (chosen === null) return "";
   if (chosen.kind === "cohort") return cohortPrefix + chosen.name;

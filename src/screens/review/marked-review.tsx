@@ -121,7 +121,6 @@ function MarkedReview(props: {
   );
 }
 
-/** The check of the marked accounts. */
 type AccountsCheck =
   | { readonly kind: "checking"; readonly rows: number }
   | { readonly kind: "checked"; readonly checked: Checked; readonly counts: MarkedCounts }

@@ -45,7 +45,6 @@ export interface RunFacts {
   readonly goesOut: string;
   /** The contents for each supplier, in words. */
   readonly suppliers: readonly { readonly supplier: string; readonly contents: string }[];
-  /** The first requests. */
   readonly first: readonly SampleRequest[];
   /** The last request, or null if it is one of the first ones. */
   readonly last: SampleRequest | null;
@@ -55,7 +54,6 @@ export interface RunFacts {
   readonly heldBack: readonly string[];
 }
 
-/** A request of a run that the review shows. */
 export interface SampleRequest {
   /** The line numbers of its rows in the file, or null for marked accounts. */
   readonly lines: readonly number[] | null;

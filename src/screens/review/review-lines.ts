@@ -110,7 +110,6 @@ interface SampleRow {
   readonly contents: string;
 }
 
-/** Returns the rows of a request in the table. */
 function rowsOf({ lines, write }: SampleRequest): readonly SampleRow[] {
   const { facts, operation } = write;
   return facts.items.map((item, at) => ({

@@ -21,7 +21,6 @@ export interface Validation {
   readonly requiredAction: { readonly action: Action; readonly words: string | null } | null;
   /** The passed validation in one line, or null if it has not passed. */
   readonly ready: string | null;
-  /** The keys of the validation. */
   readonly keys: Actions;
 }
 

@@ -50,9 +50,7 @@ interface RowTab {
 
 const all: RowTab = { id: "all", label: "All", short: "All", states: null };
 
-/** The states of failed rows. */
 const failed: RowStates = ["rejected", "retryable", "unknown"];
-/** The tab of the failures by cause. */
 const causes: RowTab = { id: "causes", label: "Causes", short: "Causes", states: failed };
 /** The tab of all failures. */
 const attention: RowTab = {
@@ -238,7 +236,6 @@ function firstCauses(
   return lines.length === 0 ? [] : [...lines, ...rest, [{ text: " " }]];
 }
 
-/** The parts that all tabs of a run share. */
 interface SharedParts {
   readonly view: RunView;
   readonly tabs: ListTabs;
@@ -253,7 +250,6 @@ function RunCauses({ view, ...shown }: SharedParts & { readonly scope: CauseScop
   return <CauseList {...shown} place={nowhere} doing={doing} actions={actions} />;
 }
 
-/** Lists the rows of a run in the states of a tab. */
 function RunRows(props: SharedParts & { readonly tab: RowTab }) {
   const { tab } = props;
   const { states } = tab;
@@ -327,7 +323,6 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
 
 const noRows = arraySource<RunRow>([], idOf);
 
-/** Returns the number of rows in these states. */
 function rowsOf(counts: RunCounts, states: RowStates): number {
   const names = states ?? (Object.keys(counts) as (keyof RunCounts)[]);
   return names.reduce((sum, name) => sum + counts[name], 0);

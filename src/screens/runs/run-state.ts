@@ -21,7 +21,6 @@ export interface RunStateWords {
 /** The mark of a run that makes progress. */
 const going = { mark: "●" };
 
-/** Returns the state of a run in words. */
 export function runState({ record, task }: RunView): RunStateWords {
   if (task?.kind === "running") {
     const { progress: stage, stopping } = task;

@@ -26,7 +26,6 @@ const busyShare = 0.5;
  */
 const maxPauses = 500;
 
-/** A screen component with its place as props. */
 type AnyScreen = FunctionComponent<Place>;
 
 /** The screens of one console, each loaded when it is first used. */

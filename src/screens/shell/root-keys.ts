@@ -17,7 +17,6 @@ import type { LazyScreens } from "./lazy-screens.tsx";
 import { handlePasted } from "./pasted.ts";
 import { useShiftReport } from "./shift-report.ts";
 
-/** Returns the sentence for a key that opens the place that is open. */
 function isHereWords(place: Place): string {
   return `This is ${trailOf(place).at(-1)}.`;
 }
@@ -29,7 +28,6 @@ function cancelWords([run]: readonly string[], key: KeyWords): string {
     : `Run ${run} is stopping; ${key("cancel")} again cuts it off.`;
 }
 
-/** Binds the keys that work on all screens. */
 export function useRootKeys(lazyScreens: LazyScreens): void {
   const app = useApp();
   const { suspend, redraw, notices, overlays, inFlight, key, navigation } = app;
@@ -123,5 +121,4 @@ function placeCommand({ overlays, sessions }: App, place: Place | undefined): Ac
   };
 }
 
-/** The commands that read the journal. */
 const journalCommands: readonly CommandPlace["kind"][] = ["runs", "activity-list"];

@@ -174,7 +174,6 @@ function useBoardParts({ loading, checkedAt, everyMs, paused }: BoardFeed): read
   ];
 }
 
-/** The key that opens each kind of open work. */
 const keyOf: Readonly<Partial<Record<OpenKind, ActionId>>> = {
   unknown: "activity",
   "watched-failed": "watch-list",

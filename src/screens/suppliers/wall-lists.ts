@@ -15,7 +15,6 @@ import { operationNoun, outcomeWords, targetNumber } from "../../writes/words/ou
 import type { BoardLine } from "./board-feed.ts";
 import { type NeedRow, needRows } from "./supplier-needs.ts";
 
-/** A row of a list. */
 export interface WallRow {
   readonly id: string;
   /** The facts whose change is marked. Ages are no part of it, because time is no news. */
@@ -190,7 +189,6 @@ export type SeenRows = ReadonlyMap<string, SeenRow>;
 /** The time for which a change is marked, in milliseconds. */
 export const markedMs = 10_000;
 
-/** Returns the key of a row among all lists. */
 export function rowKey(list: Pick<WallList, "title">, row: Pick<WallRow, "id">): string {
   return `${list.title} ${row.id}`;
 }

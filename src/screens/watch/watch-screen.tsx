@@ -152,7 +152,6 @@ function useWatchRows(list: WatchSnapshot): readonly WatchRow[] {
   }, [list, watch, listedOf, service, oldest, paceOf, now]);
 }
 
-/** Returns the suppliers of the watched accounts. */
 function suppliersOf(entries: readonly Watched[]): readonly string[] {
   return [
     ...new Set(entries.flatMap(({ kind, supplier }) => (kind === "account" ? supplier : []))),

@@ -30,7 +30,6 @@ export interface CustomCommand {
   readonly output: CommandOutput;
 }
 
-/** The screens that a command can work on. */
 export const commandScreens = [
   "suppliers",
   "overview",
@@ -47,7 +46,6 @@ export const commandScreens = [
 ] as const;
 export type CommandScreen = (typeof commandScreens)[number];
 
-/** The screens with rows that can be marked. */
 export const markingScreens: readonly CommandScreen[] = [
   "accounts",
   "reconcile",

@@ -26,7 +26,6 @@ type RowValue = (typeof rowNames)[number];
 /** The values of one row. Unknown values are absent. */
 export type RowValues = { readonly [name in RowValue]?: string | undefined };
 
-/** The names that a command for one row can use. */
 export const commandValues: readonly string[] = [...commonNames, ...rowNames];
 
 /** The names that a command for marked rows can use. */

@@ -23,7 +23,6 @@ export function changesByKind(
   return counts;
 }
 
-/** Yields the gone accounts of a cohort. */
 export function* goneOf(ages: Ages, numbers: NumberSet): Generator<GoneAccount, void, void> {
   for (const account of ages.gone()) if (numbers.rowOf(account.external) >= 0) yield account;
 }

@@ -51,7 +51,6 @@ const selectFacts =
  */
 export type Cohorts = ReturnType<typeof openCohorts>;
 
-/** Opens the cohorts of a state file. */
 export function openCohorts(place: StatePlace) {
   /** Reads the state file. Returns `empty` if nothing was ever stored. */
   const read = async <T>(empty: T, work: (rows: Rows) => T): Promise<T> => {

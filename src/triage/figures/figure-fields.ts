@@ -3,7 +3,6 @@ import { utcInstant } from "../../text/dates.ts";
 import { fieldsOf } from "../../text/fields.ts";
 import type { SupplierFigures } from "./supplier-figures.ts";
 
-/** A supplier with its figures. */
 export interface SupplierFacts {
   readonly supplier: string;
   /** The figures, or null if no list is known. */

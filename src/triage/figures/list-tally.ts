@@ -53,7 +53,6 @@ export class ListTally {
     readonly now: number;
     /** Milliseconds east of UTC. */
     readonly zoneOffsetMs: number;
-    /** Number of the newest accounts to return. */
     readonly newest: number;
   }) {
     this.#now = options.now;

@@ -108,7 +108,6 @@ export class Search {
     this.#place(supplier)[source] = { searched, lists: newestFirst, exact };
   }
 
-  /** Records that a source of a supplier could not be read. */
   addFailure(supplier: string, source: "list" | "observed", error: unknown): void {
     this.#place(supplier)[source] = { ...notSearched, searched: { kind: "failed", error } };
   }

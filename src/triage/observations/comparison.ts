@@ -253,7 +253,6 @@ export function kindOf(from: number, to: number): ChangeKind | null {
   return to === State.pending ? "staged" : "imported";
 }
 
-/** Applies the changes of a stored list to the accounts. */
 export function applyChanges(
   accounts: Accounts,
   { rows, moves }: Pick<Moves, "rows" | "moves">,

@@ -138,7 +138,6 @@ export interface Ages {
   find(bytes: Uint8Array, from: number, to: number): number;
   /** Returns the row of an account number, or -1. */
   rowOf(external: string): number;
-  /** Returns the account number of a row. */
   externalAt(row: number): string;
   /** The account numbers of all rows. */
   readonly numbers: NumberColumn;
@@ -163,7 +162,6 @@ export interface Ages {
    * Returns false if there was no such observation.
    */
   isNew(row: number): boolean;
-  /** Yields the gone accounts. */
   gone(): Iterable<GoneAccount>;
 }
 
@@ -245,7 +243,6 @@ const fewAccounts = 100;
  * of the accounts of the list before.
  */
 export function lostTooMany(of: {
-  /** Number of accounts of the list before. */
   readonly before: number;
   readonly listed: number;
   /** Number of accounts of the list before that are not in this list. */

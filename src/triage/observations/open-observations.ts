@@ -310,7 +310,6 @@ class StoredObservations implements Observations {
     return null;
   }
 
-  /** Reads from the tables with the newest lists of the supplier. */
   async #ask<T>(supplier: string, empty: T, work: (tables: Tables) => T | Promise<T>): Promise<T> {
     if (this.#isEmpty()) return empty;
     await this.opened();

@@ -10,7 +10,6 @@ const utcText = "text, UTC";
 const change = fieldsOf<Change>();
 const stored = fieldsOf<StoredObservations>();
 
-/** The fields of a change. */
 export const changeFields = {
   account: change(
     "external_account_number",

@@ -71,7 +71,6 @@ export interface OpenSources {
   readonly suppliers?: readonly string[] | null;
 }
 
-/** Counts the open work of all sources. */
 export function openOf({ work, watched, lists, cohorts, suppliers = null }: OpenSources): Open {
   return {
     ...(work === null ? unreadWork : workCounts(work, suppliers)),

@@ -15,7 +15,6 @@ export interface JournalWork {
   readonly runs: readonly RunRecord[];
 }
 
-/** The open work if there is no journal. */
 export const noWork: JournalWork = { entries: new Map(), rejectedRows: [], runs: [] };
 
 /** Counts entries by supplier and outcome. */

@@ -31,7 +31,6 @@ export const code = Object.fromEntries(rowClasses.map((name, at) => [name, at]))
   Record<RowClass, number>
 >;
 
-/** The number of rows of each class. */
 export type RowCounts = Readonly<Record<RowClass, number>>;
 
 /** The words for the class of a compared row. */
@@ -43,7 +42,6 @@ interface ClassWords {
   readonly tone: "ok" | "waiting" | "busy" | "bad" | "muted";
 }
 
-/** The words for each class. */
 export const classWords: Readonly<Record<RowClass, ClassWords>> = {
   imported: { label: "imported", meaning: "The account exists.", tone: "ok" },
   pending: { label: "pending", meaning: "Staged, and not imported yet.", tone: "waiting" },

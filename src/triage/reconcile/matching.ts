@@ -56,7 +56,6 @@ export class Matching {
     this.#counts[code.absent] = source.rows;
   }
 
-  /** The number of rows of each class. */
   get counts(): RowCounts {
     const counts = rowClasses.map((name) => [name, this.#counts[code[name]] ?? 0]);
     return Object.fromEntries(counts) as RowCounts;
@@ -154,7 +153,6 @@ export class Matching {
     this.#index = null;
   }
 
-  /** Changes the class of a row. */
   reclassify(row: number, to: RowClass): void {
     this.#setCode(row, code[to]);
   }

@@ -99,7 +99,6 @@ export class Reconciled {
     return this.counts.imported === this.source.rows;
   }
 
-  /** Yields the errors of failed lookups. */
   *lookupErrors(): Generator<ServiceError, void, void> {
     for (const lookup of this.#result.lookups.values())
       if (lookup.kind === "failed") yield lookup.error;
@@ -110,7 +109,6 @@ export class Reconciled {
     for (const row of this.#result.suggestions.keys()) yield this.row(row);
   }
 
-  /** Returns the number of suggestions for a class. */
   suggestionsOf(name: RowClass): number {
     let count = 0;
     for (const row of this.#result.suggestions.keys())

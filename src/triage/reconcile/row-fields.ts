@@ -89,7 +89,6 @@ export const reconciledFields = {
   ),
 };
 
-/** The fields of a row in their order. */
 export const rowFields = Object.values(reconciledFields);
 
 /** Returns the kind of an error, and the error in words. */

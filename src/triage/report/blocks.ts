@@ -18,7 +18,6 @@ export type Block =
   /** Lines for a shell, one command per line. */
   | { readonly kind: "commands"; readonly commands: readonly string[] };
 
-/** Returns a heading. */
 export const heading = (level: 1 | 2 | 3, text: string): Block => ({
   kind: "heading",
   level,

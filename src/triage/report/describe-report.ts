@@ -10,7 +10,6 @@ import { maxListed, utc, workBlocks } from "./describe-work.ts";
 import type { Report, SupplierSection } from "./report.ts";
 import { type CommandProfiles, type ReportCommands, reportCommands } from "./report-commands.ts";
 
-/** Returns the title of a report. */
 export function reportTitle({ profile, at }: Pick<Report, "profile" | "at">): string {
   return `Shift report of ${profile}, ${utc(at)}`;
 }

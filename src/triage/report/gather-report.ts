@@ -42,7 +42,6 @@ interface ReportOptions {
   readonly observations: Observations;
   /** Reads the open work of the journal. Returns null if there is no journal. */
   readonly openWork: () => Promise<ReportedWork | null>;
-  /** Reads the watch list. */
   readonly watched: () => readonly StoredWatch[] | Promise<readonly StoredWatch[]>;
   readonly cohorts: Pick<Cohorts, "list" | "read">;
   /** Describes an error of stored data, as a sentence. */

@@ -7,11 +7,9 @@ import type { OpenEntry } from "../../writes/open-entries.ts";
 import type { CohortSection, Report, SupplierSection, WatchedItem } from "./report.ts";
 import type { ReportedCause } from "./reported-work.ts";
 
-/** The profiles that commands name. */
 export interface CommandProfiles {
   /** The value of `--profile`, or null if none is needed. */
   readonly profile: string | null;
-  /** The names of the stored profiles of the service. */
   readonly profilesOfService: readonly string[];
 }
 
@@ -151,5 +149,4 @@ const verbs = {
   unsent: "resend",
 } as const;
 
-/** The functions that return the commands of a report. */
 export type ReportCommands = ReturnType<typeof reportCommands>;

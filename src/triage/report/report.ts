@@ -71,7 +71,6 @@ export interface CohortSection extends OpenCohort {
   readonly pending: number | null;
 }
 
-/** An item of the watch list. */
 export interface WatchedItem {
   readonly kind: WatchSubject["kind"];
   readonly supplier: string;

@@ -57,7 +57,6 @@ export function* readJsonLines(bytes: Uint8Array, options: JsonOptions): Sliced<
   return rows.finish("jsonl");
 }
 
-/** Adds the rows of a JSON list to a source. */
 class JsonRows {
   readonly builder: SourceBuilder;
   readonly #options: JsonOptions;

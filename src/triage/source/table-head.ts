@@ -12,7 +12,6 @@ const maxLines = 10;
 /** Maximum size of a header in bytes. A quote that is not closed ends nowhere. */
 const maxHeaderBytes = 64 * 1024;
 
-/** Returns the first line that is not blank. */
 export function firstLine(bytes: Uint8Array): string {
   const start = firstByte(bytes, 0);
   return textIn(bytes, start, lineEnd(bytes, start));

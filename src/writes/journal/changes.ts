@@ -91,7 +91,6 @@ export interface AttemptRecord extends Attempt {
   readonly endedAt: number;
 }
 
-/** Stores the end of an attempt. */
 export function endAttempt(rows: Rows, id: number, attempt: AttemptRecord): void {
   const ended = {
     headers_sent_at: attempt.headersSentAt,

@@ -321,7 +321,6 @@ export function isUnusableEntry(error: unknown): error is AppError<"write"> {
   return isAppError(error, "write", "damaged") || isAppError(error, "write", "invalid");
 }
 
-/** Returns the error for an entry that the journal does not have. */
 export function noEntry(id: number): AppError {
   return new AppError("write", "not-found", `The journal has no entry ${id}.`, {
     journalId: id,

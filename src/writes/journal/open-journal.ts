@@ -48,7 +48,6 @@ export interface Journal {
   close(): Promise<void>;
 }
 
-/** The options of opening a journal. */
 export interface OpenJournalOptions extends OpenFileOptions {
   /**
    * The state folder, which is created if needed, or null for a journal in memory. The entries of

@@ -116,7 +116,6 @@ export function addRunOverride(
     rows.replace("run_override", { run, item, kind, earlier, reason, at });
 }
 
-/** Removes the override of a run after its rows have it. */
 export function removeRunOverride(rows: Rows, run: string): void {
   rows.run("DELETE FROM run_override WHERE run = ?", run);
 }

@@ -14,7 +14,6 @@ interface Remembered {
   readonly file: string | null;
 }
 
-/** The memory of one journal. */
 export interface PositionMemory {
   read(): Remembered;
   /** Remembers a position. Throws the system's error. */

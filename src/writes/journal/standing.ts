@@ -31,7 +31,6 @@ export interface RememberedJournal {
 
 interface RememberOptions {
   readonly rows: Rows;
-  /** The path of the journal. */
   readonly path: string;
   /** The config folder. */
   readonly folder: string;

@@ -116,7 +116,6 @@ export type VerificationMethod =
   /** No way exists in the interface. `where` names a place to check by hand. */
   | { readonly by: "nothing"; readonly where: string };
 
-/** The facts about one kind of write. */
 export interface KindFacts<Kind extends FormKind = FormKind> {
   /** The form of the kind, which is its key in every table of kinds. */
   readonly form: Kind;
@@ -134,7 +133,6 @@ export interface KindFacts<Kind extends FormKind = FormKind> {
   readonly nameOf: (item: unknown) => string | readonly string[] | null;
   /** The singular noun for an item. */
   readonly item: string;
-  /** The noun for a write in lists. */
   readonly noun: string;
   /** The plural of the noun. */
   readonly plural: string;

@@ -45,12 +45,10 @@ export function isOperation(text: string): text is Operation {
   return operations.has(text);
 }
 
-/** Returns the facts about a kind of write. */
 export function kindOf(operation: Operation): KindFacts {
   return kinds[formOf(operation)];
 }
 
-/** Returns the retry rules of a request. */
 export function retriesOf(call: Call): RetryRules {
   if (call === "read") return readRules;
   return call === "supply-points validate" ? validateRules : kindOf(call).retries;

@@ -104,7 +104,6 @@ function isClaimed(rows: Rows, id: number, life: ProcessLife, at: number): boole
   );
 }
 
-/** Renews the claim of an owner. */
 export function renewClaim(rows: Rows, id: number, owner: Owner, at: number): void {
   rows.update("claim", { renewed_at: at }, "intent = ? AND owner = ?", id, ownerText(owner));
 }

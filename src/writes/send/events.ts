@@ -32,7 +32,6 @@ export interface WriteContext {
   readonly random: () => number;
 }
 
-/** The options of one write. */
 export interface SendOptions {
   /** Ends the write. Its reason can be an {@link Ending} or a `StopReason`. */
   readonly signal: AbortSignal;

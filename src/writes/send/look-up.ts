@@ -10,7 +10,6 @@ import type { PreparedWrite } from "../prepare.ts";
 import { readRules } from "../retry-table.ts";
 import { type Limits, report, type SendOptions, type WriteContext } from "./events.ts";
 
-/** The result of one look-up. */
 export type LookUp =
   | {
       readonly kind: "found";

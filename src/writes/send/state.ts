@@ -297,7 +297,6 @@ export function ended({ entry, error }: SendFacts, attempt: AttemptRecord): Send
   return reportOf({ kind: "attempt-ended", journalId: entry.id, n, end, error });
 }
 
-/** Returns the action that reports an event. */
 export function reportOf(event: SubmitEvent): SendTask {
   return { kind: "report", event };
 }

@@ -32,7 +32,6 @@ import {
  */
 const maxLookUps = 3;
 
-/** No wait beyond the back-off. */
 const backOffOnly: Wait = { kind: "back-off", ms: 0 };
 
 /** Returns the first step for an entry that was claimed without an attempt. */
@@ -364,7 +363,6 @@ function yieldTo(known: SendFacts, entry: Entry | null): SendFacts {
   return { ...known, state, reason, doubt: "unknown" };
 }
 
-/** Returns a step with earlier effects before its own. */
 function after(before: readonly SendTask[], { state, effects }: Step): Step {
   return { state, effects: [...before, ...effects] };
 }

@@ -43,7 +43,6 @@ export const openLedger: OpenLedger = (access, options) => {
   return sqlLedger(ledgerConnection(connectTo(access)), { ...options, host, schema });
 };
 
-/** A client with the parameters that it reads from the environment. */
 type ReadsEnvironment = Client & {
   readonly connectionParameters: { options?: string | undefined; replication?: string | undefined };
 };

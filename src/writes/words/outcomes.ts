@@ -259,7 +259,6 @@ export function effectWords({
   return `These might have taken effect: ${item} ${numbers}.`;
 }
 
-/** The operation and the items of a sent write. */
 type Sent = Pick<PreparedWrite, "operation"> & { readonly items: readonly unknown[] };
 
 /**

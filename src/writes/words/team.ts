@@ -12,7 +12,6 @@ import type { Barred, LedgerRefusal, TeamEntry, TeamFinding } from "../team/ledg
 
 /** The facts of a refused write. */
 type Refused = Pick<WriteResult, "operation" | "journalId"> & {
-  /** Number of items of the write. */
   readonly items: number;
 };
 
@@ -20,7 +19,6 @@ type BarredWrite = Pick<PreparedWrite, "operation" | "keys">;
 
 const nothingSent = "Nothing was sent.";
 
-/** Returns the error of a write that the team's ledger refused. */
 export function refusalError(
   refusal: LedgerRefusal,
   write: Refused,

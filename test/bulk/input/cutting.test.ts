@@ -49,7 +49,6 @@ const cellText = fc
   })
   .map((parts) => parts.join(""));
 
-/** The number of lines that end in a text. */
 function lineEnds(text: string): number {
   return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }

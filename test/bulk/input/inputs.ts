@@ -37,7 +37,6 @@ export async function* inPieces(
   }
 }
 
-/** All that an input is planned as. */
 export async function planned(
   kind: FormKind,
   input: string | Uint8Array,

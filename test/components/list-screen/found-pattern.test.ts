@@ -7,7 +7,6 @@ import {
   rowWords,
 } from "../../../src/components/list-screen/row-filter.ts";
 
-/** The parts of a text that are marked. */
 function marked(filter: string, column: string, text: string): readonly string[] {
   const pattern = matchPattern(filter, column);
   return pattern === null ? [] : [...text.matchAll(pattern)].map(([found]) => found);

@@ -4,7 +4,6 @@ import { NumberList } from "../../../src/triage/account-numbers.ts";
 import { rowsContaining } from "../../../src/triage/find/searched-accounts.ts";
 import * as fc from "../../helpers/fast-check.ts";
 
-/** The numbers that contain the text. */
 function containing(numbers: readonly string[], text: string): readonly string[] {
   const list = new NumberList();
   for (const number of numbers) {

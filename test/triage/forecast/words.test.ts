@@ -7,7 +7,6 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A range as a forecast rounds it. */
 function rounded(soonestMs: number, latestMs: number): FinishRange {
   const unit = unitOf(latestMs);
   return {

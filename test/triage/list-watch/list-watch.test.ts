@@ -11,7 +11,6 @@ interface World {
   list: Listed | Error | { readonly rows: Listed; readonly error: Error };
   /** Milliseconds that the list takes. */
   takesMs: number;
-  /** Requests per list. */
   requests: number;
   trusted: boolean | null;
   /** The status by number; errors are thrown. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { coarseAge, formatAge } from "../../../src/text/ages.ts";
 import { utcInstant } from "../../../src/text/dates.ts";
-import { coarseAge, formatAge, minuteMs } from "../../../src/text/durations.ts";
+import { minuteMs } from "../../../src/text/durations.ts";
 import { importPace } from "../../../src/triage/import-pace.ts";
 import { type ListedAccount, verdictOf } from "../../../src/triage/verdict.ts";
 import { verdictCells, verdictTimes, verdictWords } from "../../../src/triage/verdict-words.ts";

@@ -16,7 +16,6 @@ import { Folder, type LedgerEvent, Machine, type TeamWorld } from "./world.ts";
 export interface TestDatabase {
   /** The owner of every ledger. */
   readonly owner: SqlConnection;
-  /** Returns the function that connects with a login. */
   connectAs(login: string): Connect;
 }
 

@@ -16,7 +16,6 @@ export interface LedgerEvent {
   readonly reason: string | null;
 }
 
-/** A team. */
 export interface TeamWorld {
   /** Adds a machine with a login of its own. */
   machine(name: string): Promise<Machine>;
