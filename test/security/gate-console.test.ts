@@ -199,7 +199,7 @@ test("the runs: their list, their rows, the answer to each", async () => {
   await using terminal = await openConsole([], { env: service.env, folders, cols: 140, rows: 40 });
   await terminal.waitFor("This profile has no suppliers yet");
   await terminal.press("L").until("~name.jsonl");
-  await terminal.press("enter").until("✗ rejected");
+  await terminal.press("enter").until("✗ 1 of 1 rejected");
   await terminal.press("down", "o").until(/Activity › Entry \d/);
   await terminal.waitFor("EXT-1");
   expectHarmless(terminal);
