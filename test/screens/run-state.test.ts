@@ -3,7 +3,7 @@ import type { RowsLeftAlone, RunCounts, RunRecord } from "../../src/bulk/run-rec
 import { rowsLeft } from "../../src/bulk/run-words.ts";
 import type { ActionId } from "../../src/keys/bindings.ts";
 import { defaultKeymap, keyWord } from "../../src/keys/keymap.ts";
-import { nextSteps, runState, runUrgency } from "../../src/screens/runs/run-state.ts";
+import { isOver, nextSteps, runState, runUrgency } from "../../src/screens/runs/run-state.ts";
 import { type RunView, withTask } from "../../src/screens/runs/run-views.ts";
 import type { RunTask } from "../../src/session/tasks.ts";
 import { none, noneLeftAlone } from "../bulk/no-counts.ts";
@@ -42,6 +42,14 @@ test("a run with rows that are held back or retryable is never finished in green
   expect(runState(held)).toMatchObject({ text: "2 held back", tone: "waiting" });
   expect(runState(viewOf("ended", { retryable: 1 })).tone).toBe("waiting");
   expect(runState(viewOf("ended", { confirmed: 1 })).tone).toBe("ok");
+});
+
+test("a run that is recorded and is about to be sent here is not over", () => {
+  const recorded = viewOf("stopped", { waiting: 2 });
+  const progress = { kind: "recording", recorded: 2 } as const;
+  expect(isOver(recorded)).toBe(true);
+  expect(isOver({ ...recorded, task: { kind: "running", progress, stopping: false } })).toBe(false);
+  expect(isOver(viewOf("running", { waiting: 2 }))).toBe(false);
 });
 
 const key = (id: ActionId) => keyWord(id, defaultKeymap);

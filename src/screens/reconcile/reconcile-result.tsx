@@ -207,6 +207,7 @@ function useResultKeys(
     refresh: {
       run: props.compareAgain,
       label: props.comparesCorrected ? "compare corrected" : "compare again",
+      isMain: props.comparesCorrected,
     },
     edit: { run: props.chooseList, label: "other list", isMain: result.counts.malformed > 0 },
     back: { run: props.toList, label: "list" },

@@ -54,6 +54,14 @@ export function runState({ record, task }: RunView): RunStateWords {
 }
 
 /**
+ * Returns true if a run is neither recorded nor sent now, here or elsewhere. Its record says
+ * `stopped` for a moment between the two.
+ */
+export function isOver({ record, task }: RunView): boolean {
+  return task?.kind !== "running" && (record.state === "ended" || record.state === "stopped");
+}
+
+/**
  * Returns the urgency of a run, 0 for the most urgent: unknown rows, then stopped runs, then failed
  * rows, then all others.
  */
