@@ -7,6 +7,7 @@ import type { Profile } from "../../settings/schemas.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
+import { widthOf } from "../../text/width.ts";
 import { safe } from "../../text/sanitize.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
 import {
@@ -175,12 +176,18 @@ export function activityColumns(
       "outcome",
       "Outcome",
       11,
-      (line) => {
+      (line, width) => {
         if (isVerifying(line)) return "verifying…";
-        const words = outcomeWords[mostSevere(rowsOf(line))];
-        return `${words.mark} ${words.label}`;
+        const outcome = mostSevere(rowsOf(line));
+        const { mark, label } = outcomeWords[outcome];
+        // A run is named by its worst rows, with their number if other rows ended otherwise.
+        const n = rowsOf(line).filter((row) => row.outcome === outcome).length;
+        const counted = `${mark} ${count(n)} ${label}`;
+        const isMixed = n < rowsOf(line).length;
+        return isMixed && widthOf(counted) <= width ? counted : `${mark} ${label}`;
       },
       {
+        wider: 15,
         also: (line) => [closingOf(line)],
         tone: (line) => (isVerifying(line) ? "busy" : outcomeWords[mostSevere(rowsOf(line))].tone),
         value: (line) => mostSevere(rowsOf(line)),
