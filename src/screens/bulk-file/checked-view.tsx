@@ -132,7 +132,9 @@ function Issues(
       list={list}
       tabs={props.tabs}
       noun={["row", "rows"]}
-      below={detailBlock(({ message }: InputIssue) => message)}
+      below={detailBlock(({ column: field, message }: InputIssue) =>
+        field === null ? message : `${field}: ${message}`,
+      )}
       enter={({ about }) => openSubject(navigation, about)}
       status={[
         footPart(
@@ -279,6 +281,7 @@ const issueColumns: readonly Column<InputIssue>[] = [
     value: ({ account }) => account,
   }),
   column("field", "Field", 18, ({ column: name }) => name ?? "–", {
+    drop: 3,
     value: ({ column: name }) => name,
   }),
   { ...messageColumn(), width: 20 },
