@@ -25,7 +25,7 @@ interface Amounts {
 /**
  * Returns the differences between the summary of a journal and the effects of its service, by
  * operation and supplier: rows at the service are in the ledger, and an effect is a row at the service
- * or one that might be. The sums are those of the ledger to the cent, if the number of rows tells which
+ * or one that might be. The sums are those of the ledger to the cent, if the number of rows shows which
  * rows they are of, and otherwise between the sums of both. The journal has one entry for each item,
  * and no amount is negative.
  */

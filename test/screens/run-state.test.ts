@@ -70,6 +70,7 @@ test.each<[string, RunView, RegExp]>([
     viewOf("ended", { unknown: 3 }, { unknown: 3 }),
     /^3 unknown, cannot be verified\. Check .* c closes/,
   ],
+  ["rejected", viewOf("ended", { rejected: 2 }), /^2 rejected\. e corrects one; F writes them /],
   ["retryable without an effect", viewOf("ended", { retryable: 1 }), /Ctrl-R continues with 1 row/],
 ])("a run whose rows are %s names the key that goes on, and no other", (_what, view, line) => {
   const steps = nextSteps(view, { baseUrl: "", key, width: 200 });
