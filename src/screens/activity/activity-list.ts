@@ -7,8 +7,8 @@ import type { Profile } from "../../settings/schemas.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
-import { widthOf } from "../../text/width.ts";
 import { safe } from "../../text/sanitize.ts";
+import { widthOf } from "../../text/width.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
 import {
   closedWords,

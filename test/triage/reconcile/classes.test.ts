@@ -49,7 +49,7 @@ describe("rows as a file", () => {
     suggestion: null,
     elsewhere: null,
     error: null,
-        text: null,
+    text: null,
   };
 
   test("they are CSV with the columns of the command, and cells that do not apply are empty", () => {
