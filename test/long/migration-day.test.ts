@@ -72,9 +72,11 @@ test("a wave is compared, watched, noted, corrected and handed over, and nothing
   expect(checked).toMatch(/! +2 +\S+ +Pending at WEST/);
   expect(checked).toMatch(/! +1 +\S+ +On no list of WEST/);
   await press("j", /^▌ +✗ +1 +created_at/m);
-  await press("enter", /^▌ +✗ +16 +WEST-0000052 +created_at/m);
+  await press("enter", /^▌ +✗ +16 +WEST +WEST-0000052 +created_at/m);
   await press("esc", /^▌ +✗ +1 +created_at/m);
-  await press("ctrl-g", "Nothing can be sent");
+  // The good rows could be sent alone.
+  await press("ctrl-g", "2 rows with an error are left out");
+  await press("esc", /^▌ +✗ +1 +created_at/m);
   expect(effectsOnce(service)).toHaveLength(0);
 
   const good = [row(number(51), "Fixed"), row(number(52), "Fixed")];

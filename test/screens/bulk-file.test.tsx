@@ -508,8 +508,13 @@ test("the check of the rows to fix opens, they are fixed in the editor, and sent
   expect(landed().map(({ key }) => key)).toEqual(["two"]);
 });
 
-test("a row with an issue shows its supplier and its account", async () => {
-  await using opened = await open(await file("notes.csv", `${header}ACNE,EXT-0000001,\n`));
+test.each([
+  [200, 50],
+  [80, 24],
+  [60, 15],
+])("a row with an issue shows its supplier and its account at %d×%d", async (cols, rows) => {
+  const path = await file("notes.csv", `${header}ACNE,EXT-0000001,\n`);
+  await using opened = await open(path, { cols, rows });
   const { screen } = opened;
   await screen.waitFor("1 with errors");
   await screen.press("tab").until(/✗ +2 +ACNE +EXT-0000001/);

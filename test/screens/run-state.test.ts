@@ -3,7 +3,7 @@ import type { RowsLeftAlone, RunCounts, RunRecord } from "../../src/bulk/run-rec
 import { rowsLeft } from "../../src/bulk/run-words.ts";
 import type { ActionId } from "../../src/keys/bindings.ts";
 import { defaultKeymap, keyWord } from "../../src/keys/keymap.ts";
-import { nextSteps, runState, runUrgency } from "../../src/screens/runs/run-state.ts";
+import { isOver, nextSteps, runState, runUrgency } from "../../src/screens/runs/run-state.ts";
 import { type RunView, withTask } from "../../src/screens/runs/run-views.ts";
 import type { RunTask } from "../../src/session/tasks.ts";
 import { none, noneLeftAlone } from "../bulk/no-counts.ts";
@@ -44,6 +44,14 @@ test("a run with rows that are held back or retryable is never finished in green
   expect(runState(viewOf("ended", { confirmed: 1 })).tone).toBe("ok");
 });
 
+test("a run that is recorded and is about to be sent here is not over", () => {
+  const recorded = viewOf("stopped", { waiting: 2 });
+  const progress = { kind: "recording", recorded: 2 } as const;
+  expect(isOver(recorded)).toBe(true);
+  expect(isOver({ ...recorded, task: { kind: "running", progress, stopping: false } })).toBe(false);
+  expect(isOver(viewOf("running", { waiting: 2 }))).toBe(false);
+});
+
 const key = (id: ActionId) => keyWord(id, defaultKeymap);
 
 test.each<[string, RunView, RegExp]>([
@@ -62,6 +70,7 @@ test.each<[string, RunView, RegExp]>([
     viewOf("ended", { unknown: 3 }, { unknown: 3 }),
     /^3 unknown, cannot be verified\. Check .* c closes/,
   ],
+  ["rejected", viewOf("ended", { rejected: 2 }), /^2 rejected\. e corrects one; F writes them /],
   ["retryable without an effect", viewOf("ended", { retryable: 1 }), /Ctrl-R continues with 1 row/],
 ])("a run whose rows are %s names the key that goes on, and no other", (_what, view, line) => {
   const steps = nextSteps(view, { baseUrl: "", key, width: 200 });

@@ -139,6 +139,10 @@ test("the sentences name the suppliers, with their rows and sums, if there are s
   expect(doneWords([acme, row("NORTH", null, null)])).toBe(
     "Took effect: at least 30 transactions, sum not known (30 ACME of 0.10, at least 0 NORTH of a sum that is not known).",
   );
+  const refused: Done = { ...acme, outcome: "rejected", tookEffect: "no" };
+  expect(doneWords([refused, row("NORTH", 4, "0.20")])).toBe(
+    "Took effect: 4 transactions of 0.20 in all (NORTH). Had no effect: 30 transactions of 0.10 in all (ACME).",
+  );
   const many = ["A", "B", "C", "D", "E"].map((supplier) => row(supplier, 1, "1"));
   expect(doneWords(many)).toMatch(/1 C of 1 and 2 more suppliers\)/);
 });

@@ -9,6 +9,7 @@ import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { type Field, type Fields, type FieldValue, within } from "../../text/fields.ts";
 import { count } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
+import { widthOf } from "../../text/width.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
 import { entryFields } from "../../writes/entry-fields.ts";
 import type { TeamActivityRow } from "../../writes/team/colleagues.ts";
@@ -233,12 +234,18 @@ export function activityColumns(
       "outcome",
       "Outcome",
       11,
-      (line) => {
+      (line, width) => {
         if (isVerifying(line)) return "verifying…";
-        const words = outcomeWords[mostSevere(shownRows(line))];
-        return `${words.mark} ${words.label}`;
+        const outcome = mostSevere(shownRows(line));
+        const { mark, label } = outcomeWords[outcome];
+        // A run is named by its worst rows, with their number if other rows ended otherwise.
+        const n = shownRows(line).filter((row) => row.outcome === outcome).length;
+        const counted = `${mark} ${count(n)} ${label}`;
+        const isMixed = n < shownRows(line).length;
+        return isMixed && widthOf(counted) <= width ? counted : `${mark} ${label}`;
       },
       {
+        wider: 15,
         also: (line) => [closingOf(line)],
         tone: (line) =>
           isVerifying(line) ? "busy" : outcomeWords[mostSevere(shownRows(line))].tone,

@@ -134,7 +134,9 @@ function Issues(
       list={list}
       tabs={props.tabs}
       noun={["row", "rows"]}
-      below={detailBlock(({ message }: InputIssue) => message)}
+      below={detailBlock(({ column: field, message }: InputIssue) =>
+        field === null ? message : `${field}: ${message}`,
+      )}
       enter={({ about }) => openSubject(navigation, about)}
       status={[
         footPart(

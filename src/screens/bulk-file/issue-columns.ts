@@ -82,6 +82,6 @@ export const issueColumns: readonly Column<InputIssue>[] = [
     drop: 1,
     names: true,
   }),
-  fieldColumn(field, "field", "Field", 18, { text: fieldText }),
+  fieldColumn(field, "field", "Field", 18, { text: fieldText, drop: 3 }),
   column("message", "Issue", 20, message.value, { maxWidth: 200 }),
 ];

@@ -178,6 +178,7 @@ export function useClassRowKeys(options: {
     "rejected-rows": correctedListKey(here, writeFile, supplier),
     account: openByNumber(app, supplier).account,
     refresh: {
+      ...(options.next === chosen ? {} : { label: "compare corrected", isMain: true }),
       help: "Read the list of the service and your list again",
       run: () => startReconcile(here.session, supplier, options.next, app),
     },

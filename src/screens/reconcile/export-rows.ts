@@ -134,6 +134,8 @@ export function correctedListKey(here: Here, write: WriteFile, supplier: string)
   };
   return {
     label: "corrected list",
+    // A written list is compared next.
+    isMain: hasChange && task.end.corrected === null,
     help: "Write your list with the suggestions that you took, or with all, and without duplicates and malformed rows",
     disabled: hasChange
       ? null

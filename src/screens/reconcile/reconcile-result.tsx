@@ -57,8 +57,8 @@ interface ResultProps {
   readonly comparesCorrected: boolean;
   /** Lets the user choose another list. */
   readonly chooseList: () => void;
-  /** Shows the list that was compared. */
-  readonly toList: () => void;
+  /** Shows the list that was compared, or null if it was not named on this screen. */
+  readonly toList: (() => void) | null;
 }
 
 /** Shows the counts of a comparison in a sentence, and a bar for each class with rows. */
@@ -207,9 +207,10 @@ function useResultKeys(
     refresh: {
       run: props.compareAgain,
       label: props.comparesCorrected ? "compare corrected" : "compare again",
+      isMain: props.comparesCorrected,
     },
     edit: { run: props.chooseList, label: "other list", isMain: result.counts.malformed > 0 },
-    back: { run: props.toList, label: "list" },
+    ...(props.toList === null ? {} : { back: { run: props.toList, label: "list" } }),
     account: byNumber.account,
     watch:
       cohort === null

@@ -38,6 +38,8 @@ export function ReconcileScreen(props: { readonly supplier: string }) {
   const running = task?.kind === "running";
   const cancel = useCallback(() => reconciles.cancel(supplier), [reconciles, supplier]);
   useCancellable(running, cancel);
+  // A comparison that was started elsewhere, for example of a cohort, leads back to that place.
+  const [beganWithList] = useState(task === null || view === "list");
   const isShown = task?.kind === "ended" && view === "result";
   useEffect(() => {
     if (isShown) markAsSeen(session, supplier);
@@ -60,7 +62,7 @@ export function ReconcileScreen(props: { readonly supplier: string }) {
   const corrected = task.kind === "ended" ? task.end.corrected : null;
   const again = () => start(corrected ?? task.progress.chosen);
   const choose = () => show("other-list");
-  const toList = () => show("list");
+  const toList = beganWithList ? () => show("list") : null;
   switch (task.kind) {
     case "running":
       return <Comparing supplier={supplier} task={task} />;
@@ -136,8 +138,8 @@ function Failed(props: {
   readonly task: Extract<ReconcileTask, { kind: "failed" }>;
   readonly again: () => void;
   readonly choose: () => void;
-  /** Shows the list that was named. */
-  readonly toList: () => void;
+  /** Shows the list that was named, or null if it was not named on this screen. */
+  readonly toList: (() => void) | null;
   readonly start: (chosen: ChosenSource) => void;
 }) {
   const { supplier, task, again, choose, toList, start } = props;
@@ -152,7 +154,7 @@ function Failed(props: {
   useKeys({
     refresh: { run: again, label: "try again" },
     edit: { run: choose, label: "other list", isMain: true },
-    back: { run: toList, label: "list" },
+    ...(toList === null ? {} : { back: { run: toList, label: "list" } }),
     ...(chooseColumn === null
       ? {}
       : {

@@ -75,7 +75,7 @@ function FileReview({ file }: { readonly file: CheckedFile }) {
       source={{ kind: "file", path }}
       checked={checked}
       draft={null}
-      inTitle={from}
+      inTitle={`from ${name}`}
       inQuestion={from}
       inQuestionWithoutHeld={from}
       before={before}

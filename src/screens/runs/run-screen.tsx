@@ -35,7 +35,7 @@ import { type Cause, causeCodes } from "../../writes/causes.ts";
 import { isOpenOutcome } from "../../writes/open-entries.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import { useRunKeys } from "./run-keys.ts";
-import { nextSteps } from "./run-state.ts";
+import { isOver, nextSteps } from "./run-state.ts";
 import { RunSummary, summaryRows, useEndLines } from "./run-summary.tsx";
 import { idOf, type RunView, runRows, useRefreshOnRunChange, useRunView } from "./run-views.ts";
 
@@ -143,12 +143,12 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
   const scope = useMemo((): CauseScope => ({ kind: "run", run: id }), [id]);
   // Causes are grouped only after the run, because rows that are being sent would cause another
   // grouping each second.
-  const isOver = record.state === "ended" || record.state === "stopped";
-  const [initial, setInitial] = useState({ isOver, tab: worstTab(record.counts) });
+  const hasEnded = isOver(view);
+  const [initial, setInitial] = useState({ hasEnded, tab: worstTab(record.counts) });
   // A run that ends while it is shown moves to its failures, unless a tab was chosen.
-  if (isOver && !initial.isOver) setInitial({ isOver, tab: worstTab(record.counts) });
+  if (hasEnded && !initial.hasEnded) setInitial({ hasEnded, tab: worstTab(record.counts) });
   const tab = chosen ?? initial.tab;
-  const showsCauses = isOver && tab !== causes && room.rows >= minRowsForCauses;
+  const showsCauses = hasEnded && tab !== causes && room.rows >= minRowsForCauses;
   const { view: causesView } = useCauses(
     showsCauses && rowsOf(record.counts, failed) > 0 ? scope : null,
   );

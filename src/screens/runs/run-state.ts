@@ -53,6 +53,14 @@ export function runState({ record, task }: RunView): RunStateWords {
 }
 
 /**
+ * Returns true if a run is neither recorded nor sent now, here or elsewhere. Its record says
+ * `stopped` for a moment between the two.
+ */
+export function isOver({ record, task }: RunView): boolean {
+  return task?.kind !== "running" && (record.state === "ended" || record.state === "stopped");
+}
+
+/**
  * Returns the urgency of a run, 0 for the most urgent: unknown rows, then stopped runs, then failed
  * rows, then all others.
  */
@@ -111,7 +119,14 @@ export function nextSteps(
   return [
     ...(because === null || rowsLeft(record) === 0 ? [] : [line(because, next)]),
     ...leftAloneSteps(record, key).map(([words, step]) => line(words, step)),
+    ...rejectedSteps(record, key).map(([words, step]) => line(words, step)),
   ];
+}
+
+/** Returns a sentence about the rejected rows of a run, and one about the keys that correct them. */
+function rejectedSteps({ counts: { rejected } }: RunRecord, key: KeyWords) {
+  const step = `${key("edit")} corrects one; ${key("rejected-rows")} writes ${rejected === 1 ? "it" : "them"} to a file and opens its check.`;
+  return rejected === 0 ? [] : ([[`${count(rejected)} rejected.`, step]] as const);
 }
 
 /** Returns a sentence about each kind of row that a resume leaves alone, and one about its key. */

@@ -7,7 +7,7 @@ import {
   speedText,
   timeLeftText,
 } from "../../bulk/progress.ts";
-import { isUnsent, type RunCounts } from "../../bulk/run-record.ts";
+import type { RunCounts } from "../../bulk/run-record.ts";
 import { contentsOf } from "../../bulk/run-settings.ts";
 import { countsText, countsWithin, countWords, rowsDone } from "../../bulk/run-words.ts";
 import { runBar } from "../../components/bar-pieces.ts";
@@ -21,7 +21,7 @@ import { shortInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { widthOf, wrap } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
-import { pauseOf, runState, sourceName } from "./run-state.ts";
+import { isOver, pauseOf, runState, sourceName } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
 
 /** Maximum number of lines for the reason of a pause. */
@@ -40,16 +40,14 @@ const maxSummed = 20_000;
  * lines, then the next steps.
  */
 export function useEndLines(
-  { record, task }: RunView,
+  view: RunView,
   steps: readonly string[],
   columns: number,
 ): readonly string[] {
-  const isOver = task?.kind !== "running" && record.process === null && !isUnsent(record);
-  const { id } = record;
-  const done = useDoneWords(
-    useMemo(() => (isOver ? { run: id } : null), [isOver, id]),
-    maxSummed,
-  );
+  const { id } = view.record;
+  const hasEnded = isOver(view);
+  const filter = useMemo(() => (hasEnded ? { run: id } : null), [hasEnded, id]);
+  const done = useDoneWords(filter, maxSummed);
   const lines = done === "" ? [] : wrap(done, Math.max(20, columns));
   return [...lines.slice(0, 2), ...steps];
 }

@@ -50,6 +50,8 @@ function operationWords(operation: string, rows: readonly Done[]): string {
 function suppliersWords(operation: string, rows: readonly Done[]): string {
   const isSummed = isOperation(operation) && kindOf(operation).isSummed;
   const suppliers = [...Map.groupBy(rows, ({ importSupplier }) => importSupplier)];
+  const [only] = suppliers;
+  if (suppliers.length === 1 && only !== undefined) return ` (${safe(only[0])})`;
   const named = suppliers.slice(0, maxSuppliers).map(([supplier, ofSupplier]) => {
     const { n, isCounted } = numberOf(ofSupplier);
     const amount = isSummed ? ` of ${sumOf(ofSupplier) ?? "a sum that is not known"}` : "";
