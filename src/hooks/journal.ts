@@ -12,12 +12,14 @@ import {
 } from "../writes/activity.ts";
 import { type ActivityDetail, bodyText, showActivity } from "../writes/activity-detail.ts";
 import { doneBy } from "../writes/done.ts";
+import { safe } from "../text/sanitize.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { planResend, type ResendPlan } from "../writes/resend.ts";
 import { planVerification, type VerifyPlan } from "../writes/verify.ts";
 import { bodyWords } from "../writes/words/contents.ts";
 import { doneWords } from "../writes/words/done.ts";
 import { useApp, useSession } from "./app.tsx";
+import { type Colleagues, useColleagues } from "./colleagues.ts";
 import { useStore } from "./context.ts";
 import { useRead } from "./reading.ts";
 
@@ -260,10 +262,10 @@ export function useEntry(id: number): JournalRead<EntryView> {
   );
 }
 
-/** The entries of this machine for one account or supply point. */
+/** The entries of this machine, and of a team's colleagues, for one account or supply point. */
 export interface SentFromHere {
-  /** The newest entries, newest first, with a description of their contents. */
-  readonly rows: readonly (ActivityRow & { readonly contents: string })[];
+  /** The newest entries, newest first, with their contents, or the name of the colleague. */
+  readonly rows: readonly (Omit<ActivityRow, "journal_id"> & { readonly contents: string })[];
   /** The number of all entries, listed or not. */
   readonly total: number;
   /** The number of entries with an unknown outcome. */
@@ -274,7 +276,8 @@ export interface SentFromHere {
 const maxSent = 50;
 
 /**
- * Returns the entries of this machine for an account or a supply point of the session's service.
+ * Returns the entries of this machine, and of a team's colleagues, for an account or a supply point of the
+ * session's service.
  */
 export function useSentFromHere(
   target:
@@ -306,5 +309,29 @@ export function useSentFromHere(
       [baseUrl, kind, supplier, number],
     ),
   );
-  return view;
+  const colleagues = useColleagues(supplier, number).rows;
+  return useMemo(() => withColleagues(view, colleagues), [view, colleagues]);
+}
+
+/** Adds the entries of colleagues. Without them, the same view is returned. */
+function withColleagues(
+  view: JournalView<SentFromHere>,
+  colleagues: Colleagues["rows"],
+): JournalView<SentFromHere> {
+  if (colleagues.length === 0 || view.kind === "opening" || view.kind === "failed") return view;
+  const theirs = colleagues.map((row) => ({
+    ...row,
+    contents: safe(`by ${row.by} on ${row.machine}`),
+  }));
+  const own = view.kind === "read" ? view.value : { rows: [], total: 0, unknown: 0 };
+  return {
+    kind: "read",
+    value: {
+      rows: [...own.rows, ...theirs].toSorted((one, other) =>
+        other.created_at.localeCompare(one.created_at),
+      ),
+      total: own.total + theirs.length,
+      unknown: own.unknown + theirs.filter(({ outcome }) => outcome === "unknown").length,
+    },
+  };
 }

@@ -12,6 +12,7 @@ import { initLedger } from "../../src/writes/team/init-ledger.ts";
 import type { SqlConnection } from "../../src/writes/team/connection.ts";
 import { connectTo } from "../../src/writes/team/postgres.ts";
 import { type Cluster, clusterPrograms, startCluster } from "../helpers/cluster.ts";
+import { runCommand } from "../helpers/command.ts";
 import { account, openDesk } from "../helpers/desk.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { startProcess } from "../helpers/process.ts";
@@ -188,6 +189,41 @@ ran("machines of a team", () => {
     const { code } = await running.result;
     expect(code).toBe(0);
     expect(distinct()).toEqual({ all: 100, distinct: 100 });
+  });
+});
+
+ran("a ledger that was restored from a backup", () => {
+  test("bars writes until every machine has reported back or is dismissed, and no payment is sent twice", async () => {
+    const [one, two, lost] = [await machine(0), await machine(1), await machine(2)];
+    const payAs = (reference: string) => pay.map((word) => (word === "R-1" ? reference : word));
+    for (const [desk, reference] of [
+      [lost, "R-3"],
+      [two, "R-2"],
+      [one, "R-1"],
+    ] as const)
+      expect((await desk.run(...payAs(reference))).code).toBe(0);
+    const [last] = await owner.query(`SELECT max(id) AS r FROM ${schema}.entry`);
+    for (const [table, id] of [
+      ["event", "entry"],
+      ["account_lock", "entry"],
+      ["item", "entry"],
+      ["entry", "id"],
+    ])
+      await owner.query(`DELETE FROM ${schema}.${table} WHERE ${id} >= $1`, [last?.r]);
+    // The machine that saw the lost entry notices the restore before it sends anything.
+    const noticed = await one.run(...payAs("R-4"), "--json");
+    expect(noticed.code).toBe(2);
+    expect((await two.run(...payAs("R-1"))).code).toBe(2);
+    expect(effects()).toHaveLength(3);
+    expect((await one.run("team", "publish")).code).toBe(0);
+    expect((await two.run("team", "publish")).code).toBe(0);
+    const env = { ...two.env, SUPPLYLINE_TEAM: teamAs(0).replace("op0", "owner") };
+    const repair = ["team", "repair", "--dismiss", "machine-2", "--reason", "lost", "--json"];
+    const dismissed = await runCommand(repair, { env, folders: two.folders });
+    expect(JSON.parse(dismissed.stdout)).toEqual({ owing: [] });
+    expect((await two.run(...payAs("R-1"))).code).toBe(2);
+    expect((await two.run(...payAs("R-5"))).code).toBe(0);
+    expect(effects()).toHaveLength(4);
   });
 });
 

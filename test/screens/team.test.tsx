@@ -99,6 +99,22 @@ test("activity lists a colleague's entry with their name, and says when the team
   await screen.waitForGone("team away");
 });
 
+test("an account lists what the team sent", async () => {
+  {
+    await using first = await review("op1");
+    await first.screen.waitFor("s send now");
+    await first.screen.press("s").until(/confirmed[^\n]* entry 1\b/);
+  }
+  await using opened = await openConsoleAt({
+    service,
+    places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-0000001" }],
+    loadLedger: database.load,
+    env: envOf("op2"),
+  });
+  const shown = await opened.screen.waitFor("by op1 on op1");
+  expect(shown).toMatch(/Sent by the team +1 entry/);
+});
+
 test("the header counts the unknown entries of colleagues", async () => {
   service.setFaults(["reset-after@payment-instructionsx1"]);
   {
