@@ -431,6 +431,7 @@ const errorFields = [
 /** The commands that print no result: only notices, a file of your own, or a script for a shell. */
 export const withoutResult: readonly string[] = [
   ...["open", "bulk rejected", "bulk discard", "completion", "login", "logout", "team init"],
+  ...["team join", "team publish", "team repair"],
   ...["templates add", "templates remove", "suppliers add", "suppliers remove", "config set"],
   ...["profiles add", "profiles edit", "profiles use", "profiles remove"],
 ];
