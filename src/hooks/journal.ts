@@ -3,6 +3,7 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import type { Clock } from "../api/clock.ts";
 import type { Session } from "../session/open-session.ts";
 import { versionOf } from "../session/open-work.ts";
+import { safe } from "../text/sanitize.ts";
 import {
   type ActivityFilter,
   type ActivityRow,
@@ -12,7 +13,6 @@ import {
 } from "../writes/activity.ts";
 import { type ActivityDetail, bodyText, showActivity } from "../writes/activity-detail.ts";
 import { doneBy } from "../writes/done.ts";
-import { safe } from "../text/sanitize.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { planResend, type ResendPlan } from "../writes/resend.ts";
 import { planVerification, type VerifyPlan } from "../writes/verify.ts";

@@ -1,8 +1,8 @@
 /** Plans and sends a journal entry again at the operator's request, with the recorded bytes. */
 import { setImmediate } from "node:timers/promises";
-import type { Rows } from "../sqlite/rows.ts";
 import { isSameService } from "../api/url.ts";
 import type { AppError } from "../errors/app-error.ts";
+import type { Rows } from "../sqlite/rows.ts";
 import type { FoundItem } from "./guard.ts";
 import { addRemark } from "./journal/changes.ts";
 import {

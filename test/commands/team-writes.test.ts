@@ -17,7 +17,7 @@ type Desk = Awaited<ReturnType<typeof openDesk>>;
 const address = "postgresql://127.0.0.1:1/ledger";
 
 /** A service and a team, with machines whose state folders are new. */
-export async function openTeam(service: Readonly<Record<string, string>>) {
+async function openTeam(service: Readonly<Record<string, string>>) {
   const database = teamDatabase();
   const machine = async (name: string, env: Readonly<Record<string, string>> = {}) => {
     const names = { SUPPLYLINE_MACHINE: name, SUPPLYLINE_PERSON: `person of ${name}` };

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { listActivity } from "../../src/writes/activity.ts";
 import type { CommitPoint } from "../../src/writes/send/events.ts";
-import { initLedger } from "../../src/writes/team/init-ledger.ts";
 import type { SqlConnection } from "../../src/writes/team/connection.ts";
+import { initLedger } from "../../src/writes/team/init-ledger.ts";
 import { connectTo } from "../../src/writes/team/postgres.ts";
 import { type Cluster, clusterPrograms, startCluster } from "../helpers/cluster.ts";
 import { runCommand } from "../helpers/command.ts";
@@ -17,8 +17,8 @@ import { account, openDesk } from "../helpers/desk.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { startProcess } from "../helpers/process.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
-import { asOwner } from "../writes/team/sql-world.ts";
 import type { DriverInput } from "../writes/driver.ts";
+import { asOwner } from "../writes/team/sql-world.ts";
 import { instruction, journalIn } from "../writes/writing.ts";
 
 if (clusterPrograms === null)

@@ -6,7 +6,7 @@ import { draftService, newDraftId, openDrafts } from "../../src/state/drafts.ts"
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import type { Screen } from "../helpers/screen.tsx";
 import { stateIn } from "../helpers/state.ts";
-import { openConsoleAt, type OpenedConsoleOptions } from "./opened-console.tsx";
+import { type OpenedConsoleOptions, openConsoleAt } from "./opened-console.tsx";
 
 /** A console in this process that opens at a draft: at its form, or at its review. */
 export interface Reviewing extends AsyncDisposable {

@@ -2,19 +2,19 @@
  * The command `activity close`: closes an open journal entry with the reason that the user states.
  */
 
+import { AppError } from "../../errors/app-error.ts";
 import { discardSent, openDrafts } from "../../state/drafts.ts";
 import { withState } from "../../state/open-state.ts";
 import { type Closing, tookEffectAnswers } from "../../writes/journal/entry.ts";
 import { close } from "../../writes/open-entries.ts";
 import { outcomeLabel } from "../../writes/words/outcomes.ts";
-import { AppError } from "../../errors/app-error.ts";
 import { usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption } from "../option-values.ts";
 import { printDone } from "../rows/print.ts";
-import { exits, type Verb } from "../verb.ts";
 import { withOpenTeam } from "../team/with-open-team.ts";
+import { exits, type Verb } from "../verb.ts";
 import { withJournal } from "../with-journal.ts";
 import { type EntryArgument, entryArgument } from "./entry-argument.ts";
 import { readTeamEntry } from "./team-entries.ts";

@@ -25,8 +25,8 @@ import { dryWrite, printRequests, statusRequest } from "../writes/dry-run.ts";
 import { itemColumns, printOutcome, responseOf } from "../writes/outcome.ts";
 import { publishedFacts, sendingOf, withWrites } from "../writes/with-writes.ts";
 import { addSendingOptions, type SendingOptions } from "../writes/write-options.ts";
-import { outcomeParts } from "./resend.ts";
 import { type EntryArgument, entryArgument, ownEntry } from "./entry-argument.ts";
+import { outcomeParts } from "./resend.ts";
 
 export const verb: Verb = {
   description: "check the unknown outcome of an entry",

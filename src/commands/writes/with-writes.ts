@@ -5,7 +5,7 @@ import { countActivity } from "../../writes/activity.ts";
 import { olderJournalWords } from "../../writes/older-journal.ts";
 import { openWrites, type Writes } from "../../writes/open-writes.ts";
 import type { SubmitEvent, WriteContext } from "../../writes/send/events.ts";
-import { type TeamFacts, readTeamFacts } from "../../writes/team/claims.ts";
+import { readTeamFacts, type TeamFacts } from "../../writes/team/claims.ts";
 import type { TeamDriver } from "../../writes/team/ledger.ts";
 import { eventWords } from "../../writes/words/events.ts";
 import { unpublishedWords } from "../../writes/words/team.ts";

@@ -4,7 +4,7 @@ import { iso } from "../activity.ts";
 import type { Ledger, ListedEntry } from "./ledger.ts";
 
 /** The facts of an entry that only a team has. */
-export interface TeamColumns {
+interface TeamColumns {
   /** The ID in the ledger, such as `t1042`, or null for an entry that was never claimed. */
   readonly team_id: string | null;
   /** The name of the person, or null for an entry that was never claimed. It is not trusted. */

@@ -177,7 +177,7 @@ export interface LedgerEntry {
 }
 
 /** An item of a claim. */
-export interface ClaimItem {
+interface ClaimItem {
   /** The hash of the content (item-keys.ts). */
   readonly key: string;
   readonly name: string | null;

@@ -9,12 +9,12 @@ import { listActivity } from "../../../src/writes/activity.ts";
 import { type ProcessLife, processLife } from "../../../src/writes/owner.ts";
 import { recover } from "../../../src/writes/recover.ts";
 import { resend } from "../../../src/writes/resend.ts";
+import { whileRenewed } from "../../../src/writes/send/claim.ts";
 import {
   type CommitPoint,
   commitPoints,
   type WriteContext,
 } from "../../../src/writes/send/events.ts";
-import { whileRenewed } from "../../../src/writes/send/claim.ts";
 import { entryOf, submit } from "../../../src/writes/submit.ts";
 import { claimGoodMs, type Ledger, type Team } from "../../../src/writes/team/ledger.ts";
 import { openTeam } from "../../../src/writes/team/team.ts";
