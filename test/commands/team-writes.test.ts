@@ -258,9 +258,13 @@ test("a run says which rows colleagues have before it sends, and a reason passes
   const [run] = await other.json(["bulk", "list"]);
   const report = await other.run(["bulk", "report", run.run, "--format", "jsonl"]);
   expect(report.stdout).toContain("m1 (person of m1) on m1");
+  const resumed = await other.run(["bulk", "resume", run.run, ...reason, "--yes"]);
+  expect(resumed.stderr).toContain("2 of them would be held back");
+  expect(resumed.code).toBe(0);
+  expect(sandbox.ledger()).toHaveLength(5);
   const again = await other.run([...bulk, ...reason, "--results", "again.csv"]);
   expect(again.code).toBe(0);
-  expect(sandbox.ledger()).toHaveLength(6);
+  expect(sandbox.ledger()).toHaveLength(8);
 });
 
 test("a run that could not ask the team says so, and each claim decides", async () => {
