@@ -38,6 +38,7 @@ test("a review names the colleague who sent the same, and a reason sends it agai
     await using first = await review("op1");
     await first.screen.waitFor("s send now");
     await first.screen.press("s").until(/confirmed[^\n]* entry 1\b/);
+    await first.screen.waitFor(/Team +t1, published/);
     await expect
       .poll(async () => (await database.world.machine("reader")).ledger.since(null))
       .toMatchObject({ entries: [{ state: "confirmed" }] });
