@@ -93,6 +93,7 @@ test("activity lists a colleague's entry with their name, and says when the team
   const { screen } = opened;
   const shown = await screen.waitFor("t1 by op1 on op1");
   expect(shown).toMatch(/EXT-0000001[^\n]*confirmed[^\n]*op1/);
+  expect(shown).not.toContain("in all");
   await screen.press("enter").until("on that machine");
   database.away = "team-unavailable";
   await screen.waitFor("team away");
