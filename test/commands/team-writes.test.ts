@@ -329,6 +329,24 @@ test("a colleague's unknown entry is closed with a reason, and no frees its item
   expect(server.writes()).toHaveLength(2);
 });
 
+test.each([
+  ["production", 2],
+  ["test", 0],
+] as const)(
+  "leaving the team of a profile on %s without a terminal ends with %i",
+  async (environment, code) => {
+    const { server, machine } = await scriptedTeam();
+    const one = await machine("m1", { SUPPLYLINE_TEAM: "" });
+    const { baseUrl } = server;
+    const add = ["profiles", "add", "live", "--base-url", baseUrl, "--environment", environment];
+    await one.run([...add, "--team", address]);
+    const leave = ["profiles", "edit", "live", "--team", ""];
+    expect((await one.run(leave)).code).toBe(code);
+    expect((await one.run([...leave, "--yes"])).code).toBe(0);
+    expect((await one.run(["team", "status", "--profile", "live"])).code).toBe(2);
+  },
+);
+
 test("without a team, no driver is loaded", async () => {
   const { machine, database } = await scriptedTeam(made);
   const alone = await machine("m1", { SUPPLYLINE_TEAM: "" });
