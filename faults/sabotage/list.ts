@@ -3,7 +3,8 @@ import { answers } from "./answers.ts";
 import { guard } from "./guard.ts";
 import { records } from "./records.ts";
 import { resends } from "./resends.ts";
-import type { Sabotage } from "./sabotage.ts";
+import type { Sabotage, SabotagedClient } from "./sabotage.ts";
+import { teamSabotages } from "./team.ts";
 import { waits } from "./waits.ts";
 
 export const sabotages: readonly Sabotage[] = [
@@ -15,7 +16,16 @@ export const sabotages: readonly Sabotage[] = [
 ];
 
 export function sabotageNamed(name: string): Sabotage {
-  const found = sabotages.find((one) => one.name === name);
+  return named(sabotages, name);
+}
+
+/** Returns the changes of a client, whichever test notices them. */
+export function clientNamed(name: string): SabotagedClient {
+  return named<SabotagedClient>([...sabotages, ...teamSabotages], name);
+}
+
+function named<Of extends SabotagedClient>(all: readonly Of[], name: string): Of {
+  const found = all.find((one) => one.name === name);
   if (found === undefined) throw new Error(`There is no sabotage "${name}".`);
   return found;
 }

@@ -6,12 +6,12 @@ import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { sabotageNamed } from "./list.ts";
+import { clientNamed } from "./list.ts";
 import { patched } from "./patched.ts";
 import { replacing } from "./replacing.ts";
 
 const sources = resolve(import.meta.dirname, "../../src");
-const { patches = [], replacements = [] } = sabotageNamed(process.env.CAMPAIGN_SABOTAGE ?? "");
+const { patches = [], replacements = [] } = clientNamed(process.env.CAMPAIGN_SABOTAGE ?? "");
 const isIn = (path: string) => (one: { readonly file: string }) =>
   resolve(sources, one.file) === path;
 

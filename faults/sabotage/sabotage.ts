@@ -26,12 +26,16 @@ export function replaceExport<Module, Name extends keyof Module & string>(
   return { file, name, by: (original) => by(original as Module[Name]) };
 }
 
-export interface Sabotage {
+/** The changes of a client. */
+export interface SabotagedClient {
   readonly name: string;
   /** Default: none. */
   readonly patches?: readonly Patch[];
   /** Default: none. */
   readonly replacements?: readonly Replacement[];
+}
+
+export interface Sabotage extends SabotagedClient {
   /** The cells that show it, as faults and endpoints, or scenarios. */
   readonly shownBy:
     | { readonly faults: readonly string[]; readonly endpoints: readonly string[] }

@@ -328,6 +328,31 @@ const outputs: readonly Output[] = [
     ],
   },
   {
+    title: "A joined team",
+    commands: ["team join"],
+    shape: "object",
+    fields: [
+      field("joined", "true or false", "False for a dry run."),
+      field("entries", "number", "The entries of this machine that are published."),
+      field("known", "number", "Those with an item that a colleague has, too."),
+    ],
+  },
+  {
+    title: "Published outcomes",
+    commands: ["team publish"],
+    shape: "object",
+    fields: [
+      field("published", "number", "The outcomes that the team did not have."),
+      field("left", "number", "The outcomes that it still does not have: 0."),
+    ],
+  },
+  {
+    title: "A repaired ledger",
+    commands: ["team repair"],
+    shape: "object",
+    fields: [field("owing", "array", "The machines that still have to report back.")],
+  },
+  {
     title: "A bulk run",
     commands: ["bulk run", "bulk resume", "bulk list"],
     shape: "object; array of `bulk list`, newest first",
@@ -426,6 +451,9 @@ const errorFields = [
   field("transaction_data", "object", "The first transaction that failed, as sent."),
   field("supply_point_identifier", "text", "The supply point that already exists."),
   field("journal_id", "number", "The journal entry."),
+  field("team_id", "text or null", "With a team: the entry in the ledger."),
+  field("published", "true or false", "With a team: the ledger has the outcome."),
+  field("earlier", "object", "The colleague's entry: `team_id`, `by`, `machine`, `at`, `outcome`."),
 ];
 
 /** The commands that print no result: only notices, a file of your own, or a script for a shell. */

@@ -14,6 +14,7 @@ import type { Journal } from "../writes/journal/open-journal.ts";
 import type { Finding } from "../writes/journal/override.ts";
 import type { Target } from "../writes/kinds/kind.ts";
 import { type PreparedWrite, prepareWrite } from "../writes/prepare.ts";
+import type { TeamBarred } from "../writes/resend.ts";
 import { askTeam, type TeamBar } from "../writes/team/ask.ts";
 import { Contents } from "../writes/words/contents.ts";
 import {
@@ -137,6 +138,20 @@ export class HeldBackCounter {
       return [];
     });
     return asked.flatMap((one, at) => this.#holdForTeam(one, bars[at] ?? null));
+  }
+
+  /**
+   * Counts a recorded request that the team's ledger barred when it was last claimed. `isFirst` is true
+   * if the journal bars none of its items.
+   */
+  addForTeam(
+    { write, lines, target }: PlannedRequest,
+    { findings, words }: Pick<TeamBarred, "findings" | "words">,
+    isFirst: boolean,
+  ): void {
+    this.#findings.push(...findings);
+    const row = { line: lines[0] ?? 0, target, earlier: null, words };
+    this.#hold(prepareWrite(write), lines, [row], isFirst);
   }
 
   #holdForTeam({ request, write, held }: Waiting, bar: TeamBar | null): readonly HeldRow[] {

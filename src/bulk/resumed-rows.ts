@@ -6,11 +6,13 @@ import { queryOf, targetOf } from "../writes/journal/entry.ts";
 import {
   addRunOverride,
   adoptRunOverride,
+  notPassed,
   type Override,
   readPasses,
   removeRunOverride,
 } from "../writes/journal/override.ts";
 import { isOperation } from "../writes/kinds/kinds.ts";
+import { teamBarOf } from "../writes/resend.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import { type HeldBack, HeldBackCounter } from "./held-back.ts";
 
@@ -22,6 +24,7 @@ const toSend = `SELECT * FROM intent WHERE run = ? AND run IS NOT NULL
     AND state IN ('intent', 'unsent', 'retryable') AND doubt = 'none' AND (line, id) > (?, ?)
     AND (EXISTS (SELECT 1 FROM item_key k JOIN item_key other ON other.key = k.key
         AND other.service = k.service AND other.intent <> k.intent WHERE k.intent = intent.id)
+      OR EXISTS (SELECT 1 FROM team_bar WHERE team_bar.intent = intent.id)
       OR EXISTS (SELECT 1 FROM item_key WHERE position = ${wholeRequest} AND service = intent.service))
   ORDER BY line, id LIMIT ?`;
 
@@ -56,12 +59,18 @@ export async function heldBackInRun(
       const [id, operation] = [whole(row, "id"), text(row, "operation")];
       const { body } = row;
       if (!(body instanceof Uint8Array) || !isOperation(operation)) continue;
-      const { lines, passes } = journal.read((rows) => ({
+      const { lines, passes, theirs } = journal.read((rows) => ({
         lines: rows.all(linesOf, id).map((one) => whole(one, "line")),
         passes: readPasses(rows, id),
+        theirs: teamBarOf(rows, id),
       }));
       const write = { operation, query: queryOf(row) ?? {}, body };
-      counter.add({ write, lines, target: targetOf(row) }, { except: id, passes });
+      const planned = { write, lines, target: targetOf(row) };
+      const held = counter.add(planned, { except: id, passes });
+      if (theirs === null) continue;
+      const findings = notPassed(theirs.findings, passes);
+      if (findings.length > 0)
+        counter.addForTeam(planned, { ...theirs, findings }, held.length === 0);
     }
   }
   return counter.result();

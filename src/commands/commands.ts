@@ -176,13 +176,14 @@ const table: Readonly<Record<string, UnnamedEntry>> = {
     load: () => import("./report.ts"),
   },
   team: {
-    summary: "the team's shared ledger: init, join, status, publish",
+    summary: "the team's shared ledger: init, join, status, publish, repair",
     example: ["supplyline team status"],
     verbs: {
       init: () => import("./team/init.ts"),
       join: () => import("./team/join.ts"),
       status: () => import("./team/status.ts"),
       publish: () => import("./team/publish.ts"),
+      repair: () => import("./team/repair.ts"),
     },
   },
   config: {

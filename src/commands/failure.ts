@@ -15,8 +15,7 @@ import { toJson } from "../json/exact.ts";
 import { utcInstant } from "../text/dates.ts";
 import { count } from "../text/numbers.ts";
 import { safe } from "../text/sanitize.ts";
-import type { TeamFacts } from "../writes/team/claims.ts";
-import type { TeamEntry } from "../writes/team/ledger.ts";
+import { type TeamEntry, type TeamFacts, teamFields } from "../writes/team/ledger.ts";
 import { type ExitCode, errorCodes, exitCode } from "./exit-codes.ts";
 
 /** One transaction of a rejected request. */
@@ -128,14 +127,9 @@ export function failureJson(failure: Failure): Record<string, unknown> {
     items,
     transaction_data: transactionData,
     journal_id: journalId,
-    ...(failure.team === undefined ? {} : teamJson(failure.team)),
+    ...(failure.team === undefined ? {} : teamFields(failure.team)),
     earlier: failure.earlier === undefined ? undefined : earlierJson(failure.earlier),
   };
-}
-
-/** Returns the fields of a write of a team. */
-export function teamJson({ teamId, isPublished }: TeamFacts) {
-  return { team_id: teamId === null ? null : `t${teamId}`, published: isPublished };
 }
 
 /** Returns a colleague's entry as an object for scripts. */

@@ -87,6 +87,7 @@ function addFacts(page: DocumentBuilder, detail: ActivityDetail): void {
     ],
     ["Import supplier", detail.import_supplier],
     ["Profile", detail.profile],
+    ...teamFacts(detail),
     ["Created", instant(detail.created_at)],
     ...(instant(detail.ended_at) === instant(detail.created_at)
       ? []
@@ -107,6 +108,16 @@ function addFacts(page: DocumentBuilder, detail: ActivityDetail): void {
   ];
   const label = Math.max(...facts.map(([name]) => name.length)) + 2;
   for (const [name, value] of facts) page.addFact(name, value, {}, label);
+}
+
+/** Describes the entry at the ledger of the team, or nothing for one that was never claimed. */
+function teamFacts({
+  team_id: id,
+  published,
+}: ActivityDetail): readonly (readonly [label: string, value: string])[] {
+  if (published === undefined) return [];
+  const words = published ? "published" : "not published yet: the team sees it as being sent";
+  return [["Team", [id ?? null, words].filter((part) => part !== null).join(", ")]];
 }
 
 /** The indent of an item's further lines: the width of its number. */

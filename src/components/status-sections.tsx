@@ -5,7 +5,7 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
 import { errorLine } from "../errors/error-words.ts";
-import { useApp } from "../hooks/app.tsx";
+import { useApp, useSession } from "../hooks/app.tsx";
 import type { JournalView, SentFromHere } from "../hooks/journal.ts";
 import { useNow, useServiceNow } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
@@ -21,7 +21,7 @@ import { type Fact, Facts, labelWidth } from "./facts.tsx";
 import { Lines, type Piece } from "./text.tsx";
 
 const observedLabel = "Observed";
-const sentLabel = "Sent from here";
+const sentLabels = { alone: "Sent from here", team: "Sent by the team" } as const;
 
 /** The observed states of an account or a supply point. */
 interface ObservedStates {
@@ -46,6 +46,7 @@ export function StatusSections(props: {
   const { facts, observed, sent, gap } = props;
   const { columns } = useRoom();
   const linear = useLinear();
+  const sentLabel = useSentLabel();
   const labels = labelWidth([...facts.map(({ label }) => label), observedLabel, sentLabel]);
   const factRows = facts.reduce(
     (sum, { value }) => sum + wrap(value, Math.max(8, columns - labels)).length,
@@ -69,6 +70,11 @@ export function StatusSections(props: {
       {entries === 0 ? null : section(<Sent view={sent} rows={entries} labels={labels} />)}
     </>
   );
+}
+
+/** Returns the label of the entries. */
+function useSentLabel(): string {
+  return sentLabels[useSession().profile.team === undefined ? "alone" : "team"];
 }
 
 /** Shows the observed states beside their label, newest first, in at most `rows` lines. */
@@ -154,7 +160,7 @@ function Sent(props: {
   const { view, rows, labels } = props;
   const now = useNow(60_000);
   const { key } = useApp();
-  const label: Piece = { text: sentLabel.padEnd(labels), tone: "muted" };
+  const label: Piece = { text: useSentLabel().padEnd(labels), tone: "muted" };
   if (view.kind === "failed") {
     const why = errorLine(view.error, { doing: "reading the journal" });
     return <Lines lines={[[label, { text: why, tone: "bad" }]]} />;

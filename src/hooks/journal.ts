@@ -3,6 +3,7 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import type { Clock } from "../api/clock.ts";
 import type { Session } from "../session/open-session.ts";
 import { versionOf } from "../session/open-work.ts";
+import { safe } from "../text/sanitize.ts";
 import {
   type ActivityFilter,
   type ActivityRow,
@@ -18,6 +19,7 @@ import { planVerification, type VerifyPlan } from "../writes/verify.ts";
 import { bodyWords } from "../writes/words/contents.ts";
 import { doneWords } from "../writes/words/done.ts";
 import { useApp, useSession } from "./app.tsx";
+import { type Colleagues, useColleagues } from "./colleagues.ts";
 import { useStore } from "./context.ts";
 import { useRead } from "./reading.ts";
 
@@ -270,10 +272,10 @@ export function useEntry(id: number): JournalRead<EntryView> {
   );
 }
 
-/** The entries of this machine for one account or supply point. */
+/** The entries of this machine, and of a team's colleagues, for one account or supply point. */
 export interface SentFromHere {
-  /** The newest entries, newest first, with a description of their contents. */
-  readonly rows: readonly (ActivityRow & { readonly contents: string })[];
+  /** The newest entries, newest first, with their contents, or the name of the colleague. */
+  readonly rows: readonly (Omit<ActivityRow, "journal_id"> & { readonly contents: string })[];
   /** The number of all entries, listed or not. */
   readonly total: number;
   /** The number of entries with an unknown outcome. */
@@ -284,7 +286,8 @@ export interface SentFromHere {
 const maxSent = 50;
 
 /**
- * Returns the entries of this machine for an account or a supply point of the session's service.
+ * Returns the entries of this machine, and of a team's colleagues, for an account or a supply point of the
+ * session's service.
  */
 export function useSentFromHere(
   target:
@@ -316,5 +319,29 @@ export function useSentFromHere(
       [baseUrl, kind, supplier, number],
     ),
   );
-  return view;
+  const colleagues = useColleagues(supplier, number).rows;
+  return useMemo(() => withColleagues(view, colleagues), [view, colleagues]);
+}
+
+/** Adds the entries of colleagues. Without them, the same view is returned. */
+function withColleagues(
+  view: JournalView<SentFromHere>,
+  colleagues: Colleagues["rows"],
+): JournalView<SentFromHere> {
+  if (colleagues.length === 0 || view.kind === "opening" || view.kind === "failed") return view;
+  const theirs = colleagues.map((row) => ({
+    ...row,
+    contents: safe(`by ${row.by} on ${row.machine}`),
+  }));
+  const own = view.kind === "read" ? view.value : { rows: [], total: 0, unknown: 0 };
+  return {
+    kind: "read",
+    value: {
+      rows: [...own.rows, ...theirs].toSorted((one, other) =>
+        other.created_at.localeCompare(one.created_at),
+      ),
+      total: own.total + theirs.length,
+      unknown: own.unknown + theirs.filter(({ outcome }) => outcome === "unknown").length,
+    },
+  };
 }

@@ -1,5 +1,6 @@
 /** Follows the team's ledger for the header: if it answers, and the unknown entries of colleagues. */
 import type { Clock } from "../api/clock.ts";
+import { isAppError } from "../errors/app-error.ts";
 import type { Profile } from "../settings/schemas.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { runUntilCleanup } from "./run-until-cleanup.ts";
@@ -49,9 +50,11 @@ export function followTeam({
   const follow = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
       const before = store.get();
-      const next = await ask().catch(
-        (): TeamState => ({ ...before, awaySince: before.awaySince ?? clock.now() }),
-      );
+      const next = await ask().catch((error: unknown): TeamState => {
+        // A journal that cannot be opened is not a fault of the team, and other parts report it.
+        if (!isAppError(error, "team")) return before;
+        return { ...before, awaySince: before.awaySince ?? clock.now() };
+      });
       const isSame = next.awaySince === before.awaySince && next.unknown === before.unknown;
       if (!signal.aborted && !isSame) store.set(next);
       await clock.sleep(askEveryMs, signal).catch(() => {});

@@ -17,6 +17,8 @@ import {
 } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
 import type { Item } from "./kinds/kind.ts";
+import { readTeamFacts } from "./team/claims.ts";
+import { teamFields } from "./team/ledger.ts";
 
 /** One attempt, in the shape of `activity show --json`. */
 export interface ActivityAttempt {
@@ -55,6 +57,13 @@ export interface ActivityDetail extends Omit<ActivityRow, "attempts"> {
     readonly kind: string;
     readonly text: string;
   }[];
+  /**
+   * The entry in the ledger of the team, such as `t12`, or null if this machine does not know it. Absent
+   * if the entry was never claimed.
+   */
+  readonly team_id?: string | null;
+  /** True if the ledger has the last outcome. Absent if the entry was never claimed. */
+  readonly published?: boolean;
   /** Names of the columns whose content supplyline did not write. Absent if there are none. */
   readonly damaged?: readonly string[];
 }
@@ -64,12 +73,13 @@ export interface ActivityDetail extends Omit<ActivityRow, "attempts"> {
  * `not-found`.
  */
 export function showActivity(journal: Journal, id: number): ActivityDetail {
-  const { entry, row, attempts, items, remarks } = journal.read((rows) => ({
+  const { entry, row, attempts, items, remarks, team } = journal.read((rows) => ({
     entry: readEntryRow(rows, id),
     row: rows.get(`SELECT ${activityColumns} FROM intent WHERE id = ?`, id),
     attempts: readAttempts(rows, id),
     items: readItems(rows, id),
     remarks: readRemarks(rows, id),
+    team: readTeamFacts(rows, id),
   }));
   if (entry === undefined || row === undefined) {
     throw noEntry(id);
@@ -89,6 +99,7 @@ export function showActivity(journal: Journal, id: number): ActivityDetail {
     attempts: attempts.map(attemptRow),
     items,
     remarks: remarks.map(({ at, kind, text: words }) => ({ at: iso(at), kind, text: words })),
+    ...(team === null ? {} : teamFields(team)),
     ...(damaged.length === 0 ? {} : { damaged }),
   };
 }

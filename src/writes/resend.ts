@@ -32,7 +32,7 @@ import { teamBarredError } from "./words/team.ts";
 const resendable: readonly State[] = ["intent", "unsent", "rejected", "retryable", "unknown"];
 
 /** An entry that the team's ledger barred. */
-interface TeamBarred {
+export interface TeamBarred {
   readonly kind: "barred-by-team";
   /** A sentence that names the colleague. */
   readonly words: string;
@@ -135,7 +135,7 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
 }
 
 /** Returns the entries of colleagues that barred an entry, or null if none did. */
-function teamBarOf(rows: Rows, id: number): TeamBarred | null {
+export function teamBarOf(rows: Rows, id: number): TeamBarred | null {
   const findings = readTeamBars(rows, id);
   if (findings.length === 0) return null;
   const words = readRemarks(rows, id).findLast(({ kind }) => kind === "guarded")?.text;

@@ -17,7 +17,7 @@ type Desk = Awaited<ReturnType<typeof openDesk>>;
 const address = "postgresql://127.0.0.1:1/ledger";
 
 /** A service and a team, with machines whose state folders are new. */
-export async function openTeam(service: Readonly<Record<string, string>>) {
+async function openTeam(service: Readonly<Record<string, string>>) {
   const database = teamDatabase();
   const machine = async (name: string, env: Readonly<Record<string, string>> = {}) => {
     const names = { SUPPLYLINE_MACHINE: name, SUPPLYLINE_PERSON: `person of ${name}` };
@@ -258,9 +258,13 @@ test("a run says which rows colleagues have before it sends, and a reason passes
   const [run] = await other.json(["bulk", "list"]);
   const report = await other.run(["bulk", "report", run.run, "--format", "jsonl"]);
   expect(report.stdout).toContain("m1 (person of m1) on m1");
+  const resumed = await other.run(["bulk", "resume", run.run, ...reason, "--yes"]);
+  expect(resumed.stderr).toContain("2 of them would be held back");
+  expect(resumed.code).toBe(0);
+  expect(sandbox.ledger()).toHaveLength(5);
   const again = await other.run([...bulk, ...reason, "--results", "again.csv"]);
   expect(again.code).toBe(0);
-  expect(sandbox.ledger()).toHaveLength(6);
+  expect(sandbox.ledger()).toHaveLength(8);
 });
 
 test("a run that could not ask the team says so, and each claim decides", async () => {
@@ -324,6 +328,24 @@ test("a colleague's unknown entry is closed with a reason, and no frees its item
   expect((await two.run(["activity", "resend", "1", ...again])).code).toBe(0);
   expect(server.writes()).toHaveLength(2);
 });
+
+test.each([
+  ["production", 2],
+  ["test", 0],
+] as const)(
+  "leaving the team of a profile on %s without a terminal ends with %i",
+  async (environment, code) => {
+    const { server, machine } = await scriptedTeam();
+    const one = await machine("m1", { SUPPLYLINE_TEAM: "" });
+    const { baseUrl } = server;
+    const add = ["profiles", "add", "live", "--base-url", baseUrl, "--environment", environment];
+    await one.run([...add, "--team", address]);
+    const leave = ["profiles", "edit", "live", "--team", ""];
+    expect((await one.run(leave)).code).toBe(code);
+    expect((await one.run([...leave, "--yes"])).code).toBe(0);
+    expect((await one.run(["team", "status", "--profile", "live"])).code).toBe(2);
+  },
+);
 
 test("without a team, no driver is loaded", async () => {
   const { machine, database } = await scriptedTeam(made);

@@ -192,7 +192,7 @@ interface Given {
 }
 
 test.each(Object.entries(writing))(
-  "%s with a team ends with 2, records nothing and sends nothing",
+  "%s of a machine that has not joined its team ends with 2, records nothing and sends nothing",
   async (_, words) => {
     const { server, run, json, file, folders } = await scriptedDesk(...Array(9).fill("reset"));
     await run(note("--body", "one", "--yes"));
@@ -207,7 +207,7 @@ test.each(Object.entries(writing))(
     const files = await readdir(folders.home);
     const ended = await run([...words(given), "--json"], { env: withTeam });
     expect(ended.code).toBe(2);
-    expect(errorIn(ended)).toMatchObject({ kind: "team-version" });
+    expect(errorIn(ended)).toMatchObject({ kind: "team-not-set-up" });
     expect(server.writes()).toHaveLength(sent);
     expect([await json(["activity", "list"]), await json(["bulk", "list"])]).toEqual(before);
     expect(await readdir(folders.home)).toEqual(files);

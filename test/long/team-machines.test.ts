@@ -5,13 +5,16 @@
  */
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { teamSabotages } from "../../faults/sabotage/team.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import type { CommitPoint } from "../../src/writes/send/events.ts";
 import type { SqlConnection } from "../../src/writes/team/connection.ts";
 import { initLedger } from "../../src/writes/team/init-ledger.ts";
 import { connectTo } from "../../src/writes/team/postgres.ts";
 import { type Cluster, clusterPrograms, startCluster } from "../helpers/cluster.ts";
+import { runCommand } from "../helpers/command.ts";
 import { account, openDesk } from "../helpers/desk.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { startProcess } from "../helpers/process.ts";
@@ -191,6 +194,41 @@ ran("machines of a team", () => {
   });
 });
 
+ran("a ledger that was restored from a backup", () => {
+  test("bars writes until every machine has reported back or is dismissed, and no payment is sent twice", async () => {
+    const [one, two, lost] = [await machine(0), await machine(1), await machine(2)];
+    const payAs = (reference: string) => pay.map((word) => (word === "R-1" ? reference : word));
+    for (const [desk, reference] of [
+      [lost, "R-3"],
+      [two, "R-2"],
+      [one, "R-1"],
+    ] as const)
+      expect((await desk.run(...payAs(reference))).code).toBe(0);
+    const [last] = await owner.query(`SELECT max(id) AS r FROM ${schema}.entry`);
+    for (const [table, id] of [
+      ["event", "entry"],
+      ["account_lock", "entry"],
+      ["item", "entry"],
+      ["entry", "id"],
+    ])
+      await owner.query(`DELETE FROM ${schema}.${table} WHERE ${id} >= $1`, [last?.r]);
+    // The machine that saw the lost entry notices the restore before it sends anything.
+    const noticed = await one.run(...payAs("R-4"), "--json");
+    expect(noticed.code).toBe(2);
+    expect((await two.run(...payAs("R-1"))).code).toBe(2);
+    expect(effects()).toHaveLength(3);
+    expect((await one.run("team", "publish")).code).toBe(0);
+    expect((await two.run("team", "publish")).code).toBe(0);
+    const env = { ...two.env, SUPPLYLINE_TEAM: teamAs(0).replace("op0", "owner") };
+    const repair = ["team", "repair", "--dismiss", "machine-2", "--reason", "lost", "--json"];
+    const dismissed = await runCommand(repair, { env, folders: two.folders });
+    expect(JSON.parse(dismissed.stdout)).toEqual({ owing: [] });
+    expect((await two.run(...payAs("R-1"))).code).toBe(2);
+    expect((await two.run(...payAs("R-5"))).code).toBe(0);
+    expect(effects()).toHaveLength(4);
+  });
+});
+
 /** What the journal says after the next start, and whether a colleague may send. */
 const killedAt: Readonly<Partial<Record<CommitPoint, readonly [string, number]>>> = {
   "intent-committed": ["unsent", 0],
@@ -202,36 +240,62 @@ const killedAt: Readonly<Partial<Record<CommitPoint, readonly [string, number]>>
   "outcome-reported": ["confirmed", 2],
 };
 
+/** Drives a process of machine 0 that pays once. `client` names a sabotage. Default: none. */
+async function drive(folder: string, more: Partial<DriverInput>, client?: string) {
+  const { operation, body } = instruction();
+  const text = new TextDecoder().decode(body).replace("ACME", "BULK").replace("EXT-", "BULK-");
+  const input: DriverInput = {
+    ...{ folder, baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, team: teamAs(0) },
+    requests: [{ operation, body: text }],
+    ...more,
+  };
+  const root = join(import.meta.dirname, "../..");
+  const loader =
+    client === undefined ? [] : ["--import", pathToFileURL(`${root}/faults/sabotage/load.ts`).href];
+  const driver = join(root, "test/writes/driver.ts");
+  await using child = startProcess([process.execPath, ...loader, driver, JSON.stringify(input)], {
+    env: {
+      ...process.env,
+      ...{ SUPPLYLINE_MACHINE: "machine-0", SUPPLYLINE_PERSON: "op0" },
+      CAMPAIGN_SABOTAGE: client ?? "",
+    },
+  });
+  child.endInput();
+  return await child.result;
+}
+
 ran("a process of a team that is killed", () => {
   test.each(Object.entries(killedAt))(
     "at %s has at most one effect with a colleague",
     async (at, [own, colleague]) => {
       const folder = journalFolder();
-      const { operation, body } = instruction();
-      const text = new TextDecoder().decode(body).replace("ACME", "BULK").replace("EXT-", "BULK-");
-      const input: DriverInput = {
-        ...{ folder, baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, team: teamAs(0) },
-        requests: [{ operation, body: text }],
-      };
-      const drive = async (more: Partial<DriverInput>) => {
-        const driver = join(import.meta.dirname, "../writes/driver.ts");
-        const words = [process.execPath, driver, JSON.stringify({ ...input, ...more })];
-        await using child = startProcess(words, {
-          env: { ...process.env, SUPPLYLINE_MACHINE: "machine-0", SUPPLYLINE_PERSON: "op0" },
-        });
-        child.endInput();
-        return await child.result;
-      };
-      expect((await drive({ at: at as CommitPoint })).signal).toBe("SIGKILL");
+      expect((await drive(folder, { at: at as CommitPoint })).signal).toBe("SIGKILL");
       const before = effects().length;
-      await drive({ requests: [] });
+      await drive(folder, { requests: [] });
       const journal = await journalIn(folder);
       expect(listActivity(journal).map(({ outcome }) => outcome)).toEqual([own]);
-      const other = await machine(1);
-      const { code } = await other.run(...pay);
+      const { code } = await (await machine(1)).run(...pay);
       expect(code).toBe(colleague);
       expect(effects().length).toBeLessThanOrEqual(1);
       expect(effects().length).toBeGreaterThanOrEqual(before);
     },
   );
+});
+
+ran("a client of a team that is made wrong on purpose", () => {
+  test("has a second effect if it ignores the answer of the ledger", async () => {
+    expect((await (await machine(1)).run(...pay)).code).toBe(0);
+    const { stdout } = await drive(journalFolder(), {}, teamSabotages[0]?.name);
+    expect(stdout).toContain("confirmed");
+    expect(effects()).toHaveLength(2);
+  });
+
+  test("has a second effect if it publishes an unknown outcome as unsent", async () => {
+    const folder = journalFolder();
+    await drive(folder, { at: "answered" });
+    expect(effects()).toHaveLength(1);
+    await drive(folder, { requests: [] }, teamSabotages[1]?.name);
+    expect((await (await machine(1)).run(...pay)).code).toBe(0);
+    expect(effects()).toHaveLength(2);
+  });
 });

@@ -38,6 +38,7 @@ test("a review names the colleague who sent the same, and a reason sends it agai
     await using first = await review("op1");
     await first.screen.waitFor("s send now");
     await first.screen.press("s").until(/confirmed[^\n]* entry 1\b/);
+    await first.screen.waitFor(/Team +t1, published/);
     await expect
       .poll(async () => (await database.world.machine("reader")).ledger.since(null))
       .toMatchObject({ entries: [{ state: "confirmed" }] });
@@ -92,11 +93,28 @@ test("activity lists a colleague's entry with their name, and says when the team
   const { screen } = opened;
   const shown = await screen.waitFor("t1 by op1 on op1");
   expect(shown).toMatch(/EXT-0000001[^\n]*confirmed[^\n]*op1/);
+  expect(shown).not.toContain("in all");
   await screen.press("enter").until("on that machine");
   database.away = "team-unavailable";
   await screen.waitFor("team away");
   database.away = null;
   await screen.waitForGone("team away");
+});
+
+test("an account lists what the team sent", async () => {
+  {
+    await using first = await review("op1");
+    await first.screen.waitFor("s send now");
+    await first.screen.press("s").until(/confirmed[^\n]* entry 1\b/);
+  }
+  await using opened = await openConsoleAt({
+    service,
+    places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-0000001" }],
+    loadLedger: database.load,
+    env: envOf("op2"),
+  });
+  const shown = await opened.screen.waitFor("by op1 on op1");
+  expect(shown).toMatch(/Sent by the team +1 entry/);
 });
 
 test("the header counts the unknown entries of colleagues", async () => {

@@ -238,9 +238,12 @@ test("the watch list: entries, states and times written by hand, the bell for on
   service.payload = "";
   await terminal.press("r").until(/Watch: .*COMPLETED/);
   await terminal.waitFor("14 done");
-  await terminal.press("end").until("ended well");
-  await terminal.press("enter").untilGone("ended well");
+  // Several that ended are one line, which Enter unfolds.
   await terminal.press("end").until(/^(\d+) of \1\b/m);
+  if (terminal.text().includes("ended well")) {
+    await terminal.press("enter").untilGone("ended well");
+    await terminal.press("end").until(/^(\d+) of \1\b/m);
+  }
   terminal.press("enter");
   // The pane beside the list says “Observed”, too.
   await terminal.waitForGone(watched);

@@ -12,7 +12,7 @@ export function entryArgument(text: string): EntryArgument {
   const [, team, digits = ""] = /^(t?)([1-9]\d{0,14})$/.exec(text) ?? [];
   if (team === undefined)
     throw new InvalidArgumentError(
-      "Write a number of the journal, or tN for an entry of the team.",
+      "Write a whole number from 1 up, or tN for an entry of the team.",
     );
   return { of: team === "t" ? "team" : "journal", id: Number(digits) };
 }

@@ -4,6 +4,7 @@ import { isSameService } from "../../api/url.ts";
 import { toJson } from "../../json/exact.ts";
 import { profileWords } from "../../settings/sandbox-profile.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
+import { refuseTeam } from "../../writes/refuse-team.ts";
 import type { WriteContext } from "../../writes/send/events.ts";
 import { entryOf } from "../../writes/submit.ts";
 import {
@@ -47,6 +48,7 @@ export const verb: Verb = {
         if (dryRun === true) return printPlan(invocation, context, id, plan);
         const parts = outcomeParts(context, target, id);
         invocation.progress(planWords(plan, id));
+        if (plan.kind !== "look-up") refuseTeam(context);
         if (plan.kind !== "look-up")
           await confirmWrite(invocation, target.profile, {
             subject: `entry ${id} again: ${writeWords(parts)}`,

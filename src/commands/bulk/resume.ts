@@ -21,6 +21,7 @@ import { confirmationsOf } from "../../writes/gate.ts";
 import { isRunOverridden } from "../../writes/journal/override.ts";
 import { kindName, operationOf } from "../../writes/kinds/kinds.ts";
 import { olderJournalError } from "../../writes/older-journal.ts";
+import { refuseTeam } from "../../writes/refuse-team.ts";
 import type { WriteContext } from "../../writes/send/events.ts";
 import { entryOf } from "../../writes/submit.ts";
 import { usageError } from "../command-error.ts";
@@ -79,6 +80,7 @@ export const verb: Verb = {
         const held = await heldBackOf(invocation, context, run, source);
         const isAgain = again !== null;
         if (dryRun === true) return printDryResume(invocation, context, run, { held, isAgain });
+        refuseTeam(context);
         for (const line of heldBackWords(held, isAgain)) invocation.warn(line);
         const left = rowsLeft(run);
         const operation = operationOf(run.kind);

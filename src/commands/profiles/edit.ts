@@ -6,6 +6,7 @@ import { usageError } from "../command-error.ts";
 import { profileNamed } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { exits, type Verb } from "../verb.ts";
+import { confirmTyped } from "../writes/ask.ts";
 import { addProfileOptions, noticeUnusedProxy, type ProfileOptions } from "./profile-entry.ts";
 
 export const verb: Verb = {
@@ -34,6 +35,7 @@ export const verb: Verb = {
         "`supplyline profiles edit --help` lists them.",
       );
     if (options.baseUrl === "") throw usageError("base URL must not be empty");
+    if (options.team === "") await confirmLeaving(invocation, name);
     await changeProfile(invocation, name, changes);
   },
   exits: exits.local,
@@ -43,6 +45,21 @@ export const verb: Verb = {
     "supplyline profiles edit live --read-only",
   ],
 };
+
+/**
+ * Confirms that a profile on production leaves its team. Throws `usage` without the typed name or
+ * `--yes`.
+ */
+async function confirmLeaving(invocation: Invocation, name: string): Promise<void> {
+  const { team, environment } = profileNamed(invocation, name);
+  if (team === undefined || environment !== "production") return;
+  await confirmTyped(invocation, {
+    errorMessage: `leaving the team of ${name} needs to be confirmed`,
+    warning: `Without the team, ${name} can send what a colleague has sent, and the journal of this machine does not know it.`,
+    wanted: name,
+    untouched: "Nothing was changed.",
+  });
+}
 
 interface EditOptions extends ProfileOptions {
   readonly writable?: boolean;

@@ -2,6 +2,7 @@
 import type { AppError } from "../../errors/app-error.ts";
 import type { Finding } from "../../writes/journal/override.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
+import { refuseTeam } from "../../writes/refuse-team.ts";
 import type { WriteContext } from "../../writes/send/events.ts";
 import { askTeam } from "../../writes/team/ask.ts";
 import { passedWords } from "../../writes/words/guard.ts";
@@ -16,7 +17,8 @@ interface Asked {
 
 /**
  * Returns what colleagues have of a write's items, for the reason of `--again`. Without it, nothing is
- * asked: the claim decides. `id` is the entry of a resend, or null. Rejects with a team error.
+ * asked: the claim decides. `id` is the entry of a resend, or null. Rejects with a team error, also if the
+ * team allows no write.
  */
 export async function askColleagues(
   invocation: Invocation,
@@ -31,6 +33,7 @@ export async function askColleagues(
     readonly again: string | null;
   },
 ): Promise<Asked> {
+  refuseTeam(context);
   const [bar = null] = again === null ? [] : await askTeam(context, [{ write, id }]);
   if (bar === null) return { findings: [], error: null };
   invocation.warn(passedWords(teamBarWords(bar, write), bar.findings));

@@ -11,7 +11,7 @@ import { textAt } from "../../writes/kinds/bodies.ts";
 import type { BodyFacts } from "../../writes/kinds/kind.ts";
 import { isRecognized, kindOf, noCheckedResend } from "../../writes/kinds/kinds.ts";
 import type { WriteResult } from "../../writes/send/events.ts";
-import type { TeamFacts } from "../../writes/team/claims.ts";
+import type { TeamFacts } from "../../writes/team/ledger.ts";
 import { writeWords } from "../../writes/words/contents.ts";
 import { barredError, barWords } from "../../writes/words/guard.ts";
 import { causeWords, effectWords } from "../../writes/words/outcomes.ts";

@@ -6,11 +6,11 @@ import { asCommand } from "../../text/as-command.ts";
 import { safe } from "../../text/sanitize.ts";
 import { textTable } from "../../text/table.ts";
 import type { WriteResult } from "../../writes/send/events.ts";
+import { teamFields } from "../../writes/team/ledger.ts";
 import { writeWords } from "../../writes/words/contents.ts";
 import { existsWords, itemWords, movedWords } from "../../writes/words/outcomes.ts";
 import type { OutputError } from "../command-error.ts";
 import { exitCodeOf } from "../exit-codes.ts";
-import { teamJson } from "../failure.ts";
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Column, column, journalIdColumn, outcomeColumn } from "../rows/columns.ts";
@@ -57,7 +57,7 @@ function confirmedLines(invocation: Invocation, outcome: Outcome): string[] {
   if (printsJson(globals)) {
     const { journalId: journal_id } = result;
     const indent = globals.format === "json" ? 2 : undefined;
-    const team = outcome.team === null ? {} : teamJson(outcome.team);
+    const team = outcome.team === null ? {} : teamFields(outcome.team);
     return [toJson({ journal_id, ...team, outcome: "confirmed", response }, indent)];
   }
   return [

@@ -200,7 +200,11 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
         ),
       }}
       {...(entry === null ? {} : { preview: entryPreview })}
-      status={useEntryParts(read, { supplier, account, lines: rows.length })}
+      status={useEntryParts(counted(read, colleagues.rows), {
+        supplier,
+        account,
+        lines: rows.length,
+      })}
       valuesOf={valuesOf}
       enter={(line) => () => {
         switch (line.kind) {
@@ -243,14 +247,30 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
   );
 }
 
+/** Adds the entries of colleagues to the numbers of a list. */
+function counted(list: ActivityList | null, colleagues: Colleagues["rows"]): EntryCounts | null {
+  if (list === null) return null;
+  const unknown = colleagues.filter(({ outcome }) => outcome === "unknown").length;
+  return {
+    total: list.total + colleagues.length,
+    unknown: list.unknown + unknown,
+    listed: list.rows.length + colleagues.length,
+  };
+}
+
+/** The numbers of entries below the list. */
+interface EntryCounts extends Pick<ActivityList, "total" | "unknown"> {
+  readonly listed: number;
+}
+
 /** Returns the numbers of all, unknown and open entries, as parts of the last line. */
 function useEntryParts(
-  list: ActivityList | null,
+  list: EntryCounts | null,
   of: { readonly supplier: string | null; readonly account: string | null; readonly lines: number },
 ): readonly FootPart[] {
   const open = useOpenEntries(of.supplier, of.account);
   if (list === null) return [];
-  const { total, unknown, rows } = list;
+  const { total, unknown, listed } = list;
   return [
     footPart(2, of.lines === total ? "" : `${count(total)} in all`, "muted"),
     footPart(
@@ -259,7 +279,7 @@ function useEntryParts(
       unknown === 0 ? "muted" : "unknown",
     ),
     ...open.map(({ short, kind }) => footPart(1, short, openTones[kind])),
-    footPart(3, rows.length < total ? `the newest ${count(rows.length)} are listed` : "", "muted"),
+    footPart(3, listed < total ? `the newest ${count(listed)} are listed` : "", "muted"),
   ];
 }
 

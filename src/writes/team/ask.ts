@@ -13,7 +13,7 @@ export interface AskedWrite {
   readonly id: number | null;
 }
 
-/** What colleagues have of the items of a write. */
+/** The entries of colleagues that bar a write. */
 export interface TeamBar {
   /** The most severe entry that bars the write. */
   readonly worst: TeamFinding;

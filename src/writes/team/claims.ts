@@ -5,7 +5,7 @@
 import { maybeWhole, type Rows, text, whole } from "../../sqlite/rows.ts";
 import { effectiveState } from "../item-keys.ts";
 import { type LocalClaim, outcomeOf } from "./from-journal.ts";
-import type { LedgerPosition, LedgerState, Outcome, TeamPlace } from "./ledger.ts";
+import type { LedgerPosition, LedgerState, Outcome, TeamFacts, TeamPlace } from "./ledger.ts";
 
 /** An outcome that the ledger does not have. */
 export interface Unpublished {
@@ -68,14 +68,6 @@ export function giveUpClaim(rows: Rows, id: number, at: number): void {
 /** Stores the ID that the ledger gave to a claimed entry. */
 export function storeTeamId(rows: Rows, id: number, entry: number): void {
   rows.update("team_claim", { entry }, "intent = ?", id);
-}
-
-/** The facts of an entry that the ledger has. */
-export interface TeamFacts {
-  /** The ID of the entry in the ledger, or null if this machine does not know it. */
-  readonly teamId: number | null;
-  /** True if the ledger has the last outcome of the entry. */
-  readonly isPublished: boolean;
 }
 
 /** Returns the facts of an entry at the ledger, or null if it was never claimed. */

@@ -74,7 +74,7 @@ function claimEarlier(rows: Rows, team: Team, id: number): void {
   }
 }
 
-/** Returns for each item true if the service recognizes it. Without the body, only the query shows this. */
+/** Returns for each item true if the service recognizes it. Without the body, only the query shows it. */
 function recognizedItems(rows: Rows, { id, operation, query, body }: Entry): readonly boolean[] {
   const items = body === null ? [] : prepareWrite({ operation, query, body }).facts.items;
   const positions = rows.all(

@@ -402,3 +402,16 @@ export interface Page {
   /** True if the next call has more entries now. */
   readonly hasMore: boolean;
 }
+
+/** The facts of an entry that the ledger has. */
+export interface TeamFacts {
+  /** The ID of the entry in the ledger, or null if this machine does not know it. */
+  readonly teamId: number | null;
+  /** True if the ledger has the last outcome of the entry. */
+  readonly isPublished: boolean;
+}
+
+/** Returns the fields of an entry that was claimed at the ledger of a team. */
+export function teamFields({ teamId, isPublished }: TeamFacts) {
+  return { team_id: teamId === null ? null : `t${teamId}`, published: isPublished };
+}

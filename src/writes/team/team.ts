@@ -11,6 +11,7 @@ import {
   markPublished,
   readPosition,
   storeLedgerState,
+  type Unpublished,
   unpublished,
 } from "./claims.ts";
 import { teamError } from "./failures.ts";
@@ -74,8 +75,10 @@ export function openTeam(options: OpenTeamOptions): Team {
       const due = journal.read((rows) => unpublished(rows, place, batch));
       if (due.length === 0) return journal.read((rows) => countUnpublished(rows, place));
       publishing = due.length;
+      const { seq } = user.position();
+      let refused: readonly number[] = [];
       try {
-        await ledger.publish(due.map(({ outcome }) => outcome));
+        refused = await ledger.publish(due.map(({ outcome }) => outcome));
         trouble = null;
       } catch (error) {
         const since = trouble?.since ?? clock.elapsed();
@@ -87,7 +90,15 @@ export function openTeam(options: OpenTeamOptions): Team {
       }
       await journal.commit((rows) => {
         if (latest !== null) storeLedgerState(rows, place, latest);
-        markPublished(rows, due);
+        // The ledger refuses `unsent` from a folder with an older number of claims. If another process
+        // of this folder has claimed meanwhile, the number was old, and the folder was not restored.
+        const isStale = readPosition(rows, place).seq > seq;
+        const isRetried = ({ outcome: { state, localId } }: Unpublished) =>
+          isStale && state === "unsent" && refused.includes(localId);
+        markPublished(
+          rows,
+          due.filter((one) => !isRetried(one)),
+        );
       });
     }
   };

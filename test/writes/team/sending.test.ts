@@ -203,6 +203,25 @@ test("a second attempt needs the claim, and a claim that is lost ends the write 
   expect(result).toMatchObject({ outcome: "unknown", reason: "team-refused", attempts: 2 });
 });
 
+test("an unsent outcome that was refused because of another process of the folder is published again", async () => {
+  const { machine, setAway, entries } = await openWorld();
+  let refusals = 0;
+  const one: Machine = await machine("m1", {
+    change: ({ publish }) => ({
+      publish: async (outcomes) => {
+        if (refusals++ > 0) return publish(outcomes);
+        await one.context.journal.commit((rows) => rows.run("UPDATE team_self SET seq = seq + 1"));
+        return outcomes.map(({ localId }) => localId);
+      },
+    }),
+  });
+  setAway(true);
+  expect((await pay(one)).reason).toBe("team-away");
+  setAway(false);
+  expect(await one.team.publish()).toBe(0);
+  expect(await entries()).toEqual(["m1 unsent"]);
+});
+
 test("a claim is renewed every minute while its entry waits, and no longer", async () => {
   const { machine } = await openWorld();
   const renewed: string[] = [];
