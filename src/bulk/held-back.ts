@@ -150,7 +150,7 @@ export class HeldBackCounter {
     isFirst: boolean,
   ): void {
     this.#findings.push(...findings);
-    const row = { line: lines[0] ?? 0, target, earlier: null, words };
+    const row = { line: lines[0] ?? 0, target, earlier: null, words, cause: words };
     this.#hold(prepareWrite(write), lines, [row], isFirst);
   }
 
