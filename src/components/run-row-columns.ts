@@ -20,7 +20,21 @@ import { type Column, column, countColumn, fieldColumn } from "./list-screen/col
 import type { Piece } from "./text.tsx";
 
 /** Returns the current state of the account of a row in words, or null if it is unknown. */
-export type StateNow = (row: RunRow) => { readonly text: string; readonly tone: Tone } | null;
+export type StateNow = (row: RunRow) => {
+  readonly text: string;
+  readonly tone: Tone;
+  readonly isImported: boolean;
+} | null;
+
+/**
+ * Returns true if a row was rejected because the service did not find its account, which is imported
+ * by now. Sent again unchanged, the row can take effect.
+ */
+export function isImportedByNow(row: RunRow, stateNow: StateNow | null): boolean {
+  return (
+    row.outcome === "rejected" && row.httpStatus === 404 && stateNow?.(row)?.isImported === true
+  );
+}
 
 /**
  * Returns the columns of the rows of a run. Exported files use the names of the run results.
@@ -178,11 +192,13 @@ function rowNow(
   if (account === null) return null;
   const listed = session.listedRow(supplier, account);
   if (listed === null)
-    return loadedAtOf(session, supplier) === null ? null : { text: "– on no list", tone: "plain" };
+    return loadedAtOf(session, supplier) === null
+      ? null
+      : { text: "– on no list", tone: "plain", isImported: false };
   const loadedAt = loadedAtOf(session, supplier) ?? now;
   const words = listed.pending ? marked("waiting", "pending") : marked("ok", "imported");
   const mark = words.mark;
   const age = loadedAt - session.service.wrongByMs() - listed.pendingSince;
   const since = listed.pending && age >= 60_000 ? ` ${atLeastAge(age)}` : "";
-  return { text: `${mark} ${words.label}${since}`, tone: words.tone };
+  return { text: `${mark} ${words.label}${since}`, tone: words.tone, isImported: !listed.pending };
 }

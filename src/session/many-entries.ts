@@ -49,15 +49,23 @@ export function verifyEntries(here: Here, ids: readonly number[]): void {
   });
 }
 
-/** Resends entries of one operation unchanged. Asks first. */
-export function resendEntries(here: Here, ids: readonly number[]): void {
+/**
+ * Resends entries of one operation unchanged. Asks first. `rejected` are the rejected ones that the
+ * service would accept by now.
+ */
+export function resendEntries(
+  here: Here,
+  ids: readonly number[],
+  rejected: ReadonlySet<number> = new Set(),
+): void {
   withJournal(here, "sending entries again", async (context, isHere) => {
     const older = olderJournalError(context.journal);
     if (older !== null) {
       here.app.notices.explain(older.message);
       return;
     }
-    const { ids: wanted, leftOut, inDoubt: doubtful } = await resendableEntries(context, ids);
+    const resendable = await resendableEntries(context, ids, rejected);
+    const { ids: wanted, leftOut, inDoubt: doubtful } = resendable;
     const [first] = wanted;
     if (first === undefined) {
       here.app.notices.explain("None of them can be sent again unchanged; export and fix them.");

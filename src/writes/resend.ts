@@ -146,11 +146,15 @@ export function teamBarOf(rows: Rows, id: number): TeamBarred | null {
 const pageSize = 200;
 
 /**
- * Returns the IDs of retryable entries that no other entry bars, and of entries that the duplicate
- * guard held back. `leftOut` is the number of other entries, and `inDoubt` has the IDs of entries
+ * Returns the IDs of retryable entries that no other entry bars, of entries that the duplicate guard
+ * held back, and of the rejected ones in `rejected`. `leftOut` is the number of other entries, and `inDoubt` has the IDs of entries
  * that might take effect twice. Rejects with a journal error.
  */
-export async function resendableEntries(context: WriteContext, ids: readonly number[]) {
+export async function resendableEntries(
+  context: WriteContext,
+  ids: readonly number[],
+  rejected: ReadonlySet<number>,
+) {
   const resendableIds: number[] = [];
   const inDoubt = new Set<number>();
   for (const [at, id] of ids.entries()) {
@@ -158,7 +162,8 @@ export async function resendableEntries(context: WriteContext, ids: readonly num
     if (at % pageSize === 0) await setImmediate();
     const { state, reason } = entryOf(context, id);
     const isHeldBack = state === "unsent" && reason === "sent-before";
-    if (state !== "retryable" && !isHeldBack) continue;
+    const isRejected = state === "rejected" && rejected.has(id);
+    if (state !== "retryable" && !isHeldBack && !isRejected) continue;
     const plan = planResend(context, id);
     const bar = barIn(plan)?.kind;
     const isBarred = bar === "refused-before" || (bar === "sent-before" && !isHeldBack);

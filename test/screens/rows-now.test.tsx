@@ -1,7 +1,10 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { createRun } from "../../src/bulk/runs.ts";
 import { noteRequest, openBulk, streamed } from "../bulk/bulking.ts";
+import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openService, reply } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
@@ -53,4 +56,44 @@ test("the rows of a run have the state that the list in memory gives their accou
   // An age by the clock of the machine would be days.
   expect(screen.text()).not.toMatch(/pending ≥/);
   expect(asked).toEqual([]);
+});
+
+test("a rejected row whose account is imported by now can be sent again", async () => {
+  const isListed = new Set(["E-1"]);
+  await using service = await openService(({ path }, response) => {
+    if (path.includes("notes"))
+      return reply(response, 404, { code: "not_found", detail: "No imported account." });
+    const rows = ["E-1", "E-2"].map((number) => ({
+      external_account_number: number,
+      service_account_number: isListed.has(number) ? `A-${number}` : null,
+      account_created_at: isListed.has(number) ? "2026-01-02T03:04:05Z" : null,
+    }));
+    return reply(response, 200, rows);
+  });
+  await using folders = await openFolders();
+  await mkdir(folders.home, { recursive: true });
+  const file = join(folders.home, "notes.csv");
+  const head = "import_supplier,external_account_number,body";
+  await writeFile(file, `${head}\nACME,E-1,Hello\nACME,E-2,Hello\n`);
+  const { stderr } = await runCommand(["bulk", "run", "notes", "--from", file, "--yes"], {
+    folders,
+    env: service.env,
+  });
+  const [, run = ""] = /run (\S+)/.exec(stderr) ?? [];
+  await using opened = await openConsoleAt({
+    folders,
+    cols: 120,
+    rows: 30,
+    service: { baseUrl: service.baseUrl, apiKey: "key-1" },
+    places: [{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }],
+  });
+  const { screen, app } = opened;
+  await screen.waitFor("1 of 2 imported");
+  app.navigation.push({ kind: "run", id: run });
+  await screen.waitFor("1 is imported by now and can be sent again");
+  await screen.waitFor(/^▌ +\d+ +ACME +E-1 .*✓ imported/m);
+  await screen.press("u").until("The same bytes are sent again");
+  await screen.press("esc").until("1 is imported by now");
+  await screen.press("j").until(/^▌ +\d+ +ACME +E-2 .*○ pending/m);
+  await screen.press("u").until("whose account is imported by now");
 });

@@ -6,16 +6,19 @@ import type { RunCounts, RunRow } from "../../bulk/run-record.ts";
 import { Body } from "../../components/body.tsx";
 import { CauseList } from "../../components/cause-list.tsx";
 import { JournalMissing, journalState } from "../../components/journal-problem.tsx";
+import { footPart } from "../../components/list-screen/list-foot.tsx";
 import { detailBlock, ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { Block, ListTabs } from "../../components/list-screen/list-spec.ts";
-import { arraySource } from "../../components/list-screen/row-source.ts";
+import { arraySource, type RowSource } from "../../components/list-screen/row-source.ts";
 import { useSourceList } from "../../components/list-screen/use-list.ts";
 import {
   editRow,
+  isImportedByNow,
   openEntry,
   openRow,
   rowValues,
   runRowColumns,
+  type StateNow,
   useRowsNow,
 } from "../../components/run-row-columns.ts";
 import { Lines, type Piece } from "../../components/text.tsx";
@@ -268,11 +271,21 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
   const { current } = list;
   const here = useHere();
   const entries = () => [...new Set(list.chosen().map(({ journalId }) => journalId))];
+  const imported = () => {
+    const rows = list.chosen().filter((row) => isImportedByNow(row, nowOf));
+    return new Set(rows.map(({ journalId }) => journalId));
+  };
   const watch = useWatchRows(list, accountOf);
   const isHeldBack = record.leftAlone.heldBack > 0;
   const canResend = list
     .chosen()
-    .some(({ outcome }) => outcome === "retryable" || (outcome === "unsent" && isHeldBack));
+    .some(
+      (row) =>
+        row.outcome === "retryable" ||
+        (row.outcome === "unsent" && isHeldBack) ||
+        isImportedByNow(row, nowOf),
+    );
+  const importedByNow = useMemo(() => countImportedByNow(source, nowOf), [source, nowOf]);
   return (
     <ListScreen
       list={list}
@@ -284,6 +297,15 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
       tabs={props.tabs}
       above={props.above}
       below={detailBlock(({ detail }: RunRow) => detail)}
+      status={[
+        footPart(
+          1,
+          importedByNow === 0
+            ? ""
+            : `${count(importedByNow)} ${importedByNow === 1 ? "is" : "are"} imported by now and can be sent again`,
+          "changed",
+        ),
+      ]}
       valuesOf={rowValues}
       enter={(row) => openRow(navigation, row)}
       actions={{
@@ -294,11 +316,11 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
               account: openEntry(navigation, current),
               watch,
               resend: {
-                run: () => resendEntries(here, entries()),
+                run: () => resendEntries(here, entries(), imported()),
                 isMain: canResend,
                 disabled: canResend
                   ? null
-                  : "Only a retryable row, or one that was held back, is sent again unchanged.",
+                  : "Only a retryable row, one that was held back, or one whose account is imported by now, is sent again unchanged.",
               },
               edit: editRow(here, current),
               "close-write": {
@@ -322,6 +344,16 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
 }
 
 const noRows = arraySource<RunRow>([], idOf);
+
+/** Maximum number of rows whose accounts are looked up. More would delay the keys. */
+const maxLookedUp = 2_000;
+
+/** Counts the rejected rows whose accounts are imported by now, or returns 0 for too many rows. */
+function countImportedByNow(source: RowSource<RunRow>, nowOf: StateNow | null): number {
+  if (nowOf === null || source.length > maxLookedUp) return 0;
+  const rows = Array.from({ length: source.length }, (_, index) => source.at(index));
+  return rows.filter((row) => row !== null && isImportedByNow(row, nowOf)).length;
+}
 
 function rowsOf(counts: RunCounts, states: RowStates): number {
   const names = states ?? (Object.keys(counts) as (keyof RunCounts)[]);
