@@ -379,8 +379,8 @@ test("export to a file makes a new one for the user alone", async () => {
 
 test.each<[string[], RegExp]>([
   [["list", "--outcome", "unkown"], /Did you mean unknown\?/],
-  [["show", "x"], /'x'.*number of the journal/],
-  [["show", "0"], /'0'.*number of the journal/],
+  [["show", "x"], /'x'.*whole number/],
+  [["show", "0"], /'0'.*from 1 up/],
   [["verify"], /Missing required argument 'id'/],
 ])("activity %j ends with 2", async (words, expected) => {
   const { run } = await scriptedDesk();
