@@ -158,7 +158,7 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
   const { key } = useApp();
   const { baseUrl } = useSession();
   const next = nextSteps(view, { baseUrl, key, width: room.columns });
-  const steps = useEndLines(view, next, room.columns);
+  const steps = useEndLines(view, next, room);
   // No cause is left out above lines that the rows of the tab do not need.
   const freeRows = room.rows - summaryRows(view, steps) - rowsOf(record.counts, tab.states);
   const causeText = causeLines(causesView.kind === "read" && showsCauses ? causesView.value : [], {

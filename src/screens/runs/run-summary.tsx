@@ -37,20 +37,24 @@ const maxSummed = 20_000;
 
 /**
  * Returns the lines below the counts of a run that does not run: what took effect in at most two
- * lines, then the next steps.
+ * lines, then the next steps. On a low screen, where rows are few, an effect of two lines is left out.
  */
 export function useEndLines(
   view: RunView,
   steps: readonly string[],
-  columns: number,
+  { columns, rows }: { readonly columns: number; readonly rows: number },
 ): readonly string[] {
   const { id } = view.record;
   const hasEnded = isOver(view);
   const filter = useMemo(() => (hasEnded ? { run: id } : null), [hasEnded, id]);
   const done = useDoneWords(filter, maxSummed);
   const lines = done === "" ? [] : wrap(done, Math.max(20, columns));
-  return [...lines.slice(0, 2), ...steps];
+  const isLeftOut = lines.length > 1 && rows < minRowsForTwo;
+  return [...(isLeftOut ? [] : lines.slice(0, 2)), ...steps];
 }
+
+/** Minimum height of the screen for an effect of two lines. */
+const minRowsForTwo = 16;
 
 /**
  * Shows the main count beside a bar, then the outcomes and contents of the rows, then the progress.
