@@ -100,8 +100,15 @@ function pressed(line: LineState, key: string): LineState {
   return editLine(line, { type: id });
 }
 
-/** Presses every key between two typed texts, in a field of one line that has the focus. */
-async function tryEveryKey(screen: Screen, shown: (text: string) => string): Promise<void> {
+/**
+ * Presses every key between two typed texts, in a field of one line that has the focus. `except` are
+ * the keys that lead out of this field.
+ */
+async function tryEveryKey(
+  screen: Screen,
+  shown: (text: string) => string,
+  except: readonly string[] = [],
+): Promise<void> {
   // Where the field begins is read once it has shown a text: a first frame might still move it.
   const probe = shown("ab");
   screen.send("ab");
@@ -117,7 +124,7 @@ async function tryEveryKey(screen: Screen, shown: (text: string) => string): Pro
   let line = editLine(editLine(lineOf(""), { type: "insert", text: "ab" }), {
     type: "kill-to-start",
   });
-  for (const { name, bytes } of keyboard) {
+  for (const { name, bytes } of keyboard.filter((key) => !except.includes(key.name))) {
     line = ["a", "b", name, "c", "d"].reduce(pressed, line);
     const { text, cursor } = line;
     await screen
@@ -153,7 +160,8 @@ describe("no key of the keyboard scrambles what is typed after it", () => {
     const { screen } = opened;
     await screen.waitFor("1 of 120");
     await screen.press("/").until("keep filter");
-    await tryEveryKey(screen, asTyped);
+    // It names the filter.
+    await tryEveryKey(screen, asTyped, ["ctrl-s"]);
   });
 
   test("in a field of a form", async () => {
