@@ -30,7 +30,7 @@ export type StateNow = (row: RunRow) => {
  * Returns true if a row was rejected because the service did not find its account, which is imported
  * by now. Sent again unchanged, the row can take effect.
  */
-export function isImportedByNow(row: RunRow, stateNow: StateNow | null): boolean {
+export function isImportedNow(row: RunRow, stateNow: StateNow | null): boolean {
   return (
     row.outcome === "rejected" && row.httpStatus === 404 && stateNow?.(row)?.isImported === true
   );

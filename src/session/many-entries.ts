@@ -51,7 +51,7 @@ export function verifyEntries(here: Here, ids: readonly number[]): void {
 
 /**
  * Resends entries of one operation unchanged. Asks first. `rejected` are the rejected ones that the
- * service would accept by now.
+ * service would accept now.
  */
 export function resendEntries(
   here: Here,

@@ -58,7 +58,7 @@ test("the rows of a run have the state that the list in memory gives their accou
   expect(asked).toEqual([]);
 });
 
-test("a rejected row whose account is imported by now can be sent again", async () => {
+test("a rejected row whose account is imported now can be sent again", async () => {
   const isListed = new Set(["E-1"]);
   await using service = await openService(({ path }, response) => {
     if (path.includes("notes"))
@@ -90,10 +90,10 @@ test("a rejected row whose account is imported by now can be sent again", async 
   const { screen, app } = opened;
   await screen.waitFor("1 of 2 imported");
   app.navigation.push({ kind: "run", id: run });
-  await screen.waitFor("1 is imported by now and can be sent again");
+  await screen.waitFor("1 is imported now and can be sent again");
   await screen.waitFor(/^▌ +\d+ +ACME +E-1 .*✓ imported/m);
   await screen.press("u").until("The same bytes are sent again");
-  await screen.press("esc").until("1 is imported by now");
+  await screen.press("esc").until("1 is imported now");
   await screen.press("j").until(/^▌ +\d+ +ACME +E-2 .*○ pending/m);
-  await screen.press("u").until("whose account is imported by now");
+  await screen.press("u").until("whose account is imported now");
 });

@@ -13,7 +13,7 @@ import { arraySource, type RowSource } from "../../components/list-screen/row-so
 import { useSourceList } from "../../components/list-screen/use-list.ts";
 import {
   editRow,
-  isImportedByNow,
+  isImportedNow,
   openEntry,
   openRow,
   rowValues,
@@ -272,7 +272,7 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
   const here = useHere();
   const entries = () => [...new Set(list.chosen().map(({ journalId }) => journalId))];
   const imported = () => {
-    const rows = list.chosen().filter((row) => isImportedByNow(row, nowOf));
+    const rows = list.chosen().filter((row) => isImportedNow(row, nowOf));
     return new Set(rows.map(({ journalId }) => journalId));
   };
   const watch = useWatchRows(list, accountOf);
@@ -283,9 +283,9 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
       (row) =>
         row.outcome === "retryable" ||
         (row.outcome === "unsent" && isHeldBack) ||
-        isImportedByNow(row, nowOf),
+        isImportedNow(row, nowOf),
     );
-  const importedByNow = useMemo(() => countImportedByNow(source, nowOf), [source, nowOf]);
+  const importedNow = useMemo(() => countImportedNow(source, nowOf), [source, nowOf]);
   return (
     <ListScreen
       list={list}
@@ -300,9 +300,9 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
       status={[
         footPart(
           1,
-          importedByNow === 0
+          importedNow === 0
             ? ""
-            : `${count(importedByNow)} ${importedByNow === 1 ? "is" : "are"} imported by now and can be sent again`,
+            : `${count(importedNow)} ${importedNow === 1 ? "is" : "are"} imported now and can be sent again`,
           "changed",
         ),
       ]}
@@ -320,7 +320,7 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
                 isMain: canResend,
                 disabled: canResend
                   ? null
-                  : "Only a retryable row, one that was held back, or one whose account is imported by now, is sent again unchanged.",
+                  : "Only a retryable row, one that was held back, or one whose account is imported now, is sent again unchanged.",
               },
               edit: editRow(here, current),
               "close-write": {
@@ -348,11 +348,11 @@ const noRows = arraySource<RunRow>([], idOf);
 /** Maximum number of rows whose accounts are looked up. More would delay the keys. */
 const maxLookedUp = 2_000;
 
-/** Counts the rejected rows whose accounts are imported by now, or returns 0 for too many rows. */
-function countImportedByNow(source: RowSource<RunRow>, nowOf: StateNow | null): number {
+/** Counts the rejected rows whose accounts are imported now, or returns 0 for too many rows. */
+function countImportedNow(source: RowSource<RunRow>, nowOf: StateNow | null): number {
   if (nowOf === null || source.length > maxLookedUp) return 0;
   const rows = Array.from({ length: source.length }, (_, index) => source.at(index));
-  return rows.filter((row) => row !== null && isImportedByNow(row, nowOf)).length;
+  return rows.filter((row) => row !== null && isImportedNow(row, nowOf)).length;
 }
 
 function rowsOf(counts: RunCounts, states: RowStates): number {
