@@ -28,7 +28,7 @@ export type StateNow = (row: RunRow) => {
 
 /**
  * Returns true if a row was rejected because the service did not find its account, which is imported
- * by now. Sent again unchanged, the row can take effect.
+ * now. Sent again unchanged, the row can take effect.
  */
 export function isImportedNow(row: RunRow, stateNow: StateNow | null): boolean {
   return (
