@@ -6,6 +6,7 @@
 import * as z from "zod/mini";
 import { expiryOf } from "../api/jwt.ts";
 import type { CredentialSource } from "../api/service.ts";
+import { sharedRun } from "../api/shared-run.ts";
 import { type HelperCredentials, runHelper } from "./credential-helper.ts";
 import { corrupt, type JsonFile, type JsonFileContent } from "./json-file.ts";
 import type { Profile } from "./schemas.ts";
@@ -191,43 +192,6 @@ function succeeds(action: () => void): boolean {
   } catch {
     return false;
   }
-}
-
-/**
- * Shares one run of `work` between all callers while it is in progress. A caller that aborts stops
- * waiting. The work is aborted if no caller waits.
- */
-function sharedRun<T>(
-  work: (signal: AbortSignal) => Promise<T>,
-): (signal?: AbortSignal) => Promise<T> {
-  let current: { promise: Promise<T>; waiting: number; stop: AbortController } | null = null;
-  return async (signal) => {
-    signal?.throwIfAborted();
-    if (current === null) {
-      const stop = new AbortController();
-      const started = { promise: work(stop.signal), waiting: 0, stop };
-      current = started;
-      const clear = () => {
-        if (current === started) current = null;
-      };
-      started.promise.then(clear, clear);
-    }
-    const shared = current;
-    shared.waiting += 1;
-    const aborted = Promise.withResolvers<never>();
-    const onAbort = () => aborted.reject(signal?.reason);
-    signal?.addEventListener("abort", onAbort, { once: true });
-    try {
-      return await Promise.race([shared.promise, aborted.promise]);
-    } finally {
-      signal?.removeEventListener("abort", onAbort);
-      shared.waiting -= 1;
-      if (shared.waiting === 0) {
-        if (current === shared) current = null;
-        shared.stop.abort(signal?.reason);
-      }
-    }
-  };
 }
 
 const entrySchema = z.object({

@@ -341,8 +341,8 @@ class StoredObservations implements Observations {
     return this.#ask(supplier, null, (tables) => {
       const list = tables.read((rows) => store.storedList(rows, origin, supplier));
       if (list === null) return null;
-      const read = (recorded: Accounts | null) =>
-        this.#readAges(tables, supplier, { list, recorded, today });
+      const read = (recorded: Accounts | null, stop: AbortSignal) =>
+        this.#readAges(tables, supplier, { list, recorded, today, stop });
       return tables.ages.of(list, today, { read, signal });
     });
   }
@@ -355,10 +355,12 @@ class StoredObservations implements Observations {
       list,
       recorded,
       today,
+      stop,
     }: {
       readonly list: store.StoredList;
       readonly recorded: Accounts | null;
       readonly today: number;
+      readonly stop: AbortSignal;
     },
   ) {
     const { stored, moves } = tables.read((rows) => {
@@ -370,7 +372,8 @@ class StoredObservations implements Observations {
     const isRecorded = stored.list?.id === list.id && stored.list.seq === list.seq;
     const accounts = (isRecorded ? recorded : null) ?? (await store.accountsOf(stored));
     const newRows = await store.rowsNewSince(moves, accounts);
-    return agesOf(accounts, stored.list ?? list, newRows, this.#life.signal);
+    const signal = AbortSignal.any([stop, this.#life.signal]);
+    return agesOf(accounts, stored.list ?? list, newRows, signal);
   }
 
   changes(supplier: string, since: number | null): Promise<readonly Change[]> {

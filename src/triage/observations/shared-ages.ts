@@ -1,3 +1,4 @@
+import { sharedRun } from "../../api/shared-run.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Ages } from "./observations.ts";
 import type { StoredList } from "./store.ts";
@@ -9,8 +10,10 @@ interface RecordedAccounts {
 }
 
 interface Reading {
-  /** Reads the ages. `recorded` has the accounts if the list was just recorded. */
-  readonly read: (recorded: Accounts | null) => Promise<Ages>;
+  /**
+   * Reads the ages until `stop` is aborted. `recorded` has the accounts if the list was just recorded.
+   */
+  readonly read: (recorded: Accounts | null, stop: AbortSignal) => Promise<Ages>;
   readonly signal: AbortSignal;
 }
 
@@ -19,7 +22,7 @@ interface Reading {
  * of a second, so they are read once, and kept while a reader has them.
  */
 export class SharedAges {
-  readonly #reading = new Map<string, Promise<Ages>>();
+  readonly #reading = new Map<string, (signal: AbortSignal) => Promise<Ages>>();
   /** The newest ages of each list, by its ID. */
   readonly #newest = new Map<number, { readonly key: string; readonly ages: WeakRef<Ages> }>();
   #recorded: RecordedAccounts | null = null;
@@ -31,25 +34,30 @@ export class SharedAges {
 
   /**
    * Returns the ages of a list on a day, and calls `read` if no reader has them. Rejects with the reason
-   * of the signal; the reading goes on for its other readers.
+   * of the signal; the reading goes on while another reader waits.
    */
-  of(list: StoredList, today: number, { read, signal }: Reading): Promise<Ages> {
+  async of(list: StoredList, today: number, { read, signal }: Reading): Promise<Ages> {
+    signal.throwIfAborted();
     const key = JSON.stringify([list.id, list.seq, list.lastAt, today]);
     const newest = this.#newest.get(list.id);
     const known = newest?.key === key ? newest.ages.deref() : undefined;
-    if (known !== undefined) return Promise.resolve(known);
+    if (known !== undefined) return known;
     const reading = this.#reading.get(key) ?? this.#begin(key, list, read);
-    return orAborted(reading, signal);
+    return reading(signal);
   }
 
-  #begin(key: string, list: StoredList, read: Reading["read"]): Promise<Ages> {
-    const reading = read(this.#take(list));
+  #begin(key: string, list: StoredList, read: Reading["read"]) {
+    const recorded = this.#take(list);
+    const reading = sharedRun(async (stop) => {
+      try {
+        const ages = await read(recorded, stop);
+        this.#newest.set(list.id, { key, ages: new WeakRef(ages) });
+        return ages;
+      } finally {
+        this.#reading.delete(key);
+      }
+    });
     this.#reading.set(key, reading);
-    const end = () => this.#reading.delete(key);
-    reading.then((ages) => {
-      this.#newest.set(list.id, { key, ages: new WeakRef(ages) });
-      end();
-    }, end);
     return reading;
   }
 
@@ -58,18 +66,5 @@ export class SharedAges {
     if (recorded === null || recorded.list.id !== id || recorded.list.seq !== seq) return null;
     this.#recorded = null;
     return recorded.accounts;
-  }
-}
-
-/** Returns the result of `promise`. Rejects with the reason of the signal if that is aborted first. */
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
   }
 }
