@@ -198,27 +198,25 @@ export class HeldBackCounter {
       findings: askAboutItems(rows, guarded, scope),
       sameIds: sameIdsOf(rows, guarded),
     }));
-    const held = findings.flatMap((finding, position): readonly HeldRow[] => {
+    const bars = findings.flatMap((finding, position) => {
       const bar = barOf(finding);
-      const line = lines[position] ?? 0;
-      // The list shows each row separately, even if its request has several rows.
-      return bar === null
-        ? []
-        : [
-            {
-              line,
-              target,
-              earlier: bar.earlier,
-              words: barWords({ ...bar, items: 1 }),
-              cause: commonBarWords(bar),
-            },
-          ];
+      return bar === null ? [] : [{ bar, position }];
     });
+    // The list shows each row separately, even if its request has several rows.
+    const held = bars.map(
+      ({ bar, position }): HeldRow => ({
+        line: lines[position] ?? 0,
+        target,
+        earlier: bar.earlier,
+        words: barWords({ ...bar, items: 1 }),
+        cause: commonBarWords(bar),
+      }),
+    );
     const reported = findings.filter((finding) => finding.kind === "reported");
     const counts = this.#counts;
     if (this.#shared !== null) {
-      const barred = findings.flatMap((one, position) => (barOf(one) === null ? [] : [position]));
-      this.#waiting.push({ request: planned, write, held: new Set(barred) });
+      const positions = new Set(bars.map(({ position }) => position));
+      this.#waiting.push({ request: planned, write, held: positions });
     }
     counts.recognized += reported.length;
     const [recognized] = reported;
@@ -230,8 +228,7 @@ export class HeldBackCounter {
       const words = sameIdWords([sameId], write.facts.labels);
       counts.firstSameId ??= `Line ${lines[sameId.position] ?? 0}: ${words}`;
     }
-    if (held.length === 0) return held;
-    for (const finding of findings) this.#findings.push(...(barOf(finding)?.findings ?? []));
+    this.#findings.push(...bars.flatMap(({ bar }) => bar.findings));
     this.#hold(write, lines, held, true);
     return held;
   }

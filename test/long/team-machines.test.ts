@@ -229,7 +229,7 @@ ran("a ledger that was restored from a backup", () => {
   });
 });
 
-/** What the journal says after the next start, and whether a colleague may send. */
+/** The state in the journal after the next start, and if a colleague may send. */
 const killedAt: Readonly<Partial<Record<CommitPoint, readonly [string, number]>>> = {
   "intent-committed": ["unsent", 0],
   claiming: ["unsent", 0],
