@@ -90,9 +90,18 @@ function take(parts: readonly Grapheme[], width: number, from: "start" | "end"):
   return (from === "start" ? taken : taken.reverse()).join("");
 }
 
+/** A figure within a sentence, at its end. A part of it would be another figure. */
+const lastFigure = /(?<=[\s(])[-\u2212+]?\d[\d.,]*$/;
+
+/** Returns the start of a cut text without a figure that the cut parts. */
+function withoutPart(head: string, rest: string): string {
+  return /^[.,]?\d/.test(rest) ? head.replace(lastFigure, "") : head;
+}
+
 /**
- * Cuts text to at most `width` cells and marks the cut. A grapheme is never split. The text passes
- * through {@link safe}, so pass it without colors, and style the result.
+ * Cuts text to at most `width` cells and marks the cut. A grapheme is never split, and a figure
+ * within a sentence is left out rather than shown in part. The text passes through {@link safe}, so
+ * pass it without colors, and style the result.
  */
 export function truncate(text: string, width: number, options: FitOptions = {}): string {
   const room = Math.floor(width);
@@ -104,11 +113,13 @@ export function truncate(text: string, width: number, options: FitOptions = {}):
   const headRoom = room - 1 - tailRoom;
   if (PLAIN.test(shown)) {
     if (shown.length <= room) return shown;
-    return shown.slice(0, headRoom) + mark + shown.slice(shown.length - tailRoom);
+    const head = withoutPart(shown.slice(0, headRoom), shown.slice(headRoom));
+    return head + mark + shown.slice(shown.length - tailRoom);
   }
   if (stringWidth(shown) <= room) return shown;
   const parts = graphemes(shown);
-  return take(parts, headRoom, "start") + mark + take(parts, tailRoom, "end");
+  const head = take(parts, headRoom, "start");
+  return withoutPart(head, shown.slice(head.length)) + mark + take(parts, tailRoom, "end");
 }
 
 /** Returns text in exactly `width` cells: cut by {@link truncate}, or padded with spaces. */

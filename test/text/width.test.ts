@@ -78,6 +78,17 @@ describe("text in cells", () => {
     expect(fitTo("ab", -3)).toBe("");
   });
 
+  test.each([
+    ["FLAKYPAY (500 twice, then 201)", 12, "FLAKYPAY (…"],
+    ["FLAKYPAY (500 twice, then 201)", 14, "FLAKYPAY (500…"],
+    ["sum of −1,204.10 in 38 rows", 11, "sum of …"],
+    ["日本 500 rows", 7, "日本 …"],
+    ["12345678", 5, "1234…"],
+    ["EXT 12345678", 9, "EXT …"],
+  ])("a figure within a sentence is shown whole or not: %s in %d cells", (text, width, shown) => {
+    expect(truncate(text, width)).toBe(shown);
+  });
+
   test("whatever the text, fit is exactly as wide as asked and truncate never wider", () => {
     fc.assert(
       fc.property(
