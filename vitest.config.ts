@@ -156,6 +156,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: "long-alone", include: [longAlone] } },
     ],
+    globals: true,
     // The bound only stops a hang: a day of polling takes minutes on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,

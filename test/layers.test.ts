@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { expect, test } from "vitest";
 
 const project = resolve(import.meta.dirname, "..");
 

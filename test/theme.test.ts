@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { backgroundIn, backgroundOf, canQueryTerminal, has256Colors } from "../src/text/osc.ts";
 import { createTheme, type Tone } from "../src/theme.tsx";
 import { itemWords, outcomeWords } from "../src/writes/words/outcomes.ts";

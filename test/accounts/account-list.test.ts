@@ -1,4 +1,3 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
 import type { AccountListOptions } from "../../src/accounts/account-list-snapshot.ts";
 import type { AccountSource } from "../../src/accounts/account-load.ts";

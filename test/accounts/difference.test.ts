@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { RowChange, tableDifference } from "../../src/accounts/difference.ts";
 import { Marks } from "../../src/accounts/marks.ts";
 import { runToEnd } from "../../src/accounts/slices.ts";

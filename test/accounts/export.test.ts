@@ -1,5 +1,4 @@
 import { parse } from "csv-parse/sync";
-import { describe, expect, test } from "vitest";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
 import type { AccountListSnapshot } from "../../src/accounts/account-list-snapshot.ts";
 import { exportView, isWhole } from "../../src/accounts/export.ts";

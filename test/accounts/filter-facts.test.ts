@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
 import { batchFilter, FilterRun } from "../../src/accounts/filter.ts";
 import type { AccountFacts, AgeFacts, Loadable } from "../../src/accounts/filter-facts.ts";

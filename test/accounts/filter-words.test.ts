@@ -1,5 +1,4 @@
 /** Both engines, the offered words, the help and the problems have the same words of a filter. */
-import { describe, expect, test } from "vitest";
 import { accountColumnNames, parseFilter } from "../../src/accounts/filter-query.ts";
 import { commandFilterWords, filterHelp, offeredWords } from "../../src/accounts/filter-words.ts";
 import { column } from "../../src/components/list-screen/column.ts";

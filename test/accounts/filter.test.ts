@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { batchFilter, FilterRun } from "../../src/accounts/filter.ts";
 import { parseFilter } from "../../src/accounts/filter-query.ts";
 import { FilterCache } from "../../src/accounts/filter-word.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
 import type { AccountSource } from "../../src/accounts/account-load.ts";
 import { exportView, hasAges } from "../../src/accounts/export.ts";

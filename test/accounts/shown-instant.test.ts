@@ -1,4 +1,3 @@
-import { afterEach, expect, test } from "vitest";
 import { instantWriter } from "../../src/accounts/shown-instant.ts";
 import { formatInstant } from "../../src/text/dates.ts";
 import * as fc from "../helpers/fast-check.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { runToEnd } from "../../src/accounts/slices.ts";
 import { sortRows } from "../../src/accounts/sort.ts";
 import * as fc from "../helpers/fast-check.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { AccountRowReader } from "../../src/accounts/ingest/reader.ts";
 import { AccountTable } from "../../src/accounts/table.ts";
 import * as fc from "../helpers/fast-check.ts";

@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { describe, expect, test } from "vitest";
 import { maxBodyBytes } from "../../src/api/read-body.ts";
 import { deeperThan } from "../../src/json/exact.ts";
 import { completed, openService, openSocketService, reply } from "../helpers/service.ts";

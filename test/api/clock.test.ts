@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { runningTime, systemClock } from "../../src/api/clock.ts";
 
 const dayMs = 86_400_000;

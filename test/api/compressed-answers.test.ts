@@ -1,5 +1,4 @@
 import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
 import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import type { Service } from "../../src/api/service.ts";
 import {

@@ -1,6 +1,5 @@
 /** Bodies that are compressed wrongly, or where no one asked for it: unreadable, never a shorter list. */
 import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
 import type { Service } from "../../src/api/service.ts";
 import {
   completed,

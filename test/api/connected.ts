@@ -1,5 +1,4 @@
 /** A service under test, with credentials in memory and waits that cost no time. */
-import { onTestFinished } from "vitest";
 import { rowOfBatch } from "../../src/accounts/ingest/batch.ts";
 import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import { createService } from "../../src/api/client.ts";

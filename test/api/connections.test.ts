@@ -1,7 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
 import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import { createService } from "../../src/api/client.ts";
 import { createHttp } from "../../src/api/http.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import {
   completed,

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { readErrorBody } from "../../src/api/error-body.ts";
 import { bodyShape, type Field } from "../../src/forms/fields.ts";
 import { forms } from "../../src/forms/forms.ts";

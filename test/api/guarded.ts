@@ -1,5 +1,4 @@
 /** Services that want a token, and clients of them. */
-import { onTestFinished } from "vitest";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
 import {
   completed,

@@ -1,5 +1,4 @@
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
 import { isServiceError } from "../../src/api/errors.ts";
 import { decoded } from "../../src/api/gunzip.ts";
 

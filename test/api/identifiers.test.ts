@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import { apiUrl, isSameService, normalizeBaseUrl, serviceKey } from "../../src/api/url.ts";
 import * as fc from "../helpers/fast-check.ts";

@@ -1,5 +1,4 @@
 /** Whoever failed is named: the service, the proxy, the credential helper or the certificate. */
-import { describe, expect, onTestFinished, test } from "vitest";
 import { createService } from "../../src/api/client.ts";
 import { connectionError } from "../../src/api/connection-error.ts";
 import type { ServiceError } from "../../src/api/errors.ts";

@@ -1,5 +1,4 @@
 /** A list whose answer says that it is one page: its rows come, and it never counts as the list. */
-import { expect, test } from "vitest";
 import { openService } from "../helpers/service.ts";
 import { connected, listed } from "./connected.ts";
 

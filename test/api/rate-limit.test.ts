@@ -1,5 +1,4 @@
 /** One rate limit for everything that is asked of a service, against gates that are simulated. */
-import { describe, expect, test } from "vitest";
 import { createRateLimit, maxRateLimitWaitMs, retryAfter } from "../../src/api/rate-limit.ts";
 import { type FakeClock, fakeClock } from "../helpers/clock.ts";
 import { bucketGate, countingGate, type Gate, gapGate, logged, randomGate } from "./gates.ts";

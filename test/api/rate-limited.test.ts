@@ -1,6 +1,5 @@
 /** Services that limit the rate, over loopback. */
 import { connect } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
 import { fakeClock } from "../helpers/clock.ts";
 import {
   completed,

@@ -1,4 +1,3 @@
-import { describe, expect, onTestFinished, test } from "vitest";
 import { isServiceError } from "../../src/api/errors.ts";
 import type { ListState } from "../../src/api/service.ts";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";

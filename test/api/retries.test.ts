@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { RateLimitPause } from "../../src/api/rate-limit.ts";
 import { backOff } from "../../src/api/retry.ts";
 import { fakeClock } from "../helpers/clock.ts";

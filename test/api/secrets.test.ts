@@ -1,5 +1,4 @@
 import { inspect } from "node:util";
-import { describe, expect, test } from "vitest";
 import type { ServiceError } from "../../src/api/errors.ts";
 import type { Service } from "../../src/api/service.ts";
 import {

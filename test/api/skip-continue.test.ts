@@ -1,5 +1,4 @@
 /** Promise: a server may send 100 Continue, once or more often, before any response (RFC 9110, 15.2). */
-import { describe, expect, test } from "vitest";
 import { submit } from "../../src/writes/submit.ts";
 import { openSocketService } from "../helpers/service.ts";
 import { contextFor, hurried, instruction } from "../writes/writing.ts";

@@ -3,7 +3,6 @@
  * early nor makes it endless.
  */
 import { Worker } from "node:worker_threads";
-import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/api/clock.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { openService } from "../helpers/service.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { closedPort } from "../helpers/service.ts";
 import { connected, errorFrom } from "./connected.ts";
 import { certificate, certificateOf, connectProxy, hasOpenssl, tlsService } from "./tls-servers.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { expiryOf } from "../../src/api/jwt.ts";
 import { completed, isTokenCall, openService, reply, tokenAnswer } from "../helpers/service.ts";
 import { connected, errorFrom, start } from "./connected.ts";

@@ -1,6 +1,5 @@
 /** What a hundred polls do when their token ends and the new one does not come. */
 import type { ServerResponse } from "node:http";
-import { describe, expect, test } from "vitest";
 import type { Service } from "../../src/api/service.ts";
 import { fakeClock, fastClock } from "../helpers/clock.ts";
 import { completed, isTokenCall, openService, reply, tokenAnswer } from "../helpers/service.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { completed, isTokenCall, openService, reply, tokenAnswer } from "../helpers/service.ts";
 import { connected, errorFrom, hastyClock, start } from "./connected.ts";
 import { guarded, jwt, sandboxed } from "./guarded.ts";

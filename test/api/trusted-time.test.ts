@@ -1,5 +1,4 @@
 /** Promise: only a clock that an answer of this process has confirmed is one to delete by. */
-import { expect, test } from "vitest";
 import { fakeClock } from "../helpers/clock.ts";
 import { openService, reply } from "../helpers/service.ts";
 import { connected } from "./connected.ts";

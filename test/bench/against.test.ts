@@ -1,7 +1,6 @@
 /** Promise: the benchmarks name each figure that got worse than in an earlier run by more than a tenth. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { readSaved, worseThan } from "../../bench/measure/against.ts";
 import type { Line } from "../../bench/measure/report.ts";
 import { openFolders } from "../helpers/folders.ts";

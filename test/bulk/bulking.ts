@@ -1,5 +1,4 @@
 /** Contexts, requests and sandboxes for tests of bulk runs. */
-import { onTestFinished } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import { createService } from "../../src/api/client.ts";
 import { type Clock, systemClock } from "../../src/api/clock.ts";

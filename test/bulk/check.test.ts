@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { describe, expect, test } from "vitest";
 import { checkRows } from "../../src/bulk/check.ts";
 import { readPlanned } from "../../src/bulk/input/read-planned.ts";
 import { hashWhileReading } from "../../src/bulk/source.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { copiedRecords } from "../../src/bulk/rows-to-fix.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { inPieces } from "./input/inputs.ts";

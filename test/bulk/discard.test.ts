@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { discardRun, recordRequests } from "../../src/bulk/record.ts";
 import { createRun, listRuns, readRun } from "../../src/bulk/runs.ts";
 import { listActivity } from "../../src/writes/activity.ts";

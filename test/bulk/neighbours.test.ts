@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { readRunRows } from "../../src/bulk/rows.ts";
 import { listRuns, readRun } from "../../src/bulk/runs.ts";
 import { AppError } from "../../src/errors/app-error.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { PlannedRequest } from "../../src/bulk/input/planner.ts";
 import { readRequests } from "../../src/bulk/input/read-planned.ts";
 import { accountLine, sourceBytes } from "../../src/bulk/source.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { readRun } from "../../src/bulk/runs.ts";
 import { planPurge, purge } from "../../src/writes/retention.ts";
 import { journalFolder } from "../helpers/folders.ts";

@@ -1,5 +1,4 @@
 /** Runs against a service that limits the rate. */
-import { expect, test } from "vitest";
 import { readRunRows } from "../../src/bulk/rows.ts";
 import { drive, gapGate, logged } from "../api/gates.ts";
 import { fakeClock } from "../helpers/clock.ts";

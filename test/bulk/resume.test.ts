@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { describe, expect, test } from "vitest";
 import type { PlannedRequest } from "../../src/bulk/input/planner.ts";
 import { unfinishedRuns } from "../../src/bulk/open-runs.ts";
 import { type RecordOptions, recordRequests } from "../../src/bulk/record.ts";

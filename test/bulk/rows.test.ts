@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { countRows, lineAt, type RowStates, readRunRows } from "../../src/bulk/rows.ts";
 import { type Journal, openJournal } from "../../src/writes/journal/open-journal.ts";
 import { openFolders } from "../helpers/folders.ts";

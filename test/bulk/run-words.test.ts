@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { RunCounts } from "../../src/bulk/run-record.ts";
 import {
   countsText,

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { PlannedRequest } from "../../src/bulk/input/planner.ts";
 import type { RunProgress } from "../../src/bulk/progress.ts";
 import { readRunRows } from "../../src/bulk/rows.ts";

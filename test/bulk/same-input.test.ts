@@ -1,4 +1,3 @@
-import { expect, onTestFinished, test } from "vitest";
 import { takeRun } from "../../src/bulk/run-owner.ts";
 import { createRun } from "../../src/bulk/runs.ts";
 import { openFolders } from "../helpers/folders.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { createKeyedQueue } from "../../src/bulk/schedule/jobs.ts";
 import { monitorHealth } from "../../src/bulk/schedule/service-health.ts";

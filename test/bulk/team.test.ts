@@ -1,5 +1,4 @@
 /** Runs of a team: the database that is away, and a colleague with the same file. */
-import { expect, onTestFinished, test } from "vitest";
 import { serviceKey } from "../../src/api/url.ts";
 import { readRun } from "../../src/bulk/runs.ts";
 import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, onTestFinished, test } from "vitest";
 import type { RunProgress } from "../../src/bulk/progress.ts";
 import { readRunRows } from "../../src/bulk/rows.ts";
 import type { RunRow } from "../../src/bulk/run-record.ts";

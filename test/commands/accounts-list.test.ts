@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { programWords } from "../helpers/built-program.ts";
 import { runCommand } from "../helpers/command.ts";
 import { cleanEnvironment } from "../helpers/folders.ts";

@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { openObservations } from "../../src/triage/observations/open-observations.ts";
 import { batchOf, type Row } from "../accounts/rows.ts";
 import { fakeClock, hurriedClock } from "../helpers/clock.ts";

@@ -1,7 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, test } from "vitest";
 import { fakeClock } from "../helpers/clock.ts";
 import { charge, errorOf, instruction, note, sandboxDesk, scriptedDesk } from "../helpers/desk.ts";
 import { eventually } from "../helpers/eventually.ts";

@@ -1,5 +1,4 @@
 /** The duplicate guard of the commands: what was sent before goes out again only with a reason. */
-import { describe, expect, test } from "vitest";
 import { bulkDesk, charge, errorOf, instruction, note, sandboxDesk } from "../helpers/desk.ts";
 import { eventually } from "../helpers/eventually.ts";
 

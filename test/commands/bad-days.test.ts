@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { describe, expect, test } from "vitest";
 import { hurriedClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { listedFields } from "../../src/accounts/account-fields.ts";
 import { rowOfBatch } from "../../src/accounts/ingest/batch.ts";
 import { BatchBuilder } from "../../src/accounts/ingest/batch-builder.ts";

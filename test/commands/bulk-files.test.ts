@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { resultColumns } from "../../src/commands/bulk/results.ts";
 import { programWords } from "../helpers/built-program.ts";
 import { bulkDesk, notesCsv, resultsOf, runIn, transactionsCsv } from "../helpers/desk.ts";

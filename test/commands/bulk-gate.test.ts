@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { bulkDesk, errorOf, notesCsv, transactionsCsv } from "../helpers/desk.ts";
 
 const onTest = { env: { SUPPLYLINE_ENVIRONMENT: "test" } };

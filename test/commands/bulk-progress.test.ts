@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { RunProgress } from "../../src/bulk/progress.ts";
 import { drawnReporter, linesReporter, runProgressLine } from "../../src/commands/bulk/progress.ts";
 import { drawnLine } from "../../src/commands/drawn-line.ts";

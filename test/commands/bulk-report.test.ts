@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test } from "vitest";
 import { bulkDesk, notesCsv, resultsOf, runIn } from "../helpers/desk.ts";
 
 /** A run of five notes, of which the last two are rejected. */

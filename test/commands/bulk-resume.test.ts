@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { bulkDesk, errorOf, notesCsv, resultsOf, runIn } from "../helpers/desk.ts";
 import { eventually } from "../helpers/eventually.ts";

@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import {
   account,
   bulkDesk,

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { reasonColumn } from "../../src/bulk/input/reason-column.ts";
 import { bulkDesk } from "../helpers/desk.ts";
 

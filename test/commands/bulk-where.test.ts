@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { bulkDesk } from "../helpers/desk.ts";
 
 const where = (filter: string, ...more: string[]) => [

@@ -1,5 +1,4 @@
 import { rm } from "node:fs/promises";
-import { expect, test } from "vitest";
 import {
   account,
   bulkDesk,

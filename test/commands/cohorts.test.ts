@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { fastClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openConsole } from "../helpers/console.ts";

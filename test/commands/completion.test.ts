@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { programInShell } from "../helpers/built-program.ts";
 import { runCommand } from "../helpers/command.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";

@@ -1,6 +1,5 @@
 import { chmod, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { profileSettings } from "../../src/settings/schemas.ts";
 import { runCommand } from "../helpers/command.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { formKinds } from "../../src/forms/forms.ts";
 import { sandboxDesk } from "../helpers/desk.ts";
 import { samples } from "../helpers/kinds.ts";

@@ -1,7 +1,6 @@
 /** Full and read-only disks are named as such, and what is recorded can still be read. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
 import type { Folders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";

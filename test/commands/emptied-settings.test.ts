@@ -1,7 +1,6 @@
 /** A settings file that was emptied is damaged: it is named, and no change overwrites it. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 

@@ -2,7 +2,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, test } from "vitest";
 import { ownerText, processLife } from "../../src/writes/owner.ts";
 import { runCommand } from "../helpers/command.ts";
 import type { Folders } from "../helpers/folders.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { inOrder } from "../../src/commands/accounts/status.ts";
 import { mostSevere } from "../../src/commands/exit-codes.ts";
 

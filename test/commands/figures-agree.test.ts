@@ -1,5 +1,4 @@
 /** Random worlds: each figure is the same on every face that has it. */
-import { expect, onTestFinished, test } from "vitest";
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { addIntent } from "../../src/writes/journal/changes.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { openObservations } from "../../src/triage/observations/open-observations.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { type CommandOptions, runCommand } from "../helpers/command.ts";

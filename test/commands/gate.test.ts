@@ -1,5 +1,4 @@
 /** What a command without a terminal needs before it sends something. */
-import { expect, test } from "vitest";
 import { instruction, note, notesCsv, sandboxDesk, transactionsCsv } from "../helpers/desk.ts";
 
 type Environment = "sandbox" | "test" | "production";

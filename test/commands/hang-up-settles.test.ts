@@ -1,5 +1,4 @@
 /** Promise: when the program has to end, writes in flight still settle, and nothing new begins. */
-import { expect, test } from "vitest";
 import { account, bulkDesk, note, scriptedDesk } from "../helpers/desk.ts";
 import { eventually } from "../helpers/eventually.ts";
 import type { Act } from "../helpers/service.ts";

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { expect, test } from "vitest";
 import { inputColumnsOf } from "../../src/commands/bulk/columns.ts";
 import { exitsOf, programFor } from "../../src/commands/command-line.ts";
 import { exitCode } from "../../src/commands/exit-codes.ts";

@@ -1,5 +1,4 @@
 import { chmodSync } from "node:fs";
-import { expect, onTestFinished, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
 import { openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";

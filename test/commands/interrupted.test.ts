@@ -3,7 +3,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test } from "vitest";
 import { note, openDesk, scriptedDesk } from "../helpers/desk.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { openService } from "../helpers/service.ts";

@@ -1,6 +1,5 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { readKeymapFile } from "../../src/commands/open/user-keys.ts";
 import { openFolders } from "../helpers/folders.ts";
 

@@ -1,6 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { isBuild } from "../helpers/built-program.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { runCli } from "../helpers/process.ts";

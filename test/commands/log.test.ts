@@ -1,7 +1,6 @@
 /** `--log` and SUPPLYLINE_LOG: what a log contains, and what is never in it. */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { fastClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openConsole } from "../helpers/console.ts";

@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
 import { environment } from "../../scripts/manual/environment.ts";
 import { manualPages } from "../../scripts/manual/pages.ts";
 import { declaredProgram } from "../../scripts/reference/declared.ts";

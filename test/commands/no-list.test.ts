@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { numbers } from "../helpers/list-service.ts";

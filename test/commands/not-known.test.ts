@@ -1,7 +1,6 @@
 /** Figures that cannot be read: not known, and never zero. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { openLists, openObserver } from "../helpers/lists.ts";
 
 const broken = "not a database, whatever it is called";

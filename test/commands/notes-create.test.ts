@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { programWords } from "../helpers/built-program.ts";
 import { errorOf, note, sandboxDesk, scriptedDesk } from "../helpers/desk.ts";
 import { programEnvironment } from "../helpers/folders.ts";

@@ -2,7 +2,6 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
 import { openLists, openObserver } from "../helpers/lists.ts";
 import { openSmallDisk, type SmallDisk } from "../helpers/small-disk.ts";

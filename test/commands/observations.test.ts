@@ -1,6 +1,5 @@
 /** Changes and stored observations, and how they are confirmed and deleted. */
 import { existsSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openLists, openObserver } from "../helpers/lists.ts";

@@ -1,7 +1,6 @@
 import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
-import { describe, expect, test } from "vitest";
 import { hurriedClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { BatchBuilder } from "../../src/accounts/ingest/batch-builder.ts";
 import { PlainLines } from "../../src/commands/reconcile/plain-lines.ts";
 import { rowJson } from "../../src/commands/reconcile/print.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Invocation } from "../../src/commands/invocation.ts";
 import { progressOf } from "../../src/commands/reconcile/reconcile.ts";
 import type { RowCounts } from "../../src/triage/reconcile/classes.ts";

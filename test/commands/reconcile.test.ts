@@ -1,7 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CommandOptions, runCommand, startCommand } from "../helpers/command.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openService, type Received, reply, type TestService } from "../helpers/service.ts";

@@ -1,5 +1,4 @@
 /** What `--json` says about a rejection besides its message. */
-import { expect, test } from "vitest";
 import { charge, sandboxDesk, scriptedDesk, supplyPoint } from "../helpers/desk.ts";
 
 test("a refused transaction: --json has each item with its outcome, and transaction_data raw", async () => {

@@ -1,6 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
 import { hurriedClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { account, notesCsv, openDesk, runIn } from "../helpers/desk.ts";

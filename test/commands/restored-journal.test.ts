@@ -1,7 +1,6 @@
 /** A journal that was restored from a backup or copied sends nothing again. */
 import { cp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { account, bulkDesk, errorOf, runIn } from "../helpers/desk.ts";
 import { eventually } from "../helpers/eventually.ts";
 

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { declaredProgram } from "../../scripts/reference/declared.ts";
 import { causeColumns } from "../../src/commands/causes.ts";
 import { formats } from "../../src/commands/global-options.ts";

@@ -1,6 +1,5 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { runCommand, startCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { startCli } from "../helpers/process.ts";

@@ -1,6 +1,5 @@
 import { readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expositionOf } from "../../src/commands/suppliers/print-figures.ts";
 import type { SupplierFacts } from "../../src/triage/figures/figure-fields.ts";
 import type {

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { errorOf, sandboxDesk, scriptedDesk, supplyPoint } from "../helpers/desk.ts";
 
 const create = (...words: string[]) => ["supply-points", "create", "--settle", "0s", ...words];

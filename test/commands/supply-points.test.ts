@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
 import { openSandbox, openService, type TestSandbox } from "../helpers/service.ts";
 

@@ -1,5 +1,4 @@
 /** The words, the kind and the exit code of a write that the ledger of a team refused. */
-import { expect, test } from "vitest";
 import { exitCodeOf } from "../../src/commands/exit-codes.ts";
 import { explainWithoutFields } from "../../src/commands/writes/body.ts";
 import { failureOfWrite } from "../../src/commands/writes/outcome-failure.ts";

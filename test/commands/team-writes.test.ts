@@ -1,6 +1,5 @@
 /** Commands of several machines of a team: what each sends, prints and ends with. */
 import { cp } from "node:fs/promises";
-import { expect, onTestFinished, test } from "vitest";
 import { AppError } from "../../src/errors/app-error.ts";
 import { errorOf, instruction, note, openDesk } from "../helpers/desk.ts";
 import { type Act, openSandbox, openService } from "../helpers/service.ts";

@@ -1,6 +1,5 @@
 /** The commands of a team while its database answers in every wrong way. */
 import { readdir } from "node:fs/promises";
-import { expect, test } from "vitest";
 import { runCommand, startCommand } from "../helpers/command.ts";
 import { errorOf as errorIn, note, notesCsv, runIn, scriptedDesk } from "../helpers/desk.ts";
 import { openSocketService } from "../helpers/service.ts";

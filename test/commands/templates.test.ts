@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { sandboxDesk } from "../helpers/desk.ts";
 
 const create = ["notes", "create", "ACME", "EXT-0000001"];

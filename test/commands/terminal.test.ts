@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
 import { openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";

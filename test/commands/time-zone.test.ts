@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { note, sandboxDesk } from "../helpers/desk.ts";
 import { runCli } from "../helpers/process.ts";
 import { spawnConsole } from "../helpers/terminal.ts";

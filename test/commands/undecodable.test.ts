@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { programInShell } from "../helpers/built-program.ts";
 import { sandboxDesk } from "../helpers/desk.ts";
 import { programEnvironment } from "../helpers/folders.ts";

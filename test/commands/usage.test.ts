@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
 import { openService } from "../helpers/service.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { fakeClock, fastClock } from "../helpers/clock.ts";
 import { type CommandOptions, runCommand, startCommand } from "../helpers/command.ts";
 import { openConsole } from "../helpers/console.ts";

@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
 import { openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { fastClock, hurriedClock } from "../helpers/clock.ts";
 import { type CommandOptions, runCommand } from "../helpers/command.ts";
 import { startCli } from "../helpers/process.ts";

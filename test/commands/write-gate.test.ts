@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { openSettings } from "../../src/settings/settings.ts";
 import { charge, errorOf, instruction, note, sandboxDesk, supplyPoint } from "../helpers/desk.ts";
 import { spawnConsole } from "../helpers/terminal.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { AccountRowView } from "../../src/accounts/account-list-snapshot.ts";
 import { unlistedRow } from "../../src/accounts/table.ts";
 import { accountColumns } from "../../src/components/account-columns.ts";

@@ -1,4 +1,3 @@
-import { expect, onTestFinished, test } from "vitest";
 import { axisOf, fitChart, peakWords } from "../../src/components/created-chart.tsx";
 import { shownZone } from "../../src/text/dates.ts";
 

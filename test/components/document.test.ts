@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { DocumentBuilder } from "../../src/components/document.tsx";
 
 const textOf = (page: DocumentBuilder) =>

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type HeaderState, headerLine, openStates } from "../../src/components/header.tsx";
 import { headerWords } from "../../src/components/overlays/board-help-words.ts";
 import { trailOf } from "../../src/session/place-words.ts";

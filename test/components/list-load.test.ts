@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { changesWords } from "../../src/components/list-load.tsx";
 import { fittingParts } from "../../src/components/text.tsx";
 

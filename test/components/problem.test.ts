@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { problemLines } from "../../src/components/problem.tsx";
 import { errorWords } from "../../src/errors/error-words.ts";

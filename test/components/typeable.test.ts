@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { typeable } from "../../src/components/text-editing.ts";
 import { safe } from "../../src/text/sanitize.ts";
 import * as fc from "../helpers/fast-check.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { notUnderstood } from "../helpers/parsed-command.ts";
 import { callsIn } from "../helpers/shell-calls.ts";
 import { blocksOf, pages, proseOf } from "./pages.ts";

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { project } from "./pages.ts";
 
 const riddle = /\/\*\*\s+(?:\* )?(?:What|How|Whether|Why|Where|When|Of|Which|Who|Those|Null)\b.*/g;

@@ -1,7 +1,6 @@
 /** The example files that users copy into their settings folder, both at once. */
 import { chmod, copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { readUserCommands, readUserKeys } from "../../src/commands/open/user-keys.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { project } from "./pages.ts";

@@ -1,7 +1,6 @@
 /** Promise: the page of the interface has every endpoint and every section that the source cites. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { endpointNames, pathOf, postEndpoints } from "../../src/sandbox/endpoints.ts";
 import { pageText, project } from "./pages.ts";
 

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { expect, test } from "vitest";
 import { pages, pageText, project, proseOf, targetsOf } from "./pages.ts";
 
 /** What a heading is linked by, as GitHub makes it. */

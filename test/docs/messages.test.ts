@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { pageText, project } from "./pages.ts";
 
 test("the messages that troubleshooting quotes are messages of the program", () => {

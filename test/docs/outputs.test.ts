@@ -1,6 +1,5 @@
 /** The fields of docs/reference/output.md, compared with what the commands print. */
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { declaredProgram } from "../../scripts/reference/declared.ts";
 import { fieldsOf, outputOf, withoutResult } from "../../scripts/reference/output.ts";
 import { runCommand } from "../helpers/command.ts";

@@ -3,7 +3,6 @@
  * read-only profile refuses every write, and a command writes after a confirmation. The pages of keys,
  * commands and settings are made from the program's own words.
  */
-import { expect, test } from "vitest";
 import { pages, proseOf } from "./pages.ts";
 
 /** Returns the sentences of a text. An item of a list and a row of a table are at least one each. */

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { generatedPages } from "../../scripts/reference/pages.ts";
 import { project } from "./pages.ts";
 

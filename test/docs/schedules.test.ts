@@ -1,7 +1,6 @@
 /** The example of a crontab, and those of GitHub Actions: their commands, run against a sandbox. */
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { programEnvironment } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { openHome, runAll } from "./home.ts";

@@ -4,7 +4,6 @@
  * `npx vitest run test/docs/transcripts.test.ts -u` writes the new output into the page.
  */
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { programEnvironment } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { callsIn } from "../helpers/shell-calls.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { generatedPages } from "../../scripts/reference/pages.ts";
 import { pages, pageText } from "./pages.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { campaignClock } from "../../faults/matrix/campaign-clock.ts";
 
 test("a long sleep is over once nothing else will happen, and not while a request is under way", async () => {

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { doneViolations } from "../../faults/invariants/done-and-ledger.ts";
 import type { LedgerEntry } from "../../src/sandbox/index.ts";
 import type { Done } from "../../src/writes/done.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { EntryEvidence, Evidence, Seen } from "../../faults/evidence.ts";
 import { violationsIn } from "../../faults/invariants/invariant.ts";
 import { afterRecovery, invariants } from "../../faults/invariants/journal-and-ledger.ts";

@@ -8,7 +8,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { openLogFile } from "../../src/files/log-file.ts";
 import { hideFromLog, log, logBody } from "../../src/log/log.ts";
 import * as fc from "../helpers/fast-check.ts";

@@ -1,6 +1,5 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { type FileWriter, writeNewFile } from "../../src/files/new-file.ts";
 import { openFolders } from "../helpers/folders.ts";
 

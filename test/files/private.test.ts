@@ -1,6 +1,5 @@
 import { mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { accessProblem, makeFolder } from "../../src/files/private.ts";
 import { probeWriting } from "../../src/text/disk-words.ts";
 import { runCommand } from "../helpers/command.ts";

@@ -1,6 +1,5 @@
 import { chmod, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
 import { type OpenConsoleOptions, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";

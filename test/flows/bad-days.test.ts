@@ -1,6 +1,5 @@
 import { chmod, mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox, openService } from "../helpers/service.ts";

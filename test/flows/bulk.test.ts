@@ -1,6 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../src/api/clock.ts";
 import { readRequests } from "../../src/bulk/input/read-planned.ts";
 import { recordRequests } from "../../src/bulk/record.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { fakeClock } from "../helpers/clock.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import type { KeyName } from "../helpers/key-bytes.ts";

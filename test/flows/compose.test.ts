@@ -1,5 +1,4 @@
 import { mkdir } from "node:fs/promises";
-import { expect, test } from "vitest";
 import { newDraftId, openDrafts } from "../../src/state/drafts.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { stateIn } from "../helpers/state.ts";

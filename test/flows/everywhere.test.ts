@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { openConsole } from "../helpers/console.ts";
 import { anAccount, atAccount, everywhere, goBack, goTo } from "./everywhere.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";

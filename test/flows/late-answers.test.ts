@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { expect, test } from "vitest";
 import { openConsole } from "../helpers/console.ts";
 import { openService, reply } from "../helpers/service.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { fastClock } from "../helpers/clock.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { anAccount, atAccount, everywhere, fresh, goBack, goTo } from "./everywhere.ts";

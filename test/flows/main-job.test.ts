@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { fastClock } from "../helpers/clock.ts";
 import { openConsole } from "../helpers/console.ts";
 

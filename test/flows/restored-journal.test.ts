@@ -1,7 +1,6 @@
 /** The console sends nothing with a restored journal, names the repair, and notices it. */
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import type { Console } from "../helpers/console.ts";
 import { account, bulkDesk } from "../helpers/desk.ts";
 

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
 import { fastClock } from "../helpers/clock.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";

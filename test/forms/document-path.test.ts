@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { documentPathProblem } from "../../src/forms/document-path.ts";
 
 test.each([

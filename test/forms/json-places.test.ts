@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { forms } from "../../src/forms/forms.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";
 import type { Path } from "../../src/json/exact.ts";

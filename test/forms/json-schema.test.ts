@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { formKinds, forms, isFormKind } from "../../src/forms/forms.ts";
 import { type JsonSchema, jsonSchema } from "../../src/forms/schema.ts";

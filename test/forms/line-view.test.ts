@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { lineView, masked, rowAt, rowsOf, toColumn } from "../../src/forms/line-view.ts";
 import { safe } from "../../src/text/sanitize.ts";
 import { widthOf } from "../../src/text/width.ts";

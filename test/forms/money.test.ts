@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { decimalPlaces, decimalProblem, readDecimal } from "../../src/forms/decimals.ts";
 import { forms } from "../../src/forms/forms.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { filledTemplate, needsCase, templateProblem } from "../../src/forms/placeholders.ts";
 
 const values = {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { forms } from "../../src/forms/forms.ts";
 import { withoutBlanks } from "../../src/forms/odd-characters.ts";
 import { validateValues } from "../../src/forms/validate.ts";

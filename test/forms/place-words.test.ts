@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { type FormKind, forms } from "../../src/forms/forms.ts";
 import { atPlace, placeWords } from "../../src/forms/places.ts";
 import { attrWords } from "../../src/forms/service-errors.ts";

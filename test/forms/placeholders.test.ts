@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { forms } from "../../src/forms/forms.ts";
 import {
   accountPlaceholder,

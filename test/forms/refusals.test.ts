@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type FormKind, forms } from "../../src/forms/forms.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";
 import { validateValues } from "../../src/forms/validate.ts";

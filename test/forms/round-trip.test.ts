@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { bodyShape, type Field, fromWireBody } from "../../src/forms/fields.ts";
 import { formKinds, forms } from "../../src/forms/forms.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";

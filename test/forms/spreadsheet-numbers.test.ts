@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { bodyShape, fromWireBody } from "../../src/forms/fields.ts";
 import { type FormKind, formKinds, forms } from "../../src/forms/forms.ts";
 import { mapLeaves } from "../../src/forms/places.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { sumOfTyped } from "../../src/forms/decimals.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { judge, supplyPoint, transaction } from "./judge.ts";

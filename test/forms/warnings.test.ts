@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { choicesOf, type Enumeration, relevanceOf } from "../../src/forms/fields.ts";
 import { type FormKind, forms } from "../../src/forms/forms.ts";
 import { fieldAtPath, fieldsOf } from "../../src/forms/places.ts";

@@ -1,4 +1,3 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { fastClock } from "./clock.ts";
 import { openConsole } from "./console.ts";
 import { openFolders } from "./folders.ts";

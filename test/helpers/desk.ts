@@ -5,7 +5,6 @@
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { onTestFinished } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import type { Clock } from "../../src/api/clock.ts";
 import { hurriedClock } from "./clock.ts";

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { Display } from "./display.ts";
 import { openFolders } from "./folders.ts";
 import { FrameGate } from "./frame-gate.ts";

@@ -1,4 +1,3 @@
-import { vi } from "vitest";
 import { longestWait } from "./longest-wait.ts";
 
 /**

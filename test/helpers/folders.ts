@@ -2,7 +2,6 @@ import { mkdtempSync, statfsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { onTestFinished } from "vitest";
 
 /** A user's own folders, for one test; removed on dispose. */
 export interface Folders extends AsyncDisposable {

@@ -1,5 +1,4 @@
 /** What a file of tests must leave as it found it, because the next file may run in the same process. */
-import { afterAll, beforeAll, expect, vi } from "vitest";
 import { shownZone } from "../../src/text/dates.ts";
 
 const found = () => ({

@@ -14,7 +14,6 @@ import {
   type Server,
   type Socket,
 } from "node:net";
-import { onTestFinished } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
 
 export interface TestSandbox extends Sandbox, AsyncDisposable {

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { onTestFinished } from "vitest";
 import { memoryFiles } from "../../src/sqlite/open-file.ts";
 import { openDrafts, type SavedDraft } from "../../src/state/drafts.ts";
 import { openState } from "../../src/state/open-state.ts";

@@ -1,6 +1,5 @@
 import { Text } from "ink";
 import { useEffect } from "react";
-import { expect, test } from "vitest";
 import { AppProvider, SessionProvider } from "../../src/hooks/app.tsx";
 import { useJournalRead } from "../../src/hooks/journal.ts";
 import type { Session } from "../../src/session/open-session.ts";

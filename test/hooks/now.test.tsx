@@ -1,5 +1,4 @@
 import { Text } from "ink";
-import { test } from "vitest";
 import { AppProvider } from "../../src/hooks/app.tsx";
 import { useNow } from "../../src/hooks/now.ts";
 import { appOf } from "../helpers/app.ts";

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Text } from "ink";
 import { useEffect } from "react";
-import { expect, test } from "vitest";
 import { AppProvider, useNotices } from "../../src/hooks/app.tsx";
 import { useWriteFile } from "../../src/hooks/write-file.ts";
 import { appOf } from "../helpers/app.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { toJson } from "../../src/json/exact.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { FORBIDDEN, HOSTILE, mixes } from "../text/hostile.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { parseExact } from "../../src/json/exact.ts";
 import { normalJson, normalText } from "../../src/json/normal-form.ts";
 import * as fc from "../helpers/fast-check.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { jsonErrorAt } from "../../src/json/scan.ts";
 import * as fc from "../helpers/fast-check.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { formKinds } from "../../src/forms/forms.ts";
 import { actionIds, bindingOf } from "../../src/keys/bindings.ts";
 import { formBindings } from "../../src/keys/form-bindings.ts";

@@ -1,6 +1,5 @@
 import { Box, Text, useInput } from "ink";
 import { useState } from "react";
-import { test } from "vitest";
 import { keyName } from "../../src/keys/key-name.ts";
 import { openScreen } from "../helpers/screen.tsx";
 

@@ -1,5 +1,4 @@
 import { EventEmitter } from "node:events";
-import { describe, expect, test, vi } from "vitest";
 import { inkInput } from "../../src/keys/key-name.ts";
 import { KeyStream } from "../../src/keys/key-stream.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { actionIds, bindingOf } from "../../src/keys/bindings.ts";
 import { changedKeymap, defaultKeymap } from "../../src/keys/keymap.ts";
 

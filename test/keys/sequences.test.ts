@@ -1,5 +1,4 @@
 import { EventEmitter } from "node:events";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { KeyStream } from "../../src/keys/key-stream.ts";
 import * as fc from "../helpers/fast-check.ts";
 import {

@@ -2,7 +2,6 @@
 import { getEventListeners } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
 import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import { createService } from "../../src/api/client.ts";

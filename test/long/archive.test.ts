@@ -11,7 +11,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
 import { type Bill, billWithNode, licensesOf } from "../../scripts/package/licenses.ts";
 import { changesOf } from "../../scripts/package/release-notes.ts";
 import { examplePath } from "../../src/program-files.ts";

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
 import { benchmarkNames, budgets } from "../../bench/budgets.ts";
 import type { Line } from "../../bench/measure/report.ts";
 import { openFolders } from "../helpers/folders.ts";

@@ -1,5 +1,4 @@
 /** The short form of `npm run faults`: a few writes for every fault at every endpoint, and some kills. */
-import { describe, expect, test } from "vitest";
 import type { Violation } from "../../faults/invariants/invariant.ts";
 import { runCell } from "../../faults/matrix/cell.ts";
 import type { CellResult } from "../../faults/matrix/cell-stage.ts";

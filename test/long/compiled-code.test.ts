@@ -14,7 +14,6 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
-import { describe, expect, onTestFinished, test } from "vitest";
 import { programWords } from "../helpers/built-program.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
 import { runCli } from "../helpers/process.ts";

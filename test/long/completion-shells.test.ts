@@ -12,7 +12,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { programInShell } from "../helpers/built-program.ts";
 import { programEnvironment } from "../helpers/folders.ts";
 import { runCli } from "../helpers/process.ts";

@@ -3,7 +3,6 @@
  * exit code is 1, and the terminal is as it was.
  */
 
-import { expect, test } from "vitest";
 import { programWords } from "../helpers/built-program.ts";
 import { openFolders, programEnvironment } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";

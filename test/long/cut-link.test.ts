@@ -8,7 +8,6 @@ import { connect } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, onTestFinished, test } from "vitest";
 import { programWords } from "../helpers/built-program.ts";
 import { openFolders, programEnvironment } from "../helpers/folders.ts";
 import { startProcess } from "../helpers/process.ts";

@@ -10,7 +10,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
 import { programWords } from "../helpers/built-program.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
 import { runProcess } from "../helpers/process.ts";

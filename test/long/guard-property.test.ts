@@ -2,7 +2,6 @@
  * Promise: however the same items are regrouped, reordered, written and sent, none takes effect a
  * second time without a reason, and none is held back that never could have taken effect.
  */
-import { expect, test } from "vitest";
 import { readRunRows } from "../../src/bulk/rows.ts";
 import { dayMs } from "../../src/text/durations.ts";
 import { close } from "../../src/writes/close-entry.ts";

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { packForNpm } from "../../scripts/package/npm-package.ts";
 import { targetsOf } from "../docs/pages.ts";
 import { openFolders } from "../helpers/folders.ts";

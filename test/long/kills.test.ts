@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type RowsKind, sandboxWith } from "../bulk/bulking.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { isWhole, killAgainAndAgain, seeded } from "./killing.ts";

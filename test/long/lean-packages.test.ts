@@ -8,7 +8,6 @@ import * as ink from "ink";
 import { createElement } from "react";
 import sliceAnsi from "slice-ansi";
 import stringWidth from "string-width";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import wrapAnsi from "wrap-ansi";
 import { leanPackages } from "../../scripts/lean-packages.ts";
 import * as fc from "../helpers/fast-check.ts";

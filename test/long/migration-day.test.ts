@@ -1,7 +1,6 @@
 /** A day with one wave of a migration, played at the console from the list of the wave to the hand-over. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openSandbox } from "../helpers/service.ts";

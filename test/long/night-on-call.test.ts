@@ -1,5 +1,4 @@
 /** A night on call, played at the console: a number from an alert, a note in doubt, and the hand-over. */
-import { expect, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { effectsOnce, openWalk } from "./walk.ts";

@@ -11,7 +11,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import { exitCodeOf } from "../../src/commands/exit-codes.ts";
 import { type FormKind, formKinds } from "../../src/forms/forms.ts";

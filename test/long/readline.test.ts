@@ -1,5 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { expect, test } from "vitest";
 import { editLine, type LineState, lineOf } from "../../src/forms/line-editor.ts";
 import { editingOn } from "../../src/keys/editing.ts";
 import { isPrintable } from "../../src/keys/key-name.ts";

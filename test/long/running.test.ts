@@ -1,5 +1,4 @@
 /** The shell blocks of the pages, run against a sandbox, section by section. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Ended, openHome, runAll } from "../docs/home.ts";
 import { type Block, blocksOf, pages } from "../docs/pages.ts";
 import { runCommand } from "../helpers/command.ts";

@@ -1,7 +1,6 @@
 /** Clients made wrong on purpose are caught: else the campaign proves nothing. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { describe, expect, test } from "vitest";
 import { checkSabotage } from "../../faults/sabotage/check.ts";
 import { sabotageNamed, sabotages } from "../../faults/sabotage/list.ts";
 import { patched } from "../../faults/sabotage/patched.ts";

@@ -18,7 +18,6 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { Script } from "node:vm";
-import { describe, expect, onTestFinished, test } from "vitest";
 import { readCustomCommands } from "../../src/settings/custom/read-commands.ts";
 import { openCompiledCode } from "../../src/start/compiled-code.ts";
 import { programWords } from "../helpers/built-program.ts";

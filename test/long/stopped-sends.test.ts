@@ -1,7 +1,6 @@
 /** A bulk send that is left, stopped or cut off reports the exact outcome of each row. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";

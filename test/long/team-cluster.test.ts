@@ -4,7 +4,6 @@
  */
 import { chmodSync, chownSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/api/clock.ts";
 import type { TeamAccess } from "../../src/settings/team-access.ts";
 import { ledgerConnection } from "../../src/writes/team/connection.ts";

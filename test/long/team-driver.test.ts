@@ -1,7 +1,6 @@
 /** Promise: without a team, no file of the database's driver is opened. */
 import { cp, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { builtProgram, isBuild } from "../helpers/built-program.ts";
 import { note, openDesk } from "../helpers/desk.ts";
 import { journalFolder } from "../helpers/folders.ts";

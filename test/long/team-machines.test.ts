@@ -6,7 +6,6 @@
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { teamSabotages } from "../../faults/sabotage/team.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import type { CommitPoint } from "../../src/writes/send/events.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, onTestFinished, test } from "vitest";
 import { editLine, type LineState, lineOf } from "../../src/forms/line-editor.ts";
 import { editingOn } from "../../src/keys/editing.ts";
 import { isPrintable } from "../../src/keys/key-name.ts";

@@ -1,6 +1,5 @@
 /** The steps of a story that a person plays at the console, and the effects that it left. */
 import { mkdir } from "node:fs/promises";
-import { expect } from "vitest";
 import { type Console, type OpenConsoleOptions, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import type { KeyName } from "../helpers/key-bytes.ts";

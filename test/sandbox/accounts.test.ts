@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Client } from "./client.ts";
 import { fakeClock, json, noon, opened, paths } from "./client.ts";
 

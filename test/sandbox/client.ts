@@ -1,5 +1,4 @@
 /** A plain HTTP client for sandboxes under test, and sandboxes that close themselves. */
-import { onTestFinished } from "vitest";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 

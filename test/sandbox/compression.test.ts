@@ -1,6 +1,5 @@
 import { request } from "node:http";
 import { gunzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
 import { acceptsGzip } from "../../src/sandbox/faults/fault-middleware.ts";
 import { type Client, opened, paths } from "./client.ts";
 

@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { clientOf, fakeClock, imported, json, paths } from "./client.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { isExactNumber, parseExact, twoPlaces } from "../../src/sandbox/exact-json.ts";
 import * as fc from "../helpers/fast-check.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { endpointNames } from "../../src/sandbox/endpoints.ts";
 import { faults } from "../../src/sandbox/faults/faults.ts";
 import { dripRate, durationMs, parseFault } from "../../src/sandbox/faults/specs.ts";

@@ -1,5 +1,4 @@
 import { connect } from "node:net";
-import { describe, expect, test } from "vitest";
 import { eventually } from "../helpers/eventually.ts";
 import type { Client } from "./client.ts";
 import { imported, json, obtainToken, opened, paths } from "./client.ts";

@@ -1,6 +1,5 @@
 import { request } from "node:http";
 import { networkInterfaces } from "node:os";
-import { describe, expect, test } from "vitest";
 import { json, opened, paths } from "./client.ts";
 
 /** A request with headers that fetch would not let through. */

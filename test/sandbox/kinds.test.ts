@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { formKinds } from "../../src/forms/forms.ts";
 import { kindOf, operationOf } from "../../src/writes/kinds/kinds.ts";
 import { samples } from "../helpers/kinds.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type Client, fakeClock, json, opened, paths } from "./client.ts";
 
 const all = paths.list("all", "PAUSED");

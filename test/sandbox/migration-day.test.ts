@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
 import { type Client, fakeClock, json, noon, opened, paths } from "./client.ts";
 
 const longToken = ["token-life=999999m"];

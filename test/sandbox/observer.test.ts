@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { describe, expect, onTestFinished, test } from "vitest";
 import { type ObservedRequest, startSandbox } from "../../src/sandbox/index.ts";
 
 async function observed(faults: readonly string[]) {

@@ -1,4 +1,3 @@
-import { describe, expect, onTestFinished, test } from "vitest";
 import { startEmbeddedSandbox } from "../../src/sandbox/embedded.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { json, opened, paths, tokenFor } from "./client.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { imported, json, opened, paths } from "./client.ts";
 
 const statement = {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { fakeClock, json, obtainToken, opened, paths, tokenFor } from "./client.ts";
 
 describe("obtaining a token", () => {

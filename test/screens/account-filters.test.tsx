@@ -1,4 +1,3 @@
-import { expect, onTestFinished, test } from "vitest";
 import type { Place } from "../../src/session/places.ts";
 import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
 import { openFolders } from "../helpers/folders.ts";

@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
 import { partWords } from "../../src/components/created-chart.tsx";
 import { shownZone } from "../../src/text/dates.ts";
 import { openSandbox, openService, reply } from "../helpers/service.ts";

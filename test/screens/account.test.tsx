@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { refusedWords } from "../../src/components/followed-status.tsx";
 import type { ActionId } from "../../src/keys/bindings.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { rowFilter } from "../../src/components/list-screen/row-filter.ts";
 import { activityColumns, entryLine } from "../../src/screens/activity/activity-list.ts";
 import type { ActivityRow } from "../../src/writes/activity.ts";

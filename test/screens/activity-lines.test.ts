@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { fitColumns } from "../../src/components/list-screen/column.ts";
 import type { ListedEntry } from "../../src/hooks/journal.ts";
 import {

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { DocumentBuilder } from "../../src/components/document.tsx";
 import { addProgress } from "../../src/components/entry-record.tsx";

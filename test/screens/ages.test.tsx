@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import type { Place } from "../../src/session/places.ts";
 import { openObservations } from "../../src/triage/observations/open-observations.ts";
 import { type FakeClock, fakeClock } from "../helpers/clock.ts";

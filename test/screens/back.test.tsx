@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, test } from "vitest";
 import type { Place } from "../../src/session/places.ts";
 import type { Screen } from "../helpers/screen.tsx";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { fitColumns } from "../../src/components/list-screen/column.ts";
 import { boardWords } from "../../src/components/overlays/board-help-words.ts";
 import { boardColumns } from "../../src/screens/suppliers/board-columns.ts";

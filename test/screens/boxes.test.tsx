@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
 import { boxRows } from "../../src/components/overlays/frame.tsx";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";

@@ -1,7 +1,6 @@
 import { appendFileSync, chmodSync, writeFileSync } from "node:fs";
 import { mkdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Place } from "../../src/session/places.ts";
 import { fastClock, hurriedClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";

@@ -1,4 +1,3 @@
-import { beforeEach, expect, onTestFinished, test } from "vitest";
 import type { Place } from "../../src/session/places.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";

@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import type { Place } from "../../src/session/places.ts";
 import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";

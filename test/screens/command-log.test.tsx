@@ -1,4 +1,3 @@
-import { expect, onTestFinished, test } from "vitest";
 import type { Place } from "../../src/session/places.ts";
 import { openConsole } from "../helpers/console.ts";
 import { openSandbox } from "../helpers/service.ts";

@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { formFromSaved, savedFieldsOf } from "../../src/screens/connect/connection-draft.ts";
 import {
   clearedFields,

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
 import { openConsole } from "../helpers/console.ts";
 import { eventually } from "../helpers/eventually.ts";

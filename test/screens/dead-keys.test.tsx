@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { resolveKey } from "../../src/keys/scopes.ts";
 import type { App } from "../../src/session/app.ts";
 import type { Place } from "../../src/session/places.ts";

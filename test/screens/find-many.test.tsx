@@ -1,4 +1,3 @@
-import { expect, onTestFinished, test } from "vitest";
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { openFolders } from "../helpers/folders.ts";

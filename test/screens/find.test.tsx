@@ -1,4 +1,3 @@
-import { expect, onTestFinished, test } from "vitest";
 import type { Place } from "../../src/session/places.ts";
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";

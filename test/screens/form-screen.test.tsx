@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { openForm } from "./reviewing.tsx";
 

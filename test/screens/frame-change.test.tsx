@@ -1,7 +1,6 @@
 /** Frames as changes beside the same frames as Ink writes them: the same terminal in every cell. */
 import { Box, render, Text, useCursor } from "ink";
 import { createElement, type ReactNode } from "react";
-import { afterEach, describe, expect, test } from "vitest";
 import { changeOf } from "../../src/screens/shell/frame-change.ts";
 import { frameOutput } from "../../src/screens/shell/frame-output.ts";
 import { Display } from "../helpers/display.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { frameOutput } from "../../src/screens/shell/frame-output.ts";
 import { Display } from "../helpers/display.ts";
 

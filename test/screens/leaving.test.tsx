@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
 import { openFolders } from "../helpers/folders.ts";
 import { openService, reply } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";

@@ -2,7 +2,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/api/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import {

@@ -1,4 +1,3 @@
-import { beforeEach, onTestFinished, test } from "vitest";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { type OpenedConsole, openConsoleAt } from "./opened-console.tsx";
 

@@ -1,7 +1,6 @@
 /** A list without rows, before they are there, with some of them, or with none that can be read, says so. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Place } from "../../src/session/places.ts";
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { availableActions } from "../../src/keys/scopes.ts";
 import type { Place } from "../../src/session/places.ts";
 import { hurriedClock } from "../helpers/clock.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { listedProfile, openListedMachine } from "./listed-screens.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 

@@ -1,4 +1,3 @@
-import { test } from "vitest";
 import { sandboxDesk } from "../helpers/desk.ts";
 
 async function atNote() {

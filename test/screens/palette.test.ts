@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { RunRecord } from "../../src/bulk/run-record.ts";
 import { completed } from "../../src/components/completion.ts";
 import { completions, paletteOffer } from "../../src/components/overlays/palette-entries.ts";

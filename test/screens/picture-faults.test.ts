@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Cell } from "../helpers/cell.ts";
 import { colorFaults } from "./picture-faults.ts";
 

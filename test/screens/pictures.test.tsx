@@ -1,5 +1,4 @@
 /** Every screen, at three sizes and in its themes: its frame, its cursor and its colors. */
-import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Place } from "../../src/session/places.ts";
 import type { Screen } from "../helpers/screen.tsx";
 import { type ListedMachine, listedProfile, lists, openListedMachine } from "./listed-screens.ts";

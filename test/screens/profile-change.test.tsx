@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings, type Settings } from "../../src/settings/settings.ts";
 import { noteRequest, openBulk, recordedRun } from "../bulk/bulking.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { rangeMarks } from "../../src/hooks/list-cursor.ts";
 import { sandboxDesk } from "../helpers/desk.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { type Screens, screens } from "../../src/screens/registry.tsx";
 import { createLazyScreens, readAhead } from "../../src/screens/shell/lazy-screens.tsx";
 import { clockOf } from "../helpers/clock.ts";

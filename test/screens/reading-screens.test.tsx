@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { expect, test } from "vitest";
 import { Body } from "../../src/components/body.tsx";
 import { Text } from "../../src/components/text.tsx";
 import { TextField } from "../../src/components/text-field.tsx";

@@ -1,6 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox, openService, reply, type TestSandbox } from "../helpers/service.ts";

@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { journalFile } from "../../src/writes/journal/journal-file.ts";
 import { sentBefore } from "../flows/sent-before.ts";

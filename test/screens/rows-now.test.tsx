@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { createRun } from "../../src/bulk/runs.ts";
 import { noteRequest, openBulk, streamed } from "../bulk/bulking.ts";

@@ -1,7 +1,6 @@
 /** F writes the rows to fix wherever failures are shown, as they are in the file of their run. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Place } from "../../src/session/places.ts";
 import { runCommand } from "../helpers/command.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { RunCounts } from "../../src/bulk/run-record.ts";
 import { type BarShape, runBar } from "../../src/components/bar-pieces.ts";
 import { asciiCells } from "../../src/text/ascii-cells.ts";

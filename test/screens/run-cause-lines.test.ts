@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { causeLines } from "../../src/screens/runs/run-screen.tsx";
 import type { Cause } from "../../src/writes/causes.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { RowsLeftAlone, RunCounts, RunRecord } from "../../src/bulk/run-record.ts";
 import { rowsLeft } from "../../src/bulk/run-words.ts";
 import type { ActionId } from "../../src/keys/bindings.ts";

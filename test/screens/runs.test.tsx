@@ -1,4 +1,3 @@
-import { expect, onTestFinished, test } from "vitest";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";

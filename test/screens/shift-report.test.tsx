@@ -1,6 +1,5 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { openFolders } from "../helpers/folders.ts";
 import type { KeyName } from "../helpers/key-bytes.ts";
 import { openSandbox } from "../helpers/service.ts";

@@ -1,7 +1,6 @@
 import { EventEmitter } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { openLogFile } from "../../src/files/log-file.ts";
 import { logFrame, logSlowKeys } from "../../src/screens/shell/slow-log.ts";
 import { journalFolder } from "../helpers/folders.ts";

@@ -1,7 +1,6 @@
 /** Tests that input without a key press does nothing, on every screen. */
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { openAccount, openForm } from "../flows/composing.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { openConsole } from "../helpers/console.ts";

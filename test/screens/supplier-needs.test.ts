@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { needRows } from "../../src/screens/suppliers/supplier-needs.ts";
 import { storedFigures } from "../../src/triage/figures/supplier-figures.ts";
 import { cohortState, type SeenState } from "../../src/watch/timeline.ts";

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";

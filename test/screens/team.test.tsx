@@ -1,5 +1,4 @@
 /** The console of a machine with a team. */
-import { afterEach, beforeEach, expect, test } from "vitest";
 import { fastClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";

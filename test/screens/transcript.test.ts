@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { Transcript } from "../../src/screens/shell/transcript.ts";
 import { linearSigns } from "../../src/text/linear-signs.ts";
 import { fakeClock } from "../helpers/clock.ts";

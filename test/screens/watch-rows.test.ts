@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { runToEnd } from "../../src/accounts/slices.ts";
 import { ServiceError } from "../../src/api/errors.ts";
 import { rowFilter } from "../../src/components/list-screen/row-filter.ts";

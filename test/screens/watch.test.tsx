@@ -1,4 +1,3 @@
-import { expect, onTestFinished, test } from "vitest";
 import { openSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { builtVersion } from "../../scripts/built-version.ts";
 
 function folder(): string {

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { waitOf } from "../helpers/longest-wait.ts";
 
 test.each([

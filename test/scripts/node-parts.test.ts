@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { takeNodeParts } from "../../scripts/node-parts.ts";
 
 const taken = (name: string) => `globalThis.process.getBuiltinModule("${name}")`;

@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { packForNpm } from "../../scripts/package/npm-package.ts";
 import { archivedTexts } from "../../scripts/package/tracked.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { palettes } from "../../scripts/picture/palette.ts";
 import { svgOf } from "../../scripts/picture/svg.ts";
 import { Display } from "../helpers/display.ts";

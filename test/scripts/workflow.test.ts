@@ -1,6 +1,5 @@
 /** Promise: the workflows name only files and scripts that the project has. */
 import { existsSync, readFileSync } from "node:fs";
-import { expect, test } from "vitest";
 import { parse } from "yaml";
 
 interface Step {

@@ -1,7 +1,6 @@
 /** The files of a user, written by an attacker; the values that a check lets through. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import type { Rows } from "../../src/sqlite/rows.ts";
 import { openState } from "../../src/state/open-state.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";

@@ -6,7 +6,6 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parse } from "csv-parse/sync";
-import { describe, expect, onTestFinished, test } from "vitest";
 import { widthOf } from "../../src/text/width.ts";
 import { fastClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";

@@ -4,7 +4,6 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { runCommand } from "../helpers/command.ts";
 import { byHand, hostileCodes } from "./files-by-hand.ts";
 import { everything, expectHarmlessOutput } from "./harmless.ts";

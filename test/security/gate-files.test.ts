@@ -5,7 +5,6 @@
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { openConsole } from "../helpers/console.ts";
 import { byHand, hostileCodes } from "./files-by-hand.ts";
 import { columnsOf, everyPayload, everything, expectHarmless, leave, notice } from "./harmless.ts";

@@ -3,7 +3,6 @@
  * way to a terminal, a file or the clipboard without a byte that is not the program's own.
  */
 import xterm from "@xterm/headless";
-import { describe, expect, test } from "vitest";
 import { toJson } from "../../src/json/exact.ts";
 import { csvCell } from "../../src/text/csv.ts";
 import { alertSequence, osc52 } from "../../src/text/osc.ts";

@@ -1,5 +1,4 @@
 /** What every sink of untrusted text is held against. */
-import { expect } from "vitest";
 import type { Console } from "../helpers/console.ts";
 import type { CliResult } from "../helpers/process.ts";
 import { attacks, misfits } from "./attacks.ts";

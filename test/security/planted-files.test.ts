@@ -18,7 +18,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
 import { openDrafts } from "../../src/state/drafts.ts";
 import { openWatched } from "../../src/watch/record.ts";
 import { runCommand } from "../helpers/command.ts";

@@ -1,5 +1,4 @@
 /** The parser that the proofs of the terminal gate stand on. */
-import { expect, test } from "vitest";
 import { attacks } from "./attacks.ts";
 import { foreign, takeApart, unseen } from "./terminal-bytes.ts";
 

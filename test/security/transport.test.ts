@@ -3,7 +3,6 @@
  * request changed, an answer taken for that of another request, or memory filled.
  */
 import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
 import type { Service } from "../../src/api/service.ts";
 import { connected, errorFrom, listed } from "../api/connected.ts";
 import * as fc from "../helpers/fast-check.ts";

@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
 import { Board } from "../../src/session/board.ts";
 import { createSupplierHistories } from "../../src/session/supplier-histories.ts";
 import { openObservations } from "../../src/triage/observations/open-observations.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { readRequests } from "../../src/bulk/input/read-planned.ts";
 import { recordRequests } from "../../src/bulk/record.ts";

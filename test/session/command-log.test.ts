@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import type { ListBody, Service } from "../../src/api/service.ts";
 import { createCommandLog, maxLogEntries } from "../../src/session/command-log.ts";

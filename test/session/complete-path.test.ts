@@ -1,6 +1,5 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { completePath, completion, expandPath, stemOf } from "../../src/session/complete-path.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 

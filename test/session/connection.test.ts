@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { ServiceError, type ServiceErrorKind } from "../../src/api/errors.ts";
 import { type Link, linkAfter } from "../../src/session/connection.ts";
 

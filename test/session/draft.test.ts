@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { emptyForm, textAt } from "../../src/forms/form-values.ts";
 import { forms } from "../../src/forms/forms.ts";
 import { type OpenDraft, openDraft, targetFields } from "../../src/session/draft.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import { forms } from "../../src/forms/forms.ts";
 import { fixedFields, formStateOf } from "../../src/session/draft.ts";

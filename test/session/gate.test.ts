@@ -1,5 +1,4 @@
 /** What the console asks before it sends something out of the journal, and what it refuses. */
-import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/api/clock.ts";
 import type { App } from "../../src/session/app.ts";
 import { resendEntry, verifyEntry } from "../../src/session/entry-actions.ts";

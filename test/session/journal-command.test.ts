@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { journalCommand } from "../../src/session/overlays.ts";
 
 const shown = { command: "supplyline activity show 1", curl: "curl …", note: "A note." };

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { AppError } from "../../src/errors/app-error.ts";
 import { CohortReads } from "../../src/session/list-facts.ts";
 import { NumberSet, numberColumn } from "../../src/triage/account-numbers.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Clock } from "../../src/api/clock.ts";
 import type { App } from "../../src/session/app.ts";
 import type { Session } from "../../src/session/open-session.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { createNavigation } from "../../src/session/navigation.ts";
 import { isSamePlace } from "../../src/session/place-words.ts";
 import type { Place } from "../../src/session/places.ts";

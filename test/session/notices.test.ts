@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { createNotices, maxNotices } from "../../src/session/notices.ts";
 import type { Place } from "../../src/session/places.ts";
 import { fakeClock } from "../helpers/clock.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { AccountBatch } from "../../src/accounts/ingest/batch.ts";
 import { AccountTable } from "../../src/accounts/table.ts";
 import { recordedRows } from "../../src/session/observed-lists.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type NextNeed, nextNeed, placeOfNeed } from "../../src/session/open-places.ts";
 import type { Place } from "../../src/session/places.ts";
 import { needsOf } from "../../src/triage/open/needs.ts";

@@ -1,4 +1,3 @@
-import { expect, onTestFinished, test, vi } from "vitest";
 import { followOpenWork } from "../../src/session/open-work.ts";
 import { createStore } from "../../src/session/store.ts";
 import { fakeClock } from "../helpers/clock.ts";

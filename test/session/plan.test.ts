@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { MarkedAccount, MarkedAccounts } from "../../src/accounts/marks.ts";
 import { checkRows } from "../../src/bulk/check.ts";
 import type { PlannedRequest } from "../../src/bulk/input/planner.ts";

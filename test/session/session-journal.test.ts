@@ -1,6 +1,5 @@
 /** The console sees entries of ended processes as unknown, whatever the disk accepts. */
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { sessionJournal } from "../../src/session/session-journal.ts";
 import { outcomeOf } from "../../src/writes/activity.ts";
 import { addIntent, beginAttempt } from "../../src/writes/journal/changes.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Here } from "../../src/session/app.ts";
 import type { Plan } from "../../src/session/plan.ts";
 import {

@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from "vitest";
 import type { RunEnd } from "../../src/bulk/run-record.ts";
 import {
   createSessionTasks,

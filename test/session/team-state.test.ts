@@ -1,5 +1,4 @@
 /** The state of the team that the header shows. */
-import { expect, onTestFinished, test } from "vitest";
 import { AppError } from "../../src/errors/app-error.ts";
 import { followTeam } from "../../src/session/team-state.ts";
 import type { Writes } from "../../src/writes/open-writes.ts";

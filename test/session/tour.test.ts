@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Session } from "../../src/session/open-session.ts";
 import { createStore } from "../../src/session/store.ts";
 import { resumedStep, tourSteps } from "../../src/session/tour.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { subjectsIn } from "../../src/session/watch-subjects.ts";
 
 const account = (supplier: string, number: string) => ({ kind: "account", supplier, number });

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { describe, expect, test } from "vitest";
 import { commandWords, runHelper } from "../../src/settings/credential-helper.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { freshFolder, helperCommand, thrownBy } from "./settings-folder.ts";

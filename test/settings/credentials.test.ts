@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { describe, expect, test } from "vitest";
 import { expiryOf } from "../../src/api/jwt.ts";
 import { type Profile, profileFrom } from "../../src/settings/schemas.ts";
 import { createSecrets, noSecrets, readSecrets } from "../../src/settings/secrets.ts";

@@ -1,5 +1,4 @@
 import { userInfo } from "node:os";
-import { expect, test } from "vitest";
 import { foldersOf, homeFolder } from "../../src/settings/folders.ts";
 
 test("without any variable both folders stand below the home folder", () => {

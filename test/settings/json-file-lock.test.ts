@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { withWriteLock } from "../../src/settings/json-file.ts";
 import { freshFolder } from "./settings-folder.ts";
 

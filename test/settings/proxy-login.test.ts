@@ -1,5 +1,4 @@
 import { inspect } from "node:util";
-import { describe, expect, test } from "vitest";
 import type { ProxyHelper } from "../../src/api/connections.ts";
 import { memoryCredentials } from "../../src/settings/credentials.ts";
 import { type ProfileInput, profileFrom } from "../../src/settings/schemas.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { proxyFor } from "../../src/settings/service-options.ts";
 
 const env = { HTTPS_PROXY: "http://proxy.example:3128" };

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { expect, test } from "vitest";
 import { resolveProfile } from "../../src/settings/resolve.ts";
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { createSecrets, noSecrets } from "../../src/settings/secrets.ts";

@@ -1,5 +1,4 @@
 import { inspect } from "node:util";
-import { describe, expect, test } from "vitest";
 import { readSecrets } from "../../src/settings/secrets.ts";
 import { thrownBy } from "./settings-folder.ts";
 

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
-import { describe, expect, test } from "vitest";
 import { memoryCredentials } from "../../src/settings/credentials.ts";
 import { sandboxProfile } from "../../src/settings/sandbox-profile.ts";
 import { profileFrom } from "../../src/settings/schemas.ts";

@@ -11,7 +11,6 @@ import {
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { describe, expect, test } from "vitest";
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { noSecrets } from "../../src/settings/secrets.ts";
 import { openSettings } from "../../src/settings/settings.ts";

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { runProcess } from "../helpers/process.ts";
 
 /** A fresh folder for one test, gone when it ends. The settings folder below it does not exist yet. */

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings, sandboxProfile } from "../../src/settings/settings.ts";
 import { freshFolder } from "./settings-folder.ts";

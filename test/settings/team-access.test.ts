@@ -1,6 +1,5 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { teamAccess, teamNames } from "../../src/settings/team-access.ts";
 import { openFolders } from "../helpers/folders.ts";
 

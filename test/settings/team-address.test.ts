@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { checkTeam, teamAddress } from "../../src/settings/team-address.ts";
 
 const whole = "postgresql://op1@db.example.com:6432/ledger?sslmode=verify-full&schema=north";

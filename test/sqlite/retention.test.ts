@@ -1,5 +1,4 @@
 /** Promise: a clock that is wrong, however often it is asked, deletes little. */
-import { expect, test } from "vitest";
 import { openInMemory } from "../../src/sqlite/open-file.ts";
 import { nextRetention, retentionTable } from "../../src/sqlite/retention.ts";
 import { rowsOf } from "../../src/sqlite/rows.ts";

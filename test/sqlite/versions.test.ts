@@ -3,7 +3,6 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, onTestFinished, test } from "vitest";
 import type { FileKind } from "../../src/sqlite/file-error.ts";
 import { openFile } from "../../src/sqlite/open-file.ts";
 import { openFileToRead } from "../../src/sqlite/open-to-read.ts";

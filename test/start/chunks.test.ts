@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { asChunks, hashOf } from "../../scripts/chunks.ts";
 import { type ChunkPlace, chunkLoader } from "../../src/start/chunks.ts";
 import { noCompiledCode } from "../../src/start/compiled-code.ts";

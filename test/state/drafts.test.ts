@@ -1,6 +1,5 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import type { SavedDraft } from "../../src/state/drafts.ts";
 import { draftService, newDraftId, openDrafts } from "../../src/state/drafts.ts";
 import { memoryState, stateIn } from "../helpers/state.ts";

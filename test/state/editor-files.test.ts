@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { editorFiles, openEditing, readEdited, removeEditorFiles } from "../../src/state/drafts.ts";
 import { openSocketService } from "../helpers/service.ts";
 import { freshFolder, modeOf } from "../settings/settings-folder.ts";

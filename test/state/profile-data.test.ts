@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { openNoteTemplates } from "../../src/settings/note-templates.ts";
 import { newDraftId, openDrafts } from "../../src/state/drafts.ts";
 import { wipeProfileData } from "../../src/state/profile-data.ts";

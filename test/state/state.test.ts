@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { newDraftId, openDrafts, type SavedDraft } from "../../src/state/drafts.ts";
 import { openState, withState } from "../../src/state/open-state.ts";
 import { openSmallDisk } from "../helpers/small-disk.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { dropPlaces, dropUse, readUses, recentlyUsed, storeUse } from "../../src/state/used.ts";
 import { memoryState } from "../helpers/state.ts";
 

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "vitest";
 
 interface Locked {
   readonly integrity?: string;

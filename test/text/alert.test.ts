@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { alertSequence } from "../../src/text/osc.ts";
 import { HOSTILE } from "./hostile.ts";
 

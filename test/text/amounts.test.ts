@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { atLeastAge, coarseAge } from "../../src/text/ages.ts";
 import { formatDuration, maskDurations, parseDuration } from "../../src/text/durations.ts";
 import { bytes, count, percent, plural } from "../../src/text/numbers.ts";

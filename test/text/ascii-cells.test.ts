@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { asciiCells } from "../../src/text/ascii-cells.ts";
 import { widthOf } from "../../src/text/width.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { asciiCells } from "../../src/text/ascii-cells.ts";
 import { bar, columnChart, sparkline } from "../../src/text/chart.ts";
 import * as fc from "../helpers/fast-check.ts";

@@ -1,5 +1,4 @@
 /** Promise: a day begins and ends, and a time is shown and read, by the clocks of its zone. */
-import { afterEach, describe, expect, test } from "vitest";
 import { parseFilter } from "../../src/accounts/filter-query.ts";
 import { instantWriter } from "../../src/accounts/shown-instant.ts";
 import { axisOf } from "../../src/components/created-chart.tsx";

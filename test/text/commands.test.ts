@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { describe, expect, test } from "vitest";
 import { asCommand, asCurl } from "../../src/text/as-command.ts";
 import { safeLines } from "../../src/text/sanitize.ts";
 import { isArgument, shellQuote } from "../../src/text/shell-quote.ts";

@@ -1,5 +1,4 @@
 import { parse } from "csv-parse/sync";
-import { describe, expect, test } from "vitest";
 import { csvCell, csvRow } from "../../src/text/csv.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { FORBIDDEN, HOSTILE, mixes } from "./hostile.ts";

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { instantWriter } from "../../src/accounts/shown-instant.ts";
 import { checkedWords } from "../../src/text/ages.ts";
 import {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { asciiCells } from "../../src/text/ascii-cells.ts";
 import { accountStatusWords, supplyPointStatusWords } from "../../src/text/describe-status.ts";
 import { widthOf } from "../../src/text/width.ts";

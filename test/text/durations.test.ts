@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { atLeastAge, coarseAge, formatAge } from "../../src/text/ages.ts";
 import { waitText, wholeSeconds } from "../../src/text/durations.ts";
 

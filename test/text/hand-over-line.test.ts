@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { handOverLine } from "../../src/text/hand-over-line.ts";
 
 const at = Date.parse("2026-11-22T10:00:00Z");

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { forms } from "../../src/forms/forms.ts";
 import { exactText, withExactDates } from "../../src/forms/values-json.ts";
 import { exactDate, exactDatetime } from "../../src/text/loose-dates.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { prettyRaw } from "../../src/text/shown-json.ts";
 import * as fc from "../helpers/fast-check.ts";
 

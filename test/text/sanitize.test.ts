@@ -1,5 +1,4 @@
 import { Terminal } from "@xterm/headless";
-import { describe, expect, test } from "vitest";
 import { safe, safeCell, safeLines } from "../../src/text/sanitize.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { FORBIDDEN, HOSTILE, mixes } from "./hostile.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { compactJson } from "../../src/text/shown-json.ts";
 import { widthOf } from "../../src/text/width.ts";
 import * as fc from "../helpers/fast-check.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { textTable } from "../../src/text/table.ts";
 
 test("a column of parts goes on in further lines where it is narrow, and none of them is cut", () => {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { osc52 } from "../../src/text/osc.ts";
 import { nearest } from "../../src/text/suggest.ts";
 import { textTable } from "../../src/text/table.ts";

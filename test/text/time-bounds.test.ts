@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { spanEnd, spanStart, type TimeBound } from "../../src/text/time-bounds.ts";
 import { typedAt } from "../forms/payloads.ts";
 

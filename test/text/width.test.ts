@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { safe } from "../../src/text/sanitize.ts";
 import {
   padOrTruncate as fitTo,

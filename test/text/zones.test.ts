@@ -1,4 +1,3 @@
-import { afterEach, expect, test } from "vitest";
 import { correctTimeZone } from "../../src/text/zones.ts";
 
 const { TZ: zone = "UTC" } = process.env;

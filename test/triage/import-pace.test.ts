@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { parseFilter } from "../../src/accounts/filter-query.ts";
 import { importPace, stuckBefore, stuckFilter } from "../../src/triage/import-pace.ts";
 import * as fc from "../helpers/fast-check.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { needSum, needsOf } from "../../src/triage/open/needs.ts";
 import { needCount, type OpenSources, openOf, openParts } from "../../src/triage/open/open.ts";
 import * as fc from "../helpers/fast-check.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { NumberIndex, NumberList } from "../../src/triage/account-numbers.ts";
 
 const number = fc.oneof(

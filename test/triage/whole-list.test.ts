@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { expect, test } from "vitest";
 import { rowOfBatch } from "../../src/accounts/ingest/batch.ts";
 import type { ListRows } from "../../src/triage/observations/observations.ts";
 import { readWholeList } from "../../src/triage/whole-list.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { createBudget } from "../../src/watch/budget.ts";
 import { fakeClock } from "../helpers/clock.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { createCheckHistory } from "../../src/watch/check-history.ts";
 import { observe, stateStart, type WatchSubject } from "../../src/watch/timeline.ts";
 

@@ -5,7 +5,6 @@
  */
 import { getEventListeners } from "node:events";
 import type { ServerResponse } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
 import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import { createService } from "../../src/api/client.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, onTestFinished, test } from "vitest";
 import { ServiceError, type ServiceErrorFacts } from "../../src/api/errors.ts";
 import { type PollEvent, type PollOptions, poll } from "../../src/watch/poll.ts";
 import { fakeClock } from "../helpers/clock.ts";

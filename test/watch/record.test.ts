@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { openWatched } from "../../src/watch/record.ts";
 import { cohortState, finalityOf, progressIn, type StoredWatch } from "../../src/watch/timeline.ts";
 import { stateIn, storeWatched } from "../helpers/state.ts";

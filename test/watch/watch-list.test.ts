@@ -1,4 +1,3 @@
-import { describe, expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { createBudget } from "../../src/watch/budget.ts";
 import { createCheckHistory } from "../../src/watch/check-history.ts";

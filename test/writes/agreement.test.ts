@@ -1,5 +1,4 @@
 /** The journal against the sandbox's ledger: what is claimed must be what took effect, under every fault. */
-import { describe, expect, onTestFinished, test } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import type { WriteRequest } from "../../src/writes/prepare.ts";

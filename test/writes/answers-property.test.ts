@@ -1,5 +1,4 @@
 /** Any write with any answer: one changed name, and it proves nothing at any status. */
-import { describe, expect, test } from "vitest";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { classified } from "./classifying.ts";

@@ -1,5 +1,4 @@
 /** An answer proves something only about the item that it names, whatever its status. */
-import { describe, expect, test } from "vitest";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
 import { classified } from "./classifying.ts";
 import {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { commonWords } from "../../src/writes/cause-text.ts";
 import { causeCounter, causeKey, type Failure } from "../../src/writes/causes.ts";
 import * as fc from "../helpers/fast-check.ts";

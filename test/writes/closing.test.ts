@@ -1,5 +1,4 @@
 /** Promise: closing says what is known, and the duplicate guard follows the operator's answer. */
-import { describe, expect, test } from "vitest";
 import { listActivity } from "../../src/writes/activity.ts";
 import { close } from "../../src/writes/close-entry.ts";
 import { askAboutItems, barOf } from "../../src/writes/guard.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { FormKind } from "../../src/forms/forms.ts";
 import { operationOf } from "../../src/writes/kinds/kinds.ts";
 import { prepareWrite } from "../../src/writes/prepare.ts";

@@ -1,5 +1,4 @@
 /** Promise: the summary of what took effect adds up to what the service did. */
-import { expect, test } from "vitest";
 import { sumOfDecimals } from "../../src/forms/decimals.ts";
 import { close } from "../../src/writes/close-entry.ts";
 import { type Done, doneBy } from "../../src/writes/done.ts";

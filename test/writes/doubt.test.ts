@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { exitCodeOf } from "../../src/commands/exit-codes.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { submit } from "../../src/writes/submit.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { formKinds } from "../../src/forms/forms.ts";
 import {
   confirmationsOf,

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
 import { exitCodeOf } from "../../src/commands/exit-codes.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";

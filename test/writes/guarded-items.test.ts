@@ -2,7 +2,6 @@
  * Promise: the duplicate guard compares items. It makes no difference what was beside an item in
  * its request, in which order, how its numbers were written, or which options it was sent with.
  */
-import { describe, expect, test } from "vitest";
 import { failureOf } from "../../src/commands/failure.ts";
 import { dayMs } from "../../src/text/durations.ts";
 import { listActivity } from "../../src/writes/activity.ts";

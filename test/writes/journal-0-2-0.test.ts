@@ -1,7 +1,6 @@
 /** Promise: what version 0.2.0 recorded is held back as well, whatever its journal still has of it. */
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import { describe, expect, test } from "vitest";
 import { parseExact } from "../../src/json/exact.ts";
 import { canonicalJson } from "../../src/json/normal-form.ts";
 import { openFile } from "../../src/sqlite/open-file.ts";

@@ -4,7 +4,6 @@
  */
 import { hash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import { describe, expect, test } from "vitest";
 import { comparableJson } from "../../src/json/normal-form.ts";
 import { openFile } from "../../src/sqlite/open-file.ts";
 import { askGuard } from "../../src/writes/guard.ts";

@@ -16,7 +16,6 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, test } from "vitest";
 import { openFile } from "../../src/sqlite/open-file.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";

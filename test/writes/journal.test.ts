@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, test } from "vitest";
 import { isNetworkFilesystem } from "../../src/sqlite/private-file.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";

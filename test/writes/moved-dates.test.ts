@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { kindOf } from "../../src/writes/kinds/kinds.ts";
 
 const sent = (id: string) => ({ transaction_id: id, transaction_date: "2025-11-20" });

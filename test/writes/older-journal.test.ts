@@ -2,7 +2,6 @@
  * A journal that was restored or copied sends nothing that the service would not recognize, in no
  * way and for no reason, until it is repaired.
  */
-import { expect, test } from "vitest";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { createRun } from "../../src/bulk/runs.ts";
 import type { Journal } from "../../src/writes/journal/open-journal.ts";

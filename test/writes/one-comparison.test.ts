@@ -2,7 +2,6 @@
  * Promise: two texts are the same item for the duplicate guard exactly if a response that gives one
  * of them is an answer to a request with the other.
  */
-import { describe, expect, test } from "vitest";
 import type { FormKind } from "../../src/forms/forms.ts";
 import { kindOf, operationOf } from "../../src/writes/kinds/kinds.ts";
 import { readResponse } from "../../src/writes/kinds/read-response.ts";

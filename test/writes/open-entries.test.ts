@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { close } from "../../src/writes/close-entry.ts";
 import { addIntent, setItems } from "../../src/writes/journal/changes.ts";
 import type { State } from "../../src/writes/journal/entry.ts";

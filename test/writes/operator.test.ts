@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
 import { toJson } from "../../src/json/exact.ts";
 import { countActivity, exportActivity, listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";

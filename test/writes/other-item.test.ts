@@ -1,6 +1,5 @@
 /** An answer that names another item than the one that was sent confirms nothing. */
 import type { Socket } from "node:net";
-import { describe, expect, test } from "vitest";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
 import { planResend } from "../../src/writes/resend.ts";
 import { submit } from "../../src/writes/submit.ts";

@@ -1,5 +1,4 @@
 /** Promise: an override passes the findings that were listed for its reason, and no other. */
-import { describe, expect, test } from "vitest";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { close } from "../../src/writes/close-entry.ts";
 import { readEntry } from "../../src/writes/journal/entry.ts";

@@ -1,7 +1,6 @@
 /** The position of a journal is remembered outside its folder, by every process that uses it. */
 import { cpSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { addIntent, beginAttempt } from "../../src/writes/journal/changes.ts";
 import { type Journal, openJournal } from "../../src/writes/journal/open-journal.ts";
 import { openPositionMemory } from "../../src/writes/journal/position.ts";

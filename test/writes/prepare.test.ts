@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { prepareWrite } from "../../src/writes/prepare.ts";
 
 function transactions(rows: readonly object[], query: Record<string, string> = {}) {

@@ -4,7 +4,6 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fileError } from "../../src/sqlite/file-error.ts";
 import { probeWriting } from "../../src/text/disk-words.ts";
 import {

@@ -1,5 +1,4 @@
 /** Nothing is sent or recorded while the team of the service allows no write. */
-import { expect, test } from "vitest";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { refuseUnopened } from "../../src/writes/refuse-team.ts";
 import { resend } from "../../src/writes/resend.ts";

@@ -1,5 +1,4 @@
 /** Promise: what was sent stays on record until a clock that the service confirms says that it is too old. */
-import { expect, onTestFinished, test } from "vitest";
 import { listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";

@@ -1,5 +1,4 @@
 /** The reducer of a write under way: every state with every event, and what each step decides. */
-import { describe, expect, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { AppError } from "../../src/errors/app-error.ts";
 import type { AttemptRecord } from "../../src/writes/journal/changes.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { ServiceError } from "../../src/api/errors.ts";
 import { createRateLimit } from "../../src/api/rate-limit.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";
 import { confirms } from "../../src/writes/send/look-up.ts";

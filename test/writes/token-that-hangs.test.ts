@@ -1,4 +1,3 @@
-import { expect, onTestFinished, test } from "vitest";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { fakeClock } from "../helpers/clock.ts";

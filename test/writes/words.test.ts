@@ -1,6 +1,5 @@
 /** Words for attempts and outcomes, which the console and the commands share. */
 
-import { describe, expect, test } from "vitest";
 import { readErrorBody } from "../../src/api/error-body.ts";
 import { ServiceError } from "../../src/api/errors.ts";
 import { errorWords } from "../../src/errors/error-words.ts";

@@ -1,6 +1,5 @@
 /** Journals, contexts and requests for tests of writes. */
 
-import { onTestFinished } from "vitest";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { askGuard, barOf } from "../../src/writes/guard.ts";

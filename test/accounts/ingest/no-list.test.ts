@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { AccountRowReader } from "../../../src/accounts/ingest/reader.ts";
 import * as fc from "../../helpers/fast-check.ts";
 

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { describe, expect, test } from "vitest";
 import { type AccountBatch, AccountFlag } from "../../../src/accounts/ingest/batch.ts";
 import { AccountRowReader } from "../../../src/accounts/ingest/reader.ts";
 import * as fc from "../../helpers/fast-check.ts";

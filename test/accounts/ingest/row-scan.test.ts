@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { describe, expect, test } from "vitest";
 import { rowScanCode as translated } from "../../../scripts/row-scan.ts";
 import { type AccountBatch, rowOfBatch } from "../../../src/accounts/ingest/batch.ts";
 import { AccountRowReader } from "../../../src/accounts/ingest/reader.ts";

@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { expect, test } from "vitest";
 import { rowOfBatch } from "../../../src/accounts/ingest/batch.ts";
 import { readAccountList } from "../../../src/accounts/ingest/read-list.ts";
 import { connected, errorFrom } from "../../api/connected.ts";

@@ -1,5 +1,4 @@
 import { parse } from "csv-parse/sync";
-import { describe, expect, test } from "vitest";
 import type { InputFormat } from "../../../src/bulk/input/layout.ts";
 import { maxRecordBytes, RecordCutter } from "../../../src/bulk/input/record-cutter.ts";
 import { cellsOf, textOf } from "../../../src/bulk/input/record-text.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { inputColumnsOf } from "../../../src/commands/bulk/columns.ts";
 import { formKinds } from "../../../src/forms/forms.ts";
 import { issues } from "./inputs.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { readSource } from "../../../src/triage/source/read-source.ts";
 import { bytesOf, issues, requests } from "./inputs.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { IssueCollector } from "../../../src/bulk/input/issues.ts";
 import { readPlanned } from "../../../src/bulk/input/read-planned.ts";
 import type { FormKind } from "../../../src/forms/forms.ts";

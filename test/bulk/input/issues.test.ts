@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { issues, planned } from "./inputs.ts";
 
 const notes = "import_supplier,external_account_number,body,created_at,is_pinned\n";

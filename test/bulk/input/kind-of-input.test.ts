@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { onlyMatchingKind, possibleKinds } from "../../../src/bulk/input/kind-of-input.ts";
 import { formKinds } from "../../../src/forms/forms.ts";
 

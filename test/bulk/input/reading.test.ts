@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { DuplicateKeyIndex } from "../../../src/bulk/input/repeated-rows.ts";
 import { readingFrom, readingText } from "../../../src/bulk/run-settings.ts";
 import { options } from "./inputs.ts";

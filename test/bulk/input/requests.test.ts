@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Grouping } from "../../../src/bulk/run-settings.ts";
 import { fromWireBody } from "../../../src/forms/fields.ts";
 import { formKinds, forms } from "../../../src/forms/forms.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { parseFilter } from "../../../src/accounts/filter-query.ts";
 import { column } from "../../../src/components/list-screen/column.ts";
 import {

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { runToEnd } from "../../../src/accounts/slices.ts";
 import { column } from "../../../src/components/list-screen/column.ts";
 import { rowModel } from "../../../src/components/list-screen/list-model.ts";

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Console, openConsole } from "../../helpers/console.ts";
 import { type Folders, openFolders } from "../../helpers/folders.ts";
 import { runCli } from "../../helpers/process.ts";

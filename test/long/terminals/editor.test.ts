@@ -1,7 +1,6 @@
 /** An editor has the terminal to itself, and gives back what it wrote. */
 import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { account, focused, openForm as openFormOn, savedDrafts } from "../../flows/composing.ts";
 import type { Console, TerminalOptions } from "../../helpers/console.ts";
 import { type Folders, openFolders } from "../../helpers/folders.ts";

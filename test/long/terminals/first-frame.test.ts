@@ -2,7 +2,6 @@ import { globSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { expect, test } from "vitest";
 import { isBuild } from "../../helpers/built-program.ts";
 import { openFolders } from "../../helpers/folders.ts";
 import { spawnConsole } from "../../helpers/terminal.ts";

@@ -1,6 +1,5 @@
 import { chmod, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ObservedRequest } from "../../../src/sandbox/index.ts";
 import { programInShell } from "../../helpers/built-program.ts";
 import { fastClock } from "../../helpers/clock.ts";

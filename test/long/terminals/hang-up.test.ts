@@ -1,6 +1,5 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
 import { screens } from "../../../src/screens/registry.tsx";
 import type { Place } from "../../../src/session/places.ts";
 import { runCommand } from "../../helpers/command.ts";

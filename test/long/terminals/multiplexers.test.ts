@@ -2,7 +2,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { programWords } from "../../helpers/built-program.ts";
 import { type Folders, openFolders, programEnvironment } from "../../helpers/folders.ts";
 import { openTerminal, type Terminal } from "../../helpers/terminal.ts";

@@ -2,7 +2,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import type { TerminalOptions } from "../../helpers/console.ts";
 import { type Folders, openFolders } from "../../helpers/folders.ts";
 import { storedDrafts } from "../../helpers/state.ts";

@@ -1,6 +1,5 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Folders, openFolders } from "../../helpers/folders.ts";
 import { openSandbox } from "../../helpers/service.ts";
 import { type SpawnConsoleOptions, spawnConsole, type Terminal } from "../../helpers/terminal.ts";

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Folders, openFolders } from "../../helpers/folders.ts";
 import type { KeyName } from "../../helpers/key-bytes.ts";
 import { openSandbox, type TestSandbox } from "../../helpers/service.ts";

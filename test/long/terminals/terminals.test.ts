@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { programInShell } from "../../helpers/built-program.ts";
 import { type Console, openConsole } from "../../helpers/console.ts";
 import { openFolders, programEnvironment } from "../../helpers/folders.ts";

@@ -1,6 +1,5 @@
 /** Typing as a terminal delivers it: fast, with the service silent, and with the cursor it is drawn at. */
 import { spawnSync } from "node:child_process";
-import { expect, test } from "vitest";
 import { editLine, type LineState, lineOf } from "../../../src/forms/line-editor.ts";
 import { editingOn } from "../../../src/keys/editing.ts";
 import { isPrintable } from "../../../src/keys/key-name.ts";

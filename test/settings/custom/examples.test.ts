@@ -2,7 +2,6 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { readUserCommands } from "../../../src/commands/open/user-keys.ts";
 import { defaultKeymap } from "../../../src/keys/keymap.ts";
 import type { CustomCommand } from "../../../src/settings/custom/custom-command.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { ProgramResult } from "../../../src/settings/custom/run-bounded.ts";
 import {
   failureWords,

@@ -1,6 +1,5 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { readUserCommands } from "../../../src/commands/open/user-keys.ts";
 import { defaultKeymap } from "../../../src/keys/keymap.ts";
 import { readCustomCommands } from "../../../src/settings/custom/read-commands.ts";

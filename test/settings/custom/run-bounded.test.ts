@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { runBounded } from "../../../src/settings/custom/run-bounded.ts";
 import {
   killStoppingPrograms,

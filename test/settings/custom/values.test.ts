@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { filledIn, maxArguments } from "../../../src/settings/custom/values.ts";
 import { FORBIDDEN, HOSTILE } from "../../text/hostile.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { AccountListStore } from "../../../src/accounts/account-list.ts";
 import { BatchBuilder } from "../../../src/accounts/ingest/batch-builder.ts";
 import { NumberSet, numberColumn } from "../../../src/triage/account-numbers.ts";

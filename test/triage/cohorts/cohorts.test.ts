@@ -1,6 +1,5 @@
 import { chmod, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Cohorts, openCohorts } from "../../../src/triage/cohorts/cohorts.ts";
 import { type Folders, openFolders } from "../../helpers/folders.ts";
 import { openSmallDisk } from "../../helpers/small-disk.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { ServiceError } from "../../../src/api/errors.ts";
 import type { AccountStatus, ReadResult, Service } from "../../../src/api/service.ts";
 import { GoneCounter } from "../../../src/triage/figures/gone.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { ListTally } from "../../../src/triage/figures/list-tally.ts";
 import { figuresOf } from "../../../src/triage/figures/table-figures.ts";
 import { batchOf, manyRows, type Row, tableOf } from "../../accounts/rows.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { storedFigures } from "../../../src/triage/figures/supplier-figures.ts";
 import type {
   ObservedCounts,

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { figuresOf } from "../../../src/triage/figures/table-figures.ts";
 import { rangeWords } from "../../../src/triage/forecast/words.ts";
 import { manyRows, type Row, tableOf } from "../../accounts/rows.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { ServiceError } from "../../../src/api/errors.ts";
 import type { AccountStatus } from "../../../src/api/service.ts";
 import { type FindSources, find } from "../../../src/triage/find/find.ts";

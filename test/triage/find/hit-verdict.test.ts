@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { hourMs, minuteMs } from "../../../src/text/durations.ts";
 import type { HitSource } from "../../../src/triage/find/found.ts";
 import { hitVerdict } from "../../../src/triage/find/hit-verdict.ts";

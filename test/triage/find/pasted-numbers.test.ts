@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { runToEnd } from "../../../src/accounts/slices.ts";
 import { NumberShapes } from "../../../src/triage/find/number-shapes.ts";
 import { numbersIn } from "../../../src/triage/find/pasted-numbers.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { runToEnd } from "../../../src/accounts/slices.ts";
 import { NumberList } from "../../../src/triage/account-numbers.ts";
 import { rowsContaining } from "../../../src/triage/find/searched-accounts.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type Forecast, forecastOf, ratesOf } from "../../../src/triage/forecast/forecast.ts";
 
 const hour = 3_600_000;

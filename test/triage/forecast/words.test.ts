@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { FinishRange } from "../../../src/triage/forecast/forecast.ts";
 import { roundDown, roundUp, unitOf, unitWithin } from "../../../src/triage/forecast/forecast.ts";
 import { forecastWords, rangeWords, shortRange } from "../../../src/triage/forecast/words.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { NumberSet, numberColumn } from "../../../src/triage/account-numbers.ts";
 import { ListMembers } from "../../../src/triage/list-watch/list-members.ts";
 import { batchOf, imported, indexOf, type Listed, others, pending } from "./lists.ts";

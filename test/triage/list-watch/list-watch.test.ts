@@ -1,4 +1,3 @@
-import { describe, expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "../../../src/api/errors.ts";
 import type { NumberSet } from "../../../src/triage/account-numbers.ts";
 import { createListPace, type ListPace } from "../../../src/triage/list-watch/list-pace.ts";

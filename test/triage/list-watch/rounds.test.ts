@@ -1,4 +1,3 @@
-import { describe, expect, onTestFinished, test } from "vitest";
 import { createService } from "../../../src/api/client.ts";
 import { memoryCredentials } from "../../../src/settings/credentials.ts";
 import { createSecrets } from "../../../src/settings/secrets.ts";

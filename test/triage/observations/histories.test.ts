@@ -1,6 +1,5 @@
 /** Promise: whatever lists come in whatever order, what is stored is what replaying them plainly gives. */
 
-import { describe, expect, test } from "vitest";
 import type { Change, Observations } from "../../../src/triage/observations/observations.ts";
 import { openObservations } from "../../../src/triage/observations/open-observations.ts";
 import { batchOf, type Row } from "../../accounts/rows.ts";

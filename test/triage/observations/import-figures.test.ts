@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { listedIn } from "../../../src/triage/observations/listed-account.ts";
 import { openObservations } from "../../../src/triage/observations/open-observations.ts";
 import { batchOf, type Row } from "../../accounts/rows.ts";

@@ -2,7 +2,6 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import type { Recorded } from "../../../src/triage/observations/observations.ts";
 import { lazyObservations } from "../../../src/triage/observations/open-observations.ts";
 import { observationsKind } from "../../../src/triage/observations/schema.ts";

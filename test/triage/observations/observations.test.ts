@@ -10,7 +10,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, onTestFinished, test } from "vitest";
 import type { Observations } from "../../../src/triage/observations/observations.ts";
 import { openObservations } from "../../../src/triage/observations/open-observations.ts";
 import { observationsKind } from "../../../src/triage/observations/schema.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { editedList, type RowEdit } from "../../../src/triage/reconcile/corrected-list.ts";
 import { readSource } from "../../../src/triage/source/read-source.ts";
 import type { SourceLayout } from "../../../src/triage/source/source.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { AccountBatch } from "../../../src/accounts/ingest/batch.ts";
 import { BatchBuilder } from "../../../src/accounts/ingest/batch-builder.ts";
 import { ServiceError } from "../../../src/api/errors.ts";

@@ -1,5 +1,4 @@
 /** A report of a migration day, as long as a chat message shows it. */
-import { expect, test } from "vitest";
 import { openOf } from "../../../src/triage/open/open.ts";
 import { markdownOf } from "../../../src/triage/report/blocks.ts";
 import { describeReport } from "../../../src/triage/report/describe-report.ts";

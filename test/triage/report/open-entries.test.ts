@@ -1,5 +1,4 @@
 /** A report claims no effect only if it is known of every entry, and names the sender's profile. */
-import { describe, expect, test } from "vitest";
 import type { RunRecord } from "../../../src/bulk/run-record.ts";
 import { reportCommands } from "../../../src/triage/report/report-commands.ts";
 import { type OpenEntry, openOutcomes } from "../../../src/writes/open-entries.ts";

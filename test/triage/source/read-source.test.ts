@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { AppError, isAppError } from "../../../src/errors/app-error.ts";
 import { readingSource, readSource } from "../../../src/triage/source/read-source.ts";
 import * as fc from "../../helpers/fast-check.ts";

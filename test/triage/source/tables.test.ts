@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { isAppError } from "../../../src/errors/app-error.ts";
 import { changedNumberProblem } from "../../../src/forms/spreadsheet-numbers.ts";
 import { readSource } from "../../../src/triage/source/read-source.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { coarseAge, formatAge } from "../../../src/text/ages.ts";
 import { utcInstant } from "../../../src/text/dates.ts";
 import { minuteMs } from "../../../src/text/durations.ts";

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { utcInstant } from "../../../src/text/dates.ts";
 import { minuteMs } from "../../../src/text/durations.ts";
 import { widthOf } from "../../../src/text/width.ts";

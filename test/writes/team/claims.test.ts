@@ -1,5 +1,4 @@
 /** The claims of a state folder in its journal: what is claimed, and what the ledger does not have. */
-import { expect, test } from "vitest";
 import { serviceKey } from "../../../src/api/url.ts";
 import type { Rows } from "../../../src/sqlite/rows.ts";
 import {

@@ -1,5 +1,4 @@
 /** The contract of the ledger's port, for every implementation of it. */
-import { expect, test } from "vitest";
 import type { TookEffect } from "../../../src/writes/journal/entry.ts";
 import {
   type ClaimAnswer,

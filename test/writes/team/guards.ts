@@ -3,7 +3,6 @@
  * the same earlier entry for every write.
  */
 import { randomUUID } from "node:crypto";
-import { expect } from "vitest";
 import type { Rows } from "../../../src/sqlite/rows.ts";
 import { askGuard, type GuardFinding } from "../../../src/writes/guard.ts";
 import {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { ledgerContract } from "./contract.ts";
 import { compareGuards } from "./guards.ts";
 import { memoryWorld } from "./memory-ledger.ts";

@@ -1,5 +1,4 @@
 /** The questions to the ledger: grouping, repetition, and answers that are late, wrong or missing. */
-import { expect, test } from "vitest";
 import {
   type ClaimAnswer,
   type ClaimRequest,

@@ -2,7 +2,6 @@
  * Writes of several machines through one ledger in memory: what is sent, what each journal says, and
  * what the ledger has of it.
  */
-import { expect, onTestFinished, test } from "vitest";
 import { serviceKey } from "../../../src/api/url.ts";
 import { AppError } from "../../../src/errors/app-error.ts";
 import { listActivity } from "../../../src/writes/activity.ts";

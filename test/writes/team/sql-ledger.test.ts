@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ledgerContract } from "./contract.ts";
 import { compareGuards } from "./guards.ts";
 import { pgliteDatabase } from "./pglite.ts";

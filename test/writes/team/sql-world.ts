@@ -1,5 +1,4 @@
 /** A team whose ledger is in a database: PGlite, or a cluster that a test started. */
-import { onTestFinished } from "vitest";
 import { systemClock } from "../../../src/api/clock.ts";
 import {
   type Connect,
