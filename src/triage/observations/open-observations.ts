@@ -7,17 +7,9 @@ import type { Service } from "../../api/service.ts";
 import { isAppError } from "../../errors/app-error.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import type { Recording } from "../../settings/settings.ts";
-import { throwIfLaterVersion } from "../../sqlite/check-file.ts";
-import { logCommit } from "../../sqlite/commit-log.ts";
-import { Damage, fileErrorOf } from "../../sqlite/file-error.ts";
-import {
-  memoryFiles,
-  type OpenFile,
-  openFile,
-  openInMemory,
-  retryWhileBusy,
-} from "../../sqlite/open-file.ts";
-import { type Rows, rowsOf } from "../../sqlite/rows.ts";
+import { fileErrorOf } from "../../sqlite/file-error.ts";
+import { memoryFiles, openFile, openInMemory } from "../../sqlite/open-file.ts";
+import type { Rows } from "../../sqlite/rows.ts";
 import { startOfDay } from "../../text/dates.ts";
 import type { WatchSubject } from "../../watch/timeline.ts";
 import type { Accounts } from "./accounts.ts";
@@ -42,8 +34,8 @@ import {
   timelineOf,
 } from "./observed-states.ts";
 import { hasObservations, observationsKind } from "./schema.ts";
-import { SharedAges } from "./shared-ages.ts";
 import * as store from "./store.ts";
+import { damageIn, type Tables, tablesIn } from "./tables.ts";
 
 /** The newest list that a service had before it was opened, to record it as an observation. */
 export interface PastList {
@@ -93,67 +85,6 @@ export async function openObservations(options: OpenObservationsOptions): Promis
 /** Opens the observations when they are first used. */
 export function lazyObservations(options: LazyObservationsOptions): Observations {
   return new StoredObservations(options, false);
-}
-
-/** An open file, or tables in memory: reads and commits with them. */
-interface Tables {
-  /** The ages of the lists in these tables. A list has the same ID in others. */
-  readonly ages: SharedAges;
-  read<T>(work: (rows: Rows) => T): T;
-  commit<T>(work: (rows: Rows) => T): Promise<T>;
-  compact(): void;
-  close(): void;
-}
-
-function tablesIn({ database, path, check }: OpenFile): Tables {
-  const rows = rowsOf(database);
-  const inTransaction = <T>(begin: string, work: (rows: Rows) => T): T => {
-    const course = begin === "BEGIN" ? null : logCommit(database);
-    try {
-      database.exec(begin);
-      course?.locked();
-      if (begin !== "BEGIN") check();
-      throwIfLaterVersion(database, observationsKind);
-      const result = work(rows);
-      database.exec("COMMIT");
-      course?.committed();
-      return result;
-    } catch (error) {
-      course?.failed(error);
-      if (database.isTransaction) database.exec("ROLLBACK");
-      throw error;
-    }
-  };
-  const retry = retryWhileBusy();
-  const asFileError = (error: unknown) =>
-    fileErrorOf(damageIn(error), path, observationsKind) ?? error;
-  return {
-    ages: new SharedAges(),
-    read(work) {
-      try {
-        return inTransaction("BEGIN", work);
-      } catch (error) {
-        throw asFileError(error);
-      }
-    },
-    commit: (work) =>
-      retry(() => inTransaction("BEGIN IMMEDIATE", work)).catch((error: unknown) => {
-        throw asFileError(error);
-      }),
-    compact() {
-      try {
-        database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);");
-      } catch {
-        // Another process reads; the space is free in the file all the same.
-      }
-    },
-    close: () => database.close(),
-  };
-}
-
-function damageIn(error: unknown): unknown {
-  const isDamage = error instanceof RangeError || error instanceof SyntaxError;
-  return isDamage ? new Damage(error.message, { cause: error }) : error;
 }
 
 interface Unstored {
