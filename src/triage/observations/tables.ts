@@ -5,11 +5,13 @@ import { Damage, fileErrorOf } from "../../sqlite/file-error.ts";
 import { type OpenFile, retryWhileBusy } from "../../sqlite/open-file.ts";
 import { type Rows, rowsOf } from "../../sqlite/rows.ts";
 import { observationsKind } from "./schema.ts";
+import { SharedAccounts } from "./shared-accounts.ts";
 import { SharedAges } from "./shared-ages.ts";
 
 /** An open file, or tables in memory. */
 export interface Tables {
-  /** The ages of the lists in these tables. A list has the same ID in others. */
+  /** The accounts and ages of the lists in these tables. A list has the same ID in others. */
+  readonly accounts: SharedAccounts;
   readonly ages: SharedAges;
   read<T>(work: (rows: Rows) => T): T;
   commit<T>(work: (rows: Rows) => T): Promise<T>;
@@ -40,6 +42,7 @@ export function tablesIn({ database, path, check }: OpenFile): Tables {
   const asFileError = (error: unknown) =>
     fileErrorOf(damageIn(error), path, observationsKind) ?? error;
   return {
+    accounts: new SharedAccounts(),
     ages: new SharedAges(),
     read(work) {
       try {
