@@ -76,7 +76,7 @@ async function closeOfTeam(invocation: Invocation, id: number, closing: Closing)
         "not-possible",
         `t${id} is entry ${localId} of this machine; close it by that number.`,
       );
-    return team.ledger.closeEntry(id, closing);
+    return team.ledger.closeEntry(id, closing, "closed");
   });
   if (answer.kind !== "closed") {
     const state = answer.kind === "not-open" ? answer.entry.state : "no longer there";
