@@ -1,7 +1,13 @@
 /** The shapes of the ledger's answers. Everything in them comes from other machines. */
 import * as z from "zod/mini";
 import type { CloseAnswer, ListedEntry, TeamEntry, TeamFinding } from "./ledger.ts";
-import type { ColleagueClosing, DoneOfPerson, OpenOfPerson, TeamRun } from "./ledger-views.ts";
+import type {
+  ColleagueClosing,
+  DoneOfPerson,
+  LedgerAct,
+  OpenOfPerson,
+  TeamRun,
+} from "./ledger-views.ts";
 
 const states = [
   "unsent",
@@ -116,6 +122,16 @@ const closing: z.ZodMiniType<ColleagueClosing> = z.object({
 
 /** The closings of a folder's entries by colleagues. */
 export const closingsAnswer = z.array(closing);
+
+const act: z.ZodMiniType<LedgerAct> = z.object({
+  ...authorFields,
+  kind: z.enum(["override", "closed", "verified", "twice"]),
+  at: z.int(),
+  reason: text,
+});
+
+/** The acts on an entry. */
+export const actsAnswer = z.array(act);
 
 const run: z.ZodMiniType<TeamRun> = z.object({
   ...authorFields,

@@ -72,7 +72,10 @@ export async function findTeamEntry(
 }
 
 /** Returns the outcome of an entry as colleagues see it: after its lease, nothing is known. */
-function outcomeOfTeam({ state, isLeaseOver }: ListedEntry): ActivityOutcome {
+export function outcomeOfTeam({
+  state,
+  isLeaseOver,
+}: Pick<ListedEntry, "state" | "isLeaseOver">): ActivityOutcome {
   if (state === "sending" && isLeaseOver) return "unknown";
   return state === "intent" ? "unsent" : state;
 }

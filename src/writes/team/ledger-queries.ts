@@ -120,6 +120,14 @@ export function closingsQuery(schema: string, folder: string, localIds: readonly
   return { sql, values: [folder, `{${localIds.join(",")}}`] };
 }
 
+/** Returns the query for the acts on an entry. */
+export function actsQuery(schema: string, entry: number): Query {
+  const sql = `SELECT coalesce(jsonb_agg(jsonb_build_object('kind', v.kind, ${authorFacts("v")}, 'reason', v.reason,
+      'at', floor(extract(epoch FROM v.at) * 1000)) ORDER BY v.id), '[]') AS r
+  FROM ${schema}.event v WHERE v.entry = $1::bigint AND v.kind IN ('override', 'closed', 'verified', 'twice')`;
+  return { sql, values: [entry] };
+}
+
 /** Returns the query for the latest runs of other folders, with their entries by outcome. */
 export function runsQuery(schema: string, service: string, folder: string, limit: number): Query {
   const sql = `SELECT coalesce(jsonb_agg(jsonb_build_object('journal', r.journal, 'run', r.run, 'profile', r.profile,

@@ -53,6 +53,14 @@ export interface DoneOfPerson extends Author {
   readonly rows: number;
 }
 
+/** An act of a person on an entry, or a breach of the promise. */
+export interface LedgerAct extends Author {
+  readonly kind: "override" | "closed" | "verified" | "twice";
+  /** Epoch milliseconds by the clock of the database. */
+  readonly at: number;
+  readonly reason: string | null;
+}
+
 /** The conditions for sums. An absent condition matches every entry. */
 export interface DoneFilter {
   readonly importSupplier?: string | undefined;
@@ -68,6 +76,8 @@ export interface DoneFilter {
 export interface LedgerViews {
   /** Returns the closings by colleagues of entries of this state folder. */
   closings(localIds: readonly number[]): Promise<readonly ColleagueClosing[]>;
+  /** Returns the acts on an entry, the oldest first. */
+  acts(entry: number): Promise<readonly LedgerAct[]>;
   /** Returns the runs of other state folders, the latest first. */
   runs(limit: number): Promise<readonly TeamRun[]>;
   /** Returns the open entries of other state folders, sorted by person, machine and supplier. */

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import type { Closing } from "../journal/entry.ts";
 import {
+  actsAnswer,
   askAnswer,
   claimAnswers,
   closeAnswer,
@@ -30,6 +31,7 @@ import type {
   TeamFinding,
 } from "./ledger.ts";
 import {
+  actsQuery,
   closingsQuery,
   doneQuery,
   listQuery,
@@ -185,6 +187,7 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
       await asTeamError(call(leaveAnswer, "leave", self(), service, at));
     },
     list: (filter) => query(listAnswer, listQuery(schema, service, filter)),
+    acts: (entry) => query(actsAnswer, actsQuery(schema, entry)),
     closings: (ids) => query(closingsAnswer, closingsQuery(schema, user.journal, ids)),
     runs: (limit) => query(runsAnswer, runsQuery(schema, service, user.journal, limit)),
     openWork: () => query(openAnswer, openQuery(schema, service, user.journal)),

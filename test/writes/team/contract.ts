@@ -72,6 +72,9 @@ export function ledgerContract(open: () => Promise<TeamWorld>): void {
     ]);
     expect(closings[0]?.author).toMatchObject({ person: "person of b", machine: "b" });
     expect(await b.ledger.closings([1])).toEqual([]);
+    expect(await a.ledger.acts(id)).toMatchObject([
+      { kind: "verified", machine: "b", reason: "seen at the vendor" },
+    ]);
   });
 
   test("a run of another folder has its requests and its entries by outcome", async () => {

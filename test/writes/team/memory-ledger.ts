@@ -22,6 +22,7 @@ import type {
   Author,
   ClosingAct,
   ColleagueClosing,
+  LedgerAct,
 } from "../../../src/writes/team/ledger-views.ts";
 import { doneOf, openWorkOf, runsOf, type SeenEntry } from "./memory-views.ts";
 import { Folder, type LedgerEvent, Machine, type TeamWorld } from "./world.ts";
@@ -83,6 +84,7 @@ class MemoryLedger {
   now = Date.parse("2026-01-15T09:00:00Z");
   events: LedgerEvent[] = [];
   #entries: Stored[] = [];
+  #acts: (LedgerAct & { readonly entry: number })[] = [];
   #locks = new Map<string, Stored>();
   #folders = new Map<string, KnownFolder>();
   #epochs: string[] = [randomUUID()];
@@ -128,6 +130,7 @@ class MemoryLedger {
         this.#answered(user, () => {});
         this.events.push({ kind: "left", reason: null });
       },
+      acts: async (entry) => this.#acts.filter((act) => act.entry === entry),
       closings: async (localIds) =>
         localIds.flatMap((localId) => {
           const closing = this.#find(user.journal, localId)?.closing ?? null;
@@ -223,7 +226,12 @@ class MemoryLedger {
     Object.assign(entry, { at: this.now, leaseUntil: this.now + leaseMs });
     entry.changed = ++this.#changes;
     this.#locks.set(lock, entry);
-    if (passedAt.size > 0) this.events.push({ kind: "override", reason: override?.reason ?? null });
+    if (passedAt.size > 0) {
+      const act = { kind: "override", reason: override?.reason ?? null } as const;
+      const { person, machine } = user;
+      this.events.push(act);
+      this.#acts.push({ entry: entry.id, ...act, person, machine, login, at: this.now });
+    }
     return this.#claimed(entry.id, findings);
   }
 
@@ -348,6 +356,7 @@ class MemoryLedger {
     this.#unlock(entry);
     entry.closing = { tookEffect, act, author, reason };
     this.events.push({ kind: act, reason });
+    this.#acts.push({ entry: id, kind: act, reason, ...author, at: this.now });
     return { kind: "closed" };
   }
 
