@@ -20,7 +20,7 @@ const newestRun = '$(supplyline bulk list --format csv | sed -n "2s/,.*//p")';
 const timePattern = /\d{4}-\d\d-\d\d([ T])\d\d:\d\d:\d\d(\.\d+)?(Z| UTC)/g;
 
 /**
- * What differs from run to run, masked: a wait is shown only when the last attempt was just now, and
+ * Masks what differs from run to run: a wait is shown only when the last attempt was just now, and
  * the wave of NORTH that is under way moves by the clock.
  */
 function steady(output: string): string {
@@ -43,7 +43,7 @@ function movedOn(output: string, ms: number): string {
 
 interface Typed {
   readonly command: string;
-  /** What the page shows below it. */
+  /** The output on the page. */
   readonly shown: string;
 }
 

@@ -54,7 +54,7 @@ const note = ["notes", "create", "ACME", "EXT-0000001", "--body", "hello"];
 interface Target {
   readonly file: string;
   readonly folder: "config" | "state";
-  /** What uses the file. */
+  /** The command that uses the file. */
   readonly act: (at: Awaited<ReturnType<typeof desk>>) => Promise<{
     readonly code: number | null;
     readonly stderr: string;
