@@ -37,7 +37,8 @@ const plants: Readonly<Record<string, Plant>> = {
 };
 
 async function desk() {
-  const folders = await openFolders();
+  // A second name of a file is possible in the same file system only.
+  const folders = await openFolders({ ownCache: true });
   onTestFinished(() => folders[Symbol.asyncDispose]());
   const sandbox = await openSandbox();
   onTestFinished(() => sandbox.close());
