@@ -9,6 +9,8 @@ import { Damage } from "../../sqlite/file-error.ts";
 export class Instants {
   readonly values: number[];
   readonly #codes = new Map<number, number>();
+  /** Times are set for many rows in a row. */
+  #last = { time: Number.NaN, code: 0 };
 
   constructor(stored: ArrayLike<number> = [Number.NaN]) {
     this.values = Array.from(stored);
@@ -17,10 +19,13 @@ export class Instants {
   }
 
   codeOf(time: number): number {
-    const known = this.#codes.get(time);
-    if (known !== undefined) return known;
-    this.#codes.set(time, this.values.length);
-    return this.values.push(time) - 1;
+    if (Number.isNaN(time)) return 0;
+    if (time !== this.#last.time) {
+      const code = this.#codes.get(time) ?? this.values.push(time) - 1;
+      this.#codes.set(time, code);
+      this.#last = { time, code };
+    }
+    return this.#last.code;
   }
 }
 
