@@ -107,7 +107,6 @@ export class Accounts {
     if (row === this.states.length) this.#grow(row * 2 + 64);
     this.created[row] = createdAt;
     this.states[row] = saidMarks(serviceEnd > to, createdAt);
-    if (this.index.rows === row) this.index.add(row);
     this.rows = row + 1;
     return row;
   }

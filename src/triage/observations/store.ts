@@ -484,8 +484,6 @@ const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_check
 
 /** Up to this many bytes, packing takes less time than waiting for another thread does. */
 const fewBytes = 1 << 16;
-/** Bytes of each piece of a large packed value; the pieces are joined at the end. */
-const chunkSize = 1 << 20;
 const inThread = { pack: promisify(zstdCompress), unpack: promisify(zstdDecompress) };
 /** A packed value begins with its length, so that it is unpacked into one piece of memory. */
 const lengthBytes = 4;
@@ -495,7 +493,7 @@ const roomAtEnd = 64;
 async function packed(bytes: Uint8Array): Promise<Uint8Array> {
   const content =
     bytes.length > fewBytes
-      ? await inThread.pack(bytes, { params, chunkSize })
+      ? await inThread.pack(bytes, { params, chunkSize: bytes.length })
       : zstdCompressSync(bytes, { params });
   const length = Buffer.alloc(lengthBytes);
   length.writeUInt32LE(bytes.length);

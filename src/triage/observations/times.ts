@@ -41,8 +41,9 @@ export class TimeColumn {
   constructor(instants: Instants, codes: Codes = new Uint16Array(0)) {
     this.#instants = instants;
     this.codes = codes;
-    for (const code of codes)
-      if (code >= instants.values.length) throw new Damage("a stored time is unknown");
+    const known = instants.values.length;
+    for (let row = 0; row < codes.length; row++)
+      if ((codes[row] as number) >= known) throw new Damage("a stored time is unknown");
   }
 
   /** Returns the time of a row in epoch milliseconds, or NaN if it is unknown or there is no such row. */

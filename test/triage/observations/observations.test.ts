@@ -124,6 +124,19 @@ describe("changes", () => {
     expect(await changesIn(observations)).toEqual([]);
   });
 
+  test("a number that a first list in order repeats out of order is one account", async () => {
+    const { observations, clock } = await opened();
+    await clock.advance(hour);
+    const recorder = observations.begin("ACME", clock.now());
+    await recorder.take(batchOf([["A"], ["B"], ["C"], ["C"], ["B", imported], ["D"]]));
+    await recorder.take(batchOf([["E"], ["D"], ["A"]]));
+    await recorder.finish();
+    const ages = await agesIn(observations);
+    const numbers = Array.from({ length: ages.rows }, (_, row) => ages.externalAt(row));
+    expect(numbers).toEqual(["A", "B", "C", "D", "E"]);
+    expect(ages.observedStateOf(ages.rowOf("B"))?.state).toBe("imported");
+  });
+
   test("numbers that differ by case, normalization or spaces are different accounts", async () => {
     const { observations, observe } = await opened();
     await observe(["é"], ["a"]);
