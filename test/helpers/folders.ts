@@ -34,17 +34,20 @@ export function journalFolder(): string {
 const sharedCache = resolve(import.meta.dirname, "../../node_modules/.cache/program");
 
 /**
- * Makes fresh folders. Share them between runs that should see each other's settings. With
- * `ownCache` not even compiled code is elsewhere: for tests about the files of a user, or a first start.
+ * Makes fresh folders. Share them between runs that should see each other's settings. Settings and
+ * state are in memory if possible. With `ownCache` everything is below `home`, compiled code too: for
+ * tests about the files of a user, or a first start.
  */
 export async function openFolders({ ownCache = false } = {}): Promise<Folders> {
   const home = await mkdtemp(join(tmpdir(), "supplyline-test-"));
+  const settings = ownCache ? home : await mkdtemp(join(memory() ?? tmpdir(), "supplyline-test-"));
+  const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 5 });
   return {
     home,
-    config: join(home, "config"),
-    state: join(home, "state"),
+    config: join(settings, "config"),
+    state: join(settings, "state"),
     cache: ownCache ? null : sharedCache,
-    [Symbol.asyncDispose]: () => rm(home, { recursive: true, force: true, maxRetries: 5 }),
+    [Symbol.asyncDispose]: async () => void (await Promise.all([home, settings].map(remove))),
   };
 }
 

@@ -59,7 +59,7 @@ export type Act =
   | "hang";
 
 /** What each POST meets, in order (the last one for all that follow), and each GET. */
-interface Script {
+export interface Script {
   readonly writes?: readonly Act[];
   readonly reads?: readonly Act[];
 }

@@ -102,6 +102,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
     frames,
   });
   drawn = screen;
+  let isClosed = false;
   return {
     screen,
     app,
@@ -109,6 +110,8 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
     copied: () => copied,
     retheme: (look) => screen.rerender(elementWith(look)),
     async [Symbol.asyncDispose]() {
+      if (isClosed) return;
+      isClosed = true;
       await screen[Symbol.asyncDispose]();
       state.close();
       if (!options.folders) await folders[Symbol.asyncDispose]();

@@ -75,6 +75,7 @@ CREATE INDEX observation_at ON observation (list, at);
 export const observationsKind: FileKind = {
   file: "observations.sqlite",
   applicationId: 0x53504c4f,
+  firstVersion: 1,
   steps: [seenTables, retentionTable, listTables],
   about: "file",
   noun: "observations file",

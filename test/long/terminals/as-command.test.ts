@@ -61,9 +61,7 @@ interface Stop {
 }
 
 const to = async (terminal: Console, place: string, shows: string | RegExp) => {
-  await terminal.press(":").until("Go to a place");
-  await terminal.send(place).until(`: ${place}`);
-  await terminal.press("enter").until(shows);
+  await terminal.palette(place).until(shows);
 };
 
 const stops: readonly Stop[] = [
