@@ -27,6 +27,7 @@ import type {
 } from "./ledger.ts";
 import { keysVersion, ledgerVersion } from "./schema/schema.ts";
 import { entryFacts } from "./schema/tables.ts";
+import { sqlApprovals } from "./sql-approvals.ts";
 
 /** The facts that a ledger needs apart from its connection. */
 interface SqlLedgerOptions extends LedgerOptions {
@@ -166,6 +167,15 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
     },
     closeEntry: (id: number, { reason, tookEffect }: Closing) =>
       asTeamError(call(closeAnswer, "close", self(), id, reason, tookEffect)),
+    approvals: sqlApprovals(
+      {
+        query: (shape, sql, values) => asTeamError(ask(shape, sql, values)),
+        call: (shape, name, ...given) => asTeamError(call(shape, name, ...given)),
+        self,
+      },
+      schema,
+      service,
+    ),
     list: (filter) => asTeamError(ask(listAnswer, listSql(schema), [service, ...valuesOf(filter)])),
     since: (watermark) => asTeamError(pageSince(watermark)),
     close: async () => {

@@ -3,11 +3,11 @@ import type { TookEffect } from "../../../src/writes/journal/entry.ts";
 import {
   type ClaimAnswer,
   claimGoodMs,
-  type LedgerOverride,
   type OutcomeState,
   type Page,
   type TeamFilter,
 } from "../../../src/writes/team/ledger.ts";
+import type { LedgerOverride } from "../../../src/writes/team/ledger-override.ts";
 import { Machine, type TeamWorld } from "./world.ts";
 
 const [one, two] = [{ key: "item 1" }, { key: "item 2" }];

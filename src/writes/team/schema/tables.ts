@@ -123,7 +123,8 @@ CREATE TABLE ${schema}.event (
   person text NOT NULL,
   machine text NOT NULL,
   login name NOT NULL DEFAULT session_user,
-  kind text NOT NULL CHECK (kind IN ('override', 'closed', 'twice', 'restored', 'dismissed', 'repaired')),
+  kind text NOT NULL CHECK (kind IN ('override', 'closed', 'twice', 'restored', 'dismissed', 'repaired',
+    'policy', 'requested', 'approved', 'refused')),
   reason text,
   facts jsonb
 );

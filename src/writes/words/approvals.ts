@@ -1,0 +1,118 @@
+/** Describes requests for an approval. Their names and texts come from colleagues. */
+import { AppError } from "../../errors/app-error.ts";
+import { utcInstant } from "../../text/dates.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { safe } from "../../text/sanitize.ts";
+import { shellQuote } from "../../text/shell-quote.ts";
+import { isOperation, kindOf } from "../kinds/kinds.ts";
+import {
+  type Approval,
+  approvalName,
+  type RequestStanding,
+  type Unapproved,
+} from "../team/approvals.ts";
+
+const nothingSent = "Nothing was sent.";
+
+/** Names the login of the database, and the person's own name if it is another. */
+export function personWords({ login, person }: Pick<Approval, "login" | "person">): string {
+  return login === person ? safe(login) : `${safe(login)} (${safe(person)})`;
+}
+
+/** Names the person who decided, or null while no one has. */
+export function deciderWords({
+  decidedBy,
+  decider,
+}: Pick<Approval, "decidedBy" | "decider">): string | null {
+  if (decidedBy === null) return null;
+  return personWords({ login: decidedBy, person: decider ?? decidedBy });
+}
+
+/** Returns the plural of what a request moves, such as `payments`. */
+export function requestNoun({ operation }: Pick<Approval, "operation">): string {
+  return isOperation(operation) ? kindOf(operation).plural : safe(operation);
+}
+
+/** Describes the contents of a request: `payments of run rc3qas (wave3.csv)`. */
+export function requestWords(request: Pick<Approval, "operation" | "run" | "source">): string {
+  const { run, source } = request;
+  const of = run === null ? "" : ` ${safe(run)}`;
+  return `${requestNoun(request)}${of}${source === null ? "" : ` (${safe(source)})`}`;
+}
+
+/** Formats the rows and the sum: `38 rows` or `12 rows, sum -1204.10`. */
+export function amountWords({ rows, sum }: Pick<Approval, "rows" | "sum">): string {
+  return `${plural(rows, "row")}${sum === null ? "" : `, sum ${safe(sum)}`}`;
+}
+
+/** Returns the command with which another person approves a request. */
+export function approveCommand(request: Pick<Approval, "id" | "rows" | "sum">): string {
+  const { rows, sum } = request;
+  const expected = `--expect-rows ${rows}${sum === null ? "" : ` --expect-sum ${shellQuote(safe(sum))}`}`;
+  return `supplyline approvals approve ${approvalName(request)} ${expected}`;
+}
+
+/** The label of each standing. */
+export const standingWords: Readonly<Record<RequestStanding, string>> = {
+  waits: "waits",
+  approved: "approved",
+  refused: "refused",
+  expired: "expired",
+  used: "used",
+};
+
+/** Returns the label of a standing, with what is left of an approval. */
+export function standingLabel({
+  standing,
+  left,
+  rows,
+}: Pick<Approval, "standing" | "left" | "rows">) {
+  const label = standingWords[standing];
+  return standing === "approved" && left < rows ? `${label}, ${count(left)} left` : label;
+}
+
+/** Describes a published request: who can approve it, and until when. */
+export function waitingWords(request: Approval): string {
+  return `Request ${approvalName(request)} waits for a second person: ${amountWords(request)}, until ${utcInstant(request.expiresAt)}. ${nothingSent}`;
+}
+
+/** Returns the sentence about a claim without an approval. */
+export function unapprovedWords({ why, request }: Unapproved): string {
+  if (request === null || why === "none")
+    return "The team asks for two people for what moves money here, and no request has this entry.";
+  const name = approvalName(request);
+  switch (why) {
+    case "waits":
+      return `Request ${name} still waits for a second person: ${personWords(request)} asked at ${utcInstant(request.at)}, and it ends at ${utcInstant(request.expiresAt)}.`;
+    case "refused":
+      return `${deciderWords(request) ?? "A person"} refused request ${name}${at(request.decidedAt)}: ${safe(request.reason ?? "without a reason")}.`;
+    case "expired":
+      return `Request ${name} expired at ${utcInstant(request.expiresAt)}: ${personWords(request)} had asked at ${utcInstant(request.at)}.`;
+    case "used":
+      return `The approval of request ${name} was used for this entry.`;
+    case "changed":
+      return `Request ${name} has this entry with other bytes or another override.`;
+  }
+}
+
+function at(ms: number | null): string {
+  return ms === null ? "" : ` at ${utcInstant(ms)}`;
+}
+
+/**
+ * Returns the error for a write without an approval. `next` is the command that asks or sends, such
+ * as `bulk resume rc3qas`.
+ */
+export function unapprovedError(
+  unapproved: Unapproved,
+  { next, journalId = null }: { readonly next: string; readonly journalId?: number | null },
+): AppError<"team"> {
+  const { why, request } = unapproved;
+  const what = ((): string => {
+    if (why === "refused") return "Correct what was refused, and write it as a new entry or run.";
+    if (why !== "waits" || request === null) return `\`supplyline ${next}\` asks for an approval.`;
+    return `Another person approves it with \`${approveCommand(request)}\`; then \`supplyline ${next}\` sends it.`;
+  })();
+  const facts = { remedy: `${nothingSent} ${what}`, ...(journalId === null ? {} : { journalId }) };
+  return new AppError("team", "not-approved", unapprovedWords(unapproved), facts);
+}
