@@ -187,6 +187,16 @@ const table: Readonly<Record<string, UnnamedEntry>> = {
       policy: () => import("./team/policy.ts"),
     },
   },
+  approvals: {
+    summary: "two people for money: list, show, approve or refuse what another person prepared",
+    example: ["supplyline approvals list --waiting"],
+    verbs: {
+      list: () => import("./approvals/list.ts"),
+      show: () => import("./approvals/show.ts"),
+      approve: () => import("./approvals/approve.ts"),
+      refuse: () => import("./approvals/refuse.ts"),
+    },
+  },
   config: {
     summary: "settings with their defaults and sources: list, get, set",
     example: ["supplyline config list"],

@@ -1,5 +1,6 @@
 /** Parsers for the values of options and arguments, such as durations, identifiers and choices. */
 
+import { decimalOf } from "../writes/gate.ts";
 import { InvalidArgumentError } from "commander";
 import { parseDuration } from "../text/durations.ts";
 import { nearest } from "../text/suggest.ts";
@@ -97,4 +98,11 @@ export function choicesOf(parser: unknown): readonly string[] | null {
   return typeof parser === "function" && "allowed" in parser && Array.isArray(parser.allowed)
     ? parser.allowed
     : null;
+}
+
+/** Parses the value of a decimal option. Throws InvalidArgumentError. */
+export function decimalOption(text: string): string {
+  const decimal = decimalOf(text);
+  if (decimal === null) throw new InvalidArgumentError("Write a number, such as -940.15.");
+  return decimal;
 }

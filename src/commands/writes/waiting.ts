@@ -1,7 +1,7 @@
 /** Asks a second person about a write that needs one, and prints the request and the next steps. */
 import { utcInstant } from "../../text/dates.ts";
 import { commandLine } from "../../text/as-command.ts";
-import { fieldsOf } from "../../text/fields.ts";
+import { type Field, fieldsOf } from "../../text/fields.ts";
 import type { WriteContext, WriteResult } from "../../writes/send/events.ts";
 import { type Approval, approvalName } from "../../writes/team/approvals.ts";
 import { canAsk, requestForEntry, unapprovedIn } from "../../writes/team/request-approval.ts";
@@ -23,7 +23,7 @@ export interface Waiting {
 const field = fieldsOf<Waiting>();
 
 /** The fields of a request that a command has published. */
-export const waitingColumns: readonly Column<Waiting>[] = [
+export const waitingColumns: readonly Field<Waiting, string, unknown>[] = [
   field("outcome", "Outcome", "text", "`waiting`: a second person is asked.", () => "waiting"),
   field("approval", "Request", "text", "The request, such as `a17`.", (of) =>
     approvalName(of.request),

@@ -40,7 +40,10 @@ export interface NewRequest {
   readonly run: string | null;
   /** The name of the input file without its folder, or null if there is none. */
   readonly source: string | null;
-  /** The texts with which the rows of the file were read (run-settings.ts), or null. */
+  /**
+   * The texts with which the rows of a file were read (run-settings.ts), or the query of a single
+   * write. Null if there is no file.
+   */
   readonly reading: Readonly<Record<string, string>> | null;
 }
 
@@ -156,4 +159,18 @@ export interface Unapproved {
 /** Returns the name of a request, as commands take it. */
 export function approvalName({ id }: Pick<Approval, "id">): string {
   return `a${id}`;
+}
+
+/** Reads all rows of a request, in order, in pages. */
+export async function* pagesOf(
+  approvals: Pick<Approvals, "rows">,
+  id: number,
+): AsyncGenerator<readonly ApprovalRow[], void, void> {
+  for (let after = -1; ; ) {
+    const page = await approvals.rows(id, after);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    after = last.position;
+  }
 }

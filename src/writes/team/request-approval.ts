@@ -61,11 +61,9 @@ export function requestForEntry(
   context: WriteContext,
   { journalId, operation }: Pick<WriteResult, "journalId" | "operation">,
 ): Promise<Approval> {
-  return requestApproval(context, {
-    operation,
-    ids: [journalId],
-    ...{ run: null, source: null, reading: null },
-  });
+  const { query = {} } = context.journal.read((rows) => readEntry(rows, journalId)) ?? {};
+  const single = { run: null, source: null, reading: query };
+  return requestApproval(context, { operation, ids: [journalId], ...single });
 }
 
 /** Returns the reason for which a second person must still agree to a write, or null. */

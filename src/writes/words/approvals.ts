@@ -7,7 +7,9 @@ import { shellQuote } from "../../text/shell-quote.ts";
 import { isOperation, kindOf } from "../kinds/kinds.ts";
 import {
   type Approval,
+  type ApprovalRow,
   approvalName,
+  type DecisionAnswer,
   type RequestStanding,
   type Unapproved,
 } from "../team/approvals.ts";
@@ -115,4 +117,69 @@ export function unapprovedError(
   })();
   const facts = { remedy: `${nothingSent} ${what}`, ...(journalId === null ? {} : { journalId }) };
   return new AppError("team", "not-approved", unapprovedWords(unapproved), facts);
+}
+
+/** Describes the override of a row: the reason, and the earlier entries, or null without one. */
+export function overrideWords({ again }: Pick<ApprovalRow, "again">): string | null {
+  if (again === null) return null;
+  const earlier = again.passes.map(({ kind, entry }) => {
+    const name = entry.of === "ledger" ? `t${entry.id}` : `entry ${entry.id} of its machine`;
+    return `${name} (${kind === "refused-before" ? "refused" : "sent before"})`;
+  });
+  return `${safe(again.reason)}: ${earlier.join(", ")}`;
+}
+
+/** Returns the facts of a request for a person who decides, one per line. */
+export function requestLines(request: Approval): readonly string[] {
+  const { suppliers, overrides, machine, decidedAt, reason, chain, standing } = request;
+  const decider = deciderWords(request);
+  const decided = decider === null ? "" : `, by ${decider}${at(decidedAt)}`;
+  return [
+    `Request ${approvalName(request)}: ${requestWords(request)}, ${amountWords(request)}.`,
+    `Prepared by ${request.isMine ? "you, " : ""}${personWords(request)} on ${safe(machine)} at ${utcInstant(request.at)}, with profile ${safe(request.profile)}.`,
+    `State: ${standingLabel(request)}${decided}${reason === null ? "" : `: ${safe(reason)}`}.`,
+    ...(standing === "waits" || standing === "approved"
+      ? [`It ends at ${utcInstant(request.expiresAt)}.`]
+      : []),
+    `Suppliers: ${suppliers.map(safe).join(", ")}. Chain: ${safe(chain)}`,
+    ...(overrides === 0
+      ? []
+      : [`${plural(overrides, "row")} ${overrides === 1 ? "overrides" : "override"} an earlier entry, which might take effect twice.`]),
+  ];
+}
+
+/** Returns the error for a decision that the ledger did not take. */
+export function decisionError(
+  answer: Exclude<DecisionAnswer, { readonly kind: "not-found" }>,
+): AppError<"team"> {
+  const { approval } = answer;
+  const name = approvalName(approval);
+  const nothing = "Nothing was decided.";
+  const failure = (words: string, remedy: string) =>
+    new AppError("team", "not-approved", words, { remedy: `${nothing} ${remedy}` });
+  switch (answer.kind) {
+    case "own":
+      return failure(
+        `Your login ${safe(approval.login)} prepared request ${name}, so another person approves it.`,
+        "Each person has a login of their own.",
+      );
+    case "ci":
+      return failure(
+        `A login of CI may prepare and not approve, so request ${name} still waits.`,
+        "A person approves it.",
+      );
+    case "other-amounts":
+      return failure(
+        `Request ${name} has ${amountWords(approval)}.`,
+        `Look at it again: \`supplyline approvals show ${name}\`.`,
+      );
+    case "not-open":
+      return failure(
+        `Request ${name} is ${standingLabel(approval)}.`,
+        "The person who prepared it can ask again.",
+      );
+    case "approved":
+    case "refused":
+      return failure(`Request ${name} is ${answer.kind}.`, "");
+  }
 }

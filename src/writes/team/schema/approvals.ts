@@ -115,12 +115,14 @@ DECLARE a ${schema}.approval;
 BEGIN
   PERFORM ${schema}.check_session(p_version, p_keys);
   PERFORM ${schema}.contact(p_self);
-  INSERT INTO ${schema}.approval (token, journal, service, profile, operation, run, source, reading, machine, person)
-    VALUES ((p_request->>'token')::uuid, (p_self->>'journal')::uuid, p_request->>'service', p_request->>'profile',
-      p_request->>'operation', p_request->>'run', p_request->>'source', NULLIF(p_request->'reading', 'null'),
-      p_self->>'machine', p_self->>'person')
-    ON CONFLICT (token) DO NOTHING;
   SELECT * INTO a FROM ${schema}.approval WHERE token = (p_request->>'token')::uuid FOR UPDATE;
+  IF NOT FOUND THEN
+    INSERT INTO ${schema}.approval (token, journal, service, profile, operation, run, source, reading, machine, person)
+      VALUES ((p_request->>'token')::uuid, (p_self->>'journal')::uuid, p_request->>'service', p_request->>'profile',
+        p_request->>'operation', p_request->>'run', p_request->>'source', NULLIF(p_request->'reading', 'null'),
+        p_self->>'machine', p_self->>'person')
+      RETURNING * INTO a;
+  END IF;
   -- A repeated call whose answer was lost adds nothing, and no other login or folder adds a row.
   IF a.state = 'preparing' AND a.login = session_user AND a.journal = (p_self->>'journal')::uuid THEN
     INSERT INTO ${schema}.approval_row (approval, position, journal, local_id, line, content, import_supplier,
