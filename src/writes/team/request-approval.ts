@@ -12,7 +12,7 @@ import { readOverride } from "../journal/override.ts";
 import { textAt } from "../kinds/bodies.ts";
 import { numberOf, type Operation } from "../kinds/kind.ts";
 import { kindOf } from "../kinds/kinds.ts";
-import { bodyFacts, contentHash, nextLink } from "../prepare.ts";
+import { bodyFacts, contentHash, nextLink, type PreparedWrite } from "../prepare.ts";
 import type { WriteContext, WriteResult } from "../send/events.ts";
 import type { Approval, NewRow, Unapproved } from "./approvals.ts";
 import { ledgerOverrideOf } from "./from-journal.ts";
@@ -75,6 +75,35 @@ export function unapprovedIn({ refusal }: Pick<WriteResult, "refusal">): Unappro
 /** Returns true if a new request can help: none waits, and no person refused it. */
 export function canAsk({ why }: Unapproved): boolean {
   return why !== "waits" && why !== "refused";
+}
+
+/**
+ * Asks a second person about a write that the ledger let not through without one. Returns the result
+ * with the request that waits now, or as it is if no request can help. Rejects with a team error.
+ */
+export async function withRequest(
+  context: WriteContext,
+  result: WriteResult,
+): Promise<WriteResult> {
+  const { refusal } = result;
+  const unapproved = unapprovedIn(result);
+  if (refusal?.kind !== "barred" || unapproved === null || !canAsk(unapproved)) return result;
+  const request = await requestForEntry(context, result);
+  return { ...result, refusal: { ...refusal, approval: { why: "waits", request } } };
+}
+
+/**
+ * Returns the entry of an earlier try of the same request that waits for its approval, or null. It is
+ * the one that the approval is for.
+ */
+export function waitingEntry(
+  { journal }: Pick<WriteContext, "journal">,
+  id: number | null,
+  { operation, query, sha256 }: Pick<PreparedWrite, "operation" | "query" | "sha256">,
+): number | null {
+  const entry = id === null ? null : journal.read((rows) => readEntry(rows, id));
+  if (entry?.state !== "unsent" || entry.reason !== "not-approved") return null;
+  return contentHash(entry) === contentHash({ operation, query, sha256 }) ? entry.id : null;
 }
 
 /** Reads an entry with the facts of its items. Throws a write error if its body is not stored. */

@@ -144,7 +144,9 @@ export function requestLines(request: Approval): readonly string[] {
     `Suppliers: ${suppliers.map(safe).join(", ")}. Chain: ${safe(chain)}`,
     ...(overrides === 0
       ? []
-      : [`${plural(overrides, "row")} ${overrides === 1 ? "overrides" : "override"} an earlier entry, which might take effect twice.`]),
+      : [
+          `${plural(overrides, "row")} ${overrides === 1 ? "overrides" : "override"} an earlier entry, which might take effect twice.`,
+        ]),
   ];
 }
 
@@ -182,4 +184,17 @@ export function decisionError(
     case "refused":
       return failure(`Request ${name} is ${answer.kind}.`, "");
   }
+}
+
+/** Describes what waits in a list of requests: `1 waits for you, 1 of yours waits`. */
+export function listWords(requests: readonly Approval[]): string {
+  const waiting = requests.filter(({ standing }) => standing === "waits");
+  const mine = waiting.filter(({ isMine }) => isMine).length;
+  const theirs = waiting.length - mine;
+  const verb = (n: number) => (n === 1 ? "waits" : "wait");
+  const parts = [
+    ...(theirs === 0 ? [] : [`${count(theirs)} ${verb(theirs)} for you`]),
+    ...(mine === 0 ? [] : [`${count(mine)} of yours ${verb(mine)}`]),
+  ];
+  return parts.length === 0 ? "Nothing waits." : parts.join(", ");
 }
