@@ -7,13 +7,15 @@ import { serviceKey } from "../../api/url.ts";
 import { decimalProblem } from "../../forms/decimals.ts";
 import { isJsonNumber, memberOf } from "../../json/exact.ts";
 import { type Rows, whole } from "../../sqlite/rows.ts";
+import { addRemark } from "../journal/changes.ts";
 import { type Entry, entryError, readEntry } from "../journal/entry.ts";
 import { readOverride } from "../journal/override.ts";
 import { textAt } from "../kinds/bodies.ts";
 import { numberOf, type Operation } from "../kinds/kind.ts";
 import { kindOf } from "../kinds/kinds.ts";
-import { bodyFacts, contentHash, nextLink, type PreparedWrite } from "../prepare.ts";
+import { bodyFacts, contentHash, nextLink, prepareWrite, type WriteRequest } from "../prepare.ts";
 import type { WriteContext, WriteResult } from "../send/events.ts";
+import { waitingWords } from "../words/approvals.ts";
 import type { Approval, NewRow, Unapproved } from "./approvals.ts";
 import { ledgerOverrideOf } from "./from-journal.ts";
 
@@ -56,14 +58,18 @@ export async function requestApproval(
   return team.ledger.approvals.ask({ ...facts, ...asked }, pages());
 }
 
-/** Asks for the approval of one entry that a command or a form made. */
-export function requestForEntry(
+/** Asks for the approval of one entry that a command or a form made, and notes the request with it. */
+export async function requestForEntry(
   context: WriteContext,
   { journalId, operation }: Pick<WriteResult, "journalId" | "operation">,
 ): Promise<Approval> {
   const { query = {} } = context.journal.read((rows) => readEntry(rows, journalId)) ?? {};
   const single = { run: null, source: null, reading: query };
-  return requestApproval(context, { operation, ids: [journalId], ...single });
+  const request = await requestApproval(context, { operation, ids: [journalId], ...single });
+  const at = context.clock.now();
+  const text = waitingWords(request);
+  await context.journal.commit((rows) => addRemark(rows, journalId, { at, kind: "guarded", text }));
+  return request;
 }
 
 /** Returns the reason for which a second person must still agree to a write, or null. */
@@ -99,11 +105,11 @@ export async function withRequest(
 export function waitingEntry(
   { journal }: Pick<WriteContext, "journal">,
   id: number | null,
-  { operation, query, sha256 }: Pick<PreparedWrite, "operation" | "query" | "sha256">,
+  request: WriteRequest,
 ): number | null {
   const entry = id === null ? null : journal.read((rows) => readEntry(rows, id));
   if (entry?.state !== "unsent" || entry.reason !== "not-approved") return null;
-  return contentHash(entry) === contentHash({ operation, query, sha256 }) ? entry.id : null;
+  return contentHash(entry) === contentHash(prepareWrite(request)) ? entry.id : null;
 }
 
 /** Reads an entry with the facts of its items. Throws a write error if its body is not stored. */
