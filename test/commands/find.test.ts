@@ -318,7 +318,7 @@ test.each([["accounts status"], ["open"]])(
 );
 
 test("a word with a digit that is no command is searched, as find does", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const run = (words: readonly string[]) =>
     runCommand([...words, "--sandbox", "--json"], { folders });
   const found = await run(["NORTH-0000001"]);
