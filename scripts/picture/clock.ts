@@ -10,6 +10,8 @@ const start = Date.UTC(2026, 10, 20, 14, 2, 5);
 export interface PictureClock extends AsyncDisposable {
   /** The options of the program's start. */
   readonly env: Record<string, string>;
+  /** Returns its time, epoch milliseconds. */
+  now(): number;
   /** Moves the clock by that many seconds. */
   pass(seconds: number): void;
 }
@@ -25,6 +27,7 @@ export async function pictureClock(): Promise<PictureClock> {
       PICTURE_CLOCK: file,
       NODE_OPTIONS: `--import ${new URL("./frozen-time.mjs", import.meta.url).href}`,
     },
+    now: () => now,
     pass: (seconds) => {
       now += seconds * 1_000;
       write();
