@@ -57,8 +57,7 @@ describe("other writes beside a run", () => {
   });
 
   test("single writes of the same program find their turn while a run is going", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith();
     const where = journalFolder();
     const context = await bulkFor({ folder: where, baseUrl, apiKey });
     const beside = await bulkFor({ folder: where, baseUrl, apiKey });

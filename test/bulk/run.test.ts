@@ -86,8 +86,7 @@ describe("a run of each kind", () => {
 
 describe("what a row can come to", () => {
   test("a note that already exists is confirmed, with the service's status, and counted as such", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith();
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const one = (line: number) => noteRequest(line, "the same", accounts[0]);
     const run = await recordedRun(context, "notes", [one(2), one(3), one(4)]);
@@ -108,8 +107,7 @@ describe("what a row can come to", () => {
   });
 
   test("a refused transaction does not stop the others, and says what the service says", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith();
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const requests = Array.from({ length: 9 }, (_, n) => {
       const line = n + 2;
@@ -151,8 +149,7 @@ describe("what a row can come to", () => {
   });
 
   test("an account that does not exist is reported as such", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith();
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const run = await recordedRun(context, "notes", [
       noteRequest(2),
@@ -167,8 +164,7 @@ describe("what a row can come to", () => {
   });
 
   test("a payment form that was refused is not sent again by a later row", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith();
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const refused = (line: number) => instructionRequest(line, "REFUSEPAY", accounts[0], "R");
     const run = await recordedRun(context, "payment-instructions", [
@@ -210,8 +206,7 @@ describe("order", () => {
 
 describe("the list of runs", () => {
   test("contains every run, newest first, and reports one that does not exist", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith();
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const first = await recordedRun(context, "notes", noteRequests(2));
     await carryOut(context, first);
@@ -227,8 +222,7 @@ describe("the list of runs", () => {
   });
 
   test("does not claim a run of an unknown kind, so that it is not shown as running", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith();
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const run = await addUnknownRun(context, baseUrl);
     await expect(carryOut(context, run)).rejects.toThrow('"status"');

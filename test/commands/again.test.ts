@@ -124,7 +124,7 @@ test("a reason for one row of a run passes no other row that was paid before its
   await file("p.csv", `${head}\n${rows.join("\n")}\n`);
   expect((await run(payByHand(1))).code).toBe(0);
   service.setFaults(["latency=60ms@payment-instructions"]);
-  await using cli = await start([
+  const cli = await start([
     ...["bulk", "run", "payment-instructions", "--from", "p.csv", "--concurrency", "2"],
     ...sure,
   ]);

@@ -180,7 +180,7 @@ test.each([
 ])("%s that is put in place of the results stays, and they go beside it", async (_, text) => {
   const { start, run, file, path, service, read } = await bulkWorld("latency=100ms@notes");
   await file("notes.csv", notesCsv(20));
-  await using cli = await start(["bulk", "run", "notes", "--from", "notes.csv"]);
+  const cli = await start(["bulk", "run", "notes", "--from", "notes.csv"]);
   const id = runIn({ stderr: `${await cli.stderr.waitForLine(/^run /)}\n` });
   await rm(path("notes.results.csv"));
   if (text === null) await mkdir(path("notes.results.csv"));
@@ -201,7 +201,7 @@ test.each([
 test("a results file that was changed in its place meanwhile stays as it is", async () => {
   const { start, file, read } = await bulkWorld("latency=100ms@notes");
   await file("notes.csv", notesCsv(20));
-  await using cli = await start(["bulk", "run", "notes", "--from", "notes.csv"]);
+  const cli = await start(["bulk", "run", "notes", "--from", "notes.csv"]);
   const id = runIn({ stderr: `${await cli.stderr.waitForLine(/^run /)}\n` });
   const titles = await read("notes.results.csv");
   expect(resultsOf(titles)).toEqual([]);

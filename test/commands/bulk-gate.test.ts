@@ -85,12 +85,12 @@ test("--read-only and a read-only profile refuse, --yes or not: 2", async () => 
 
 test("on a terminal the number of rows is typed on production, and a wrong one sends nothing", async () => {
   const { terminal, service } = await desk();
-  await using wrong = await terminal(notes, production);
+  const wrong = await terminal(notes, production);
   await wrong.waitFor("type the number of rows:");
   await wrong.send("30\r").until('"30" is not 3');
   expect((await wrong.exit).code).toBe(2);
   expect(service.ledger()).toEqual([]);
-  await using right = await terminal(notes, production);
+  const right = await terminal(notes, production);
   await right.waitFor("type the number of rows:");
   await right.send("3\r").until("every row has an outcome");
   expect((await right.exit).code).toBe(0);
@@ -99,19 +99,19 @@ test("on a terminal the number of rows is typed on production, and a wrong one s
 
 test("on a test profile many rows take a yes on a terminal, and anything else sends nothing", async () => {
   const { terminal, service } = await desk();
-  await using asked = await terminal(transactions, onTest);
+  const asked = await terminal(transactions, onTest);
   await asked.waitFor("Send them? [y/N]");
   expect(asked.text()).toContain("2 CHARGE of 10.05 in all from t.csv: ");
   await asked.send("\r").until("It was not confirmed");
   expect((await asked.exit).code).toBe(2);
   expect(service.ledger()).toEqual([]);
-  await using answered = await terminal(notes, onTest);
+  const answered = await terminal(notes, onTest);
   await answered.waitFor("Send them? [y/N]");
   await answered.send("y\r").until("every row has an outcome");
   expect((await answered.exit).code).toBe(0);
   expect(service.ledger()).toHaveLength(3);
   const expected = ["--expect-rows", "2", "--expect-sum", "10.05"];
-  await using flagged = await terminal([...transactions, ...expected], onTest);
+  const flagged = await terminal([...transactions, ...expected], onTest);
   await flagged.waitFor("every row has an outcome");
   expect((await flagged.exit).code).toBe(0);
   expect(service.ledger()).toHaveLength(5);
@@ -119,7 +119,7 @@ test("on a test profile many rows take a yes on a terminal, and anything else se
 
 test("on production the number and the sum of transactions may be pasted at once", async () => {
   const { terminal, service } = await desk();
-  await using asked = await terminal(transactions, production);
+  const asked = await terminal(transactions, production);
   await asked.waitFor("type the number of rows:");
   expect(asked.text()).toContain("2 CHARGE of 10.05 in all from t.csv: ");
   await asked.send("2\r10.05\r").until("every row has an outcome");
@@ -129,7 +129,7 @@ test("on production the number and the sum of transactions may be pasted at once
 
 test("on production a wrong sum sends nothing", async () => {
   const { terminal, service } = await desk();
-  await using asked = await terminal(transactions, production);
+  const asked = await terminal(transactions, production);
   await asked.waitFor("type the number of rows:");
   await asked.send("2\r").until("the sum of their amounts:");
   await asked.send("10.5\r").until('"10.5" is not 10.05');
@@ -140,7 +140,7 @@ test("on production a wrong sum sends nothing", async () => {
 test("with --yes on production a terminal is asked for what no flag says", async () => {
   const { terminal, service } = await desk();
   const words = [...transactions, "--yes", "--expect-rows", "2"];
-  await using asked = await terminal(words, production);
+  const asked = await terminal(words, production);
   await asked.waitFor("the sum of their amounts:");
   expect(asked.text()).not.toContain("type the number of rows");
   await asked.send("10.05\r").until("every row has an outcome");

@@ -133,7 +133,7 @@ const words = ["bulk", "run", "notes", "--from", "notes.csv", "--concurrency", "
 test.each([80, 60])("on a terminal of %i columns the line stays one line", async (cols) => {
   const { file, terminal } = await bulkWorld("latency=60ms@notes");
   await file("notes.csv", notesCsv(60));
-  await using shown = await terminal(words, { cols });
+  const shown = await terminal(words, { cols });
   const screen = await shown.waitFor(/[1-9]\d*\/60 · \d+ (confirmed|ok)/);
   expect(screen.split("\n").filter((line) => /\/60/.test(line))).toHaveLength(1);
   expect(screen).toMatch(/[█░]{8,}/);
@@ -145,11 +145,11 @@ test.each([80, 60])("on a terminal of %i columns the line stays one line", async
 test("--ascii draws with ASCII alone, and TERM=dumb draws nothing", async () => {
   const { file, terminal } = await bulkWorld("latency=60ms@notes");
   await file("notes.csv", notesCsv(30));
-  await using ascii = await terminal([...words, "--ascii"]);
+  const ascii = await terminal([...words, "--ascii"]);
   await ascii.waitFor(/[#-]{8,} \d+\/30 \| /);
   await ascii.exit;
   expect(ascii.bytes()).toMatch(/^[\u0000-\u007f]*$/);
-  await using dumb = await terminal([...words, "--results", "2.csv"], { env: { TERM: "dumb" } });
+  const dumb = await terminal([...words, "--results", "2.csv"], { env: { TERM: "dumb" } });
   await dumb.waitFor("every row has an outcome");
   expect(dumb.bytes()).not.toContain("\u001b");
 });
@@ -157,7 +157,7 @@ test("--ascii draws with ASCII alone, and TERM=dumb draws nothing", async () => 
 test("--quiet shows no progress, but the run's id", async () => {
   const { file, terminal } = await bulkWorld("latency=60ms@notes");
   await file("notes.csv", notesCsv(30));
-  await using shown = await terminal([...words, "--quiet"]);
+  const shown = await terminal([...words, "--quiet"]);
   await shown.waitFor("every row has an outcome");
   expect(shown.bytes()).not.toContain("/30");
   expect(shown.bytes()).toMatch(/run r\w+\r\n/);
@@ -166,7 +166,7 @@ test("--quiet shows no progress, but the run's id", async () => {
 test("Ctrl-C finishes what is in flight: 130, and the rest is resumed", async () => {
   const { file, terminal, landed, json, run, service } = await bulkWorld("latency=300ms@notes");
   await file("notes.csv", notesCsv(60));
-  await using shown = await terminal(words);
+  const shown = await terminal(words);
   await shown.waitFor(/[1-9]\d*\/60/);
   await shown.send("\u0003").until(/stopping: finishing \d+ requests?, Ctrl-C again cancels/);
   const ended = await shown.waitFor("supplyline bulk resume");
@@ -185,7 +185,7 @@ test("Ctrl-C finishes what is in flight: 130, and the rest is resumed", async ()
 test("a second Ctrl-C cancels: 7, and a resume finds out what took effect", async () => {
   const { file, terminal, landed, json, run, service } = await bulkWorld("hang-after@notes");
   await file("notes.csv", notesCsv(20));
-  await using shown = await terminal([...words, "--concurrency", "1"]);
+  const shown = await terminal([...words, "--concurrency", "1"]);
   await expect.poll(() => landed().length).toBe(1);
   await shown.send("\u0003").until("stopping: finishing 1 request");
   await shown.send("\u0003").until("supplyline bulk resume");
@@ -201,7 +201,7 @@ test("a second Ctrl-C cancels: 7, and a resume finds out what took effect", asyn
 test("a run pauses and reports it while the service is unavailable", async () => {
   const { file, terminal, service, landed } = await bulkWorld("503@rest");
   await file("notes.csv", notesCsv(20));
-  await using shown = await terminal([...words, "--settle", "0s"], { cols: 100 });
+  const shown = await terminal([...words, "--settle", "0s"], { cols: 100 });
   await shown.waitFor(/paused: .*; tries again/);
   service.setFaults([]);
   await shown.waitFor("every row has an outcome");
@@ -211,7 +211,7 @@ test("a run pauses and reports it while the service is unavailable", async () =>
 test("a closed terminal ends the run within a second, and the run can be resumed", async () => {
   const { env, file, folders, landed, json, run, service } = await bulkWorld("hang-after@notes");
   await file("notes.csv", notesCsv(20));
-  await using shown = await spawnConsole(words, { env, folders });
+  const shown = await spawnConsole(words, { env, folders });
   await expect.poll(() => landed().length).toBeGreaterThan(0);
   shown.hangUp();
   await shown.exit;

@@ -111,7 +111,7 @@ test("the runs are listed newest first, with their counts", async () => {
 
 test("bulk report ends without an error if its pipe is closed", async () => {
   const { spawn, id } = await reportDesk();
-  await using cli = await spawn(["bulk", "report", id, "--format", "csv"]);
+  const cli = await spawn(["bulk", "report", id, "--format", "csv"]);
   cli.closeReader("stdout");
   expect([0, 5]).toContain((await cli.result).code);
 });

@@ -99,7 +99,7 @@ test("a resumed run keeps the concurrency and the settling time that the run was
   const desk = await bulkWorld("latency=60ms@notes");
   const { run, spawn, file, folders } = desk;
   await file("notes.csv", notesCsv(40));
-  await using cli = await spawn([...run40.slice(0, -1), "3", "--settle", "1s"]);
+  const cli = await spawn([...run40.slice(0, -1), "3", "--settle", "1s"]);
   await cli.stderr.waitForLine(/^run /);
   await eventually(() => expect(desk.landed().length).toBeGreaterThan(4));
   cli.kill("SIGKILL");
@@ -149,7 +149,7 @@ test("an unknown run: 5, and a run that is under way: 6", async () => {
   expect((await run(["bulk", "resume", "rabcde"])).code).toBe(5);
   expect((await run(["bulk", "report", "rabcde"])).stderr).toContain("supplyline bulk list");
   await file("notes.csv", notesCsv(60));
-  await using cli = await start(run40);
+  const cli = await start(run40);
   const id = runIn({ stderr: `${await cli.stderr.waitForLine(/^run /)}\n` });
   const listed = async () => (await run(["bulk", "list"])).stdout;
   await eventually(async () => expect(await listed()).toContain("running"));
@@ -182,7 +182,7 @@ test("a run is not resumed with a read-only profile", async () => {
 test("SIGTERM ends a run within a second, and it can be resumed", async () => {
   const { spawn, run, file, landed, service } = await bulkWorld("hang@notes");
   await file("notes.csv", notesCsv(20));
-  await using cli = await spawn(run40);
+  const cli = await spawn(run40);
   const line = await cli.stderr.waitForLine(/^run /);
   const listed = async () => (await run(["bulk", "list"])).stdout;
   await eventually(async () => expect(await listed()).toContain("running"));
@@ -211,7 +211,7 @@ test("resuming does not overwrite the results of a newer run", async () => {
 
 test("standard input that was not fully recorded is resumed from its copy", async () => {
   const { spawn, start, run, folders, landed, json } = await bulkWorld();
-  await using cli = await spawn(["bulk", "run", "notes", "--from", "-"]);
+  const cli = await spawn(["bulk", "run", "notes", "--from", "-"]);
   const many = notesCsv(400).trimEnd().split("\n");
   const [head, ...rows] = many;
   const all = Array.from({ length: 10 }, (_, n) => rows.map((row) => `${row} of ${n}`)).flat();
@@ -224,7 +224,7 @@ test("standard input that was not fully recorded is resumed from its copy", asyn
   expect({ outcome, expected }).toEqual({ outcome: "unrecorded", expected: all.length });
   expect(landed()).toEqual([]);
   expect((await run(["bulk", "report", id])).code).toBe(130);
-  await using resumed = await start(["bulk", "resume", id]);
+  const resumed = await start(["bulk", "resume", id]);
   // All of it is recorded before the first row leaves.
   await eventually(() => expect(landed().length).toBeGreaterThan(0));
   expect(existsSync(`${folders.state}/runs`)).toBe(true);
@@ -238,7 +238,7 @@ test("a run that was not fully recorded says so, and is discarded with the files
   const [head, ...rows] = many;
   const all = Array.from({ length: 60 }, (_, n) => rows.map((row) => `${row} of ${n}`)).flat();
   await file("notes.csv", `${[head, ...all].join("\n")}\n`);
-  await using cli = await spawn(["bulk", "run", "notes", "--from", "notes.csv"]);
+  const cli = await spawn(["bulk", "run", "notes", "--from", "notes.csv"]);
   await cli.stderr.waitForLine(/^run /);
   const journal = await openJournal({ folder: folders.state });
   onTestFinished(() => journal.close());
@@ -283,7 +283,7 @@ test("a run on the embedded sandbox says that it cannot be resumed, and leaves t
   const rows = Array.from({ length: 3_000 }, (_, n) => `ACME,EXT-0000001,note ${n}`);
   await file("acme.csv", `import_supplier,external_account_number,body\n${rows.join("\n")}\n`);
   const words = ["--sandbox", "bulk", "run", "notes", "--from", "acme.csv", "--concurrency", "1"];
-  await using cli = await spawn(words);
+  const cli = await spawn(words);
   const said = await cli.stderr.waitForLine(/cannot be resumed/);
   expect(said).toContain("supplyline sandbox");
   cli.kill("SIGKILL");

@@ -256,7 +256,7 @@ test("a run stops if its journal is deleted, and does not claim that nothing was
 test("--json prints a stopped run as one error object with the next command", async () => {
   const { start, file } = await bulkWorld("latency=200ms@notes");
   await file("notes.csv", notesCsv(60));
-  await using cli = await start(["bulk", "run", "notes", "--from", "notes.csv", "--json"]);
+  const cli = await start(["bulk", "run", "notes", "--from", "notes.csv", "--json"]);
   const line = await cli.stderr.waitForLine(/^run /);
   cli.kill("SIGINT");
   const { code, stdout, stderr } = await cli.result;

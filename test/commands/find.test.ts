@@ -326,7 +326,7 @@ test("a profile from the environment, which stores no supplier, is not asked to 
 });
 
 test("a word with a digit that is no command is searched, as find does", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const run = (words: readonly string[]) =>
     runCommand([...words, "--sandbox", "--json"], { folders });
   const found = await run(["NORTH-0000001"]);

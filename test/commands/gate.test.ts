@@ -24,8 +24,8 @@ const table = {
 
 const whats = Object.keys(table) as readonly (keyof typeof table)[];
 
-/** A desk with an unknown payment as entry 1, and an unknown note as entry 2. */
-async function deskInDoubt() {
+/** A world with an unknown payment as entry 1, and an unknown note as entry 2. */
+async function worldInDoubt() {
   const desk = await world();
   await desk.file("notes.csv", notesCsv(2));
   await desk.file("t.csv", transactionsCsv("10.10", "-0.05"));
@@ -40,6 +40,13 @@ async function deskInDoubt() {
   ]);
   return { ...desk, effects: desk.service.ledger().length };
 }
+
+/** The world of commands that are refused: they change nothing in it. */
+let inDoubt: Awaited<ReturnType<typeof worldInDoubt>>;
+beforeAll(async () => {
+  inDoubt = await worldInDoubt();
+});
+afterAll(() => inDoubt[Symbol.asyncDispose]());
 
 const cells = whats.flatMap((what) => {
   const [words, onTest, onProduction] = table[what];
@@ -58,7 +65,7 @@ const cells = whats.flatMap((what) => {
 test.each(cells)(
   "$what on $environment lacks: $missing",
   async ({ words, environment, missing }) => {
-    const desk = await deskInDoubt();
+    const desk = missing === "" ? await worldInDoubt() : inDoubt;
     const env = { SUPPLYLINE_ENVIRONMENT: environment };
     const { code, stderr } = await desk.run(words, { env });
     const isRefused = /needs to be confirmed/i.test(stderr);
@@ -75,7 +82,7 @@ test.each(cells)(
 );
 
 test.each(whats)("%s is refused with --read-only, with --yes too: 2", async (what) => {
-  const desk = await deskInDoubt();
+  const desk = inDoubt;
   const { code, stderr } = await desk.run([...table[what][0], "--read-only", "--yes"]);
   expect(code).toBe(2);
   expect(stderr).toMatch(/--read-only forbids .*Nothing was sent/);
@@ -85,7 +92,7 @@ test.each(whats)("%s is refused with --read-only, with --yes too: 2", async (wha
 test.each<Environment>(["sandbox", "test", "production"])(
   "a resend in doubt on %s takes a reason, with --yes too: 2",
   async (environment) => {
-    const desk = await deskInDoubt();
+    const desk = inDoubt;
     const env = { SUPPLYLINE_ENVIRONMENT: environment };
     const { code, stderr } = await desk.run(["activity", "resend", "1", "--yes", "--json"], {
       env,

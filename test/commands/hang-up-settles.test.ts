@@ -14,7 +14,7 @@ test.each(["SIGHUP", "SIGTERM"] as const)(
   "a write in flight at %s is confirmed when its answer comes in time",
   async (signal) => {
     const { spawn, json, service } = await world({ service: { writes: [late(200)] } });
-    await using cli = await spawn(note("--body", "hello"));
+    const cli = await spawn(note("--body", "hello"));
     await eventually(() => expect(service.writes()).toHaveLength(1));
     cli.kill(signal);
     await cli.result;
@@ -24,7 +24,7 @@ test.each(["SIGHUP", "SIGTERM"] as const)(
 
 test("a write whose answer does not come in time is unknown, and the program has ended", async () => {
   const { spawn, json, service } = await world({ service: { writes: ["hang"] } });
-  await using cli = await spawn(note("--body", "hello"));
+  const cli = await spawn(note("--body", "hello"));
   await eventually(() => expect(service.writes()).toHaveLength(1));
   cli.kill("SIGHUP");
   expect(await cli.result).toMatchObject({ signal: null });
@@ -33,7 +33,7 @@ test("a write whose answer does not come in time is unknown, and the program has
 
 test("Ctrl-C cuts a write in flight off at once", async () => {
   const { spawn, json, service } = await world({ service: { writes: ["hang"] } });
-  await using cli = await spawn(note("--body", "hello"));
+  const cli = await spawn(note("--body", "hello"));
   await eventually(() => expect(service.writes()).toHaveLength(1));
   cli.kill("SIGINT");
   expect(await cli.result).toMatchObject({ code: 7 });
@@ -51,7 +51,7 @@ test.each(["SIGHUP", "SIGTERM"] as const)(
     const head = "import_supplier,external_account_number,vendor,reference,type";
     await file("p.csv", [head, ...rows].join("\n"));
     const run = ["bulk", "run", "payment-instructions", "--from", "p.csv", "--yes"];
-    await using cli = await spawn([...run, "--concurrency", "8"]);
+    const cli = await spawn([...run, "--concurrency", "8"]);
     await eventually(() => expect(landed().length).toBeGreaterThan(3));
     cli.kill(signal);
     await cli.result;

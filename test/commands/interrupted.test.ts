@@ -20,7 +20,7 @@ test.each([
     expect(await run(["activity", "list"])).toMatchObject({ code: 0 });
     const other = new DatabaseSync(join(folders.state, "journal.sqlite"));
     other.exec("BEGIN EXCLUSIVE");
-    await using cli = await spawn(words);
+    const cli = await spawn(words);
     await cli.stderr.waitForText("Another process has locked the journal");
     cli.kill("SIGINT");
     expect(await cli.result).toMatchObject({ code: 130, signal: null });
@@ -46,7 +46,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
         mode: 0o700,
       },
     );
-    await using cli = await spawn(["accounts", "status", "ACME", "EXT-1", "--profile", "p"]);
+    const cli = await spawn(["accounts", "status", "ACME", "EXT-1", "--profile", "p"]);
     await eventually(() => expect(existsSync(pidFile)).toBe(true));
     const pid = Number(readFileSync(pidFile, "utf8"));
     cli.kill(signal);

@@ -238,7 +238,7 @@ test("Ctrl-C while it is being sent: 7, and the outcome is reported and recorded
   const { start, json, service } = await world({ service: { writes: ["hang"] } });
   const arrived = Promise.withResolvers<void>();
   service.onRequest = () => arrived.resolve();
-  await using cli = await start(note("--body", "b"));
+  const cli = await start(note("--body", "b"));
   await arrived.promise;
   cli.kill("SIGINT");
   const result = await cli.result;
@@ -357,7 +357,7 @@ test("with --json a full disk below the output is one error object, which names 
 
 test("a reader that has closed the pipe does not hide the outcome", async () => {
   const { spawn, service } = await world();
-  await using cli = await spawn([...note("--body", "landed"), "--json"]);
+  const cli = await spawn([...note("--body", "landed"), "--json"]);
   cli.closeReader("stdout");
   const { stderr } = await cli.result;
   expect(stderr).toContain("The write is confirmed, as journal entry 1.");

@@ -67,8 +67,7 @@ async function openShift() {
 }
 
 test("a report has everything open, and each of its commands continues it", async () => {
-  const shift = await openShift();
-  const { run, rejected, stopped, sandbox } = shift;
+  const { run, rejected, stopped, sandbox } = await openShift();
   const { code, stdout, stderr } = await run(["report"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^# Shift report of ad-hoc, /);
@@ -110,8 +109,7 @@ test("a report has everything open, and each of its commands continues it", asyn
 });
 
 test("on another machine, each command of a report works or names the state folder it needs", async () => {
-  const shift = await openShift();
-  const { run, file, folders, sandbox } = shift;
+  const { run, file, folders, sandbox } = await openShift();
   await file("wave.txt", `${account(61)}\n${account(62)}\n`);
   await run(["cohorts", "add", "wave-3", "BULK", "--source", "wave.txt"]);
   const owner = { profile: "ad-hoc", service: sandbox.baseUrl };

@@ -8,7 +8,6 @@ import { world } from "../helpers/world.ts";
 async function openProfiles() {
   const supplier = { code: "BULK", status: "Ongoing", imported: 60, staged: 3 } as const;
   const sandbox = await openSandbox({ suppliers: [supplier] });
-  onTestFinished(() => sandbox[Symbol.asyncDispose]());
   const desk = await world({ service: null, env: { SUPPLYLINE_API_KEY: sandbox.apiKey } });
   const settings = openSettings({ configDir: desk.folders.config });
   const add = (name: string, baseUrl: string) =>
@@ -64,7 +63,7 @@ test("a run is listed and resumed through another profile of its service", async
   const { night, elsewhere, file, sandbox, start } = await openProfiles();
   sandbox.setFaults(["latency=200ms@notes"]);
   await file("rows.csv", notesCsv(40));
-  await using cli = await start([
+  const cli = await start([
     "bulk",
     "run",
     "notes",

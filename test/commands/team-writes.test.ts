@@ -45,7 +45,6 @@ async function scriptedTeam(...writes: Act[]) {
 async function sandboxTeam() {
   const supplier = { code: "BULK", status: "Ongoing", imported: 60, staged: 3 } as const;
   const sandbox = await openSandbox({ suppliers: [supplier] });
-  onTestFinished(() => sandbox[Symbol.asyncDispose]());
   return { sandbox, ...(await openTeam({ ...sandbox.env, SUPPLYLINE_ENVIRONMENT: "sandbox" })) };
 }
 

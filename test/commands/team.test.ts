@@ -122,7 +122,7 @@ test("Ctrl-C ends a command that waits for the database with 130", async () => {
   const connected = Promise.withResolvers<void>();
   const { port } = await openSocketService(() => connected.resolve());
   const env = { ...service, SUPPLYLINE_TEAM: `postgresql://op1@127.0.0.1:${port}/ledger` };
-  await using command = await startCommand(["team", "status"], { env });
+  const command = await startCommand(["team", "status"], { env });
   await connected.promise;
   command.kill("SIGINT");
   expect((await command.result).code).toBe(130);

@@ -54,7 +54,7 @@ test("the locale of another country changes no time, number or order", async () 
 });
 
 test("in the console an empty TZ is reported, and a time can be typed", async () => {
-  await using terminal = await spawnConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
+  const terminal = await spawnConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     cols: 100,
     rows: 30,
     env: { TZ: "" },

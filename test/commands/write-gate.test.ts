@@ -31,7 +31,7 @@ test("question, result and refusal name the profile, its environment and its hos
   expect(confirmed.stdout).toContain(`EXT-0000001 of ACME, ${place}; journal entry 1.`);
   const refused = await run(instruction("NOVENDOR", "--yes"), { env });
   expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining(place) });
-  await using asked = await terminal(note("--body", "c"), { env });
+  const asked = await terminal(note("--body", "c"), { env });
   await asked.waitFor("type EXT-0000001:");
   expect(asked.text().replace(/\n/g, "")).toContain(place);
   expect(folders.state).not.toBe("");
@@ -80,12 +80,12 @@ test("a profile that is read-only refuses always: 2", async () => {
 test("on a terminal the account number has to be typed on production", async () => {
   const { terminal, service } = await world();
   const open = () => terminal(note("--body", "b"), { env: production });
-  await using wrong = await open();
+  const wrong = await open();
   await wrong.waitFor("type EXT-0000001:");
   await wrong.send("EXT-1\r").until("is not EXT-0000001");
   expect(await wrong.exit).toEqual({ code: 2, signal: null });
   expect(service.ledger()).toEqual([]);
-  await using right = await open();
+  const right = await open();
   await right.waitFor("type EXT-0000001:");
   await right.send("EXT-0000001\r").until("Confirmed: 1 note");
   expect(await right.exit).toEqual({ code: 0, signal: null });
@@ -97,7 +97,7 @@ test("a profile that changes while the question is open sends nothing: 2", async
   const add = ["profiles", "add", "live", "--base-url", service.baseUrl];
   expect((await run([...add, "--environment", "production"])).code).toBe(0);
   const env = { SUPPLYLINE_BASE_URL: "", SUPPLYLINE_PROFILE: "live" };
-  await using asked = await terminal(note("--body", "b"), { env });
+  const asked = await terminal(note("--body", "b"), { env });
   await asked.waitFor("type EXT-0000001:");
   openSettings({ configDir: folders.config }).update("live", { readOnly: true });
   await asked.send("EXT-0000001\r").until("live is now read-only");
@@ -107,7 +107,7 @@ test("a profile that changes while the question is open sends nothing: 2", async
 
 test("Ctrl-C at the question ends with 130, and nothing is sent", async () => {
   const { terminal, service } = await world();
-  await using asked = await terminal(note("--body", "b"), { env: production });
+  const asked = await terminal(note("--body", "b"), { env: production });
   await asked.waitFor("type EXT-0000001:");
   asked.send("\u0003");
   expect(await asked.exit).toEqual({ code: 130, signal: null });
@@ -116,7 +116,7 @@ test("Ctrl-C at the question ends with 130, and nothing is sent", async () => {
 
 test("the end of input at the question is no confirmation", async () => {
   const { folders, env, service } = await world();
-  await using terminal = await spawnConsole(note("--body", "b"), {
+  const terminal = await spawnConsole(note("--body", "b"), {
     folders,
     env: { ...env, ...production },
   });

@@ -25,11 +25,6 @@ beforeEach(async () => {
   folders = await openFolders();
 });
 
-afterEach(async () => {
-  await service.close();
-  await folders[Symbol.asyncDispose]();
-});
-
 const landed = () => service.ledger().filter(({ cause }) => cause === "request");
 
 /** Checks that everything took effect exactly once. */

@@ -61,7 +61,7 @@ test.each(Object.entries(ways))(
     const { service, terminal } = await restoredDesk();
     const before = service.ledger();
     const place = way === "a file" ? ["--file", "pay.csv"] : ["BULK", account(1)];
-    await using console = await terminal(["open", ...place], { cols: 100, rows: 30 });
+    const console = await terminal(["open", ...place], { cols: 100, rows: 30 });
     await console.waitFor(way === "a file" ? "ready" : "COMPLETED");
     await sendIt(console);
     await console.waitFor(repairFirst);
@@ -74,7 +74,7 @@ test.each(Object.entries(ways))(
 test("a repair from elsewhere counts in the open console", async () => {
   const { service, run, terminal } = await restoredDesk();
   const before = service.ledger().length;
-  await using console = await terminal(["open", "BULK", account(1)], { cols: 100, rows: 30 });
+  const console = await terminal(["open", "BULK", account(1)], { cols: 100, rows: 30 });
   await console.waitFor("COMPLETED");
   await reviewPayment(console);
   await console.waitFor(repairFirst);

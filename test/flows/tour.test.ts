@@ -25,7 +25,7 @@ test.each([
 ])(
   "a newcomer is led through the real screens by doing what each step says, at $cols×$rows",
   async (size) => {
-    await using terminal = await openConsole([], size);
+    const terminal = await openConsole([], size);
     await toThirdStep(terminal);
     await terminal.waitFor("1 of 120");
     await terminal.press("/").until("keep filter");
@@ -59,7 +59,7 @@ test.each([
 );
 
 test("the tour is paused at any step and resumes there, after a restart too", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   {
     await using terminal = await openConsole([], { folders });
     await toThirdStep(terminal);
@@ -71,7 +71,7 @@ test("the tour is paused at any step and resumes there, after a restart too", as
     terminal.press("q");
     await terminal.exit;
   }
-  await using terminal = await openConsole(["--sandbox"], { folders });
+  const terminal = await openConsole(["--sandbox"], { folders });
   await terminal.waitFor(/ACME .*\d\.\d +\d/);
   await terminal.press("T").until("Tour 3 of 12");
   await terminal.waitFor("1 of 120");

@@ -40,6 +40,11 @@ function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Lets requests to a server of this process, and its answers, arrive before time goes on. */
+export async function exchanges(): Promise<void> {
+  for (let turn = 0; turn < 30; turn++) await settle();
+}
+
 /** A clock that starts at `start` (epoch milliseconds or an ISO instant). */
 export function fakeClock(start: number | string = "2026-01-15T09:00:00Z"): FakeClock {
   /** The running time. */

@@ -5,6 +5,7 @@ import { Ended, type EndedKind, type Io } from "../../src/commands/io.ts";
 import { main } from "../../src/commands/main.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { shownZone } from "../../src/text/dates.ts";
+import { closing } from "./closing.ts";
 import type { Typed } from "./display.ts";
 import { DrivenDisplay, type Driver } from "./driven-display.ts";
 import { type Folders, openFolders, programEnvironment } from "./folders.ts";
@@ -219,5 +220,6 @@ export async function openConsole(
   args: readonly string[],
   options: OpenConsoleOptions = {},
 ): Promise<Console> {
-  return new MemoryConsole(args, options.folders ?? (await openFolders()), options);
+  const folders = options.folders ?? (await openFolders());
+  return closing(new MemoryConsole(args, folders, options));
 }

@@ -2,8 +2,9 @@ import { mkdtempSync, statfsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { closing } from "./closing.ts";
 
-/** A user's own folders, for one test; removed on dispose. */
+/** A user's own folders; removed when their test ends. */
 export interface Folders extends AsyncDisposable {
   readonly home: string;
   readonly config: string;
@@ -42,13 +43,13 @@ export async function openFolders({ ownCache = false } = {}): Promise<Folders> {
   const home = await mkdtemp(join(tmpdir(), "supplyline-test-"));
   const settings = ownCache ? home : await mkdtemp(join(memory() ?? tmpdir(), "supplyline-test-"));
   const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 5 });
-  return {
+  return closing({
     home,
     config: join(settings, "config"),
     state: join(settings, "state"),
     cache: ownCache ? null : sharedCache,
     [Symbol.asyncDispose]: async () => void (await Promise.all([home, settings].map(remove))),
-  };
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Instance, render } from "ink";
 import type { ReactNode } from "react";
 import { FrameCount, KeyStream } from "../../src/keys/key-stream.ts";
+import { closing } from "./closing.ts";
 import type { Typed } from "./display.ts";
 import { DrivenDisplay, type Driver } from "./driven-display.ts";
 import { TerminalInput, TerminalOutput } from "./terminal-streams.ts";
@@ -112,5 +113,5 @@ class InkScreen extends DrivenDisplay implements Screen {
 
 /** Draws an element with Ink, on the alternate screen, reading keys as the console does. */
 export function openScreen(element: ReactNode, options: ScreenOptions = {}): Screen {
-  return new InkScreen(element, options);
+  return closing(new InkScreen(element, options));
 }

@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { type IPty, spawn } from "@lydell/node-pty";
 import { programWords } from "./built-program.ts";
+import { closing } from "./closing.ts";
 import type { Console, Exit, TerminalOptions } from "./console.ts";
 import type { Typed } from "./display.ts";
 import { DrivenDisplay } from "./driven-display.ts";
@@ -124,5 +125,5 @@ function startTerminal(
 ): Terminal {
   const { cols = 80, rows = 24, cwd = tmpdir() } = options;
   const name = env.TERM ?? "xterm-256color";
-  return new PtyTerminal(spawn(command, [...args], { name, cols, rows, cwd, env }), owned);
+  return closing(new PtyTerminal(spawn(command, [...args], { name, cols, rows, cwd, env }), owned));
 }

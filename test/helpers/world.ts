@@ -58,8 +58,6 @@ export interface WorldOptions<S extends Given> {
   readonly team?: TeamDriver["load"];
   /** Variables above a clean environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Opened for all tests of a file, which closes it. Default: it closes with the test. */
-  readonly shared?: boolean;
 }
 
 /** The words of a command: one text is split at its spaces. */
@@ -93,23 +91,15 @@ export interface World<S> extends AsyncDisposable {
   mode(name: string): Promise<number>;
 }
 
-/** Opens a world. It closes with its test, what was opened last first. */
+/** Opens a world. It closes with its test. */
 export async function world<const S extends Given = SandboxOptions>(
   options: WorldOptions<S> = {},
 ): Promise<World<ServiceOf<S>>> {
-  const { clock, team, shared = false } = options;
+  const { clock, team } = options;
   const commandClock = clock ?? hurriedClock();
   const ledger = team === undefined ? {} : { loadLedger: team };
   const { service, close } = await opened(options.service === undefined ? {} : options.service);
   const folders = await openFolders();
-  const isClosed = { value: false };
-  const dispose = async () => {
-    if (isClosed.value) return;
-    isClosed.value = true;
-    await close();
-    await folders[Symbol.asyncDispose]();
-  };
-  if (!shared) onTestFinished(dispose);
   const { profile, observed = {}, files = {} } = options;
   if (profile !== undefined) storeProfile(folders, profile, service);
   const env = {
@@ -146,7 +136,6 @@ export async function world<const S extends Given = SandboxOptions>(
       const leave = enterFolder(folders.home);
       const clocked = clock === undefined ? {} : { clock };
       const shown = await openConsole(split(words), { ...clocked, ...inWorld(more) });
-      onTestFinished(() => shown[Symbol.asyncDispose]());
       shown.exit.finally(leave);
       return shown;
     },
@@ -156,15 +145,16 @@ export async function world<const S extends Given = SandboxOptions>(
       const clocked = clock === undefined ? {} : { clock };
       const named = profile === undefined ? {} : { profile: String(profile.name) };
       const own = { ...clocked, ...named, ...ledger, ...more };
-      const shown = await openConsoleAt({ ...own, service, folders, places });
-      onTestFinished(() => shown[Symbol.asyncDispose]());
-      return shown;
+      return openConsoleAt({ ...own, service, folders, places });
     },
     file,
     path,
     read: (name) => readFile(path(name), "utf8"),
     mode: async (name) => (await stat(path(name))).mode & 0o777,
-    [Symbol.asyncDispose]: dispose,
+    [Symbol.asyncDispose]: async () => {
+      await close();
+      await folders[Symbol.asyncDispose]();
+    },
   };
 }
 
@@ -176,7 +166,7 @@ async function opened(given: Given) {
   if (given === null) return { service: null, close: async () => {} };
   if ("baseUrl" in given) return { service: { ...given, given }, close: async () => {} };
   if (isScript(given)) {
-    const server = await openService(given, { shared: true });
+    const server = await openService(given);
     const env = { SUPPLYLINE_BASE_URL: server.baseUrl, SUPPLYLINE_TOKEN: "token-1" };
     return {
       service: { baseUrl: server.baseUrl, apiKey: server.apiKey, env, given: server },

@@ -42,7 +42,6 @@ function drive(input: DriverInput) {
 
 async function sandboxWith(faults: readonly string[] = []): Promise<TestSandbox> {
   const sandbox = await openSandbox({ speed: 1, faults });
-  onTestFinished(() => sandbox.close());
   return sandbox;
 }
 

@@ -133,7 +133,7 @@ function expectedCode(statement: string): number {
 
 describe("the commands of the pages work as they are", () => {
   test.each(runnable)("$name", async ({ name, page, statements }) => {
-    await using folders = await openHome(sandbox.apiKey);
+    const folders = await openHome(sandbox.apiKey);
     const service = sandbox.env;
     const env = page === ownService ? {} : service;
     await injectFaults(faults[name] ?? []);
@@ -157,7 +157,7 @@ const opened = sections.flatMap(({ name, statements }) =>
 
 test.each(opened)("$name: $statement opens the console there", async ({ statement }) => {
   const [words = []] = callsIn(statement);
-  await using terminal = await spawnConsole(words, {
+  const terminal = await spawnConsole(words, {
     env: sandbox.env,
   });
   await terminal.waitFor(words.at(-1) === "--sandbox" ? "Suppliers" : (words.at(-1) ?? ""));

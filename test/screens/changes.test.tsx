@@ -12,14 +12,11 @@ let folders: Folders;
 
 beforeEach(async () => {
   service = await openSandbox({ accounts: 20 });
-  onTestFinished(() => service.close());
   folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
 });
 
 async function open(place: Place, size: { readonly cols?: number; readonly rows?: number } = {}) {
   const opened = await openConsoleAt({ service, folders, places: [suppliers, place], ...size });
-  onTestFinished(() => opened[Symbol.asyncDispose]());
   return opened;
 }
 

@@ -16,9 +16,7 @@ async function openWith(
   size: { readonly cols: number; readonly rows: number } = { cols: 100, rows: 30 },
 ) {
   const service = await openSandbox({ accounts: 400 });
-  onTestFinished(() => service.close());
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   await openCohorts(folders.state).add({
     name: "wave-3",
     supplier: "ACME",

@@ -20,9 +20,7 @@ async function openWith(
   } = {},
 ) {
   const service = await openSandbox({ accounts: 400 });
-  onTestFinished(() => service.close());
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   await mkdir(folders.home, { recursive: true });
   for (const [name, numbers] of Object.entries(stored)) {
     await openCohorts(folders.state).add({
@@ -37,7 +35,6 @@ async function openWith(
   await options.damage?.(folders);
   const { places = [suppliers, cohorts], damage: _, ...size } = options;
   const opened = await openConsoleAt({ service, places, folders, ...size });
-  onTestFinished(() => opened[Symbol.asyncDispose]());
   return { screen: opened.screen, folders, service };
 }
 

@@ -27,7 +27,7 @@ async function copiedAt(
 }
 
 test("an account is handed over with its last note and the command that opens it", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const note = (...words: string[]) =>
     runCommand(["notes", "create", "ACME", "EXT-0000001", ...words], { folders, env: sandbox.env });
   await note("--body", "first");

@@ -151,7 +151,7 @@ describe.each(compared)("the list of %s", (name, of) => {
   test("is written as its command prints it", async () => {
     const listed = lists[name];
     if (listed === undefined || of.args === undefined) throw new Error(`no list of ${name}`);
-    await using shown = await openConsoleAt({
+    const shown = await openConsoleAt({
       service: machine.service,
       folders: machine.folders,
       clock: systemClock,

@@ -12,6 +12,7 @@ import { openSettings } from "../../src/settings/settings.ts";
 import { openState } from "../../src/state/open-state.ts";
 import { createTheme, ThemeProvider } from "../../src/theme.tsx";
 import { appOf } from "../helpers/app.ts";
+import { closing } from "../helpers/closing.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openScreen, type Screen } from "../helpers/screen.tsx";
 
@@ -103,7 +104,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   });
   drawn = screen;
   let isClosed = false;
-  return {
+  return closing({
     screen,
     app,
     home: folders.home,
@@ -116,5 +117,5 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
       state.close();
       if (!options.folders) await folders[Symbol.asyncDispose]();
     },
-  };
+  });
 }

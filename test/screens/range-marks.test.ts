@@ -27,7 +27,7 @@ test("Shift and an arrow mark a range in the accounts, on the watch list and in 
   const desk = await world();
   for (const account of ["EXT-0000001", "EXT-0000003"])
     await desk.run(["notes", "create", "ACME", account, "--body", "seen"]);
-  await using terminal = await desk.terminal(["open", "ACME"], { cols: 100, rows: 30 });
+  const terminal = await desk.terminal(["open", "ACME"], { cols: 100, rows: 30 });
   await terminal.waitFor("of 120 imported");
   await terminal.press("enter").until("1 of 120");
   await terminal.press("shift-down", "shift-down").until("3 marked");
@@ -43,7 +43,7 @@ test("Shift and an arrow mark a range in the accounts, on the watch list and in 
 
 test("a supplier that is added to a profile from the environment stays as long as the console", async () => {
   const desk = await world();
-  await using terminal = await desk.terminal([]);
+  const terminal = await desk.terminal([]);
   await terminal.waitFor("This profile has no suppliers yet");
   await terminal.press("a").until("Add an import supplier");
   await terminal.send("ACME").until("ACME");

@@ -6,14 +6,13 @@ import { openSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 test("the palette writes a shift report to a new file, with what is open", async () => {
-  await using sandbox = await openSandbox();
-  await using folders = await openFolders();
+  const sandbox = await openSandbox();
+  const folders = await openFolders();
   const places = [
     { kind: "suppliers" },
     { kind: "account", supplier: "ACME", account: "EXT-0000001" },
   ] as const;
-  await using opened = await openConsoleAt({ service: sandbox, places, folders });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service: sandbox, places, folders });
   await mkdir(folders.home, { recursive: true });
   const file = join(folders.home, "handover.html");
   await screen.waitFor("✓ COMPLETED");

@@ -39,9 +39,7 @@ const plants: Readonly<Record<string, Plant>> = {
 async function desk() {
   // A second name of a file is possible in the same file system only.
   const folders = await openFolders({ ownCache: true });
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   const sandbox = await openSandbox();
-  onTestFinished(() => sandbox.close());
   const victim = join(folders.home, "victim");
   writeFileSync(victim, victimText, { mode: 0o600 });
   for (const folder of [folders.config, folders.state]) mkdirSync(folder, { mode: 0o700 });

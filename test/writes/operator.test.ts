@@ -381,8 +381,7 @@ describe("what is kept, and for how long", () => {
 
   test("an entry that was never sent keeps its body, however old, until it is closed", async () => {
     const server = await openService({});
-    const context = await contextFor(server.baseUrl);
-    const { journal } = context;
+    const { journal } = await contextFor(server.baseUrl);
     await journal.commit((rows) => {
       const id = addIntent(rows, {
         write: prepareWrite(statement()),

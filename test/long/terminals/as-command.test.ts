@@ -13,11 +13,6 @@ beforeEach(async () => {
   folders = await openFolders();
 });
 
-afterEach(async () => {
-  await service.close();
-  await folders[Symbol.asyncDispose]();
-});
-
 async function copied(terminal: Console, key: string): Promise<string> {
   const before = terminal.copied().length;
   await terminal.press(key).until(() => terminal.copied().length > before, {
@@ -253,7 +248,7 @@ test.each([
     }
     const shell = await shellEnvironment(folders, stored ? {} : service.env);
     const withToken = { ...shell, SUPPLYLINE_TOKEN: await token() };
-    await using terminal = await openConsole(args, {
+    const terminal = await openConsole(args, {
       folders,
       cols: 160,
       rows: 40,
@@ -286,10 +281,10 @@ test.each([
 
 test("x before anything is set up gives the command that opens the sandbox", async () => {
   const shell = await shellEnvironment(folders);
-  await using terminal = await openConsole([], { folders, cols: 120 });
+  const terminal = await openConsole([], { folders, cols: 120 });
   await terminal.waitFor("Connect to a service");
   const { command } = await asCommand(terminal);
-  await using opened = await openTerminal("/bin/sh", ["-c", command ?? ""], { env: shell });
+  const opened = await openTerminal("/bin/sh", ["-c", command ?? ""], { env: shell });
   await opened.waitFor(/ACME .*\d\.\d +\d/);
   opened.press("q");
   expect(await opened.exit).toMatchObject({ code: 0 });
@@ -300,7 +295,7 @@ test.each([
   { cols: 80, rows: 24 },
   { cols: 60, rows: 15 },
 ])("a long command is read from its first line to its last, at $cols×$rows", async (size) => {
-  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
+  const terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
     ...size,
     env: service.env,
   });

@@ -16,11 +16,6 @@ beforeEach(async () => {
   folders = await openFolders();
 });
 
-afterEach(async () => {
-  await service.close();
-  await folders[Symbol.asyncDispose]();
-});
-
 /** A place, the way to it, and what is there again in a console opened afterwards. */
 interface Story {
   readonly kind: Place["kind"];
