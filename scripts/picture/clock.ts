@@ -3,12 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** When the pictures are taken: a Friday afternoon. */
+/** The time of the pictures: a Friday afternoon. */
 const start = Date.UTC(2026, 10, 20, 14, 2, 5);
 
 /** The clock of a program, which moves only when the script moves it (frozen-time.mjs). */
 export interface PictureClock extends AsyncDisposable {
-  /** What the program must be started with. */
+  /** The options of the program's start. */
   readonly env: Record<string, string>;
   /** Returns its time, epoch milliseconds. */
   now(): number;

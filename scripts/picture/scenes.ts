@@ -24,7 +24,7 @@ type Step =
 
 /** One session of the console, from the list of suppliers on. */
 export interface Reel {
-  /** What was sent from this machine before, to the separate sandbox. */
+  /** The entries that this machine sent before, to the separate sandbox. */
   readonly sent: readonly SentBefore[];
   /** The faults of a separate sandbox; without them the console has an embedded one. */
   readonly faults?: readonly string[];

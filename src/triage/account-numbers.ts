@@ -32,6 +32,8 @@ export class NumberList implements NumberColumn {
   }
 }
 
+/** An index that grows while rows arrive adds all rows again each time, so it grows by much. */
+const growth = 4;
 /** The number of rows that are added to an index between two possible pauses. */
 const rowsPerStep = 2048;
 
@@ -116,8 +118,8 @@ export class NumberIndex {
    * the same time.
    */
   *extending(rows: number, more = 0): Sliced<void> {
-    const length = slotsFor(rows + more);
-    while (this.slots.length < length) yield* this.#widening(length);
+    while (this.slots.length < slotsFor(rows + more))
+      yield* this.#widening(Math.max(slotsFor(rows + more), this.slots.length * growth));
     while (this.#rows < rows) {
       const end = Math.min(rows, this.#rows + rowsPerStep);
       while (this.#rows < end) this.add(this.#rows);

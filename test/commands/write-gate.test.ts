@@ -1,7 +1,7 @@
 import { openSettings } from "../../src/settings/settings.ts";
 import { charge, errorOf, instruction, note, supplyPoint } from "../helpers/desk.ts";
-import { spawnConsole } from "../helpers/terminal.ts";
 import type { TestSandbox } from "../helpers/service.ts";
+import { spawnConsole } from "../helpers/terminal.ts";
 import { type World, world } from "../helpers/world.ts";
 
 const production = { SUPPLYLINE_ENVIRONMENT: "production" };

@@ -39,7 +39,7 @@ function movedOn(output: string, ms: number): string {
 
 interface Typed {
   readonly command: string;
-  /** What the page shows below it. */
+  /** The output on the page. */
   readonly shown: string;
 }
 

@@ -59,7 +59,7 @@ if (clusterPrograms !== null) {
     sandbox = await openSandbox({ suppliers: [supplier] });
     onTestFinished(() => sandbox[Symbol.asyncDispose]());
     await owner.query(
-      `TRUNCATE ${schema}.event, ${schema}.account_lock, ${schema}.item, ${schema}.entry, ${schema}.journal`,
+      `TRUNCATE ${schema}.event, ${schema}.account_lock, ${schema}.item, ${schema}.entry, ${schema}.run, ${schema}.journal`,
     );
   });
 

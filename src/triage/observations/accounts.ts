@@ -107,7 +107,6 @@ export class Accounts {
     if (row === this.states.length) this.#grow(row * 2 + 64);
     this.created[row] = createdAt;
     this.states[row] = saidMarks(serviceEnd > to, createdAt);
-    if (this.index.rows === row) this.index.add(row);
     this.rows = row + 1;
     return row;
   }
@@ -162,18 +161,20 @@ export class Accounts {
     for (const texts of [this.numbers, this.services]) yield* texts.writeChanged();
   }
 
-  /** Yields the columns to store, after {@link writeChanged}. Each one is made when it is asked for. */
-  *columns(): Generator<readonly [name: string, bytes: Uint8Array], void, void> {
+  /** Returns the columns to store, after {@link writeChanged}. */
+  columns(): Readonly<Record<string, Uint8Array>> {
     const { numbers, services, rows } = this;
-    yield ["numbers", numbers.bytes()];
-    yield ["numberLengths", bytesOf(numbers.lengths(), rows)];
-    yield ["services", services.bytes()];
-    yield ["serviceLengths", bytesOf(services.lengths(), rows)];
-    yield ["created", bytesOf(this.created, rows)];
-    yield ["states", bytesOf(this.states, rows)];
     const instants = Float64Array.from(this.#instants.values);
-    yield ["instants", bytesOf(instants, instants.length)];
-    for (const name of timeNames) yield [name, bytesOf(this.times[name].codes, rows)];
+    return {
+      numbers: numbers.bytes(),
+      numberLengths: bytesOf(numbers.lengths(), rows),
+      services: services.bytes(),
+      serviceLengths: bytesOf(services.lengths(), rows),
+      created: bytesOf(this.created, rows),
+      states: bytesOf(this.states, rows),
+      instants: bytesOf(instants, instants.length),
+      ...Object.fromEntries(timeNames.map((name) => [name, bytesOf(this.times[name].codes, rows)])),
+    };
   }
 }
 

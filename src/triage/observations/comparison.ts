@@ -59,6 +59,8 @@ export class Comparison {
     { readonly service: Uint8Array; readonly createdAt: number }
   >();
   #expected = 0;
+  /** True if all accounts are in the index, and new ones are added to it. */
+  #isIndexed = false;
   #difference: ListDifference | null = null;
 
   /** Nothing else changes the accounts. */
@@ -70,14 +72,14 @@ export class Comparison {
 
   *take(batch: ListRows): Sliced<void> {
     const { text, flags, createdAt } = batch;
-    let isIndexed = false;
+    if (this.#isIndexed) yield* this.accounts.indexing(batch.count);
     for (let row = 0; row < batch.count; row++) {
       if (row % rowsPerStep === rowsPerStep - 1) yield;
       const from = fieldStart(batch, row, 0);
       const to = fieldEnd(batch, row, TextColumn.external);
-      if (!isIndexed && !this.#isExpected(text, from, to)) {
+      if (!this.#isIndexed && !this.#isExpected(text, from, to) && !this.#isNew(text, from, to)) {
         yield* this.accounts.indexing(batch.count);
-        isIndexed = true;
+        this.#isIndexed = true;
       }
       const isNull = ((flags[row] as number) & AccountFlag.serviceNull) !== 0;
       const serviceEnd = isNull ? to : fieldEnd(batch, row, TextColumn.service);
@@ -92,7 +94,14 @@ export class Comparison {
     return row < accounts.rows && accounts.numbers.is(row, text, from, to);
   }
 
-  /** Takes the expected row, or any row if all accounts are in the index. */
+  /** Returns true if a first list, which many services sort, has had lesser numbers only. */
+  #isNew(text: Uint8Array, from: number, to: number): boolean {
+    const { rows, numbers } = this.accounts;
+    if (this.stored > 0 || this.#isIndexed) return false;
+    return rows === 0 || numbers.isLess(rows - 1, text, from, to);
+  }
+
+  /** Takes the expected row or a new one, or any row if all accounts are in the index. */
   #takeRow(
     text: Uint8Array,
     from: number,
@@ -103,9 +112,14 @@ export class Comparison {
   ): void {
     if (from === to) return;
     const { accounts } = this;
-    let row = this.#isExpected(text, from, to) ? this.#expected : accounts.find(text, from, to);
+    let row = this.#expected;
+    if (!this.#isExpected(text, from, to))
+      row = this.#isIndexed ? accounts.find(text, from, to) : -1;
     const isNew = row < 0;
-    if (isNew) row = accounts.add(text, from, to, serviceEnd, createdAt);
+    if (isNew) {
+      row = accounts.add(text, from, to, serviceEnd, createdAt);
+      if (this.#isIndexed) accounts.index.add(row);
+    }
     this.#expected = row + 1;
     if (row >= this.#rank.length) this.#grow(row);
     const before = this.#rank[row] as number;
@@ -241,6 +255,7 @@ export class Comparison {
   *again(accounts: Accounts): Sliced<Comparison> {
     const next = new Comparison(accounts);
     yield* accounts.indexing(this.accounts.rows);
+    next.#isIndexed = true;
     const { numbers, services, created } = this.accounts;
     for (let row = 0; row < this.accounts.rows; row++) {
       if ((this.#rank[row] ?? Rank.absent) === Rank.absent) continue;

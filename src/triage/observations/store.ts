@@ -134,10 +134,9 @@ export async function packedObservation(
 export type Snapshot = readonly (readonly [name: string, bytes: Uint8Array])[];
 
 export async function packedSnapshot(accounts: Accounts): Promise<Snapshot> {
-  const snapshot: [string, Uint8Array][] = [];
   await runSliced(accounts.writeChanged());
-  for (const [name, bytes] of accounts.columns()) snapshot.push([name, await packed(bytes)]);
-  return snapshot;
+  const columns = Object.entries(accounts.columns());
+  return Promise.all(columns.map(async ([name, bytes]) => [name, await packed(bytes)] as const));
 }
 
 /** A new snapshot is due if changes exceed a 32nd of the accounts, after 300 loads, or after a day. */
@@ -481,12 +480,10 @@ export function purge(rows: Rows, origin: string, selection: PurgeSelection): nu
   return rows.run("DELETE FROM list WHERE last_at < ?", selection.before);
 }
 
-const params = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
+const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 };
 
 /** Up to this many bytes, packing takes less time than waiting for another thread does. */
 const fewBytes = 1 << 16;
-/** Bytes of each piece of a large packed value; the pieces are joined at the end. */
-const chunkSize = 1 << 20;
 const inThread = { pack: promisify(zstdCompress), unpack: promisify(zstdDecompress) };
 /** A packed value begins with its length, so that it is unpacked into one piece of memory. */
 const lengthBytes = 4;
@@ -496,7 +493,7 @@ const roomAtEnd = 64;
 async function packed(bytes: Uint8Array): Promise<Uint8Array> {
   const content =
     bytes.length > fewBytes
-      ? await inThread.pack(bytes, { params, chunkSize })
+      ? await inThread.pack(bytes, { params, chunkSize: bytes.length })
       : zstdCompressSync(bytes, { params });
   const length = Buffer.alloc(lengthBytes);
   length.writeUInt32LE(bytes.length);

@@ -48,6 +48,18 @@ export class Texts implements NumberColumn {
     return Buffer.compare(changed, bytes.subarray(from, to)) === 0;
   }
 
+  /** Returns true if the text of a row, which has not changed, is less than another one. */
+  isLess(row: number, bytes: Uint8Array, from: number, to: number): boolean {
+    const start = numberStart(this.ends, row);
+    const length = (this.ends[row] as number) - start;
+    const shorter = Math.min(length, to - from);
+    for (let at = 0; at < shorter; at++) {
+      const difference = (this.text[start + at] as number) - (bytes[from + at] as number);
+      if (difference !== 0) return difference < 0;
+    }
+    return length < to - from;
+  }
+
   lengths(): Uint32Array {
     const lengths = this.ends.slice(0, this.count);
     for (let row = this.count - 1; row > 0; row--)

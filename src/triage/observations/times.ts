@@ -9,6 +9,8 @@ import { Damage } from "../../sqlite/file-error.ts";
 export class Instants {
   readonly values: number[];
   readonly #codes = new Map<number, number>();
+  /** Times are set for many rows in a row. */
+  #last = { time: Number.NaN, code: 0 };
 
   constructor(stored: ArrayLike<number> = [Number.NaN]) {
     this.values = Array.from(stored);
@@ -17,10 +19,13 @@ export class Instants {
   }
 
   codeOf(time: number): number {
-    const known = this.#codes.get(time);
-    if (known !== undefined) return known;
-    this.#codes.set(time, this.values.length);
-    return this.values.push(time) - 1;
+    if (Number.isNaN(time)) return 0;
+    if (time !== this.#last.time) {
+      const code = this.#codes.get(time) ?? this.values.push(time) - 1;
+      this.#codes.set(time, code);
+      this.#last = { time, code };
+    }
+    return this.#last.code;
   }
 }
 
@@ -36,8 +41,9 @@ export class TimeColumn {
   constructor(instants: Instants, codes: Codes = new Uint16Array(0)) {
     this.#instants = instants;
     this.codes = codes;
-    for (const code of codes)
-      if (code >= instants.values.length) throw new Damage("a stored time is unknown");
+    const known = instants.values.length;
+    for (let row = 0; row < codes.length; row++)
+      if ((codes[row] as number) >= known) throw new Damage("a stored time is unknown");
   }
 
   /** Returns the time of a row in epoch milliseconds, or NaN if it is unknown or there is no such row. */
