@@ -13,8 +13,7 @@ interface GeneratedPage {
   readonly text: () => Promise<string>;
 }
 
-/** The generated pages in git: the contract of scripts. A test compares each with its file. */
-export const generatedPages: readonly GeneratedPage[] = [
+const pages: readonly GeneratedPage[] = [
   { file: "docs/reference/output.md", text: outputPage },
   { file: "docs/reference/exit-codes.md", text: exitCodesPage },
   { file: "docs/reference/commands.md", text: commandsPage },
@@ -22,3 +21,9 @@ export const generatedPages: readonly GeneratedPage[] = [
   { file: "docs/reference/keys.md", text: async () => markdownOf(keysDocument()) },
   { file: "docs/reference/settings.md", text: async () => markdownOf(settingsDocument()) },
 ];
+
+/** The generated pages in git: the contract of scripts. A test compares each with its file. */
+export const generatedPages: readonly GeneratedPage[] = pages.map(({ file, text }) => ({
+  file,
+  text: async () => `${(await text()).trimEnd()}\n\n[All pages](../README.md)\n`,
+}));

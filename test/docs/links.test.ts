@@ -15,6 +15,15 @@ function anchorsOf(page: string): readonly string[] {
   return [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));
 }
 
+/** The list of all pages. */
+const list = "docs/README.md";
+
+/** Returns the files to which a page links. */
+const linkedFrom = (page: string) =>
+  targetsOf(page).map((target) =>
+    relative(project, resolve(project, dirname(page), target.split("#", 1)[0] ?? "")),
+  );
+
 test.each(pages)("every link and picture of %s leads somewhere", (page) => {
   const broken = targetsOf(page).filter((target) => {
     if (/^(https?|mailto):/.test(target)) return false;
@@ -27,14 +36,14 @@ test.each(pages)("every link and picture of %s leads somewhere", (page) => {
 });
 
 test("every page of the documents is linked from another", () => {
-  const linked = new Set(
-    pages.flatMap((page) =>
-      targetsOf(page).map((target) =>
-        relative(project, resolve(project, dirname(page), target.split("#", 1)[0] ?? "")),
-      ),
-    ),
-  );
+  const linked = new Set(pages.flatMap(linkedFrom));
   expect(pages.filter((page) => page !== "README.md" && !linked.has(page))).toEqual([]);
+});
+
+test("the list of pages links every page of the documents, and each links the list", () => {
+  const documents = pages.filter((page) => page.startsWith("docs/") && page !== list);
+  expect(documents.filter((page) => !linkedFrom(list).includes(page))).toEqual([]);
+  expect(documents.filter((page) => !linkedFrom(page).includes(list))).toEqual([]);
 });
 
 test("every picture that is made is shown, and names what it shows", () => {
