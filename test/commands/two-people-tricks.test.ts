@@ -4,6 +4,9 @@ import { ledgerConnection } from "../../src/writes/team/connection.ts";
 import { pgliteDatabase } from "../writes/team/pglite.ts";
 import { created, type TwoPeople, twoPeople } from "./two-people-world.ts";
 
+// Each of them runs several commands with a database of its own.
+vi.setConfig({ testTimeout: 60_000 });
+
 let database: Awaited<ReturnType<typeof pgliteDatabase>>;
 
 beforeAll(async () => {
