@@ -50,6 +50,7 @@ async function write(
     },
     ...{
       run: null,
+      runRequests: null,
       line: null,
       sha256: "0".repeat(64),
       content: "0",

@@ -1,9 +1,9 @@
 /** Parsers for the values of options and arguments, such as durations, identifiers and choices. */
 
-import { decimalOf } from "../writes/gate.ts";
 import { InvalidArgumentError } from "commander";
 import { parseDuration } from "../text/durations.ts";
 import { nearest } from "../text/suggest.ts";
+import { decimalOf } from "../writes/gate.ts";
 
 /** Parses a duration above 0 on the command line to milliseconds. */
 export function durationOption(text: string): number {

@@ -166,8 +166,8 @@ export function supplyPointRequest(line: number, identifier: string): PlannedReq
   };
 }
 
-/** Adds a run of an earlier version that checked the status of an account, and returns its id. */
-export async function addStatusRun({ journal }: WriteContext, baseUrl: string) {
+/** Adds a run of a kind that this version does not know, and returns its id. */
+export async function addUnknownRun({ journal }: WriteContext, baseUrl: string) {
   const id = "rstatus";
   const at = Date.now();
   await journal.commit((rows) => {

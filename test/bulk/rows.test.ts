@@ -9,8 +9,8 @@ async function fill(journal: Journal, rows: number): Promise<void> {
   await journal.commit((open) => {
     open.run(
       `INSERT INTO run (id, kind, profile, base_url, source, sha256, reading, row_count,
-         request_count, created_at, state, renewed_at)
-       VALUES ('r1', 'status', 'test', 'http://127.0.0.1', '-', '', '{}', ?, ?, 1, 'stopped', 1)`,
+         request_count, created_at, state, renewed_at, service)
+       VALUES ('r1', 'status', 'test', 'http://127.0.0.1', '-', '', '{}', ?, ?, 1, 'stopped', 1, 'http://127.0.0.1')`,
       rows,
       rows,
     );

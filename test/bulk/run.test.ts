@@ -2,14 +2,14 @@ import type { PlannedRequest } from "../../src/bulk/input/planner.ts";
 import type { RunProgress } from "../../src/bulk/progress.ts";
 import { readRunRows } from "../../src/bulk/rows.ts";
 import type { RunRow } from "../../src/bulk/run-record.ts";
-import { leftOutWords, listRuns, readRun } from "../../src/bulk/runs.ts";
+import { listRuns, readRun } from "../../src/bulk/runs.ts";
 import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { statement, transaction } from "../writes/writing.ts";
 import {
   accountRequest,
   accounts,
-  addStatusRun,
+  addUnknownRun,
   bulkFor,
   carryOut,
   instructionRequest,
@@ -224,27 +224,13 @@ describe("the list of runs", () => {
     expect(() => readRun(context, "rxxxxx")).toThrow(
       expect.objectContaining({ about: "run", kind: "not-found" }),
     );
-    expect(leftOutWords(context)).toBeNull();
-  });
-
-  test("leaves out a run of an earlier version that checked statuses, and counts it", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
-    const old = await addStatusRun(context, baseUrl);
-    expect(listRuns(context)).toEqual([]);
-    expect(leftOutWords(context)).toBe(
-      "1 run of status checks from an earlier version is not listed.",
-    );
-    expect(() => readRun(context, old)).toThrow(/supplyline accounts status .* --from FILE/);
-    expect(context.journal.read((rows) => rows.number("SELECT count(*) FROM run_row"))).toBe(1);
   });
 
   test("does not claim a run of an unknown kind, so that it is not shown as running", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
-    const run = await addStatusRun(context, baseUrl);
+    const run = await addUnknownRun(context, baseUrl);
     await expect(carryOut(context, run)).rejects.toThrow('"status"');
     expect(
       context.journal.read((rows) => rows.get("SELECT owner, state FROM run WHERE id = ?", run)),

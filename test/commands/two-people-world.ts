@@ -1,12 +1,14 @@
 /** Commands of several people whose team asks for two of them, with a ledger in PostgreSQL's SQL. */
-import type { TeamDriver } from "../../src/writes/team/ledger.ts";
+
+import { systemClock } from "../../src/api/clock.ts";
 import { ledgerConnection } from "../../src/writes/team/connection.ts";
+import type { TeamDriver } from "../../src/writes/team/ledger.ts";
 import { sqlLedger } from "../../src/writes/team/sql-ledger.ts";
-import { openDesk } from "../helpers/desk.ts";
 import { type Act, openService } from "../helpers/service.ts";
+import { world as openWorld, type World } from "../helpers/world.ts";
 import { type SqlWorld, sqlWorld, type TestDatabase } from "../writes/team/sql-world.ts";
 
-type Desk = Awaited<ReturnType<typeof openDesk>>;
+type Desk = World<null>;
 
 const address = "postgresql://127.0.0.1:1/ledger";
 
@@ -51,7 +53,11 @@ export async function twoPeople(database: TestDatabase, writes: Act[]): Promise<
     ...{ server, world, driver, policy },
     desk: async (person, env = {}) => {
       const names = { SUPPLYLINE_MACHINE: `laptop of ${person}`, SUPPLYLINE_PERSON: person };
-      const desk = await openDesk({ ...service, SUPPLYLINE_TEAM: address, ...names, ...env });
+      const desk = await openWorld({
+        service: null,
+        clock: systemClock,
+        env: { ...service, SUPPLYLINE_TEAM: address, ...names, ...env },
+      });
       const run: Desk["run"] = (words, options) =>
         desk.run(words, { loadLedger: driver(person), ...options });
       const json: Desk["json"] = async (words) =>

@@ -55,7 +55,9 @@ test("a waiting payment is one object as JSON, and one line as JSON lines", asyn
     ...expected,
     next: "supplyline activity resend 1",
   });
-  const second = await one.run(instruction("GOODPAY", "--reference", "R-2", "--format", "jsonl", "--yes"));
+  const second = await one.run(
+    instruction("GOODPAY", "--reference", "R-2", "--format", "jsonl", "--yes"),
+  );
   expect(second.stdout.trim().split("\n")).toHaveLength(1);
   expect(JSON.parse(second.stdout)).toMatchObject({ outcome: "waiting", approval: "a2" });
   expect(sent(team)).toBe(0);
@@ -101,7 +103,16 @@ test("a refused run is not sent, and the reason is shown", async () => {
   const team = await twoPeople(database, many(1));
   const [one, two] = [await team.desk("op1"), await team.desk("op2")];
   const input = await one.file("wave3.csv", csv("R-1"));
-  const words = ["bulk", "run", "payment-instructions", "--from", input, "--yes", "--expect-rows", "1"];
+  const words = [
+    "bulk",
+    "run",
+    "payment-instructions",
+    "--from",
+    input,
+    "--yes",
+    "--expect-rows",
+    "1",
+  ];
   const { run } = JSON.parse((await one.run([...words, "--json"])).stdout);
   expect((await two.run(["approvals", "refuse", "a1", "--reason", "of last week"])).code).toBe(0);
   const early = await one.run(["bulk", "resume", run, "--yes", "--json"]);
@@ -125,7 +136,11 @@ test("an expired request is named, and the same command asks again", async () =>
 
 test("an approval needs the numbers, and is not the preparer's", async () => {
   const team = await twoPeople(database, many(1));
-  const [one, two, robot] = [await team.desk("op1"), await team.desk("op2"), await team.desk("robot")];
+  const [one, two, robot] = [
+    await team.desk("op1"),
+    await team.desk("op2"),
+    await team.desk("robot"),
+  ];
   await one.run(pay);
   expect((await two.run(["approvals", "approve", "a1"])).code).toBe(2);
   expect((await two.run(["approvals", "approve", "a1", "--expect-rows", "2"])).code).toBe(2);

@@ -1,9 +1,10 @@
 /** Two people for money in the console: a request from a review, its decision, and what is sent. */
+
+import { created, type TwoPeople, twoPeople } from "../commands/two-people-world.ts";
 import { fastClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { created, type TwoPeople, twoPeople } from "../commands/two-people-world.ts";
 import { pgliteDatabase } from "../writes/team/pglite.ts";
-import { openConsoleAt, type OpenedConsoleOptions } from "./opened-console.tsx";
+import { type OpenedConsoleOptions, openConsoleAt } from "./opened-console.tsx";
 import { openReview, type ReviewingOptions } from "./reviewing.tsx";
 
 let database: Awaited<ReturnType<typeof pgliteDatabase>>;

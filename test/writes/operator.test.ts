@@ -337,7 +337,8 @@ describe("the list of writes", () => {
       for (let n = 0; n < 1200; n++) {
         rows.run(
           `INSERT INTO intent (profile, base_url, operation, import_supplier, path, query, sha256,
-             created_at, state) VALUES ('p', 'u', 'notes create', 'A', '/', '{}', '', 1, 'unsent')`,
+             service, created_at, state)
+             VALUES ('p', 'u', 'notes create', 'A', '/', '{}', '', 'u', 1, 'unsent')`,
         );
       }
     });

@@ -1,6 +1,7 @@
 /** The command `approvals approve`: approves the request of another person. */
-import { count } from "../../text/numbers.ts";
+
 import { recordOf } from "../../text/fields.ts";
+import { count } from "../../text/numbers.ts";
 import { approvalFields } from "../../writes/approval-fields.ts";
 import { decimalOf, sameDecimal } from "../../writes/gate.ts";
 import { type Approval, approvalName, type DecisionAnswer } from "../../writes/team/approvals.ts";
@@ -29,7 +30,8 @@ export const verb: Verb = {
   /** Approves a request. Rejects with a team error if the login may not. */
   async run(invocation, id: number, options: ApproveOptions) {
     const approved = await withApproval(invocation, id, async (approvals, request) => {
-      if (request.standing !== "waits") throw decisionError({ kind: "not-open", approval: request });
+      if (request.standing !== "waits")
+        throw decisionError({ kind: "not-open", approval: request });
       if (request.isMine) throw decisionError({ kind: "own", approval: request });
       await confirm(invocation, request, options);
       const { rows, sum } = request;
@@ -61,17 +63,24 @@ async function confirm(
   if (expectRows !== undefined && expectRows !== rows)
     throw usageError(`the request has ${count(rows)} rows, not ${count(expectRows)}`, notApproved);
   if (expectSum !== undefined && !sameDecimal(expectSum, sum))
-    throw usageError(`the request has the sum ${sum ?? "of no amounts"}, not ${expectSum}`, notApproved);
+    throw usageError(
+      `the request has the sum ${sum ?? "of no amounts"}, not ${expectSum}`,
+      notApproved,
+    );
   const isAsked = expectRows === undefined || (sum !== null && expectSum === undefined);
   if (!isAsked) return;
   if (!canAsk(io)) {
     const flags = sum === null ? "--expect-rows N" : "--expect-rows N and --expect-sum X";
-    throw usageError("an approval needs the numbers of the request", `${notApproved} Give ${flags}.`);
+    throw usageError(
+      "an approval needs the numbers of the request",
+      `${notApproved} Give ${flags}.`,
+    );
   }
   for (const line of requestLines(request)) problem(line);
   await using prompter = createPrompter(io);
   const typedRows = await prompter.ask("To approve it, type the number of rows: ");
-  if (decimalOf(typedRows) !== String(rows)) throw notConfirmed(typedRows, count(rows), notApproved);
+  if (decimalOf(typedRows) !== String(rows))
+    throw notConfirmed(typedRows, count(rows), notApproved);
   if (sum === null) return;
   const typedSum = await prompter.ask("And the sum of their amounts: ");
   if (!sameDecimal(decimalOf(typedSum), sum)) throw notConfirmed(typedSum, sum, notApproved);

@@ -1,5 +1,5 @@
 /** The command `approvals show`: prints a request with its rows, and compares a file with it. */
-import { type SourceComparison, compareSource } from "../../bulk/compare-source.ts";
+import { compareSource, type SourceComparison } from "../../bulk/compare-source.ts";
 import { toJson } from "../../json/exact.ts";
 import { type Field, recordOf } from "../../text/fields.ts";
 import { plural } from "../../text/numbers.ts";
@@ -66,7 +66,11 @@ async function print(invocation: Invocation, { request, rows, compared }: Shown)
   if (printsJson(globals)) {
     const facts = recordOf(Object.values(approvalFields), request);
     const items = rows.map((row) => recordOf(Object.values(approvalRowFields), row));
-    const shown = { ...facts, items, ...(compared === null ? {} : { source_check: jsonOf(compared) }) };
+    const shown = {
+      ...facts,
+      items,
+      ...(compared === null ? {} : { source_check: jsonOf(compared) }),
+    };
     await out.line(toJson(shown, globals.format === "json" ? 2 : undefined));
     return;
   }
@@ -89,7 +93,8 @@ function briefColumns(rows: readonly ApprovalRow[]): readonly Column<ApprovalRow
 
 /** Describes the comparison of a file with a request. */
 function comparedWords({ equal, different, extra, isWhole }: SourceComparison): string {
-  if (isWhole) return "The file is exactly these bytes, row by row, and its chain is that of the request.";
+  if (isWhole)
+    return "The file is exactly these bytes, row by row, and its chain is that of the request.";
   const rows = plural(equal, "row");
   if (different.length === 0)
     return `${rows} of the request are in the file with the same bytes. The file has ${plural(extra, "more request")}.`;

@@ -15,7 +15,12 @@ import type { Override } from "../../writes/journal/override.ts";
 import { kindName, operationOf } from "../../writes/kinds/kinds.ts";
 import { refuseOlderJournal } from "../../writes/older-journal.ts";
 import type { Invocation } from "../invocation.ts";
-import { choiceOption, decimalOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
+import {
+  choiceOption,
+  decimalOption,
+  identifierArgument,
+  wholeNumberOption,
+} from "../option-values.ts";
 import { checkIsNew, writeOutput } from "../output-file.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";

@@ -1,6 +1,7 @@
 /** Asks a second person about a write that needs one, and prints the request and the next steps. */
-import { utcInstant } from "../../text/dates.ts";
+
 import { commandLine } from "../../text/as-command.ts";
+import { utcInstant } from "../../text/dates.ts";
 import { type Field, fieldsOf } from "../../text/fields.ts";
 import type { WriteContext, WriteResult } from "../../writes/send/events.ts";
 import { type Approval, approvalName } from "../../writes/team/approvals.ts";

@@ -44,6 +44,7 @@ export async function sqlWorld({ owner, connectAs }: TestDatabase): Promise<SqlW
     "account_lock",
     "item",
     "entry",
+    "run",
     "journal",
   ];
   await run(`TRUNCATE ${tables.map((table) => `LEDGER.${table}`).join(", ")} RESTART IDENTITY`);
