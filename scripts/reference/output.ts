@@ -1,8 +1,8 @@
-import { waitingColumns } from "../../src/commands/writes/waiting.ts";
 import { activityColumns } from "../../src/commands/activity/filter.ts";
 import { causeColumns } from "../../src/commands/causes.ts";
 import type { Column } from "../../src/commands/rows/columns.ts";
 import { processColumns, supplyPointColumn } from "../../src/commands/rows/columns.ts";
+import { waitingColumns } from "../../src/commands/writes/waiting.ts";
 import { formKinds } from "../../src/forms/forms.ts";
 import { operationOf } from "../../src/writes/kinds/kinds.ts";
 import { type Declared, declaredProgram } from "./declared.ts";

@@ -1,6 +1,7 @@
 /** Paths × tricks: with the policy on, nothing that moves money is sent without another's approval. */
-import { sqlLedger } from "../../src/writes/team/sql-ledger.ts";
+
 import { ledgerConnection } from "../../src/writes/team/connection.ts";
+import { sqlLedger } from "../../src/writes/team/sql-ledger.ts";
 import { pgliteDatabase } from "../writes/team/pglite.ts";
 import { created, type TwoPeople, twoPeople } from "./two-people-world.ts";
 
@@ -48,14 +49,20 @@ const charges = [
 ].map((one) => ({ ...one, reason: "IMPORTED_CHARGE" }));
 
 /** Runs a command that publishes a request, and returns the object that it prints. */
-async function ask(desk: Desk, words: readonly string[], env: Readonly<Record<string, string>> = {}) {
+async function ask(
+  desk: Desk,
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
   const { code, stdout, stderr } = await desk.run([...words, "--json"], { env });
   expect([code, stderr.includes('"error"')]).toEqual([0, false]);
   return JSON.parse(stdout);
 }
 
-const resendOf = (desk: Desk, id: number, env = {}) => () =>
-  desk.run(["activity", "resend", String(id), "--yes"], { env });
+const resendOf =
+  (desk: Desk, id: number, env = {}) =>
+  () =>
+    desk.run(["activity", "resend", String(id), "--yes"], { env });
 
 async function ofSingle(desk: Desk, words: readonly string[], env = {}): Promise<Prepared> {
   const { approval, journal_id: id, expected_rows: rows } = await ask(desk, words, env);
@@ -74,7 +81,17 @@ const paths: Readonly<Record<string, (setting: Setting) => Promise<Prepared>>> =
   "a command": ({ one }) => ofSingle(one, single("R-1")),
   "a file of transactions": async ({ one }) => {
     const file = await one.file("t.json", charges);
-    return ofSingle(one, ["transactions", "create", "ACME", "EXT-0000001", "--from", file, "--settle", "0s", "--yes"]);
+    return ofSingle(one, [
+      "transactions",
+      "create",
+      "ACME",
+      "EXT-0000001",
+      "--from",
+      file,
+      "--settle",
+      "0s",
+      "--yes",
+    ]);
   },
   "a run": async ({ one }) => ofRun(one, await one.file("w.csv", csv("R-1", "R-2"))),
   "another label of the service": ({ one }) =>
@@ -169,10 +186,11 @@ test.each(Object.keys(paths))("%s is sent under an approval, and not twice", asy
 test("a program that knows no approvals sends nothing, and its ledger's answer is unreadable to it", async () => {
   const { team, one } = await setting();
   const older: typeof team.driver = () => async () => (_, options) => {
-    const ledger = sqlLedger(
-      ledgerConnection(team.world.connectAs(`${team.world.schema}_op1`)),
-      { ...options, host: "test", schema: team.world.schema },
-    );
+    const ledger = sqlLedger(ledgerConnection(team.world.connectAs(`${team.world.schema}_op1`)), {
+      ...options,
+      host: "test",
+      schema: team.world.schema,
+    });
     const claim: typeof ledger.claim = (request, signal) =>
       ledger.claim({ ...request, content: undefined as unknown as string }, signal);
     return { ...ledger, claim };

@@ -2,12 +2,14 @@
  * Promise: where the owner of a ledger asks for two people, a real cluster with logins of their own lets
  * no money through without the approval of another login.
  */
+
 import { ledgerSabotages } from "../../faults/sabotage/team.ts";
+import { systemClock } from "../../src/api/clock.ts";
 import { connectTo, openLedger } from "../../src/writes/team/postgres.ts";
 import { rolesSql, stepsAfter } from "../../src/writes/team/schema/schema.ts";
 import { type Cluster, clusterPrograms, startCluster } from "../helpers/cluster.ts";
-import { openDesk } from "../helpers/desk.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
+import { world } from "../helpers/world.ts";
 
 if (clusterPrograms === null)
   console.warn("SKIPPED: PostgreSQL is not on this machine, so no two people approve.");
@@ -49,14 +51,18 @@ const connect = () =>
 
 /** Opens the desk of a person with a login and a state folder of their own. */
 async function person(login: string, schema: string) {
-  const desk = await openDesk({
-    ...sandbox.env,
-    SUPPLYLINE_ENVIRONMENT: "sandbox",
-    SUPPLYLINE_TEAM: `postgresql://${login}@127.0.0.1:${cluster.port}/postgres?schema=${schema}`,
-    SUPPLYLINE_PERSON: login,
+  const desk = await world({
+    service: null,
+    clock: systemClock,
+    team: async () => openLedger,
+    env: {
+      ...sandbox.env,
+      SUPPLYLINE_ENVIRONMENT: "sandbox",
+      SUPPLYLINE_TEAM: `postgresql://${login}@127.0.0.1:${cluster.port}/postgres?schema=${schema}`,
+      SUPPLYLINE_PERSON: login,
+    },
   });
-  const run = (...words: readonly string[]) =>
-    desk.run(words, { loadLedger: async () => openLedger });
+  const run = (...words: readonly string[]) => desk.run(words);
   return { ...desk, run };
 }
 
