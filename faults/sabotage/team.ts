@@ -23,3 +23,11 @@ export const teamSabotages: readonly SabotagedClient[] = [
     ],
   },
 ];
+
+/** Ledgers made wrong on purpose: a text of their SQL, and its replacement. */
+export const ledgerSabotages = {
+  "a claim of money without an approval is let through": {
+    from: "IF v_approval IS NOT NULL THEN",
+    to: "IF false THEN",
+  },
+} as const;

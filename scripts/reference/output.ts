@@ -2,6 +2,7 @@ import { activityColumns } from "../../src/commands/activity/filter.ts";
 import { causeColumns } from "../../src/commands/causes.ts";
 import type { Column } from "../../src/commands/rows/columns.ts";
 import { processColumns, supplyPointColumn } from "../../src/commands/rows/columns.ts";
+import { waitingColumns } from "../../src/commands/writes/waiting.ts";
 import { formKinds } from "../../src/forms/forms.ts";
 import { operationOf } from "../../src/writes/kinds/kinds.ts";
 import { type Declared, declaredProgram } from "./declared.ts";
@@ -229,6 +230,38 @@ const outputs: readonly Output[] = [
       journalId,
       outcome,
       field("response", "any", "The service's body; null if it was empty."),
+    ],
+  },
+  {
+    title: "A write that waits",
+    commands: writes,
+    shape:
+      "object with `--json`, where the team asks for two people; `bulk run` and `bulk resume` add these fields to the run",
+    fields: [journalId, ...waitingColumns],
+  },
+  {
+    title: "Requests for an approval",
+    commands: ["approvals list"],
+    shape: "array, newest first",
+  },
+  {
+    title: "A decided request",
+    commands: ["approvals approve", "approvals refuse"],
+    shape: "object",
+  },
+  {
+    title: "The rows of a request",
+    commands: ["approvals show"],
+    shape:
+      "object with `--json`: the fields of the request, `items` with these, and with `--source` the comparison `source_check` (`matches`, `equal`, `different`, `different_lines`, `extra`)",
+  },
+  {
+    title: "A policy",
+    commands: ["team policy"],
+    shape: "object",
+    fields: [
+      field("service", "text", "The service, by its address."),
+      field("four_eyes", "text", "`money` or `none`."),
     ],
   },
   {

@@ -12,7 +12,13 @@ import {
   readRemarks,
   type State,
 } from "./journal/entry.ts";
-import { addOverride, type Finding, notPassed, readTeamBars } from "./journal/override.ts";
+import {
+  addOverride,
+  type Finding,
+  notPassed,
+  readPasses,
+  readTeamBars,
+} from "./journal/override.ts";
 import { olderJournalError } from "./older-journal.ts";
 import { prepareWrite } from "./prepare.ts";
 import { askAboutEntry, type EntryBar, entryBarError, entryBarOf } from "./resend-guard.ts";
@@ -124,9 +130,12 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
   if (error !== null) return { kind: "impossible", error };
   const { operation, query, body } = entry;
   const write = prepareWrite({ operation, query, body: body ?? new Uint8Array() });
-  const finding = context.journal.read((rows) => askAboutEntry(rows, entry, write));
+  // The override of an entry that waited for an approval is part of what was approved.
+  const isApproved = entry.reason === "not-approved";
+  const passes = isApproved ? context.journal.read((rows) => readPasses(rows, entry.id)) : [];
+  const finding = context.journal.read((rows) => askAboutEntry(rows, entry, write, passes));
   const bar = entryBarOf(finding);
-  const theirs = context.journal.read((rows) => teamBarOf(rows, entry.id));
+  const theirs = isApproved ? null : context.journal.read((rows) => teamBarOf(rows, entry.id));
   if (bar !== null)
     return theirs === null ? bar : { ...bar, findings: [...bar.findings, ...theirs.findings] };
   if (theirs !== null) return theirs;

@@ -3,7 +3,7 @@ import { serviceKey } from "../../api/url.ts";
 import { teamNames } from "../../settings/team-access.ts";
 import { type FourEyes, fourEyes } from "../../writes/team/approvals.ts";
 import { usageError } from "../command-error.ts";
-import { profileNamed } from "../find-target.ts";
+import { findTarget, profileNamed } from "../find-target.ts";
 import { choiceOption } from "../option-values.ts";
 import { printDone } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
@@ -25,7 +25,9 @@ export const verb: Verb = {
       ),
   /** Sets the policy of the profile's service, for every profile and machine of the team. */
   async run(invocation, name: string, { fourEyes: policy }: PolicyOptions) {
-    const profile = profileNamed(invocation, name);
+    const selected = findTarget(invocation)?.profile;
+    // A profile from the environment is not stored.
+    const profile = selected?.name === name ? selected : profileNamed(invocation, name);
     if (profile.baseUrl === null)
       throw usageError("the embedded sandbox has no team", "Name the profile of a service.");
     const access = needTeam(invocation, profile);

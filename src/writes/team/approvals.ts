@@ -25,13 +25,13 @@ export interface Approvals {
 }
 
 /** The policy of a service, and a request. */
-export interface Standing {
+interface Standing {
   readonly fourEyes: FourEyes;
   readonly request: Approval | null;
 }
 
 /** The facts of a request that only its machine knows. The ledger computes the others from its rows. */
-export interface NewRequest {
+interface NewRequest {
   /** The random name of the request. */
   readonly token: string;
   readonly service: string;

@@ -22,7 +22,7 @@ export function personWords({ login, person }: Pick<Approval, "login" | "person"
 }
 
 /** Names the person who decided, or null while no one has. */
-export function deciderWords({
+function deciderWords({
   decidedBy,
   decider,
 }: Pick<Approval, "decidedBy" | "decider">): string | null {
@@ -31,7 +31,7 @@ export function deciderWords({
 }
 
 /** Returns the plural of what a request moves, such as `payments`. */
-export function requestNoun({ operation }: Pick<Approval, "operation">): string {
+function requestNoun({ operation }: Pick<Approval, "operation">): string {
   return isOperation(operation) ? kindOf(operation).plural : safe(operation);
 }
 
@@ -55,7 +55,7 @@ export function approveCommand(request: Pick<Approval, "id" | "rows" | "sum">): 
 }
 
 /** The label of each standing. */
-export const standingWords: Readonly<Record<RequestStanding, string>> = {
+const standingWords: Readonly<Record<RequestStanding, string>> = {
   waits: "waits",
   approved: "approved",
   refused: "refused",
