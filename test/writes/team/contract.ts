@@ -8,7 +8,7 @@ import {
   type Page,
   type TeamFilter,
 } from "../../../src/writes/team/ledger.ts";
-import { Machine, type TeamWorld } from "./world.ts";
+import { Machine, outcomeOf, type TeamWorld } from "./world.ts";
 
 const [one, two] = [{ key: "item 1" }, { key: "item 2" }];
 const leaseMs = 3 * 60_000;
@@ -250,6 +250,25 @@ export function ledgerContract(open: () => Promise<TeamWorld>): void {
     expect(kindOf(await b.claim(b.request([{ key: "4" }], { account: "account 2" })))).toBe(
       "claimed",
     );
+  });
+
+  test("of claims for one account in one call, the first is granted, and the others see it", async () => {
+    const { a } = await pair();
+    const [first, equal, other] = [a.request([one]), a.request([one]), a.request([two])];
+    const elsewhere = a.request([{ key: "3" }], { account: "account 2" });
+    const answers = await Promise.all(
+      [first, equal, other, elsewhere].map((each) => a.claim(each)),
+    );
+    expect(answers.map(kindOf)).toEqual(["claimed", "sent-before", "busy", "claimed"]);
+  });
+
+  test("of outcomes in one call, one with the item of another is stored as sent twice", async () => {
+    const { world, a } = await pair();
+    const [first, second] = [a.request([one]), a.request([one])];
+    const published = [first, second].map((each) => outcomeOf(each, "confirmed", ["confirmed"]));
+    expect(await a.ledger.publish(published)).toEqual([]);
+    expect((await world.events()).map(({ kind }) => kind)).toEqual(["twice"]);
+    expect(kindOf(await a.claim(a.request([one])))).toBe("sent-before");
   });
 
   test("a renewed claim keeps its account, and one that lost it is not renewed", async () => {
