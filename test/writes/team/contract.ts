@@ -464,6 +464,17 @@ export function ledgerContract(open: () => Promise<TeamWorld>): void {
     expect(after.entries.map(({ machine }) => machine)).toContain("a");
   });
 
+  test("a machine that has not seen the restore does not report back with its next outcome", async () => {
+    const { world, a, b, request } = await sent("confirmed");
+    await world.restoreBefore(1);
+    expect(await world.repair("restored from Monday")).toEqual(["a"]);
+    a.folder.isComplete = true;
+    await a.ledger.publish([]);
+    expect(kindOf(await b.claim(b.request([one])))).toBe("restored");
+    expect(await a.publish(request, "confirmed")).toEqual([]);
+    expect(kindOf(await b.claim(b.request([one])))).toBe("sent-before");
+  });
+
   test("a machine that cannot report back is dismissed by name", async () => {
     const { world, b } = await sent("confirmed");
     await b.claim(b.request([two]));

@@ -92,7 +92,8 @@ BEGIN
       v_refused := v_refused || (o->'localId');
     END IF;
   END LOOP;
-  IF (p_self->>'isComplete')::boolean THEN
+  -- A folder that has not seen the restore does not know what it owes.
+  IF (p_self->>'isComplete')::boolean AND (p_self->>'epoch')::uuid = (SELECT epoch FROM ${schema}.ledger) THEN
     UPDATE ${schema}.journal SET owes = false WHERE id = j.id AND owes;
     IF FOUND THEN PERFORM ${schema}.end_repair(p_self->>'person', p_self->>'machine'); END IF;
   END IF;
