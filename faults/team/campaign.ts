@@ -13,7 +13,7 @@ import { compareLedgers } from "./compare.ts";
 import { disturbances } from "./disturbances.ts";
 import { accountCount, type MachineInput, openTeamStage } from "./machines.ts";
 
-export interface TeamOptions {
+interface TeamOptions {
   readonly where: string;
   readonly seed: number;
   /** The number of writes of all machines. Half of them race with an equal write of another machine. */

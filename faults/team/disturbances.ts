@@ -4,7 +4,7 @@ import { pause, stoppedState } from "../scenarios/stopped.ts";
 import type { Machine, MachineInput, TeamStage } from "./machines.ts";
 
 /** A disturbance of one round. */
-export interface Disturbance {
+interface Disturbance {
   readonly name: string;
   /** What a machine of the round is given besides its task. Default: nothing. */
   readonly input?: (machine: number) => Partial<MachineInput>;
