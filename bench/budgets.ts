@@ -7,7 +7,17 @@ export type Budget =
   /** Ours is at least `factor` times the peer's. */
   | { readonly kind: "at least times"; readonly factor: number };
 
-type Unit = "ms" | "MB" | "bytes" | "bytes/s" | "%" | "writes/s" | "times" | "requests";
+type Unit =
+  | "ms"
+  | "MB"
+  | "bytes"
+  | "bytes/s"
+  | "%"
+  | "writes/s"
+  | "times"
+  | "requests"
+  | "rows"
+  | "kB";
 
 export interface BudgetLine {
   /** The name of the figure in the benchmark. */
@@ -135,6 +145,16 @@ export const budgets = {
     line("every row printed", "ms", "accounts list --format jsonl", times(2.5)),
     line("processor time", "ms", "accounts list --format jsonl", times(2.5)),
     line("peak memory", "MB", "accounts list --format jsonl", atMost(400)),
+  ],
+  team: [
+    line("notes in a second", "writes/s", "without a team", atLeastTimes(0.6)),
+    line("notes in a second, at 20 ms", "writes/s", "without a team", atLeastTimes(0.25)),
+    line("one note, more than without a team", "ms", null, atMost(60)),
+    line("one note at 20 ms, more than 3 round trips", "ms", null, atMost(40)),
+    line("processor time of PostgreSQL for a note", "ms", null, atMost(0.5)),
+    line("the same, after a million entries", "ms", "a new ledger", times(1.2)),
+    line("rows read by scans of a whole table", "rows", null, atMost(0)),
+    line("chunk of the driver", "kB", null, atMost(150)),
   ],
   "rate-limit": [
     line("from the first answer to the last", "ms", "the limit", times(1.3)),

@@ -30,6 +30,7 @@ import { refresh } from "./refresh.ts";
 import { scale } from "./scale.ts";
 import { sort } from "./sort.ts";
 import { start } from "./start.ts";
+import { team } from "./team/team.ts";
 import { wire } from "./wire.ts";
 
 const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
@@ -50,6 +51,7 @@ const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
   scale,
   observe,
   reconcile,
+  team,
   "rate-limit": rateLimit,
 };
 

@@ -2,7 +2,7 @@
 import type { RunCheckpoint } from "../src/bulk/run-record.ts";
 import type { CommitPoint } from "../src/writes/send/events.ts";
 import type { Form } from "./forms.ts";
-import type { WriteKind } from "./writes.ts";
+import type { Accounts, WriteKind } from "./writes.ts";
 
 export type Point = CommitPoint | RunCheckpoint;
 
@@ -21,6 +21,10 @@ export interface DriverInput {
   readonly setBackMs?: number;
   /** The config folder, in which the position of the journal is remembered. */
   readonly configDir: string;
+  /** The address of the database of a team. Default: none. */
+  readonly team?: string;
+  /** The accounts to which writes go in turn. Default: all of the campaign's supplier. */
+  readonly accounts?: Accounts | undefined;
   readonly task: Task;
 }
 
@@ -66,6 +70,10 @@ export type Task =
     }
   /** Only opens the journal, as every start does. */
   | { readonly kind: "open" }
+  /** Reports back to the ledger of the team, as `team publish` does. */
+  | { readonly kind: "publish" }
+  /** Gives a state folder that was copied or restored another identity, as `team join --new` does. */
+  | { readonly kind: "join as new" }
   | { readonly kind: "verify" }
   /** Reports how the journal's connection waits for the disk. */
   | { readonly kind: "synchronous" }

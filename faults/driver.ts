@@ -22,6 +22,7 @@ import { prepareWrite, type WriteRequest } from "../src/writes/prepare.ts";
 import { applyRetention, entryRetentionMs } from "../src/writes/retention.ts";
 import type { SubmitOptions } from "../src/writes/send/events.ts";
 import { recordWrite, sendIntent, submit } from "../src/writes/submit.ts";
+import { joinAsNew } from "../src/writes/team/join.ts";
 import { planVerification, verify } from "../src/writes/verify.ts";
 import { type DriverInput, type RunKind, type Task, writeKindOf } from "./driver-input.ts";
 import { requestsIn } from "./forms.ts";
@@ -66,7 +67,13 @@ const opened = await openWrites({
   folder,
   memoryIn: input.configDir,
   service,
-  profile: { name: "campaign" },
+  profile: { name: "campaign", ...(input.team === undefined ? {} : { team: input.team }) },
+  teamDriver: {
+    env: process.env,
+    home: folder,
+    profiles: () => [],
+    load: async () => (await import("../src/writes/team/postgres.ts")).openLedger,
+  },
   pid: process.pid,
   clock,
 }).catch((thrown: unknown) => {
@@ -87,6 +94,12 @@ try {
 async function carryOut(task: Task): Promise<void> {
   switch (task.kind) {
     case "open":
+      return;
+    case "publish":
+      await context.team?.contact();
+      return say(`left ${await context.team?.publish()}`);
+    case "join as new":
+      if (context.team !== null) await joinAsNew({ ...context, team: context.team });
       return;
     case "write":
       return writeAll(task);
@@ -133,7 +146,8 @@ async function writeAll(task: Extract<Task, { readonly kind: "write" }>): Promis
     while (next < from + task.writes) {
       const n = next++;
       const kind = task.kinds[n % task.kinds.length] ?? "notes";
-      await submit(context, composeWrite(kind, task.mark, n).request, options);
+      const { request } = composeWrite(kind, task.mark, n, input.accounts);
+      await submit(context, request, options).catch(barred);
     }
   };
   await Promise.all(Array.from({ length: task.together }, one));
@@ -247,7 +261,10 @@ async function goOn(
 }
 
 function requestsOf({ of, mark, rows }: Extract<Task, { readonly kind: "bulk" }>) {
-  return Array.from({ length: rows }, (_, n) => composeWrite(writeKindOf[of], mark, n).request);
+  return Array.from(
+    { length: rows },
+    (_, n) => composeWrite(writeKindOf[of], mark, n, input.accounts).request,
+  );
 }
 
 async function* planned(
@@ -256,7 +273,12 @@ async function* planned(
   rows: number,
 ): AsyncGenerator<PlannedRequest, void, void> {
   for (let n = 0; n < rows; n++) {
-    const { request, importSupplier, identifier } = composeWrite(writeKindOf[of], mark, n);
+    const { request, importSupplier, identifier } = composeWrite(
+      writeKindOf[of],
+      mark,
+      n,
+      input.accounts,
+    );
     const target =
       of === "supply-points"
         ? ({ kind: "supply-point", importSupplier, externalIdentifier: identifier } as const)

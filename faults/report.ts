@@ -1,6 +1,8 @@
 /** The figures as tables in Markdown, and every broken promise with the command that shows it again. */
 import type { CampaignResult, TableRow } from "./campaign.ts";
 import type { SabotageResult } from "./sabotage/check.ts";
+import type { TeamResult } from "./team/campaign.ts";
+import { teamFigures } from "./team/compare.ts";
 
 const columns = ["confirmed", "rejected", "retryable", "unsent", "unknown"] as const;
 
@@ -80,6 +82,33 @@ export function sabotageTable(results: readonly SabotageResult[]): string {
       broke.join(", ") || "nothing",
     ]),
   );
+}
+
+/** The figures of machines of a team, and everything in which the ledgers contradict each other. */
+export function teamReport(result: TeamResult): string {
+  const { machines, rounds, entries, requests, injected, effects, violations } = result;
+  const named = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts)
+      .map(([name, n]) => `${name} ${n}`)
+      .join(", ");
+  const of = (figure: string) => violations.filter(({ invariant }) => invariant === figure).length;
+  const counted = teamFigures.map((figure) => [figure, of(figure)] as const);
+  const others = violations.length - counted.reduce((sum, [, n]) => sum + n, 0);
+  const lines = [
+    ["machines, rounds", `${machines}, ${rounds}`],
+    ["rounds by disturbance", named(result.disturbances)],
+    ["kill -9 by point", named(result.kills)],
+    ["entries in the journals of all machines", entries],
+    ["entries in the ledger of the team", named(result.states)],
+    ["requests at the service, with a fault", `${requests}, ${injected}`],
+    ["effects", effects],
+    ...counted,
+    ["other broken promises", others],
+  ] as const;
+  const shown = violations
+    .slice(0, mostTold)
+    .map(({ invariant, what }) => `- ${invariant}: ${what}`);
+  return [table(["what", "figure"], lines), "", ...shown].join("\n");
 }
 
 const mostTold = 20;

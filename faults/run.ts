@@ -1,17 +1,20 @@
 /**
  * `npm run faults`: every fault at every endpoint, kills and stops, and the journal compared with the
  * service's own ledger. `--sabotage` checks instead that clients made wrong on purpose are caught.
+ * `--team` has eight machines of a team write the same items, and compares the ledgers of all of them.
  * Ends with 1 when a promise was broken, or a sabotage not noticed.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { clusterPrograms } from "../test/helpers/cluster.ts";
 import { runCampaign } from "./campaign.ts";
 import { chosenFaults } from "./matrix/plan.ts";
-import { brokenPromises, campaignTable, sabotageTable } from "./report.ts";
+import { brokenPromises, campaignTable, sabotageTable, teamReport } from "./report.ts";
 import { checkSabotage } from "./sabotage/check.ts";
 import { sabotages } from "./sabotage/list.ts";
+import { runTeamCampaign } from "./team/campaign.ts";
 
 const { values } = parseArgs({
   options: {
@@ -24,23 +27,33 @@ const { values } = parseArgs({
     json: { type: "string" },
     short: { type: "boolean", default: false },
     sabotage: { type: "boolean", default: false },
+    team: { type: "boolean", default: false },
+    machines: { type: "string", default: "8" },
   },
 });
 const seed = Number(values.seed ?? Math.floor(Math.random() * 0x1_0000_0000));
-const writes = Number(values.writes ?? (values.short ? 48 : 10_000));
+const machines = Number(values.machines);
+const manyWrites = values.team ? 20_000 : 10_000;
+const fewWrites = values.team ? 1_000 : 48;
+const writes = Number(values.writes ?? (values.short ? fewWrites : manyWrites));
 const size = Number(values.size ?? (values.short ? 16 : 64));
 // Names of faults hold commas themselves.
 const only = values.only === "" ? [] : splitNames(values.only);
 const endpoints = values.endpoint === "" ? [] : values.endpoint.split(",");
-if (![seed, writes, size].every((n) => Number.isSafeInteger(n) && n >= 0) || writes === 0) {
-  console.error("--seed, --writes and --size take whole numbers.");
+const isWhole = [seed, writes, size, machines].every((n) => Number.isSafeInteger(n) && n >= 0);
+if (!isWhole || writes === 0 || machines < 4) {
+  console.error("--seed, --writes, --size and --machines (from 4 on) take whole numbers.");
   process.exit(2);
 }
 
 const where = await mkdtemp(join(values.folder, "supplyline-faults-"));
 const began = performance.now();
 try {
-  process.exitCode = values.sabotage ? await sabotageCheck() : await campaign();
+  process.exitCode = values.team
+    ? await teamCampaign()
+    : values.sabotage
+      ? await sabotageCheck()
+      : await campaign();
 } finally {
   await rm(where, { recursive: true, force: true, maxRetries: 5 });
 }
@@ -91,6 +104,34 @@ async function sabotageCheck(): Promise<number> {
   const missed = results.filter(({ caught }) => !caught).length;
   console.log(missed === 0 ? "\nEvery sabotage was caught." : `\n${missed} were not caught.`);
   return missed === 0 && results.length > 0 ? 0 : 1;
+}
+
+async function teamCampaign(): Promise<number> {
+  if (clusterPrograms === null) {
+    console.log("Skipped: PostgreSQL is not on this machine, so no ledger of a team runs.");
+    return 0;
+  }
+  console.log(`Seed ${seed}, ${machines} machines, ${writes} writes.\n`);
+  const done = progress();
+  const client = { execArgv: [], env: {} };
+  const result = await runTeamCampaign({
+    where,
+    seed,
+    writes,
+    machines,
+    client,
+    onDone: done.tell,
+  });
+  done.end();
+  console.log(teamReport(result));
+  if (values.json !== undefined)
+    await writeFile(values.json, `${JSON.stringify({ seed, writes, ...result }, null, 2)}\n`);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  const broken = result.violations.length;
+  console.log(
+    `\n${broken === 0 ? "No promise was broken." : `${broken} findings.`} (${seconds} s)`,
+  );
+  return broken === 0 ? 0 : 1;
 }
 
 /** A whole name first, then names divided by commas. */

@@ -56,13 +56,27 @@ export function isDeduplicated(kind: WriteKind): boolean {
   return ["notes", "transactions", "transactions with one refused"].includes(kind);
 }
 
-export function accountName(n: number): string {
-  return `${supplier.code}-${String(1 + (n % supplier.imported)).padStart(7, "0")}`;
+/** Accounts of the supplier, one after another. */
+export interface Accounts {
+  /** The number of the first. */
+  readonly first: number;
+  readonly count: number;
+}
+
+const all: Accounts = { first: 1, count: supplier.imported };
+
+export function accountName(n: number, { first, count }: Accounts = all): string {
+  return `${supplier.code}-${String(first + (n % count)).padStart(7, "0")}`;
 }
 
 /** The write `n` of a campaign; `mark` keeps it apart from those of others on the same service. */
-export function composeWrite(kind: WriteKind, mark: string, n: number): ComposedWrite {
-  const identifier = kind === "supply points" ? `SP-${mark}-${n}` : accountName(n);
+export function composeWrite(
+  kind: WriteKind,
+  mark: string,
+  n: number,
+  accounts?: Accounts,
+): ComposedWrite {
+  const identifier = kind === "supply points" ? `SP-${mark}-${n}` : accountName(n, accounts);
   const body = bodyOf(kind, `${mark}-${n}`, identifier);
   const request: WriteRequest = {
     operation: operationOf[kind],

@@ -24,6 +24,18 @@ export function processorTime(pid: number): Reading {
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000;
 }
 
+/** Processor time of a process and of all that it has started, in milliseconds. */
+export function processorTimeOfAll(pid: number): Reading {
+  if (!existsSync("/proc/self/stat")) return noProc;
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  // User and system time of its children that have ended are the 16th and 17th field.
+  const ended = ((Number(fields[13]) + Number(fields[14])) / ticksPerSecond) * 1000;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+  const all = [`${pid}`, ...children].filter((one) => existsSync(`/proc/${one}/stat`));
+  return all.reduce((sum, one) => sum + Number(processorTime(Number(one))), ended);
+}
+
 function statusField(pid: number, name: string): Reading {
   if (!existsSync("/proc/self/status")) return noProc;
   const status = readFileSync(`/proc/${pid}/status`, "utf8");

@@ -5,8 +5,8 @@ import type { Invariant } from "./invariant.ts";
 
 const words = ({ id, operation, state }: EntryEvidence) => `entry ${id} (${operation}, ${state})`;
 
-/** A 500 of 4.4 is to be sent again unchanged even if it took effect: the interface says so. */
-function askedAgain(
+/** Number of times that the interface asks for a payment again that took effect: after a 500 (4.4). */
+export function askedAgain(
   sha256: string,
   seen: readonly { sha256: string | null; fault: string | null }[],
 ) {

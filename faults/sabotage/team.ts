@@ -1,8 +1,8 @@
 /** Clients of a team made wrong on purpose. The tests of machines of a team must notice each. */
 import type { SabotagedClient } from "./sabotage.ts";
 
-export const teamSabotages: readonly SabotagedClient[] = [
-  {
+const sabotages = {
+  answer: {
     name: "a write is sent whatever the team's ledger answers",
     patches: [
       {
@@ -12,7 +12,17 @@ export const teamSabotages: readonly SabotagedClient[] = [
       },
     ],
   },
-  {
+  busy: {
+    name: "an account that a colleague's entry has is not waited for",
+    patches: [
+      {
+        file: "writes/send/claim.ts",
+        from: '    if (answer.kind === "claimed") return { kind: "claimed", permit: answer, waitedMs };\n',
+        to: '    if (answer.kind === "claimed") return { kind: "claimed", permit: answer, waitedMs };\n    if (answer.kind === "busy")\n      return { kind: "claimed", permit: { askedAt: team.now(), id: null }, waitedMs };\n',
+      },
+    ],
+  },
+  unsent: {
     name: "an unknown outcome is published as unsent",
     patches: [
       {
@@ -22,7 +32,7 @@ export const teamSabotages: readonly SabotagedClient[] = [
       },
     ],
   },
-];
+} as const satisfies Readonly<Record<string, SabotagedClient>>;
 
 /** Ledgers made wrong on purpose: a text of their SQL, and its replacement. */
 export const ledgerSabotages = {
@@ -31,3 +41,10 @@ export const ledgerSabotages = {
     to: "IF false THEN",
   },
 } as const;
+
+export const teamSabotages: readonly SabotagedClient[] = Object.values(sabotages);
+
+/** Returns a client that ignores an answer, or that a colleague has the account, or publishes too little. */
+export function sabotageOfTeam(what: keyof typeof sabotages): SabotagedClient {
+  return sabotages[what];
+}

@@ -35,7 +35,7 @@ export interface ScenarioOptions {
   readonly client: ClientBuild;
 }
 
-interface Driven {
+export interface Driven {
   readonly child: ChildProcess;
   /** Lines so far. */
   readonly lines: readonly string[];
@@ -88,7 +88,11 @@ export async function openStage(
   const own: Driven[] = [];
   const drive: Stage["drive"] = (input, limit) => {
     const { baseUrl, apiKey } = sandbox;
-    const driven = start({ folder, configDir, baseUrl, apiKey, ...input }, client, limit ?? null);
+    const driven = startDriven(
+      { folder, configDir, baseUrl, apiKey, ...input },
+      client,
+      limit ?? null,
+    );
     all.push(driven);
     if (input.folder === undefined) own.push(driven);
     return driven;
@@ -137,7 +141,8 @@ export async function openStage(
   };
 }
 
-function start(input: DriverInput, client: ClientBuild, limit: number | null): Driven {
+/** Starts the driver in a process. `limit`: no file may grow beyond this many bytes. */
+export function startDriven(input: DriverInput, client: ClientBuild, limit: number | null): Driven {
   const child = startDriver("driver.ts", [JSON.stringify(input)], client, limit);
   child.stderr.pipe(process.stderr);
   const lines: string[] = [];
@@ -174,7 +179,7 @@ function start(input: DriverInput, client: ClientBuild, limit: number | null): D
 
 const toldWords = ["queued", "confirmed", "rejected", "retryable", "unknown", "unsent"];
 
-function reportedIn(lines: readonly string[]): Reported[] {
+export function reportedIn(lines: readonly string[]): Reported[] {
   return lines.flatMap((line) => {
     const [word = "", id = ""] = line.split(" ");
     return toldWords.includes(word) ? [{ journalId: Number(id), word }] : [];

@@ -207,6 +207,17 @@ test("team publish ends with 6 while the database is away, and publishes later",
   expect(await one.json(["team", "publish"])).toEqual({ published: 1, left: 0 });
 });
 
+test("after a repair, team publish reports back a machine that has sent nothing since", async () => {
+  const { machine, database } = await scriptedTeam(made);
+  const one = await machine("m1");
+  expect((await one.run(pay)).code).toBe(0);
+  await database.world.restoreBefore(1);
+  expect(await database.world.repair("restored from a backup")).toEqual(["m1"]);
+  expect(await one.json(["team", "publish"])).toEqual({ published: 1, left: 0 });
+  expect((await database.world.events()).map(({ kind }) => kind)).toEqual(["restored", "repaired"]);
+  expect((await (await machine("m2")).run(pay)).code).toBe(2);
+});
+
 test("a copied state folder sends nothing before it has an identity of its own", async () => {
   const { server, machine, database } = await scriptedTeam(made, madeAs("R-2"), madeAs("R-4"));
   const one = await machine("m1");

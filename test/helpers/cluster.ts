@@ -1,10 +1,18 @@
 /** A PostgreSQL cluster on loopback that a test starts, where Debian's package is installed. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 /** The folder of initdb and pg_ctl, the latest version first; null where the package is missing. */
 export const clusterPrograms: string | null = (() => {
@@ -20,15 +28,26 @@ export const clusterPrograms: string | null = (() => {
 export interface Cluster extends Disposable {
   readonly port: number;
   readonly folder: string;
+  /** Returns the ID of the first process of the running cluster. */
+  pid(): number;
   /** Stops the cluster as a power failure would, without a checkpoint. */
   kill(): void;
   start(more?: Readonly<Record<string, string>>): void;
+  /** Copies the files of the cluster, which is stopped for it. */
+  backUp(): void;
+  /** Puts the backup in the place of the files of the cluster, which is stopped for it. */
+  restore(): void;
   /** Sends a signal to every process of the cluster. */
   signal(name: NodeJS.Signals): void;
 }
 
 /** The unprivileged user of a test that root runs: PostgreSQL refuses root. */
 const nobody = 65_534;
+
+/** Returns the user of the programs of a cluster, as options of a process. */
+export function serverUser(): { readonly uid?: number; readonly gid?: number } {
+  return process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+}
 
 /** Starts a cluster in a temporary folder. Its superuser is `owner`, and loopback is trusted. */
 export async function startCluster(
@@ -38,12 +57,11 @@ export async function startCluster(
   const programs = clusterPrograms;
   const folder = mkdtempSync(join(tmpdir(), "supplyline-cluster-"));
   const port = await freePort();
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) chownSync(folder, nobody, nobody);
+  const user = serverUser();
+  if (user.uid !== undefined) chownSync(folder, nobody, nobody);
   const data = join(folder, "data");
-  const user = isRoot ? { uid: nobody, gid: nobody } : {};
   const run = (program: string, ...words: readonly string[]) => {
-    const { status, stdout, stderr } = spawnSync(join(programs, program), words, {
+    const { status, stdout, stderr } = spawnSync(resolve(programs, program), words, {
       ...user,
       cwd: folder,
       encoding: "utf8",
@@ -76,15 +94,29 @@ export async function startCluster(
       `--options=${options.join(" ")}`,
     );
   };
+  const pid = () => Number.parseInt(readFileSync(join(data, "postmaster.pid"), "utf8"), 10);
   const kill = () => void run("pg_ctl", "stop", "--wait", "--mode=immediate");
+  const whileStopped = (work: () => void) => {
+    kill();
+    work();
+    start();
+  };
+  const backup = join(folder, "backup");
   start();
   return {
     port,
     folder,
+    pid,
     kill,
     start,
+    backUp: () => whileStopped(() => void run("/bin/cp", "-a", data, backup)),
+    restore: () =>
+      whileStopped(() => {
+        rmSync(data, { recursive: true });
+        renameSync(backup, data);
+      }),
     signal: (name) => {
-      const [first = ""] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+      const first = `${pid()}`;
       const children = spawnSync("ps", ["-o", "pid=", "--ppid", first], {
         encoding: "utf8",
       }).stdout;
@@ -102,7 +134,7 @@ export async function startCluster(
 }
 
 /** Returns a port that nothing listens on. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

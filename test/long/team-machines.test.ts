@@ -6,8 +6,11 @@
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { teamSabotages } from "../../faults/sabotage/team.ts";
+import { isWrite } from "../../faults/invariants/journal-and-ledger.ts";
+import { type Witness, witness } from "../../faults/matrix/witness.ts";
+import { sabotageOfTeam } from "../../faults/sabotage/team.ts";
 import { listActivity } from "../../src/writes/activity.ts";
+import type { Operation } from "../../src/writes/kinds/kind.ts";
 import type { CommitPoint } from "../../src/writes/send/events.ts";
 import type { SqlConnection } from "../../src/writes/team/connection.ts";
 import { initLedger } from "../../src/writes/team/init-ledger.ts";
@@ -16,6 +19,7 @@ import { type Cluster, clusterPrograms, startCluster } from "../helpers/cluster.
 import { runCommand } from "../helpers/command.ts";
 import { account } from "../helpers/desk.ts";
 import { journalFolder } from "../helpers/folders.ts";
+import { poolerProgram, startPooler } from "../helpers/pooler.ts";
 import { startProcess } from "../helpers/process.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { world } from "../helpers/world.ts";
@@ -23,6 +27,10 @@ import type { DriverInput } from "../writes/driver.ts";
 import { asOwner } from "../writes/team/sql-world.ts";
 import { instruction, journalIn } from "../writes/writing.ts";
 
+if (poolerProgram === null)
+  console.warn(
+    "SKIPPED: pgbouncer is not on this machine, so no machine of a team is behind a pooler.",
+  );
 if (clusterPrograms === null)
   console.warn("SKIPPED: PostgreSQL is not on this machine, so no machines of a team run.");
 
@@ -35,6 +43,9 @@ const schema = "machines";
 let cluster: Cluster;
 let owner: SqlConnection;
 let sandbox: TestSandbox;
+let watch: Witness;
+/** Number of writes that arrived while another one had no answer. */
+let overlaps = 0;
 
 const connect = () =>
   connectTo({
@@ -56,7 +67,16 @@ if (clusterPrograms !== null) {
   });
 
   beforeEach(async () => {
-    sandbox = await openSandbox({ suppliers: [supplier] });
+    watch = witness(() => {});
+    overlaps = 0;
+    const arrived: Witness["arrived"] = (arrival) => {
+      const open = watch.seen.filter(
+        ({ endpoint, answered }) => isWrite(endpoint) && answered === null,
+      );
+      if (isWrite(arrival.endpoint) && open.length > 0) overlaps += 1;
+      watch.arrived(arrival);
+    };
+    sandbox = await openSandbox({ suppliers: [supplier], observer: { ...watch, arrived } });
     onTestFinished(() => sandbox[Symbol.asyncDispose]());
     await owner.query(
       `TRUNCATE ${schema}.event, ${schema}.account_lock, ${schema}.item, ${schema}.entry, ${schema}.run, ${schema}.journal`,
@@ -71,16 +91,16 @@ if (clusterPrograms !== null) {
 
 const supplier = { code: "BULK", status: "Ongoing", imported: 500, staged: 3 } as const;
 
-const teamAs = (n: number) =>
-  `postgresql://op${n}@127.0.0.1:${cluster.port}/postgres?schema=${schema}`;
+const teamAs = (n: number, port = cluster.port) =>
+  `postgresql://op${n}@127.0.0.1:${port}/postgres?schema=${schema}`;
 
-/** Opens a machine with a state folder and a login of its own. */
-async function machine(n: number) {
+/** Opens a machine with a state folder and the login of its number. Default: the cluster's port. */
+async function machine(n: number, port?: number) {
   const desk = await world({
     service: sandbox,
     env: {
       SUPPLYLINE_ENVIRONMENT: "sandbox",
-      SUPPLYLINE_TEAM: teamAs(n),
+      SUPPLYLINE_TEAM: teamAs(n, port),
       SUPPLYLINE_MACHINE: `machine-${n}`,
       SUPPLYLINE_PERSON: `op${n}`,
     },
@@ -104,6 +124,8 @@ const pay = [
   ...["payment-instructions", "create", "BULK", "BULK-0000001", "--vendor", "GOODPAY"],
   ...["--reference", "R-1", "--type", "CARD", "--settle", "0s", "--yes"],
 ];
+
+const payAs = (reference: string) => pay.map((word) => (word === "R-1" ? reference : word));
 
 const paymentsCsv = (rows: number) =>
   [
@@ -181,6 +203,22 @@ ran("machines of a team", () => {
     expect(await stateOfEntries()).toEqual(["confirmed 200"]);
   });
 
+  test("sessions of the database that are frozen in mid-run are replaced, and no row is sent twice", async () => {
+    sandbox.setFaults(["latency=60ms"]);
+    const one = await machine(0);
+    await one.file("p.csv", paymentsCsv(100));
+    await using running = await one.spawn(bulk);
+    await until(() => effects().length > 20);
+    const sessions = await owner.query("SELECT pid FROM pg_stat_activity WHERE usename = 'op0'");
+    expect(sessions.length).toBeGreaterThan(0);
+    for (const { pid } of sessions) process.kill(Number(pid), "SIGSTOP");
+    await new Promise((resolve) => setTimeout(resolve, 7_000));
+    for (const { pid } of sessions) process.kill(Number(pid), "SIGCONT");
+    const { code } = await running.result;
+    expect(code).toBe(0);
+    expect(distinct()).toEqual({ all: 100, distinct: 100 });
+  });
+
   test("a cluster that is frozen in mid-run sends no row twice", async () => {
     sandbox.setFaults(["latency=60ms"]);
     const one = await machine(0);
@@ -196,10 +234,28 @@ ran("machines of a team", () => {
   });
 });
 
+describe.skipIf(clusterPrograms === null || poolerProgram === null)(
+  "machines of a team behind a pooler in transaction mode",
+  () => {
+    test("share a file, and the sessions of the database", async () => {
+      await using pooler = await startPooler(cluster, ["op0", "op1"]);
+      const sharing = [machine(0, pooler.port), machine(0, pooler.port), machine(1, pooler.port)];
+      const machines = await Promise.all(sharing);
+      for (const desk of machines) await desk.file("p.csv", paymentsCsv(150));
+      await Promise.all(machines.map(({ run }) => run(...bulk)));
+      expect(distinct()).toEqual({ all: 150, distinct: 150 });
+      expect(await stateOfEntries()).toContain("confirmed 150");
+      const [sessions] = await owner.query(
+        "SELECT count(*)::int AS n FROM pg_stat_activity WHERE usename IN ('op0', 'op1')",
+      );
+      expect(sessions?.n).toBeLessThanOrEqual(2);
+    });
+  },
+);
+
 ran("a ledger that was restored from a backup", () => {
   test("bars writes until every machine has reported back or is dismissed, and no payment is sent twice", async () => {
     const [one, two, lost] = [await machine(0), await machine(1), await machine(2)];
-    const payAs = (reference: string) => pay.map((word) => (word === "R-1" ? reference : word));
     for (const [desk, reference] of [
       [lost, "R-3"],
       [two, "R-2"],
@@ -266,6 +322,49 @@ async function drive(folder: string, more: Partial<DriverInput>, client?: string
   return await child.result;
 }
 
+/** A payment or a statement for the first account. */
+const writeOf = (operation: Operation, reference: string) => ({
+  operation,
+  body: JSON.stringify({
+    ...{ import_supplier: "BULK", external_account_number: account(1) },
+    ...(operation === "payment-instructions create"
+      ? { vendor: "GOODPAY", reference, type: "CARD" }
+      : { statements: [{ ...statement, statement_id: reference, number: reference }] }),
+  }),
+});
+
+const statement = {
+  ...{ bill_period_from_date: "2026-10-01", bill_period_to_date: "2026-10-31" },
+  ...{ issued_date: "2026-11-01", gross_amount: 10 },
+};
+
+ran("processes that send to one account at once", () => {
+  test.each(["payment-instructions create", "statements create"] as const)(
+    "of 25 parallel sends of one write (%s) in each of two processes, one is sent",
+    async (operation) => {
+      const requests = Array.from({ length: 25 }, () => writeOf(operation, "R-1"));
+      const both = [0, 1].map((n) =>
+        drive(journalFolder(), { requests, together: true, team: teamAs(n) }),
+      );
+      await Promise.all(both);
+      expect(effects()).toHaveLength(1);
+      expect(watch.seen.filter(({ endpoint }) => isWrite(endpoint))).toHaveLength(1);
+    },
+  );
+
+  test("six payments of each of two machines arrive one after another", async () => {
+    const both = [0, 1].map((n) => {
+      const requests = Array.from({ length: 6 }, (_, at) =>
+        writeOf("payment-instructions create", `R-${n}-${at}`),
+      );
+      return drive(journalFolder(), { requests, together: true, team: teamAs(n) });
+    });
+    await Promise.all(both);
+    expect(distinct()).toEqual({ all: 12, distinct: 12 });
+    expect(overlaps).toBe(0);
+  });
+});
+
 ran("a process of a team that is killed", () => {
   test.each(Object.entries(killedAt))(
     "at %s has at most one effect with a colleague",
@@ -287,16 +386,32 @@ ran("a process of a team that is killed", () => {
 ran("a client of a team that is made wrong on purpose", () => {
   test("has a second effect if it ignores the answer of the ledger", async () => {
     expect((await (await machine(1)).run(...pay)).code).toBe(0);
-    const { stdout } = await drive(journalFolder(), {}, teamSabotages[0]?.name);
+    const { stdout } = await drive(journalFolder(), {}, sabotageOfTeam("answer").name);
     expect(stdout).toContain("confirmed");
     expect(effects()).toHaveLength(2);
+  });
+
+  test.each([
+    ["waits for an account that a colleague's entry has", undefined, 201, "4s"],
+    // The process starts within this time, also on a busy machine.
+    ["does not wait for it if it ignores busy", sabotageOfTeam("busy").name, null, "40s"],
+  ])("%s", async (_, client, answered, latency) => {
+    sandbox.setFaults([`latency=${latency}@payment-instructions`]);
+    const payments = () => watch.seen.filter(({ endpoint }) => endpoint === "payment-instructions");
+    await using colleague = await (await machine(1)).spawn(payAs("R-2"));
+    await until(() => payments().length === 1);
+    const own = drive(journalFolder(), {}, client);
+    await until(() => payments().length === 2);
+    // The request of the colleague has its answer before another one to the account arrives.
+    expect(payments()[0]?.answered).toBe(answered);
+    await Promise.all([own, colleague.result]);
   });
 
   test("has a second effect if it publishes an unknown outcome as unsent", async () => {
     const folder = journalFolder();
     await drive(folder, { at: "answered" });
     expect(effects()).toHaveLength(1);
-    await drive(folder, { requests: [] }, teamSabotages[1]?.name);
+    await drive(folder, { requests: [] }, sabotageOfTeam("unsent").name);
     expect((await (await machine(1)).run(...pay)).code).toBe(0);
     expect(effects()).toHaveLength(2);
   });

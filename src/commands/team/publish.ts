@@ -9,7 +9,10 @@ export const verb: Verb = {
   /** Publishes. Rejects with a team error if outcomes are left. */
   async run(invocation) {
     await withOpenTeam(invocation, async ({ team }) => {
-      const before = team.unpublished();
+      const due = team.unpublished();
+      // A machine that has sent nothing since does not know that the ledger was restored.
+      await team.contact();
+      const before = Math.max(due, team.unpublished());
       throwIfUnpublished(team, await team.publish());
       const words =
         before === 0

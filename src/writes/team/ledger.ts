@@ -111,6 +111,11 @@ export interface Team {
    * are left. Rejects with a journal error only.
    */
   publish(): Promise<number>;
+  /**
+   * Asks the ledger for its state. If it was restored from a backup, every outcome is to be published
+   * again. Rejects with a team error, or a journal error.
+   */
+  contact(): Promise<void>;
   /** Returns the number of outcomes that the ledger does not have. Throws a journal error. */
   unpublished(): number;
   /** Publishes for a few seconds. Resolves with the number of outcomes that are left. Never rejects. */

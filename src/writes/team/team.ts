@@ -168,6 +168,12 @@ export function openTeam(options: OpenTeamOptions): Team {
     ready,
     trouble: () => trouble,
     publish,
+    contact: async () => {
+      await ledger.publish([]);
+      await journal.commit((rows) => {
+        if (latest !== null) storeLedgerState(rows, place, latest);
+      });
+    },
     unpublished: left,
     drain,
     close: async () => {

@@ -9,7 +9,7 @@ import {
 } from "../../../src/writes/team/ledger.ts";
 import type { LedgerOverride } from "../../../src/writes/team/ledger-override.ts";
 import type { DoneFilter } from "../../../src/writes/team/ledger-views.ts";
-import { Machine, type TeamWorld } from "./world.ts";
+import { Machine, outcomeOf, type TeamWorld } from "./world.ts";
 
 const [one, two] = [{ key: "item 1" }, { key: "item 2" }];
 const leaseMs = 3 * 60_000;
@@ -341,6 +341,25 @@ export function ledgerContract(open: () => Promise<TeamWorld>): void {
     );
   });
 
+  test("of claims for one account in one call, the first is granted, and the others see it", async () => {
+    const { a } = await pair();
+    const [first, equal, other] = [a.request([one]), a.request([one]), a.request([two])];
+    const elsewhere = a.request([{ key: "3" }], { account: "account 2" });
+    const answers = await Promise.all(
+      [first, equal, other, elsewhere].map((each) => a.claim(each)),
+    );
+    expect(answers.map(kindOf)).toEqual(["claimed", "sent-before", "busy", "claimed"]);
+  });
+
+  test("of outcomes in one call, one with the item of another is stored as sent twice", async () => {
+    const { world, a } = await pair();
+    const [first, second] = [a.request([one]), a.request([one])];
+    const published = [first, second].map((each) => outcomeOf(each, "confirmed", ["confirmed"]));
+    expect(await a.ledger.publish(published)).toEqual([]);
+    expect((await world.events()).map(({ kind }) => kind)).toEqual(["twice"]);
+    expect(kindOf(await a.claim(a.request([one])))).toBe("sent-before");
+  });
+
   test("a renewed claim keeps its account, and one that lost it is not renewed", async () => {
     const { world, a, b } = await pair();
     const request = a.request([one]);
@@ -534,6 +553,17 @@ export function ledgerContract(open: () => Promise<TeamWorld>): void {
     expect((await world.events()).map(({ kind }) => kind)).toEqual(["restored", "repaired"]);
     const after = await changesAfter(b, before.watermark);
     expect(after.entries.map(({ machine }) => machine)).toContain("a");
+  });
+
+  test("a machine that has not seen the restore does not report back with its next outcome", async () => {
+    const { world, a, b, request } = await sent("confirmed");
+    await world.restoreBefore(1);
+    expect(await world.repair("restored from Monday")).toEqual(["a"]);
+    a.folder.isComplete = true;
+    await a.ledger.publish([]);
+    expect(kindOf(await b.claim(b.request([one])))).toBe("restored");
+    expect(await a.publish(request, "confirmed")).toEqual([]);
+    expect(kindOf(await b.claim(b.request([one])))).toBe("sent-before");
   });
 
   test("a machine that cannot report back is dismissed by name", async () => {

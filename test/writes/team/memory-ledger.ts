@@ -125,7 +125,8 @@ class MemoryLedger {
           const isBehind = user.position().seq < folder.seq;
           const refused = outcomes.filter((one) => !this.#store(login, user, one, isBehind));
           folder.seq = Math.max(folder.seq, user.position().seq);
-          if (user.position().isComplete) folder.owes = false;
+          const hasSeen = user.position().state?.epoch === this.#epochs.at(-1);
+          if (user.position().isComplete && hasSeen) folder.owes = false;
           this.#endRepair();
           return refused.map(({ localId }) => localId);
         }),

@@ -121,7 +121,7 @@ export interface Item {
 }
 
 /** Returns the outcome of a claim after one attempt, or none if it is unsent. */
-function outcomeOf(
+export function outcomeOf(
   { items, override: _, ...entry }: ClaimRequest,
   state: OutcomeState,
   states: readonly (Outcome["items"][number]["state"] | "blocked")[],

@@ -19,6 +19,12 @@ export const claimFunctions = ({ schema }: LedgerNames) => `
 CREATE FUNCTION ${schema}.findings(c jsonb, p_journal uuid, p_except bigint) RETURNS jsonb
 LANGUAGE plpgsql AS $$
 BEGIN
+  -- Most items are new, which a short question shows.
+  IF NOT EXISTS (SELECT FROM jsonb_array_elements(c->'items') i CROSS JOIN LATERAL (
+      SELECT FROM ${schema}.item t WHERE t.key = i->>'key' AND t.service = c->>'service'
+        AND t.entry IS DISTINCT FROM p_except LIMIT 1) t) THEN
+    RETURN '[]';
+  END IF;
   RETURN (SELECT coalesce(jsonb_agg(jsonb_build_object('position', h.position, 'kind', h.kind, 'state', h.state,
       'earlier', h.earlier, 'isPassed', h.passed, 'isHead', h.head)
     ORDER BY h.head DESC, CASE h.kind WHEN 'sent-before' THEN 4 WHEN 'refused-before' THEN 3 ELSE 1 END
@@ -63,41 +69,48 @@ BEGIN
   END;
 END $$;
 
--- Stores a claim, and returns the ID of its entry.
-CREATE FUNCTION ${schema}.store_claim(p_self jsonb, c jsonb, p_findings jsonb) RETURNS bigint
+-- Stores claims that are granted, each with its findings, and returns the IDs of their entries by the
+-- IDs of the journal. They are of different accounts.
+CREATE FUNCTION ${schema}.store_claims(p_self jsonb, p_granted jsonb) RETURNS jsonb
 LANGUAGE plpgsql AS $$
-DECLARE v_id bigint; v_now timestamptz := clock_timestamp();
+DECLARE v_ids jsonb; v_now timestamptz := clock_timestamp();
 BEGIN
-  INSERT INTO ${schema}.entry AS o (journal, local_id, token, service, profile, operation, moves_money,
-      import_supplier, external_account_number, external_identifier, run, line, machine, person, sha256,
-      recorded_at, claimed_at, lease_until, state, attempts)
-    VALUES ((p_self->>'journal')::uuid, (c->>'localId')::bigint, (c->>'token')::uuid, c->>'service', c->>'profile',
-      c->>'operation', (c->>'movesMoney')::boolean, c->>'importSupplier', c->>'externalAccountNumber',
-      c->>'externalIdentifier', c->>'run', (c->>'line')::int, p_self->>'machine', p_self->>'person', c->>'sha256',
-      to_timestamp((c->>'recordedAt')::float8 / 1000), v_now, v_now + interval '${leaseMinutes} minutes', 'sending',
-      (c->>'attempts')::int)
-    ON CONFLICT (journal, local_id) DO UPDATE SET token = excluded.token, state = 'sending', claimed_at = v_now,
-      lease_until = excluded.lease_until, machine = excluded.machine, person = excluded.person,
-      login = session_user, attempts = excluded.attempts, settled_at = NULL, reason = NULL,
-      changed = pg_current_xact_id()
-    RETURNING id INTO v_id;
+  WITH stored AS (
+    INSERT INTO ${schema}.entry AS o (journal, local_id, token, service, profile, operation, moves_money,
+        import_supplier, external_account_number, external_identifier, run, line, machine, person, sha256,
+        recorded_at, claimed_at, lease_until, state, attempts)
+      SELECT (p_self->>'journal')::uuid, (c->>'localId')::bigint, (c->>'token')::uuid, c->>'service', c->>'profile',
+        c->>'operation', (c->>'movesMoney')::boolean, c->>'importSupplier', c->>'externalAccountNumber',
+        c->>'externalIdentifier', c->>'run', (c->>'line')::int, p_self->>'machine', p_self->>'person', c->>'sha256',
+        to_timestamp((c->>'recordedAt')::float8 / 1000), v_now, v_now + interval '${leaseMinutes} minutes',
+        'sending', (c->>'attempts')::int
+      FROM jsonb_array_elements(p_granted) c
+      ON CONFLICT (journal, local_id) DO UPDATE SET token = excluded.token, state = 'sending', claimed_at = v_now,
+        lease_until = excluded.lease_until, machine = excluded.machine, person = excluded.person,
+        login = session_user, attempts = excluded.attempts, settled_at = NULL, reason = NULL,
+        changed = pg_current_xact_id()
+      RETURNING o.local_id, o.id)
+  SELECT jsonb_object_agg(local_id, id) INTO v_ids FROM stored;
   INSERT INTO ${schema}.item (entry, position, service, key, name, recognized, passed, state)
-    SELECT v_id, i.ordinality - 1, c->>'service', i.value->>'key', i.value->>'name',
-      (i.value->>'isRecognized')::boolean, EXISTS (SELECT FROM jsonb_array_elements(p_findings) f
+    SELECT (v_ids->>(c->>'localId'))::bigint, i.ordinality - 1, c->>'service', i.value->>'key', i.value->>'name',
+      (i.value->>'isRecognized')::boolean, EXISTS (SELECT FROM jsonb_array_elements(c->'findings') f
         WHERE (f->>'position')::int = i.ordinality - 1 AND (f->>'isPassed')::boolean), 'sending'
-    FROM jsonb_array_elements(c->'items') WITH ORDINALITY i
+    FROM jsonb_array_elements(p_granted) c, jsonb_array_elements(c->'items') WITH ORDINALITY i
     ON CONFLICT (entry, position) DO UPDATE SET passed = item.passed OR excluded.passed,
       state = CASE item.state WHEN 'confirmed' THEN item.state ELSE 'sending' END;
-  INSERT INTO ${schema}.account_lock (service, account, entry) VALUES (c->>'service', c->>'account', v_id)
+  INSERT INTO ${schema}.account_lock (service, account, entry)
+    SELECT c->>'service', c->>'account', (v_ids->>(c->>'localId'))::bigint FROM jsonb_array_elements(p_granted) c
     ON CONFLICT (service, account) DO UPDATE SET entry = excluded.entry;
-  IF EXISTS (SELECT FROM jsonb_array_elements(p_findings) f WHERE (f->>'isPassed')::boolean) THEN
-    INSERT INTO ${schema}.event (entry, person, machine, kind, reason, facts)
-      VALUES (v_id, p_self->>'person', p_self->>'machine', 'override', c->'override'->>'reason', p_findings);
-  END IF;
-  RETURN v_id;
+  INSERT INTO ${schema}.event (entry, person, machine, kind, reason, facts)
+    SELECT (v_ids->>(c->>'localId'))::bigint, p_self->>'person', p_self->>'machine', 'override',
+      c->'override'->>'reason', c->'findings'
+    FROM jsonb_array_elements(p_granted) c
+    WHERE EXISTS (SELECT FROM jsonb_array_elements(c->'findings') f WHERE (f->>'isPassed')::boolean);
+  RETURN v_ids;
 END $$;
 
--- Decides one claim. Its account is locked.
+-- Decides one claim, whose account is locked. A claim that is granted has no ID yet, unless it was
+-- granted before.
 CREATE FUNCTION ${schema}.decide_claim(p_self jsonb, c jsonb, p_restored boolean) RETURNS jsonb
 LANGUAGE plpgsql AS $$
 DECLARE e ${schema}.entry; o ${schema}.entry; v_bar text; v_findings jsonb; v_approval jsonb;
@@ -117,9 +130,11 @@ BEGIN
     RETURN jsonb_build_object('kind', 'barred', 'why', 'restored', 'findings', '[]'::jsonb, 'entry', NULL);
   END IF;
   v_findings := ${schema}.findings(c, v_self, e.id);
-  SELECT f->>'kind' INTO v_bar FROM jsonb_array_elements(v_findings) WITH ORDINALITY x(f, n)
-    WHERE f->>'kind' <> 'reported' AND (f->>'isHead')::boolean ORDER BY n LIMIT 1;
-  IF FOUND THEN
+  IF v_findings <> '[]' THEN
+    SELECT f->>'kind' INTO v_bar FROM jsonb_array_elements(v_findings) WITH ORDINALITY x(f, n)
+      WHERE f->>'kind' <> 'reported' AND (f->>'isHead')::boolean ORDER BY n LIMIT 1;
+  END IF;
+  IF v_bar IS NOT NULL THEN
     RETURN jsonb_build_object('kind', 'barred', 'why', v_bar, 'findings', v_findings, 'entry', NULL);
   END IF;
   v_approval := ${schema}.approval_bar(v_self, c);
@@ -135,27 +150,48 @@ BEGIN
     RETURN jsonb_build_object('kind', 'busy', 'entry', ${schema}.named(o));
   END IF;
   PERFORM ${schema}.use_rows(v_self, (c->>'localId')::bigint, clock_timestamp());
-  RETURN jsonb_build_object('kind', 'claimed', 'id', ${schema}.store_claim(p_self, c, v_findings), 'findings', v_findings);
+  RETURN jsonb_build_object('kind', 'claimed', 'findings', v_findings);
 END $$;
 
--- Claims entries. Answers in any order, each with its token.
+-- Claims entries. Answers in any order, each with its token. Claims of different accounts are stored
+-- together, because a statement costs more than its rows. A claim of the same account as an earlier one
+-- is decided after that is stored.
 CREATE FUNCTION ${schema}.claim(p_version int, p_keys int, p_self jsonb, p_claims jsonb) RETURNS jsonb
 ${functionSettings} AS $$
-DECLARE l ${schema}.ledger; j ${schema}.journal; c jsonb; v_restored boolean; v_answers jsonb := '[]';
+DECLARE l ${schema}.ledger; c jsonb; a jsonb; v_restored boolean; v_answers jsonb := '[]'; v_granted jsonb; v_ids jsonb;
+  v_round jsonb; v_left jsonb := p_claims;
 BEGIN
   l := ${schema}.check_session(p_version, p_keys);
-  j := ${schema}.contact(p_self);
+  PERFORM ${schema}.contact(p_self);
   v_restored := ${schema}.check_restored(p_self, l);
-  UPDATE ${schema}.journal SET seq = greatest(seq, (p_self->>'seq')::bigint), left_at = NULL WHERE id = j.id;
+  UPDATE ${schema}.journal SET left_at = NULL WHERE id = (p_self->>'journal')::uuid AND left_at IS NOT NULL;
   INSERT INTO ${schema}.run AS r (journal, run, service, profile, operation, requests, machine, person)
-    SELECT DISTINCT ON (value->>'run') j.id, value->>'run', value->>'service', value->>'profile', value->>'operation',
-      (value->>'runRequests')::int, p_self->>'machine', p_self->>'person'
+    SELECT DISTINCT ON (value->>'run') (p_self->>'journal')::uuid, value->>'run', value->>'service', value->>'profile',
+      value->>'operation', (value->>'runRequests')::int, p_self->>'machine', p_self->>'person'
     FROM jsonb_array_elements(p_claims) WHERE value->>'run' IS NOT NULL
     ON CONFLICT (journal, run) DO UPDATE SET last_at = clock_timestamp(),
       requests = coalesce(excluded.requests, r.requests), machine = excluded.machine, person = excluded.person, login = session_user;
   PERFORM ${schema}.lock_accounts(l.id, p_claims);
-  FOR c IN SELECT value FROM jsonb_array_elements(p_claims) LOOP
-    v_answers := v_answers || (${schema}.decide_claim(p_self, c, v_restored) || jsonb_build_object('token', c->>'token'));
+  WHILE v_left <> '[]' LOOP
+    SELECT jsonb_agg(value) FILTER (WHERE n = 1), coalesce(jsonb_agg(value) FILTER (WHERE n > 1), '[]')
+      INTO v_round, v_left FROM (
+        SELECT value, row_number() OVER (PARTITION BY value->>'service', value->>'account' ORDER BY ordinality) AS n
+        FROM jsonb_array_elements(v_left) WITH ORDINALITY) numbered;
+    v_granted := '[]';
+    FOR c IN SELECT value FROM jsonb_array_elements(v_round) LOOP
+      a := ${schema}.decide_claim(p_self, c, v_restored) || jsonb_build_object('token', c->>'token');
+      IF a->>'kind' = 'claimed' AND a->'id' IS NULL THEN
+        v_granted := v_granted || (c || jsonb_build_object('findings', a->'findings'));
+      ELSE
+        v_answers := v_answers || a;
+      END IF;
+    END LOOP;
+    IF v_granted <> '[]' THEN
+      v_ids := ${schema}.store_claims(p_self, v_granted);
+      SELECT v_answers || jsonb_agg(jsonb_build_object('kind', 'claimed', 'id', v_ids->(value->>'localId'),
+          'findings', value->'findings', 'token', value->>'token'))
+        INTO v_answers FROM jsonb_array_elements(v_granted);
+    END IF;
   END LOOP;
   RETURN jsonb_build_object('answers', v_answers, 'epoch', (SELECT epoch FROM ${schema}.ledger),
     'newest', coalesce((SELECT max(id) FROM ${schema}.entry), 0));

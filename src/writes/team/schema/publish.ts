@@ -7,29 +7,35 @@ export const publishFunctions = ({ schema }: LedgerNames) => `
 -- Returns true if the ledger takes an outcome for an entry that it has: confirmed stays confirmed, a
 -- person's decision gives way to certainty only, and an older state folder proves nothing.
 CREATE FUNCTION ${schema}.is_taken(e ${schema}.entry, o jsonb, p_is_behind boolean) RETURNS boolean
-LANGUAGE plpgsql AS $$
-BEGIN
-  RETURN e.token = (o->>'token')::uuid AND e.login = session_user AND e.sha256 = o->>'sha256'
+LANGUAGE sql AS $$
+  SELECT e.token = (o->>'token')::uuid AND e.login = session_user AND e.sha256 = o->>'sha256'
     AND (o->>'attempts')::int >= e.attempts AND CASE e.state
       WHEN 'confirmed' THEN o->>'state' = 'confirmed'
       WHEN 'closed' THEN o->>'state' IN ('confirmed', 'rejected', 'closed')
       WHEN 'sending' THEN o->>'state' <> 'unsent' OR ((o->>'attempts')::int = e.attempts AND NOT p_is_behind)
       WHEN 'unknown' THEN o->>'state' <> 'unsent'
       ELSE true END;
-END $$;
+$$;
 
 -- Stores the states of the items of an entry. A confirmed item stays confirmed.
 CREATE FUNCTION ${schema}.store_items(p_id bigint, p_self jsonb, o jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
-DECLARE v_twice jsonb;
+DECLARE v_twice jsonb; v_stored int;
 BEGIN
+  -- An item that is live is the only one of its key, so no other is asked for.
+  UPDATE ${schema}.item t SET blocked = (i->>'isBlocked')::boolean,
+      state = CASE t.state WHEN 'confirmed' THEN t.state ELSE i->>'state' END
+    FROM jsonb_array_elements(o->'items') i
+    WHERE t.entry = p_id AND t.position = (i->>'position')::int AND (t.state IS NOT NULL OR i->>'state' IS NULL);
+  GET DIAGNOSTICS v_stored = ROW_COUNT;
+  IF v_stored = jsonb_array_length(o->'items') THEN RETURN; END IF;
   -- The facts are stored although a colleague has sent the same item: then it was sent twice.
   SELECT jsonb_agg(jsonb_build_object('position', (i->>'position')::int, 'entry', x.entry)) INTO v_twice
     FROM jsonb_array_elements(o->'items') i
-    JOIN ${schema}.item x ON x.key = i->>'key' AND x.service = o->>'service' AND x.entry <> p_id
-      AND x.state IS NOT NULL AND NOT x.recognized AND NOT x.passed
-    LEFT JOIN ${schema}.item t ON t.entry = p_id AND t.position = (i->>'position')::int
-    WHERE i->>'state' IS NOT NULL AND NOT (i->>'isRecognized')::boolean AND NOT coalesce(t.passed, false);
+    CROSS JOIN LATERAL (SELECT t.entry FROM ${schema}.item t WHERE t.key = i->>'key' AND t.service = o->>'service'
+      AND t.entry <> p_id AND t.state IS NOT NULL AND NOT t.recognized AND NOT t.passed LIMIT 1) x
+    WHERE i->>'state' IS NOT NULL AND NOT (i->>'isRecognized')::boolean AND NOT EXISTS (SELECT FROM ${schema}.item t
+      WHERE t.entry = p_id AND t.position = (i->>'position')::int AND t.passed);
   INSERT INTO ${schema}.item (entry, position, service, key, name, recognized, passed, state, blocked)
     SELECT p_id, (i->>'position')::int, o->>'service', i->>'key', i->>'name', (i->>'isRecognized')::boolean,
       EXISTS (SELECT FROM jsonb_array_elements(coalesce(v_twice, '[]')) w
@@ -90,8 +96,8 @@ BEGIN
       v_refused := v_refused || (o->'localId');
     END IF;
   END LOOP;
-  UPDATE ${schema}.journal SET seq = greatest(seq, (p_self->>'seq')::bigint) WHERE id = j.id;
-  IF (p_self->>'isComplete')::boolean THEN
+  -- A folder that has not seen the restore does not know what it owes.
+  IF (p_self->>'isComplete')::boolean AND (p_self->>'epoch')::uuid = (SELECT epoch FROM ${schema}.ledger) THEN
     UPDATE ${schema}.journal SET owes = false WHERE id = j.id AND owes;
     IF FOUND THEN PERFORM ${schema}.end_repair(p_self->>'person', p_self->>'machine'); END IF;
   END IF;

@@ -2,11 +2,12 @@
 import { entryFacts, type LedgerNames } from "./tables.ts";
 
 /**
- * Settings of every function that changes the ledger. A plan of an empty table would scan it later.
+ * Settings of every function that changes the ledger. A plan of an empty table would read all of it later.
  * The forbidden plans count as costly, for which each call would be compiled to machine code.
  */
 export const functionSettings = `LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
-SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off`;
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
+SET enable_material = off SET lock_timeout = '3s'`;
 
 /** Days after which a state folder without contact is not waited for by a repair. */
 const contactDays = 90;
@@ -40,19 +41,18 @@ BEGIN
   IF current_setting('synchronous_commit') IN ('off', 'local') THEN
     PERFORM set_config('synchronous_commit', 'on', true);
   END IF;
-  PERFORM set_config('lock_timeout', '3s', true);
   RETURN l;
 END $$;
 
--- Stores that a state folder is in contact.
+-- Stores that a state folder is in contact, and the highest number of its claims.
 CREATE FUNCTION ${schema}.contact(p_self jsonb) RETURNS ${schema}.journal
 LANGUAGE plpgsql AS $$
 DECLARE j ${schema}.journal;
 BEGIN
-  INSERT INTO ${schema}.journal AS o (id, machine, person)
-    VALUES ((p_self->>'journal')::uuid, p_self->>'machine', p_self->>'person')
+  INSERT INTO ${schema}.journal AS o (id, machine, person, seq)
+    VALUES ((p_self->>'journal')::uuid, p_self->>'machine', p_self->>'person', (p_self->>'seq')::bigint)
     ON CONFLICT (id) DO UPDATE SET last_at = clock_timestamp(), machine = excluded.machine,
-      person = excluded.person, login = session_user
+      person = excluded.person, login = session_user, seq = greatest(o.seq, excluded.seq)
     RETURNING * INTO j;
   RETURN j;
 END $$;
@@ -97,14 +97,10 @@ END $$;
 -- enough for the guard. All callers use one order, so they do not wait for each other in a circle.
 CREATE FUNCTION ${schema}.lock_accounts(p_ledger uuid, p_entries jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
-DECLARE v_lock bigint;
 BEGIN
-  FOR v_lock IN SELECT DISTINCT hashtextextended(
-      concat_ws(' ', p_ledger, value->>'service', value->>'account'), 0) AS k
-    FROM jsonb_array_elements(p_entries) ORDER BY k
-  LOOP
-    PERFORM pg_advisory_xact_lock(v_lock);
-  END LOOP;
+  PERFORM pg_advisory_xact_lock(k) FROM (
+    SELECT DISTINCT hashtextextended(concat_ws(' ', p_ledger, value->>'service', value->>'account'), 0) AS k
+    FROM jsonb_array_elements(p_entries) ORDER BY k) ordered;
 END $$;
 
 -- Returns an entry as an answer names it.

@@ -1,0 +1,37 @@
+/** A ledger with as many entries as a team has after years. */
+import type { LedgerRow } from "../../src/writes/team/connection.ts";
+
+export const schema = "supplyline";
+
+/** Executes a statement as the owner of the ledger. */
+export type LedgerOwner = (
+  sql: string,
+  ...values: readonly unknown[]
+) => Promise<readonly LedgerRow[]>;
+
+/** Adds confirmed entries of the service that the ledger has already, each with one item. */
+export async function fillLedger(owner: LedgerOwner, entries: number): Promise<void> {
+  await owner(
+    `WITH made AS (
+       INSERT INTO ${schema}.entry (journal, local_id, token, service, profile, operation, moves_money, import_supplier,
+         external_account_number, machine, person, sha256, recorded_at, lease_until, state, attempts, settled_at)
+       SELECT gen_random_uuid(), n, gen_random_uuid(), service, 'bench', 'notes create', false, 'ACME', 'EXT-' || n,
+         'bench', 'bench', encode(sha256(n::text::bytea), 'hex'), now(), now(), 'confirmed', 1, now()
+       FROM generate_series(1, $1::int) n, (SELECT service FROM ${schema}.entry LIMIT 1) s
+       RETURNING id, service, sha256)
+     INSERT INTO ${schema}.item (entry, position, service, key, recognized, state)
+       SELECT id, 0, service, sha256, false, 'confirmed' FROM made`,
+    entries,
+  );
+  await owner(`VACUUM ANALYZE ${schema}.entry, ${schema}.item`);
+}
+
+/** Returns the number of rows that scans of whole tables have read. Small tables are not counted. */
+export async function rowsReadBySeqScans(owner: LedgerOwner): Promise<number> {
+  const [row] = await owner(
+    `SELECT sum(seq_tup_read)::float8 AS rows FROM pg_stat_user_tables
+     WHERE schemaname = $1 AND relname IN ('entry', 'item', 'event')`,
+    schema,
+  );
+  return Number(row?.rows);
+}
