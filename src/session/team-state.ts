@@ -3,6 +3,7 @@ import type { Clock } from "../api/clock.ts";
 import { isAppError } from "../errors/app-error.ts";
 import type { Profile } from "../settings/schemas.ts";
 import type { Writes } from "../writes/open-writes.ts";
+import type { Approval } from "../writes/team/approvals.ts";
 import { runUntilCleanup } from "./run-until-cleanup.ts";
 import { createStore, type Store } from "./store.ts";
 
@@ -12,10 +13,23 @@ export interface TeamState {
   readonly awaySince: number | null;
   /** The number of unknown entries of colleagues at the last answer. */
   readonly unknown: number;
+  /** The requests for an approval at the last answer, the newest first, or null before it. */
+  readonly requests: readonly Approval[] | null;
+}
+
+/** The followed state, which can be asked for at once. */
+export interface FollowedTeam extends Pick<Store<TeamState>, "get" | "subscribe"> {
+  /** Asks again now if someone subscribes. */
+  refresh(): void;
 }
 
 /** The state without a team, and before the first answer. */
-export const noTeamState: TeamState = { awaySince: null, unknown: 0 };
+export const noTeamState: TeamState = { awaySince: null, unknown: 0, requests: null };
+
+/** Returns the number of requests of others that wait for you. */
+export function waitingFor(requests: readonly Approval[]): number {
+  return requests.filter(({ standing, isMine }) => standing === "waits" && !isMine).length;
+}
 
 /** The time between two questions, in milliseconds. */
 const askEveryMs = 5_000;
@@ -35,17 +49,22 @@ export function followTeam({
   readonly profile: Pick<Profile, "team">;
   readonly writes: () => Promise<Writes>;
   readonly clock: Clock;
-}): Pick<Store<TeamState>, "get" | "subscribe"> {
+}): FollowedTeam {
   const store = createStore(noTeamState);
-  if (profile.team === undefined) return store;
+  let wake = () => {};
+  const refresh = () => wake();
+  if (profile.team === undefined) return { ...store, refresh };
   const ask = async (): Promise<TeamState> => {
     const { team } = (await writes()).context;
     if (team === null) return noTeamState;
     // Imported on first use, so that no frame waits for the import.
     const { listColleagues } = await import("../writes/team/colleagues.ts");
     const filter = { outcomes: ["unknown" as const], limit: maxUnknown };
-    const rows = await listColleagues(team.ledger, team.folder, filter);
-    return { awaySince: null, unknown: rows.length };
+    const [rows, requests] = await Promise.all([
+      listColleagues(team.ledger, team.folder, filter),
+      team.ledger.approvals.list(),
+    ]);
+    return { awaySince: null, unknown: rows.length, requests };
   };
   const follow = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
@@ -55,15 +74,18 @@ export function followTeam({
         if (!isAppError(error, "team")) return before;
         return { ...before, awaySince: before.awaySince ?? clock.now() };
       });
-      const isSame = next.awaySince === before.awaySince && next.unknown === before.unknown;
+      const isSame = JSON.stringify(next) === JSON.stringify(before);
       if (!signal.aborted && !isSame) store.set(next);
-      await clock.sleep(askEveryMs, signal).catch(() => {});
+      const woken = new AbortController();
+      wake = () => woken.abort();
+      await clock.sleep(askEveryMs, AbortSignal.any([signal, woken.signal])).catch(() => {});
     }
   };
   let subscribers = 0;
   let stop = () => {};
   return {
     get: store.get,
+    refresh,
     subscribe(listener) {
       const unsubscribe = store.subscribe(listener);
       subscribers += 1;

@@ -1,4 +1,4 @@
-/** What a command without a terminal needs before it sends something. */
+/** Tests what a command without a terminal needs before it sends something. */
 import { instruction, note, notesCsv, transactionsCsv } from "../helpers/desk.ts";
 import { world } from "../helpers/world.ts";
 

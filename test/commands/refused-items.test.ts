@@ -1,4 +1,4 @@
-/** What `--json` says about a rejection besides its message. */
+/** Tests the fields of `--json` about a rejection besides its message. */
 import { charge, supplyPoint } from "../helpers/desk.ts";
 import { world } from "../helpers/world.ts";
 

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const landed = () => service.ledger().filter(({ cause }) => cause === "request");
 
-/** Whether everything took effect exactly once. */
+/** Checks that everything took effect exactly once. */
 function expectOnceEach(count: number): void {
   const keys = landed().map(({ identifier, key }) => `${identifier} ${key}`);
   expect(keys).toHaveLength(count);

@@ -16,7 +16,7 @@ import { TerminalInput, TerminalOutput } from "./terminal-streams.ts";
 /** After a hang-up the entry ends the process, whatever is still under way. */
 const longestHungUpMs = 950;
 
-/** How a program on a terminal ended; `signal` is the number of the signal that killed it. */
+/** The end of a program on a terminal. `signal` is the number of the signal that killed it. */
 export interface Exit {
   readonly code: number;
   readonly signal: number | null;
@@ -58,7 +58,7 @@ const { version } = JSON.parse(
 /** Ink patches it while it draws, and of two that draw at once only the first puts it back. */
 const consoleBefore = { ...console };
 
-/** What `main` and the console have of the world, on a terminal that is only in memory. */
+/** The program on a terminal in memory. */
 class MemoryConsole extends DrivenDisplay implements Console {
   readonly exit: Promise<Exit>;
   readonly #input: TerminalInput;

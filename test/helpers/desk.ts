@@ -54,7 +54,7 @@ export async function bulkWorld(...faults: string[]) {
   });
   return {
     ...opened,
-    /** What took effect, one key for each effect. */
+    /** Returns a key for each effect. */
     landed: () => opened.service.ledger().map(({ identifier, key }) => `${identifier} ${key}`),
   };
 }

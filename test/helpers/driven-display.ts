@@ -3,7 +3,7 @@ import { Display, type Typed, type View } from "./display.ts";
 import { type KeyName, keysBytes, pasteBytes } from "./key-bytes.ts";
 
 /** The keyboard of a terminal. */
-export interface Keyboard {
+interface Keyboard {
   /** Sends bytes as they are. */
   send(keys: string): Typed;
   /** Presses keys by name. After `esc` wait for its effect before the next key. */

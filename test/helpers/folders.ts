@@ -8,11 +8,11 @@ export interface Folders extends AsyncDisposable {
   readonly home: string;
   readonly config: string;
   readonly state: string;
-  /** Where compiled code is (XDG_CACHE_HOME); where null, it is below `home`. */
+  /** The folder of compiled code (XDG_CACHE_HOME), or null if it is below `home`. */
   readonly cache: string | null;
 }
 
-/** Where files are in memory, if the machine has a gigabyte for them. */
+/** The folder whose files are in memory, or null if the machine has less than a gigabyte for them. */
 function memory(): string | null {
   const folder = "/dev/shm";
   try {
@@ -30,7 +30,7 @@ export function journalFolder(): string {
   return made;
 }
 
-/** Where programs that tests start share compiled code, or each of them would compile all it needs. */
+/** The folder in which the programs of tests share compiled code, so that it is compiled once. */
 const sharedCache = resolve(import.meta.dirname, "../../node_modules/.cache/program");
 
 /**

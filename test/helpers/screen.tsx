@@ -12,11 +12,11 @@ export interface Screen extends Driver, AsyncDisposable {
   rerender(element: ReactNode): void;
   /** Ends the input, as a lost connection does. */
   hangUp(): void;
-  /** Whether the input has been seen to end. */
+  /** True if the end of the input was seen. */
   hungUp(): boolean;
   /** Keeps typed keys from the element until the way to let go is called, as the console does. */
   holdKeys(): () => void;
-  /** Whether the program has the terminal in raw mode. */
+  /** True if the program has the terminal in raw mode. */
   rawMode(): boolean;
   /** Resolves with what `exit()` was given once the element ended itself; rejects with its error. */
   readonly exit: Promise<unknown>;

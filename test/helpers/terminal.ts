@@ -15,7 +15,7 @@ export interface Terminal extends Console {
   signal(name: NodeJS.Signals): void;
 }
 
-/** What the pseudo-terminal can do beyond its declared type: close its master side. */
+/** The part of the pseudo-terminal that its declared type lacks: it closes its master side. */
 interface Closable {
   destroy(): void;
 }

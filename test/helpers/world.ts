@@ -1,4 +1,4 @@
-/** What a test needs of the world: a service, the folders of one user, a clock, and the program. */
+/** The world of a test: a service, the folders of one user, a clock, and the program. */
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Clock } from "../../src/api/clock.ts";

@@ -20,7 +20,7 @@ export interface OpenedConsole extends AsyncDisposable {
   readonly screen: Screen;
   readonly app: App;
   readonly home: string;
-  /** What was last sent to the terminal's clipboard; empty before. */
+  /** Returns the last text sent to the terminal's clipboard, or an empty text. */
   copied(): string;
   /** Draws it on a terminal with another theme. */
   retheme(look: Parameters<typeof createTheme>[0]): void;

@@ -53,6 +53,8 @@ async function open(folders: Folders, read: ScreenEntry<Place>["load"]): Promise
     accounts: never,
     account: never,
     notices: never,
+    approvals: never,
+    approval: never,
     changes: never,
     observations: never,
     reconcile: never,
