@@ -59,8 +59,8 @@ export class Comparison {
     { readonly service: Uint8Array; readonly createdAt: number }
   >();
   #expected = 0;
-  /** True if all accounts are in the index, and new ones are added to it. */
-  #isIndexed = false;
+  /** The account of a first list with the greatest number. */
+  #greatest = 0;
   #difference: ListDifference | null = null;
 
   /** Nothing else changes the accounts. */
@@ -71,17 +71,28 @@ export class Comparison {
   }
 
   *take(batch: ListRows): Sliced<void> {
+    const { accounts } = this;
     const { text } = batch;
-    if (this.#isIndexed) yield* this.accounts.indexing(batch.count);
+    let hasRoom = false;
     for (let row = 0; row < batch.count; row++) {
       if (row % rowsPerStep === rowsPerStep - 1) yield;
       const from = fieldStart(batch, row, 0);
       const to = fieldEnd(batch, row, TextColumn.external);
-      if (!this.#isIndexed && !this.#isExpected(text, from, to) && !this.#isNew(text, from, to)) {
-        yield* this.accounts.indexing(batch.count);
-        this.#isIndexed = true;
+      if (from === to) continue;
+      if (this.#isExpected(text, from, to)) {
+        this.#takeRow(batch, row, this.#expected, to);
+        continue;
       }
-      if (from < to) this.#takeRow(batch, row, from, to);
+      if (this.#isGreatest(text, from, to)) {
+        this.#greatest = this.#add(batch, row, from, to);
+        continue;
+      }
+      if (!hasRoom || accounts.index.rows < accounts.rows)
+        yield* accounts.indexing(batch.count - row);
+      hasRoom = true;
+      const known = accounts.find(text, from, to);
+      if (known >= 0) this.#takeRow(batch, row, known, to);
+      else accounts.index.add(this.#add(batch, row, from, to));
     }
   }
 
@@ -93,27 +104,29 @@ export class Comparison {
   }
 
   /** Returns true if a first list, which many services sort, has had lesser numbers only. */
-  #isNew(text: Uint8Array, from: number, to: number): boolean {
+  #isGreatest(text: Uint8Array, from: number, to: number): boolean {
     const { rows, numbers } = this.accounts;
-    if (this.stored > 0 || this.#isIndexed) return false;
-    return rows === 0 || numbers.isLess(rows - 1, text, from, to);
+    return this.stored === 0 && (rows === 0 || numbers.isLess(this.#greatest, text, from, to));
   }
 
-  /** Takes the expected row or a new one, or any row if all accounts are in the index. */
-  #takeRow(batch: ListRows, at: number, from: number, to: number): void {
-    const { accounts } = this;
-    const { text } = batch;
+  /** Adds a row as a new account, and returns the account. */
+  #add(batch: ListRows, at: number, from: number, to: number): number {
+    const createdAt = batch.createdAt[at] as number;
+    const row = this.accounts.add(batch.text, from, to, this.#serviceEnd(batch, at, to), createdAt);
+    this.#takeRow(batch, at, row, to);
+    return row;
+  }
+
+  #serviceEnd(batch: ListRows, at: number, to: number): number {
     const isNull = ((batch.flags[at] as number) & AccountFlag.serviceNull) !== 0;
-    const serviceEnd = isNull ? to : fieldEnd(batch, at, TextColumn.service);
+    return isNull ? to : fieldEnd(batch, at, TextColumn.service);
+  }
+
+  /** Takes the row `at` of a batch, whose number ends at `to`, as a row of an account. */
+  #takeRow(batch: ListRows, at: number, row: number, to: number): void {
+    const { text } = batch;
+    const serviceEnd = this.#serviceEnd(batch, at, to);
     const isPending = isPendingRow(batch, at);
-    let row = this.#expected;
-    if (!this.#isExpected(text, from, to))
-      row = this.#isIndexed ? accounts.find(text, from, to) : -1;
-    const isNew = row < 0;
-    if (isNew) {
-      row = accounts.add(text, from, to, serviceEnd, batch.createdAt[at] as number);
-      if (this.#isIndexed) accounts.index.add(row);
-    }
     this.#expected = row + 1;
     if (row >= this.#rank.length) this.#grow(row);
     const before = this.#rank[row] as number;
@@ -121,7 +134,7 @@ export class Comparison {
       (isPending ? 0 : Rank.imported) + this.#likeness(row, batch, at, to, serviceEnd, isPending);
     if (rank <= before) return;
     this.#rank[row] = rank;
-    if (isNew) return;
+    if (row >= this.stored && before === Rank.absent) return;
     if ((rank & 3) === Rank.asStored) this.#others.delete(row);
     else {
       const createdAt = batch.createdAt[at] as number;
