@@ -186,18 +186,20 @@ function twoDigits(bytes: Uint8Array, at: number): number {
   return digit(bytes, at) * 10 + digit(bytes, at + 1);
 }
 
+/** Number of days of each month, without a leap day. */
+const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 /** Number of days of a year before each month, without a leap day. */
 const daysBefore = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334] as const;
 
 /** Returns the days from 1970-01-01 to a date, or NaN if the date does not exist. */
 function daysSinceEpoch(year: number, month: number, day: number): number {
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const lastDay = month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
-  if (day < 1 || day > lastDay) return Number.NaN;
+  const lastDay = (daysOfMonth[month - 1] ?? Number.NaN) + (leap && month === 2 ? 1 : 0);
+  if (!(day >= 1 && day <= lastDay)) return Number.NaN;
   const pastYears = year - 1;
   const leapDays =
     Math.floor(pastYears / 4) - Math.floor(pastYears / 100) + Math.floor(pastYears / 400);
-  const before = (daysBefore[month - 1] ?? Number.NaN) + (leap && month > 2 ? 1 : 0);
+  const before = (daysBefore[month - 1] as number) + (leap && month > 2 ? 1 : 0);
   return pastYears * 365 + leapDays + before + day - 719_163;
 }
 

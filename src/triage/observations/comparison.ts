@@ -59,8 +59,8 @@ export class Comparison {
     { readonly service: Uint8Array; readonly createdAt: number }
   >();
   #expected = 0;
-  /** True if all accounts are in the index, and new ones are added to it. */
-  #isIndexed = false;
+  /** The account of a first list with the greatest number. */
+  #greatest = 0;
   #difference: ListDifference | null = null;
 
   /** Nothing else changes the accounts. */
@@ -71,19 +71,28 @@ export class Comparison {
   }
 
   *take(batch: ListRows): Sliced<void> {
-    const { text, flags, createdAt } = batch;
-    if (this.#isIndexed) yield* this.accounts.indexing(batch.count);
+    const { accounts } = this;
+    const { text } = batch;
+    let hasRoom = false;
     for (let row = 0; row < batch.count; row++) {
       if (row % rowsPerStep === rowsPerStep - 1) yield;
       const from = fieldStart(batch, row, 0);
       const to = fieldEnd(batch, row, TextColumn.external);
-      if (!this.#isIndexed && !this.#isExpected(text, from, to) && !this.#isNew(text, from, to)) {
-        yield* this.accounts.indexing(batch.count);
-        this.#isIndexed = true;
+      if (from === to) continue;
+      if (this.#isExpected(text, from, to)) {
+        this.#takeRow(batch, row, this.#expected, to);
+        continue;
       }
-      const isNull = ((flags[row] as number) & AccountFlag.serviceNull) !== 0;
-      const serviceEnd = isNull ? to : fieldEnd(batch, row, TextColumn.service);
-      this.#takeRow(text, from, to, serviceEnd, createdAt[row] as number, isPendingRow(batch, row));
+      if (this.#isGreatest(text, from, to)) {
+        this.#greatest = this.#add(batch, row, from, to);
+        continue;
+      }
+      if (!hasRoom || accounts.index.rows < accounts.rows)
+        yield* accounts.indexing(batch.count - row);
+      hasRoom = true;
+      const known = accounts.find(text, from, to);
+      if (known >= 0) this.#takeRow(batch, row, known, to);
+      else accounts.index.add(this.#add(batch, row, from, to));
     }
   }
 
@@ -95,42 +104,42 @@ export class Comparison {
   }
 
   /** Returns true if a first list, which many services sort, has had lesser numbers only. */
-  #isNew(text: Uint8Array, from: number, to: number): boolean {
+  #isGreatest(text: Uint8Array, from: number, to: number): boolean {
     const { rows, numbers } = this.accounts;
-    if (this.stored > 0 || this.#isIndexed) return false;
-    return rows === 0 || numbers.isLess(rows - 1, text, from, to);
+    return this.stored === 0 && (rows === 0 || numbers.isLess(this.#greatest, text, from, to));
   }
 
-  /** Takes the expected row or a new one, or any row if all accounts are in the index. */
-  #takeRow(
-    text: Uint8Array,
-    from: number,
-    to: number,
-    serviceEnd: number,
-    createdAt: number,
-    isPending: boolean,
-  ): void {
-    if (from === to) return;
-    const { accounts } = this;
-    let row = this.#expected;
-    if (!this.#isExpected(text, from, to))
-      row = this.#isIndexed ? accounts.find(text, from, to) : -1;
-    const isNew = row < 0;
-    if (isNew) {
-      row = accounts.add(text, from, to, serviceEnd, createdAt);
-      if (this.#isIndexed) accounts.index.add(row);
-    }
+  /** Adds a row as a new account, and returns the account. */
+  #add(batch: ListRows, at: number, from: number, to: number): number {
+    const createdAt = batch.createdAt[at] as number;
+    const row = this.accounts.add(batch.text, from, to, this.#serviceEnd(batch, at, to), createdAt);
+    this.#takeRow(batch, at, row, to);
+    return row;
+  }
+
+  #serviceEnd(batch: ListRows, at: number, to: number): number {
+    const isNull = ((batch.flags[at] as number) & AccountFlag.serviceNull) !== 0;
+    return isNull ? to : fieldEnd(batch, at, TextColumn.service);
+  }
+
+  /** Takes the row `at` of a batch, whose number ends at `to`, as a row of an account. */
+  #takeRow(batch: ListRows, at: number, row: number, to: number): void {
+    const { text } = batch;
+    const serviceEnd = this.#serviceEnd(batch, at, to);
+    const isPending = isPendingRow(batch, at);
     this.#expected = row + 1;
     if (row >= this.#rank.length) this.#grow(row);
     const before = this.#rank[row] as number;
     const rank =
-      (isPending ? 0 : Rank.imported) +
-      this.#likeness(row, text, to, serviceEnd, createdAt, isPending);
+      (isPending ? 0 : Rank.imported) + this.#likeness(row, batch, at, to, serviceEnd, isPending);
     if (rank <= before) return;
     this.#rank[row] = rank;
-    if (isNew) return;
+    if (row >= this.stored && before === Rank.absent) return;
     if ((rank & 3) === Rank.asStored) this.#others.delete(row);
-    else this.#others.set(row, { service: text.slice(to, serviceEnd), createdAt });
+    else {
+      const createdAt = batch.createdAt[at] as number;
+      this.#others.set(row, { service: text.slice(to, serviceEnd), createdAt });
+    }
   }
 
   #grow(row: number): void {
@@ -141,10 +150,10 @@ export class Comparison {
 
   #likeness(
     row: number,
-    text: Uint8Array,
+    { text, createdAt }: ListRows,
+    at: number,
     to: number,
     serviceEnd: number,
-    createdAt: number,
     isPending: boolean,
   ): number {
     const { accounts } = this;
@@ -153,10 +162,10 @@ export class Comparison {
     const isSameService = hasService && accounts.services.is(row, text, to, serviceEnd);
     const isSaid =
       accounts.has(row, Mark.saidService) === hasService && (!hasService || isSameService);
-    const hasCreated = !Number.isNaN(createdAt);
+    const hasCreated = !Number.isNaN(createdAt[at]);
     const isCreated =
       accounts.has(row, Mark.saidCreated) === hasCreated &&
-      (!hasCreated || accounts.created[row] === createdAt);
+      (!hasCreated || accounts.created[row] === createdAt[at]);
     const state = isPending ? State.pending : State.imported;
     if (isSaid && isCreated && accounts.state(row) === state) return Rank.asStored;
     return isSameService ? Rank.sameService : Rank.other;
@@ -254,22 +263,41 @@ export class Comparison {
   /** Compares the rows of this finished list again, with accounts that another process has changed. */
   *again(accounts: Accounts): Sliced<Comparison> {
     const next = new Comparison(accounts);
-    yield* accounts.indexing(this.accounts.rows);
-    next.#isIndexed = true;
-    const { numbers, services, created } = this.accounts;
-    for (let row = 0; row < this.accounts.rows; row++) {
-      if ((this.#rank[row] ?? Rank.absent) === Rank.absent) continue;
-      const number = numbers.at(row);
-      const service = this.accounts.has(row, Mark.saidService)
-        ? services.at(row)
-        : new Uint8Array(0);
-      const createdAt = this.accounts.has(row, Mark.saidCreated) ? created[row] : Number.NaN;
-      const text = Buffer.concat([number, service]);
-      const isPending = this.accounts.state(row) === State.pending;
-      next.#takeRow(text, 0, number.length, text.length, createdAt as number, isPending);
-      if (row % rowsPerStep === 0) yield;
-    }
+    for (let from = 0; from < this.accounts.rows; from += rowsPerStep)
+      yield* next.take(this.#listed(from, Math.min(this.accounts.rows, from + rowsPerStep)));
     return next;
+  }
+
+  /** Returns the rows of this list from one account to another. */
+  #listed(from: number, end: number): ListRows {
+    const { accounts } = this;
+    const texts: Uint8Array[] = [];
+    const ends: number[] = [];
+    const flags: number[] = [];
+    const createdAt: number[] = [];
+    let length = 0;
+    for (let row = from; row < end; row++) {
+      if ((this.#rank[row] ?? Rank.absent) === Rank.absent) continue;
+      const hasService = accounts.has(row, Mark.saidService);
+      const number = accounts.numbers.at(row);
+      const service = hasService ? accounts.services.at(row) : new Uint8Array(0);
+      texts.push(number, service);
+      length += number.length + service.length;
+      ends.push(length - service.length, length, length);
+      const isPending = accounts.state(row) === State.pending;
+      flags.push(
+        (hasService ? 0 : AccountFlag.serviceNull) | (isPending ? 0 : AccountFlag.imported),
+      );
+      const isCreated = accounts.has(row, Mark.saidCreated);
+      createdAt.push(isCreated ? (accounts.created[row] as number) : Number.NaN);
+    }
+    return {
+      count: flags.length,
+      text: Buffer.concat(texts),
+      ends: Uint32Array.from(ends),
+      flags: Uint8Array.from(flags),
+      createdAt: Float64Array.from(createdAt),
+    };
   }
 }
 

@@ -31,7 +31,7 @@ export class Instants {
 
 type Codes = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
-/** The number of codes that two bytes can tell apart. */
+/** The number of codes of two bytes. */
 const twoByteCodes = 1 << 16;
 
 export class TimeColumn {
