@@ -54,7 +54,6 @@ async function open(folders: Folders, read: ScreenEntry<Place>["load"]): Promise
     account: never,
     notices: never,
     changes: never,
-    observations: never,
     reconcile: never,
     "reconciled-rows": never,
     "supply-point": never,
