@@ -48,7 +48,14 @@ async function write(
       externalAccountNumber: `EXT-${localId}`,
       externalIdentifier: null,
     },
-    ...{ run: null, line: null, sha256: "0".repeat(64), recordedAt: Date.now(), attempts: 0 },
+    ...{
+      run: null,
+      runRequests: null,
+      line: null,
+      sha256: "0".repeat(64),
+      recordedAt: Date.now(),
+      attempts: 0,
+    },
   };
   const item = { key: randomUUID(), name: null, isRecognized: false };
   const request: ClaimRequest = { ...entry, items: [item], override: null };

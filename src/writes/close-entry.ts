@@ -36,12 +36,24 @@ export function close(
       const words = `Entry ${id} is ${state}; only an unknown, rejected, retryable or unsent one is closed.`;
       throw entryError(id, "not-possible", words);
     }
-    stateDoubt(rows, id, row, tookEffect);
-    const settled = { state: "closed", reason: "closed-by-operator", ended_at: at };
-    rows.update("intent", { ...settled, took_effect: tookEffect }, "id = ?", id);
-    addRemark(rows, id, { at, kind: "closed", text: reason.trim() });
+    closeEntry(rows, id, { tookEffect, reason: reason.trim() }, at);
     return text(row, "profile");
   });
+}
+
+/** Closes an entry inside a commit. The caller has checked that it is open. */
+export function closeEntry(
+  rows: Rows,
+  id: number,
+  { reason, tookEffect }: Closing,
+  at: number,
+): void {
+  const row = readEntryRow(rows, id);
+  if (row === undefined) throw noEntry(id);
+  stateDoubt(rows, id, row, tookEffect);
+  const settled = { state: "closed", reason: "closed-by-operator", ended_at: at };
+  rows.update("intent", { ...settled, took_effect: tookEffect }, "id = ?", id);
+  addRemark(rows, id, { at, kind: "closed", text: reason });
 }
 
 /**

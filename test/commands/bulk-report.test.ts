@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
-import { bulkDesk, notesCsv, resultsOf, runIn } from "../helpers/desk.ts";
+import { bulkWorld, notesCsv, resultsOf, runIn } from "../helpers/desk.ts";
 
 /** A run of five notes, of which the last two are rejected. */
 async function reportDesk() {
-  const desk = await bulkDesk();
+  const desk = await bulkWorld();
   const odd = 'BULK,NOBODY,"two\nlines, quoted"\nBULK,NOBODY-2,last\n';
   await desk.file("notes.csv", `\uFEFF${notesCsv(3)}${odd}`);
   const result = await desk.run(["bulk", "run", "notes", "--from", "notes.csv"]);

@@ -6,7 +6,7 @@ import { runCommand } from "../helpers/command.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
 import { toolPath } from "../helpers/tools.ts";
 
-/** What is offered, without the descriptions. */
+/** Returns the completions, without their descriptions. */
 async function offered(words: readonly string[], folders?: Folders): Promise<readonly string[]> {
   const { code, stdout, stderr } = await runCommand(["complete", "--", ...words], {
     ...(folders ? { folders } : {}),

@@ -1,5 +1,6 @@
-/** What a command without a terminal needs before it sends something. */
-import { instruction, note, notesCsv, sandboxDesk, transactionsCsv } from "../helpers/desk.ts";
+/** Tests what a command without a terminal needs before it sends something. */
+import { instruction, note, notesCsv, transactionsCsv } from "../helpers/desk.ts";
+import { world } from "../helpers/world.ts";
 
 type Environment = "sandbox" | "test" | "production";
 
@@ -25,19 +26,19 @@ const whats = Object.keys(table) as readonly (keyof typeof table)[];
 
 /** A desk with an unknown payment as entry 1, and an unknown note as entry 2. */
 async function deskInDoubt() {
-  const desk = await sandboxDesk();
+  const desk = await world();
   await desk.file("notes.csv", notesCsv(2));
   await desk.file("t.csv", transactionsCsv("10.10", "-0.05"));
-  desk.sandbox.setFaults(["reset-after"]);
+  desk.service.setFaults(["reset-after"]);
   await desk.run(instruction("GOODPAY"));
   await desk.run(note("--body", "a", "--settle", "0s"));
-  desk.sandbox.setFaults([]);
+  desk.service.setFaults([]);
   const outcomes = await desk.json(["activity", "list"]);
   expect(outcomes.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
     "unknown",
     "unknown",
   ]);
-  return { ...desk, effects: desk.sandbox.ledger().length };
+  return { ...desk, effects: desk.service.ledger().length };
 }
 
 const cells = whats.flatMap((what) => {
@@ -69,7 +70,7 @@ test.each(cells)(
       return;
     }
     expect(code).toBe(2);
-    expect(desk.sandbox.ledger()).toHaveLength(desk.effects);
+    expect(desk.service.ledger()).toHaveLength(desk.effects);
   },
 );
 
@@ -78,7 +79,7 @@ test.each(whats)("%s is refused with --read-only, with --yes too: 2", async (wha
   const { code, stderr } = await desk.run([...table[what][0], "--read-only", "--yes"]);
   expect(code).toBe(2);
   expect(stderr).toMatch(/--read-only forbids .*Nothing was sent/);
-  expect(desk.sandbox.ledger()).toHaveLength(desk.effects);
+  expect(desk.service.ledger()).toHaveLength(desk.effects);
 });
 
 test.each<Environment>(["sandbox", "test", "production"])(
@@ -93,6 +94,6 @@ test.each<Environment>(["sandbox", "test", "production"])(
     const { error } = JSON.parse(stderr);
     expect(error).toMatchObject({ kind: "duplicate", journal_id: 1 });
     expect(error.message).toMatch(/Nothing was sent.*--again --reason TEXT/);
-    expect(desk.sandbox.ledger()).toHaveLength(desk.effects);
+    expect(desk.service.ledger()).toHaveLength(desk.effects);
   },
 );

@@ -193,9 +193,10 @@ describe("profiles", () => {
       read_only: true,
       suppliers: ["ACME", "B-2"],
     });
-    await user.run(
+    const reset = await user.run(
       "profiles edit far --proxy= --brand= --environment= --compression= --writable --supplier C",
     );
+    expect(reset.stderr).toContain("no longer read-only");
     expect(await shown()).toMatchObject({
       proxy: null,
       brand: "service",

@@ -5,7 +5,7 @@ import { type CommandOptions, runCommand, startCommand } from "../helpers/comman
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openService, type Received, reply, type TestService } from "../helpers/service.ts";
 
-/** What a service answers: items of the lists, or a status; and the status of accounts on no list. */
+/** The answers of a service: items or a status for the lists, and the status of accounts on no list. */
 interface Answers {
   readonly all?: unknown[] | number | ((response: ServerResponse) => void);
   readonly pending?: unknown[] | number;

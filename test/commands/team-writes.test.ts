@@ -1,8 +1,10 @@
 /** Commands of several machines of a team: what each sends, prints and ends with. */
 import { cp } from "node:fs/promises";
+import { systemClock } from "../../src/api/clock.ts";
 import { AppError } from "../../src/errors/app-error.ts";
-import { errorOf, instruction, note, openDesk } from "../helpers/desk.ts";
+import { errorOf, instruction, note, supplyPoint } from "../helpers/desk.ts";
 import { type Act, openSandbox, openService } from "../helpers/service.ts";
+import { type World, world } from "../helpers/world.ts";
 import { teamDatabase } from "../writes/team/team-database.ts";
 
 const madeAs = (reference: string): Act => ({
@@ -11,7 +13,7 @@ const madeAs = (reference: string): Act => ({
 });
 const made = madeAs("R-1");
 
-type Desk = Awaited<ReturnType<typeof openDesk>>;
+type Desk = World<null>;
 
 const address = "postgresql://127.0.0.1:1/ledger";
 
@@ -20,7 +22,11 @@ async function openTeam(service: Readonly<Record<string, string>>) {
   const database = teamDatabase();
   const machine = async (name: string, env: Readonly<Record<string, string>> = {}) => {
     const names = { SUPPLYLINE_MACHINE: name, SUPPLYLINE_PERSON: `person of ${name}` };
-    const desk = await openDesk({ ...service, SUPPLYLINE_TEAM: address, ...names, ...env });
+    const desk = await world({
+      service: null,
+      clock: systemClock,
+      env: { ...service, SUPPLYLINE_TEAM: address, ...names, ...env },
+    });
     const run: Desk["run"] = (words, options) =>
       desk.run(words, { loadLedger: database.load, ...options });
     const json: Desk["json"] = async (words) =>
@@ -326,6 +332,80 @@ test("a colleague's unknown entry is closed with a reason, and no frees its item
   expect((await two.run(["activity", "resend", "1", "--yes"])).code).toBe(2);
   expect((await two.run(["activity", "resend", "1", ...again])).code).toBe(0);
   expect(server.writes()).toHaveLength(2);
+});
+
+test("an entry that a colleague closed is closed at its machine's next contact", async () => {
+  const { machine } = await scriptedTeam("reset");
+  const [one, two] = [await machine("m1"), await machine("m2")];
+  expect((await one.run(pay)).code).toBe(7);
+  expect(await one.json(["activity", "list"])).toMatchObject([{ outcome: "unknown" }]);
+  await two.run(["activity", "close", "t1", "--reason", "asked m1", "--took-effect", "yes"]);
+  expect(await one.json(["activity", "list"])).toMatchObject([
+    {
+      ...{ journal_id: 1, outcome: "closed", took_effect: "yes" },
+      closing_reason: "asked m1 (m2 (person of m2) on m2)",
+    },
+  ]);
+  expect(await one.json(["activity", "list", "--mine", "--outcome", "unknown"])).toEqual([]);
+  expect((await one.json(["activity", "show", "t1"])).acts).toMatchObject([
+    { kind: "closed", by: "person of m2", machine: "m2", login: "m2", reason: "asked m1" },
+  ]);
+  expect(await one.json(["team", "publish"])).toMatchObject({ left: 0 });
+  expect(await two.json(["activity", "list"])).toMatchObject([{ outcome: "closed" }]);
+});
+
+test("an outcome that its machine knows is not replaced by a colleague's closing", async () => {
+  const { machine, database } = await scriptedTeam("reset", made);
+  const [one, two] = [await machine("m1"), await machine("m2")];
+  expect((await one.run(pay)).code).toBe(7);
+  database.away = "team-unavailable";
+  expect((await one.run(["activity", "close", "1", "--reason", "seen here"])).code).toBe(0);
+  database.away = null;
+  await two.run(["activity", "close", "t1", "--reason", "guessed", "--took-effect", "no"]);
+  expect(await one.json(["activity", "list"])).toMatchObject([
+    { outcome: "closed", took_effect: "unknown", closing_reason: "seen here" },
+  ]);
+});
+
+test("a colleague's payment is not verified here: its bytes are on the other machine", async () => {
+  const { server, machine } = await scriptedTeam("reset");
+  const [one, two] = [await machine("m1"), await machine("m2")];
+  expect((await one.run(pay)).code).toBe(7);
+  for (const verb of ["verify", "resend"]) {
+    const refused = await two.run(["activity", verb, "t1", "--json"]);
+    expect(refused.code).toBe(2);
+    expect(errorOf(refused).message).toContain("t1 are on m1");
+    expect(errorOf(refused).message).toContain("payment-instructions create … --again");
+  }
+  const own = await one.run(["activity", "verify", "t1", "--json"]);
+  expect(errorOf(own).message).toContain("entry 1 of this machine");
+  expect(server.writes()).toHaveLength(1);
+});
+
+test("a colleague's supply point is verified by its import process", async () => {
+  const { sandbox, machine } = await sandboxTeam();
+  const [one, two, three] = [await machine("m1"), await machine("m2"), await machine("m3")];
+  sandbox.setFaults(["reset-before@supply-points-createx1"]);
+  for (const desk of [one, three]) await desk.file("sp.json", supplyPoint("SP-1", "BULK"));
+  const create = ["supply-points", "create", "sp.json"];
+  expect((await one.run(create)).code).toBe(7);
+  const dry = await two.run(["activity", "verify", "t1", "--dry-run"]);
+  expect(dry.stdout).toContain("/v2/data-import/supply-points/BULK/SP-1");
+  const absent = await two.run(["activity", "verify", "t1"]);
+  expect(absent.code).toBe(7);
+  expect(absent.stderr).toContain("no import process of BULK/SP-1");
+  expect((await three.run([...create, ...again])).code).toBe(0);
+  expect(await two.json(["activity", "verify", "t1"])).toMatchObject({
+    ...{ team_id: "t1", outcome: "closed", took_effect: "yes" },
+    reason: expect.stringContaining("BULK/SP-1"),
+  });
+  expect((await two.run(["activity", "verify", "t1"])).code).toBe(2);
+  const own = await one.json(["activity", "list", "--mine", "--outcome", "unknown"]);
+  expect(own).toHaveLength(1);
+  await one.run(["team", "publish"]);
+  expect(await one.json(["activity", "list", "--mine"])).toMatchObject([
+    { outcome: "closed", took_effect: "yes" },
+  ]);
 });
 
 test.each([

@@ -28,10 +28,10 @@ function open(args: readonly string[], options: OpenConsoleOptions = {}) {
   });
 }
 
-/** What the question says, wherever its lines end. */
+/** The question, wherever its lines end. */
 const typeTheNumber = /Type EXT-0000001 to\s+continue\./;
 
-/** How often a thing took effect, by its key. */
+/** Returns the number of effects with a key. */
 const landings = (key: string) => service.ledger().filter((entry) => entry.key === key).length;
 
 test("keys typed before the journal opens act on the intended entry", async () => {

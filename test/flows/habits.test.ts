@@ -27,9 +27,7 @@ test("the palette remembers only places that there are", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders });
   await terminal.waitFor("of 120 imported");
   const go = async (place: string, seen: string | RegExp) => {
-    await terminal.press(":").until("Go to a place");
-    await terminal.send(place).until(`: ${place}`);
-    await terminal.press("enter").until(seen);
+    await terminal.palette(place).until(seen);
   };
   await go("supplier ACNE", /no such supplier|lists nothing/i);
   await go("ACME/EXT-77", "NOT FOUND (404)");
@@ -49,9 +47,7 @@ test("the palette remembers only places that there are", async () => {
 test("a choice that opens another is answered from its first line, however fast", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME"]);
   await terminal.waitFor("of 120 imported");
-  await terminal.press(":").until("Go to a place");
-  await terminal.send("shift report").until("Write a shift report to a file");
-  await terminal.press("enter").until("Shift report: since when?");
+  await terminal.palette("shift report").until("Shift report: since when?");
   // The second of four times, and at once the first of the suppliers to choose from.
   await terminal.send("j\r\r").until("Shift report of all suppliers since");
 });
@@ -114,9 +110,7 @@ test("an action of the palette is for the row the cursor is on, and for the mark
   await terminal.waitFor("of 120 imported");
   await terminal.press("enter").until("1 of 120");
   await terminal.press("j", "j").until("3 of 120");
-  await terminal.press(":").until("Go to a place");
-  await terminal.send("copy").until(": copy");
-  await terminal.press("enter").until("sent to the terminal");
+  await terminal.palette("copy").until("sent to the terminal");
   expect(terminal.copied().at(-1)).toBe("EXT-0000003");
   await terminal.press("space", "space").until("2 marked");
   await terminal.press(":").until("Go to a place");
@@ -134,9 +128,7 @@ test("marks are copied as lines, TSV or JSON; too many are refused as a whole", 
     const numbers = (terminal.copied().at(-1) ?? "").split("\n");
     expect(numbers).toHaveLength(2);
     const copyAs = async (form: string) => {
-      await terminal.press(":").until("Go to a place");
-      await terminal.send(`copy marked as ${form}`).until(`: copy marked as ${form}`);
-      await terminal.press("enter").until(`as ${form}: sent to the terminal`);
+      await terminal.palette(`copy marked as ${form}`).until(`as ${form}: sent to the terminal`);
       return terminal.copied().at(-1) ?? "";
     };
     const tsv = (await copyAs("TSV")).trimEnd().split("\n");
@@ -246,9 +238,7 @@ test("a supplier's code alone leads to the supplier, whatever was opened of it l
     });
     await terminal.waitFor("COMPLETED");
     await terminal.press("W").until(/^Watch /);
-    await terminal.press(":").until("Go to a place");
-    await terminal.send("ACME").until(": ACME");
-    await terminal.press("enter").until("of 120 imported");
+    await terminal.palette("ACME").until("of 120 imported");
   } finally {
     await service.close();
   }

@@ -104,9 +104,7 @@ test("the palette finds actions and places, and the help shows what works on the
     await terminal.press("enter").until(/\n *No action or place is called/);
     await terminal.press("esc").untilGone("Go to a place");
   }
-  await terminal.press(":").until("Go to a place");
-  await terminal.send("done").until(/DONE +import supplier/);
-  await terminal.press("enter").until("of 37 imported");
+  await terminal.palette("done", "import supplier").until("of 37 imported");
   expect(terminal.screen()[0]).toMatch(/^Suppliers › DONE/);
   await terminal.press("esc").until(/DONE .*94\.6 +2/);
 });

@@ -52,10 +52,8 @@ test("a supply point shows each of the seven states, and the error with code, do
   );
   await terminal.waitFor("Observed");
   for (const state of states) {
-    await terminal.press(":").until("Go to a place");
-    await terminal.send(`sp ACME/SP-${state}`).until(`: sp ACME/SP-${state}`);
     const screen = await terminal
-      .press("enter")
+      .palette(`sp ACME/SP-${state}`)
       .until((text) => text.includes(`Supply point › SP-${state} `) && text.includes("Observed"), {
         describe: `the supply point SP-${state}`,
       });
@@ -97,10 +95,8 @@ test("identifiers with slashes, blanks, percent signs and other scripts reach th
     "EXT-日本-0000014",
     "EXT%2F0000016",
   ]) {
-    await terminal.press(":").until("Go to a place");
-    await terminal.send(`ACME/${number}`).until(`: ACME/${number}`);
     await terminal
-      .press("enter")
+      .palette(`ACME/${number}`)
       .until((text) => text.includes(`Accounts › ${number} `) && text.includes("COMPLETED"), {
         describe: `${number} as COMPLETED`,
       });

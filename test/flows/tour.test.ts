@@ -33,9 +33,7 @@ test.each([
     await terminal.press("enter").untilGone("keep filter");
     await terminal.press("enter").until("Tour 4 of 12");
     await terminal.press("w").until("Tour 5 of 12");
-    await terminal.press(":").until("Go to a place");
-    await terminal.send("ACME/EXT-0000001").until(": ACME/EXT-0000001");
-    await terminal.press("enter").until("Tour 6 of 12");
+    await terminal.palette("ACME/EXT-0000001").until("Tour 6 of 12");
     await terminal.waitFor("COMPLETED");
     await terminal.press("n").until("Note 1");
     await terminal.send("seen on the tour").until("seen on the tour");
@@ -45,9 +43,7 @@ test.each([
     await terminal.waitFor(/confirmed +entry 1, 201/);
     await terminal.press("esc").until(/^(?:.*Accounts|ACME) › EXT-0000001 /m);
     await terminal.press("A").until("Tour 9 of 12");
-    await terminal.press(":").until("Go to a place");
-    await terminal.send("NORTH").until(": NORTH");
-    await terminal.press("enter").until("Tour 10 of 12");
+    await terminal.palette("NORTH").until("Tour 10 of 12");
     await terminal.waitFor(/of [\d,]+ imported/);
     await terminal.press("X").until("Tour 11 of 12");
     await terminal.waitFor("migration-day.csv");

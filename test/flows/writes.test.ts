@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** What took effect because it was asked for. */
+/** Returns the effects of requests. */
 const landed = () => service.ledger().filter(({ cause }) => cause === "request");
 
 /** Types into the field that has the cursor, and waits until it is there. */

@@ -30,7 +30,7 @@ export async function openLists({ shared = false } = {}) {
   const service = await openService(answer, { shared });
   return {
     ...service,
-    /** What the service lists for a supplier from now on; a text is the whole body. */
+    /** Sets the list of a supplier. A text is the whole body. */
     set: (supplier: string, list: string | readonly ListedAccount[]) => {
       lists.set(supplier, list);
     },

@@ -4,9 +4,9 @@ import { type Folders, openFolders, programEnvironment } from "./folders.ts";
 import { collectText, type LiveText } from "./live-text.ts";
 import { longestWait } from "./longest-wait.ts";
 
-/** How a command ended and what it wrote. */
+/** The end of a command, and its output. */
 export interface CliResult {
-  /** Null when a signal ended it. */
+  /** The exit code, or null if a signal ended it. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;

@@ -58,8 +58,8 @@ export type Act =
   /** Never answers. */
   | "hang";
 
-/** What each POST meets, in order (the last one for all that follow), and each GET. */
-interface Script {
+/** The answers to the POSTs in order, and to the GETs. The last one answers all that follow. */
+export interface Script {
   readonly writes?: readonly Act[];
   readonly reads?: readonly Act[];
 }
@@ -87,7 +87,7 @@ export interface TestService extends AsyncDisposable {
 }
 
 interface ServiceOptions {
-  /** Whether the handler gets the calls for a token too; the service answers them otherwise. */
+  /** True if the handler also gets the calls for a token. Default: the service answers them. */
   readonly ownTokens?: boolean | undefined;
   /** Speaks https, with this certificate. */
   readonly tls?: ServerOptions;

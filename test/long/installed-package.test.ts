@@ -20,7 +20,7 @@ async function installed(): Promise<string> {
   return folder;
 }
 
-/** Where a link of a page leads, from the package's folder on; null for another site or the page itself. */
+/** Returns the target of a link below the package's folder, or null for another site or the page itself. */
 function fileOf(page: string, target: string): string | null {
   const [file = ""] = target.split("#", 1);
   return file === "" || /^(https?|mailto):/.test(file) ? null : join(dirname(page), file);

@@ -48,7 +48,7 @@ async function cursorIn(screen: Screen, text: string, cells = widthOf(text)): Pr
   );
 }
 
-/** Whether the terminal shows its cursor, by the last sequence for it. */
+/** Returns true if the last sequence for the cursor shows it. */
 function showsCursor(screen: Screen): boolean {
   return screen.bytes().lastIndexOf("\x1b[?25h") > screen.bytes().lastIndexOf("\x1b[?25l");
 }

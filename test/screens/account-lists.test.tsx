@@ -70,9 +70,7 @@ test("the overview counts all accounts, whatever the list of them is filtered by
   await screen.press("/").until("keep filter");
   await screen.send("0000007").until(/\b1 of \d+ match/);
   await screen.press("enter").untilGone("keep filter");
-  await screen.press(":").until("Go to a place");
-  await screen.send("ACME").until(": ACME");
-  const text = await screen.press("enter").until("Newest");
+  const text = await screen.palette("ACME").until("Newest");
   expect(text).toMatch(/^120 accounts {2}loaded/m);
 });
 
@@ -252,9 +250,7 @@ test("times follow the zone chosen in the palette, and a filter finds what is sh
   await screen.press("/").until("keep filter");
   await screen.send(local.replace(" ", " ")).until(/ match\b/);
   await screen.press("enter").untilGone("keep filter");
-  await screen.press(":").until("Go to a place");
-  await screen.send("utc").until("Show times in UTC");
-  await screen.press("enter").until("Times are in UTC.");
+  await screen.palette("utc").until("Times are in UTC.");
   expect(screen.text()).toMatch(/^Suppliers.*UTC\s*$/m);
   // The text that was filtered for is not shown any more.
   await screen.waitFor(/No account matches|0 of 120 match/);

@@ -64,7 +64,7 @@ test("a raw answer takes the whole body", () => {
   expect(boxRows({ kind: "raw", title: "entry 1", raw: "{}" }, room, 0)).toBe(20);
 });
 
-/** What works on a list of accounts: its own keys, those of every list, and those of every screen. */
+/** The actions of a list of accounts: those of the list, of every list, and of every screen. */
 const onAccounts = [
   ...["filter", "refresh", "pause", "sort", "reverse", "mark", "mark all", "columns", "copy row"],
   ...["raw", "command", "pager", "copy", "export", "for marked", "note", "watch", "transactions"],

@@ -1,7 +1,7 @@
 import type { Place } from "../../src/session/places.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { observe } from "../helpers/observed.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
-import { observe } from "./listed-screens.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const suppliers: Place = { kind: "suppliers" };
@@ -86,7 +86,5 @@ test.each<Place>([
 
 test("the palette leads to the changes", async () => {
   const { screen } = await open({ kind: "overview", supplier: "ACME" });
-  await screen.press(":").until("Go to a place");
-  await screen.send("changes").until(": changes");
-  await screen.press("enter").until("ACME › Changes");
+  await screen.palette("changes").until("ACME › Changes");
 });

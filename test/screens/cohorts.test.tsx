@@ -142,9 +142,7 @@ test.each([
 test("the palette opens the cohorts", async () => {
   const { screen } = await openWith({ "wave-1": mixed }, { places: [suppliers] });
   await screen.waitFor("This profile has no suppliers yet");
-  await screen.press(":").until("Go to a place");
-  await screen.send("cohorts").until("Your stored lists of accounts");
-  await screen.press("enter").until(/wave-1 +ACME/);
+  await screen.palette("cohorts").until(/wave-1 +ACME/);
   expect(screen.text()).toContain("Suppliers › Cohorts");
 });
 

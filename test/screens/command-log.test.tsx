@@ -43,9 +43,7 @@ test("15 lines have room for four entries of the log", async () => {
   const { screen } = opened;
   await screen.waitFor("COMPLETED");
   for (const number of [3, 4, 5]) {
-    await screen.press(":").until("Go to a place or run an action");
-    await screen.send(`ACME/EXT-000000${number}`).until(`: ACME/EXT-000000${number}`);
-    await screen.press("enter").until(/Observed .*first check/);
+    await screen.palette(`ACME/EXT-000000${number}`).until(/Observed .*first check/);
   }
   await screen.press("@").until("Command log");
   await screen.waitFor(/(?:.*accounts status ACME EXT-000000\d.*\n){4}/);

@@ -38,7 +38,7 @@ function draftsIn(folders: Folders) {
   return storedDrafts(folders.state, "ad-hoc");
 }
 
-/** What editors left for the only draft. */
+/** Returns the texts that editors left for the only draft. */
 function leftIn(folders: Folders): readonly string[] {
   return editorFiles(join(folders.state, "drafts"), draftsIn(folders)[0]?.id ?? "");
 }

@@ -12,7 +12,7 @@ afterAll(() => sandbox[Symbol.asyncDispose]());
 
 const env = { TERM: "xterm-256color" };
 
-/** What the key copies at a place, once its state is on the screen. */
+/** Returns the text that the key copies at a place, after its state is on the screen. */
 async function copiedAt(
   place: Place,
   state: string,

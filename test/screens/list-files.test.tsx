@@ -4,13 +4,8 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { systemClock } from "../../src/api/clock.ts";
 import { runCommand } from "../helpers/command.ts";
-import {
-  type ListedMachine,
-  listedProfile,
-  lists,
-  observe,
-  openListedMachine,
-} from "./listed-screens.ts";
+import { observe } from "../helpers/observed.ts";
+import { type ListedMachine, listedProfile, lists, openListedMachine } from "./listed-screens.ts";
 import { type OpenedConsole, openConsoleAt } from "./opened-console.tsx";
 
 let machine: ListedMachine;

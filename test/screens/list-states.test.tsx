@@ -6,8 +6,8 @@ import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { fakeClock, hurriedClock } from "../helpers/clock.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { observe } from "../helpers/observed.ts";
 import { type Handler, openSandbox, openService, reply } from "../helpers/service.ts";
-import { observe } from "./listed-screens.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const suppliers: Place = { kind: "suppliers" };

@@ -1,7 +1,7 @@
-import { sandboxDesk } from "../helpers/desk.ts";
+import { world } from "../helpers/world.ts";
 
 async function atNote() {
-  const desk = await sandboxDesk();
+  const desk = await world();
   const open = async (env: Record<string, string> = { USER: "ada" }) => {
     const terminal = await desk.terminal(["open", "ACME", "EXT-0000001"], { env });
     await terminal.waitFor("COMPLETED");

@@ -39,9 +39,7 @@ test("the palette opens the notices of the session, with their times", async () 
   await screen.waitFor("This profile has no suppliers yet");
   app.notices.show("1,228 left out.", "waiting");
   app.notices.announce("ACME/EXT-0000166 COMPLETED", "ok");
-  await screen.press(":").until("Go to a place");
-  await screen.send("notices").until("Messages of this session");
-  await screen.press("enter").until(/\d\d:\d\d:\d\d +done +ACME\/EXT-0000166 COMPLETED/);
+  await screen.palette("notices").until(/\d\d:\d\d:\d\d +done +ACME\/EXT-0000166 COMPLETED/);
   await screen.waitFor(/\d\d:\d\d:\d\d +attention +1,228 left out\./);
   await screen.waitFor(/^1 of 2\b/m);
 });
@@ -62,8 +60,8 @@ test("choosing the place that is open closes the palette, and the next key is fo
   await using opened = await openConsoleAt({ service, places: [{ kind: "suppliers" }] });
   const { screen } = opened;
   await screen.waitFor("This profile has no suppliers yet");
-  await screen.press(":").until("Go to a place");
-  await screen.send("suppliers").until("This screen is open");
-  await screen.press("enter").until("This profile has no suppliers yet");
+  await screen
+    .palette("suppliers", "This screen is open")
+    .until("This profile has no suppliers yet");
   await screen.press("?").until("Keys on Suppliers");
 });

@@ -20,7 +20,7 @@ export interface OpenedConsole extends AsyncDisposable {
   readonly screen: Screen;
   readonly app: App;
   readonly home: string;
-  /** What was last sent to the terminal's clipboard; empty before. */
+  /** Returns the last text sent to the terminal's clipboard, or an empty text. */
   copied(): string;
   /** Draws it on a terminal with another theme. */
   retheme(look: Parameters<typeof createTheme>[0]): void;
@@ -102,6 +102,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
     frames,
   });
   drawn = screen;
+  let isClosed = false;
   return {
     screen,
     app,
@@ -109,6 +110,8 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
     copied: () => copied,
     retheme: (look) => screen.rerender(elementWith(look)),
     async [Symbol.asyncDispose]() {
+      if (isClosed) return;
+      isClosed = true;
       await screen[Symbol.asyncDispose]();
       state.close();
       if (!options.folders) await folders[Symbol.asyncDispose]();

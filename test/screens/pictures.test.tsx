@@ -38,7 +38,7 @@ const looks: Readonly<Record<string, Look>> = {
   ascii: { theme: { color: true, ascii: true }, shade: null, colors: named, cursor: ">" },
 };
 
-/** What colors show does not depend on the size, but the signs in place of them take room. */
+/** Colors do not depend on the size, but the signs that replace them take room. */
 const looksOfOtherSizes = Object.entries(looks).filter(([look]) => /^(dark|ascii)$/.test(look));
 
 /** Milliseconds until a picture with a fault is one: a frame is there within moments. */

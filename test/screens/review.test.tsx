@@ -538,7 +538,7 @@ function movedClock() {
     pass: (ms: number) => {
       ahead += ms;
     },
-    /** What waits for long is woken. */
+    /** Wakes what waits for long. */
     wake: () => over.resolve(),
   };
 }

@@ -14,7 +14,7 @@ import { openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
-/** What a console leaves behind that is killed while it writes the rows of a run down. */
+/** The files of a console that is killed while it records the rows of a run. */
 async function leftHalfRecorded(stateDir: string, baseUrl: string): Promise<string> {
   const { context, close } = await openBulk({ folder: stateDir, baseUrl });
   const run = await createRun(context, {

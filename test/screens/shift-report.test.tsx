@@ -18,9 +18,7 @@ test("the palette writes a shift report to a new file, with what is open", async
   const file = join(folders.home, "handover.html");
   await screen.waitFor("✓ COMPLETED");
   const write = async (file: string, title: RegExp, ...keys: KeyName[]) => {
-    await screen.press(":").until("Go to a place");
-    await screen.send("shift report").until(/Write a shift report to a file/);
-    await screen.press("enter").until("Shift report: since when?");
+    await screen.palette("shift report").until("Shift report: since when?");
     await screen.press("enter").until("Shift report: which suppliers?");
     await screen.press(...keys).until(title);
     screen.press("ctrl-u");

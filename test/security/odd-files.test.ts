@@ -14,7 +14,7 @@ import { openSandbox } from "../helpers/service.ts";
 import { byHand } from "./files-by-hand.ts";
 import { everything, expectHarmlessOutput } from "./harmless.ts";
 
-/** What can stand where a file is meant to. */
+/** The things that can be at the path of a file. */
 const stands: Readonly<Record<string, (path: string) => void>> = {
   "a pipe": (path) => execFileSync("mkfifo", ["-m", "600", path]),
   "a folder": (path) => mkdirSync(path, { mode: 0o700 }),

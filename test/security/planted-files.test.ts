@@ -37,7 +37,8 @@ const plants: Readonly<Record<string, Plant>> = {
 };
 
 async function desk() {
-  const folders = await openFolders();
+  // A second name of a file is possible in the same file system only.
+  const folders = await openFolders({ ownCache: true });
   onTestFinished(() => folders[Symbol.asyncDispose]());
   const sandbox = await openSandbox();
   onTestFinished(() => sandbox.close());
@@ -54,7 +55,7 @@ const note = ["notes", "create", "ACME", "EXT-0000001", "--body", "hello"];
 interface Target {
   readonly file: string;
   readonly folder: "config" | "state";
-  /** What uses the file. */
+  /** The command that uses the file. */
   readonly act: (at: Awaited<ReturnType<typeof desk>>) => Promise<{
     readonly code: number | null;
     readonly stderr: string;

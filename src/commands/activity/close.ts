@@ -13,11 +13,10 @@ import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption } from "../option-values.ts";
 import { printDone } from "../rows/print.ts";
-import { withOpenTeam } from "../team/with-open-team.ts";
 import { exits, type Verb } from "../verb.ts";
 import { withJournal } from "../with-journal.ts";
 import { type EntryArgument, entryArgument } from "./entry-argument.ts";
-import { readTeamEntry } from "./team-entries.ts";
+import { ownNumberError, withTeamEntry } from "./team-entries.ts";
 
 export const verb: Verb = {
   description: "close an open entry: say why, and if it took effect",
@@ -68,15 +67,9 @@ export const verb: Verb = {
  * its journal has the answer, too.
  */
 async function closeOfTeam(invocation: Invocation, id: number, closing: Closing): Promise<number> {
-  const { journal: folder, localId } = await readTeamEntry(invocation, id);
-  const answer = await withOpenTeam(invocation, async ({ team }) => {
-    if (team.folder === folder)
-      throw new AppError(
-        "write",
-        "not-possible",
-        `t${id} is entry ${localId} of this machine; close it by that number.`,
-      );
-    return team.ledger.closeEntry(id, closing);
+  const answer = await withTeamEntry(invocation, id, async (entry, ledger, isOwn) => {
+    if (isOwn) throw ownNumberError(entry, "close");
+    return ledger.closeEntry(id, closing, "closed");
   });
   if (answer.kind !== "closed") {
     const state = answer.kind === "not-open" ? answer.entry.state : "no longer there";

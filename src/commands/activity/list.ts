@@ -11,6 +11,7 @@ import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { cellOf } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
+import { hasTeam } from "../team/read-team.ts";
 import { exits, type Verb } from "../verb.ts";
 import { withJournalToRead } from "../with-journal.ts";
 import {
@@ -22,7 +23,7 @@ import {
   noMatchWords,
   teamActivityColumns,
 } from "./filter.ts";
-import { hasTeam, listTeam, type TeamListOptions } from "./team-entries.ts";
+import { listTeam, type TeamListOptions } from "./team-entries.ts";
 
 export const verb: Verb = {
   description: "the entries of the service in the journal, newest first",

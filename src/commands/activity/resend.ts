@@ -23,7 +23,8 @@ import { itemColumns, printOutcome } from "../writes/outcome.ts";
 import type { Outcome } from "../writes/outcome-failure.ts";
 import { publishedFacts, sendingOf, withWrites } from "../writes/with-writes.ts";
 import { addWriteOptions, againOf, type WriteOptions } from "../writes/write-options.ts";
-import { type EntryArgument, entryArgument, ownEntry } from "./entry-argument.ts";
+import { type EntryArgument, entryArgument } from "./entry-argument.ts";
+import { refuseTeamEntry } from "./team-entries.ts";
 
 export const verb: Verb = {
   description: "send an entry again unchanged, after explaining what that might do",
@@ -32,10 +33,8 @@ export const verb: Verb = {
   columns: itemColumns,
   /** Sends an entry again unchanged, after a report of the possible effect. */
   async run(invocation, entry: EntryArgument, options: WriteOptions) {
-    const id = ownEntry(
-      entry,
-      "its bytes are on the machine that sent it; create the write with --again --reason TEXT to send it as a new entry",
-    );
+    const { id } = entry;
+    if (entry.of === "team") return refuseTeamEntry(invocation, id);
     const { settle, dryRun } = options;
     const again = againOf(options);
     return withTarget(invocation, (target) =>

@@ -1,11 +1,14 @@
 /** The command `activity show`: prints one journal entry with its body, attempts and responses. */
 
 import { toJson } from "../../json/exact.ts";
+import { utcInstant } from "../../text/dates.ts";
 import { safe, safeLines } from "../../text/sanitize.ts";
 import { textTable } from "../../text/table.ts";
 import type { ActivityRow } from "../../writes/activity.ts";
 import { type ActivityDetail, showActivity } from "../../writes/activity-detail.ts";
 import { teamRow } from "../../writes/team/colleagues.ts";
+import type { LedgerAct } from "../../writes/team/ledger-views.ts";
+import { actWords } from "../../writes/words/authors.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { cellOf, shown } from "../rows/columns.ts";
@@ -14,7 +17,7 @@ import { exits, type Verb } from "../verb.ts";
 import { withJournalToRead } from "../with-journal.ts";
 import { type EntryArgument, entryArgument } from "./entry-argument.ts";
 import { activityColumns, teamActivityColumns } from "./filter.ts";
-import { readTeamEntry } from "./team-entries.ts";
+import { withTeamEntry } from "./team-entries.ts";
 
 export const verb: Verb = {
   description: "one entry: its body, its attempts and their responses",
@@ -40,10 +43,22 @@ export const verb: Verb = {
 
 /** Prints an entry of the team. Its body and its attempts are on the machine that sent it. */
 async function showOfTeam(invocation: Invocation, id: number): Promise<number> {
-  const entry = await readTeamEntry(invocation, id);
-  await printRow(invocation, teamActivityColumns, teamRow(entry));
+  const { entry, acts } = await withTeamEntry(invocation, id, async (entry, ledger) => ({
+    entry,
+    acts: await ledger.acts(id),
+  }));
+  const row = teamRow(entry);
+  await printRow(invocation, teamActivityColumns, row, {
+    json: () => ({ ...row, login: entry.login, acts: acts.map(actJson) }),
+  });
+  for (const act of acts) invocation.notice(actWords(act));
   invocation.notice(`Its body and its attempts are on ${safe(entry.machine)}.`);
   return exitCode.done;
+}
+
+/** Returns an act on an entry of the ledger as JSON. */
+function actJson({ kind, at, person, machine, login, reason }: LedgerAct) {
+  return { kind, at: utcInstant(at), by: person, machine, login, reason };
 }
 
 function rowOf(detail: ActivityDetail): ActivityRow {

@@ -1,10 +1,8 @@
 /** Reads the entries of colleagues for `activity`, from the ledger of the profile's team. */
-import { serviceKey } from "../../api/url.ts";
-import { AppError, isAppError } from "../../errors/app-error.ts";
-import { teamAccess, teamNames } from "../../settings/team-access.ts";
-import { capital } from "../../text/connection-words.ts";
+import { AppError } from "../../errors/app-error.ts";
+import { teamNames } from "../../settings/team-access.ts";
+import { safe } from "../../text/sanitize.ts";
 import { listActivity } from "../../writes/activity.ts";
-import type { Journal } from "../../writes/journal/open-journal.ts";
 import { folderId, readTeamFacts } from "../../writes/team/claims.ts";
 import {
   type ColleagueFilter,
@@ -13,40 +11,10 @@ import {
   type TeamActivityRow,
 } from "../../writes/team/colleagues.ts";
 import type { Ledger, ListedEntry } from "../../writes/team/ledger.ts";
-import { findTarget } from "../find-target.ts";
+import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
+import { readTeam, withLedger } from "../team/read-team.ts";
 import { withJournalToRead } from "../with-journal.ts";
-
-/** Returns true if the selected profile has a team. */
-export function hasTeam(invocation: Invocation): boolean {
-  return findTarget(invocation)?.profile.team !== undefined;
-}
-
-/**
- * Runs work with the ledger of the selected profile, only for reading. Throws `team-not-set-up` without a
- * team.
- */
-async function withLedgerToRead<T>(
-  { io, ...invocation }: Invocation,
-  folder: string,
-  work: (ledger: Ledger) => Promise<T>,
-): Promise<T> {
-  const profile = findTarget({ io, ...invocation })?.profile;
-  const access = profile === undefined ? null : teamAccess(profile, io);
-  if (profile?.baseUrl == null || access === null)
-    throw new AppError("team", "team-not-set-up", "the profile has no team");
-  const position = { seq: 0, state: null, isComplete: false };
-  const user = { journal: folder, ...teamNames(io.env), position: () => position, seen: () => {} };
-  const openLedger = await io.loadLedger();
-  const { clock } = io;
-  const service = serviceKey(profile.baseUrl);
-  const ledger = openLedger(access, { service, user, clock, random: Math.random });
-  try {
-    return await work(ledger);
-  } finally {
-    await ledger.close();
-  }
-}
 
 /** The options of a list that only a team has. */
 export interface TeamListOptions {
@@ -66,44 +34,71 @@ export async function listTeam(
 ): Promise<readonly TeamActivityRow[]> {
   const { limit } = filter;
   const names = teamNames(invocation.io.env);
-  const { own, folder } = await withJournalToRead(invocation, async (journal) => ({
-    own: listActivity(journal, filter).map((row): TeamActivityRow => {
-      const teamId = journal.read((rows) => readTeamFacts(rows, row.journal_id))?.teamId ?? null;
-      const id = teamId === null ? null : `t${teamId}`;
-      return { ...row, team_id: id, by: names.person, machine: names.machine };
-    }),
-    folder: idOf(journal),
-  }));
-  const isWanted = (wanted: string | undefined, name: string) =>
-    wanted === undefined || wanted === name;
-  const shown = own.filter(
-    (row) => isWanted(byPerson, row.by ?? "") && isWanted(machine, row.machine ?? ""),
-  );
-  if (mine) return shown;
-  const theirs = await withLedgerToRead(invocation, folder, (ledger) =>
-    listColleagues(ledger, folder, { ...filter, person: byPerson, machine }),
-  ).catch((error: unknown) => {
-    if (!isAppError(error, "team")) throw error;
-    invocation.warn(`The team's entries are missing. ${capital(error.message)}.`, "lasting");
-    return [];
+  return withJournalToRead(invocation, async (journal) => {
+    const folder = journal.read(folderId);
+    const isWanted = (wanted: string | undefined, ...own: readonly string[]) =>
+      wanted === undefined || own.includes(wanted);
+    const asked = mine
+      ? null
+      : await readTeam(invocation, journal, async (ledger, access) => ({
+          theirs: await listColleagues(ledger, folder, { ...filter, person: byPerson, machine }),
+          login: byPerson === undefined ? null : (await access.login(invocation.io.signal)).user,
+        }));
+    if (asked?.kind === "missing") invocation.warn(asked.words, "lasting");
+    const { theirs, login } = asked?.kind === "read" ? asked.value : { theirs: [], login: null };
+    const isOwn =
+      isWanted(byPerson, names.person, ...(login === null ? [] : [login])) &&
+      isWanted(machine, names.machine);
+    const own = isOwn
+      ? listActivity(journal, filter).map((row): TeamActivityRow => {
+          const facts = journal.read((rows) => readTeamFacts(rows, row.journal_id));
+          const id = facts?.teamId ?? null;
+          const team = { by: names.person, machine: names.machine };
+          return { ...row, team_id: id === null ? null : `t${id}`, ...team };
+        })
+      : [];
+    return [...own, ...theirs]
+      .toSorted((one, other) => other.created_at.localeCompare(one.created_at))
+      .slice(0, limit);
   });
-  return [...shown, ...theirs]
-    .toSorted((one, other) => other.created_at.localeCompare(one.created_at))
-    .slice(0, limit);
 }
 
-function idOf(journal: Journal): string {
-  return journal.read(folderId);
-}
-
-/** Returns an entry of the ledger. Throws a write error `not-found`, or a team error. */
-export async function readTeamEntry(invocation: Invocation, id: number): Promise<ListedEntry> {
-  const folder = await withJournalToRead(invocation, async (journal) => idOf(journal));
-  const entry = await withLedgerToRead(invocation, folder, (ledger) => findTeamEntry(ledger, id));
-  if (entry !== null) return entry;
-  throw new AppError(
-    "write",
-    "not-found",
-    `The team's ledger has no entry t${id} of this service.`,
+/** Runs work with an entry of the ledger. Throws a write error `not-found`, or a team error. */
+export async function withTeamEntry<T>(
+  invocation: Invocation,
+  id: number,
+  work: (entry: ListedEntry, ledger: Ledger, isOwn: boolean) => Promise<T>,
+): Promise<T> {
+  return withJournalToRead(invocation, async (journal) =>
+    withLedger(invocation, journal, async (ledger) => {
+      const entry = await findTeamEntry(ledger, id);
+      if (entry !== null) return work(entry, ledger, entry.journal === journal.read(folderId));
+      throw new AppError(
+        "write",
+        "not-found",
+        `The team's ledger has no entry t${id} of this service.`,
+      );
+    }),
   );
+}
+
+/** Throws `usage` for an entry of a colleague, whose exact bytes are on another machine. */
+export async function refuseTeamEntry(invocation: Invocation, id: number): Promise<never> {
+  return withTeamEntry(invocation, id, async (entry, _, isOwn) => {
+    throw isOwn ? ownNumberError(entry, "use") : bytesError(entry);
+  });
+}
+
+/** Returns the error for an entry whose exact bytes are on the machine that sent it. */
+export function bytesError({ id, machine, operation }: ListedEntry): AppError<"command"> {
+  return usageError(
+    `the exact bytes of t${id} are on ${safe(machine)}`,
+    `Nothing was sent. \`supplyline ${safe(operation)} … --again --reason TEXT\` sends it as a new entry.`,
+  );
+}
+
+/** Returns the error for an entry of this machine that was named by its ID in the ledger. */
+export function ownNumberError({ id, localId }: ListedEntry, verb: string): AppError<"write"> {
+  const words = `Entry t${id} is entry ${localId} of this machine; ${verb} it by that number.`;
+  return new AppError("write", "not-possible", words);
 }

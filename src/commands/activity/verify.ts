@@ -26,20 +26,24 @@ import { dryWrite, printRequests, statusRequest } from "../writes/dry-run.ts";
 import { itemColumns, printOutcome, responseOf } from "../writes/outcome.ts";
 import { publishedFacts, sendingOf, withWrites } from "../writes/with-writes.ts";
 import { addSendingOptions, type SendingOptions } from "../writes/write-options.ts";
-import { type EntryArgument, entryArgument, ownEntry } from "./entry-argument.ts";
+import { type EntryArgument, entryArgument } from "./entry-argument.ts";
 import { outcomeParts } from "./resend.ts";
+import { verifyOfTeam } from "./verify-of-team.ts";
 
 export const verb: Verb = {
   description: "check the unknown outcome of an entry",
   declare: (command) =>
-    addSendingOptions(command.argument("<id>", "number in the journal", entryArgument)),
+    addSendingOptions(
+      command.argument("<id>", "number in the journal, or tN of the team", entryArgument),
+    ),
   columns: itemColumns,
   /**
    * Determines the outcome of an entry. Asks for a confirmation first if that sends the entry
    * again.
    */
   async run(invocation, entry: EntryArgument, { settle, dryRun }: SendingOptions) {
-    const id = ownEntry(entry, "its bytes are on the machine that sent it; verify it there");
+    const { id } = entry;
+    if (entry.of === "team") return verifyOfTeam(invocation, id, dryRun === true);
     return withTarget(invocation, (target) =>
       withWrites(invocation, target, async ({ context }) => {
         const plan = planVerification(context, id);

@@ -39,6 +39,8 @@ CREATE TABLE list (
   base_at INTEGER NOT NULL,
   -- Changed accounts since the snapshot.
   entries INTEGER NOT NULL,
+  -- Accounts that retention has deleted.
+  forgotten INTEGER NOT NULL DEFAULT 0,
   UNIQUE (origin, supplier)
 ) STRICT;
 CREATE TABLE snapshot (

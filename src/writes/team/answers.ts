@@ -1,6 +1,13 @@
 /** The shapes of the ledger's answers. Everything in them comes from other machines. */
 import * as z from "zod/mini";
 import type { CloseAnswer, ListedEntry, TeamEntry, TeamFinding } from "./ledger.ts";
+import type {
+  ColleagueClosing,
+  DoneOfPerson,
+  LedgerAct,
+  OpenOfPerson,
+  TeamRun,
+} from "./ledger-views.ts";
 
 const states = [
   "unsent",
@@ -12,6 +19,7 @@ const states = [
   "closed",
 ] as const;
 const state = z.enum(states);
+const tookEffect = z.enum(["yes", "no", "unknown"]);
 const text = z.nullable(z.string());
 const whole = z.nullable(z.int());
 
@@ -89,7 +97,7 @@ const listed: z.ZodMiniType<ListedEntry> = z.object({
   externalIdentifier: text,
   run: text,
   line: whole,
-  tookEffect: z.nullable(z.enum(["yes", "no", "unknown"])),
+  tookEffect: z.nullable(tookEffect),
   httpStatus: whole,
   code: text,
   attempts: z.int(),
@@ -98,6 +106,70 @@ const listed: z.ZodMiniType<ListedEntry> = z.object({
 
 /** The entries of a list. */
 export const listAnswer = z.array(listed);
+
+/** The answer of `leave`. */
+export const leaveAnswer = z.literal(true);
+
+const authorFields = { person: z.string(), machine: z.string(), login: z.string() };
+
+const closing: z.ZodMiniType<ColleagueClosing> = z.object({
+  localId: z.int(),
+  tookEffect,
+  act: z.enum(["closed", "verified"]),
+  author: z.object(authorFields),
+  reason: z.string(),
+});
+
+/** The closings of a folder's entries by colleagues. */
+export const closingsAnswer = z.array(closing);
+
+const act: z.ZodMiniType<LedgerAct> = z.object({
+  ...authorFields,
+  kind: z.enum(["override", "closed", "verified", "twice"]),
+  at: z.int(),
+  reason: text,
+});
+
+/** The acts on an entry. */
+export const actsAnswer = z.array(act);
+
+const run: z.ZodMiniType<TeamRun> = z.object({
+  ...authorFields,
+  journal: z.string(),
+  run: z.string(),
+  profile: z.string(),
+  operation: z.string(),
+  requests: whole,
+  firstAt: z.int(),
+  lastAt: z.int(),
+  counts: z.partialRecord(state, z.int()),
+});
+
+/** The runs of other folders. */
+export const runsAnswer = z.array(run);
+
+const open: z.ZodMiniType<OpenOfPerson> = z.object({
+  ...authorFields,
+  importSupplier: z.string(),
+  unknown: z.int(),
+  retryable: z.int(),
+});
+
+/** The open entries of other folders. */
+export const openAnswer = z.array(open);
+
+const done: z.ZodMiniType<DoneOfPerson> = z.object({
+  ...authorFields,
+  operation: z.string(),
+  importSupplier: z.string(),
+  outcome: state,
+  tookEffect,
+  entries: z.int(),
+  rows: z.int(),
+});
+
+/** The sums of the entries of other folders. */
+export const doneAnswer = z.array(done);
 
 /** A page of entries, each with the transaction that changed it last. */
 export const pageAnswer = z.object({

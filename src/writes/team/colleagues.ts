@@ -21,6 +21,8 @@ export interface TeamActivityRow extends Omit<ActivityRow, "journal_id">, TeamCo
 export interface ColleagueFilter extends ActivityFilter {
   readonly person?: string | undefined;
   readonly machine?: string | undefined;
+  /** True for the entries of bulk runs only, false for all others. */
+  readonly isOfRun?: boolean | undefined;
 }
 
 /** Maximum number of entries of one question. */
@@ -36,7 +38,7 @@ export async function listColleagues(
   for (let below: number | null = null; rows.length < limit; ) {
     const size = Math.min(pageSize, limit - rows.length);
     const page: readonly ListedEntry[] = await ledger.list({
-      ...{ below, exceptFolder, limit: size, id: null },
+      ...{ below, exceptFolder, limit: size, id: null, isOfRun: filter.isOfRun ?? null },
       outcomes: filter.outcomes ?? null,
       importSupplier: filter.importSupplier ?? null,
       externalAccountNumber: filter.externalAccountNumber ?? null,
@@ -63,14 +65,17 @@ export async function findTeamEntry(
   const all = {
     ...{ below: null, exceptFolder: null, limit: 1, outcomes: null, importSupplier: null },
     ...{ externalAccountNumber: null, externalIdentifier: null, profile: null, run: null },
-    ...{ since: null, before: null, person: null, machine: null },
+    ...{ since: null, before: null, person: null, machine: null, isOfRun: null },
   };
   const [entry = null] = await ledger.list({ ...all, id });
   return entry;
 }
 
 /** Returns the outcome of an entry as colleagues see it: after its lease, nothing is known. */
-function outcomeOfTeam({ state, isLeaseOver }: ListedEntry): ActivityOutcome {
+export function outcomeOfTeam({
+  state,
+  isLeaseOver,
+}: Pick<ListedEntry, "state" | "isLeaseOver">): ActivityOutcome {
   if (state === "sending" && isLeaseOver) return "unknown";
   return state === "intent" ? "unsent" : state;
 }

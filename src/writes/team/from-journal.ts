@@ -86,11 +86,18 @@ function ledgerEntryOf(rows: Rows, entry: Entry, { token }: LocalClaim): LedgerE
     externalAccountNumber: target.kind === "account" ? target.externalAccountNumber : null,
     externalIdentifier: target.kind === "supply-point" ? target.externalIdentifier : null,
     run,
+    runRequests: run === null ? null : requestsOfRun(rows, run),
     line,
     sha256,
     recordedAt,
     attempts: readAttempts(rows, localId).length,
   };
+}
+
+/** Returns the number of requests of a run, or null if the journal no longer has it. */
+function requestsOfRun(rows: Rows, run: string): number | null {
+  const row = rows.get("SELECT request_count FROM run WHERE id = ?", run);
+  return row === undefined ? null : whole(row, "request_count");
 }
 
 const itemStates = `SELECT k.position, k.key, k.name, k.blocked, ${effectiveState} AS state FROM item_key k

@@ -9,12 +9,13 @@ import type { Profile } from "../../settings/schemas.ts";
 import type { TeamAccess } from "../../settings/team-access.ts";
 import type { Closing, Reason, State, TookEffect } from "../journal/entry.ts";
 import type { Operation } from "../kinds/kind.ts";
+import type { ClosingAct, LedgerViews } from "./ledger-views.ts";
 
 /** Milliseconds for which a claim allows the first bytes of its request. */
 export const claimGoodMs = 60_000;
 
 /** The ledger of a team, as one state folder uses it. */
-export interface Ledger {
+export interface Ledger extends LedgerViews {
   /**
    * Claims an entry before its first attempt, under the guard of all machines. Never rejects. After
    * `away`, the claim might be stored: the caller sends nothing, and publishes that.
@@ -35,8 +36,16 @@ export interface Ledger {
    * ledger did not take, because it knows better. Rejects with a team error.
    */
   publish(outcomes: readonly Outcome[]): Promise<readonly number[]>;
-  /** Closes an entry whose outcome is open. Rejects with a team error. */
-  closeEntry(id: number, closing: Closing): Promise<CloseAnswer>;
+  /**
+   * Closes an entry whose outcome is open: by a person's decision, or because the service showed its
+   * effect. Rejects with a team error.
+   */
+  closeEntry(id: number, closing: Closing, act: ClosingAct): Promise<CloseAnswer>;
+  /**
+   * Stores that a person took the team from the profile of this state folder at a time in epoch
+   * milliseconds. Rejects with a team error.
+   */
+  leave(at: number): Promise<void>;
   /**
    * Returns the entries that changed since a watermark, oldest change first. Null starts with the
    * oldest entry. An entry can be repeated, and none is left out. Rejects with a team error.
@@ -168,6 +177,8 @@ export interface LedgerEntry {
   readonly externalAccountNumber: string | null;
   readonly externalIdentifier: string | null;
   readonly run: string | null;
+  /** Number of requests of the run, or null without a run. */
+  readonly runRequests: number | null;
   readonly line: number | null;
   readonly sha256: string;
   /** Epoch milliseconds by the clock of this machine. It only identifies the entry. */
@@ -378,6 +389,8 @@ export interface TeamFilter {
   readonly limit: number;
   /** The state folder whose entries are left out. */
   readonly exceptFolder: string | null;
+  /** True for the entries of bulk runs only, false for all others. */
+  readonly isOfRun: boolean | null;
   /** An entry that is being sent counts as unknown after its lease. */
   readonly outcomes: readonly State[] | null;
   readonly importSupplier: string | null;

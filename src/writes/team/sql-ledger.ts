@@ -2,13 +2,19 @@
 import * as z from "zod/mini";
 import type { Closing } from "../journal/entry.ts";
 import {
+  actsAnswer,
   askAnswer,
   claimAnswers,
   closeAnswer,
+  closingsAnswer,
+  doneAnswer,
+  leaveAnswer,
   listAnswer,
+  openAnswer,
   pageAnswer,
   publishAnswer,
   renewAnswer,
+  runsAnswer,
 } from "./answers.ts";
 import type { LedgerConnection } from "./connection.ts";
 import { canceledClaim, canPass, teamError, unreadableAnswer } from "./failures.ts";
@@ -22,11 +28,20 @@ import type {
   Outcome,
   Page,
   Question,
-  TeamFilter,
   TeamFinding,
 } from "./ledger.ts";
+import {
+  actsQuery,
+  closingsQuery,
+  doneQuery,
+  listQuery,
+  openQuery,
+  pageQuery,
+  type Query,
+  runsQuery,
+} from "./ledger-queries.ts";
+import type { ClosingAct } from "./ledger-views.ts";
 import { keysVersion, ledgerVersion } from "./schema/schema.ts";
-import { entryFacts } from "./schema/tables.ts";
 
 /** The facts that a ledger needs apart from its connection. */
 interface SqlLedgerOptions extends LedgerOptions {
@@ -82,6 +97,8 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
   };
   const asTeamError = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error) => Promise.reject(teamError(error, host)));
+  const query = <T>(shape: z.ZodMiniType<T>, { sql, values }: Query) =>
+    asTeamError(ask(shape, sql, values));
 
   /** Asks until there is an answer or the patience is over. The same tokens find a lost answer. */
   const askForClaims = async (requests: readonly ClaimRequest[]) => {
@@ -164,9 +181,17 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
       } while (at < outcomes.length);
       return refused;
     },
-    closeEntry: (id: number, { reason, tookEffect }: Closing) =>
-      asTeamError(call(closeAnswer, "close", self(), id, reason, tookEffect)),
-    list: (filter) => asTeamError(ask(listAnswer, listSql(schema), [service, ...valuesOf(filter)])),
+    closeEntry: (id: number, { reason, tookEffect }: Closing, act: ClosingAct) =>
+      asTeamError(call(closeAnswer, "close", self(), id, reason, tookEffect, act)),
+    leave: async (at) => {
+      await asTeamError(call(leaveAnswer, "leave", self(), service, at));
+    },
+    list: (filter) => query(listAnswer, listQuery(schema, service, filter)),
+    acts: (entry) => query(actsAnswer, actsQuery(schema, entry)),
+    closings: (ids) => query(closingsAnswer, closingsQuery(schema, user.journal, ids)),
+    runs: (limit) => query(runsAnswer, runsQuery(schema, service, user.journal, limit)),
+    openWork: () => query(openAnswer, openQuery(schema, service, user.journal)),
+    done: (filter) => query(doneAnswer, doneQuery(schema, service, user.journal, filter)),
     since: (watermark) => asTeamError(pageSince(watermark)),
     close: async () => {
       closed.abort();
@@ -176,7 +201,8 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
 
   async function pageSince(text: string | null): Promise<Page> {
     const mark = readWatermark(text);
-    const page = await ask(pageAnswer, pageSql(schema), [mark.changed, mark.id, service, pageSize]);
+    const { sql, values } = pageQuery(schema, service, mark, pageSize);
+    const page = await ask(pageAnswer, sql, values);
     // The ledger was restored from a backup, so its numbers start again.
     if (mark.epoch !== null && mark.epoch !== page.epoch) return pageSince(null);
     const last = page.entries.at(-1);
@@ -217,47 +243,3 @@ function readWatermark(text: string | null): z.output<typeof watermarkShape> {
     return start;
   }
 }
-
-/** SQL for the facts of a listed entry: the arguments of jsonb_build_object. */
-const listedFacts = `${entryFacts("e")},
-      'service', e.service, 'profile', e.profile, 'operation', e.operation,
-      'importSupplier', e.import_supplier, 'externalAccountNumber', e.external_account_number,
-      'externalIdentifier', e.external_identifier, 'run', e.run, 'line', e.line, 'tookEffect', e.took_effect,
-      'httpStatus', e.http_status, 'code', e.code, 'attempts', e.attempts,
-      'settledAt', floor(extract(epoch FROM e.settled_at) * 1000)`;
-
-/** Returns the values of a filter in the order of its parameters. */
-function valuesOf(filter: TeamFilter): readonly unknown[] {
-  const { id, below, limit, exceptFolder, outcomes, since, before, person, machine } = filter;
-  const { importSupplier, externalAccountNumber, externalIdentifier, profile, run } = filter;
-  return [
-    ...[id, below, limit, exceptFolder, outcomes === null ? null : JSON.stringify(outcomes)],
-    ...[importSupplier, externalAccountNumber, externalIdentifier, profile, run],
-    ...[since, before, person, machine],
-  ];
-}
-
-const listSql = (
-  schema: string,
-) => `SELECT coalesce(jsonb_agg(f.facts ORDER BY f.id DESC), '[]') AS r FROM (
-    SELECT e.id, jsonb_build_object(${listedFacts}) AS facts FROM ${schema}.entry e
-    WHERE e.service = $1 AND ($2::bigint IS NULL OR e.id = $2) AND ($3::bigint IS NULL OR e.id < $3)
-      AND ($5::uuid IS NULL OR e.journal <> $5)
-      AND ($6::jsonb IS NULL OR $6::jsonb ? CASE
-        WHEN e.state = 'sending' AND e.lease_until < clock_timestamp() THEN 'unknown' ELSE e.state END)
-      AND ($7::text IS NULL OR e.import_supplier = $7) AND ($8::text IS NULL OR e.external_account_number = $8)
-      AND ($9::text IS NULL OR e.external_identifier = $9) AND ($10::text IS NULL OR e.profile = $10)
-      AND ($11::text IS NULL OR e.run = $11)
-      AND ($12::float8 IS NULL OR e.claimed_at >= to_timestamp($12::float8 / 1000))
-      AND ($13::float8 IS NULL OR e.claimed_at < to_timestamp($13::float8 / 1000))
-      AND ($14::text IS NULL OR e.person = $14 OR e.login = $14) AND ($15::text IS NULL OR e.machine = $15)
-    ORDER BY e.id DESC LIMIT $4) f`;
-
-const pageSql = (schema: string) => `SELECT jsonb_build_object(
-  'epoch', (SELECT epoch FROM ${schema}.ledger),
-  'floor', pg_snapshot_xmin(pg_current_snapshot())::text,
-  'entries', (SELECT coalesce(jsonb_agg(jsonb_build_object('changed', e.changed::text, 'entry', e.facts)
-      ORDER BY e.changed, e.id), '[]') FROM (
-    SELECT e.changed, e.id, jsonb_build_object(${listedFacts}) AS facts
-    FROM ${schema}.entry e WHERE (e.changed, e.id) > ($1::text::xid8, $2::bigint) AND e.service = $3
-    ORDER BY e.changed, e.id LIMIT $4) e)) AS r`;

@@ -3,6 +3,7 @@
  * the ledger does not: at once, again every few seconds while the database is away, and at the end.
  */
 import type { Clock } from "../../api/clock.ts";
+import { isAppError } from "../../errors/app-error.ts";
 import type { TeamNames } from "../../settings/team-access.ts";
 import type { Journal } from "../journal/open-journal.ts";
 import {
@@ -14,6 +15,7 @@ import {
   type Unpublished,
   unpublished,
 } from "./claims.ts";
+import { adoptClosings } from "./closings.ts";
 import { teamError } from "./failures.ts";
 import type { Ledger, LedgerState, LedgerUser, Team, TeamPlace, Trouble } from "./ledger.ts";
 
@@ -70,6 +72,10 @@ export function openTeam(options: OpenTeamOptions): Team {
   };
   const ledger = options.open(user);
 
+  const reportTrouble = (error: unknown) => {
+    const since = trouble?.since ?? clock.elapsed();
+    trouble = { error: teamError(error, place.address), since };
+  };
   const publishAll = async (): Promise<number> => {
     for (;;) {
       const due = journal.read((rows) => unpublished(rows, place, batch));
@@ -81,8 +87,7 @@ export function openTeam(options: OpenTeamOptions): Team {
         refused = await ledger.publish(due.map(({ outcome }) => outcome));
         trouble = null;
       } catch (error) {
-        const since = trouble?.since ?? clock.elapsed();
-        trouble = { error: teamError(error, place.address), since };
+        reportTrouble(error);
         // The outcomes wait in the journal. Until they are published, the ledger bars their items.
         return journal.read((rows) => countUnpublished(rows, place));
       } finally {
@@ -105,8 +110,21 @@ export function openTeam(options: OpenTeamOptions): Team {
   let running: Promise<number> | null = null;
   /** Publishes after a running call, because that might have read the journal before a change. */
   let next: Promise<number> | null = null;
+  /** Publishes, and then closes the entries that colleagues have closed, which is published, too. */
+  const publishAndAdopt = async (): Promise<number> => {
+    const left = await publishAll();
+    if (left > 0) return left;
+    try {
+      const adopted = await adoptClosings({ journal, ledger, place, at: clock.now() });
+      return adopted === 0 ? left : await publishAll();
+    } catch (error) {
+      if (isAppError(error, "journal")) throw error;
+      reportTrouble(error);
+      return left;
+    }
+  };
   const start = () => {
-    const work = publishAll().finally(() => {
+    const work = publishAndAdopt().finally(() => {
       running = null;
     });
     running = work;

@@ -9,6 +9,7 @@ import type { PreparedWrite } from "../prepare.ts";
 import type { WriteResult } from "../send/events.ts";
 import type { TeamBar } from "../team/ask.ts";
 import type { Barred, LedgerRefusal, TeamEntry, TeamFinding } from "../team/ledger.ts";
+import { authorWords } from "./authors.ts";
 
 /** The facts of a refused write. */
 type Refused = Pick<WriteResult, "operation" | "journalId"> & {
@@ -33,7 +34,7 @@ export function refusalError(
       return new AppError("team", kind, message, { ...facts, journalId, remedy: next });
     }
     case "busy": {
-      const words = `An entry of ${byWords(refusal.entry)} for the same account did not end in time.`;
+      const words = `An entry of ${authorWords(refusal.entry)} for the same account did not end in time.`;
       return new AppError("write", "in-use", words, { journalId, remedy: nothingSent });
     }
     case "lost":
@@ -143,7 +144,7 @@ function findingWords(
   { operation, items }: Pick<Refused, "operation" | "items">,
 ): string {
   const { item } = kindOf(operation);
-  const by = byWords(earlier);
+  const by = authorWords(earlier);
   const at = `at ${utcInstant(earlier.at)}`;
   const entry = `t${earlier.id} by ${by} ${at}`;
   if (kind === "refused-before")
@@ -175,10 +176,4 @@ function stateWords({
     case null:
       return `was sent before, as ${entry}`;
   }
-}
-
-/** Names the person and the machine, and the login of the database if it is another name. */
-function byWords({ person, machine, login }: TeamEntry): string {
-  const name = person === login ? safe(person) : `${safe(login)} (${safe(person)})`;
-  return `${name} on ${safe(machine)}`;
 }

@@ -26,7 +26,7 @@ async function copied(terminal: Console, key: string): Promise<string> {
   return terminal.copied().at(-1) ?? "";
 }
 
-/** What `x` gives on the screen that is up: by way of the clipboard, as it would be pasted. */
+/** Returns the command of `x` on the open screen, from the clipboard. */
 async function asCommand(terminal: Console, key = "x") {
   const screen = await terminal.press(key).until(/As command and curl[\s\S]*Esc close/);
   const command = /y copy command/.test(screen) ? await copied(terminal, "y") : null;
@@ -56,14 +56,12 @@ interface Stop {
   readonly prints: RegExp | "console";
   /** Matches the answer's body; null where no request is behind the screen. */
   readonly answers: RegExp | null;
-  /** Where x is a letter of a text. */
+  /** True if x is a letter of a text there. */
   readonly key?: string;
 }
 
 const to = async (terminal: Console, place: string, shows: string | RegExp) => {
-  await terminal.press(":").until("Go to a place");
-  await terminal.send(place).until(`: ${place}`);
-  await terminal.press("enter").until(shows);
+  await terminal.palette(place).until(shows);
 };
 
 const stops: readonly Stop[] = [

@@ -1,4 +1,4 @@
-/** What was typed or edited is found again after kill -9; what is tried in the sandbox leaves no trace. */
+/** Tests that typed and edited text survives kill -9, and that the sandbox leaves no trace. */
 import { existsSync, readdirSync } from "node:fs";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

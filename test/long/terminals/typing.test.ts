@@ -97,7 +97,7 @@ test("a paste of 100 kB while the window changes its size keeps every character"
   expect(savedBody(folders)).toBe(`<${text}typed meanwhile>`);
 });
 
-/** Whether the last sequence for the cursor shows it. */
+/** Returns true if the last sequence for the cursor shows it. */
 function showsCursor(terminal: Console): boolean {
   return terminal.bytes().lastIndexOf("\x1b[?25h") > terminal.bytes().lastIndexOf("\x1b[?25l");
 }

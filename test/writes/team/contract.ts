@@ -8,6 +8,7 @@ import {
   type Page,
   type TeamFilter,
 } from "../../../src/writes/team/ledger.ts";
+import type { DoneFilter } from "../../../src/writes/team/ledger-views.ts";
 import { Machine, type TeamWorld } from "./world.ts";
 
 const [one, two] = [{ key: "item 1" }, { key: "item 2" }];
@@ -26,6 +27,13 @@ function passing(answer: ClaimAnswer, keys: readonly string[]): LedgerOverride {
   );
   return { reason: "the vendor asked for it", passes };
 }
+
+/** The filter that matches every entry. */
+const noFilter: Omit<TeamFilter, "limit"> = {
+  ...{ id: null, below: null, exceptFolder: null, isOfRun: null, outcomes: null },
+  ...{ importSupplier: null, externalAccountNumber: null, externalIdentifier: null },
+  ...{ profile: null, run: null, since: null, before: null, person: null, machine: null },
+};
 
 /** Reads every page after a watermark. */
 async function changesAfter({ ledger }: Machine, watermark: string | null) {
@@ -53,14 +61,95 @@ export function ledgerContract(open: () => Promise<TeamWorld>): void {
     return { world, a, b, request, id: claimed.kind === "claimed" ? claimed.id : 0 };
   };
 
+  test("the owner of an entry reads who closed it, and why", async () => {
+    const { a, b, id } = await sent("unknown");
+    expect(await a.ledger.closings([1, 2])).toEqual([]);
+    const closing = { reason: "seen at the vendor", tookEffect: "yes" } as const;
+    await b.ledger.closeEntry(id, closing, "verified");
+    const closings = await a.ledger.closings([1, 2]);
+    expect(closings).toMatchObject([
+      { localId: 1, tookEffect: "yes", act: "verified", reason: "seen at the vendor" },
+    ]);
+    expect(closings[0]?.author).toMatchObject({ person: "person of b", machine: "b" });
+    expect(await b.ledger.closings([1])).toEqual([]);
+    expect(await a.ledger.acts(id)).toMatchObject([
+      { kind: "verified", machine: "b", reason: "seen at the vendor" },
+    ]);
+  });
+
+  test("a run of another folder has its requests and its entries by outcome", async () => {
+    const { a, b } = await pair();
+    const facts = { run: "r1", runRequests: 3 };
+    const first = a.request([one], facts);
+    const second = a.request([two], { ...facts, account: "account 2" });
+    await a.claim(first);
+    await a.publish(first, "confirmed");
+    await a.claim(second);
+    await a.claim(a.request([{ key: "item 3" }], { account: "account 3" }));
+    const [run, ...more] = await b.ledger.runs(10);
+    expect(more).toEqual([]);
+    expect(run).toMatchObject({
+      ...{ run: "r1", machine: "a", requests: 3, operation: "payment-instructions create" },
+      counts: { confirmed: 1, sending: 1 },
+    });
+    expect(run?.lastAt).toBeGreaterThanOrEqual(run?.firstAt ?? Number.NaN);
+    expect(await a.ledger.runs(10)).toEqual([]);
+    const all = { ...noFilter, limit: 10 };
+    expect(await b.ledger.list({ ...all, isOfRun: true })).toHaveLength(2);
+    expect(await b.ledger.list({ ...all, isOfRun: false })).toHaveLength(1);
+  });
+
+  test("the open work of others is counted by person, machine and supplier", async () => {
+    const { world, a, b } = await sent("unknown");
+    const retryable = a.request([two], { account: "account 2", importSupplier: "OTHER" });
+    await a.claim(retryable);
+    await a.publish(retryable, "retryable");
+    const sending = a.request([{ key: "item 3" }], { account: "account 3" });
+    await a.claim(sending);
+    const counts = async () =>
+      (await b.ledger.openWork()).map(({ machine, importSupplier, unknown, retryable }) => [
+        ...[machine, importSupplier, unknown, retryable],
+      ]);
+    expect(await counts()).toEqual([
+      ["a", "ACME", 1, 0],
+      ["a", "OTHER", 0, 1],
+    ]);
+    await world.pass(leaseMs + 1);
+    expect((await counts())[0]).toEqual(["a", "ACME", 2, 0]);
+    expect(await a.ledger.openWork()).toEqual([]);
+  });
+
+  test("the sums of others have their rows by outcome and effect", async () => {
+    const { a, b } = await sent("confirmed");
+    const request = a.request([two, { key: "item 3" }], { account: "account 2", run: "r1" });
+    await a.claim(request);
+    await a.publish(request, "rejected", [null, "confirmed"]);
+    const sums = async (filter: DoneFilter) =>
+      (await b.ledger.done(filter))
+        .map(({ outcome, tookEffect, entries, rows }) => [outcome, tookEffect, entries, rows])
+        .toSorted();
+    expect(await sums({})).toEqual([
+      ["confirmed", "yes", 2, 2],
+      ["rejected", "no", 1, 1],
+    ]);
+    expect(await sums({ run: "r1" })).toEqual([
+      ["confirmed", "yes", 1, 1],
+      ["rejected", "no", 1, 1],
+    ]);
+    expect(await sums({ importSupplier: "OTHER" })).toEqual([]);
+    expect(await a.ledger.done({})).toEqual([]);
+  });
+
+  test("a machine that left the team is an event", async () => {
+    const { world, a } = await pair();
+    await a.ledger.leave(1_700_000_000_000);
+    expect(await world.events()).toMatchObject([{ kind: "left" }]);
+  });
+
   test("a list has the newest claims first, and an entry past its lease as unknown", async () => {
     const { world, a, b } = await sent("confirmed");
     await b.claim(b.request([two], { account: "account 2", importSupplier: "OTHER", run: "r1" }));
-    const all: TeamFilter = {
-      ...{ id: null, below: null, limit: 10, exceptFolder: null, outcomes: null },
-      ...{ importSupplier: null, externalAccountNumber: null, externalIdentifier: null },
-      ...{ profile: null, run: null, since: null, before: null, person: null, machine: null },
-    };
+    const all: TeamFilter = { ...noFilter, limit: 10 };
     const listed = async (filter: Partial<TeamFilter>) =>
       (await a.ledger.list({ ...all, ...filter })).map(({ machine }) => machine);
     expect(await listed({})).toEqual(["b", "a"]);
@@ -380,7 +469,7 @@ export function ledgerContract(open: () => Promise<TeamWorld>): void {
     ["no", "claimed"],
   ])("after a colleague closed an entry with %s, its item is %s", async (tookEffect, expected) => {
     const { world, b, id } = await sent("unknown");
-    expect(await b.ledger.closeEntry(id, { reason: "seen", tookEffect })).toEqual({
+    expect(await b.ledger.closeEntry(id, { reason: "seen", tookEffect }, "closed")).toEqual({
       kind: "closed",
     });
     expect(await world.events()).toEqual([{ kind: "closed", reason: "seen" }]);
@@ -390,18 +479,20 @@ export function ledgerContract(open: () => Promise<TeamWorld>): void {
   test("only an entry whose outcome is open can be closed", async () => {
     const { world, a, b, id } = await sent("confirmed");
     const closing = { reason: "seen", tookEffect: "no" } as const;
-    expect(await b.ledger.closeEntry(id, closing)).toMatchObject({ kind: "not-open" });
-    expect(await b.ledger.closeEntry(999, closing)).toEqual({ kind: "not-found" });
+    expect(await b.ledger.closeEntry(id, closing, "closed")).toMatchObject({ kind: "not-open" });
+    expect(await b.ledger.closeEntry(999, closing, "closed")).toEqual({ kind: "not-found" });
     const sending = await a.claim(a.request([two]));
     const sendingId = sending.kind === "claimed" ? sending.id : 0;
-    expect(await b.ledger.closeEntry(sendingId, closing)).toMatchObject({ kind: "not-open" });
+    expect(await b.ledger.closeEntry(sendingId, closing, "closed")).toMatchObject({
+      kind: "not-open",
+    });
     await world.pass(leaseMs + 1);
-    expect(await b.ledger.closeEntry(sendingId, closing)).toEqual({ kind: "closed" });
+    expect(await b.ledger.closeEntry(sendingId, closing, "closed")).toEqual({ kind: "closed" });
   });
 
   test("a machine that knows the outcome corrects a closed entry, and doubt does not", async () => {
     const { world, a, b, request, id } = await sent("unknown");
-    await b.ledger.closeEntry(id, { reason: "seen", tookEffect: "no" });
+    await b.ledger.closeEntry(id, { reason: "seen", tookEffect: "no" }, "closed");
     expect(await a.publish(request, "unknown")).toEqual([request.localId]);
     const other = b.request([one]);
     expect(kindOf(await b.claim(other))).toBe("claimed");

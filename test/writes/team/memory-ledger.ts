@@ -18,6 +18,13 @@ import {
   type TeamFilter,
   type TeamFinding,
 } from "../../../src/writes/team/ledger.ts";
+import type {
+  Author,
+  ClosingAct,
+  ColleagueClosing,
+  LedgerAct,
+} from "../../../src/writes/team/ledger-views.ts";
+import { doneOf, openWorkOf, runsOf, type SeenEntry } from "./memory-views.ts";
 import { Folder, type LedgerEvent, Machine, type TeamWorld } from "./world.ts";
 
 const leaseMs = 180_000;
@@ -43,6 +50,7 @@ interface Stored {
   settledAt: number | null;
   isRemoved: boolean;
   changed: number;
+  closing: Omit<ColleagueClosing, "localId"> | null;
   items: StoredItem[];
 }
 
@@ -76,6 +84,7 @@ class MemoryLedger {
   now = Date.parse("2026-01-15T09:00:00Z");
   events: LedgerEvent[] = [];
   #entries: Stored[] = [];
+  #acts: (LedgerAct & { readonly entry: number })[] = [];
   #locks = new Map<string, Stored>();
   #folders = new Map<string, KnownFolder>();
   #epochs: string[] = [randomUUID()];
@@ -111,7 +120,25 @@ class MemoryLedger {
           this.#endRepair();
           return refused.map(({ localId }) => localId);
         }),
-      closeEntry: async (id, closing) => this.#close(id, closing),
+      closeEntry: async (id, closing, act) =>
+        this.#close(id, closing, act, {
+          person: user.person,
+          machine: user.machine,
+          login,
+        }),
+      leave: async () => {
+        this.#answered(user, () => {});
+        this.events.push({ kind: "left", reason: null });
+      },
+      acts: async (entry) => this.#acts.filter((act) => act.entry === entry),
+      closings: async (localIds) =>
+        localIds.flatMap((localId) => {
+          const closing = this.#find(user.journal, localId)?.closing ?? null;
+          return closing === null ? [] : [{ localId, ...closing }];
+        }),
+      runs: async (limit) => runsOf(this.#others(user.journal)).slice(0, limit),
+      openWork: async () => openWorkOf(this.#others(user.journal)),
+      done: async (filter) => doneOf(this.#others(user.journal), filter),
       list: async (filter) => this.#list(filter),
       since: async (watermark) => this.#since(watermark),
       close: async () => {},
@@ -181,6 +208,7 @@ class MemoryLedger {
       settledAt: null,
       isRemoved: false,
       changed: 0,
+      closing: null,
       items: [],
     };
     if (own === undefined) this.#entries.push(entry);
@@ -198,7 +226,12 @@ class MemoryLedger {
     Object.assign(entry, { at: this.now, leaseUntil: this.now + leaseMs });
     entry.changed = ++this.#changes;
     this.#locks.set(lock, entry);
-    if (passedAt.size > 0) this.events.push({ kind: "override", reason: override?.reason ?? null });
+    if (passedAt.size > 0) {
+      const act = { kind: "override", reason: override?.reason ?? null } as const;
+      const { person, machine } = user;
+      this.events.push(act);
+      this.#acts.push({ entry: entry.id, ...act, person, machine, login, at: this.now });
+    }
     return this.#claimed(entry.id, findings);
   }
 
@@ -266,7 +299,8 @@ class MemoryLedger {
     if (entry === undefined) {
       const [at, leaseUntil] = [this.now, this.now];
       const made = { id: this.#nextId++, user, login, facts, state, tookEffect, httpStatus, code };
-      entry = { ...made, at, leaseUntil, settledAt: null, isRemoved: false, changed: 0, items: [] };
+      const rest = { settledAt: null, isRemoved: false, changed: 0, closing: null };
+      entry = { ...made, ...rest, at, leaseUntil, items: [] };
       this.#entries.push(entry);
     } else if (!isTaken(entry, login, outcome, isBehind)) return false;
     entry.tookEffect = state === "closed" ? (tookEffect ?? entry.tookEffect ?? "unknown") : null;
@@ -303,7 +337,12 @@ class MemoryLedger {
     for (const [lock, holder] of this.#locks) if (holder === entry) this.#locks.delete(lock);
   }
 
-  #close(id: number, { reason, tookEffect }: Closing): CloseAnswer {
+  #close(
+    id: number,
+    { reason, tookEffect }: Closing,
+    act: ClosingAct,
+    author: Author,
+  ): CloseAnswer {
     const entry = this.#entries.find((one) => one.id === id);
     if (entry === undefined) return { kind: "not-found" };
     const isStale = entry.state === "sending" && entry.leaseUntil < this.now;
@@ -315,8 +354,21 @@ class MemoryLedger {
     Object.assign(entry, { state: "closed", tookEffect, settledAt: this.now });
     entry.changed = ++this.#changes;
     this.#unlock(entry);
-    this.events.push({ kind: "closed", reason });
+    entry.closing = { tookEffect, act, author, reason };
+    this.events.push({ kind: act, reason });
+    this.#acts.push({ entry: id, kind: act, reason, ...author, at: this.now });
     return { kind: "closed" };
+  }
+
+  /** Returns the entries of other folders. */
+  #others(folder: string): readonly SeenEntry[] {
+    return this.#entries
+      .filter(({ user }) => user.journal !== folder)
+      .map((entry) => ({
+        ...this.#listed(entry),
+        runRequests: entry.facts.runRequests,
+        items: entry.items,
+      }));
   }
 
   #list(filter: TeamFilter): readonly ListedEntry[] {
@@ -330,6 +382,7 @@ class MemoryLedger {
           isWanted(filter.id, one.id) &&
           (filter.below === null || one.id < filter.below) &&
           one.journal !== filter.exceptFolder &&
+          (filter.isOfRun ?? one.run !== null) === (one.run !== null) &&
           (filter.outcomes === null || filter.outcomes.includes(state)) &&
           isWanted(filter.importSupplier, one.importSupplier) &&
           isWanted(filter.externalAccountNumber, one.externalAccountNumber) &&

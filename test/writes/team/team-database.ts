@@ -55,6 +55,12 @@ export function teamDatabase(): TeamDatabase {
           closeEntry: checked(real.closeEntry),
           list: checked(real.list),
           since: checked(real.since),
+          leave: checked(real.leave),
+          acts: checked(real.acts),
+          closings: checked(real.closings),
+          runs: checked(real.runs),
+          openWork: checked(real.openWork),
+          done: checked(real.done),
         };
       },
   };

@@ -85,6 +85,7 @@ export class Machine {
       externalAccountNumber: "EXT-1",
       externalIdentifier: null,
       run: null,
+      runRequests: null,
       line: null,
       sha256: sha256(JSON.stringify(items)),
       recordedAt: 1_700_000_000_000 + localId,

@@ -140,7 +140,13 @@ BEGIN
   l := ${schema}.check_session(p_version, p_keys);
   j := ${schema}.contact(p_self);
   v_restored := ${schema}.check_restored(p_self, l);
-  UPDATE ${schema}.journal SET seq = greatest(seq, (p_self->>'seq')::bigint) WHERE id = j.id;
+  UPDATE ${schema}.journal SET seq = greatest(seq, (p_self->>'seq')::bigint), left_at = NULL WHERE id = j.id;
+  INSERT INTO ${schema}.run AS r (journal, run, service, profile, operation, requests, machine, person)
+    SELECT DISTINCT ON (value->>'run') j.id, value->>'run', value->>'service', value->>'profile', value->>'operation',
+      (value->>'runRequests')::int, p_self->>'machine', p_self->>'person'
+    FROM jsonb_array_elements(p_claims) WHERE value->>'run' IS NOT NULL
+    ON CONFLICT (journal, run) DO UPDATE SET last_at = clock_timestamp(),
+      requests = coalesce(excluded.requests, r.requests), machine = excluded.machine, person = excluded.person, login = session_user;
   PERFORM ${schema}.lock_accounts(l.id, p_claims);
   FOR c IN SELECT value FROM jsonb_array_elements(p_claims) LOOP
     v_answers := v_answers || (${schema}.decide_claim(p_self, c, v_restored) || jsonb_build_object('token', c->>'token'));

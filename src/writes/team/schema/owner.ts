@@ -31,6 +31,8 @@ BEGIN
     WHERE id = ANY (v_ids);
   DELETE FROM ${schema}.journal j WHERE last_at < clock_timestamp() - interval '${entryRetentionDays} days'
     AND NOT EXISTS (SELECT FROM ${schema}.entry e WHERE e.journal = j.id);
+  DELETE FROM ${schema}.run r WHERE last_at < clock_timestamp() - interval '${entryRetentionDays} days'
+    AND NOT EXISTS (SELECT FROM ${schema}.entry e WHERE e.run = r.run AND e.journal = r.journal);
   RETURN cardinality(v_ids);
 END $$;
 
@@ -75,9 +77,11 @@ const readableColumns = `id, journal, local_id, service, profile, operation, mov
 export const rights = ({ schema, team }: LedgerNames) => `
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA ${schema} FROM PUBLIC;
 GRANT USAGE ON SCHEMA ${schema} TO ${team};
-GRANT SELECT ON ${schema}.ledger, ${schema}.journal, ${schema}.item, ${schema}.account_lock, ${schema}.event TO ${team};
+GRANT SELECT ON ${schema}.ledger, ${schema}.journal, ${schema}.item, ${schema}.account_lock, ${schema}.event,
+  ${schema}.run TO ${team};
 GRANT SELECT (${readableColumns}) ON ${schema}.entry TO ${team};
-GRANT EXECUTE ON FUNCTION ${schema}.claim, ${schema}.ask, ${schema}.renew, ${schema}.publish, ${schema}.close TO ${team};
+GRANT EXECUTE ON FUNCTION ${schema}.claim, ${schema}.ask, ${schema}.renew, ${schema}.publish, ${schema}.close,
+  ${schema}.leave TO ${team};
 `;
 
 /** Returns a quoted name without its quotes. */

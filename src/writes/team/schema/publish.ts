@@ -95,8 +95,10 @@ BEGIN
     'newest', coalesce((SELECT max(id) FROM ${schema}.entry), 0));
 END $$;
 
--- Closes an entry whose outcome is open, with a reason. Returns the entry if it is not open.
-CREATE FUNCTION ${schema}.close(p_version int, p_keys int, p_self jsonb, p_entry bigint, p_reason text, p_took_effect text)
+-- Closes an entry whose outcome is open, with a reason. p_act is 'closed' for a person's decision, and
+-- 'verified' if the service showed the effect. Returns the entry if it is not open.
+CREATE FUNCTION ${schema}.close(p_version int, p_keys int, p_self jsonb, p_entry bigint, p_reason text,
+  p_took_effect text, p_act text)
 RETURNS jsonb ${functionSettings} AS $$
 DECLARE l ${schema}.ledger; e ${schema}.entry;
 BEGIN
@@ -113,7 +115,21 @@ BEGIN
     WHERE entry = e.id AND state IS NOT NULL AND state <> 'confirmed';
   DELETE FROM ${schema}.account_lock WHERE entry = e.id;
   INSERT INTO ${schema}.event (entry, person, machine, kind, reason, facts) VALUES (e.id, p_self->>'person',
-    p_self->>'machine', 'closed', p_reason, jsonb_build_object('tookEffect', p_took_effect));
+    p_self->>'machine', CASE p_act WHEN 'verified' THEN 'verified' ELSE 'closed' END, p_reason,
+    jsonb_build_object('tookEffect', p_took_effect));
   RETURN jsonb_build_object('kind', 'closed');
+END $$;
+
+-- Stores that a person took the team from the profile of this state folder at a time (epoch milliseconds by
+-- its clock): it sends without claims until it claims again.
+CREATE FUNCTION ${schema}.leave(p_version int, p_keys int, p_self jsonb, p_service text, p_at float8) RETURNS jsonb
+${functionSettings} AS $$
+BEGIN
+  PERFORM ${schema}.check_session(p_version, p_keys);
+  PERFORM ${schema}.contact(p_self);
+  UPDATE ${schema}.journal SET left_at = to_timestamp(p_at / 1000) WHERE id = (p_self->>'journal')::uuid;
+  INSERT INTO ${schema}.event (person, machine, kind, facts) VALUES (p_self->>'person', p_self->>'machine', 'left',
+    jsonb_build_object('journal', p_self->>'journal', 'service', p_service, 'at', p_at));
+  RETURN 'true';
 END $$;
 `;

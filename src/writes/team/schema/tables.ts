@@ -35,7 +35,8 @@ CREATE TABLE ${schema}.ledger (
 );
 
 -- One row per state folder. seq is the number of its latest claim. owes is true while the folder
--- has not published everything again after the ledger was restored.
+-- has not published everything again after the ledger was restored. left_at is the time at which a
+-- person took the team from the folder's profile, until the folder claims again.
 CREATE TABLE ${schema}.journal (
   id uuid PRIMARY KEY,
   machine text NOT NULL,
@@ -44,8 +45,27 @@ CREATE TABLE ${schema}.journal (
   seq bigint NOT NULL DEFAULT 0,
   first_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   last_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  owes boolean NOT NULL DEFAULT false
+  owes boolean NOT NULL DEFAULT false,
+  left_at timestamptz
 );
+
+-- One row per bulk run of a state folder, as its latest claim described it. requests is their number,
+-- which is larger than that of its entries while the run is under way.
+CREATE TABLE ${schema}.run (
+  journal uuid NOT NULL,
+  run text NOT NULL,
+  service text NOT NULL,
+  profile text NOT NULL,
+  operation text NOT NULL,
+  requests int,
+  machine text NOT NULL,
+  person text NOT NULL,
+  login name NOT NULL DEFAULT session_user,
+  first_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  last_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (journal, run)
+);
+CREATE INDEX run_last ON ${schema}.run (service, last_at);
 
 CREATE TABLE ${schema}.entry (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -83,7 +103,13 @@ CREATE TABLE ${schema}.entry (
 );
 CREATE INDEX entry_changed ON ${schema}.entry (changed, id);
 CREATE INDEX entry_claimed ON ${schema}.entry (claimed_at);
+CREATE INDEX entry_service ON ${schema}.entry (service, id);
 CREATE INDEX entry_open ON ${schema}.entry (service, id) WHERE state IN ('sending', 'unknown', 'retryable');
+CREATE INDEX entry_rejected ON ${schema}.entry (service, id) WHERE state = 'rejected';
+-- Retention removes the texts, so the indexes have the entries of two years only.
+CREATE INDEX entry_account ON ${schema}.entry (external_account_number, id) WHERE external_account_number IS NOT NULL;
+CREATE INDEX entry_identifier ON ${schema}.entry (external_identifier, id) WHERE external_identifier IS NOT NULL;
+CREATE INDEX entry_run ON ${schema}.entry (run, journal, state) WHERE run IS NOT NULL;
 
 -- state is null if the item cannot have taken effect. passed is true if an override passed an
 -- earlier entry of the same item.
@@ -123,7 +149,8 @@ CREATE TABLE ${schema}.event (
   person text NOT NULL,
   machine text NOT NULL,
   login name NOT NULL DEFAULT session_user,
-  kind text NOT NULL CHECK (kind IN ('override', 'closed', 'twice', 'restored', 'dismissed', 'repaired')),
+  kind text NOT NULL CHECK (kind IN ('override', 'closed', 'verified', 'twice', 'left',
+    'restored', 'dismissed', 'repaired')),
   reason text,
   facts jsonb
 );

@@ -1,0 +1,73 @@
+/** Reads the ledger of the selected profile's team, for commands that send nothing. */
+import { serviceKey } from "../../api/url.ts";
+import { AppError, isAppError } from "../../errors/app-error.ts";
+import { type TeamAccess, teamAccess, teamNames } from "../../settings/team-access.ts";
+import { capital } from "../../text/connection-words.ts";
+import type { Journal } from "../../writes/journal/open-journal.ts";
+import { ledgerName } from "../../writes/refuse-team.ts";
+import { folderId } from "../../writes/team/claims.ts";
+import { adoptClosings } from "../../writes/team/closings.ts";
+import type { Ledger } from "../../writes/team/ledger.ts";
+import { findTarget } from "../find-target.ts";
+import type { Invocation } from "../invocation.ts";
+
+/** Returns true if the selected profile has a team. */
+export function hasTeam(invocation: Invocation): boolean {
+  return findTarget(invocation)?.profile.team !== undefined;
+}
+
+/** The result of reading a ledger. `missing` is a sentence about the reason why nothing was read. */
+export type TeamRead<T> =
+  | { readonly kind: "read"; readonly value: T }
+  | { readonly kind: "missing"; readonly error: AppError<"team">; readonly words: string };
+
+/**
+ * Reads from the ledger. It is a contact of this machine: entries that colleagues closed are closed in
+ * the journal first. `journal` is null if there is none. Rejects with a settings error.
+ */
+export async function readTeam<T>(
+  invocation: Invocation,
+  journal: Journal | null,
+  read: (ledger: Ledger, access: TeamAccess) => Promise<T>,
+): Promise<TeamRead<T>> {
+  try {
+    const value = await withLedger(invocation, journal, read);
+    return { kind: "read", value };
+  } catch (error) {
+    if (!isAppError(error, "team")) throw error;
+    const words = `The team's entries are missing. ${capital(error.message)}.`;
+    return { kind: "missing", error, words };
+  }
+}
+
+/** Runs work with the ledger. Rejects with a team error, `team-not-set-up` without a team. */
+export async function withLedger<T>(
+  invocation: Invocation,
+  journal: Journal | null,
+  work: (ledger: Ledger, access: TeamAccess) => Promise<T>,
+): Promise<T> {
+  const { io } = invocation;
+  const profile = findTarget(invocation)?.profile;
+  const access = profile === undefined ? null : teamAccess(profile, io);
+  if (profile?.baseUrl == null || access === null)
+    throw new AppError("team", "team-not-set-up", "the profile has no team");
+  const position = { seq: 0, state: null, isComplete: false };
+  const folder = journal?.read(folderId) ?? crypto.randomUUID();
+  const user = { journal: folder, ...teamNames(io.env), position: () => position, seen: () => {} };
+  const openLedger = await io.loadLedger();
+  const { clock } = io;
+  const service = serviceKey(profile.baseUrl);
+  const ledger = openLedger(access, { service, user, clock, random: Math.random });
+  try {
+    if (journal !== null) {
+      const place = { service, address: ledgerName(access.address) };
+      await adoptClosings({ journal, ledger, place, at: clock.now() }).catch((error: unknown) => {
+        // A journal that can only be read shows its entries as they are.
+        if (!isAppError(error, "journal")) throw error;
+      });
+    }
+    return await work(ledger, access);
+  } finally {
+    await ledger.close();
+  }
+}
