@@ -30,7 +30,10 @@ interface Write {
   readonly transformers: readonly Transformer[];
 }
 
-type Operation = Write | { readonly kind: "clip"; readonly clip: Clip } | { readonly kind: "unclip" };
+type Operation =
+  | Write
+  | { readonly kind: "clip"; readonly clip: Clip }
+  | { readonly kind: "unclip" };
 
 /** A line of text, and the column of a row in which it begins. */
 interface Piece {

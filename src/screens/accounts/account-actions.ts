@@ -15,7 +15,7 @@ import { formatOf, recordFormats } from "../../rows/csv.ts";
 import { composeActions, composeMarked, notListedWords } from "../../session/compose-actions.ts";
 import { copyAccounts } from "../../session/copy-accounts.ts";
 import { recordHeldBack } from "../../session/held-back-list.ts";
-import { askFile, type NewFile } from "../../session/new-file.ts";
+import { askFile, type NewFile } from "../../session/file-question.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import type { Session } from "../../session/open-session.ts";
 import { readingKeys } from "../../session/pager.ts";

@@ -1,7 +1,7 @@
 /** Lays out the lines of a form: labels, values, issues and help, before they are drawn. */
 import { type Form, type Leaf, nextChoice, offeredFor } from "../../forms/fields.ts";
 import { maxRowsShown, rowsOf } from "../../forms/line-view.ts";
-import { placeWords, startsWith } from "../../forms/places.ts";
+import { placeWords, startsWith } from "../../forms/payload-places.ts";
 import { exactText } from "../../forms/values-json.ts";
 import type { Path } from "../../json/exact.ts";
 import { editingOf } from "../../keys/editing.ts";
