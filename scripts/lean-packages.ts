@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import type { Plugin } from "esbuild";
+import type { Plugin as VitePlugin } from "vitest/config";
 import { narrow } from "../src/text/width.ts";
 
 /** A piece of a package's text, and what stands there in the bundle. */
@@ -48,92 +50,6 @@ const rgiEmojiRegex = {
 		/[\p{Emoji_Presentation}\uFE0F]/u.test(segment)
 		&& (emojiSequence ??= new RegExp("^\\p{RGI_Emoji}$", "v")).test(segment),
 };`,
-  },
-  {
-    // What Ink works out of a line of text is the same in the next frame, and most lines are: it is
-    // kept for the next frames instead of thrown away with each. Cells take more room than texts.
-    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
-    from: "caches = new OutputCaches();",
-    to: "caches = keptCaches();",
-  },
-  {
-    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
-    from: "export default class Output {",
-    to: `const blank = { type: 'char', value: ' ', fullWidth: false, styles: [] };
-let kept = new OutputCaches();
-function keptCaches() {
-    if (kept.texts.size + kept.widths.size > 8000) kept = new OutputCaches();
-    if (kept.styledChars.size > 400) kept.styledChars = new Map();
-    return kept;
-}
-let rowsBefore = new Map();
-function rowsOf(rows, width, draw) {
-    const drawn = new Map();
-    const texts = rows.map((writes) => {
-        let key = String(width);
-        for (let at = 0; at < writes.length; at += 2)
-            key += ' ' + writes[at] + ' ' + writes[at + 1].length + ' ' + writes[at + 1];
-        const text = rowsBefore.get(key) ?? drawn.get(key) ?? draw(writes);
-        drawn.set(key, text);
-        return text;
-    });
-    rowsBefore = drawn;
-    return texts;
-}
-export default class Output {`,
-  },
-  {
-    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
-    from: "class OutputCaches {",
-    to: `class OutputCaches {
-    texts = new Map();
-    textsOf(key, make) {
-        let texts = this.texts.get(key);
-        if (texts === undefined) this.texts.set(key, texts = make());
-        return texts;
-    }`,
-  },
-  {
-    // Each text is styled for its lines, and each line cut to its room, only when it is new.
-    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
-    from: /const characterLines = (\[\[\]\];[\s\S]*?)let lines = (characterLines\.map\(line => styledCharsToString\(line\)\));/,
-    to: `let lines = this.caches.textsOf(text, () => {
-            const characterLines = $1return $2;
-        });`,
-  },
-  {
-    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
-    from: "return this.sliceLineToColumns(line, from, to);",
-    to: "return this.caches.textsOf(from + ' ' + to + '\\u0000' + line, () => this.sliceLineToColumns(line, from, to));",
-  },
-  {
-    // A row into which the same is written as in the frame before is that row
-    // (docs/development/decisions.md): writes are gathered, and cells filled only
-    // for rows that are new.
-    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
-    from: "const characters = this.caches.getStyledChars(line);\n            // Nothing",
-    to: `currentLine.push(x, line);
-        }
-    }
-    fillRow(currentLine, writes) {
-        for (let at = 0; at < writes.length; at += 2) {
-            const x = writes[at];
-            const characters = this.caches.getStyledChars(writes[at + 1]);
-            // Nothing`,
-  },
-  {
-    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
-    from: /const row = \[\];\s+for \(let x = 0; x < this\.width; x\+\+\) \{[\s\S]*?\}\);\s+\}/,
-    to: "const row = [];",
-  },
-  {
-    // Cells are replaced, never changed: an empty row needs one, not one for each place. And the empty
-    // rest of a line is not styled cell by cell only to be cut off again.
-    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
-    from: /= output\s+\.map\(line => \{([\s\S]*?)line\.filter\(([\s\S]*?\.trimEnd\(\);\s+\}\))/,
-    to: `= rowsOf(output, this.width, (writes) => {
-            const line = new Array(this.width).fill(blank);
-            this.fillRow(line, writes);$1line.slice(0, line.findLastIndex(item => item !== blank) + 1).filter($2`,
   },
   {
     // Of undici's many parts the program uses three; the rest (fetch, WebSocket, caches, mocks) would
@@ -201,6 +117,26 @@ module.exports = {
   },
 ];
 
+/** The module of this program in place of one of Ink. */
+const output = fileURLToPath(new URL("../src/components/ink-output.ts", import.meta.url));
+
+/** Returns the path of the module in place of an import of a package, or null for any other import. */
+function replacementOf(source: string, importer: string): string | null {
+  const isOutput = source === "./output.js" && /[\\/]ink[\\/]build[\\/]/.test(importer);
+  return isOutput ? output : null;
+}
+
+/** Returns a module of a package with its changes. Throws if it does not read as expected. */
+function changedText(path: string, text: string): string {
+  return changes
+    .filter(({ file }) => file.test(path))
+    .reduce((before, { from, to }) => {
+      const after = before.replace(from, to);
+      if (after === before) throw new Error(`${path} has no ${from}`);
+      return after;
+    }, text);
+}
+
 /**
  * Spares the start of the program what packages do at their import and no first frame needs; what
  * they answer stays the same (docs/development/decisions.md). A package that no longer reads as
@@ -209,16 +145,33 @@ module.exports = {
 export const leanPackages: Plugin = {
   name: "lean-packages",
   setup(build) {
-    build.onLoad({ filter: /[\\/]node_modules[\\/].*\.js$/ }, async ({ path }) => {
-      const wanted = changes.filter(({ file }) => file.test(path));
-      if (wanted.length === 0) return null;
-      let contents = await readFile(path, "utf8");
-      for (const { from, to } of wanted) {
-        const changed = contents.replace(from, to);
-        if (changed === contents) return { errors: [{ text: `${path} has no ${from}` }] };
-        contents = changed;
-      }
-      return { contents, loader: "js" };
+    build.onResolve({ filter: /^\.\/output\.js$/ }, ({ path, importer }) => {
+      const replacement = replacementOf(path, importer);
+      return replacement === null ? null : { path: replacement };
     });
+    build.onLoad({ filter: /[\\/]node_modules[\\/].*\.js$/ }, async ({ path }) => {
+      if (!changes.some(({ file }) => file.test(path))) return null;
+      const text = await readFile(path, "utf8");
+      return { contents: changedText(path, text), loader: "js" };
+    });
+  },
+};
+
+/** The packages that tests load with the same changes, so that the tested console is the shipped one. */
+export const testedPackages = [
+  ...["ink", "ink-select-input", "ink-text-input", "yoga-layout"],
+  ...["string-width", "wrap-ansi", "slice-ansi", "@alcalzone/ansi-tokenize"],
+];
+
+/** The same changes for tests. */
+export const leanPackagesInTests: VitePlugin = {
+  name: "lean-packages-in-tests",
+  enforce: "pre",
+  resolveId: (source, importer) => replacementOf(source, importer ?? ""),
+  // Some of them have source maps of sources that they do not have.
+  load: async (id) => {
+    if (!testedPackages.some((name) => id.includes(`/node_modules/${name}/`))) return null;
+    const text = changedText(id, await readFile(id, "utf8"));
+    return { code: text.replace(/^\/\/# sourceMappingURL=.*$/gm, ""), map: null };
   },
 };

@@ -6,7 +6,7 @@ import { isServiceError, ServiceError } from "./errors.ts";
 import { createHttp } from "./http.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { readErrorText, readText } from "./read-body.ts";
-import { accountCalls, readRaw, supplyPointCalls, type Transport } from "./read-calls.ts";
+import { readCalls, readRaw, type Transport } from "./read-calls.ts";
 import { logAnswerBody, logRequestBody } from "./request-log.ts";
 import { withRetries } from "./retry.ts";
 import type { PostOptions, PostRequest, RawResponse, Service, ServiceOptions } from "./service.ts";
@@ -67,8 +67,7 @@ export function createService(options: ServiceOptions): Service {
   };
   return {
     baseUrl,
-    accounts: accountCalls(transport),
-    supplyPoints: supplyPointCalls(transport),
+    ...readCalls(transport),
     read: (path, options = {}) => readRaw(transport, path, options),
     post: (request, options) => post(transport, request, options),
     authenticate: ({

@@ -44,7 +44,7 @@ export function listPath(state: ListState): string {
 }
 
 /** Creates the calls about accounts (INTERFACE 4.8–4.11). */
-export function accountCalls(transport: Transport): Service["accounts"] {
+function accountCalls(transport: Transport): Service["accounts"] {
   const { baseUrl, brand, clock } = transport;
   return {
     async status(supplier, account, options = {}) {
@@ -67,7 +67,7 @@ export function accountCalls(transport: Transport): Service["accounts"] {
 export const supplyPointStatusPath = "v2/data-import/supply-points";
 
 /** Creates the calls about supply points (INTERFACE 4.7). */
-export function supplyPointCalls(transport: Transport): Service["supplyPoints"] {
+function supplyPointCalls(transport: Transport): Service["supplyPoints"] {
   return {
     async status(supplier, identifier, options = {}) {
       const url = apiUrl(transport.baseUrl, supplyPointStatusPath, [supplier, identifier]);
@@ -75,6 +75,11 @@ export function supplyPointCalls(transport: Transport): Service["supplyPoints"] 
       return getStatus(transport, url, options, name, supplyPointProcess);
     },
   };
+}
+
+/** Creates the calls of every documented read. */
+export function readCalls(transport: Transport): Pick<Service, "accounts" | "supplyPoints"> {
+  return { accounts: accountCalls(transport), supplyPoints: supplyPointCalls(transport) };
 }
 
 /** Maximum size of a raw response. */

@@ -93,7 +93,19 @@ function isRepeatable(error: ServiceError): boolean {
       return true;
     case "unreadable":
       return error.facts.httpStatus !== undefined;
-    default:
+    case "rejected":
+    case "unauthorized":
+    case "forbidden":
+    case "not-found":
+    case "rate-limited":
+    case "redirect":
+    case "unexpected-status":
+    case "other-item":
+    case "too-large":
+    case "tls":
+    case "credentials":
+    case "cancelled":
+    case "invalid-request":
       return false;
   }
 }

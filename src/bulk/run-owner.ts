@@ -38,7 +38,7 @@ export function rowOfRun(rows: Rows, id: string): Row {
 }
 
 /** Returns the error for a run that the journal does not have. */
-export function noRun(message: string): AppError {
+function noRun(message: string): AppError {
   const remedy = `\`supplyline bulk list\` lists all runs. ${otherStateFolderRemedy}`;
   return new AppError("run", "not-found", message, { remedy });
 }

@@ -8,7 +8,7 @@ import { linearSigns } from "../text/linear-signs.ts";
 import { padOrTruncate } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
-import { errorMark } from "./form/drawn-line.ts";
+import { errorMark } from "./form/form-layout.ts";
 import { Paragraph } from "./paragraph.tsx";
 import { Line, SignedLine, Text } from "./text.tsx";
 import { TextField } from "./text-field.tsx";

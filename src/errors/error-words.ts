@@ -90,7 +90,16 @@ export function problemWords({ kind, facts }: ServiceError): string {
       return "the service answers for other items";
     case "unreadable":
       return "the service's responses cannot be read";
-    default:
+    case "rejected":
+    case "unauthorized":
+    case "forbidden":
+    case "not-found":
+    case "unavailable":
+    case "unexpected-status":
+    case "too-large":
+    case "credentials":
+    case "cancelled":
+    case "invalid-request":
       return httpStatus === undefined
         ? "the service's responses are not valid"
         : `the service answers ${httpStatus}`;

@@ -148,7 +148,10 @@ function leafWarnings(leaf: Leaf, value: Json, sibling: Sibling): readonly strin
         ...invisibleWarnings(value),
         ...blankAndControlWarnings(value.trim(), /[^\P{Cc}\t\r\n]/u),
       ];
-    default:
+    case "date":
+    case "datetime":
+    case "number":
+    case "boolean":
       return [];
   }
 }

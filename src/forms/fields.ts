@@ -171,7 +171,12 @@ export function isCode(leaf: Leaf): boolean {
     case "multiline":
     case "document-path":
       return false;
-    default:
+    case "enumeration":
+    case "date":
+    case "datetime":
+    case "amount":
+    case "number":
+    case "boolean":
       return true;
   }
 }

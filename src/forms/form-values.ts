@@ -1,7 +1,7 @@
 /** The values that a user types into a form, and the collapsed parts of the form. */
 import type { Path } from "../json/exact.ts";
 import { bodyShape, type Field, type Form, type Shape } from "./fields.ts";
-import { startsWith } from "./places.ts";
+import { startsWith } from "./payload-places.ts";
 
 /**
  * A typed value: a text for each leaf, an array for rows. Values that are not filled in are absent.

@@ -5,7 +5,7 @@
 import type { Json, JsonObject } from "../json/exact.ts";
 import { bodyShape, type Form, type Leaf } from "./fields.ts";
 import type { FormValues } from "./form-values.ts";
-import { mapLeaves } from "./places.ts";
+import { mapLeaves } from "./payload-places.ts";
 import type { Issue } from "./rules.ts";
 
 /** The placeholders of a body for several accounts. Each is replaced by a value of the account. */

@@ -14,7 +14,7 @@ import {
   isValueRows,
   valueAt,
 } from "./form-values.ts";
-import { fieldAtPath } from "./places.ts";
+import { fieldAtPath } from "./payload-places.ts";
 
 /** An action that changes a draft. The path of a row ends in the index of the row, from 0. */
 export type FormAction =

@@ -6,7 +6,7 @@ import type { FieldError, ServiceErrorFacts } from "../api/errors.ts";
 import { isJsonArray, type Json, memberOf, memberText, type Path } from "../json/exact.ts";
 import { scanJson } from "../json/scan.ts";
 import { bodyShape, type Field, type Form, fromWireBody } from "./fields.ts";
-import { byPlaceIn, objectsIn, placeWords } from "./places.ts";
+import { byPlaceIn, objectsIn, placeWords } from "./payload-places.ts";
 import type { Issue } from "./rules.ts";
 
 /** An issue of the service that concerns no single field. Its texts are untrusted. */

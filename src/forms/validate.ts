@@ -14,7 +14,6 @@ import { nearest } from "../text/suggest.ts";
 import { warningsOf } from "./body-warnings.ts";
 import { bodyShape, type Field, type Form, type Leaf, type Shape, toWireBody } from "./fields.ts";
 import { type FormValues, isValueRows } from "./form-values.ts";
-import { fillText, placeholderIssues } from "./placeholders.ts";
 import {
   byPlaceIn,
   fieldAtPath,
@@ -23,7 +22,8 @@ import {
   objectsIn,
   pathText,
   startsWith,
-} from "./places.ts";
+} from "./payload-places.ts";
+import { fillText, placeholderIssues } from "./placeholders.ts";
 import type { Issue } from "./rules.ts";
 import { emptyRowMessage, schemaOf } from "./schema.ts";
 import { asIntended } from "./spreadsheet-numbers.ts";

@@ -33,7 +33,7 @@ import {
   valueAt,
 } from "./form-values.ts";
 import { invisibleProblem, withoutBlanks } from "./odd-characters.ts";
-import { mapLeaves } from "./places.ts";
+import { mapLeaves } from "./payload-places.ts";
 import type { Issue } from "./rules.ts";
 import { emptyRowMessage } from "./schema.ts";
 

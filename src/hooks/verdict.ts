@@ -11,8 +11,8 @@ import {
 } from "../triage/verdict.ts";
 import type { Transition, WatchSubject } from "../watch/timeline.ts";
 import { useSession } from "./app.tsx";
+import type { Checking } from "./checking.ts";
 import { useStore } from "./context.ts";
-import type { Follow } from "./follow.ts";
 import { useRead } from "./reading.ts";
 import { useActive } from "./window.tsx";
 
@@ -147,18 +147,18 @@ export function useListedAccounts(
   );
 }
 
-/** Returns the verdict on a followed subject at `now` (service time, epoch milliseconds). */
-export type FollowVerdict = (now: number) => Verdict;
+/** Returns the verdict on a checked subject at `now` (service time, epoch milliseconds). */
+export type CheckedVerdict = (now: number) => Verdict;
 
-export function useFollowVerdict(
+export function useCheckedVerdict(
   kind: WatchSubject["kind"],
-  { transitions: timeline, checkedAt, everyMs, error }: Follow<unknown>,
+  { transitions: timeline, checkedAt, everyMs, error }: Checking<unknown>,
   about: {
     readonly listed: ListedAccount | null;
     readonly reported: ReportedTime | null;
     readonly pace: ImportPace | null;
   },
-): FollowVerdict {
+): CheckedVerdict {
   const wrongByMs = useSession().service.wrongByMs();
   return (now) =>
     verdictOf({

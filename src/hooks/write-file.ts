@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { errorMessage } from "../api/errors.ts";
 import { type FileWriter, writeNewFile } from "../files/new-file.ts";
 import { expandPath } from "../session/complete-path.ts";
-import type { WriteFile } from "../session/new-file.ts";
+import type { WriteFile } from "../session/file-question.ts";
 import { capital } from "../text/connection-words.ts";
 import { bytes } from "../text/numbers.ts";
 import { shellQuote } from "../text/shell-quote.ts";

@@ -206,11 +206,12 @@ const bindings = {
     palette: true,
     worksOn: "a supplier",
   }),
-  observations: go(["%"], "observations", "Observations of each supplier's lists", {
-    footer: 46,
-    palette: true,
-    worksOn: "a supplier",
-  }),
+  "record-list": act(
+    ["%"],
+    "record list",
+    "Record the list that was held back, because it is right (asks first)",
+    { footer: 46, palette: true, worksOn: "a supplier" },
+  ),
   cohorts: go(["O"], "cohorts", "Your stored lists of accounts", { footer: 49 }),
   runs: go(["L"], "runs", "Bulk runs: progress, resume, stop and report", {
     footer: 48,

@@ -32,9 +32,6 @@ export const screens: Screens = {
   cohort: inSession(async () => (await import("./overview/cohort-screen.tsx")).CohortScreen),
   accounts: inSession(async () => (await import("./accounts/accounts-screen.tsx")).AccountsScreen),
   changes: inSession(async () => (await import("./changes/changes-screen.tsx")).ChangesScreen),
-  observations: inSession(
-    async () => (await import("./observations/observations-screen.tsx")).ObservationsScreen,
-  ),
   reconcile: inSession(
     async () => (await import("./reconcile/reconcile-screen.tsx")).ReconcileScreen,
   ),

@@ -33,7 +33,19 @@ export function linkAfter(before: Link, error: unknown, now: number): Link {
     case "timeout":
       if (isLostResponse(error)) return before;
       return before.kind === "silent" ? before : { kind: "silent", since };
-    default:
+    case "rejected":
+    case "unauthorized":
+    case "forbidden":
+    case "not-found":
+    case "rate-limited":
+    case "unavailable":
+    case "redirect":
+    case "unexpected-status":
+    case "unreadable":
+    case "other-item":
+    case "too-large":
+    case "credentials":
+    case "invalid-request":
       return before.kind === "online" ? before : { kind: "online" };
   }
 }

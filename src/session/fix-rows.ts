@@ -18,8 +18,8 @@ import { formKindOf } from "../writes/kinds/kinds.ts";
 import type { Here } from "./app.ts";
 import { defaultOptions, startFileCheck, stemToFix } from "./bulk-file.ts";
 import { withJournal } from "./entry-actions.ts";
+import { askFile, type WriteFile } from "./file-question.ts";
 import { stillHere } from "./late-questions.ts";
-import { askFile, type WriteFile } from "./new-file.ts";
 import type { CheckedFile, FileCheckRequest } from "./tasks.ts";
 
 /** Failed rows of a run, or failed entries, that are written as an input to fix and run again. */

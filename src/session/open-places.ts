@@ -16,7 +16,8 @@ const placeOfKind: Readonly<Record<NeedKind, (need: Need) => Place>> = {
     supplier === null || name === null
       ? { kind: "cohorts" }
       : { kind: "cohort", supplier, cohort: name },
-  "held-back": () => ({ kind: "observations" }),
+  "held-back": ({ supplier }) =>
+    supplier === null ? { kind: "suppliers" } : { kind: "overview", supplier },
   rejected: (need) => entriesOf(need, "rejected"),
   "rejected-rows": ({ name }) =>
     name === null ? { kind: "runs" } : { kind: "run", id: name, tab: "rejected" },

@@ -57,7 +57,6 @@ export type Place =
     }
   /** The differences between the lists of a supplier, and the stored lists of all suppliers. */
   | { readonly kind: "changes"; readonly supplier: string }
-  | { readonly kind: "observations" }
   /** A comparison of the user's list with the supplier's list, and its rows of one class. */
   | { readonly kind: "reconcile"; readonly supplier: string }
   | { readonly kind: "reconciled-rows"; readonly supplier: string; readonly class: RowClass }
@@ -274,17 +273,6 @@ export const placeTable: { readonly [Kind in Place["kind"]]: PlaceFacts<PlaceOf<
       remarkOf: (name) => `Changes at ${name}`,
     },
     command: inConsole,
-  },
-  observations: {
-    trail: () => ["Suppliers", "Observations"],
-    above: belowSuppliers,
-    page: {
-      label: "observations",
-      action: "observations",
-      place: { kind: "observations" },
-      remark: "Observations of each supplier's lists",
-    },
-    command: locally({ kind: "observations" }),
   },
   find: {
     trail: ({ text }) => ["Suppliers", "Find", text],

@@ -56,7 +56,6 @@ export type CommandPlace =
       /** The typed duration, for example `24h`. */
       readonly since?: string | undefined;
     }
-  | { readonly kind: "observations" }
   | { readonly kind: "observations-confirm"; readonly supplier: string }
   | { readonly kind: "sandbox" }
   | { readonly kind: "profile"; readonly name: string }
@@ -121,8 +120,6 @@ function partsOf(place: CommandPlace): Parts {
         operands: [place.supplier],
         options: [["--since", place.since]],
       };
-    case "observations":
-      return { words: ["observations", "list"] };
     case "observations-confirm":
       return { words: ["observations", "confirm"], operands: [place.supplier] };
     case "cohorts":

@@ -1,6 +1,6 @@
 import type { RunProgress } from "../../src/bulk/progress.ts";
 import { drawnReporter, linesReporter, runProgressLine } from "../../src/commands/bulk/progress.ts";
-import { drawnLine } from "../../src/commands/drawn-line.ts";
+import { drawnLine } from "../../src/commands/progress-line.ts";
 import { widthOf } from "../../src/text/width.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { bulkWorld, notesCsv } from "../helpers/desk.ts";

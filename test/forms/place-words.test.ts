@@ -1,5 +1,5 @@
 import { type FormKind, forms } from "../../src/forms/forms.ts";
-import { atPlace, placeWords } from "../../src/forms/places.ts";
+import { atPlace, placeWords } from "../../src/forms/payload-places.ts";
 import { attrWords } from "../../src/forms/service-errors.ts";
 import type { Path } from "../../src/json/exact.ts";
 

@@ -1,6 +1,6 @@
 import { bodyShape, fromWireBody } from "../../src/forms/fields.ts";
 import { type FormKind, formKinds, forms } from "../../src/forms/forms.ts";
-import { mapLeaves } from "../../src/forms/places.ts";
+import { mapLeaves } from "../../src/forms/payload-places.ts";
 import {
   asIntended,
   changedNumberProblem,

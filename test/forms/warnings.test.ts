@@ -1,6 +1,6 @@
 import { choicesOf, type Enumeration, relevanceOf } from "../../src/forms/fields.ts";
 import { type FormKind, forms } from "../../src/forms/forms.ts";
-import { fieldAtPath, fieldsOf } from "../../src/forms/places.ts";
+import { fieldAtPath, fieldsOf } from "../../src/forms/payload-places.ts";
 import { judge, statement, supplyPoint, transaction } from "./judge.ts";
 
 test("a reason of a supply charge is warned of once", () => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { ServiceError } from "../../src/api/errors.ts";
-import { refusedWords } from "../../src/components/followed-status.tsx";
+import { refusedWords } from "../../src/components/checked-status.tsx";
 import type { ActionId } from "../../src/keys/bindings.ts";
 import { defaultKeymap, keyWord } from "../../src/keys/keymap.ts";
 import { openSettings } from "../../src/settings/settings.ts";

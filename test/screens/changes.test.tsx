@@ -5,7 +5,6 @@ import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const suppliers: Place = { kind: "suppliers" };
-const elsewhere = "https://other.example";
 
 let service: TestSandbox;
 let folders: Folders;
@@ -69,43 +68,20 @@ test("the overview leads to the changes, which follow the lists that are loaded"
   await screen.waitFor(/Since .*1 gone/);
 });
 
-test("a list held back is confirmed, once that is answered", async () => {
+test.each<Place>([
+  { kind: "overview", supplier: "OLD" },
+  { kind: "accounts", supplier: "OLD", tab: "all" },
+])("a list held back is recorded from $kind, once that is answered", async (place) => {
   await observe(folders, service.baseUrl, "OLD", [many, [["EXT-1", "A-1"]]]);
-  await observe(folders, elsewhere, "OLD", [many]);
-  const { screen } = await open({ kind: "observations" });
-  const shown = await screen.waitFor("1 of 2");
-  expect(shown).toMatch(/OLD +1 of 120/);
-  await screen.press("ctrl-g").until("Record the list of OLD with 1 account, after 120?");
+  const { screen } = await open(place);
+  await screen.press("%").until("Record the list of OLD with 1 account, after 120?");
   await screen.press("n").untilGone("Record the list of OLD");
-  await screen.press("ctrl-g").until("Record the list of OLD with 1 account, after 120?");
+  await screen.press("%").until("Record the list of OLD with 1 account, after 120?");
   await screen.press("y").until("The list of OLD is recorded.");
-  await screen.waitForGone("1 of 120");
-  await screen.press("ctrl-g").until("No list of OLD is held back.");
+  await screen.press("%").until("No list of OLD is held back.");
 });
 
-test("observations are deleted once that is answered, and those of another service stay", async () => {
-  await observe(folders, service.baseUrl, "OLD", [[["EXT-1"]]]);
-  await observe(folders, elsewhere, "OLD", [[["EXT-1"]]]);
-  const { screen } = await open({ kind: "observations" }, { cols: 120 });
-  await screen.waitFor("1 of 2");
-  await screen.press("/").until("keep filter");
-  await screen.send("other.example").until("1 of 2 match");
-  await screen.press("enter").until("clear filter");
-  await screen.press("d").until("It is of another service");
-  await screen.press("esc").untilGone("1 of 2 match");
-  await screen.press("+").until("2 marked");
-  await screen.press("d").until("Delete the observations of OLD?");
-  await screen.press("y").until("The observations of OLD are deleted.");
-  await screen.waitFor("1 of 1");
-  expect(screen.text()).toContain(elsewhere);
-});
-
-test("the palette leads to both lists", async () => {
+test("the palette leads to the changes", async () => {
   const { screen } = await open({ kind: "overview", supplier: "ACME" });
-  for (const [name, title] of [
-    ["changes", "ACME › Changes"],
-    ["observations", "Suppliers › Observations"],
-  ] as const) {
-    await screen.palette(name).until(title);
-  }
+  await screen.palette("changes").until("ACME › Changes");
 });

@@ -87,7 +87,6 @@ const printed: Readonly<Record<string, Printed>> = {
   "rows of a cause of entries": { why: "no command lists them" },
   cohorts: { args: () => ["cohorts", "list"] },
   changes: { args: () => ["changes", "OLD"] },
-  observations: { args: () => ["observations", "list"] },
   find: { why: "a part of a number is found only in the console" },
   "pasted numbers": { args: () => ["find", "OLD-1", "OLD-2", "OLD-3"] },
   profiles: {

@@ -32,7 +32,6 @@ describe("an empty list", () => {
     ["entries", of("ACME", null), "Nothing has been sent to ACME from this machine yet."],
     ["cohorts", { kind: "cohorts" }, "No cohort yet."],
     ["changes", { kind: "changes", supplier: "ACME" }, "No change of ACME was observed yet."],
-    ["observations", { kind: "observations" }, "Nothing is stored yet."],
     ["numbers", { kind: "find", text: "1" }, "This profile has no supplier to search."],
     ["commands", { kind: "command-log" }, "Nothing was asked or sent yet."],
   ])("of %s says so, and each key of a list says why it does nothing", async (_, place, words) => {
@@ -190,7 +189,6 @@ describe("a list that cannot be read", () => {
       "journal.sqlite",
     ],
     ["changes", { kind: "changes", supplier: "ACME" }, "The changes of ACME cannot be read"],
-    ["observations", { kind: "observations" }, "The observations cannot be read"],
     ["cohorts", { kind: "cohorts" }, "state.sqlite"],
   ])("of %s says why", async (_, place, words) => {
     for (const name of ["journal.sqlite", "observations.sqlite", "state.sqlite"])

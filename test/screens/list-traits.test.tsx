@@ -49,7 +49,7 @@ const last = /^(\d[\d,]*) of \1\b/m;
 const notFirst = /^(?!1 of )\d[\d,]* of \d/m;
 
 /** Lists whose rows are suppliers, or name no account. */
-const ofSuppliers = new Set(["suppliers", "observations", "issues of a file"]);
+const ofSuppliers = new Set(["suppliers", "issues of a file"]);
 
 /** Keys that leave the first row, and those that return to it. */
 const steps = [

@@ -249,13 +249,6 @@ export const lists: Readonly<Record<string, Listed>> = {
     noun: "change",
     rows: 3,
   },
-  observations: {
-    file: "screens/observations/observations-screen.tsx",
-    place: () => ({ kind: "observations" }),
-    // Other lists of the console are recorded meanwhile.
-    noun: "supplier",
-    rows: 0,
-  },
   find: {
     file: "screens/find/find-screen.tsx",
     place: () => ({ kind: "find", text: "OLD" }),

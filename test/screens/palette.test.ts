@@ -370,7 +370,14 @@ describe("the places of counts", () => {
   });
 
   test.each<[string, readonly Place[], string]>([
-    ["held back", [{ kind: "observations" }], "No list is held back"],
+    [
+      "held back",
+      [
+        { kind: "overview", supplier: "ACME" },
+        { kind: "overview", supplier: "DONE" },
+      ],
+      "No list is held back",
+    ],
     [
       "unlisted",
       [

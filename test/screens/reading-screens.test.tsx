@@ -56,7 +56,6 @@ async function open(folders: Folders, read: ScreenEntry<Place>["load"]): Promise
     approvals: never,
     approval: never,
     changes: never,
-    observations: never,
     reconcile: never,
     "reconciled-rows": never,
     "supply-point": never,

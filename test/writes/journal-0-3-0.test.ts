@@ -53,7 +53,9 @@ async function migrated(
   const { database } = await openFile(folder, old);
   for (const { write, state = "confirmed", purged = false, removed = false } of entries) {
     insert(database, write, state, purged);
-    if (removed) database.exec("DELETE FROM intent");
+    // What a trigger of version 0.3.0 did when retention removed an entry.
+    if (removed)
+      database.exec("UPDATE item_key SET state = 'confirmed', at = 1; DELETE FROM intent");
   }
   database.close();
   const journal = await journalIn(folder);

@@ -1,6 +1,6 @@
 /** Reads the rows of a JSONL input. */
 import { fromWireBody, isInEnvelope } from "../../forms/fields.ts";
-import { pathText } from "../../forms/places.ts";
+import { pathText } from "../../forms/payload-places.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json/exact.ts";
 import { scanJson } from "../../json/scan.ts";
 import { clipped } from "../../rows/record-text.ts";

@@ -2,7 +2,7 @@
  * Builds the body of a request from rows, checks it with the form of their kind, and maps each
  * issue to its row.
  */
-import { pathText } from "../../forms/places.ts";
+import { pathText } from "../../forms/payload-places.ts";
 import type { Issue } from "../../forms/rules.ts";
 import { accountSection } from "../../forms/shared-fields.ts";
 import { type ValidateOptions, validateBody } from "../../forms/validate.ts";

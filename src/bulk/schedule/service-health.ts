@@ -223,7 +223,9 @@ function verdictOn(error: ServiceError | null, failsWith500: boolean): Verdict {
       return failsWith500 ? "failing" : "healthy";
     case "429":
       return "rate-limited";
-    default:
+    case "no-answer":
+    case "3xx":
+    case "5xx":
       return "failing";
   }
 }

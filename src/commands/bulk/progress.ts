@@ -12,9 +12,9 @@ import { endedText } from "../../bulk/run-words.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import { truncate, widthOf } from "../../text/width.ts";
-import { type DrawnLine, progressLine } from "../drawn-line.ts";
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
+import { type DrawnLine, progressLine } from "../progress-line.ts";
 
 /** Reports the activities of a run: checking, recording and sending its rows. */
 export interface ProgressReporter {

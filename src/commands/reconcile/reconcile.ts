@@ -19,7 +19,6 @@ import type { Source } from "../../triage/source/source.ts";
 import { readWholeList, type WholeListEnd } from "../../triage/whole-list.ts";
 import { createBudget } from "../../watch/budget.ts";
 import { failedCall, usageError } from "../command-error.ts";
-import { progressLine } from "../drawn-line.ts";
 import { errorCodes, exitCode, mostSevere } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
 import {
@@ -34,6 +33,7 @@ import type { Invocation } from "../invocation.ts";
 import { type Observing, withObservations } from "../observing.ts";
 import { choicesOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
 import { checkIsNew, writeOutput } from "../output-file.ts";
+import { progressLine } from "../progress-line.ts";
 import { chosenColumns } from "../rows/columns.ts";
 import type { Target } from "../target.ts";
 import type { Verb } from "../verb.ts";

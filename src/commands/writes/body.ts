@@ -8,7 +8,7 @@ import { AppError, type InputIssue } from "../../errors/app-error.ts";
 import { type Form, fromWireBody } from "../../forms/fields.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import { type Addressee, parseJson, validateJson } from "../../forms/parse-json.ts";
-import { atPath, pathText } from "../../forms/places.ts";
+import { atPath, pathText } from "../../forms/payload-places.ts";
 import type { Issue } from "../../forms/rules.ts";
 import { attrPath, placeServiceIssues } from "../../forms/service-errors.ts";
 import { type Validation, validateValues } from "../../forms/validate.ts";

@@ -97,7 +97,15 @@ function isSilent(event: SubmitEvent): boolean {
       return event.n === 1;
     case "looking-up":
       return event.purpose === "before";
-    default:
-      return event.kind === "headers-sent";
+    case "headers-sent":
+      return true;
+    case "queued":
+    case "waiting-for-account":
+    case "waiting-for-colleague":
+    case "found-before":
+    case "attempt-ended":
+    case "waiting":
+    case "outcome":
+      return false;
   }
 }

@@ -10,7 +10,7 @@ import { safe } from "../../text/sanitize.ts";
 import { padOrTruncate, truncate, widthOf } from "../../text/width.ts";
 import { Line, type Piece, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
-import type { DrawnLine } from "./drawn-line.ts";
+import type { DrawnLine } from "./form-layout.ts";
 import type { FormLine, LeafLine } from "./lines.ts";
 
 /** Draws the line and, if it is in focus, its editable field. */

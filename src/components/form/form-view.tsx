@@ -11,7 +11,7 @@ import { padOrTruncate, wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import { Line, SignedLine, Text } from "../text.tsx";
 import { Control, emptyWords, headerNotes, shownText, TextFieldValue } from "./control.tsx";
-import { type DrawnLine, helpOf } from "./drawn-line.ts";
+import { type DrawnLine, helpOf } from "./form-layout.ts";
 
 /**
  * Shows the lines of a form, scrolled so that the line in focus is visible with its issues. The

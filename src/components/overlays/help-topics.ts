@@ -127,14 +127,6 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     ],
     words: ["account-state", "account"],
   },
-  observations: {
-    name: "Observations",
-    about: [
-      "What is stored on this machine of the lists of each supplier, by service: how many lists, since when, how many accounts, and the room on the disk.",
-      "A list that lost too many accounts is held back: it is recorded only when you confirm it. What you delete is not restored, and ages are counted from the next list on.",
-    ],
-    words: ["account-state"],
-  },
   reconcile: {
     name: "Reconcile",
     about: [

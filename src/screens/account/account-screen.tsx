@@ -2,17 +2,17 @@
 import type { AccountListStore } from "../../accounts/account-list.ts";
 import type { AccountStatus } from "../../api/service.ts";
 import { Body } from "../../components/body.tsx";
+import { CheckedStatus } from "../../components/checked-status.tsx";
 import type { Fact } from "../../components/facts.tsx";
-import { FollowedStatus } from "../../components/followed-status.tsx";
 import { errorPlace } from "../../components/problem.tsx";
 import { useApp, useHere } from "../../hooks/app.tsx";
+import { type Checking, useChecking, useCheckingActions } from "../../hooks/checking.ts";
 import { useDraftKinds } from "../../hooks/drafts.ts";
 import { useFind } from "../../hooks/find.ts";
-import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useSentFromHere } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useFollowVerdict, useListed, usePaces } from "../../hooks/verdict.ts";
+import { useCheckedVerdict, useListed, usePaces } from "../../hooks/verdict.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useSubject } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
@@ -36,23 +36,23 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   const { session } = here;
   const { clipboard } = here.app;
   const byNumber = openByNumber(here.app, supplier);
-  const follow = useFollow("account", supplier, account);
-  useForgetMissing({ kind: "account", supplier, account }, follow.missing);
+  const checking = useChecking("account", supplier, account);
+  useForgetMissing({ kind: "account", supplier, account }, checking.missing);
   const sent = useSentFromHere({ kind: "account", supplier, account });
-  const notImported = notImportedWords(follow.transitions.at(-1)?.state ?? null);
+  const notImported = notImportedWords(checking.transitions.at(-1)?.state ?? null);
   const drafts = useDraftKinds(supplier, account);
   const writes = composeActions(here, supplier, { account, notImported }, drafts);
   const row = session.listedRow(supplier, account);
   const pace = usePaces([supplier])(supplier);
-  const completed = follow.transitions.at(-1)?.state === "COMPLETED";
+  const completed = checking.transitions.at(-1)?.state === "COMPLETED";
   const listed = useListed(supplier, account, completed);
-  const verdict = useFollowVerdict("account", follow, { listed, reported: null, pace });
-  const serviceNumber = follow.latest?.value.service_account_number ?? "";
+  const verdict = useCheckedVerdict("account", checking, { listed, reported: null, pace });
+  const serviceNumber = checking.latest?.value.service_account_number ?? "";
   const number = serviceNumber === "" ? (row?.service ?? "") : serviceNumber;
-  const elsewhere = useElsewhere(supplier, account, follow);
+  const elsewhere = useElsewhere(supplier, account, checking);
   const facts: readonly Fact[] = [
     ...elsewhere.facts,
-    ...serviceAccountFact(follow.latest, number),
+    ...serviceAccountFact(checking.latest, number),
     {
       label: "Listed",
       value: listedWords(listed, session.knownList(supplier, "all"), row?.created ?? null),
@@ -68,11 +68,11 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   useSubject({
     values: {
       service_account_number: number === "" ? undefined : number,
-      status: follow.transitions.at(-1)?.state,
+      status: checking.transitions.at(-1)?.state,
     },
   });
   useKeys({
-    ...useFollowActions(follow, `${supplier}/${account}`),
+    ...useCheckingActions(checking, `${supplier}/${account}`),
     ...writes,
     watch: useWatchAction({ kind: "account", supplier, number: account }),
     ...byNumber,
@@ -88,8 +88,8 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   });
   return (
     <Body>
-      <FollowedStatus
-        follow={follow}
+      <CheckedStatus
+        checking={checking}
         words={accountStateWords}
         name={{ label: "External account", value: account }}
         facts={facts}
@@ -110,7 +110,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
  * service has not created the account yet (INTERFACE 2).
  */
 function serviceAccountFact(
-  latest: Follow<AccountStatus>["latest"],
+  latest: Checking<AccountStatus>["latest"],
   number: string,
 ): readonly Fact[] {
   if (number === "" && latest === null) return [];
@@ -155,7 +155,7 @@ function listedWords(
 function useElsewhere(
   supplier: string,
   account: string,
-  { transitions, checkedAt }: Follow<AccountStatus>,
+  { transitions, checkedAt }: Checking<AccountStatus>,
 ): { readonly facts: readonly Fact[]; readonly actions: Pick<Actions, "open"> } {
   const { navigation, key } = useApp();
   const last = transitions.at(-1);

@@ -14,7 +14,8 @@ import type { Actions } from "../../keys/scopes.ts";
 import { formatOf, recordFormats } from "../../rows/csv.ts";
 import { composeActions, composeMarked, notListedWords } from "../../session/compose-actions.ts";
 import { copyAccounts } from "../../session/copy-accounts.ts";
-import { askFile, type NewFile } from "../../session/new-file.ts";
+import { recordHeldBack } from "../../session/held-back-list.ts";
+import { askFile, type NewFile } from "../../session/file-question.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import type { Session } from "../../session/open-session.ts";
 import { readingKeys } from "../../session/pager.ts";
@@ -80,6 +81,7 @@ export function useAccountActions(options: {
     "compose-marked": composeForMarked,
     ...byNumber,
     ...loading,
+    "record-list": () => recordHeldBack(here, supplier, feed.refresh),
     ...(row
       ? {
           ...readingKeys(app, {

@@ -91,7 +91,6 @@ export function ChangesScreen({ supplier }: { readonly supplier: string }) {
         ...openByNumber(app, supplier),
         ...loadActions(app, feed),
         ...(current === null ? {} : { watch }),
-        observations: () => app.navigation.push({ kind: "observations" }),
         "as-command": () =>
           showListAsCommand(
             here,

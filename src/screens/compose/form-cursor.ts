@@ -1,6 +1,6 @@
 /** The cursor of a form: its first line, its moves, and the completion of the line that it leaves. */
 import { useRef, useState } from "react";
-import { lineFor, normalizedValue } from "../../components/form/drawn-line.ts";
+import { lineFor, normalizedValue } from "../../components/form/form-layout.ts";
 import { type FormLine, lineId, linesOf } from "../../components/form/lines.ts";
 import { isFolded } from "../../forms/form-values.ts";
 import type { Path } from "../../json/exact.ts";

@@ -1,10 +1,10 @@
 /** The keys of a form: those of the line under the cursor, and those of the whole form. */
-import { errorMark } from "../../components/form/drawn-line.ts";
+import { errorMark } from "../../components/form/form-layout.ts";
 import { type FormLine, lineId, type Rows } from "../../components/form/lines.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import { type Form, offeredFor } from "../../forms/fields.ts";
 import { type FormValues, isValueRows, textAt, valueAt } from "../../forms/form-values.ts";
-import { fieldAtPath, placeWords } from "../../forms/places.ts";
+import { fieldAtPath, placeWords } from "../../forms/payload-places.ts";
 import type { Issue } from "../../forms/rules.ts";
 import { withExactDates } from "../../forms/values-json.ts";
 import { useHere, useNoticeWhile } from "../../hooks/app.tsx";

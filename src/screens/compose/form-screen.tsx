@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { Body, useBodyFocus } from "../../components/body.tsx";
-import { drawLines, type FormIssue, issueLines } from "../../components/form/drawn-line.ts";
+import { drawLines, type FormIssue, issueLines } from "../../components/form/form-layout.ts";
 import { FormView, helpRows } from "../../components/form/form-view.tsx";
 import { lineId, linesOf } from "../../components/form/lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";

@@ -4,7 +4,7 @@ import { Body } from "../../components/body.tsx";
 import { Menu, type MenuItem } from "../../components/menu.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
-import { atPath } from "../../forms/places.ts";
+import { atPath } from "../../forms/payload-places.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { plural } from "../../text/numbers.ts";

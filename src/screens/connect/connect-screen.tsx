@@ -5,7 +5,7 @@ import { useState } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
 import { type Field, FieldList } from "../../components/field-list.tsx";
-import { errorMark } from "../../components/form/drawn-line.ts";
+import { errorMark } from "../../components/form/form-layout.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";

@@ -19,6 +19,7 @@ import { useRead } from "../../hooks/reading.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import { composeActions } from "../../session/compose-actions.ts";
+import { recordHeldBack } from "../../session/held-back-list.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import { showListAsCommand } from "../../session/show-as-command.ts";
 import { shownOffsetMs } from "../../text/dates.ts";
@@ -83,7 +84,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
         },
         reconcile: () => navigation.push({ kind: "reconcile", supplier }),
         changes: () => navigation.push({ kind: "changes", supplier }),
-        observations: () => navigation.push({ kind: "observations" }),
+        "record-list": () => recordHeldBack(here, supplier, feed.refresh),
         "as-command": () =>
           showListAsCommand(here, { kind: "accounts-list", supplier, state: "all" }, supplier),
       }}

@@ -7,7 +7,7 @@ import { JournalMissing, JournalProblem } from "../../components/journal-problem
 import { Text } from "../../components/text.tsx";
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { rejectionRemedy } from "../../errors/rejection-remedy.ts";
-import { atPlace } from "../../forms/places.ts";
+import { atPlace } from "../../forms/payload-places.ts";
 import { useApp, useHere } from "../../hooks/app.tsx";
 import { useEntry } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";

@@ -1,6 +1,6 @@
 /** The lines of a review: requests, rows, rules for failures and options. */
 import { DocumentBuilder, type DocumentLine } from "../../components/document.tsx";
-import { atPlace } from "../../forms/places.ts";
+import { atPlace } from "../../forms/payload-places.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { urlOf } from "../../session/plan.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";

@@ -7,7 +7,7 @@ import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { errorLine } from "../../errors/error-words.ts";
-import { atPlace } from "../../forms/places.ts";
+import { atPlace } from "../../forms/payload-places.ts";
 import { useApp, useHere, useSession, useShownSentence, useWriteLock } from "../../hooks/app.tsx";
 import { useIsQuestionDrawn } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";

@@ -4,7 +4,7 @@ import { isServiceError } from "../../api/errors.ts";
 import type { Sentence } from "../../components/document.tsx";
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { errorLine, errorWords } from "../../errors/error-words.ts";
-import { atPlace } from "../../forms/places.ts";
+import { atPlace } from "../../forms/payload-places.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useCancellable } from "../../hooks/in-flight.tsx";
 import type { Action, Actions } from "../../keys/scopes.ts";

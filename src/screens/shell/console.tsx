@@ -288,7 +288,10 @@ function startingPlaces(options: ConsoleOptions): readonly Place[] {
     case "run":
     case "bulk-file":
       return [{ kind: "suppliers" }, { kind: "runs" }, opening];
-    default:
+    case "accounts":
+    case "cohort":
+    case "account":
+    case "supply-point":
       return pathTo(opening);
   }
 }

@@ -152,7 +152,6 @@ export function SuppliersScreen() {
             }
           : {}),
         add,
-        observations: () => navigation.push({ kind: "observations" }),
       }}
     />
   );
@@ -179,7 +178,6 @@ const keyOf: Readonly<Partial<Record<OpenKind, ActionId>>> = {
   "watched-failed": "watch-list",
   "watched-unchecked": "watch-list",
   unlisted: "cohorts",
-  "held-back": "observations",
   rejected: "activity",
   "rejected-rows": "runs",
   runs: "runs",
@@ -190,6 +188,12 @@ const keyOf: Readonly<Partial<Record<OpenKind, ActionId>>> = {
   "watch-unread": "watch-list",
   "cohorts-unread": "cohorts",
   "cohorts-uncounted": "cohorts",
+};
+
+/** The names under which the palette opens work that has no key. */
+const paletteNameOf: Readonly<Partial<Record<OpenKind, CountedPlace>>> = {
+  gone: "gone",
+  "held-back": "held back",
 };
 
 /**
@@ -206,8 +210,9 @@ function useAttention({ open }: OpenNow, unchecked: readonly string[]): readonly
   if (!hasParts) return [];
   const pieces = [...known, ...unread].map(({ kind, words }): LinePart => {
     const action = keyOf[kind];
+    const name = paletteNameOf[kind];
     const opener =
-      action !== undefined ? key(action) : kind === "gone" ? paletteWords("gone", key) : null;
+      action !== undefined ? key(action) : name !== undefined ? paletteWords(name, key) : null;
     return [
       { text: words, tone: openTones[kind] },
       ...(opener === null ? [] : [{ text: ` ${opener}`, tone: "accent" as const }]),

@@ -1,16 +1,16 @@
 /** The screen of one supply point: the state of its import, which is read repeatedly. */
 import type { SupplyPointProcess } from "../../api/service.ts";
 import { Body } from "../../components/body.tsx";
+import { CheckedStatus } from "../../components/checked-status.tsx";
 import type { Fact } from "../../components/facts.tsx";
-import { FollowedStatus } from "../../components/followed-status.tsx";
 import { errorPlace } from "../../components/problem.tsx";
 import { useHere } from "../../hooks/app.tsx";
+import { type Checking, useChecking, useCheckingActions } from "../../hooks/checking.ts";
 import { useDraftKinds } from "../../hooks/drafts.ts";
-import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useSentFromHere } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useFollowVerdict } from "../../hooks/verdict.ts";
+import { useCheckedVerdict } from "../../hooks/verdict.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useSubject } from "../../hooks/window.tsx";
 import { composeActions } from "../../session/compose-actions.ts";
@@ -31,15 +31,15 @@ export function SupplyPointScreen(props: {
   const { session } = here;
   const { clipboard } = here.app;
   const byNumber = openByNumber(here.app, supplier);
-  const follow = useFollow("supply-point", supplier, identifier);
-  useForgetMissing({ kind: "supply-point", supplier, identifier }, follow.missing);
+  const checking = useChecking("supply-point", supplier, identifier);
+  useForgetMissing({ kind: "supply-point", supplier, identifier }, checking.missing);
   const sent = useSentFromHere({ kind: "supply-point", supplier, identifier });
   const writes = composeActions(here, supplier, null, useDraftKinds(supplier, null));
-  const process = follow.latest?.value ?? null;
+  const process = checking.latest?.value ?? null;
   const serviceIdentifier = process?.service_identifier ?? "";
-  const verdict = useFollowVerdict("supply-point", follow, {
+  const verdict = useCheckedVerdict("supply-point", checking, {
     listed: null,
-    reported: follow.final ? modifiedAt(process) : null,
+    reported: checking.final ? modifiedAt(process) : null,
     pace: null,
   });
   const handOver = handOverKey(here, {
@@ -49,9 +49,9 @@ export function SupplyPointScreen(props: {
     serviceNumber: serviceIdentifier,
     verdict,
   });
-  useSubject({ values: { status: follow.transitions.at(-1)?.state } });
+  useSubject({ values: { status: checking.transitions.at(-1)?.state } });
   useKeys({
-    ...useFollowActions(follow, `${supplier}/${identifier}`),
+    ...useCheckingActions(checking, `${supplier}/${identifier}`),
     ...writes,
     watch: useWatchAction({ kind: "supply-point", supplier, number: identifier }),
     ...byNumber,
@@ -70,13 +70,13 @@ export function SupplyPointScreen(props: {
   });
   return (
     <Body>
-      <FollowedStatus
-        follow={follow}
+      <CheckedStatus
+        checking={checking}
         words={supplyPointStateWords}
         name={{ label: "External identifier", value: identifier }}
-        facts={factsOf(process, supplyPointStateWords(follow.transitions).tone === "bad")}
+        facts={factsOf(process, supplyPointStateWords(checking.transitions).tone === "bad")}
         verdict={verdict}
-        reason={reasonOf(follow)}
+        reason={reasonOf(checking)}
         sent={sent}
         context={{
           doing: `reading the status of supply point ${identifier}`,
@@ -89,7 +89,7 @@ export function SupplyPointScreen(props: {
 }
 
 /** Returns the service's error message about a failed import, or null if there is none. */
-function reasonOf({ latest, transitions }: Follow<SupplyPointProcess>): string | null {
+function reasonOf({ latest, transitions }: Checking<SupplyPointProcess>): string | null {
   const detail = latest?.value.latest_error?.detail ?? "";
   return supplyPointStateWords(transitions).tone === "bad" && detail !== "" ? detail : null;
 }

@@ -125,7 +125,18 @@ export function attemptDetail(
       const words = unreachableWords(systemCode);
       return words === null ? error.message : `${capital(words)}${code}.`;
     }
-    default:
+    case "rejected":
+    case "unauthorized":
+    case "forbidden":
+    case "not-found":
+    case "rate-limited":
+    case "unavailable":
+    case "redirect":
+    case "unexpected-status":
+    case "tls":
+    case "timeout":
+    case "credentials":
+    case "invalid-request":
       // A response to the token call is not a response to this request.
       return httpStatus !== undefined && sent !== false ? null : error.message;
   }

@@ -385,15 +385,6 @@ const stories: readonly Story[] = [
     },
   },
   {
-    kind: "observations",
-    name: "what is stored of the suppliers",
-    open: ["open", "ACME"],
-    go: async (terminal) => {
-      await terminal.waitFor("of 120 imported");
-      await press(terminal, "%", "Observations");
-    },
-  },
-  {
     kind: "notices",
     name: "the notices",
     go: async (terminal) => {

@@ -1,14 +1,14 @@
 /**
- * Shows the followed status of an account or a supply point: its state, checks, facts and history.
+ * Shows the checked status of an account or a supply point: its state, checks, facts and history.
  */
 import { Box } from "ink";
 import type { ErrorContext } from "../errors/app-error.ts";
 import { errorWords } from "../errors/error-words.ts";
 import { useApp } from "../hooks/app.tsx";
-import type { Follow } from "../hooks/follow.ts";
+import type { Checking } from "../hooks/checking.ts";
 import type { JournalView, SentFromHere } from "../hooks/journal.ts";
 import { useNow, useShownZone, useWrongByMs } from "../hooks/now.ts";
-import type { FollowVerdict } from "../hooks/verdict.ts";
+import type { CheckedVerdict } from "../hooks/verdict.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import type { KeyWords } from "../keys/keymap.ts";
 import { checkedWords, formatAge } from "../text/ages.ts";
@@ -33,36 +33,36 @@ const maxShortName = 20;
 const slowMs = 1_000;
 
 /**
- * Shows a status that is followed, for accounts and supply points: the state and its duration, the
+ * Shows a status that is checked, for accounts and supply points: the state and its duration, the
  * checks, the record, the observations, and the entries sent from here.
  */
-export function FollowedStatus(props: {
-  readonly follow: Follow<unknown>;
+export function CheckedStatus(props: {
+  readonly checking: Checking<unknown>;
   /** Returns the words for the latest state of a timeline. */
   readonly words: (timeline: readonly Transition[]) => StatusWords;
   /** The name of the subject, shown if the breadcrumb has no room for it. */
   readonly name: Fact;
   readonly facts: readonly Fact[];
-  readonly verdict: FollowVerdict;
+  readonly verdict: CheckedVerdict;
   /** The sentence about the state from the service's answer, or null. */
   readonly reason?: string | null;
   readonly context: ErrorContext;
   readonly sent: JournalView<SentFromHere>;
 }) {
-  const { follow } = props;
+  const { checking } = props;
   useShownZone();
   const room = useRoom();
   const linear = useLinear();
   const { key } = useApp();
-  const now = useVerdictTime(follow);
+  const now = useVerdictTime(checking);
   const verdict = props.verdict(now.service);
   const isKnown = verdict.state !== null;
   const isNamedAbove = room.columns >= minNameColumns && props.name.value.length <= maxShortName;
   const facts = isNamedAbove && !linear ? props.facts : [props.name, ...props.facts];
   const gap = room.rows < 14 ? 0 : 1;
-  const problem = useProblemLines(follow.error, props.context, {
+  const problem = useProblemLines(checking.error, props.context, {
     rows: Math.max(2, isKnown ? Math.floor(room.rows / 2) - 2 : room.rows - facts.length - 2),
-    remedy: follow.refused ? refusedWords(follow.error, props.context, key) : undefined,
+    remedy: checking.refused ? refusedWords(checking.error, props.context, key) : undefined,
   });
   const sentences = isKnown ? sentencesOf(verdict, now.service, props) : [];
   const sentenceRows = sentences.flatMap((text) => wrap(text, Math.max(8, room.columns))).length;
@@ -70,12 +70,16 @@ export function FollowedStatus(props: {
   const top = 2 + sentenceRows + problem.length;
   return (
     <>
-      <Headline follow={follow} verdict={verdict} now={now} sentences={sentences} />
+      <Headline checking={checking} verdict={verdict} now={now} sentences={sentences} />
       {problem.length > 0 ? <ProblemLines lines={problem} /> : null}
-      {!isKnown && follow.error !== null ? <CheckLine follow={follow} /> : null}
+      {!isKnown && checking.error !== null ? <CheckLine checking={checking} /> : null}
       <StatusSections
         facts={facts}
-        observed={{ transitions: follow.transitions, checks: follow.checks, words: props.words }}
+        observed={{
+          transitions: checking.transitions,
+          checks: checking.checks,
+          words: props.words,
+        }}
         sent={props.sent}
         rows={room.rows - top}
         gap={gap}
@@ -91,7 +95,7 @@ interface VerdictTime {
   readonly service: number;
 }
 
-function useVerdictTime({ askedAt }: Follow<unknown>): VerdictTime {
+function useVerdictTime({ askedAt }: Checking<unknown>): VerdictTime {
   const own = useNow(askedAt === null ? 10_000 : 1_000);
   return { own, service: own - useWrongByMs() };
 }
@@ -103,11 +107,14 @@ function useVerdictTime({ askedAt }: Follow<unknown>): VerdictTime {
 function sentencesOf(
   verdict: Verdict,
   now: number,
-  { follow, reason = null }: { readonly follow: Follow<unknown>; readonly reason?: string | null },
+  {
+    checking,
+    reason = null,
+  }: { readonly checking: Checking<unknown>; readonly reason?: string | null },
 ): readonly string[] {
   const { badge, others } = verdictWords(verdict, now);
   const isClear =
-    (follow.final && badge.tone === "ok") || (badge.tone === "busy" && others !== null);
+    (checking.final && badge.tone === "ok") || (badge.tone === "busy" && others !== null);
   const meaning = reason ?? (isClear ? null : badge.meaning);
   return [others, meaning].filter((sentence) => sentence !== null);
 }
@@ -125,17 +132,18 @@ export function refusedWords(error: unknown, context: ErrorContext, key: KeyWord
 
 /** Shows the verdict, the checks, and the sentences about the state. */
 function Headline(props: {
-  readonly follow: Follow<unknown>;
+  readonly checking: Checking<unknown>;
   readonly verdict: Verdict;
   readonly now: VerdictTime;
   readonly sentences: readonly string[];
 }) {
-  const { follow, verdict, now, sentences } = props;
+  const { checking, verdict, now, sentences } = props;
   const { columns } = useRoom();
   const linear = useLinear();
-  const checking = useCheckWords(follow, now.own);
+  const checkWords = useCheckWords(checking, now.own);
   // If a check failed before any state is known, the caller shows the checks below the error.
-  if (verdict.state === null) return follow.error === null ? <Line pieces={[checking]} /> : null;
+  if (verdict.state === null)
+    return checking.error === null ? <Line pieces={[checkWords]} /> : null;
   const words = verdictWords(verdict, now.service);
   const { label, mark } = words.badge;
   if (linear) {
@@ -143,16 +151,16 @@ function Headline(props: {
     return (
       <>
         <Text>{[`${first}.`, ...sentences].join(" ")}</Text>
-        <Line pieces={[checking]} />
+        <Line pieces={[checkWords]} />
       </>
     );
   }
   const tail = tailIn(words, columns);
-  const space = columns - widthOf(`${mark} ${label}${tail}`) - widthOf(checking.text);
+  const space = columns - widthOf(`${mark} ${label}${tail}`) - widthOf(checkWords.text);
   return (
     <Box flexDirection="column" flexShrink={0}>
-      <VerdictLine words={words} end={space >= 2 ? checking : null} />
-      {space < 2 ? <Line pieces={[checking]} /> : null}
+      <VerdictLine words={words} end={space >= 2 ? checkWords : null} />
+      {space < 2 ? <Line pieces={[checkWords]} /> : null}
       {sentences.map((sentence) => (
         <Paragraph key={sentence}>{sentence}</Paragraph>
       ))}
@@ -161,17 +169,17 @@ function Headline(props: {
 }
 
 /** Shows the checks on a separate line. It is used if no state is known. */
-function CheckLine({ follow }: { readonly follow: Follow<unknown> }) {
-  const now = useNow(follow.askedAt === null ? 10_000 : 1_000);
-  return <Line pieces={[useCheckWords(follow, now)]} />;
+function CheckLine({ checking }: { readonly checking: Checking<unknown> }) {
+  const now = useNow(checking.askedAt === null ? 10_000 : 1_000);
+  return <Line pieces={[useCheckWords(checking, now)]} />;
 }
 
 /** Describes the last check and the interval, or the check that is slow, failed or paused. */
-function useCheckWords(follow: Follow<unknown>, now: number): Piece {
+function useCheckWords(checking: Checking<unknown>, now: number): Piece {
   const linear = useLinear();
   const { key } = useApp();
-  const every = `every ${intervalWords(follow.everyMs)}`;
-  const { askedAt, checkedAt } = follow;
+  const every = `every ${intervalWords(checking.everyMs)}`;
+  const { askedAt, checkedAt } = checking;
   const checked = checkedAt === null ? "not checked yet" : checkedWords(checkedAt, now);
   const waited = askedAt === null ? 0 : now - askedAt;
   if (waited >= slowMs && !linear) {
@@ -181,21 +189,23 @@ function useCheckWords(follow: Follow<unknown>, now: number): Piece {
       tone: "waiting",
     };
   }
-  if (checkedAt === null && follow.error === null && !follow.paused) {
+  if (checkedAt === null && checking.error === null && !checking.paused) {
     return { text: "Asking the service…", tone: "busy" };
   }
-  if (follow.paused) {
+  if (checking.paused) {
     const words = linear ? "" : `, ${checked}`;
     return { text: `paused${words}; ${key("pause")} resumes`, tone: "waiting" };
   }
-  if (follow.final && follow.error === null) {
+  if (checking.final && checking.error === null) {
     if (linear) return { text: `no further change expected; checking ${every}` };
     return { text: `final, ${checked}`, tone: "muted" };
   }
   if (linear) return { text: `Checking ${every}; a change is reported when it comes.` };
-  if (follow.error !== null) {
+  if (checking.error !== null) {
     const next =
-      follow.nextAt === null ? "" : `; next try in ${formatAge(Math.max(0, follow.nextAt - now))}`;
+      checking.nextAt === null
+        ? ""
+        : `; next try in ${formatAge(Math.max(0, checking.nextAt - now))}`;
     return { text: `${checked}${next}`, tone: "muted" };
   }
   return { text: `${checked}, ${every}`, tone: "muted" };

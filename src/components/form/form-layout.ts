@@ -1,7 +1,7 @@
 /** Lays out the lines of a form: labels, values, issues and help, before they are drawn. */
 import { type Form, type Leaf, nextChoice, offeredFor } from "../../forms/fields.ts";
 import { maxRowsShown, rowsOf } from "../../forms/line-view.ts";
-import { placeWords, startsWith } from "../../forms/places.ts";
+import { placeWords, startsWith } from "../../forms/payload-places.ts";
 import { exactText } from "../../forms/values-json.ts";
 import type { Path } from "../../json/exact.ts";
 import { editingOf } from "../../keys/editing.ts";
@@ -205,7 +205,10 @@ export function normalizedValue(leaf: Leaf, text: string, typedAt: InputTime): s
       const sent = leaf.type === "boolean" ? booleanWord(exact.text) : exact.text;
       return sent === text ? null : sent;
     }
-    default:
+    case "text":
+    case "enumeration":
+    case "multiline":
+    case "document-path":
       return null;
   }
 }
@@ -240,7 +243,12 @@ function inputHelp(line: LeafLine, key: KeyWords): string | null {
       const lineBreak = editingOf("line-break").keys.map(keyLabel).join(" or ");
       return `${lineBreak} breaks the line; ${key("editor")} opens the text in the editor.`;
     }
-    default:
+    case "text":
+    case "enumeration":
+    case "document-path":
+    case "amount":
+    case "number":
+    case "boolean":
       return null;
   }
 }

@@ -32,7 +32,7 @@ interface CheckResults<T> {
 }
 
 /** A subject that is checked repeatedly, and its observations. */
-export interface Follow<T> extends CheckResults<T> {
+export interface Checking<T> extends CheckResults<T> {
   /** The milliseconds between two checks. */
   readonly everyMs: number;
   readonly paused: boolean;
@@ -69,11 +69,11 @@ interface StatusOfKind {
  * begin with the observations of this session and of earlier sessions. A final state is checked
  * rarely. If the service rejects the credentials, the checks are paused.
  */
-export function useFollow<Kind extends keyof StatusOfKind>(
+export function useChecking<Kind extends keyof StatusOfKind>(
   kind: Kind,
   supplier: string,
   number: string,
-): Follow<StatusOfKind[Kind]> {
+): Checking<StatusOfKind[Kind]> {
   const subject = useMemo(() => ({ kind, supplier, number }), [kind, supplier, number]);
   const { clock, settings } = useApp();
   const { checkHistory, watch, recall } = useSession();
@@ -175,24 +175,24 @@ function changesAfter<T extends StatusOfKind[keyof StatusOfKind]>(
 }
 
 /** Returns the keys of a screen that follows a subject: refresh, pause, and the raw response. */
-export function useFollowActions(follow: Follow<unknown>, title: string): Actions {
+export function useCheckingActions(checking: Checking<unknown>, title: string): Actions {
   // The notice must end with the check, because the key that cancels then quits the program.
-  const showChecking = useNoticeWhile(follow.askedAt !== null);
+  const showChecking = useNoticeWhile(checking.askedAt !== null);
   const app = useApp();
   const { key } = app;
-  const { raw } = follow;
+  const { raw } = checking;
   return {
     refresh: {
       // The key stays enabled during a check. Otherwise the footer would change twice with each
       // check.
       run: () => {
-        if (follow.askedAt === null) follow.refresh();
+        if (checking.askedAt === null) checking.refresh();
         else showChecking(`Checking now; ${key("cancel")} cancels it.`);
       },
     },
     pause: {
-      run: follow.togglePause,
-      label: follow.paused ? "resume" : "pause",
+      run: checking.togglePause,
+      label: checking.paused ? "resume" : "pause",
     },
     ...readingKeys(
       app,
