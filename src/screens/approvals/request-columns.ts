@@ -8,10 +8,10 @@ import { approvalFields, approvalRowFields } from "../../writes/approval-fields.
 import type { Approval, ApprovalRow, RequestStanding } from "../../writes/team/approvals.ts";
 import {
   overrideWords,
-  personWords,
   requestWords,
   standingLabel,
 } from "../../writes/words/approvals.ts";
+import { personWords } from "../../writes/words/authors.ts";
 
 const tones: Readonly<Record<RequestStanding, Tone>> = {
   waits: "waiting",
