@@ -7,10 +7,10 @@ import { type Approval, approvalName, type Decision } from "../writes/team/appro
 import {
   amountWords,
   decisionError,
-  personWords,
   requestWords,
   standingLabel,
 } from "../writes/words/approvals.ts";
+import { personWords } from "../writes/words/authors.ts";
 import type { Here } from "./app.ts";
 
 /** Returns the reason why a request cannot be approved here, or null. */

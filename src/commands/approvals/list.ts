@@ -2,7 +2,8 @@
 import { formatInstant } from "../../text/dates.ts";
 import { approvalFields } from "../../writes/approval-fields.ts";
 import type { Approval } from "../../writes/team/approvals.ts";
-import { personWords, requestWords, standingLabel } from "../../writes/words/approvals.ts";
+import { requestWords, standingLabel } from "../../writes/words/approvals.ts";
+import { personWords } from "../../writes/words/authors.ts";
 import type { Column } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
 import { withOpenTeam } from "../team/with-open-team.ts";

@@ -6,12 +6,8 @@ import { safe } from "../../text/sanitize.ts";
 import type { Tone } from "../../theme.tsx";
 import { approvalFields, approvalRowFields } from "../../writes/approval-fields.ts";
 import type { Approval, ApprovalRow, RequestStanding } from "../../writes/team/approvals.ts";
-import {
-  overrideWords,
-  personWords,
-  requestWords,
-  standingLabel,
-} from "../../writes/words/approvals.ts";
+import { overrideWords, requestWords, standingLabel } from "../../writes/words/approvals.ts";
+import { personWords } from "../../writes/words/authors.ts";
 
 const tones: Readonly<Record<RequestStanding, Tone>> = {
   waits: "waiting",

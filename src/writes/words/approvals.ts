@@ -13,13 +13,9 @@ import {
   type RequestStanding,
   type Unapproved,
 } from "../team/approvals.ts";
+import { personWords } from "./authors.ts";
 
 const nothingSent = "Nothing was sent.";
-
-/** Names the login of the database, and the person's own name if it is another. */
-export function personWords({ login, person }: Pick<Approval, "login" | "person">): string {
-  return login === person ? safe(login) : `${safe(login)} (${safe(person)})`;
-}
 
 /** Names the person who decided, or null while no one has. */
 function deciderWords({
