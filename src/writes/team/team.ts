@@ -163,6 +163,7 @@ export function openTeam(options: OpenTeamOptions): Team {
   return {
     place,
     folder: user.journal,
+    names,
     ledger,
     now: () => ({ wall: clock.now(), steady: steady() }),
     ready,
