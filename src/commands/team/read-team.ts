@@ -1,6 +1,7 @@
 /** Reads the ledger of the selected profile's team, for commands that send nothing. */
 import { serviceKey } from "../../api/url.ts";
 import { AppError, isAppError } from "../../errors/app-error.ts";
+import type { Profile } from "../../settings/schemas.ts";
 import { type TeamAccess, teamAccess, teamNames } from "../../settings/team-access.ts";
 import { capital } from "../../text/connection-words.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
@@ -40,14 +41,17 @@ export async function readTeam<T>(
   }
 }
 
-/** Runs work with the ledger. Rejects with a team error, `team-not-set-up` without a team. */
+/**
+ * Runs work with the ledger of a profile. Default: the selected profile. Rejects with a team error,
+ * `team-not-set-up` without a team.
+ */
 export async function withLedger<T>(
   invocation: Invocation,
   journal: Journal | null,
   work: (ledger: Ledger, access: TeamAccess) => Promise<T>,
+  profile: Profile | undefined = findTarget(invocation)?.profile,
 ): Promise<T> {
   const { io } = invocation;
-  const profile = findTarget(invocation)?.profile;
   const access = profile === undefined ? null : teamAccess(profile, io);
   if (profile?.baseUrl == null || access === null)
     throw new AppError("team", "team-not-set-up", "the profile has no team");

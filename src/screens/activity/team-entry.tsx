@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { Body } from "../../components/body.tsx";
 import { type Fact, Facts } from "../../components/facts.tsx";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
-import { Line, StatusBadge } from "../../components/text.tsx";
+import { Line } from "../../components/text.tsx";
 import { useApp, useHere } from "../../hooks/app.tsx";
 import { type TeamEntryView, useTeamEntry } from "../../hooks/colleagues.ts";
 import { useKeys } from "../../hooks/keys.tsx";
@@ -63,12 +63,13 @@ function Shown({ id, view }: { readonly id: number; readonly view: TeamEntryView
   if (entry === null) return <Paragraph>{`The team's ledger has no entry t${id}.`}</Paragraph>;
   const row = teamRow(entry);
   const { took_effect: tookEffect } = row;
+  const { mark, label, tone } = outcomeWords[row.outcome];
   const meaning =
     tookEffect === undefined ? outcomeWords[row.outcome].meaning : closedWords[tookEffect].sentence;
   return (
     <>
       <Line pieces={[{ text: `Entry t${id} by ${authorWords(entry)}`, bold: true }]} />
-      <StatusBadge words={outcomeWords[row.outcome]} />
+      <Line pieces={[{ text: `${mark} ${label}`, tone, bold: true }]} />
       <Paragraph most={3}>{meaningOf(meaning)}</Paragraph>
       <Facts facts={factsOf(entry)} />
       {acts.map((act) => (
