@@ -142,3 +142,28 @@ export function useTeamEntry(id: number): TeamEntryView | null {
     ),
   );
 }
+
+const noRuns: readonly TeamRun[] = [];
+
+/** Returns the latest runs of colleagues, at most `most`, again every few seconds. Empty without a team. */
+export function useTeamRuns(most: number): readonly TeamRun[] {
+  const session = useSession();
+  const { clock } = useApp();
+  const read = useCallback(
+    async function* (signal: AbortSignal): AsyncGenerator<readonly TeamRun[], void, void> {
+      for (;;) {
+        const { team } = (await session.writes()).context;
+        if (team === null) return;
+        try {
+          yield await team.ledger.runs(most);
+        } catch (error) {
+          // The header says that the team is away. The runs that were read before stay.
+          if (!isAppError(error, "team")) throw error;
+        }
+        await clock.sleep(askEveryMs, signal);
+      }
+    },
+    [session, clock, most],
+  );
+  return useRead(session.profile.team === undefined ? null : read) ?? noRuns;
+}

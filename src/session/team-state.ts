@@ -1,8 +1,10 @@
-/** Follows the team's ledger for the header: if it answers, and the unknown entries of colleagues. */
+/** Follows the team's ledger for the header and the board: if it answers, and what colleagues have open. */
+import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../api/clock.ts";
 import { isAppError } from "../errors/app-error.ts";
 import type { Profile } from "../settings/schemas.ts";
 import type { Writes } from "../writes/open-writes.ts";
+import type { OpenOfPerson } from "../writes/team/ledger-views.ts";
 import { runUntilCleanup } from "./run-until-cleanup.ts";
 import { createStore, type Store } from "./store.ts";
 
@@ -10,18 +12,15 @@ import { createStore, type Store } from "./store.ts";
 export interface TeamState {
   /** Epoch milliseconds of the first call without an answer since the last answer, or null. */
   readonly awaySince: number | null;
-  /** The number of unknown entries of colleagues at the last answer. */
-  readonly unknown: number;
+  /** The open entries of colleagues at the last answer. The same array stays while nothing changes. */
+  readonly open: readonly OpenOfPerson[];
 }
 
 /** The state without a team, and before the first answer. */
-export const noTeamState: TeamState = { awaySince: null, unknown: 0 };
+export const noTeamState: TeamState = { awaySince: null, open: [] };
 
 /** The time between two questions, in milliseconds. */
 const askEveryMs = 5_000;
-
-/** Maximum number of unknown entries that are counted. */
-const maxUnknown = 1_000;
 
 /**
  * Returns a store with the state of the team, which is asked while the store has a subscriber. Without a
@@ -41,11 +40,9 @@ export function followTeam({
   const ask = async (): Promise<TeamState> => {
     const { team } = (await writes()).context;
     if (team === null) return noTeamState;
-    // Imported on first use, so that no frame waits for the import.
-    const { listColleagues } = await import("../writes/team/colleagues.ts");
-    const filter = { outcomes: ["unknown" as const], limit: maxUnknown };
-    const rows = await listColleagues(team.ledger, team.folder, filter);
-    return { awaySince: null, unknown: rows.length };
+    const open = await team.ledger.openWork();
+    const before = store.get().open;
+    return { awaySince: null, open: isDeepStrictEqual(open, before) ? before : open };
   };
   const follow = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
@@ -55,7 +52,7 @@ export function followTeam({
         if (!isAppError(error, "team")) return before;
         return { ...before, awaySince: before.awaySince ?? clock.now() };
       });
-      const isSame = next.awaySince === before.awaySince && next.unknown === before.unknown;
+      const isSame = next.awaySince === before.awaySince && next.open === before.open;
       if (!signal.aborted && !isSame) store.set(next);
       await clock.sleep(askEveryMs, signal).catch(() => {});
     }

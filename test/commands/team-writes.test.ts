@@ -348,6 +348,36 @@ test("an entry that a colleague closed is closed at its machine's next contact",
   expect(await two.json(["activity", "list"])).toMatchObject([{ outcome: "closed" }]);
 });
 
+test("summary, report and check have what colleagues did and have open, by person", async () => {
+  const { machine, database } = await scriptedTeam("reset", made);
+  const [one, two] = [await machine("m1"), await machine("m2")];
+  expect((await one.run(pay)).code).toBe(7);
+  await two.run(instruction("GOODPAY", "--reference", "R-2"));
+  const summary = await two.json(["activity", "summary"]);
+  expect(summary).toMatchObject([
+    { by: "person of m2", machine: "m2", outcome: "confirmed", took_effect: "yes", rows: 1 },
+    { by: "person of m1", machine: "m1", outcome: "unknown", took_effect: "unknown", rows: 1 },
+  ]);
+  expect(await two.json(["activity", "summary", "--mine"])).toHaveLength(1);
+  const report = JSON.parse((await two.run(["report", "--json", "--since", "1h"])).stdout);
+  const open = { by: "person of m1", machine: "m1", login: "m1", import_supplier: "ACME" };
+  expect(report.team).toEqual([{ ...open, unknown: 1, retryable: 0 }]);
+  const text = (await two.run(["report", "--since", "1h"])).stdout;
+  expect(text).toContain("1 entry of m1 (person of m1) unknown");
+  const check = ["check", "ACME", "--unknown-writes"];
+  const checked = await two.run(check);
+  expect(checked.code).toBe(10);
+  expect(await two.json(check)).toMatchObject([{ met: true, figure: 1, sample: ["EXT-0000001"] }]);
+  expect((await two.run([...check, "--plugin"])).stdout).toContain("(person of m1 1)");
+  database.away = "team-unavailable";
+  const missing = await two.run([...check, "--json"]);
+  expect(missing.code).toBe(10);
+  expect(JSON.parse(missing.stdout)).toMatchObject([{ met: null, figure: 0 }]);
+  const partial = JSON.parse((await two.run(["report", "--json", "--since", "1h"])).stdout);
+  expect(partial.team).toBeNull();
+  expect(partial.problems.join()).toContain("The team's entries are missing");
+});
+
 test("an outcome that its machine knows is not replaced by a colleague's closing", async () => {
   const { machine, database } = await scriptedTeam("reset", made);
   const [one, two] = [await machine("m1"), await machine("m2")];

@@ -182,3 +182,20 @@ test("a colleague's unknown entry opens with its facts and is closed there", asy
   await screen.press("enter").until(/Closed by op2 on op2[^\n]*asked op1/);
   expect(await database.world.events()).toMatchObject([{ kind: "closed", reason: "asked op1" }]);
 });
+
+test("Runs shows the run of a colleague in one line with its progress", async () => {
+  const member = await database.world.machine("op1");
+  const request = member.request([{ key: "k" }], {
+    ...{ run: "r1a2b3", runRequests: 40, service: service.baseUrl },
+  });
+  await member.claim(request);
+  await member.publish(request, "unknown");
+  await using opened = await openConsoleAt({
+    service,
+    places: [{ kind: "suppliers" }, { kind: "runs" }],
+    loadLedger: database.load,
+    env: envOf("op2"),
+  });
+  const line = /r1a2b3 +payment[^\n]* by op1[^\n]* on op1 +1 of 40 sent, 1 unknown/;
+  await opened.screen.waitFor(line);
+});

@@ -11,12 +11,14 @@ import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
+import { useTeamRuns } from "../../hooks/colleagues.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { type Field, within } from "../../text/fields.ts";
 import { count, percent } from "../../text/numbers.ts";
 import { kindName } from "../../writes/kinds/kinds.ts";
+import { maxTeamRuns, TeamRuns } from "./team-runs.tsx";
 import { useRunKeys } from "./run-keys.ts";
 import { nextSteps, runState, runUrgency, sourceName } from "./run-state.ts";
 import { type RunView, useLeftOut, useRunList } from "./run-views.ts";
@@ -32,6 +34,9 @@ const fields = Object.values(runFields).map(of);
 
 /** Minimum width for the reason of a stopped run in one line, in cells. */
 const oneLineWidth = 100;
+
+/** Below this number of rows, the screen shows fewer runs of colleagues. */
+const lowRows = 20;
 
 /**
  * Lists the bulk runs of the service in this machine's journal: the most urgent first, then the
@@ -54,6 +59,7 @@ export function RunsScreen() {
   const runKeys = useRunKeys(current, refresh);
   const isNarrow = useRoom().columns < oneLineWidth;
   const state = journalState(view, "reading the journal");
+  const teamRuns = useTeamRuns(useRoom().rows < lowRows ? 2 : maxTeamRuns);
   return (
     <ListScreen
       list={list}
@@ -68,6 +74,9 @@ export function RunsScreen() {
       ]}
       noun={["run", "runs"]}
       file={{ stem: "runs", fields }}
+      {...(teamRuns.length === 0
+        ? {}
+        : { above: { rows: teamRuns.length, shown: <TeamRuns runs={teamRuns} /> } })}
       below={{
         rows: isNarrow ? 3 : 2,
         shown: (view) => <Detail view={view} most={isNarrow ? 2 : 1} />,

@@ -13,7 +13,8 @@ function reportOf(text: string): Report {
   return {
     at,
     since: at - 8 * hour,
-    profile: "live",
+    team: null,
+  profile: "live",
     environment: "production",
     baseUrl: "https://api.example.com",
     suppliers: [
