@@ -349,7 +349,7 @@ test("an entry that a colleague closed is closed at its machine's next contact",
 });
 
 test("summary, report and check have what colleagues did and have open, by person", async () => {
-  const { machine, database } = await scriptedTeam("reset", made);
+  const { machine, database } = await scriptedTeam("reset", madeAs("R-2"));
   const [one, two] = [await machine("m1"), await machine("m2")];
   expect((await one.run(pay)).code).toBe(7);
   await two.run(instruction("GOODPAY", "--reference", "R-2"));
