@@ -30,7 +30,13 @@ const personField = fieldsOf<PersonDone>();
 /** The columns with a team. */
 const teamColumns: readonly Column<PersonDone>[] = [
   personField("by", "By", "text", "The name of the person, as that machine says.", (of) => of.by),
-  personField("machine", "Machine", "text", "The name of the machine, as it says.", (of) => of.machine),
+  personField(
+    "machine",
+    "Machine",
+    "text",
+    "The name of the machine, as it says.",
+    (of) => of.machine,
+  ),
   ...columns,
 ];
 

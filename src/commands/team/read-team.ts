@@ -59,7 +59,10 @@ export async function readWithTeam<T>(
     return await withJournalToCount(invocation, readBeside);
   } catch (error) {
     if (!isAppError(error, "journal")) throw error;
-    return { kind: "missing", words: "The team's entries are missing. The journal is not readable." };
+    return {
+      kind: "missing",
+      words: "The team's entries are missing. The journal is not readable.",
+    };
   }
 }
 

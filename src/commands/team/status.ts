@@ -71,7 +71,8 @@ const columns: readonly Column<Shown>[] = [
       "Machines",
       "array of objects",
       "The state folders, the latest contact first: `machine`, `person`, `login`, `last_at`, `unknown` entries, `owes` after a restore, and `left_at` if a person took the team from its profile.",
-      (of) => of.machines.map(({ lastAt, leftAt, ...rest }) => ({
+      (of) =>
+        of.machines.map(({ lastAt, leftAt, ...rest }) => ({
           ...rest,
           last_at: utcInstant(lastAt),
           left_at: leftAt === null ? null : utcInstant(leftAt),

@@ -78,12 +78,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   const [known] = useState(() =>
     before === null ? null : knownKey(() => settings.credentialFacts(before, secrets)),
   );
-  const formProblems = problemsOf(
-    form,
-    otherNames,
-    known?.hasKey ?? false,
-    before?.team,
-  );
+  const formProblems = problemsOf(form, otherNames, known?.hasKey ?? false, before?.team);
   const problems = { ...formProblems, caFile: formProblems.caFile ?? unusableFile };
   const hasProblem = Object.values(problems).some((problem) => problem !== null);
   const change = (patch: Partial<ConnectionForm>) => {

@@ -18,10 +18,10 @@ import { formatInstant } from "../../text/dates.ts";
 import { type Field, within } from "../../text/fields.ts";
 import { count, percent } from "../../text/numbers.ts";
 import { kindName } from "../../writes/kinds/kinds.ts";
-import { maxTeamRuns, TeamRuns } from "./team-runs.tsx";
 import { useRunKeys } from "./run-keys.ts";
 import { nextSteps, runState, runUrgency, sourceName } from "./run-state.ts";
 import { type RunView, useLeftOut, useRunList } from "./run-views.ts";
+import { maxTeamRuns, TeamRuns } from "./team-runs.tsx";
 
 const idOf = ({ record }: RunView) => record.id;
 const valuesOf = ({ record }: RunView) => ({ run: record.id });

@@ -1,7 +1,7 @@
 /** The runs of a team's colleagues above the list of runs: one line each, with its progress. */
 import { Lines, type Piece } from "../../components/text.tsx";
-import { safe } from "../../text/sanitize.ts";
 import { count } from "../../text/numbers.ts";
+import { safe } from "../../text/sanitize.ts";
 import type { Tone } from "../../theme.tsx";
 import type { TeamRun } from "../../writes/team/ledger-views.ts";
 import { authorWords } from "../../writes/words/authors.ts";

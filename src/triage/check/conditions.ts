@@ -182,9 +182,7 @@ function unknownCondition({ unknownWrites, colleagues }: CheckFacts): Condition 
   const condition = countCondition("unknown-writes", unknownWrites ?? { count: 0, sample: [] });
   if (unknownWrites === null) return withoutResult(condition, "unread");
   if (colleagues !== "missing") return condition;
-  return condition.met
-    ? { ...condition, atLeast: true }
-    : withoutResult(condition, "team-missing");
+  return condition.met ? { ...condition, atLeast: true } : withoutResult(condition, "team-missing");
 }
 
 /** Returns a condition that is met if the count is not 0. */

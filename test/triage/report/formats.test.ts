@@ -14,7 +14,7 @@ function reportOf(text: string): Report {
     at,
     since: at - 8 * hour,
     team: null,
-  profile: "live",
+    profile: "live",
     environment: "production",
     baseUrl: "https://api.example.com",
     suppliers: [
