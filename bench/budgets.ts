@@ -1,4 +1,4 @@
-/** What each benchmark must hold: a figure beside each of its peers, and the budget, where it has one. */
+/** The figures of each benchmark: one for each of its peers, and the budget if there is one. */
 
 export type Budget =
   | { readonly kind: "at most"; readonly value: number }
@@ -10,12 +10,12 @@ export type Budget =
 type Unit = "ms" | "MB" | "bytes" | "bytes/s" | "%" | "writes/s" | "times" | "requests";
 
 export interface BudgetLine {
-  /** What is measured, as the benchmark calls it. */
+  /** The name of the figure in the benchmark. */
   readonly what: string;
   readonly unit: Unit;
   /** The peer it stands beside; null where there is none. */
   readonly peer: string | null;
-  /** Null where the line only informs. */
+  /** The budget, or null if the line only informs. */
   readonly budget: Budget | null;
 }
 

@@ -10,7 +10,7 @@ import { memory } from "./measure/process-figures.ts";
 import { isSkipped, type Skipped } from "./measure/rounds.ts";
 import { accountsOf, type SandboxProcess, startSandboxProcess } from "./measure/sandbox-process.ts";
 
-/** What the shell loop is tried with; its figure is for each write. */
+/** The number of writes of the shell loop. Its figure is for each write. */
 const mostByCurl = 400;
 
 /**

@@ -26,7 +26,7 @@ for (const question of questions) {
     found = true;
   }
 }
-/** Why npm printed nothing. */
+/** The reason why npm printed nothing. */
 function reasonOf({ error, status, signal }: ReturnType<typeof spawnSync>): string {
   if (error) return `npm could not be started: ${error.message}`;
   return signal ? `npm was ended by ${signal}.` : `npm ended with status ${status} and no message.`;

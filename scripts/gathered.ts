@@ -58,7 +58,7 @@ export async function gathered(options: BuildOptions): Promise<Plugin> {
   };
 }
 
-/** Whether a file leads to another one by imports that are carried out at once. */
+/** Returns true if a file leads to another one by static imports. */
 function reaches({ inputs }: Metafile, from: string, to: string): boolean {
   const seen = new Set([from]);
   for (const file of seen) {

@@ -67,6 +67,7 @@ const layers: readonly Layer[] = [
   { name: "settings", not: ["sqlite"], rules: ["headless"] },
   { name: "sqlite", rules: ["headless"] },
   { name: "files", rules: ["headless"] },
+  { name: "rows", rules: ["headless"] },
   { name: "errors", rules: ["headless"] },
   { name: "text", rules: ["headless"] },
   { name: "api", rules: ["headless", "noSettings"] },

@@ -6,7 +6,7 @@ const statement =
 
 /** Modules that take milliseconds to load: their functions are taken when one is called first. */
 const slow = new Set(["node:crypto", "node:fs/promises", "node:child_process"]);
-/** What begins with a small letter is a function, with this exception. */
+/** The exception to the rule that a name with a small initial is a function. */
 const isFunction = (name: string) => /^[a-z]/.test(name) && name !== "constants";
 
 /** Names of a module's parts, as esbuild writes them, each with how it is taken. */

@@ -2,7 +2,8 @@
  * Takes the pictures of the documents: opens the built console in a real pseudo-terminal, walks through
  * the scenes, and writes docs/pictures/<name>.svg for each. The same program gives the same bytes. With
  * --check it writes nothing, and ends with 1 when a picture no longer shows what the program draws.
- * Names select pictures: `node scripts/picture.ts demo`. Run it after `npm run build`.
+ * Names select pictures: `node scripts/picture.ts demo`. Run it after `npm run build`. The picture of the
+ * team needs PostgreSQL.
  */
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -15,6 +16,7 @@ import { type Reel, reels, type Scene } from "./picture/scenes.ts";
 import { send } from "./picture/sent-before.ts";
 import { settled } from "./picture/settled.ts";
 import { animatedSvg, type Frame, stillOf, svgOf } from "./picture/svg.ts";
+import { type Member, openTeam } from "./picture/team.ts";
 import { withoutChance } from "./picture/without-chance.ts";
 
 const folder = resolve(import.meta.dirname, "../docs/pictures");
@@ -39,12 +41,16 @@ if (stale.length > 0) {
 /** Takes the pictures of one session. */
 async function take(reel: Reel): Promise<void> {
   const { sent, faults, environment = "test", examples = [], background = "dark", scenes } = reel;
+  const { hasTeam = false } = reel;
   await using folders = await openFolders();
+  await using others = await openFolders();
+  await using team = hasTeam ? await openTeam() : null;
   for (const name of examples)
     await copyFile(resolve(import.meta.dirname, "../examples", name), join(folders.home, name));
   await using clock = await pictureClock();
   await using service = faults === undefined ? null : await openService(faults, { folders, clock });
-  if (service !== null) await send(sent, { folders, clock, env: service.env });
+  const foldersOf = (member: Member) => (member === "op1" ? folders : others);
+  if (service !== null) await send(sent, { foldersOf, clock, env: service.env, team });
   await using terminal = await spawnConsole(service === null ? ["--sandbox"] : ["open", "ACME"], {
     cols: columns,
     rows: tallest,
@@ -52,6 +58,7 @@ async function take(reel: Reel): Promise<void> {
     env: {
       ...clock.env,
       ...(service === null ? {} : { ...service.env, SUPPLYLINE_ENVIRONMENT: environment }),
+      ...team?.envOf("op1"),
       COLORFGBG: background === "dark" ? "15;0" : "0;15",
     },
   });

@@ -1,6 +1,6 @@
 import type { Reading } from "./rounds.ts";
 
-/** How large and how often things are measured. */
+/** The size and the number of measurements. */
 export interface Size {
   readonly rounds: number;
   readonly accounts: number;
@@ -14,11 +14,11 @@ export interface Size {
   readonly idleSeconds: number;
   /** Numbers of accounts to compare with each other, rising. */
   readonly scale: readonly number[];
-  /** Whether the slow peers, which only inform, run too. */
+  /** True if the slow peers, which only inform, run too. */
   readonly slowPeers: boolean;
 }
 
-/** What was measured, by what it is called in budgets.ts: ours, and each peer's. */
+/** The measurements by their names in budgets.ts: ours, and each peer's. */
 export type Figures = Readonly<
   Record<string, { readonly ours: Reading; readonly peers?: Readonly<Record<string, Reading>> }>
 >;

@@ -40,7 +40,7 @@ export class Console extends TimedTerminal {
     this.#figures = figures;
   }
 
-  /** How late its event loop was since this was last asked. Only where it is probed. */
+  /** Returns the delay of its event loop since the last call. Only if it is probed. */
   async loopDelay(): Promise<LoopDelay> {
     const before = this.#lines().length;
     process.kill(this.pid, "SIGUSR2");

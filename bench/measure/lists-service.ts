@@ -38,7 +38,7 @@ interface Item {
   account_created_at: string | null;
 }
 
-/** What a file is read in, ordinarily; larger pieces would make the network faster than any is. */
+/** The usual size of a read of a file. Larger pieces would be faster than any network. */
 const pieceBytes = 64 * 1024;
 const original = await bodyOf(Number(process.argv[2]));
 /** Compressed before it is asked for, as the time that a service takes for it is not measured. */

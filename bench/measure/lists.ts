@@ -10,7 +10,7 @@ export interface Lists extends AsyncDisposable {
   readonly accounts: number;
   /** The address of the whole list (INTERFACE 4.9). */
   readonly url: string;
-  /** What lets the program in: its address and a token. */
+  /** The variables that let the program in: the address and a token. */
   readonly env: Record<string, string>;
   hold(): Promise<void>;
   /** Lets the held request, now or when it comes, be answered; gives the time of its first byte. */

@@ -10,10 +10,10 @@ export interface Line {
   readonly ours: Reading;
   readonly peer: string | null;
   readonly theirs: Reading | null;
-  /** Null where either is missing. */
+  /** The ratio, or null if either figure is missing. */
   readonly ratio: number | null;
   readonly budget: string | null;
-  /** Null where there is no budget, or what it needs could not be measured. */
+  /** True if the budget holds, or null if there is none or a figure is missing. */
   readonly met: boolean | null;
 }
 

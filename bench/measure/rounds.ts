@@ -3,7 +3,7 @@ export interface Skipped {
   readonly skipped: string;
 }
 
-/** What one round of one side measured, by name: one value or many. */
+/** The measurements of one round of one side, by name: one value or many. */
 export type Sample = Readonly<Record<string, number | readonly number[]>>;
 
 /** A figure of a benchmark, or why there is none. */

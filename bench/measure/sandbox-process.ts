@@ -6,7 +6,7 @@ export interface SandboxProcess extends AsyncDisposable {
   readonly baseUrl: string;
   /** A token that it accepts. */
   readonly token: string;
-  /** What lets the program in with its API key, the call for a token included. */
+  /** The variables that let the program in with its API key, the call for a token included. */
   readonly env: Record<string, string>;
 }
 

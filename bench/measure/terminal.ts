@@ -82,7 +82,7 @@ export class TimedTerminal implements AsyncDisposable {
     return Array.from({ length: this.#emulator.rows }, (_, row) => line(row)).join("\n");
   }
 
-  /** When the bytes came with which the screen was first as wanted; now, if it is so already. */
+  /** Returns the time of the bytes with which the screen was first as wanted, or now if it already is. */
   until(wanted: string | RegExp | ((screen: string) => boolean)): Promise<number> {
     const holds =
       typeof wanted === "function"
@@ -93,7 +93,7 @@ export class TimedTerminal implements AsyncDisposable {
     return this.#bounded(this.#changed(holds).at, `the screen never was as wanted (${wanted})`);
   }
 
-  /** When the next byte comes. */
+  /** Returns the time of the next byte. */
   nextByte(): Promise<number> {
     const next = new Promise<number>((resolve) => {
       this.#firstByte = resolve;
@@ -101,7 +101,7 @@ export class TimedTerminal implements AsyncDisposable {
     return this.#bounded(next, "nothing came");
   }
 
-  /** When the bytes came that last changed the screen, once it has not changed for so long. */
+  /** Returns the time of the last bytes that changed the screen, after it has not changed for that long. */
   async settled(quietMs: number): Promise<number> {
     let last = now();
     let shown = this.screen();

@@ -53,6 +53,7 @@ async function write(
       runRequests: null,
       line: null,
       sha256: "0".repeat(64),
+      content: "0",
       recordedAt: Date.now(),
       attempts: 0,
     },

@@ -1,6 +1,6 @@
-import { maxRecordBytes } from "../../src/bulk/input/record-cutter.ts";
 import { inputColumnsOf, neededWords } from "../../src/commands/bulk/columns.ts";
 import { formKinds } from "../../src/forms/forms.ts";
+import { maxRecordBytes } from "../../src/rows/record-cutter.ts";
 import type { Declared, Parameter } from "../reference/declared.ts";
 import {
   heading,

@@ -9,7 +9,7 @@ export type ArtifactName = (typeof artifactNames)[number];
 
 /** An artifact as the tests see it. */
 export interface Artifact {
-  /** What is started in the place of the build; null for the build. */
+  /** The program that replaces the build, or null for the build. */
   readonly program: string | null;
   /** True if the program finds no other program by its name. */
   readonly isAlone: boolean;
@@ -37,7 +37,7 @@ export function layOut(name: ArtifactName, version: string, folder: string): Art
   }
 }
 
-/** What was packed under such a name. Throws where there is nothing. */
+/** Returns the artifact with such a name. Throws if there is none. */
 function packed(pattern: string): string {
   const [found] = globSync(`release/${pattern}`);
   if (found === undefined) throw new Error(`release/ has no ${pattern}: run npm run package.`);

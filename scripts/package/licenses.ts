@@ -9,7 +9,7 @@ interface Component {
   readonly properties?: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** What a bill of materials in CycloneDX has of the program; the rest passes through. */
+/** The part of a bill of materials in CycloneDX that is read. The rest passes through. */
 export interface Bill {
   readonly components: readonly Component[];
   readonly [rest: string]: unknown;

@@ -10,7 +10,7 @@ export function suitesThatStartTheProgram(): readonly string[] {
     .sort();
 }
 
-/** How the files of a run ended, by what `vitest --reporter=json` writes. */
+/** Returns the results of the files of a run, from the output of `vitest --reporter=json`. */
 export interface Report {
   readonly numPassedTests: number;
   readonly testResults: readonly {

@@ -25,7 +25,7 @@ export function checkSymbolVersions(executable: string): void {
     throw new Error(`The executable needs more than glibc 2.28 and GCC 8: ${faults.join(", ")}`);
 }
 
-/** What an executable needs above that, by what `readelf --version-info --dynamic` prints of it. */
+/** Returns the newer needs of an executable, from the output of `readelf --version-info --dynamic`. */
 export function tooNew(printed: string): readonly string[] {
   const named = [...printed.matchAll(/Name: ([A-Z]+)_([\d.]+) /g)];
   const needed = [...printed.matchAll(/\(NEEDED\).*\[(.+)\]/g)].map(([, name = ""]) => name);

@@ -3,13 +3,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** When the pictures are taken: a Friday afternoon. */
+/** The time of the pictures: a Friday afternoon. */
 const start = Date.UTC(2026, 10, 20, 14, 2, 5);
 
 /** The clock of a program, which moves only when the script moves it (frozen-time.mjs). */
 export interface PictureClock extends AsyncDisposable {
-  /** What the program must be started with. */
+  /** The options of the program's start. */
   readonly env: Record<string, string>;
+  /** Returns its time, epoch milliseconds. */
+  now(): number;
   /** Moves the clock by that many seconds. */
   pass(seconds: number): void;
 }
@@ -25,6 +27,7 @@ export async function pictureClock(): Promise<PictureClock> {
       PICTURE_CLOCK: file,
       NODE_OPTIONS: `--import ${new URL("./frozen-time.mjs", import.meta.url).href}`,
     },
+    now: () => now,
     pass: (seconds) => {
       now += seconds * 1_000;
       write();

@@ -51,7 +51,7 @@ export function blocksOf(character: string): readonly Block[] | null {
   return quadrants[code - 0x2596] ?? null;
 }
 
-/** Which sides of the cell a line reaches from its middle, and how heavy it is. */
+/** The sides of the cell that a line reaches from its middle, and its weight. */
 export interface Lines {
   readonly sides: string;
   readonly weight: number;
@@ -74,7 +74,7 @@ const lines: ReadonlyMap<string, Lines> = new Map([
   ...table(round, 1, true),
 ]);
 
-/** How a line-drawing character goes through its cell; null for any other. */
+/** Returns the course of a line-drawing character through its cell, or null for any other. */
 export function linesOf(character: string): Lines | null {
   return lines.get(character) ?? null;
 }

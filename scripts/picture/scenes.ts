@@ -1,5 +1,5 @@
 import type { KeyName } from "../../test/helpers/key-bytes.ts";
-import { type SentBefore, sentBefore } from "./sent-before.ts";
+import { type SentBefore, sentBefore, sentByTeam } from "./sent-before.ts";
 
 /** One picture: what leads to it from the one before, and what it must show to be taken. */
 export interface Scene {
@@ -24,12 +24,14 @@ type Step =
 
 /** One session of the console, from the list of suppliers on. */
 export interface Reel {
-  /** What was sent from this machine before, to the separate sandbox. */
+  /** The entries that this machine sent before, to the separate sandbox. */
   readonly sent: readonly SentBefore[];
   /** The faults of a separate sandbox; without them the console has an embedded one. */
   readonly faults?: readonly string[];
   /** The environment of the separate sandbox's profile. Default: test. */
   readonly environment?: "production";
+  /** True if a ledger is shared, and `sent` has the members who sent. The console is that of op1. */
+  readonly hasTeam?: boolean;
   /** The examples that lie in the user's home folder. */
   readonly examples?: readonly string[];
   /** The background that the terminal reports. Default: dark. */
@@ -183,6 +185,18 @@ const journal: readonly Scene[] = [
   },
 ];
 
+const team: readonly Scene[] = [
+  {
+    name: "team",
+    title: "supplyline: what two members of a team sent",
+    rows: 16,
+    steps: [
+      [[], "120 accounts"],
+      [["A"], "1 of 5"],
+    ],
+  },
+];
+
 const find: readonly Scene[] = [
   {
     name: "find",
@@ -245,5 +259,6 @@ export const reels: readonly Reel[] = [
   { sent: [], examples: ["outage-typo.csv"], scenes: check },
   { sent: [], faults: [], environment: "production", scenes: production },
   { sent: sentBefore, faults: ["reset-after@statements"], scenes: journal },
+  { sent: sentByTeam, hasTeam: true, faults: ["reset-after@statements"], scenes: team },
   { sent: [], faults: ["reset-after@notesx4"], scenes: demo },
 ];

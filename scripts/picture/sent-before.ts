@@ -1,12 +1,15 @@
 import type { Folders } from "../../test/helpers/folders.ts";
 import { runCli } from "../../test/helpers/process.ts";
 import type { PictureClock } from "./clock.ts";
+import type { Member, PictureTeam } from "./team.ts";
 
 /** A command that sent something, and what it came to. */
 export interface SentBefore {
   readonly words: readonly string[];
   readonly input?: string;
   readonly code: number;
+  /** The member who sent it, if the reel has a team. Default: op1. */
+  readonly by?: Member;
 }
 
 const at = (account: string) => ["ACME", account];
@@ -62,24 +65,60 @@ export const sentBefore: readonly SentBefore[] = [
   },
 ];
 
+/** A morning of two members of a team, with an outcome that the colleague left unknown. */
+export const sentByTeam: readonly SentBefore[] = [
+  {
+    words: ["payment-instructions", "create", ...at("EXT-0000017"), ...vendor("GOODPAY")],
+    code: 0,
+    by: "op2",
+  },
+  {
+    words: ["notes", "create", ...at("EXT-0000001"), "--body", "Called the customer"],
+    code: 0,
+    by: "op1",
+  },
+  {
+    words: ["statements", "create", ...at("EXT-0000017"), "--from", "-", "--settle", "0s"],
+    input: JSON.stringify([statement]),
+    code: 7,
+    by: "op2",
+  },
+  {
+    words: ["payment-instructions", "create", ...at("EXT-0000037"), ...vendor("GOODPAY")],
+    code: 0,
+    by: "op1",
+  },
+  {
+    words: ["notes", "create", ...at("EXT-0000037"), "--body", "Card taken over", "--pin"],
+    code: 0,
+    by: "op2",
+  },
+];
+
 /** Sends it, some minutes apart. Throws when it comes to something else. */
 export async function send(
   sent: readonly SentBefore[],
   {
-    folders,
+    foldersOf,
     clock,
     env,
+    team,
   }: {
-    readonly folders: Folders;
+    readonly foldersOf: (member: Member) => Folders;
     readonly clock: PictureClock;
     readonly env: Readonly<Record<string, string>>;
+    readonly team: PictureTeam | null;
   },
 ): Promise<void> {
-  for (const { words, input, code } of sent) {
+  for (const { words, input, code, by = "op1" } of sent) {
     clock.pass(190);
-    const options = { folders, ...(input === undefined ? {} : { input }) };
-    const result = await runCli(words, { ...options, env: { ...clock.env, ...env } });
+    const result = await runCli(words, {
+      folders: foldersOf(by),
+      ...(input === undefined ? {} : { input }),
+      env: { ...clock.env, ...env, ...team?.envOf(by) },
+    });
     if (result.code !== code)
       throw new Error(`${words.join(" ")} ended with ${result.code}: ${result.stderr}`);
+    await team?.setTimeOfLatest(clock.now());
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How long a screen must not change before its picture is taken; every load on loopback is shorter. */
+/** The time without a change before a picture is taken, in ms. Every load on loopback is shorter. */
 const stillMs = 700;
 
 /** Resolves when the screen has been the same for a while. */

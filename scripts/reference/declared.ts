@@ -14,7 +14,7 @@ export interface Declared {
   readonly options: readonly Parameter[];
   /** Ascending; without 1, which any command can end with. */
   readonly exitCodes: readonly number[];
-  /** Of the rows that it prints; null where it prints none. */
+  /** The columns of the rows that it prints, or null if it prints none. */
   readonly columns: readonly Column[] | null;
   readonly examples: readonly string[];
 }

@@ -49,6 +49,7 @@ const team: Readonly<Record<ErrorKinds["team"], string>> = {
   "team-credentials": "The team's database refused the login, or no source has its password.",
   "team-version": "The ledger has another version than this supplyline.",
   "team-not-set-up": "The profile has no team, the database no ledger, or the login no rights.",
+  "not-approved": "Two people are asked for, and the second has not approved, or refused.",
 };
 
 const settings: Readonly<Record<ErrorKinds["settings"], string>> = {

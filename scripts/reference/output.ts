@@ -9,7 +9,7 @@ import { markdownTable } from "./markdown.ts";
 
 type Field = Pick<Column, "name" | "type" | "meaning">;
 
-/** What some commands print as a result. */
+/** The results that some commands print. */
 export interface Output {
   /** The heading of its section. */
   readonly title: string;

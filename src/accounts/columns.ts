@@ -29,7 +29,7 @@ export type TextColumnIndex = (typeof TextColumn)[keyof typeof TextColumn];
 /** Decodes UTF-8. A byte order mark stays in the text as a character. */
 export const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-type Column = Uint8Array | Int32Array | Uint32Array | Float64Array;
+type Column = Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array;
 
 /** Copies the values to new memory with room for `length` of them. */
 export function longer<T extends Column>(column: T, length: number): T {

@@ -1,6 +1,6 @@
 /** Exports the accounts of a list as CSV, TSV, JSON or JSON Lines. */
 
-import { type RecordFormat, recordsText } from "../text/csv.ts";
+import { type RecordFormat, recordsText } from "../rows/csv.ts";
 import { type AccountAges, agedFields, listedFields } from "./account-fields.ts";
 import type { AccountListSnapshot } from "./account-list-snapshot.ts";
 import type { AccountListItem } from "./ingest/batch.ts";

@@ -58,7 +58,7 @@ export class IdentityIndex {
   /** Reserves room for the existing rows, so that adding them needs no growth. */
   #reserve(): void {
     const perPartition = this.#table.rows / this.#slots.length;
-    const room = 2 ** Math.max(3, Math.ceil(Math.log2(perPartition * 2.2 + 1)));
+    const room = 2 ** Math.max(3, Math.ceil(Math.log2(perPartition * 1.4 + 1)));
     for (let at = 0; at < this.#slots.length; at++) this.#slots[at] = new Int32Array(room);
   }
 
@@ -100,7 +100,7 @@ export class IdentityIndex {
     const hash = hashOf(block.text, from, to);
     const partition = hash >>> (32 - partitionBits);
     let slots = this.#slots[partition] as Int32Array;
-    if ((this.#used[partition] as number) * 2 >= slots.length) slots = this.#double(partition);
+    if ((this.#used[partition] as number) * 4 >= slots.length * 3) slots = this.#double(partition);
     const mask = slots.length - 1;
     let slot = hash & mask;
     for (; slots[slot] !== 0; slot = (slot + 1) & mask) {

@@ -43,11 +43,11 @@ export async function inSlices<T>(
 /** Runs work in slices to its end. Rejects with the signal's reason. */
 export async function runSliced<T>(
   work: Sliced<T>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
   slicing: Slicing = betweenEvents,
 ): Promise<T> {
-  const done = await inSlices(work, slicing, () => signal.aborted);
-  signal.throwIfAborted();
+  const done = await inSlices(work, slicing, () => signal?.aborted ?? false);
+  signal?.throwIfAborted();
   return done as T;
 }
 

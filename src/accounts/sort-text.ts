@@ -27,8 +27,9 @@ export function* sortByText(
   column: TextColumnIndex,
   descending: boolean,
 ): Sliced<void> {
-  const groups: Group[] = [{ from: 0, to: rows.length, offset: 0 }];
   const reader = new TextReader(table, column);
+  if (yield* sortedOrReversed(reader, rows, descending)) return;
+  const groups: Group[] = [{ from: 0, to: rows.length, offset: 0 }];
   let work = 0;
   for (let group = groups.pop(); group; group = groups.pop()) {
     const size = group.to - group.from;
@@ -43,6 +44,26 @@ export function* sortByText(
       yield* sortGroup(reader, rows, group, descending, groups);
     }
   }
+}
+
+/**
+ * Sorts rows that are in order already, or in the opposite order: many services list accounts by their
+ * number. Returns false, without a change, if the rows have another order or equal texts.
+ */
+function* sortedOrReversed(
+  reader: TextReader,
+  rows: Uint32Array,
+  descending: boolean,
+): Sliced<boolean> {
+  let first = 0;
+  for (let at = 1; at < rows.length; at++) {
+    const order = Math.sign(reader.compare(rows[at - 1] as number, rows[at] as number, 0));
+    if (at === 1) first = order;
+    if (order === 0 || order !== first) return false;
+    if (at % stride === 0) yield;
+  }
+  if (first > 0 !== descending) rows.reverse();
+  return true;
 }
 
 /** Sorts one group by the next bytes. Rows that are still equal are added to `groups`. */

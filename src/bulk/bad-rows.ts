@@ -2,10 +2,10 @@
 import { isJsonObject } from "../json/exact.ts";
 import { placeAt, tokensOf } from "../json/positions.ts";
 import { scanJson } from "../json/scan.ts";
+import { RecordCutter } from "../rows/record-cutter.ts";
+import { cellPlace, cellsOf, type RawRecord } from "../rows/record-text.ts";
 import { readPlanned } from "./input/read-planned.ts";
 import { reasonColumn } from "./input/reason-column.ts";
-import { RecordCutter } from "./input/record-cutter.ts";
-import { cellPlace, cellsOf, type RawRecord } from "./input/record-text.ts";
 import type { ReadingOptions } from "./run-settings.ts";
 
 /** The reason of each row with an error, by the line on which the row begins. */

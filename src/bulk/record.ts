@@ -2,7 +2,6 @@
  * Creates a run of checked rows, and records every row in the journal before the first is sent.
  * Discards a run whose rows are not all recorded; none of them was sent.
  */
-import { createHash } from "node:crypto";
 import { AppError } from "../errors/app-error.ts";
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import { addIntent } from "../writes/journal/changes.ts";
@@ -15,7 +14,7 @@ import {
 } from "../writes/journal/override.ts";
 import { refuseOlderJournal } from "../writes/older-journal.ts";
 import { ownerText } from "../writes/owner.ts";
-import { type PreparedWrite, prepareWrite } from "../writes/prepare.ts";
+import { nextLink, type PreparedWrite, prepareWrite } from "../writes/prepare.ts";
 import { refuseTeam } from "../writes/refuse-team.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import type { Checked } from "./check.ts";
@@ -176,18 +175,6 @@ async function recordFrom(
   const isComplete =
     readRequestCount === whole(run, "request_count") && recordedRows === whole(run, "row_count");
   if (!isSame || !isComplete || readRequestCount < before.requests) await rejectChanged();
-}
-
-/**
- * Returns a hash of all recorded requests so far. It is equal only for the same requests in the
- * same order.
- */
-function nextLink(chain: string, { lines, write, target }: PlannedRequest): string {
-  const hash = createHash("sha256").update(`${chain} ${lines.join(",")} ${JSON.stringify(target)}`);
-  return hash
-    .update(JSON.stringify(write.query ?? {}))
-    .update(write.body)
-    .digest("base64");
 }
 
 /** Records requests in one commit, unless another process has claimed the run. */

@@ -1,7 +1,6 @@
 /** Finds the rows of a run that the duplicate guard would hold back, and overrides their findings. */
 import { setImmediate } from "node:timers/promises";
 import { text, whole } from "../sqlite/rows.ts";
-import { wholeRequest } from "../writes/item-keys.ts";
 import { queryOf, targetOf } from "../writes/journal/entry.ts";
 import {
   addRunOverride,
@@ -24,8 +23,7 @@ const toSend = `SELECT * FROM intent WHERE run = ? AND run IS NOT NULL
     AND state IN ('intent', 'unsent', 'retryable') AND doubt = 'none' AND (line, id) > (?, ?)
     AND (EXISTS (SELECT 1 FROM item_key k JOIN item_key other ON other.key = k.key
         AND other.service = k.service AND other.intent <> k.intent WHERE k.intent = intent.id)
-      OR EXISTS (SELECT 1 FROM team_bar WHERE team_bar.intent = intent.id)
-      OR EXISTS (SELECT 1 FROM item_key WHERE position = ${wholeRequest} AND service = intent.service))
+      OR EXISTS (SELECT 1 FROM team_bar WHERE team_bar.intent = intent.id))
   ORDER BY line, id LIMIT ?`;
 
 /** Number of entries that are read or changed at a time, so that other work can run in between. */

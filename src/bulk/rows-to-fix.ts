@@ -4,11 +4,11 @@
  */
 
 import { isRecord, toJson } from "../json/exact.ts";
+import type { InputFormat } from "../rows/layout.ts";
+import { RecordCutter } from "../rows/record-cutter.ts";
 import { showActivity } from "../writes/activity-detail.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { isOperation, kindOf } from "../writes/kinds/kinds.ts";
-import type { InputFormat } from "./input/layout.ts";
-import { RecordCutter } from "./input/record-cutter.ts";
 import type { RunRecord, RunRow } from "./run-record.ts";
 import { readingFrom } from "./run-settings.ts";
 import { digestOf, openSourceFile, sourceBytes } from "./source.ts";

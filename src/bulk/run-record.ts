@@ -6,6 +6,7 @@ import type { AppError } from "../errors/app-error.ts";
 import type { FormKind } from "../forms/forms.ts";
 import type { State } from "../writes/journal/entry.ts";
 import type { CommitPoint } from "../writes/send/events.ts";
+import type { Approval } from "../writes/team/approvals.ts";
 
 /**
  * The state of a run:
@@ -44,6 +45,10 @@ export type RunEnd =
   | { readonly kind: "service-down"; readonly why: string }
   /** The team's database was away for longer than the run waits, or cannot be used. */
   | { readonly kind: "team-away"; readonly error: AppError<"team"> }
+  /** The rows that are left wait for the approval of a second person. */
+  | { readonly kind: "waits"; readonly request: Approval }
+  /** A second person refused the rows that are left. */
+  | { readonly kind: "not-approved"; readonly error: AppError<"team"> }
   /** The service refused the credentials, which would fail every other row too. */
   | { readonly kind: "credentials"; readonly error: unknown }
   /** The journal cannot be written, so nothing more is sent. */

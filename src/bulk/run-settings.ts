@@ -4,10 +4,10 @@
  */
 
 import { type FormKind, isFormKind } from "../forms/forms.ts";
+import type { InputFormat } from "../rows/layout.ts";
 import type { InputTime } from "../text/loose-dates.ts";
 import { plural } from "../text/numbers.ts";
 import { kindName } from "../writes/kinds/kinds.ts";
-import type { InputFormat } from "./input/layout.ts";
 import type { RunRecord } from "./run-record.ts";
 
 /** The grouping of rows. With `account`, consecutive rows of one account form one request. */

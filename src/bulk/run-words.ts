@@ -6,6 +6,8 @@ import { isServiceError } from "../api/errors.ts";
 import type { ErrorContext } from "../errors/app-error.ts";
 import { errorLine, errorWords } from "../errors/error-words.ts";
 import { count, percent, plural } from "../text/numbers.ts";
+import { approvalName } from "../writes/team/approvals.ts";
+import { waitingWords } from "../writes/words/approvals.ts";
 import { isUnsent, type RunCounts, type RunEnd, type RunRecord } from "./run-record.ts";
 
 /** The states of rows, most severe first. Each state has a full and a short label. */
@@ -121,6 +123,10 @@ export function becauseOf(end: RunEnd): string | null {
       return end.why;
     case "team-away":
       return "the team's database did not answer";
+    case "waits":
+      return `it waits for the approval ${approvalName(end.request)}`;
+    case "not-approved":
+      return "a second person did not approve its rows";
     case "credentials":
       return isServiceError(end.error, "credentials")
         ? "there was no valid token"
@@ -178,7 +184,10 @@ export function endSentence(
       return `${unsentWords(end.rows)}.`;
     case "service-down":
       return `The service remained unavailable: ${end.why.replace(/\.$/, "")}.`;
+    case "waits":
+      return waitingWords(end.request);
     case "team-away":
+    case "not-approved":
     case "credentials":
       return errorLine(end.error, context);
     case "journal":

@@ -7,12 +7,13 @@ import { refuseOlderJournal } from "../writes/older-journal.ts";
 import { recover } from "../writes/recover.ts";
 import { refuseTeam } from "../writes/refuse-team.ts";
 import type { WriteContext } from "../writes/send/events.ts";
+import { needsRequest, requestForRun } from "./approval.ts";
 import { createProgressEmitter, type ProgressEmitter, type RunProgress } from "./progress.ts";
 import { claimRenewalMs, endRun, releaseRun, renewRun, takeRun } from "./run-owner.ts";
 import type { OnCheckpoint, RunEnd, RunRow } from "./run-record.ts";
 import { sendSettingsFrom } from "./run-settings.ts";
 import { becauseOf } from "./run-words.ts";
-import { countsOf, leftAloneOf, readingIn } from "./runs.ts";
+import { countsOf, leftAloneOf, readingIn, readRun } from "./runs.ts";
 import { type ScheduleOptions, schedule } from "./schedule/schedule.ts";
 import { writeWork } from "./write-work.ts";
 
@@ -62,6 +63,7 @@ export async function runBulk(
   const { journal, process, clock } = context;
   refuseOlderJournal(journal);
   await recover(journal, process, clock.now());
+  const isAsked = context.team !== null && (await needsRequest(context, readRun(context, run)));
   const { row, kind } = await journal.commit((rows) => {
     // An error in this commit also reverts the claim.
     const taken = takeRun(rows, context, run);
@@ -86,11 +88,13 @@ export async function runBulk(
   try {
     await options.atPoint?.("run-claimed");
     const stored = sendSettingsFrom(readingIn(row));
-    const end = await sendRows(context, run, kind, progress, claimLost.signal, {
-      ...options,
-      concurrency: options.concurrency ?? stored.concurrency,
-      settleMs: options.settleMs ?? stored.settleMs,
-    });
+    const end = isAsked
+      ? await askSecondPerson(context, run, { kind: "ended" })
+      : await sendRows(context, run, kind, progress, claimLost.signal, {
+          ...options,
+          concurrency: options.concurrency ?? stored.concurrency,
+          settleMs: options.settleMs ?? stored.settleMs,
+        });
     done.abort();
     await renewal;
     return await finishRun(context, { run, kind }, end, progress, options);
@@ -135,11 +139,28 @@ async function sendRows(
     timeoutMs: timeoutMs ?? 30_000,
     onChange: progress.changed,
   };
+  let isUnapproved = false;
+  const onUnapproved = () => {
+    isUnapproved = true;
+  };
   try {
-    const workOptions = { timeoutMs, settleMs, patienceMs, refusal, onRow, atPoint };
-    return await schedule(writeWork(context, run, kind, workOptions), scheduling);
+    const workOptions = { timeoutMs, settleMs, patienceMs, refusal, onRow, onUnapproved, atPoint };
+    const end = await schedule(writeWork(context, run, kind, workOptions), scheduling);
+    const isOver = end.kind === "ended" || end.kind === "not-approved";
+    return isUnapproved && isOver ? await askSecondPerson(context, run, end) : end;
   } catch (error) {
     if (isAppError(error, "journal")) return { kind: "journal", error };
+    throw error;
+  }
+}
+
+/** Publishes a request for the rows that are left. Without any, the run ends as it would. */
+async function askSecondPerson(context: WriteContext, run: string, end: RunEnd): Promise<RunEnd> {
+  try {
+    const request = await requestForRun(context, run);
+    return request === null ? end : { kind: "waits", request };
+  } catch (error) {
+    if (isAppError(error, "team")) return { kind: "team-away", error };
     throw error;
   }
 }

@@ -15,7 +15,6 @@ import {
   text,
   whole,
 } from "../sqlite/rows.ts";
-import { plural } from "../text/numbers.ts";
 import { isUnusableEntry, readEntry } from "../writes/journal/entry.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { addRunOverride, type Override } from "../writes/journal/override.ts";
@@ -27,7 +26,7 @@ import { refuseTeam } from "../writes/refuse-team.ts";
 import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import { verifyPlanOf } from "../writes/verify.ts";
-import { noRun, rowOfRun } from "./run-owner.ts";
+import { rowOfRun } from "./run-owner.ts";
 import type { OnCheckpoint, RowsLeftAlone, RunCounts, RunRecord, RunState } from "./run-record.ts";
 import { killedReason, rowsLeft } from "./run-words.ts";
 
@@ -126,12 +125,6 @@ function newId(): string {
 /** The dependencies of reading runs, without a service. */
 export type RunReading = Pick<WriteContext, "journal" | "process" | "clock">;
 
-/**
- * The kind of status-check runs from earlier versions. They are not listed, because nothing is open
- * in them.
- */
-const statusKind = "status";
-
 /** The conditions for runs in a list. Default: all runs. */
 export interface RunFilter {
   /** The base URL of the service, for runs of any profile. */
@@ -149,12 +142,10 @@ export function listRuns(
   return journal.read((rows) =>
     rows
       .all(
-        `SELECT * FROM run WHERE kind <> ?3
-           AND (?1 IS NULL OR service = ?1) AND (?2 = 0 OR state <> 'ended')
+        `SELECT * FROM run WHERE (?1 IS NULL OR service = ?1) AND (?2 = 0 OR state <> 'ended')
          ORDER BY created_at DESC, id`,
         service,
         notEnded === true ? 1 : 0,
-        statusKind,
       )
       .map((row) => recordOf(rows, row, { journal, ...reading })),
   );
@@ -179,28 +170,9 @@ export function latestRunOf(
   });
 }
 
-/**
- * Returns a sentence about the runs that lists leave out, or null if there are none. Throws a
- * journal error.
- */
-export function leftOutWords({ journal }: Pick<RunReading, "journal">): string | null {
-  const n = journal.read((rows) =>
-    rows.number("SELECT count(*) FROM run WHERE kind = ?", statusKind),
-  );
-  if (n === 0) return null;
-  return `${plural(n, "run")} of status checks from an earlier version ${n === 1 ? "is" : "are"} not listed.`;
-}
-
 /** Returns one run. Throws a run error `not-found`, or a journal error. */
 export function readRun(context: RunReading, id: string): RunRecord {
-  return context.journal.read((rows) => {
-    const row = rowOfRun(rows, id);
-    if (text(row, "kind") === statusKind) {
-      const words = `Run ${id} checked statuses; this version has no such runs. \`supplyline accounts status SUPPLIER --from FILE\` checks them.`;
-      throw noRun(words);
-    }
-    return recordOf(rows, row, context);
-  });
+  return context.journal.read((rows) => recordOf(rows, rowOfRun(rows, id), context));
 }
 
 function recordOf(rows: Rows, row: Row, context: RunReading): RunRecord {

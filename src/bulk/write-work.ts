@@ -14,7 +14,10 @@ import { isVendorRetry, kindOf, operationOf } from "../writes/kinds/kinds.ts";
 import { accountLockOf } from "../writes/send/account-lock.ts";
 import type { SendOptions, SubmitEvent, WriteContext, WriteResult } from "../writes/send/events.ts";
 import { sendEntry } from "../writes/send/send-entry.ts";
+import type { Unapproved } from "../writes/team/approvals.ts";
+import { canAsk, unapprovedIn } from "../writes/team/request-approval.ts";
 import { planVerification, verify } from "../writes/verify.ts";
+import { notApproved } from "./approval.ts";
 import { rowsOfIntent } from "./rows.ts";
 import type { OnCheckpoint, RunRow } from "./run-record.ts";
 import type { AttemptObserver, Job, JobEnd, Work } from "./schedule/jobs.ts";
@@ -38,6 +41,8 @@ interface WriteWorkOptions {
   readonly patienceMs: number;
   readonly refusal: (() => string | null) | undefined;
   readonly onRow: (row: RunRow) => void;
+  /** Called for a row that a new request can make approved. */
+  readonly onUnapproved: () => void;
   readonly atPoint: OnCheckpoint | undefined;
 }
 
@@ -182,6 +187,8 @@ export function writeWork(
       return waitForAccount(job);
     }
     job.busySince = null;
+    const unapproved = unapprovedIn(result);
+    if (unapproved !== null) return endUnapproved(job, unapproved);
     switch (outcome) {
       case "confirmed":
       case "closed":
@@ -230,6 +237,18 @@ export function writeWork(
         return over;
       }
     }
+  };
+
+  /**
+   * Ends a try that a second person has not approved. The other rows of a request that waits, ended or
+   * was refused have no approval either.
+   */
+  const endUnapproved = async (job: WriteJob, unapproved: Unapproved): Promise<JobEnd> => {
+    await reportSettled(job.id);
+    if (canAsk(unapproved)) options.onUnapproved();
+    const isOwn = unapproved.why === "used" || unapproved.why === "changed";
+    if (isOwn || job.state === "unknown") return over;
+    return { kind: "stop", end: { kind: "not-approved", error: notApproved(run, unapproved) } };
   };
 
   /** Ends a try whose entry could not be claimed or sent. */

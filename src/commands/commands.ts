@@ -176,7 +176,7 @@ const table: Readonly<Record<string, UnnamedEntry>> = {
     load: () => import("./report.ts"),
   },
   team: {
-    summary: "the team's shared ledger: init, join, status, publish, repair",
+    summary: "the team's shared ledger: init, join, status, publish, repair, policy",
     example: ["supplyline team status"],
     verbs: {
       init: () => import("./team/init.ts"),
@@ -184,6 +184,17 @@ const table: Readonly<Record<string, UnnamedEntry>> = {
       status: () => import("./team/status.ts"),
       publish: () => import("./team/publish.ts"),
       repair: () => import("./team/repair.ts"),
+      policy: () => import("./team/policy.ts"),
+    },
+  },
+  approvals: {
+    summary: "two people for money: list, show, approve or refuse what another person prepared",
+    example: ["supplyline approvals list --waiting"],
+    verbs: {
+      list: () => import("./approvals/list.ts"),
+      show: () => import("./approvals/show.ts"),
+      approve: () => import("./approvals/approve.ts"),
+      refuse: () => import("./approvals/refuse.ts"),
     },
   },
   config: {

@@ -88,6 +88,7 @@ export const errorCodes: Readonly<Record<ServiceErrorKind | AppErrorKind, ExitCo
   "team-credentials": exitCode.credentials,
   "team-version": exitCode.usage,
   "team-not-set-up": exitCode.usage,
+  "not-approved": exitCode.usage,
 };
 
 /**
@@ -156,7 +157,7 @@ function unsentCode({
   if (reason === "cancelled") return exitCode.interrupted;
   if (reason === "credentials") return exitCode.credentials;
   if (reason === "sent-before" || reason === "refused-before") return exitCode.usage;
-  if (reason === "team-refused") return exitCode.usage;
+  if (reason === "team-refused" || reason === "not-approved") return exitCode.usage;
   // The database can also have refused the login, or have no ledger.
   if (reason === "team-away" && refusal?.kind === "away") return errorCodes[refusal.error.kind];
   return error?.kind === "invalid-request" ? exitCode.usage : exitCode.unavailable;

@@ -97,7 +97,7 @@ export async function observing<T>(
 
 const notRecording: Pick<Observations, "begin"> = {
   begin: () => ({
-    take: () => null,
+    take: async () => {},
     finish: async () => notRecorded(null),
     discard: () => {},
   }),

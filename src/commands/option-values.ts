@@ -3,6 +3,7 @@
 import { InvalidArgumentError } from "commander";
 import { parseDuration } from "../text/durations.ts";
 import { nearest } from "../text/suggest.ts";
+import { decimalOf } from "../writes/gate.ts";
 
 /** Parses a duration above 0 on the command line to milliseconds. */
 export function durationOption(text: string): number {
@@ -97,4 +98,11 @@ export function choicesOf(parser: unknown): readonly string[] | null {
   return typeof parser === "function" && "allowed" in parser && Array.isArray(parser.allowed)
     ? parser.allowed
     : null;
+}
+
+/** Parses the value of a decimal option. Throws InvalidArgumentError. */
+export function decimalOption(text: string): string {
+  const decimal = decimalOf(text);
+  if (decimal === null) throw new InvalidArgumentError("Write a number, such as -940.15.");
+  return decimal;
 }

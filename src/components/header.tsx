@@ -9,7 +9,7 @@ import { useLinear, useShownFreshness } from "../hooks/window.tsx";
 import type { Link } from "../session/connection.ts";
 import type { Session } from "../session/open-session.ts";
 import { createStore } from "../session/store.ts";
-import { noTeamState, type TeamState } from "../session/team-state.ts";
+import { noTeamState, type TeamState, waitingFor } from "../session/team-state.ts";
 import { formatAge } from "../text/ages.ts";
 import { zoneLabel } from "../text/dates.ts";
 import { count } from "../text/numbers.ts";
@@ -176,16 +176,22 @@ function withColleagues(
   return [state, ...states.filter(({ text }) => text !== own?.short)];
 }
 
-/** Returns the state of the team's database, or nothing while all is well. */
+/** Returns the requests that wait for you, and the state of the team's database if it is away. */
 function teamStates(
-  { awaySince }: TeamState,
+  { awaySince, requests }: TeamState,
   now: number,
   linear: boolean,
 ): readonly HeaderState[] {
-  if (awaySince === null) return [];
+  const states: HeaderState[] = [];
+  const waiting = waitingFor(requests ?? []);
+  if (waiting > 0) {
+    const text = waiting === 1 ? "1 approval waits" : `${count(waiting)} approvals wait`;
+    states.push({ text, brief: `${count(waiting)} appr`, tone: "waiting", drop: 2 });
+  }
+  if (awaySince === null) return states;
   const awayMs = now - awaySince;
   const duration = awayMs < 10_000 || linear ? "" : ` ${formatAge(awayMs)}`;
-  return [{ text: `team away${duration}`, tone: "bad", drop: 2 }];
+  return [...states, { text: `team away${duration}`, tone: "bad", drop: 2 }];
 }
 
 /**

@@ -151,7 +151,12 @@ export interface ErrorKinds {
    * - `team-version`: another version of the ledger or of its item keys
    * - `team-not-set-up`: no team, no ledger, or a login without the rights of a member
    */
-  team: "team-unavailable" | "team-credentials" | "team-version" | "team-not-set-up";
+  team:
+    | "team-unavailable"
+    | "team-credentials"
+    | "team-version"
+    | "team-not-set-up"
+    | "not-approved";
 }
 
 /** The subject of an error, such as `journal` or `settings`. */

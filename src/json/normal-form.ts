@@ -21,7 +21,7 @@ const lineEnd = /(?<![ \t])[ \t]*(?:\r\n|\r|\n)/g;
  * order, texts are normal, and numbers such as 10, 10.0 and 1e1 are equal.
  */
 export function normalJson(value: unknown): string {
-  return sortedJson(value, { number: normalNumber, text: normalText });
+  return sortedJson(value, normalText);
 }
 
 /**
@@ -29,33 +29,18 @@ export function normalJson(value: unknown): string {
  * items in this form.
  */
 export function comparableJson(value: unknown): string {
-  return sortedJson(value, { number: normalNumber, text: unchanged });
+  return sortedJson(value, (text) => text);
 }
 
-/**
- * Formats a value as JSON with the fields in alphabetical order, and its texts and numbers as they
- * are. Version 0.2.0 compared requests in this form.
- */
-export function canonicalJson(value: unknown): string {
-  return sortedJson(value, { number: ({ rawJSON }) => rawJSON, text: unchanged });
-}
-
-const unchanged = (text: string) => text;
-
-/** The forms of the values in JSON for comparing. */
-interface ValueForms {
-  readonly number: (value: JsonNumber) => string;
-  readonly text: (text: string) => string;
-}
-
-function sortedJson(value: unknown, forms: ValueForms): string {
-  if (isJsonNumber(value)) return forms.number(value);
-  if (typeof value === "string") return JSON.stringify(forms.text(value));
+/** Formats a value as JSON, with its fields in alphabetical order and its texts in a form. */
+function sortedJson(value: unknown, textForm: (text: string) => string): string {
+  if (isJsonNumber(value)) return normalNumber(value);
+  if (typeof value === "string") return JSON.stringify(textForm(value));
   if (Array.isArray(value))
-    return `[${value.map((element) => sortedJson(element, forms)).join(",")}]`;
+    return `[${value.map((element) => sortedJson(element, textForm)).join(",")}]`;
   if (!isRecord(value)) return JSON.stringify(value ?? null);
   const fields = Object.keys(value).sort();
-  return `{${fields.map((key) => `${JSON.stringify(key)}:${sortedJson(value[key], forms)}`).join(",")}}`;
+  return `{${fields.map((key) => `${JSON.stringify(key)}:${sortedJson(value[key], textForm)}`).join(",")}}`;
 }
 
 /** Matches a JSON number. A number with a longer exponent is compared as it is written. */

@@ -216,6 +216,11 @@ const bindings = {
     footer: 48,
     palette: true,
   }),
+  approvals: go(["D"], "approvals", "Two people for money: requests that wait, approve or refuse", {
+    footer: 48.5,
+    palette: true,
+    worksOn: "a profile with a team",
+  }),
   activity: go(
     ["A"],
     "activity",

@@ -60,6 +60,10 @@ export const screens: Screens = {
   "review-marked": inSession(
     async () => (await import("./review/marked-review.tsx")).MarkedReviewScreen,
   ),
+  approvals: inSession(
+    async () => (await import("./approvals/approvals-screen.tsx")).ApprovalsScreen,
+  ),
+  approval: inSession(async () => (await import("./approvals/approval-screen.tsx")).ApprovalScreen),
   runs: inSession(async () => (await import("./runs/runs-screen.tsx")).RunsScreen),
   run: inSession(async () => (await import("./runs/run-screen.tsx")).RunScreen),
   "bulk-file": inSession(

@@ -11,7 +11,9 @@ import { bodyFacts } from "../writes/prepare.ts";
 import { doubtOf, findingsOf, planResend, resend, resendWords } from "../writes/resend.ts";
 import type { SendOptions, WriteContext } from "../writes/send/events.ts";
 import { entryOf } from "../writes/submit.ts";
+import { unapprovedIn, withRequest } from "../writes/team/request-approval.ts";
 import { planVerification, verify, verifyWords } from "../writes/verify.ts";
+import { unapprovedWords } from "../writes/words/approvals.ts";
 import { writeWords } from "../writes/words/contents.ts";
 import { closedWords, noticeTone, outcomeWords } from "../writes/words/outcomes.ts";
 import type { Here } from "./app.ts";
@@ -145,7 +147,12 @@ export interface Work {
 
 export function verificationOf(context: WriteContext, id: number): Work {
   const sends = planVerification(context, id).kind !== "look-up";
-  const run = (options: SendOptions) => verify(context, id, options);
+  const run = async (options: SendOptions) => {
+    const verified = await verify(context, id, options);
+    const { plan, result } = verified;
+    if (plan !== "checked-resend" || result === null) return verified;
+    return { ...verified, result: await withRequest(context, result) };
+  };
   return { id, doing: "Verifying", sends, reason: null, run };
 }
 
@@ -157,7 +164,8 @@ export function resendOf(context: WriteContext, id: number, override: Override |
     sends: true,
     reason: override?.reason ?? null,
     async run(options) {
-      const result = await resend(context, id, { ...options, override: override ?? undefined });
+      const sent = await resend(context, id, { ...options, override: override ?? undefined });
+      const result = await withRequest(context, sent);
       return { outcome: result.outcome, result };
     },
   };
@@ -206,8 +214,11 @@ async function workOn(here: Here, context: WriteContext, work: Work): Promise<vo
   const end = await carryOut(here, context, work);
   remove();
   if (end === null) notices.explain(`Entry ${id} is being sent or verified already.`);
-  else if (end.kind === "ended") announceEnd(here, id, end.end.outcome);
-  else notices.announce(failureWords(end.error, doing), "bad");
+  else if (end.kind === "ended") {
+    const unapproved = end.end.result === null ? null : unapprovedIn(end.end.result);
+    if (unapproved === null) announceEnd(here, id, end.end.outcome);
+    else notices.announce(`Entry ${id}: ${unapprovedWords(unapproved)}`, "waiting");
+  } else notices.announce(failureWords(end.error, doing), "bad");
 }
 
 /** Reports the end of work on an entry, except on its screen, which shows it. */

@@ -8,7 +8,6 @@ import type { AccountBatch } from "../accounts/ingest/batch.ts";
 import { BatchBuilder } from "../accounts/ingest/batch-builder.ts";
 import { readAccountList } from "../accounts/ingest/read-list.ts";
 import type { KnownAges } from "../accounts/row-ages.ts";
-import { betweenEvents } from "../accounts/slices.ts";
 import type { AccountTable } from "../accounts/table.ts";
 import type { Clock } from "../api/clock.ts";
 import type { Service } from "../api/service.ts";
@@ -144,11 +143,8 @@ export async function* recordedRows<End extends { readonly unreadableRows: numbe
   const recordTable = async () => {
     const started = begin();
     recorder = started;
-    for (const { rows: count, text, ends, flags, createdAt } of table.blocks) {
+    for (const { rows: count, text, ends, flags, createdAt } of table.blocks)
       await started.take({ count, text, ends, flags, createdAt });
-      // Keys are handled between two blocks.
-      await betweenEvents.yieldNow();
-    }
     return started;
   };
   const finish = async () => {

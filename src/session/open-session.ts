@@ -39,7 +39,7 @@ import { createStore, type Store } from "./store.ts";
 import { createSupplierHistories, type SupplierHistories } from "./supplier-histories.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { createSessionTasks, runPatienceMs, type SessionTasks } from "./tasks.ts";
-import { followTeam, type TeamState } from "./team-state.ts";
+import { type FollowedTeam, followTeam } from "./team-state.ts";
 
 /**
  * An open profile: its service, and everything loaded from it. Closing the session drops every row.
@@ -103,7 +103,7 @@ export interface Session {
    */
   readonly openWork: Pick<Store<StoredOpen>, "get" | "subscribe">;
   /** The state of the team's ledger, asked while it has a subscriber. */
-  readonly team: Pick<Store<TeamState>, "get" | "subscribe">;
+  readonly team: FollowedTeam;
   /** The running and finished tasks: entries, forms, bulk runs, comparisons and file checks. */
   readonly tasks: SessionTasks;
   /** Stops all tasks, and waits for the responses to the requests in flight. */

@@ -90,6 +90,9 @@ export type Place =
   /** The list of bulk runs, and one run. */
   | { readonly kind: "runs" }
   | { readonly kind: "run"; readonly id: string; readonly tab?: RunTab }
+  /** The requests for a second person's approval, and one with its rows, by its number. */
+  | { readonly kind: "approvals" }
+  | { readonly kind: "approval"; readonly id: number }
   /** A file of rows with its issues, or null while it is being chosen, and its review. */
   | { readonly kind: "bulk-file"; readonly path: string | null }
   | { readonly kind: "review-file"; readonly path: string }
@@ -121,8 +124,11 @@ export type PalettePage = {
 /** A key that opens a place from every screen. */
 interface PlaceKey {
   readonly action: ActionId;
-  /** The screens on which it works: all of a session, those of its profile, or all but the first start. */
-  readonly works: "in-session" | "in-profile" | "after-start";
+  /**
+   * The screens on which it works: all of a session, all of a session with a team, those of its
+   * profile, or all but the first start.
+   */
+  readonly works: "in-session" | "in-team" | "in-profile" | "after-start";
   /** Returns the place to open from another one. */
   readonly from: (here: Place) => Place;
 }
@@ -151,6 +157,8 @@ interface PlaceFacts<Shown> {
 }
 
 const local = "This screen shows local data; it makes no request.";
+
+const ofTeam = "This screen shows the team's ledger; it makes no request to the service.";
 
 /** Returns the command for a place that shows local data. */
 const locally =
@@ -347,6 +355,16 @@ export const placeTable: { readonly [Kind in Place["kind"]]: PlaceFacts<PlaceOf<
     name: ({ id }) => `Run ${id}`,
     commandScreen: "run",
     command: locally({ kind: "runs" }),
+  },
+  approvals: {
+    trail: () => ["Approvals"],
+    key: { action: "approvals", works: "in-team", from: () => ({ kind: "approvals" }) },
+    command: () => ({ place: { kind: "approvals" }, note: ofTeam }),
+  },
+  approval: {
+    trail: ({ id }) => ["Approvals", `a${id}`],
+    name: ({ id }) => `Request a${id}`,
+    command: ({ id }) => ({ place: { kind: "approval", id: `a${id}` }, note: ofTeam }),
   },
   notices: {
     trail: () => ["Notices"],

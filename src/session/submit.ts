@@ -9,6 +9,8 @@ import type { Writes } from "../writes/open-writes.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
 import type { WriteContext, WriteResult } from "../writes/send/events.ts";
 import { recordWrite, sendIntent } from "../writes/submit.ts";
+import { unapprovedIn, waitingEntry, withRequest } from "../writes/team/request-approval.ts";
+import { unapprovedWords } from "../writes/words/approvals.ts";
 import { noticeTone } from "../writes/words/outcomes.ts";
 import type { Here } from "./app.ts";
 import { removeSent } from "./draft.ts";
@@ -44,6 +46,7 @@ export function submitDraft(
     writes: session.writes,
     requests: plan.parts,
     override,
+    sentAs: sent?.sentAs ?? null,
     refusal: app.lock.refusal,
     onRecorded(journalId) {
       const draft = unchangedDraft();
@@ -57,7 +60,11 @@ export function submitDraft(
     onEnd({ results }) {
       const last = results.at(-1) ?? results[0];
       if (last.error !== null || last.httpStatus !== null) session.report(last.error);
-      const ended = endWords(results, last);
+      const unapproved = unapprovedIn(last);
+      const ended =
+        unapproved === null
+          ? endWords(results, last)
+          : `Journal entry ${last.journalId}: ${unapprovedWords(unapproved)}`;
       try {
         const draft = unchangedDraft();
         if (draft !== null) settleDraft(formDrafts, plan, draft, results);
@@ -122,6 +129,8 @@ export interface SubmitRequest {
   readonly requests: readonly WriteRequest[];
   /** The user's override of the duplicate guard, or null if there is none. */
   readonly override: Override | null;
+  /** The entry of an earlier send of the draft, or null. If it waits for an approval, it is sent. */
+  readonly sentAs?: number | null;
   /** Returns the reason why nothing can be sent, or null. It is called before each request. */
   readonly refusal: () => string | null;
   /** Called when a request is in the journal, before it is sent. It must not throw. */
@@ -141,12 +150,13 @@ export function sendForm(
   tasks: SessionTasks,
   form: SubmitRequest,
 ): Promise<Finished<FormTask>> | null {
-  const { requests, refusal } = form;
+  const { requests, refusal, sentAs = null } = form;
   const override = form.override ?? undefined;
   const sendOne = async (context: WriteContext, id: number, stop: AbortSignal) => {
     const ended = await startEntry(tasks, id, "sending", async ({ signal, onEvent }) => {
       const stopEither = AbortSignal.any([stop, signal]);
-      const result = await sendIntent(context, id, { signal: stopEither, onEvent });
+      const sent = await sendIntent(context, id, { signal: stopEither, onEvent });
+      const result = await withRequest(context, sent);
       return { outcome: result.outcome, result };
     });
     if (ended?.kind === "failed") throw ended.error;
@@ -162,7 +172,9 @@ export function sendForm(
       for (const request of requests) {
         // Canceling a request also cancels the requests after it.
         if (results.length > 0 && stop.aborted) break;
-        const id = await recordWrite(context, request, { override, refusal, signal: stop });
+        const known = override === undefined ? waitingEntry(context, sentAs, request) : null;
+        const id =
+          known ?? (await recordWrite(context, request, { override, refusal, signal: stop }));
         form.onRecorded?.(id);
         ids.push(id);
         update(() => ({ entries: [...ids] }));

@@ -1,9 +1,9 @@
 /** Follows the team's ledger for the header and the board: if it answers, and what colleagues have open. */
-import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../api/clock.ts";
 import { isAppError } from "../errors/app-error.ts";
 import type { Profile } from "../settings/schemas.ts";
 import type { Writes } from "../writes/open-writes.ts";
+import type { Approval } from "../writes/team/approvals.ts";
 import type { OpenOfPerson } from "../writes/team/ledger-views.ts";
 import { runUntilCleanup } from "./run-until-cleanup.ts";
 import { createStore, type Store } from "./store.ts";
@@ -12,12 +12,25 @@ import { createStore, type Store } from "./store.ts";
 export interface TeamState {
   /** Epoch milliseconds of the first call without an answer since the last answer, or null. */
   readonly awaySince: number | null;
-  /** The open entries of colleagues at the last answer. The same array stays while nothing changes. */
+  /** The open entries of colleagues at the last answer. */
   readonly open: readonly OpenOfPerson[];
+  /** The requests for an approval at the last answer, the newest first, or null before it. */
+  readonly requests: readonly Approval[] | null;
+}
+
+/** The followed state, which can be asked for at once. */
+export interface FollowedTeam extends Pick<Store<TeamState>, "get" | "subscribe"> {
+  /** Asks again now if someone subscribes. */
+  refresh(): void;
 }
 
 /** The state without a team, and before the first answer. */
-export const noTeamState: TeamState = { awaySince: null, open: [] };
+export const noTeamState: TeamState = { awaySince: null, open: [], requests: null };
+
+/** Returns the number of requests of others that wait for you. */
+export function waitingFor(requests: readonly Approval[]): number {
+  return requests.filter(({ standing, isMine }) => standing === "waits" && !isMine).length;
+}
 
 /** The time between two questions, in milliseconds. */
 const askEveryMs = 5_000;
@@ -34,15 +47,19 @@ export function followTeam({
   readonly profile: Pick<Profile, "team">;
   readonly writes: () => Promise<Writes>;
   readonly clock: Clock;
-}): Pick<Store<TeamState>, "get" | "subscribe"> {
+}): FollowedTeam {
   const store = createStore(noTeamState);
-  if (profile.team === undefined) return store;
+  let wake = () => {};
+  const refresh = () => wake();
+  if (profile.team === undefined) return { ...store, refresh };
   const ask = async (): Promise<TeamState> => {
     const { team } = (await writes()).context;
     if (team === null) return noTeamState;
-    const open = await team.ledger.openWork();
-    const before = store.get().open;
-    return { awaySince: null, open: isDeepStrictEqual(open, before) ? before : open };
+    const [open, requests] = await Promise.all([
+      team.ledger.openWork(),
+      team.ledger.approvals.list(),
+    ]);
+    return { awaySince: null, open, requests };
   };
   const follow = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
@@ -52,15 +69,18 @@ export function followTeam({
         if (!isAppError(error, "team")) return before;
         return { ...before, awaySince: before.awaySince ?? clock.now() };
       });
-      const isSame = next.awaySince === before.awaySince && next.open === before.open;
+      const isSame = JSON.stringify(next) === JSON.stringify(before);
       if (!signal.aborted && !isSame) store.set(next);
-      await clock.sleep(askEveryMs, signal).catch(() => {});
+      const woken = new AbortController();
+      wake = () => woken.abort();
+      await clock.sleep(askEveryMs, AbortSignal.any([signal, woken.signal])).catch(() => {});
     }
   };
   let subscribers = 0;
   let stop = () => {};
   return {
     get: store.get,
+    refresh,
     subscribe(listener) {
       const unsubscribe = store.subscribe(listener);
       subscribers += 1;

@@ -3,14 +3,14 @@
  * updates a file of an earlier version.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { Damage, type FileKind, fileError, LaterVersion } from "./file-error.ts";
+import { Damage, type FileKind, fileError, LaterVersion, moveAway } from "./file-error.ts";
 import { text, whole } from "./rows.ts";
 
 /** Throws if a database is damaged, or if it does not have this kind and version. */
 export function checkReadable(database: DatabaseSync, path: string, kind: FileKind): void {
   checkFileType(database, path, kind);
   throwIfLaterVersion(database, kind);
-  if (pragma(database, "user_version") < kind.steps.length) {
+  if (pragma(database, "user_version") < currentVersion(kind)) {
     const words = `The ${kind.noun} ${path} was made by an earlier version, and cannot be updated because it cannot be written.`;
     throw fileError(kind, "read-only", path, words);
   }
@@ -27,9 +27,10 @@ export function migrate(
   kind: FileKind,
   isQuick: boolean,
 ): void {
-  const { steps, applicationId } = kind;
+  const { steps, firstVersion, applicationId } = kind;
+  const current = currentVersion(kind);
   // A quick opening of an up-to-date file does not wait for other processes.
-  if (isQuick && pragma(database, "user_version") === steps.length) {
+  if (isQuick && pragma(database, "user_version") === current) {
     checkFileType(database, path, kind);
     return;
   }
@@ -38,14 +39,12 @@ export function migrate(
     const version = pragma(database, "user_version");
     checkFileType(database, path, kind);
     throwIfLaterVersion(database, kind);
-    for (const step of steps.slice(version)) {
+    for (const step of version === 0 ? steps : steps.slice(version - firstVersion + 1)) {
       if (typeof step === "string") database.exec(step);
       else step(database);
     }
-    if (version < steps.length) {
-      database.exec(
-        `PRAGMA user_version = ${steps.length}; PRAGMA application_id = ${applicationId}`,
-      );
+    if (version < current) {
+      database.exec(`PRAGMA user_version = ${current}; PRAGMA application_id = ${applicationId}`);
     }
     database.exec("COMMIT");
   } catch (error) {
@@ -55,15 +54,24 @@ export function migrate(
 }
 
 /** Throws LaterVersion for a file that a later version of this program has created or updated. */
-export function throwIfLaterVersion(database: DatabaseSync, { steps }: FileKind): void {
-  if (pragma(database, "user_version") > steps.length) throw new LaterVersion();
+export function throwIfLaterVersion(database: DatabaseSync, kind: FileKind): void {
+  if (pragma(database, "user_version") > currentVersion(kind)) throw new LaterVersion();
 }
 
-/** Throws a file error if the file is neither new nor of this kind. */
+/** Returns the version of a file that has had every step. */
+export function currentVersion({ firstVersion, steps }: FileKind): number {
+  return firstVersion + steps.length - 1;
+}
+
+/** Throws a file error if the file is neither new nor of this kind and a published version. */
 function checkFileType(database: DatabaseSync, path: string, kind: FileKind): void {
   const application = pragma(database, "application_id");
-  if (application === 0 || application === kind.applicationId) return;
-  throw fileError(kind, "corrupt", path, `${path} belongs to another program.`);
+  if (application !== 0 && application !== kind.applicationId)
+    throw fileError(kind, "corrupt", path, `${path} belongs to another program.`);
+  const version = pragma(database, "user_version");
+  if (version === 0 || version >= kind.firstVersion) return;
+  const words = `The ${kind.noun} ${path} was made by a version that was never published, and cannot be read. Move it away to begin a new one.`;
+  throw fileError(kind, "corrupt", path, words, { fix: moveAway(path) });
 }
 
 /** Reads the whole file, and throws Damage if SQLite finds damage. */

@@ -20,6 +20,8 @@ export interface FileKind {
   readonly file: string;
   /** The id in the header of the file, so that a file of another program is recognized. */
   readonly applicationId: number;
+  /** The version that the first step creates. No earlier version was published. */
+  readonly firstVersion: number;
   /** The steps. Each updates the file by one version. Released steps are never changed. */
   readonly steps: readonly FileStep[];
   readonly about: "journal" | "file";
@@ -78,7 +80,7 @@ export function cannotRecordIn(path: string): string {
  * these files remained, SQLite would read them as part of the next file, and their rows would be
  * lost.
  */
-function moveAway(path: string): string {
+export function moveAway(path: string): string {
   const suffixes = ["", "-wal", "-shm", "-journal"].filter(
     (suffix) => suffix === "" || existsSync(path + suffix),
   );
@@ -146,7 +148,7 @@ function sqliteCode(thrown: unknown): number | null {
 export function fileErrorOf(
   thrown: unknown,
   path: string,
-  kind: Omit<FileKind, "steps">,
+  kind: Omit<FileKind, "steps" | "firstVersion">,
 ): AppError<"journal" | "file"> | null {
   const { noun } = kind;
   if (isAppError(thrown, kind.about)) return thrown;

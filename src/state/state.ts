@@ -7,8 +7,11 @@ import { type FileKind, fileErrorOf } from "../sqlite/file-error.ts";
 import type { OpenFile } from "../sqlite/open-file.ts";
 import { type Rows, rowsOf } from "../sqlite/rows.ts";
 
-/** The SQL for version 1 of the file. */
-const version1 = `
+/** The tables with data of the user. */
+export const stateTables = ["draft", "used", "watched", "cohort"];
+
+/** The SQL for the tables of version 0.3.0, the first that was published. */
+const firstTables = `
 CREATE TABLE draft (
   id TEXT PRIMARY KEY,
   profile TEXT NOT NULL,
@@ -17,24 +20,15 @@ CREATE TABLE draft (
 ) STRICT;
 CREATE INDEX draft_profile ON draft (profile);
 
-CREATE TABLE taken_over (sha256 TEXT PRIMARY KEY) STRICT;
-
 CREATE TABLE whole_check (at INTEGER NOT NULL) STRICT;
-`;
 
-/** The tables with data of the user. */
-export const stateTables = ["draft", "used", "watched", "cohort"];
-
-const version2 = `
 CREATE TABLE used (
   list TEXT NOT NULL,
   owner TEXT NOT NULL,
   value TEXT NOT NULL,
   PRIMARY KEY (list, owner, value)
 ) STRICT;
-`;
 
-const version3 = `
 CREATE TABLE watched (
   profile TEXT NOT NULL,
   service TEXT NOT NULL,
@@ -45,9 +39,7 @@ CREATE TABLE watched (
   timeline TEXT NOT NULL,
   PRIMARY KEY (profile, service, kind, supplier, number)
 ) STRICT;
-`;
 
-const version4 = `
 CREATE TABLE cohort (
   name TEXT PRIMARY KEY,
   supplier TEXT NOT NULL,
@@ -65,13 +57,15 @@ CREATE TABLE cohort (
  * Adds the service of a draft. It is null for a draft of version 0.3.0, and an empty text for a
  * draft of no service.
  */
-const version5 = "ALTER TABLE draft ADD COLUMN service TEXT;";
+const draftService = "ALTER TABLE draft ADD COLUMN service TEXT;";
 
 export const stateKind: FileKind = {
   file: "state.sqlite",
   // "SPLS".
   applicationId: 0x53504c53,
-  steps: [version1, version2, version3, version4, version5],
+  // Versions 1 to 3 were never published.
+  firstVersion: 4,
+  steps: [firstTables, draftService],
   about: "file",
   noun: "state file",
   holds: "it holds personal data",

@@ -48,6 +48,8 @@ export type CommandPlace =
       readonly isAsking: boolean;
     }
   | { readonly kind: "runs" }
+  | { readonly kind: "approvals" }
+  | { readonly kind: "approval"; readonly id: string }
   | { readonly kind: "cohorts" }
   | { readonly kind: "run-resume" | "run-report"; readonly run: string }
   | {
@@ -134,6 +136,10 @@ function partsOf(place: CommandPlace): Parts {
         operands: place.numbers ?? ["-"],
         flags: place.isAsking ? [] : ["--lists-only"],
       };
+    case "approvals":
+      return { words: ["approvals", "list"] };
+    case "approval":
+      return { words: ["approvals", "show"], operands: [place.id] };
     case "runs":
       return { words: ["bulk", "list"] };
     case "run-resume":

@@ -4,6 +4,7 @@
  */
 import { longer, utf8 } from "../accounts/columns.ts";
 import { hashOf } from "../accounts/identity-index.ts";
+import { runToEnd, type Sliced } from "../accounts/slices.ts";
 
 /** Texts in one byte array. Row `n` is the bytes from the end of the previous row to `ends[n]`. */
 export interface NumberColumn {
@@ -30,6 +31,11 @@ export class NumberList implements NumberColumn {
     return this.count - 1;
   }
 }
+
+/** An index that grows while rows arrive adds all rows again each time, so it grows by much. */
+const growth = 4;
+/** The number of rows that are added to an index between two possible pauses. */
+const rowsPerStep = 2048;
 
 /** The position of each number in a byte array, and its row or -1. */
 interface FoundNumbers {
@@ -108,6 +114,20 @@ export class NumberIndex {
   }
 
   /**
+   * Adds all rows below `rows` in slices, and makes room for `more` rows. Two callers can do this at
+   * the same time.
+   */
+  *extending(rows: number, more = 0): Sliced<void> {
+    while (this.slots.length < slotsFor(rows + more))
+      yield* this.#widening(Math.max(slotsFor(rows + more), this.slots.length * growth));
+    while (this.#rows < rows) {
+      const end = Math.min(rows, this.#rows + rowsPerStep);
+      while (this.#rows < end) this.add(this.#rows);
+      yield;
+    }
+  }
+
+  /**
    * Adds a row after all others. Returns the earlier row with the same number, or -1 if there is
    * none.
    */
@@ -115,7 +135,9 @@ export class NumberIndex {
     const { length } = this.slots;
     if (this.#usedSlots * 4 >= length * 3 || row + 2 > length) this.#widen(length * 2);
     this.#rows = row + 1;
-    return this.#insert(row);
+    const earlier = this.#insert(row, this.slots);
+    if (earlier < 0) this.#usedSlots += 1;
+    return earlier;
   }
 
   /** Returns the first row with the number in `bytes`, or -1. */
@@ -177,13 +199,12 @@ export class NumberIndex {
   }
 
   /** Writes a row into its slot. Returns the earlier row with the same number, or -1. */
-  #insert(row: number): number {
+  #insert(row: number, slots: Int32Array): number {
     const { text, ends } = this.#column;
     const from = numberStart(ends, row);
     const to = ends[row] as number;
     if (from === to) return -1;
     const hash = hashOf(text, from, to);
-    const { slots } = this;
     const mask = slots.length - 1;
     let slot = hash & mask;
     for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
@@ -193,16 +214,21 @@ export class NumberIndex {
       if (isNumber(this.#column, other, text, from, to)) return other;
     }
     slots[slot] = (hash & ~mask) | (row + 1);
-    this.#usedSlots += 1;
     return -1;
   }
 
-  /** Moves all rows to a table with more slots. */
   #widen(length: number): void {
-    if (length <= this.slots.length) return;
-    this.slots = new Int32Array(length);
-    this.#usedSlots = 0;
-    for (let row = 0; row < this.#rows; row++) this.#insert(row);
+    if (length > this.slots.length) runToEnd(this.#widening(length));
+  }
+
+  /** Moves all rows to a table with more slots. Until then the present one is complete. */
+  *#widening(length: number): Sliced<void> {
+    const slots = new Int32Array(length);
+    for (let row = 0; row < this.#rows; row++) {
+      this.#insert(row, slots);
+      if (row % rowsPerStep === 0) yield;
+    }
+    if (length > this.slots.length) this.slots = slots;
   }
 }
 

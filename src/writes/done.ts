@@ -5,7 +5,7 @@ import { isJsonNumber, memberOf } from "../json/exact.ts";
 import { maybeText, maybeWhole, type Row, text, whole } from "../sqlite/rows.ts";
 import { fieldsOf } from "../text/fields.ts";
 import { type ActivityFilter, type ActivityOutcome, entryPages, outcomeOf } from "./activity.ts";
-import { effectiveState, wholeRequest } from "./item-keys.ts";
+import { effectiveState } from "./item-keys.ts";
 import type { State, TookEffect } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
 import { isOperation, kindOf } from "./kinds/kinds.ts";
@@ -36,8 +36,7 @@ export interface Done {
   readonly tookEffect: TookEffect;
   /** Number of entries with such a row. */
   readonly entries: number;
-  /** Number of rows, or null if a body of version 0.2.0 was purged before its rows were counted. */
-  readonly rows: number | null;
+  readonly rows: number;
   /**
    * The exact sum of the amounts, as decimal text, or null if the operation moves no amounts or an
    * amount is no longer stored.
@@ -84,7 +83,7 @@ export const doneFields = {
     "Journal entries with at least one of these rows.",
     (of) => of.entries,
   ),
-  rows: field("rows", "Rows", "number or null", "Items of these entries.", (of) => of.rows),
+  rows: field("rows", "Rows", "number", "Items of these entries.", (of) => of.rows),
   sum: field(
     "sum",
     "Sum",
@@ -192,7 +191,6 @@ class Tally {
   readonly #sum = new ExactSum();
   #entries = 0;
   #rows = 0;
-  #areRowsKnown = true;
   #isSumKnown = true;
 
   constructor(of: Pick<Done, "operation" | "importSupplier" | "outcome" | "tookEffect">) {
@@ -201,7 +199,6 @@ class Tally {
 
   addRow(position: number, amounts: readonly (string | null)[] | null): void {
     this.#rows += 1;
-    if (position === wholeRequest) this.#areRowsKnown = false;
     const amount = amounts?.[position] ?? null;
     if (amount === null) this.#isSumKnown = false;
     else this.#sum.add(amount);
@@ -215,7 +212,7 @@ class Tally {
     return {
       ...this.#of,
       entries: this.#entries,
-      rows: this.#areRowsKnown ? this.#rows : null,
+      rows: this.#rows,
       sum: this.#isSumKnown ? this.#sum.text() : null,
     };
   }

@@ -7,7 +7,7 @@
 import { serviceKey } from "../api/url.ts";
 import { instant, maybeText, type Row, type Rows, whole } from "../sqlite/rows.ts";
 import { closingRemark } from "./activity.ts";
-import { effectiveState, requestKeys, wholeRequest } from "./item-keys.ts";
+import { effectiveState } from "./item-keys.ts";
 import type { Closing, State, TookEffect } from "./journal/entry.ts";
 import { type Finding, type FindingKind, notPassed } from "./journal/override.ts";
 import type { Operation } from "./kinds/kind.ts";
@@ -36,7 +36,7 @@ interface GuardedWrite {
 export interface FoundItem {
   readonly earlier: EarlierEntry;
   readonly operation: Operation;
-  /** The position of the item in the request, or null if only the whole request is known. */
+  /** The position of the item in the request, or null for every item of it. */
   readonly position: number | null;
   readonly items: number;
   /** Number of other items of the request that earlier entries have. */
@@ -82,10 +82,7 @@ export function askGuard(rows: Rows, guarded: GuardedWrite, scope: GuardScope = 
   return { ...worst, others: found.filter(({ kind }) => kind !== "clear").length - 1 };
 }
 
-/**
- * Returns one finding for each item, in order. An earlier request whose items are no longer known
- * counts for each item.
- */
+/** Returns one finding for each item, in order. */
 export function askAboutItems(
   rows: Rows,
   { baseUrl, write }: GuardedWrite,
@@ -93,16 +90,14 @@ export function askAboutItems(
 ): readonly GuardFinding[] {
   const { operation, query, keys, facts } = write;
   const service = serviceKey(baseUrl);
-  const requestRows = earlierRequest(rows, service, write, except);
   return keys.map(({ content: item, earlierContent }, position): GuardFinding => {
-    const itemRows = rows.all(sameContent, item, earlierContent ?? item, service, except);
-    const found = itemRows.length > 0 ? itemRows : requestRows;
+    const found = rows.all(sameContent, item, earlierContent ?? item, service, except);
     const [first] = found;
     if (first === undefined) return { kind: "clear" };
     const about = (row: Row): FoundItem => ({
       earlier: earlierOf(row),
       operation,
-      position: itemRows.length === 0 ? null : position,
+      position,
       items: keys.length,
       others: 0,
     });
@@ -159,20 +154,6 @@ const sameContent = `${keysWhere("k.key IN (?, ?)")}
 /** Selects the latest entry that used the ID of an item for other content. */
 const otherContent = `${keysWhere("k.name = ? AND k.key <> ?")}
   WHERE state IS NOT NULL ORDER BY intent DESC LIMIT 1`;
-
-/** Finds the requests of version 0.2.0 whose bodies were purged before their items got keys. */
-function earlierRequest(
-  rows: Rows,
-  service: string,
-  { operation, facts }: GuardedWrite["write"],
-  except: number | null,
-): readonly Row[] {
-  const anyRequest = `SELECT 1 FROM item_key WHERE service = ? AND position = ${wholeRequest} LIMIT 1`;
-  if (rows.get(anyRequest, service) === undefined) return [];
-  return requestKeys(operation, facts).flatMap((key) =>
-    rows.all(sameContent, key, key, service, except),
-  );
-}
 
 function earlierOf(row: Row): EarlierEntry {
   const tookEffect = maybeText(row, "took_effect") as TookEffect | null;

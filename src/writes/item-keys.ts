@@ -2,10 +2,9 @@
  * Computes the keys by which the duplicate guard recognizes items in any request, and has the SQL
  * for the state of an item with a stored key.
  */
-import { createHash, hash } from "node:crypto";
-import { formOf } from "../forms/forms.ts";
-import { canonicalJson, comparableJson, normalJson } from "../json/normal-form.ts";
-import { type BodyFacts, numberOf, type Operation, type Query } from "./kinds/kind.ts";
+import { hash } from "node:crypto";
+import { comparableJson, normalJson } from "../json/normal-form.ts";
+import { type BodyFacts, numberOf, type Operation } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 
 /** The hashes of one item. The journal stores them with the service. */
@@ -55,36 +54,6 @@ export function itemKeys(
 function digest(text: string): string {
   return hash("sha256", text, "base64url");
 }
-
-/**
- * Returns the hashes of a whole request as version 0.2.0 stored them, one for each form of its
- * query. They are the only way to recognize an entry of that version whose body was purged.
- */
-export function requestKeys(
-  operation: Operation,
-  { payload }: Pick<BodyFacts, "payload">,
-): readonly string[] {
-  const body = canonicalJson(payload);
-  return queriesOf(formOf(operation).query.map(({ name }) => name)).map((query) =>
-    createHash("sha256")
-      .update(JSON.stringify([operation, query]))
-      .update(body)
-      .digest("hex"),
-  );
-}
-
-/** Returns every query that the parameters can form, each absent, true or false. */
-function queriesOf([name, ...others]: readonly string[]): readonly Query[] {
-  if (name === undefined) return [{}];
-  const rest = queriesOf(others);
-  return [
-    ...rest,
-    ...["true", "false"].flatMap((value) => rest.map((query) => ({ [name]: value, ...query }))),
-  ];
-}
-
-/** The value of `position` in a key that is for a whole request. */
-export const wholeRequest = -1;
 
 /**
  * SQL for the state of the key `k` of entry `i` with item `t`, or null if the item cannot have

@@ -1,11 +1,11 @@
 /** Checks a composed write, and reads the facts that sending needs from its bytes. */
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { AppError } from "../errors/app-error.ts";
 import { equalRowMessage } from "../forms/rules.ts";
 import { isRecord, parseExact } from "../json/exact.ts";
 import { capital } from "../text/connection-words.ts";
 import { type ItemKey, itemKeys } from "./item-keys.ts";
-import type { BodyFacts, Operation, Query } from "./kinds/kind.ts";
+import type { BodyFacts, Operation, Query, Target } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 
 /** A composed write with the exact bytes of its body. The bytes are created only once. */
@@ -52,6 +52,39 @@ export function prepareWrite({ operation, query = {}, body }: WriteRequest): Pre
     facts,
     deduplicated: kind.isDeduplicated(query, facts.items),
   };
+}
+
+/**
+ * Returns a hash of the exact request: its operation, query and bytes. An approval names a request by
+ * it. `sha256` is that of the body.
+ */
+export function contentHash({
+  operation,
+  query,
+  sha256,
+}: Pick<PreparedWrite, "operation" | "query" | "sha256">): string {
+  const sorted = Object.entries(query).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return hash("sha256", JSON.stringify([operation, sorted, sha256]), "base64url");
+}
+
+/** A request with its place in an input. */
+interface Linked {
+  /** The lines of its rows in the input, or none for a single write. */
+  readonly lines: readonly number[];
+  readonly write: WriteRequest;
+  readonly target: Target;
+}
+
+/**
+ * Returns a hash of all requests so far. It is equal only for the same requests in the same order.
+ * The first follows an empty text.
+ */
+export function nextLink(chain: string, { lines, write, target }: Linked): string {
+  return createHash("sha256")
+    .update(`${chain} ${lines.join(",")} ${JSON.stringify(target)}`)
+    .update(JSON.stringify(write.query ?? {}))
+    .update(write.body)
+    .digest("base64");
 }
 
 /** Throws a write error `invalid` if two items are equal. */

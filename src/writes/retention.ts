@@ -45,9 +45,6 @@ const oldBodies = `SELECT id FROM intent WHERE body IS NOT NULL AND created_at <
 const oldEntries = `SELECT id FROM intent WHERE created_at < ? AND ${settled}`;
 const oldRuns = "SELECT id FROM run WHERE created_at < ? AND owner IS NULL";
 
-/** SQL for the responses about accounts that runs of earlier versions stored (INTERFACE 4.8). */
-const oldResponses = `SELECT run, line FROM run_row WHERE detail IS NOT NULL AND run IN (${oldRuns})`;
-
 /**
  * Number of rows that one commit changes, so that other processes can use the journal in between.
  */
@@ -130,10 +127,6 @@ async function removeBodies(
   now: number,
   selection: string = oldBodies,
 ): Promise<number> {
-  await eachOf(journal, oldResponses, before, (rows, row) => {
-    const [run, line] = [text(row, "run"), whole(row, "line")];
-    rows.update("run_row", { detail: null }, "run = ? AND line = ?", run, line);
-  });
   return eachOf(journal, selection, before, (rows, row) => {
     const id = whole(row, "id");
     rows.update("attempt", { response: null }, "intent = ?", id);

@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
 import type { AccountListSnapshot } from "../../src/accounts/account-list-snapshot.ts";
 import { exportView, isWhole } from "../../src/accounts/export.ts";
-import type { RecordFormat } from "../../src/text/csv.ts";
+import type { RecordFormat } from "../../src/rows/csv.ts";
 import { batchOf, manyRows, type Row, tableOf } from "./rows.ts";
 
 const rows: Row[] = [

@@ -76,6 +76,17 @@ describe("sorting", () => {
     check(rows);
   });
 
+  test("lists in order, in the opposite order, and almost so sort like Array.sort", () => {
+    const rows = Array.from({ length: 9_000 }, (_, at): Row => [`E-${10_000 + at}`, `A-${at % 7}`]);
+    const [first, second] = rows as [Row, Row];
+    check(rows);
+    check(rows.toReversed());
+    check([...rows.slice(1), first]);
+    check([...rows.slice(2).reverse(), first, second]);
+    check([first, ...rows]);
+    check([first]);
+  });
+
   test("small lists sort like Array.sort", () => {
     const text = fc.string({ unit: "binary", maxLength: 6 }).filter((one) => one.isWellFormed());
     const row = fc.tuple(

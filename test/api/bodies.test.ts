@@ -7,7 +7,7 @@ import { connected, errorFrom } from "./connected.ts";
 const once = { retries: 0 };
 const json = { "content-type": "application/json" };
 
-/** What the status of an account comes to when the service answers so. */
+/** Returns the status of an account if the service answers so. */
 async function statusFrom(answer: (response: ServerResponse) => void) {
   const { baseUrl, received } = await openService((_request, response) => answer(response));
   const { service } = connected(baseUrl);

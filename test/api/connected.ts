@@ -11,7 +11,7 @@ export interface Connected {
   readonly service: Service;
   /** The waits between attempts so far, in milliseconds. */
   readonly waits: readonly number[];
-  /** What the service wanted kept, oldest first. */
+  /** The values that the service asked to store, oldest first. */
   readonly keptTokens: readonly (string | null)[];
   readonly keptForms: readonly ("token" | "bare")[];
 }

@@ -57,7 +57,7 @@ export function randomGate(of: number, retryAfter: RetryAfter): Gate {
   };
 }
 
-/** What a gate saw. */
+/** The observations of a gate. */
 interface Log {
   accepted: number;
   refused: number;

@@ -45,6 +45,5 @@ export async function guarded(
 
 export async function sandboxed(options: SandboxOptions, given: Given = {}) {
   const sandbox = await openSandbox(options);
-  onTestFinished(() => sandbox.close());
   return { sandbox, ...connected(sandbox.baseUrl, { apiKey: sandbox.apiKey, ...given }) };
 }

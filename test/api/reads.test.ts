@@ -7,7 +7,6 @@ import { connected, errorFrom, type Given, listed } from "./connected.ts";
 /** A sandbox whose processes stand still, and a service with its key. */
 async function sandboxed(options: SandboxOptions = {}, given: Given = {}) {
   const sandbox = await openSandbox(options);
-  onTestFinished(() => sandbox.close());
   return { sandbox, ...connected(sandbox.baseUrl, { apiKey: sandbox.apiKey, ...given }) };
 }
 

@@ -13,7 +13,7 @@ export interface Certificate {
   readonly cert: string;
 }
 
-/** Where openssl is not on the machine, the tests that need certificates are skipped. */
+/** Skips the tests that need certificates if openssl is not on the machine. */
 export const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 if (!hasOpenssl) console.warn("openssl is not on this machine: the TLS tests are skipped.");
 

@@ -1,4 +1,4 @@
-/** What a hundred polls do when their token ends and the new one does not come. */
+/** Tests a hundred polls whose token ends and whose new one does not come. */
 import type { ServerResponse } from "node:http";
 import type { Service } from "../../src/api/service.ts";
 import { fakeClock, fastClock } from "../helpers/clock.ts";

@@ -51,7 +51,7 @@ test("a figure that one run lacks is not compared", () => {
 });
 
 test("a file that holds something else is an error", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const file = join(folders.home, "ratios.json");
   await writeFile(file, JSON.stringify([line({})]));
   expect(await readSaved(file)).toMatchObject([{ name: "sort", ratio: 0.5 }]);

@@ -14,7 +14,7 @@ import { createSecrets } from "../../src/settings/secrets.ts";
 import { openWrites, type Writes } from "../../src/writes/open-writes.ts";
 import type { ProcessLife } from "../../src/writes/owner.ts";
 import type { WriteContext } from "../../src/writes/send/events.ts";
-import type { FakeClock } from "../helpers/clock.ts";
+import { exchanges, type FakeClock } from "../helpers/clock.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { transaction } from "../writes/writing.ts";
 
@@ -77,7 +77,6 @@ export async function sandboxWith(
   options: SandboxOptions = {},
 ): Promise<TestSandbox> {
   const sandbox = await openSandbox({ faults, ...options });
-  onTestFinished(() => sandbox.close());
   return sandbox;
 }
 
@@ -166,8 +165,8 @@ export function supplyPointRequest(line: number, identifier: string): PlannedReq
   };
 }
 
-/** Adds a run of an earlier version that checked the status of an account, and returns its id. */
-export async function addStatusRun({ journal }: WriteContext, baseUrl: string) {
+/** Adds a run of a kind that this version does not know, and returns its id. */
+export async function addUnknownRun({ journal }: WriteContext, baseUrl: string) {
   const id = "rstatus";
   const at = Date.now();
   await journal.commit((rows) => {
@@ -238,7 +237,7 @@ export async function passing<T>(clock: FakeClock, settling: Promise<T>): Promis
   while (!settled) {
     await clock.advance(50);
     // What is on the wire has its moment before time goes on.
-    for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
+    await exchanges();
   }
   return noting;
 }

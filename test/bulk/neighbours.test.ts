@@ -1,10 +1,8 @@
 import { readRunRows } from "../../src/bulk/rows.ts";
 import { listRuns, readRun } from "../../src/bulk/runs.ts";
 import { AppError } from "../../src/errors/app-error.ts";
-import { openFile } from "../../src/sqlite/open-file.ts";
 import { countActivity, listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
-import { journalKind } from "../../src/writes/journal/schema.ts";
 import { ownerText } from "../../src/writes/owner.ts";
 import { recover } from "../../src/writes/recover.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";
@@ -15,10 +13,8 @@ import { journalFolder } from "../helpers/folders.ts";
 import { hurried, journalIn, notes } from "../writes/writing.ts";
 import {
   accounts,
-  addStatusRun,
   bulkFor,
   carryOut,
-  noteRequest,
   noteRequests,
   recordedRun,
   sandboxWith,
@@ -61,8 +57,7 @@ describe("other writes beside a run", () => {
   });
 
   test("single writes of the same program find their turn while a run is going", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith();
     const where = journalFolder();
     const context = await bulkFor({ folder: where, baseUrl, apiKey });
     const beside = await bulkFor({ folder: where, baseUrl, apiKey });
@@ -187,7 +182,6 @@ describe("a journal with long runs in it", () => {
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const { journal } = context;
     const run = await recordedRun(context, "notes", noteRequests(600));
-    await addStatusRun(context, baseUrl);
     const late = Date.now() + bodyRetentionMs + dayMs;
     const self = ownerText(context.process.self);
     const own = (owner: string | null) =>
@@ -196,9 +190,6 @@ describe("a journal with long runs in it", () => {
     expect(await applyRetention(journal, late)).toEqual({ bodies: 0, entries: 0 });
     await own(null);
     expect(await applyRetention(journal, late)).toEqual({ bodies: 600, entries: 0 });
-    expect(
-      journal.read((rows) => rows.all("SELECT status, detail FROM run_row WHERE run = 'rstatus'")),
-    ).toEqual([{ status: "COMPLETED", detail: null }]);
     // What can no longer be sent is reported, and does not block the run.
     expect(await carryOut(context, run)).toEqual({ kind: "unsent", rows: 600 });
     expect(readRun(context, run)).toMatchObject({
@@ -213,17 +204,5 @@ describe("a journal with long runs in it", () => {
       ...rows.all("SELECT * FROM run_count"),
     ]);
     expect(left).toEqual([]);
-  });
-
-  test("a journal of before there were runs is taken along", async () => {
-    const where = journalFolder();
-    const old = await openFile(where, { ...journalKind, steps: journalKind.steps.slice(0, 1) });
-    old.database.close();
-    const context = await bulkFor({ folder: where, baseUrl: "http://127.0.0.1:9" });
-    expect(context.journal.read((rows) => rows.get("PRAGMA user_version"))).toEqual({
-      user_version: journalKind.steps.length,
-    });
-    await recordedRun(context, "notes", [noteRequest(2)]);
-    expect(listRuns(context)).toHaveLength(1);
   });
 });

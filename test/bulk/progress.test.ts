@@ -105,8 +105,7 @@ describe("the progress of a run", () => {
   });
 
   test("progress continues if a listener throws", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith();
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const run = await recordedRun(context, "notes", noteRequests(10));
     const fails = () => {

@@ -31,8 +31,7 @@ const landed = (sandbox: { ledger: () => readonly { key: string }[] }) =>
 
 describe("the pace of a run", () => {
   test("is stored with it: a resumed run uses the stored settings, unless it is given others", async () => {
-    const sandbox = await sandboxWith(["latency=5ms@notes"]);
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith(["latency=5ms@notes"]);
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const reading = { concurrency: "2", settleMs: "40000" };
     const run = await recordedRun(context, "notes", noteRequests(30), { reading });
@@ -59,8 +58,7 @@ describe("the pace of a run", () => {
   });
 
   test("the settling time of a run also applies to retries", async () => {
-    const sandbox = await sandboxWith(["reset-after@notesx1"]);
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith(["reset-after@notesx1"]);
     const clock = fakeClock(Date.now());
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const reading = { settleMs: "40000" };
@@ -160,8 +158,7 @@ describe("stopping", () => {
   });
 
   test("what an operator has closed stays closed, and the reason is shown", async () => {
-    const sandbox = await sandboxWith(["503@payment-instructionsx1"]);
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith(["503@payment-instructionsx1"]);
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const run = await recordedRun(context, "payment-instructions", [
       instructionRequest(2),
@@ -190,8 +187,7 @@ describe("stopping", () => {
   ] as const)(
     "a refused row that is closed with %s is closed, with the answer",
     async (tookEffect, detail) => {
-      const sandbox = await sandboxWith(["409@payment-instructionsx1"]);
-      const { baseUrl, apiKey } = sandbox;
+      const { baseUrl, apiKey } = await sandboxWith(["409@payment-instructionsx1"]);
       const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
       const run = await recordedRun(context, "payment-instructions", [instructionRequest(2)]);
       await carryOut(context, run);
@@ -241,8 +237,7 @@ describe("one process at a time", () => {
   });
 
   test("a run whose process has ended counts as stopped, and can be resumed", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith();
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const run = await recordedRun(context, "notes", noteRequests(3));
     const gone = JSON.stringify([4_000_000, "1", "", ""]);
@@ -259,8 +254,7 @@ describe("one process at a time", () => {
   });
 
   test("a run cannot be resumed if its process died after the last outcome", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith();
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const run = await recordedRun(context, "notes", noteRequests(3));
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });

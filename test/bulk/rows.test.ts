@@ -9,8 +9,8 @@ async function fill(journal: Journal, rows: number): Promise<void> {
   await journal.commit((open) => {
     open.run(
       `INSERT INTO run (id, kind, profile, base_url, source, sha256, reading, row_count,
-         request_count, created_at, state, renewed_at)
-       VALUES ('r1', 'status', 'test', 'http://127.0.0.1', '-', '', '{}', ?, ?, 1, 'stopped', 1)`,
+         request_count, created_at, state, renewed_at, service)
+       VALUES ('r1', 'status', 'test', 'http://127.0.0.1', '-', '', '{}', ?, ?, 1, 'stopped', 1, 'http://127.0.0.1')`,
       rows,
       rows,
     );
@@ -25,7 +25,7 @@ async function fill(journal: Journal, rows: number): Promise<void> {
 }
 
 test("rows with chosen outcomes are paged from any line in line order", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const journal = await openJournal({ folder: folders.state });
   await fill(journal, 1_000);
   const bad: RowStates = ["rejected", "unknown", "retryable"];
@@ -49,7 +49,7 @@ test("rows with chosen outcomes are paged from any line in line order", async ()
 });
 
 test("rows of an outcome are read through the index, without a scan of the run", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const journal = await openJournal({ folder: folders.state });
   await fill(journal, 1_000);
   const plans: string[] = [];

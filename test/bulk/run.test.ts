@@ -2,14 +2,14 @@ import type { PlannedRequest } from "../../src/bulk/input/planner.ts";
 import type { RunProgress } from "../../src/bulk/progress.ts";
 import { readRunRows } from "../../src/bulk/rows.ts";
 import type { RunRow } from "../../src/bulk/run-record.ts";
-import { leftOutWords, listRuns, readRun } from "../../src/bulk/runs.ts";
+import { listRuns, readRun } from "../../src/bulk/runs.ts";
 import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { statement, transaction } from "../writes/writing.ts";
 import {
   accountRequest,
   accounts,
-  addStatusRun,
+  addUnknownRun,
   bulkFor,
   carryOut,
   instructionRequest,
@@ -86,8 +86,7 @@ describe("a run of each kind", () => {
 
 describe("what a row can come to", () => {
   test("a note that already exists is confirmed, with the service's status, and counted as such", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith();
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const one = (line: number) => noteRequest(line, "the same", accounts[0]);
     const run = await recordedRun(context, "notes", [one(2), one(3), one(4)]);
@@ -108,8 +107,7 @@ describe("what a row can come to", () => {
   });
 
   test("a refused transaction does not stop the others, and says what the service says", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith();
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const requests = Array.from({ length: 9 }, (_, n) => {
       const line = n + 2;
@@ -151,8 +149,7 @@ describe("what a row can come to", () => {
   });
 
   test("an account that does not exist is reported as such", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith();
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const run = await recordedRun(context, "notes", [
       noteRequest(2),
@@ -167,8 +164,7 @@ describe("what a row can come to", () => {
   });
 
   test("a payment form that was refused is not sent again by a later row", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith();
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const refused = (line: number) => instructionRequest(line, "REFUSEPAY", accounts[0], "R");
     const run = await recordedRun(context, "payment-instructions", [
@@ -210,8 +206,7 @@ describe("order", () => {
 
 describe("the list of runs", () => {
   test("contains every run, newest first, and reports one that does not exist", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith();
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const first = await recordedRun(context, "notes", noteRequests(2));
     await carryOut(context, first);
@@ -224,27 +219,12 @@ describe("the list of runs", () => {
     expect(() => readRun(context, "rxxxxx")).toThrow(
       expect.objectContaining({ about: "run", kind: "not-found" }),
     );
-    expect(leftOutWords(context)).toBeNull();
-  });
-
-  test("leaves out a run of an earlier version that checked statuses, and counts it", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
-    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
-    const old = await addStatusRun(context, baseUrl);
-    expect(listRuns(context)).toEqual([]);
-    expect(leftOutWords(context)).toBe(
-      "1 run of status checks from an earlier version is not listed.",
-    );
-    expect(() => readRun(context, old)).toThrow(/supplyline accounts status .* --from FILE/);
-    expect(context.journal.read((rows) => rows.number("SELECT count(*) FROM run_row"))).toBe(1);
   });
 
   test("does not claim a run of an unknown kind, so that it is not shown as running", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith();
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
-    const run = await addStatusRun(context, baseUrl);
+    const run = await addUnknownRun(context, baseUrl);
     await expect(carryOut(context, run)).rejects.toThrow('"status"');
     expect(
       context.journal.read((rows) => rows.get("SELECT owner, state FROM run WHERE id = ?", run)),

@@ -6,8 +6,7 @@ import { openBulk } from "./bulking.ts";
 
 test("an input has one run at a time, and another one once that is left", async () => {
   const sandbox = await openSandbox();
-  onTestFinished(() => sandbox.close());
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const { context, close } = await openBulk({ folder: folders.state, baseUrl: sandbox.baseUrl });
   onTestFinished(close);
   const { journal } = context;

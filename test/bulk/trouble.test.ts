@@ -237,8 +237,7 @@ describe("an outage in the middle of a run", () => {
   });
 
   test("writes that fail while reads are answered: the run ends before many rows are in doubt", async () => {
-    const sandbox = await sandboxWith(["503@payment-instructions"]);
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith(["503@payment-instructions"]);
     const clock = fakeClock(Date.now());
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const requests = Array.from({ length: 60 }, (_, n) => instructionRequest(n + 2));
@@ -254,8 +253,7 @@ describe("an outage in the middle of a run", () => {
   });
 
   test("a vendor that fails is not an outage: other rows go on, and a resumed run leaves it alone", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl, apiKey } = sandbox;
+    const { baseUrl, apiKey } = await sandboxWith();
     const clock = fakeClock(Date.now());
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const run = await recordedRun(context, "payment-instructions", [
@@ -402,8 +400,7 @@ describe("credentials that are refused", () => {
   });
 
   test("no key at all: nothing is sent", async () => {
-    const sandbox = await sandboxWith();
-    const { baseUrl } = sandbox;
+    const { baseUrl } = await sandboxWith();
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey: "wrong" });
     const run = await recordedRun(context, "notes", noteRequests(20));
     expect(await carryOut(context, run)).toMatchObject({ kind: "credentials" });

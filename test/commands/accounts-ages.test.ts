@@ -10,7 +10,7 @@ const hour = 3_600_000;
 
 let service: Awaited<ReturnType<typeof openLists>>;
 beforeAll(async () => {
-  service = await openLists({ shared: true });
+  service = await openLists();
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -23,7 +23,7 @@ const numbersOf = (result: { stdout: string }) =>
 
 describe("--ages", () => {
   test("adds three times to every row, and the accounts that are gone behind them", async () => {
-    await using machine = await openMachine();
+    const machine = await openMachine();
     await machine.list("A", 0, [["OLD"], ["LOST"], ["DONE"]]);
     await machine.list("A", 24, [["OLD"], ["LOST"], ["DONE", "S-1"], ["YOUNG"]]);
     await machine.clock.advance(hour);
@@ -75,7 +75,7 @@ describe("--ages", () => {
   });
 
   test("an account without earlier observations is first seen in this list", async () => {
-    await using machine = await openMachine();
+    const machine = await openMachine();
     service.set("A", [["ONE"], ["TWO", "S-2"]]);
     const result = await machine.run("accounts", "list", "A", "--ages", "--json");
     expect(result.stderr).toContain("This is the first observed list of A");
@@ -86,7 +86,7 @@ describe("--ages", () => {
   });
 
   test("csv, jsonl and the table have the same columns", async () => {
-    await using machine = await openMachine();
+    const machine = await openMachine();
     await machine.list("A", 0, [["ONE"], ["LOST"]]);
     service.set("A", [["ONE"]]);
     await machine.clock.advance(hour);
@@ -111,7 +111,7 @@ describe("--ages", () => {
   });
 
   test("an account that is back is not gone, and pending since its return", async () => {
-    await using machine = await openMachine();
+    const machine = await openMachine();
     await machine.list("A", 0, [["ONE"], ["BACK"]]);
     await machine.list("A", 1, [["ONE"]]);
     await machine.clock.advance(hour);
@@ -127,7 +127,7 @@ describe("--ages", () => {
   });
 
   test("--state and --limit leave gone accounts out, and record nothing", async () => {
-    await using machine = await openMachine();
+    const machine = await openMachine();
     await machine.list("A", 0, [["ONE"], ["TWO"], ["LOST"]]);
     await machine.list("A", 1, [["ONE"], ["TWO"]]);
     const list = (...words: string[]) => machine.run("accounts", "list", "A", "--json", ...words);
@@ -146,7 +146,7 @@ describe("--ages", () => {
   });
 
   test("a truncated list is not recorded and reports no gone accounts", async () => {
-    await using machine = await openMachine();
+    const machine = await openMachine();
     await machine.list("A", 0, [["ONE"], ["TWO"], ["LOST"]]);
     await machine.list("A", 1, [["ONE"], ["TWO"]]);
     for (const body of [
@@ -168,7 +168,7 @@ describe("--ages", () => {
 
 describe("filters about what was observed", () => {
   test("choose by age, time, novelty and absence", async () => {
-    await using machine = await openMachine();
+    const machine = await openMachine();
     await machine.list("A", 0, [["OLD"], ["LOST"], ["DONE", "S-1"]]);
     await machine.list("A", 24, [["OLD"], ["DONE", "S-1"], ["YOUNG"]]);
     await machine.clock.advance(2 * hour);
@@ -187,7 +187,7 @@ describe("filters about what was observed", () => {
   });
 
   test("an account that left with this very list is gone, whether the list is recorded or not", async () => {
-    await using machine = await openMachine();
+    const machine = await openMachine();
     await machine.list("A", 0, [["ONE"], ["TWO"], ["THREE"]]);
     await machine.list("A", 1, [["ONE"], ["TWO"]]);
     await machine.clock.advance(hour);
@@ -207,7 +207,7 @@ describe("filters about what was observed", () => {
   });
 
   test("filters about ages report that a supplier was never observed", async () => {
-    await using machine = await openMachine();
+    const machine = await openMachine();
     service.set("A", [["ONE"]]);
     for (const [filter, numbers] of [
       ["age:>1s", []],
@@ -226,7 +226,7 @@ describe("filters about what was observed", () => {
     ["since:2027-01-01", "is in the future"],
     ["cohort:nope", "There is no cohort nope"],
   ])("%s ends with 2 before the list is asked for", async (filter, words) => {
-    await using machine = await openMachine();
+    const machine = await openMachine();
     const before = service.asked().length;
     const { code, stdout, stderr } = await machine.run("accounts", "list", "A", "--filter", filter);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -237,7 +237,7 @@ describe("filters about what was observed", () => {
 
 describe("recording", () => {
   test("is switched off by SUPPLYLINE_OBSERVE=0 and by a preference; what is stored can be read", async () => {
-    await using machine = await openMachine();
+    const machine = await openMachine();
     await machine.list("A", 0, [["ONE"]]);
     await machine.clock.advance(hour);
     service.set("A", [["ONE"], ["TWO"]]);
@@ -260,13 +260,13 @@ describe("recording", () => {
   });
 
   test("accounts list stores no file if recording is off", async () => {
-    await using machine = await openMachine({ SUPPLYLINE_OBSERVE: "0" });
+    const machine = await openMachine({ SUPPLYLINE_OBSERVE: "0" });
     await machine.list("A", 0, [["ONE"]]);
     expect(existsSync(machine.observations)).toBe(false);
   });
 
   test("accounts list stores nothing for an embedded sandbox", async () => {
-    await using folders = await openFolders();
+    const folders = await openFolders();
     const { code } = await runCommand(["accounts", "list", "PAUSED", "--ages", "--sandbox"], {
       folders,
     });
@@ -275,8 +275,8 @@ describe("recording", () => {
   });
 
   test("two services with the same supplier code do not mix", async () => {
-    await using machine = await openMachine();
-    await using other = await openLists();
+    const machine = await openMachine();
+    const other = await openLists();
     other.set("A", [["OTHER"]]);
     await machine.list("A", 0, [["ONE"]]);
     await machine.clock.advance(hour);
@@ -288,7 +288,7 @@ describe("recording", () => {
   });
 
   test("an empty list after a full one is held back, and no account is gone", async () => {
-    await using machine = await openMachine();
+    const machine = await openMachine();
     await machine.list("A", 0, [["ONE"], ["TWO"]]);
     await machine.clock.advance(hour);
     service.set("A", []);
@@ -305,7 +305,7 @@ describe("recording", () => {
     ["damaged", async (path: string) => writeFile(path, "not a database, whatever it is called")],
     ["in a folder that is not a folder", async () => {}],
   ])("a file that is %s stops no list, and is reported once", async (_, damage) => {
-    await using machine = await openMachine();
+    const machine = await openMachine();
     const { folders, observations } = machine;
     if (_ === "damaged") {
       await mkdir(folders.state, { mode: 0o700 });

@@ -248,7 +248,7 @@ describe("of a long list", () => {
     async (format) => {
       const { service, ended } = await longList(Number.POSITIVE_INFINITY);
       await using _ = service;
-      await using cli = await startCli(["accounts", "list", "ACME", "--format", format], {
+      const cli = await startCli(["accounts", "list", "ACME", "--format", format], {
         env: service.env,
       });
       await cli.stdout.waitForText("E-0");
@@ -279,7 +279,7 @@ describe("of a long list", () => {
       const rows = Array.from({ length: 300 }, (_, at) => `{"external_account_number":"E-${at}"},`);
       response.write(`[${rows.join("")}`);
     });
-    await using cli = await startCli(
+    const cli = await startCli(
       ["accounts", "list", "ACME", "--format", "csv", "--filter", "ext:E-299"],
       { env: slow.env },
     );

@@ -103,7 +103,7 @@ test.each([
   ["numbers.csv", 'name,external_account_number\nx,EXT-0000001\n"y, z",EXT 0000010\n'],
   ["numbers.csv", "\ufeffexternal_account_number;name\nEXT-0000001;x\nEXT 0000010;y\n"],
 ])("--from reads %s", async (name, content) => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const path = join(folders.home, name);
   await writeFile(path, content);
   const { code, stdout } = await run(["--from", path, "--json"], { folders });
@@ -115,7 +115,7 @@ test.each([
 });
 
 test("a file that holds no number is called by its own name", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   await mkdir(folders.home, { recursive: true });
   await writeFile(join(folders.home, "numbers"), "\n");
   const { code, stderr } = await run(["--from", "numbers"], { folders });
@@ -190,7 +190,7 @@ test("an account number with a leading dash follows --", async () => {
 });
 
 test("a brand of the deployment's own is read, and printed as service_…", async () => {
-  await using branded = await openSandbox({ brand: "acme" });
+  const branded = await openSandbox({ brand: "acme" });
   const { stdout } = await run(["EXT-0000001", "--json"], {
     env: { ...branded.env, SUPPLYLINE_BRAND: "acme" },
   });

@@ -2,14 +2,15 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fakeClock } from "../helpers/clock.ts";
-import { charge, errorOf, instruction, note, sandboxDesk, scriptedDesk } from "../helpers/desk.ts";
+import { charge, errorOf, instruction, note } from "../helpers/desk.ts";
 import { eventually } from "../helpers/eventually.ts";
+import { world } from "../helpers/world.ts";
 
 /** No service and no credentials. */
 const nowhere = { SUPPLYLINE_BASE_URL: "", SUPPLYLINE_API_KEY: "", SUPPLYLINE_TOKEN: "" };
 
 test("an empty journal lists nothing", async () => {
-  const { run } = await scriptedDesk();
+  const { run } = await world({ service: { writes: [] } });
   const table = await run(["activity", "list"], { env: nowhere });
   expect({ code: table.code, stdout: table.stdout }).toEqual({ code: 0, stdout: "" });
   const json = await run(["activity", "list", "--json"], { env: nowhere });
@@ -17,7 +18,7 @@ test("an empty journal lists nothing", async () => {
 });
 
 test("the list holds every write, newest first, in the shape that scripts rely on", async () => {
-  const { run } = await sandboxDesk();
+  const { run } = await world();
   await run(note("--body", "a"));
   await run(["notes", "create", "ACME", "EXT-0000004", "--body", "b"]);
   const { stdout } = await run(["activity", "list", "--json"], { env: nowhere });
@@ -49,38 +50,33 @@ test("the list holds every write, newest first, in the shape that scripts rely o
   ]);
 });
 
-test.each<[string[], number[]]>([
-  [
-    ["--outcome", "confirmed"],
-    [4, 1],
-  ],
-  [
-    ["--outcome", "rejected", "--outcome", "confirmed"],
-    [4, 2, 1],
-  ],
-  [["--account", "EXT-0000004"], [2]],
-  [["--supplier", "PAUSED"], [4]],
-  [["--limit", "1"], [4]],
-  [
-    ["--of-profile", "ad-hoc", "--limit", "2"],
-    [4, 3],
-  ],
-  [["--of-profile", "other"], []],
-  [["--run", "7"], []],
-  [["--supply-point", "SP-1"], []],
-])("the list narrowed down by %j", async (words, expected) => {
-  const { run } = await sandboxDesk();
+test("options narrow the list down", async () => {
+  const { run, json } = await world();
   await run(note("--body", "a"));
   await run(["notes", "create", "ACME", "EXT-0000004", "--body", "b"]);
   await run(instruction("DOWNPAY"));
   await run(["notes", "create", "PAUSED", "PAUSED-0000001", "--body", "c"]);
-  const { code, stdout } = await run(["activity", "list", "--json", ...words], { env: nowhere });
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout).map((row: { journal_id: number }) => row.journal_id)).toEqual(expected);
+  for (const [words, expected] of [
+    ["--outcome confirmed", [4, 1]],
+    ["--outcome rejected --outcome confirmed", [4, 2, 1]],
+    ["--account EXT-0000004", [2]],
+    ["--supplier PAUSED", [4]],
+    ["--limit 1", [4]],
+    ["--of-profile ad-hoc --limit 2", [4, 3]],
+    ["--of-profile other", []],
+    ["--run 7", []],
+    ["--supply-point SP-1", []],
+  ] as const) {
+    const listed = await json(`activity list ${words}`, { env: nowhere });
+    expect(
+      listed.map(({ journal_id }: { journal_id: number }) => journal_id),
+      words,
+    ).toEqual(expected);
+  }
 });
 
 test("the list and the export of a span of time", async () => {
-  const { run } = await sandboxDesk();
+  const { run } = await world();
   await run(note("--body", "a"));
   for (const [words, expected] of [
     [["--since", "1h"], 1],
@@ -101,14 +97,14 @@ test.each<[string[], RegExp]>([
   [["--until", "2026-02-30"], /--until "2026-02-30" is no time.*no such day/],
   [["--since", "today", "--until", "yesterday"], /--since "today" is after --until "yesterday"/],
 ])("an impossible time range ends with 2: %j", async (words, expected) => {
-  const { run } = await scriptedDesk();
+  const { run } = await world({ service: { writes: [] } });
   const { code, stdout, stderr } = await run(["activity", "list", ...words], { env: nowhere });
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toMatch(expected);
 });
 
 test("show adds the body, the attempts and their responses", async () => {
-  const { run } = await sandboxDesk();
+  const { run } = await world();
   await run(instruction("FLAKYPAY"));
   const { code, stdout } = await run(["activity", "show", "1", "--json"], { env: nowhere });
   expect(code).toBe(0);
@@ -139,7 +135,7 @@ test("show adds the body, the attempts and their responses", async () => {
 });
 
 test("amounts are shown as they were sent", async () => {
-  const { run, file } = await sandboxDesk();
+  const { run, file } = await world();
   await file("t.json", JSON.stringify([charge("T-1")]).replace("12.5", "12.50"));
   await run(["transactions", "create", "ACME", "EXT-0000001", "--from", "t.json"]);
   const { stdout } = await run(["activity", "show", "1", "--json"], { env: nowhere });
@@ -147,7 +143,7 @@ test("amounts are shown as they were sent", async () => {
 });
 
 test("a missing journal entry ends with 5", async () => {
-  const { run } = await scriptedDesk();
+  const { run } = await world({ service: { writes: [] } });
   for (const words of [
     ["show", "9"],
     ["close", "9", "--reason", "x"],
@@ -160,22 +156,22 @@ test("a missing journal entry ends with 5", async () => {
 
 /** A desk with a note that took effect and whose answer did not come in time. */
 async function unansweredDesk() {
-  const desk = await sandboxDesk("hang-after@notesx1");
+  const desk = await world({ service: { faults: ["hang-after@notesx1"] } });
   const clock = fakeClock(Date.now());
   await using command = await desk.start(note("--body", "b", "--settle", "10m"), clock);
-  await eventually(() => expect(desk.sandbox.ledger()).toHaveLength(1));
+  await eventually(() => expect(desk.service.ledger()).toHaveLength(1));
   await clock.advance(30_000);
   return { ...desk, first: await command.result };
 }
 
 test("verify resends what the service deduplicates, and reports the outcome", async () => {
-  const { run, json, sandbox, first } = await unansweredDesk();
+  const { run, json, service, first } = await unansweredDesk();
   expect(first.code).toBe(7);
   const { code, stdout, stderr } = await run(["activity", "verify", "1", "--settle", "0s"]);
   expect(code).toBe(0);
   expect(stderr).toMatch(/Sending entry 1 again: the service adds what is missing/);
   expect(stdout).toMatch(/already exists/);
-  expect(sandbox.ledger()).toHaveLength(1);
+  expect(service.ledger()).toHaveLength(1);
   expect(await json(["activity", "show", "1"])).toMatchObject({
     outcome: "confirmed",
     attempts: [{ n: 1 }, { n: 2 }],
@@ -184,11 +180,11 @@ test("verify resends what the service deduplicates, and reports the outcome", as
 });
 
 test("verify that would send something is gated like any write", async () => {
-  const { run, sandbox } = await unansweredDesk();
+  const { run, service } = await unansweredDesk();
   expect((await run(["activity", "verify", "1", "--read-only"])).code).toBe(2);
   const production = { SUPPLYLINE_ENVIRONMENT: "production" };
   expect((await run(["activity", "verify", "1"], { env: production })).code).toBe(2);
-  expect(sandbox.ledger()).toHaveLength(1);
+  expect(service.ledger()).toHaveLength(1);
 });
 
 test("verify with the profile of another service is refused: 2", async () => {
@@ -200,7 +196,7 @@ test("verify with the profile of another service is refused: 2", async () => {
 });
 
 test("only an unknown outcome is verified", async () => {
-  const { run } = await sandboxDesk();
+  const { run } = await world();
   await run(note("--body", "b"));
   const { code, stderr } = await run(["activity", "verify", "1"]);
   expect(code).toBe(2);
@@ -208,17 +204,17 @@ test("only an unknown outcome is verified", async () => {
 });
 
 test("resend needs no confirmation if the entry cannot take effect twice", async () => {
-  const { run, sandbox } = await sandboxDesk("403@notesx1");
+  const { run, service } = await world({ service: { faults: ["403@notesx1"] } });
   expect((await run(note("--body", "b"))).code).toBe(3);
   const { code, stdout, stderr } = await run(["activity", "resend", "1"]);
   expect(code).toBe(0);
   expect(stderr).toContain("it cannot take effect twice");
   expect(stdout).toContain("journal entry 1");
-  expect(sandbox.ledger()).toHaveLength(1);
+  expect(service.ledger()).toHaveLength(1);
 });
 
 test("resend --dry-run prints the very request, sends nothing and records nothing", async () => {
-  const { run, json, file, sandbox } = await sandboxDesk("403@transactionsx1");
+  const { run, json, file, service } = await world({ service: { faults: ["403@transactionsx1"] } });
   const name = await file("t.json", [charge("T-1")]);
   const options = ["--from", name, "--no-check-previously-added"];
   await run(["transactions", "create", "ACME", "EXT-0000001", ...options]);
@@ -227,33 +223,33 @@ test("resend --dry-run prints the very request, sends nothing and records nothin
   const { code, stdout, stderr } = await run(["activity", "resend", "1", "--dry-run"]);
   expect(code).toBe(0);
   expect(stdout).toContain(
-    `POST ${sandbox.baseUrl}/v1/data-import/transactions/create/?check_previously_added=false\n`,
+    `POST ${service.baseUrl}/v1/data-import/transactions/create/?check_previously_added=false\n`,
   );
   expect(JSON.parse(stdout.trim().split("\n").at(-1) ?? "")).toEqual(before.body);
   expect(stderr).toContain("nothing was sent and nothing recorded");
   expect(await json(["activity", "show", "1"])).toEqual(before);
-  expect(sandbox.ledger()).toEqual([]);
+  expect(service.ledger()).toEqual([]);
 });
 
 test("verify --dry-run prints what would be looked at or sent, and does neither", async () => {
-  const { run, json, sandbox } = await sandboxDesk("reset-after@notesx9");
+  const { run, json, service } = await world({ service: { faults: ["reset-after@notesx9"] } });
   expect((await run(note("--body", "b", "--settle", "0s"))).code).toBe(7);
   const before = await json(["activity", "show", "1"]);
   const { code, stdout, stderr } = await run(["activity", "verify", "1", "--dry-run"]);
   expect(code).toBe(0);
-  expect(stdout).toContain(`POST ${sandbox.baseUrl}/v1/data-import/notes/create/\n`);
+  expect(stdout).toContain(`POST ${service.baseUrl}/v1/data-import/notes/create/\n`);
   expect(JSON.parse(stdout.trim().split("\n").at(-1) ?? "")).toEqual(before.body);
   expect(stderr).toContain("nothing was sent and nothing recorded");
   expect(await json(["activity", "show", "1"])).toEqual(before);
   expect(await json(["activity", "verify", "1", "--dry-run"])).toEqual({
     method: "POST",
-    url: `${sandbox.baseUrl}/v1/data-import/notes/create/`,
+    url: `${service.baseUrl}/v1/data-import/notes/create/`,
     body: before.body,
   });
 });
 
 test("resend takes a reason if the entry might take effect twice, and stores it", async () => {
-  const { run, json, sandbox } = await sandboxDesk();
+  const { run, json, service } = await world();
   await run(instruction("DOWNPAY"));
   const first = await run(["activity", "resend", "1", "--settle", "0s"]);
   expect(first.code).toBe(2);
@@ -268,11 +264,11 @@ test("resend takes a reason if the entry might take effect twice, and stores it"
     { kind: "again", text: "not at the vendor" },
   ]);
   expect(await json(["activity", "list"])).toMatchObject([{ attempts: 6, outcome: "retryable" }]);
-  expect(sandbox.ledger()).toEqual([]);
+  expect(service.ledger()).toEqual([]);
 });
 
 test("resend of a refused form needs --again with a reason", async () => {
-  const { run, json } = await sandboxDesk();
+  const { run, json } = await world();
   await run(instruction("REFUSEPAY"));
   const first = await run(["activity", "resend", "1"]);
   expect(first.code).toBe(2);
@@ -291,16 +287,16 @@ test("resend of a refused form needs --again with a reason", async () => {
 });
 
 test("a confirmed write is not sent again: 2", async () => {
-  const { run, sandbox } = await sandboxDesk();
+  const { run, service } = await world();
   await run(note("--body", "b"));
   const { code, stderr } = await run(["activity", "resend", "1", "--yes"]);
   expect(code).toBe(2);
   expect(stderr).toMatch(/Entry 1 is confirmed; it is not sent again/);
-  expect(sandbox.ledger()).toHaveLength(1);
+  expect(service.ledger()).toHaveLength(1);
 });
 
 test("close settles an unknown outcome with a reason that is kept", async () => {
-  const { run, json } = await scriptedDesk("reset");
+  const { run, json } = await world({ service: { writes: ["reset"] } });
   await run(note("--document", "a.pdf", "--settle", "0s"));
   const without = await run(["activity", "close", "1"]);
   expect(without.code).toBe(2);
@@ -328,10 +324,10 @@ test("close settles an unknown outcome with a reason that is kept", async () => 
 });
 
 test("a process killed while sending leaves an unknown outcome behind, not one under way", async () => {
-  const { spawn, run, server } = await scriptedDesk("hang");
+  const { spawn, run, service } = await world({ service: { writes: ["hang"] } });
   const arrived = Promise.withResolvers<void>();
-  server.onRequest = () => arrived.resolve();
-  await using cli = await spawn(note("--body", "b"));
+  service.onRequest = () => arrived.resolve();
+  const cli = await spawn(note("--body", "b"));
   await arrived.promise;
   cli.kill("SIGKILL");
   await cli.result;
@@ -340,7 +336,7 @@ test("a process killed while sending leaves an unknown outcome behind, not one u
 });
 
 test("export writes JSON lines, CSV or one array", async () => {
-  const { run } = await sandboxDesk();
+  const { run } = await world();
   await run(note("--body", "a"));
   await run(note("--body", "b"));
   const lines = await run(["activity", "export"], { env: nowhere });
@@ -362,7 +358,7 @@ test("export writes JSON lines, CSV or one array", async () => {
 });
 
 test("export to a file makes a new one for the user alone", async () => {
-  const { run, folders } = await sandboxDesk();
+  const { run, folders } = await world();
   await run(note("--body", "a"));
   const words = ["activity", "export", "--output", "out.jsonl"];
   const { code, stdout, stderr } = await run(words, { env: nowhere });
@@ -382,17 +378,21 @@ test.each<[string[], RegExp]>([
   [["show", "0"], /'0'.*from 1 up/],
   [["verify"], /Missing required argument 'id'/],
 ])("activity %j ends with 2", async (words, expected) => {
-  const { run } = await scriptedDesk();
+  const { run } = await world({ service: { writes: [] } });
   const { code, stderr } = await run(["activity", ...words], { env: nowhere });
   expect(stderr).toMatch(expected);
   expect(code).toBe(2);
 });
 
 test("a purge takes the bodies of settled writes out of the file, and leaves their outcomes", async () => {
-  const { run, json, folders } = await scriptedDesk(
-    { status: 201, body: [{ body: "Mrs Smith", status: "NOTE_CREATION_SUCCESS" }] },
-    "reset",
-  );
+  const { run, json, folders } = await world({
+    service: {
+      writes: [
+        { status: 201, body: [{ body: "Mrs Smith", status: "NOTE_CREATION_SUCCESS" }] },
+        "reset",
+      ],
+    },
+  });
   await run(note("--body", "Mrs Smith"));
   await run(instruction("R-1"));
   const held = async () => {
@@ -434,7 +434,7 @@ test("a purge takes the bodies of settled writes out of the file, and leaves the
 });
 
 test.each(["", "soon", "-1d"])("a purge of what is older than %j is refused: 2", async (age) => {
-  const { run } = await scriptedDesk();
+  const { run } = await world({ service: { writes: [] } });
   expect((await run(["activity", "purge", `--older-than=${age}`, "--yes"])).code).toBe(2);
 });
 
@@ -442,7 +442,7 @@ describe("a row of the journal that is damaged", () => {
   /** A desk with one confirmed note and one unknown payment instruction, the latter damaged by `sql`. */
   async function damagedDesk(sql: string) {
     const created = { status: 201, body: [{ body: "one", status: "NOTE_CREATION_SUCCESS" }] };
-    const desk = await scriptedDesk(created, "reset");
+    const desk = await world({ service: { writes: [created, "reset"] } });
     await desk.run(note("--body", "one"));
     await desk.run(instruction("R-1"));
     const database = new DatabaseSync(join(desk.folders.state, "journal.sqlite"));

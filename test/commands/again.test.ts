@@ -1,6 +1,7 @@
 /** The duplicate guard of the commands: what was sent before goes out again only with a reason. */
-import { bulkDesk, charge, errorOf, instruction, note, sandboxDesk } from "../helpers/desk.ts";
+import { bulkWorld, charge, errorOf, instruction, note } from "../helpers/desk.ts";
 import { eventually } from "../helpers/eventually.ts";
+import { world } from "../helpers/world.ts";
 
 const again = ["--again", "--reason", "the first one was lost"];
 const sure = [...again, "--yes"];
@@ -9,20 +10,22 @@ test.each([
   ["confirmed", [], 0],
   ["unknown", ["reset-after@payment-instructionsx1"], 7],
 ])("a payment that is %s is not sent again: 2, with --yes too", async (_how, faults, code) => {
-  const { run, sandbox } = await sandboxDesk(...faults);
+  const { run, service } = await world({ service: { faults: [...faults] } });
   expect((await run(instruction("GOODPAY"))).code).toBe(code);
   const twice = await run(instruction("GOODPAY", "--yes", "--json"));
   expect(twice.code).toBe(2);
   expect(errorOf(twice)).toMatchObject({ kind: "duplicate", journal_id: 1 });
   expect(errorOf(twice).message).toMatch(/entry 1.*Nothing was sent.*--again --reason TEXT/);
-  expect(sandbox.ledger()).toHaveLength(1);
+  expect(service.ledger()).toHaveLength(1);
   const sent = await run(instruction("GOODPAY", ...sure));
   expect(sent.code).toBe(0);
-  expect(sandbox.ledger()).toHaveLength(2);
+  expect(service.ledger()).toHaveLength(2);
 });
 
 test("a payment that was closed as seen at the vendor is not sent again: 2", async () => {
-  const { run, json, sandbox } = await sandboxDesk("reset-after@payment-instructionsx1");
+  const { run, json, service } = await world({
+    service: { faults: ["reset-after@payment-instructionsx1"] },
+  });
   await run(instruction("GOODPAY"));
   expect((await run(["activity", "close", "1", "--reason", "seen at the vendor"])).code).toBe(0);
   const { code, stderr } = await run(instruction("GOODPAY"));
@@ -30,7 +33,7 @@ test("a payment that was closed as seen at the vendor is not sent again: 2", asy
   expect(stderr).toContain(
     "entry 1, which an operator closed (effect not known): seen at the vendor",
   );
-  expect(sandbox.ledger()).toHaveLength(1);
+  expect(service.ledger()).toHaveLength(1);
   await run(instruction("GOODPAY", ...sure));
   expect((await json(["activity", "show", "2"])).remarks).toMatchObject([
     { kind: "again", text: "the first one was lost" },
@@ -38,7 +41,7 @@ test("a payment that was closed as seen at the vendor is not sent again: 2", asy
 });
 
 test.each(["test", "production"])("on %s --again takes --yes beside it", async (environment) => {
-  const { run, sandbox } = await sandboxDesk();
+  const { run, service } = await world();
   const options = { env: { SUPPLYLINE_ENVIRONMENT: environment } };
   await run(instruction("GOODPAY", "--yes"), options);
   const { code, stderr } = await run(instruction("GOODPAY", ...again), options);
@@ -46,23 +49,23 @@ test.each(["test", "production"])("on %s --again takes --yes beside it", async (
   expect(stderr).toMatch(/needs to be confirmed.*entry 1.*Give --yes/);
   expect(stderr).toContain(environment);
   expect((await run(instruction("GOODPAY", ...sure), options)).code).toBe(0);
-  expect(sandbox.ledger()).toHaveLength(2);
+  expect(service.ledger()).toHaveLength(2);
 });
 
 test("unchecked transactions take a reason, checked ones and notes only mention the earlier entry", async () => {
-  const { run, file, sandbox } = await sandboxDesk();
+  const { run, file, service } = await world();
   const from = ["--from", await file("t.json", [charge("T-1")])];
   const words = ["transactions", "create", "ACME", "EXT-0000001", ...from];
   const unchecked = [...words, "--no-check-previously-added"];
   expect((await run(unchecked)).code).toBe(0);
   expect((await run(unchecked)).code).toBe(2);
   expect((await run([...unchecked, ...sure])).code).toBe(0);
-  const landed = sandbox.ledger().length;
+  const landed = service.ledger().length;
   expect((await run(words)).code).toBe(0);
   const checked = await run(words);
   expect(checked.code).toBe(0);
   expect(checked.stderr).toContain("The same transaction was sent before and confirmed, as entry");
-  expect(sandbox.ledger()).toHaveLength(landed);
+  expect(service.ledger()).toHaveLength(landed);
   await run(note("--body", "b"));
   const noted = await run(note("--body", "b", "--json"));
   expect(noted.code).toBe(0);
@@ -70,7 +73,7 @@ test("unchecked transactions take a reason, checked ones and notes only mention 
 });
 
 test("--again without a reason is 2", async () => {
-  const { run } = await sandboxDesk();
+  const { run } = await world();
   const { code, stderr } = await run(note("--body", "b", "--again"));
   expect(code).toBe(2);
   expect(stderr).toContain("--again needs a reason");
@@ -80,7 +83,7 @@ const head = "import_supplier,external_account_number,vendor,reference,type";
 const row = (reference: string) => `BULK,BULK-0000001,GOODPAY,${reference},CARD`;
 
 test("a bulk run sends the new rows of a file, and names the entries of the others", async () => {
-  const { run, file, json, sandbox } = await bulkDesk();
+  const { run, file, json, service } = await bulkWorld();
   await file("p.csv", `${head}\n${row("R-1")}\n`);
   await file("q.csv", `${head}\n${row("R-1")}\n${row("R-2")}\n`);
   const words = (name: string) => ["bulk", "run", "payment-instructions", "--from", name];
@@ -92,7 +95,7 @@ test("a bulk run sends the new rows of a file, and names the entries of the othe
   expect(second.stdout).toMatch(/bulk resume r\w+ --again --reason TEXT/);
   expect(second.stdout).toMatch(/confirmed +1/);
   expect(second.stdout).toMatch(/not sent +1/);
-  expect(sandbox.ledger()).toHaveLength(2);
+  expect(service.ledger()).toHaveLength(2);
   const [{ run: id }] = await json(["bulk", "list"]);
   const rows = JSON.parse((await run(["bulk", "report", id, "--json"])).stdout);
   expect(JSON.stringify(rows)).toContain(
@@ -100,10 +103,10 @@ test("a bulk run sends the new rows of a file, and names the entries of the othe
   );
   const resumed = await run(["bulk", "resume", id]);
   expect(resumed.code).toBe(2);
-  expect(sandbox.ledger()).toHaveLength(2);
+  expect(service.ledger()).toHaveLength(2);
   const forced = await run(["bulk", "resume", id, ...again]);
   expect(forced.code).toBe(0);
-  expect(sandbox.ledger()).toHaveLength(3);
+  expect(service.ledger()).toHaveLength(3);
   expect((await json(["activity", "show", "2"])).remarks).toContainEqual(
     expect.objectContaining({ kind: "again", text: "the first one was lost" }),
   );
@@ -116,20 +119,20 @@ const payByHand = (n: number) => [
 const numbered = (n: number) => `BULK,BULK-${String(n).padStart(7, "0")},GOODPAY,R-${n},CARD`;
 
 test("a reason for one row of a run passes no other row that was paid before its resume", async () => {
-  const { run, start, file, json, sandbox } = await bulkDesk();
+  const { run, start, file, json, service } = await bulkWorld();
   const rows = Array.from({ length: 20 }, (_, n) => numbered(n + 1));
   await file("p.csv", `${head}\n${rows.join("\n")}\n`);
   expect((await run(payByHand(1))).code).toBe(0);
-  sandbox.setFaults(["latency=60ms@payment-instructions"]);
-  await using cli = await start([
+  service.setFaults(["latency=60ms@payment-instructions"]);
+  const cli = await start([
     ...["bulk", "run", "payment-instructions", "--from", "p.csv", "--concurrency", "2"],
     ...sure,
   ]);
-  await eventually(() => expect(sandbox.ledger().length).toBeGreaterThan(4));
+  await eventually(() => expect(service.ledger().length).toBeGreaterThan(4));
   cli.kill("SIGINT");
   const { stderr } = await cli.result;
   expect(stderr).toContain("1 of them would be held back without --again");
-  sandbox.setFaults([]);
+  service.setFaults([]);
   const [{ run: id }] = await json(["bulk", "list"]);
   expect((await run(payByHand(20))).code).toBe(0);
   const dry = await run(["bulk", "resume", id, "--dry-run"]);
@@ -137,30 +140,30 @@ test("a reason for one row of a run passes no other row that was paid before its
   const resumed = await run(["bulk", "resume", id, "--yes"]);
   expect(resumed.code).toBe(2);
   expect(resumed.stderr).toMatch(/1 row would be held back.*\n.*Line 21: /);
-  const paid = () => sandbox.ledger().filter(({ key }) => key === "GOODPAY/R-20");
+  const paid = () => service.ledger().filter(({ key }) => key === "GOODPAY/R-20");
   expect(paid()).toHaveLength(1);
   // The first row was paid by hand and, with its reason, by the run.
-  expect(sandbox.ledger()).toHaveLength(21);
+  expect(service.ledger()).toHaveLength(21);
   expect((await run(["bulk", "resume", id, ...sure])).code).toBe(0);
   expect(paid()).toHaveLength(2);
 });
 
 test("a file with the same payment twice is refused, and nothing of it is sent", async () => {
-  const { run, file, sandbox } = await bulkDesk();
+  const { run, file, service } = await bulkWorld();
   await file("p.csv", `${head}\n${row("R-1")}\n${row("R-2")}\n${row("R-1")}\n`);
   const { code, stderr } = await run(["bulk", "run", "payment-instructions", "--from", "p.csv"]);
   expect(code).toBe(2);
   expect(stderr).toContain(
     "p.csv:4: The same payment instruction as line 2: each can appear once.",
   );
-  expect(sandbox.ledger()).toEqual([]);
+  expect(service.ledger()).toEqual([]);
 });
 
 describe("bulk run --dry-run", () => {
   const words = ["bulk", "run", "payment-instructions", "--from", "q.csv", "--dry-run"];
 
   test("says which rows would be held back, and which entries they repeat", async () => {
-    const { run, json, file, sandbox } = await bulkDesk();
+    const { run, json, file, service } = await bulkWorld();
     await file("p.csv", `${head}\n${row("R-1")}\n`);
     await file("q.csv", `${head}\n${row("R-1")}\n${row("R-2")}\n`);
     expect((await run(words)).stdout).toContain("It would send 2 rows.\n");
@@ -176,11 +179,11 @@ describe("bulk run --dry-run", () => {
     });
     const reasoned = await run([...words, ...again]);
     expect(reasoned.stdout).toContain("It would send 2 rows.\n1 of them would be held back");
-    expect(sandbox.ledger()).toHaveLength(1);
+    expect(service.ledger()).toHaveLength(1);
   });
 
   test("the dry run counts the other rows of a held-back request and subtracts their amounts", async () => {
-    const { run, file } = await bulkDesk();
+    const { run, file } = await bulkWorld();
     const top =
       "import_supplier,external_account_number,transaction_id,transaction_date,amount,type,reason";
     const charged = (id: string, amount: string, n = 1) =>
@@ -201,7 +204,7 @@ describe("bulk run --dry-run", () => {
 });
 
 test("an ID that was used with other content is named on one line, and sent", async () => {
-  const { run, file, sandbox } = await sandboxDesk();
+  const { run, file, service } = await world();
   const words = async (amount: number) => [
     ...["transactions", "create", "ACME", "EXT-0000001", "--from"],
     ...[await file("t.json", [{ ...charge("T-1"), amount }]), "--no-check-previously-added"],
@@ -212,11 +215,11 @@ test("an ID that was used with other content is named on one line, and sent", as
   expect(stderr).toContain(
     "The transaction ID T-1 was used on this account before with other content, in entry 1.",
   );
-  expect(sandbox.ledger()).toHaveLength(2);
+  expect(service.ledger()).toHaveLength(2);
 });
 
 test("a resend that the service recognizes reports the other entry with the same item", async () => {
-  const { run, file } = await sandboxDesk("reset-before@transactionsx4");
+  const { run, file } = await world({ service: { faults: ["reset-before@transactionsx4"] } });
   const from = ["--from", await file("t.json", [charge("T-1")])];
   const words = ["transactions", "create", "ACME", "EXT-0000001", ...from];
   expect((await run(words)).code).toBe(7);

@@ -168,7 +168,7 @@ test("a server that does not speak HTTP ends with 6 and is named", async () => {
 });
 
 test("a wrong key ends with 3 and is not shown", async () => {
-  await using sandbox = await openSandbox();
+  const sandbox = await openSandbox();
   const env = { ...sandbox.env, SUPPLYLINE_API_KEY: "wrong-key-4711" };
   const { code, stderr } = await runCommand(["accounts", "status", "ACME", "E", "--json"], { env });
   expect(code).toBe(3);
@@ -196,14 +196,14 @@ test("a service that never answers is given up after --timeout", async () => {
 test("Ctrl-C while waiting for an answer ends with 130", async () => {
   const asked = Promise.withResolvers<void>();
   const silent = await openService(() => asked.resolve());
-  await using cli = await startCli(["accounts", "status", "ACME", "E"], { env: silent.env });
+  const cli = await startCli(["accounts", "status", "ACME", "E"], { env: silent.env });
   await asked.promise;
   cli.kill("SIGINT");
   expect(await cli.result).toMatchObject({ code: 130, stdout: "", stderr: "" });
 });
 
 test("a credential helper that hangs is named, and the service is not blamed", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const add = `profiles add here --base-url http://127.0.0.1:9 --credential-helper`.split(" ");
   await runCommand([...add, "/bin/sleep 60"], { folders });
   const { code, stderr } = await runCommand(

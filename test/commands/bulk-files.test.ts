@@ -3,17 +3,17 @@ import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { resultColumns } from "../../src/commands/bulk/results.ts";
 import { programWords } from "../helpers/built-program.ts";
-import { bulkDesk, notesCsv, resultsOf, runIn, transactionsCsv } from "../helpers/desk.ts";
+import { bulkWorld, notesCsv, resultsOf, runIn, transactionsCsv } from "../helpers/desk.ts";
 import { programEnvironment } from "../helpers/folders.ts";
 import { runProcess } from "../helpers/process.ts";
 
 test("standard input is kept until its rows are recorded, and its results are in the state folder", async () => {
-  const { run, folders, sandbox } = await bulkDesk();
+  const { run, folders, service } = await bulkWorld();
   const result = await run(["bulk", "run", "notes", "--from", "-", "--json"], {
     input: notesCsv(5),
   });
   expect(result.code).toBe(0);
-  expect(sandbox.ledger()).toHaveLength(5);
+  expect(service.ledger()).toHaveLength(5);
   const { source, results } = JSON.parse(result.stdout);
   expect(source).toBe("-");
   expect(result.stderr).toContain(results);
@@ -24,7 +24,7 @@ test("standard input is kept until its rows are recorded, and its results are in
 test.each(["/dev/stdin", "/proc/self/fd/0", "/dev/fd/0"])(
   "a redirected file named %s is standard input: its results are in the state folder",
   async (from) => {
-    const { env, folders, file, sandbox } = await bulkDesk();
+    const { env, folders, file, service } = await bulkWorld();
     await file("notes.csv", notesCsv(2));
     const words = ["bulk", "run", "notes", "--from", from, "--json"];
     const { stdout } = await runProcess(
@@ -34,14 +34,14 @@ test.each(["/dev/stdin", "/proc/self/fd/0", "/dev/fd/0"])(
     const { source, results } = JSON.parse(stdout);
     expect(source).toBe("-");
     expect(results.startsWith(join(folders.state, "runs"))).toBe(true);
-    expect(sandbox.ledger()).toHaveLength(2);
+    expect(service.ledger()).toHaveLength(2);
   },
 );
 
 test.skipIf(!existsSync("/dev/shm"))(
   "a file in /dev/shm is treated as a regular file",
   async () => {
-    const { run } = await bulkDesk();
+    const { run } = await bulkWorld();
     const folder = await mkdtemp("/dev/shm/supplyline-test-");
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const from = join(folder, "notes.csv");
@@ -54,7 +54,7 @@ test.skipIf(!existsSync("/dev/shm"))(
 );
 
 test("a copy of standard input that a killed process left is removed after a month", async () => {
-  const { run, folders } = await bulkDesk();
+  const { run, folders } = await bulkWorld();
   const runs = join(folders.state, "runs");
   await mkdir(runs, { recursive: true, mode: 0o700 });
   await chmod(folders.state, 0o700);
@@ -68,7 +68,7 @@ test("a copy of standard input that a killed process left is removed after a mon
 });
 
 test("invalid standard input leaves no files", async () => {
-  const { run, folders } = await bulkDesk();
+  const { run, folders } = await bulkWorld();
   const { code, stderr } = await run(["bulk", "run", "notes", "--from", "-"], {
     input: "import_supplier,external_account_number,body\n,,x\n",
   });
@@ -78,7 +78,7 @@ test("invalid standard input leaves no files", async () => {
 });
 
 test("a results file that already exists is not overwritten: 2, and nothing is sent", async () => {
-  const { run, file, read, sandbox, json } = await bulkDesk();
+  const { run, file, read, service, json } = await bulkWorld();
   await file("notes.csv", notesCsv(2));
   await file("notes.results.csv", "mine");
   const words = ["bulk", "run", "notes", "--from", "notes.csv"];
@@ -86,14 +86,14 @@ test("a results file that already exists is not overwritten: 2, and nothing is s
   expect(code).toBe(2);
   expect(stderr).toMatch(/notes\.results\.csv: it already exists.*--results FILE/);
   expect(await read("notes.results.csv")).toBe("mine");
-  expect(sandbox.ledger()).toEqual([]);
+  expect(service.ledger()).toEqual([]);
   expect(await json(["bulk", "list"])).toEqual([]);
   expect((await run([...words, "--results", "elsewhere.csv"])).code).toBe(0);
   expect(resultsOf(await read("elsewhere.csv"))).toHaveLength(2);
 });
 
 test("repeating a run adds nothing and replaces the first results file", async () => {
-  const { run, file, read, sandbox, json } = await bulkDesk();
+  const { run, file, read, service, json } = await bulkWorld();
   await file("notes.csv", notesCsv(2));
   const words = ["bulk", "run", "notes", "--from", "notes.csv"];
   expect((await run(words)).code).toBe(0);
@@ -103,7 +103,7 @@ test("repeating a run adds nothing and replaces the first results file", async (
     { outcome: "confirmed", status: "NOTE_ALREADY_EXISTS" },
     { outcome: "confirmed", status: "NOTE_ALREADY_EXISTS" },
   ]);
-  expect(sandbox.ledger()).toHaveLength(2);
+  expect(service.ledger()).toHaveLength(2);
   const [, first] = await json(["bulk", "list"]);
   expect(second.stderr).toContain(`bulk report ${first.run} --output FILE`);
   await run(["bulk", "report", first.run, "--output", "first.csv"]);
@@ -114,20 +114,20 @@ test("repeating a run adds nothing and replaces the first results file", async (
 });
 
 test("what the service would do again is not sent again while the first results are there: 2", async () => {
-  const { run, file, sandbox } = await bulkDesk();
+  const { run, file, service } = await bulkWorld();
   await file("t.csv", transactionsCsv("1.00"));
   const words = ["bulk", "run", "transactions", "--from", "t.csv"];
   expect((await run([...words, "--no-check-previously-added"])).code).toBe(0);
   const second = await run([...words, "--no-check-previously-added"]);
   expect(second.code).toBe(2);
   expect(second.stderr).toContain("it already exists");
-  expect(sandbox.ledger()).toHaveLength(1);
+  expect(service.ledger()).toHaveLength(1);
   expect((await run(words)).code).toBe(0);
-  expect(sandbox.ledger()).toHaveLength(1);
+  expect(service.ledger()).toHaveLength(1);
 });
 
 test("a repeated run refuses notes without a body: 2", async () => {
-  const { run, file, sandbox } = await bulkDesk();
+  const { run, file, service } = await bulkWorld();
   const note = { import_supplier: "ACME", external_account_number: "EXT-0000001" };
   const paper = { document_paths: [{ document_path: "a.pdf" }] };
   await file("papers.jsonl", `${JSON.stringify({ ...note, ...paper })}\n`);
@@ -136,22 +136,22 @@ test("a repeated run refuses notes without a body: 2", async () => {
   const second = await run(words);
   expect(second.code).toBe(2);
   expect(second.stderr).toContain("it already exists");
-  expect(sandbox.ledger()).toHaveLength(1);
+  expect(service.ledger()).toHaveLength(1);
 });
 
 test("an unusable results path ends with 2", async () => {
-  const { run, file, sandbox } = await bulkDesk();
+  const { run, file, service } = await bulkWorld();
   await file("notes.csv", notesCsv(2));
   const words = ["bulk", "run", "notes", "--from", "notes.csv", "--results"];
   expect((await run([...words, "nowhere/r.csv"])).stderr).toContain(
     "cannot be made: its folder is missing",
   );
   expect((await run([...words, "notes.csv"])).stderr).toContain("it already exists");
-  expect(sandbox.ledger()).toEqual([]);
+  expect(service.ledger()).toEqual([]);
 });
 
 test("no cell of the results starts a formula", async () => {
-  const { run, file, read } = await bulkDesk();
+  const { run, file, read } = await bulkWorld();
   await file("n.csv", "import_supplier,external_account_number,body\nBULK,'=1+1,x\n");
   await run(["bulk", "run", "notes", "--from", "n.csv"]);
   expect(resultsOf(await read("n.results.csv"))).toMatchObject([
@@ -160,13 +160,13 @@ test("no cell of the results starts a formula", async () => {
 });
 
 test("a reader that has had enough of the summary changes nothing about the run", async () => {
-  const { spawn, file, sandbox, folders } = await bulkDesk("latency=100ms@notes");
+  const { spawn, file, service, folders } = await bulkWorld("latency=100ms@notes");
   await file("notes.csv", notesCsv(20));
   const cli = await spawn(["bulk", "run", "notes", "--from", "notes.csv"]);
   await cli.stderr.waitForLine(/^run /);
   cli.closeReader("stdout");
   await cli.result;
-  expect(sandbox.ledger()).toHaveLength(20);
+  expect(service.ledger()).toHaveLength(20);
   expect(existsSync(join(folders.home, "notes.results.csv"))).toBe(true);
 });
 
@@ -178,15 +178,15 @@ test.each([
   ],
   ["a folder", null],
 ])("%s that is put in place of the results stays, and they go beside it", async (_, text) => {
-  const { start, run, file, path, sandbox, read } = await bulkDesk("latency=100ms@notes");
+  const { start, run, file, path, service, read } = await bulkWorld("latency=100ms@notes");
   await file("notes.csv", notesCsv(20));
-  await using cli = await start(["bulk", "run", "notes", "--from", "notes.csv"]);
+  const cli = await start(["bulk", "run", "notes", "--from", "notes.csv"]);
   const id = runIn({ stderr: `${await cli.stderr.waitForLine(/^run /)}\n` });
   await rm(path("notes.results.csv"));
   if (text === null) await mkdir(path("notes.results.csv"));
   else await file("notes.results.csv", text);
   const { code, stdout, stderr } = await cli.result;
-  expect({ code, sent: sandbox.ledger().length }).toEqual({ code: 0, sent: 20 });
+  expect({ code, sent: service.ledger().length }).toEqual({ code: 0, sent: 20 });
   const beside = `notes.results.${id}.csv`;
   expect(stderr).toContain(`The results are in ${beside}.`);
   expect(stdout).toContain(`Results: ${beside}`);
@@ -199,9 +199,9 @@ test.each([
 });
 
 test("a results file that was changed in its place meanwhile stays as it is", async () => {
-  const { start, file, read } = await bulkDesk("latency=100ms@notes");
+  const { start, file, read } = await bulkWorld("latency=100ms@notes");
   await file("notes.csv", notesCsv(20));
-  await using cli = await start(["bulk", "run", "notes", "--from", "notes.csv"]);
+  const cli = await start(["bulk", "run", "notes", "--from", "notes.csv"]);
   const id = runIn({ stderr: `${await cli.stderr.waitForLine(/^run /)}\n` });
   const titles = await read("notes.results.csv");
   expect(resultsOf(titles)).toEqual([]);

@@ -1,4 +1,4 @@
-import { bulkDesk, errorOf, notesCsv, transactionsCsv } from "../helpers/desk.ts";
+import { bulkWorld, errorOf, notesCsv, transactionsCsv } from "../helpers/desk.ts";
 
 const onTest = { env: { SUPPLYLINE_ENVIRONMENT: "test" } };
 const production = { env: { SUPPLYLINE_ENVIRONMENT: "production" } };
@@ -8,7 +8,7 @@ const transactions = ["bulk", "run", "transactions", "--from", "t.csv"];
 const instructions = ["bulk", "run", "payment-instructions", "--from", "p.csv"];
 
 async function desk() {
-  const made = await bulkDesk();
+  const made = await bulkWorld();
   await made.file("notes.csv", notesCsv(3));
   await made.file("t.csv", transactionsCsv("10.10", "-0.05"));
   const head = "import_supplier,external_account_number,vendor,reference,type";
@@ -35,12 +35,12 @@ test.each([
   ],
   ["payment instructions with --yes alone", [...instructions, "--yes"], /Give --expect-rows N/],
 ])("on production without a terminal %s are refused: 2", async (_name, words, why) => {
-  const { run, sandbox, json } = await desk();
+  const { run, service, json } = await desk();
   const { code, stderr } = await run(words, production);
   expect(code).toBe(2);
   expect(stderr).toMatch(why);
   expect(stderr).toContain("Nothing was sent.");
-  expect(sandbox.ledger()).toEqual([]);
+  expect(service.ledger()).toEqual([]);
   expect(await json(["bulk", "list"])).toEqual([]);
 });
 
@@ -49,11 +49,11 @@ test.each([
   ["transactions", [...transactions, "--yes", "--expect-rows", "2", "--expect-sum", "10.050"], 2],
   ["payment instructions", [...instructions, "--yes", "--expect-rows", "1"], 1],
 ])("on production %s go with all that confirms them", async (_name, words, effects) => {
-  const { run, sandbox } = await desk();
+  const { run, service } = await desk();
   const result = await run(words, production);
   expect(result.stderr).not.toContain("confirmed:");
   expect(result.code).toBe(0);
-  expect(sandbox.ledger()).toHaveLength(effects);
+  expect(service.ledger()).toHaveLength(effects);
 });
 
 test.each([
@@ -63,86 +63,86 @@ test.each([
 ])(
   "--expect-rows and --expect-sum are checked on every profile: %j ends with 2",
   async (words, why) => {
-    const { run, sandbox } = await desk();
+    const { run, service } = await desk();
     const { code, stderr } = await run([...words, "--yes"]);
     expect(code).toBe(2);
     expect(stderr).toMatch(why);
-    expect(sandbox.ledger()).toEqual([]);
+    expect(service.ledger()).toEqual([]);
   },
 );
 
 test("--read-only and a read-only profile refuse, --yes or not: 2", async () => {
-  const { run, sandbox } = await desk();
+  const { run, service } = await desk();
   const refused = await run([...notes, "--read-only", "--yes", "--json"]);
   expect(refused.code).toBe(2);
   expect(errorOf(refused).message).toMatch(/^--read-only forbids a bulk run of notes/);
-  await run(["profiles", "add", "look", "--base-url", sandbox.baseUrl, "--read-only"]);
+  await run(["profiles", "add", "look", "--base-url", service.baseUrl, "--read-only"]);
   const { code, stderr } = await run([...notes, "--profile", "look", "--yes"]);
   expect(code).toBe(2);
   expect(stderr).toContain("profile look is read-only");
-  expect(sandbox.ledger()).toEqual([]);
+  expect(service.ledger()).toEqual([]);
 });
 
 test("on a terminal the number of rows is typed on production, and a wrong one sends nothing", async () => {
-  const { terminal, sandbox } = await desk();
-  await using wrong = await terminal(notes, production);
+  const { terminal, service } = await desk();
+  const wrong = await terminal(notes, production);
   await wrong.waitFor("type the number of rows:");
   await wrong.send("30\r").until('"30" is not 3');
   expect((await wrong.exit).code).toBe(2);
-  expect(sandbox.ledger()).toEqual([]);
-  await using right = await terminal(notes, production);
+  expect(service.ledger()).toEqual([]);
+  const right = await terminal(notes, production);
   await right.waitFor("type the number of rows:");
   await right.send("3\r").until("every row has an outcome");
   expect((await right.exit).code).toBe(0);
-  expect(sandbox.ledger()).toHaveLength(3);
+  expect(service.ledger()).toHaveLength(3);
 });
 
 test("on a test profile many rows take a yes on a terminal, and anything else sends nothing", async () => {
-  const { terminal, sandbox } = await desk();
-  await using asked = await terminal(transactions, onTest);
+  const { terminal, service } = await desk();
+  const asked = await terminal(transactions, onTest);
   await asked.waitFor("Send them? [y/N]");
   expect(asked.text()).toContain("2 CHARGE of 10.05 in all from t.csv: ");
   await asked.send("\r").until("It was not confirmed");
   expect((await asked.exit).code).toBe(2);
-  expect(sandbox.ledger()).toEqual([]);
-  await using answered = await terminal(notes, onTest);
+  expect(service.ledger()).toEqual([]);
+  const answered = await terminal(notes, onTest);
   await answered.waitFor("Send them? [y/N]");
   await answered.send("y\r").until("every row has an outcome");
   expect((await answered.exit).code).toBe(0);
-  expect(sandbox.ledger()).toHaveLength(3);
+  expect(service.ledger()).toHaveLength(3);
   const expected = ["--expect-rows", "2", "--expect-sum", "10.05"];
-  await using flagged = await terminal([...transactions, ...expected], onTest);
+  const flagged = await terminal([...transactions, ...expected], onTest);
   await flagged.waitFor("every row has an outcome");
   expect((await flagged.exit).code).toBe(0);
-  expect(sandbox.ledger()).toHaveLength(5);
+  expect(service.ledger()).toHaveLength(5);
 });
 
 test("on production the number and the sum of transactions may be pasted at once", async () => {
-  const { terminal, sandbox } = await desk();
-  await using asked = await terminal(transactions, production);
+  const { terminal, service } = await desk();
+  const asked = await terminal(transactions, production);
   await asked.waitFor("type the number of rows:");
   expect(asked.text()).toContain("2 CHARGE of 10.05 in all from t.csv: ");
   await asked.send("2\r10.05\r").until("every row has an outcome");
   expect((await asked.exit).code).toBe(0);
-  expect(sandbox.ledger()).toHaveLength(2);
+  expect(service.ledger()).toHaveLength(2);
 });
 
 test("on production a wrong sum sends nothing", async () => {
-  const { terminal, sandbox } = await desk();
-  await using asked = await terminal(transactions, production);
+  const { terminal, service } = await desk();
+  const asked = await terminal(transactions, production);
   await asked.waitFor("type the number of rows:");
   await asked.send("2\r").until("the sum of their amounts:");
   await asked.send("10.5\r").until('"10.5" is not 10.05');
   expect((await asked.exit).code).toBe(2);
-  expect(sandbox.ledger()).toEqual([]);
+  expect(service.ledger()).toEqual([]);
 });
 
 test("with --yes on production a terminal is asked for what no flag says", async () => {
-  const { terminal, sandbox } = await desk();
+  const { terminal, service } = await desk();
   const words = [...transactions, "--yes", "--expect-rows", "2"];
-  await using asked = await terminal(words, production);
+  const asked = await terminal(words, production);
   await asked.waitFor("the sum of their amounts:");
   expect(asked.text()).not.toContain("type the number of rows");
   await asked.send("10.05\r").until("every row has an outcome");
-  expect(sandbox.ledger()).toHaveLength(2);
+  expect(service.ledger()).toHaveLength(2);
 });

@@ -3,7 +3,7 @@ import { drawnReporter, linesReporter, runProgressLine } from "../../src/command
 import { drawnLine } from "../../src/commands/drawn-line.ts";
 import { widthOf } from "../../src/text/width.ts";
 import { fakeClock } from "../helpers/clock.ts";
-import { bulkDesk, notesCsv } from "../helpers/desk.ts";
+import { bulkWorld, notesCsv } from "../helpers/desk.ts";
 import { spawnConsole } from "../helpers/terminal.ts";
 
 const counts = {
@@ -131,9 +131,9 @@ test("the progress line is drawn in place and erased at the end", async () => {
 const words = ["bulk", "run", "notes", "--from", "notes.csv", "--concurrency", "4", "--yes"];
 
 test.each([80, 60])("on a terminal of %i columns the line stays one line", async (cols) => {
-  const { file, terminal } = await bulkDesk("latency=60ms@notes");
+  const { file, terminal } = await bulkWorld("latency=60ms@notes");
   await file("notes.csv", notesCsv(60));
-  await using shown = await terminal(words, { cols });
+  const shown = await terminal(words, { cols });
   const screen = await shown.waitFor(/[1-9]\d*\/60 · \d+ (confirmed|ok)/);
   expect(screen.split("\n").filter((line) => /\/60/.test(line))).toHaveLength(1);
   expect(screen).toMatch(/[█░]{8,}/);
@@ -143,30 +143,30 @@ test.each([80, 60])("on a terminal of %i columns the line stays one line", async
 });
 
 test("--ascii draws with ASCII alone, and TERM=dumb draws nothing", async () => {
-  const { file, terminal } = await bulkDesk("latency=60ms@notes");
+  const { file, terminal } = await bulkWorld("latency=60ms@notes");
   await file("notes.csv", notesCsv(30));
-  await using ascii = await terminal([...words, "--ascii"]);
+  const ascii = await terminal([...words, "--ascii"]);
   await ascii.waitFor(/[#-]{8,} \d+\/30 \| /);
   await ascii.exit;
   expect(ascii.bytes()).toMatch(/^[\u0000-\u007f]*$/);
-  await using dumb = await terminal([...words, "--results", "2.csv"], { env: { TERM: "dumb" } });
+  const dumb = await terminal([...words, "--results", "2.csv"], { env: { TERM: "dumb" } });
   await dumb.waitFor("every row has an outcome");
   expect(dumb.bytes()).not.toContain("\u001b");
 });
 
 test("--quiet shows no progress, but the run's id", async () => {
-  const { file, terminal } = await bulkDesk("latency=60ms@notes");
+  const { file, terminal } = await bulkWorld("latency=60ms@notes");
   await file("notes.csv", notesCsv(30));
-  await using shown = await terminal([...words, "--quiet"]);
+  const shown = await terminal([...words, "--quiet"]);
   await shown.waitFor("every row has an outcome");
   expect(shown.bytes()).not.toContain("/30");
   expect(shown.bytes()).toMatch(/run r\w+\r\n/);
 });
 
 test("Ctrl-C finishes what is in flight: 130, and the rest is resumed", async () => {
-  const { file, terminal, landed, json, run, sandbox } = await bulkDesk("latency=300ms@notes");
+  const { file, terminal, landed, json, run, service } = await bulkWorld("latency=300ms@notes");
   await file("notes.csv", notesCsv(60));
-  await using shown = await terminal(words);
+  const shown = await terminal(words);
   await shown.waitFor(/[1-9]\d*\/60/);
   await shown.send("\u0003").until(/stopping: finishing \d+ requests?, Ctrl-C again cancels/);
   const ended = await shown.waitFor("supplyline bulk resume");
@@ -177,15 +177,15 @@ test("Ctrl-C finishes what is in flight: 130, and the rest is resumed", async ()
   expect(stopped.confirmed).toBe(landed().length);
   expect(stopped.unsent).toBe(60 - landed().length);
   expect((await run(["bulk", "report", id])).code).toBe(130);
-  sandbox.setFaults([]);
+  service.setFaults([]);
   expect((await run(["bulk", "resume", id])).code).toBe(0);
   expect(landed()).toHaveLength(60);
 });
 
 test("a second Ctrl-C cancels: 7, and a resume finds out what took effect", async () => {
-  const { file, terminal, landed, json, run, sandbox } = await bulkDesk("hang-after@notes");
+  const { file, terminal, landed, json, run, service } = await bulkWorld("hang-after@notes");
   await file("notes.csv", notesCsv(20));
-  await using shown = await terminal([...words, "--concurrency", "1"]);
+  const shown = await terminal([...words, "--concurrency", "1"]);
   await expect.poll(() => landed().length).toBe(1);
   await shown.send("\u0003").until("stopping: finishing 1 request");
   await shown.send("\u0003").until("supplyline bulk resume");
@@ -193,29 +193,29 @@ test("a second Ctrl-C cancels: 7, and a resume finds out what took effect", asyn
   const [stopped] = await json(["bulk", "list"]);
   expect(stopped).toMatchObject({ outcome: "stopped", unknown: 1, unsent: 19 });
   expect((await run(["bulk", "report", stopped.run])).code).toBe(7);
-  sandbox.setFaults([]);
+  service.setFaults([]);
   expect((await run(["bulk", "resume", stopped.run, "--settle", "0s"])).code).toBe(0);
   expect(landed()).toHaveLength(20);
 });
 
 test("a run pauses and reports it while the service is unavailable", async () => {
-  const { file, terminal, sandbox, landed } = await bulkDesk("503@rest");
+  const { file, terminal, service, landed } = await bulkWorld("503@rest");
   await file("notes.csv", notesCsv(20));
-  await using shown = await terminal([...words, "--settle", "0s"], { cols: 100 });
+  const shown = await terminal([...words, "--settle", "0s"], { cols: 100 });
   await shown.waitFor(/paused: .*; tries again/);
-  sandbox.setFaults([]);
+  service.setFaults([]);
   await shown.waitFor("every row has an outcome");
   expect(landed()).toHaveLength(20);
 });
 
 test("a closed terminal ends the run within a second, and the run can be resumed", async () => {
-  const { env, file, folders, landed, json, run, sandbox } = await bulkDesk("hang-after@notes");
+  const { env, file, folders, landed, json, run, service } = await bulkWorld("hang-after@notes");
   await file("notes.csv", notesCsv(20));
-  await using shown = await spawnConsole(words, { env, folders });
+  const shown = await spawnConsole(words, { env, folders });
   await expect.poll(() => landed().length).toBeGreaterThan(0);
   shown.hangUp();
   await shown.exit;
-  sandbox.setFaults([]);
+  service.setFaults([]);
   const [left] = await json(["bulk", "list"]);
   expect(left).toMatchObject({ outcome: "stopped", sending: 0 });
   expect((await run(["bulk", "resume", left.run, "--settle", "0s"])).code).toBe(0);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
-import { bulkDesk, errorOf, notesCsv, resultsOf, runIn } from "../helpers/desk.ts";
+import { bulkWorld, errorOf, notesCsv, resultsOf, runIn } from "../helpers/desk.ts";
 import { eventually } from "../helpers/eventually.ts";
 
 const run40 = ["bulk", "run", "notes", "--from", "notes.csv", "--concurrency", "4"];
@@ -10,7 +10,7 @@ const production = { env: { SUPPLYLINE_ENVIRONMENT: "production" } };
 
 /** A desk with a run that ended in its middle, as `end` ends it, and the run's id. */
 async function deskAfter(rows: number, end: "killed" | "stopped") {
-  const desk = await bulkDesk("latency=60ms@notes");
+  const desk = await bulkWorld("latency=60ms@notes");
   await desk.file("notes.csv", notesCsv(rows));
   const killed = end === "killed" ? await desk.spawn(run40) : null;
   await using cli = killed ?? (await desk.start(run40));
@@ -19,7 +19,7 @@ async function deskAfter(rows: number, end: "killed" | "stopped") {
   if (killed) killed.kill("SIGKILL");
   else cli.kill("SIGINT");
   const { stderr } = await cli.result;
-  desk.sandbox.setFaults([]);
+  desk.service.setFaults([]);
   return { ...desk, id: runIn({ stderr }) };
 }
 
@@ -79,11 +79,11 @@ test("a run whose rows have all ended is only reported again", async () => {
 });
 
 test("resume --dry-run says what is left and prints what would go first, and sends nothing", async () => {
-  const { run, id, json, sandbox } = await killedDesk();
+  const { run, id, json, service } = await killedDesk();
   const told = await run(["bulk", "resume", id, "--dry-run"]);
   expect(told.code).toBe(0);
   expect(told.stderr).toContain("nothing was sent and nothing recorded");
-  expect(told.stdout).toContain(`POST ${sandbox.baseUrl}/v1/data-import/notes/create/`);
+  expect(told.stdout).toContain(`POST ${service.baseUrl}/v1/data-import/notes/create/`);
   expect(told.stdout).toMatch(/It would send \d+ rows\./);
   const [listed] = await json(["bulk", "list"]);
   const { rows, first } = await json(["bulk", "resume", id, "--dry-run"]);
@@ -96,10 +96,10 @@ test("resume --dry-run says what is left and prints what would go first, and sen
 });
 
 test("a resumed run keeps the concurrency and the settling time that the run was started with", async () => {
-  const desk = await bulkDesk("latency=60ms@notes");
+  const desk = await bulkWorld("latency=60ms@notes");
   const { run, spawn, file, folders } = desk;
   await file("notes.csv", notesCsv(40));
-  await using cli = await spawn([...run40.slice(0, -1), "3", "--settle", "1s"]);
+  const cli = await spawn([...run40.slice(0, -1), "3", "--settle", "1s"]);
   await cli.stderr.waitForLine(/^run /);
   await eventually(() => expect(desk.landed().length).toBeGreaterThan(4));
   cli.kill("SIGKILL");
@@ -137,7 +137,7 @@ test("a missing input is not needed once every row is recorded, as a notice says
 
 test("another service is the wrong one: 2, naming how to reach the right one", async () => {
   const { run, id } = await stoppedDesk(20);
-  const other = await bulkDesk();
+  const other = await bulkWorld();
   const { code, stderr } = await run(["bulk", "resume", id], { env: { ...other.env } });
   expect(code).toBe(2);
   expect(stderr).toMatch(/is for http:.* \(profile ad-hoc\).*SUPPLYLINE_BASE_URL=http:/);
@@ -145,11 +145,11 @@ test("another service is the wrong one: 2, naming how to reach the right one", a
 });
 
 test("an unknown run: 5, and a run that is under way: 6", async () => {
-  const { run, start, file } = await bulkDesk("hang@notes");
+  const { run, start, file } = await bulkWorld("hang@notes");
   expect((await run(["bulk", "resume", "rabcde"])).code).toBe(5);
   expect((await run(["bulk", "report", "rabcde"])).stderr).toContain("supplyline bulk list");
   await file("notes.csv", notesCsv(60));
-  await using cli = await start(run40);
+  const cli = await start(run40);
   const id = runIn({ stderr: `${await cli.stderr.waitForLine(/^run /)}\n` });
   const listed = async () => (await run(["bulk", "list"])).stdout;
   await eventually(async () => expect(await listed()).toContain("running"));
@@ -159,7 +159,7 @@ test("an unknown run: 5, and a run that is under way: 6", async () => {
 });
 
 test("resuming a run on production needs confirmation", async () => {
-  const { run, id, json, sandbox } = await stoppedDesk();
+  const { run, id, json, service } = await stoppedDesk();
   const before = await json(["bulk", "list"]);
   const { code, stderr } = await run(["bulk", "resume", id], production);
   expect(code).toBe(2);
@@ -169,7 +169,7 @@ test("resuming a run on production needs confirmation", async () => {
   expect(await json(["bulk", "list"])).toEqual(before);
   const yes = await run(["bulk", "resume", id, "--yes", "--settle", "0s"], production);
   expect(yes.code).toBe(0);
-  expect(sandbox.ledger()).toHaveLength(40);
+  expect(service.ledger()).toHaveLength(40);
 });
 
 test("a run is not resumed with a read-only profile", async () => {
@@ -180,16 +180,16 @@ test("a run is not resumed with a read-only profile", async () => {
 });
 
 test("SIGTERM ends a run within a second, and it can be resumed", async () => {
-  const { spawn, run, file, landed, sandbox } = await bulkDesk("hang@notes");
+  const { spawn, run, file, landed, service } = await bulkWorld("hang@notes");
   await file("notes.csv", notesCsv(20));
-  await using cli = await spawn(run40);
+  const cli = await spawn(run40);
   const line = await cli.stderr.waitForLine(/^run /);
   const listed = async () => (await run(["bulk", "list"])).stdout;
   await eventually(async () => expect(await listed()).toContain("running"));
   cli.kill("SIGTERM");
   const ended = await cli.result;
   expect([7, 130]).toContain(ended.code);
-  sandbox.setFaults([]);
+  service.setFaults([]);
   const id = runIn({ stderr: `${line}\n` });
   expect((await run(["bulk", "resume", id, "--settle", "0s"])).code).toBe(0);
   expect(landed()).toHaveLength(20);
@@ -210,8 +210,8 @@ test("resuming does not overwrite the results of a newer run", async () => {
 });
 
 test("standard input that was not fully recorded is resumed from its copy", async () => {
-  const { spawn, start, run, folders, landed, json } = await bulkDesk();
-  await using cli = await spawn(["bulk", "run", "notes", "--from", "-"]);
+  const { spawn, start, run, folders, landed, json } = await bulkWorld();
+  const cli = await spawn(["bulk", "run", "notes", "--from", "-"]);
   const many = notesCsv(400).trimEnd().split("\n");
   const [head, ...rows] = many;
   const all = Array.from({ length: 10 }, (_, n) => rows.map((row) => `${row} of ${n}`)).flat();
@@ -224,7 +224,7 @@ test("standard input that was not fully recorded is resumed from its copy", asyn
   expect({ outcome, expected }).toEqual({ outcome: "unrecorded", expected: all.length });
   expect(landed()).toEqual([]);
   expect((await run(["bulk", "report", id])).code).toBe(130);
-  await using resumed = await start(["bulk", "resume", id]);
+  const resumed = await start(["bulk", "resume", id]);
   // All of it is recorded before the first row leaves.
   await eventually(() => expect(landed().length).toBeGreaterThan(0));
   expect(existsSync(`${folders.state}/runs`)).toBe(true);
@@ -233,12 +233,12 @@ test("standard input that was not fully recorded is resumed from its copy", asyn
 });
 
 test("a run that was not fully recorded says so, and is discarded with the files made for it", async () => {
-  const { spawn, run, file, folders, landed, path, json } = await bulkDesk();
+  const { spawn, run, file, folders, landed, path, json } = await bulkWorld();
   const many = notesCsv(400).trimEnd().split("\n");
   const [head, ...rows] = many;
   const all = Array.from({ length: 60 }, (_, n) => rows.map((row) => `${row} of ${n}`)).flat();
   await file("notes.csv", `${[head, ...all].join("\n")}\n`);
-  await using cli = await spawn(["bulk", "run", "notes", "--from", "notes.csv"]);
+  const cli = await spawn(["bulk", "run", "notes", "--from", "notes.csv"]);
   await cli.stderr.waitForLine(/^run /);
   const journal = await openJournal({ folder: folders.state });
   onTestFinished(() => journal.close());
@@ -279,11 +279,11 @@ test("a run that was recorded whole is not discarded: 2", async () => {
 });
 
 test("a run on the embedded sandbox says that it cannot be resumed, and leaves the journal alone", async () => {
-  const { spawn, run, file, folders } = await bulkDesk();
+  const { spawn, run, file, folders } = await bulkWorld();
   const rows = Array.from({ length: 3_000 }, (_, n) => `ACME,EXT-0000001,note ${n}`);
   await file("acme.csv", `import_supplier,external_account_number,body\n${rows.join("\n")}\n`);
   const words = ["--sandbox", "bulk", "run", "notes", "--from", "acme.csv", "--concurrency", "1"];
-  await using cli = await spawn(words);
+  const cli = await spawn(words);
   const said = await cli.stderr.waitForLine(/cannot be resumed/);
   expect(said).toContain("supplyline sandbox");
   cli.kill("SIGKILL");

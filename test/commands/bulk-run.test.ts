@@ -2,22 +2,22 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import {
   account,
-  bulkDesk,
+  bulkWorld,
   charge,
   errorOf,
   notesCsv,
   resultsOf,
   runIn,
-  scriptedDesk,
   supplyPoint,
   transactionsCsv,
 } from "../helpers/desk.ts";
+import { world } from "../helpers/world.ts";
 
 const columns =
   "line,import_supplier,external_account_number,external_identifier,outcome,status,http_status,code,detail,journal_id";
 
 test("every row is sent, and the results say line by line what the service has", async () => {
-  const { run, file, read, mode, landed, json } = await bulkDesk();
+  const { run, file, read, mode, landed, json } = await bulkWorld();
   await file("notes.csv", notesCsv(30));
   const result = await run(["bulk", "run", "notes", "--from", "notes.csv"]);
   expect(result.code).toBe(0);
@@ -57,7 +57,7 @@ test("every row is sent, and the results say line by line what the service has",
 });
 
 test("with --json the summary is one object", async () => {
-  const { run, file, path } = await bulkDesk();
+  const { run, file, path } = await bulkWorld();
   await file("notes.csv", notesCsv(3));
   await run(["bulk", "run", "notes", "--from", "notes.csv", "--results", "first.csv"]);
   const again = await run(["bulk", "run", "notes", "--from", "notes.csv", "--json"]);
@@ -88,7 +88,7 @@ test("with --json the summary is one object", async () => {
 });
 
 test("a run of rejected rows ends with the code of the most severe, and says what to do", async () => {
-  const { run, file, read } = await bulkDesk();
+  const { run, file, read } = await bulkWorld();
   const staged = "BULK-0000401";
   await file("notes.csv", `${notesCsv(2)}BULK,${staged},late\nBULK,NOBODY,lost\n`);
   const result = await run(["bulk", "run", "notes", "--from", "notes.csv"]);
@@ -101,7 +101,7 @@ test("a run of rejected rows ends with the code of the most severe, and says wha
 });
 
 test("a row with an issue is reported with its line and column, and nothing is sent", async () => {
-  const { run, file, sandbox, folders } = await bulkDesk();
+  const { run, file, service, folders } = await bulkWorld();
   const good = notesCsv(3).trimEnd();
   await file("notes.csv", `${good}\n,${account(4)},no supplier\nBULK,${account(5)},\n`);
   const result = await run(["bulk", "run", "notes", "--from", "notes.csv"]);
@@ -110,7 +110,7 @@ test("a row with an issue is reported with its line and column, and nothing is s
   expect(result.stderr).toContain("2 problems in notes.csv, so nothing was sent.");
   expect(result.stderr).toMatch(/^ {2}notes\.csv:5: import_supplier: .+$/m);
   expect(result.stderr).toMatch(/^ {2}notes\.csv:6: .+$/m);
-  expect(sandbox.ledger()).toEqual([]);
+  expect(service.ledger()).toEqual([]);
   expect(existsSync(join(folders.home, "notes.results.csv"))).toBe(false);
   const asJson = await run(["bulk", "run", "notes", "--from", "notes.csv", "--json"]);
   expect(errorOf(asJson)).toMatchObject({
@@ -123,7 +123,7 @@ test("a row with an issue is reported with its line and column, and nothing is s
 });
 
 test("of many problems the first hundred are listed, and how many more there are", async () => {
-  const { run, file } = await bulkDesk();
+  const { run, file } = await bulkWorld();
   const bad = Array.from({ length: 137 }, () => ",,").join("x\n");
   await file("bad.csv", `import_supplier,external_account_number,body\n${bad}x\n`);
   const { code, stderr } = await run(["bulk", "run", "notes", "--from", "bad.csv"]);
@@ -134,7 +134,7 @@ test("of many problems the first hundred are listed, and how many more there are
 });
 
 test("a dry run prints the first requests and the last, and sends and keeps nothing", async () => {
-  const { run, file, sandbox, folders } = await bulkDesk();
+  const { run, file, service, folders } = await bulkWorld();
   await file("notes.csv", notesCsv(10));
   const words = ["bulk", "run", "notes", "--from", "notes.csv", "--dry-run"];
   const { code, stdout } = await run(words);
@@ -153,13 +153,13 @@ test("a dry run prints the first requests and the last, and sends and keeps noth
     first: [{ method: "POST", body: { notes: [{ body: "note 1" }] } }, {}, {}],
     last: { body: { notes: [{ body: "note 10" }] } },
   });
-  expect(sandbox.ledger()).toEqual([]);
+  expect(service.ledger()).toEqual([]);
   expect(existsSync(join(folders.home, "notes.results.csv"))).toBe(false);
   expect(existsSync(folders.state)).toBe(false);
 });
 
 test("a dry run of transactions shows their sum, and the query goes where it was asked for", async () => {
-  const { run, file } = await bulkDesk();
+  const { run, file } = await bulkWorld();
   await file("t.csv", transactionsCsv("10.10", "-0.05", "3"));
   const words = ["bulk", "run", "transactions", "--from", "t.csv", "--dry-run"];
   expect((await run(words)).stdout).toContain("It would send 3 rows; the amounts add up to 13.05.");
@@ -168,7 +168,7 @@ test("a dry run of transactions shows their sum, and the query goes where it was
 });
 
 test("with --group-by-account neighbouring rows of an account go out together", async () => {
-  const { run, file, sandbox, read } = await bulkDesk();
+  const { run, file, service, read } = await bulkWorld();
   const head = "import_supplier,external_account_number,body";
   await file(
     "n.csv",
@@ -177,14 +177,14 @@ test("with --group-by-account neighbouring rows of an account go out together", 
   const words = ["bulk", "run", "notes", "--from", "n.csv", "--group-by-account", "--json"];
   const result = await run(words);
   expect(JSON.parse(result.stdout)).toMatchObject({ rows: 3, requests: 2, confirmed: 3 });
-  expect(sandbox.ledger()).toHaveLength(3);
+  expect(service.ledger()).toHaveLength(3);
   const [a, b, c] = resultsOf(await read("n.results.csv"));
   expect(a?.journal_id).toBe(b?.journal_id);
   expect(c?.journal_id).not.toBe(a?.journal_id);
 });
 
 test("JSON lines of supply points are sent, with the outer payload key and without it", async () => {
-  const { run, file, landed, read } = await bulkDesk();
+  const { run, file, landed, read } = await bulkWorld();
   const lines = [supplyPoint("SP-A"), { payload: supplyPoint("SP-B") }];
   await file("sp.jsonl", lines.map((line) => JSON.stringify(line)).join("\n"));
   const result = await run(["bulk", "run", "supply-points", "--from", "sp.jsonl"]);
@@ -208,7 +208,7 @@ test.each([
   [["notes", "--from", "empty.csv"], /empty\.csv:1: .*no row/],
   [["notes", "--from", "blank.csv"], /blank\.csv holds no row/i],
 ])("bulk run %j is refused: 2", async (words, why) => {
-  const { run, file } = await bulkDesk();
+  const { run, file } = await bulkWorld();
   await file("n.csv", notesCsv(1));
   await file("empty.csv", "import_supplier,external_account_number,body\n");
   await file("blank.csv", "import_supplier,external_account_number,body\n,,\n");
@@ -218,7 +218,7 @@ test.each([
 });
 
 test("credentials that are refused stop the run at once: 3, and it can be resumed", async () => {
-  const { run, file, read } = await bulkDesk();
+  const { run, file, read } = await bulkWorld();
   await file("notes.csv", notesCsv(40));
   const result = await run(["bulk", "run", "notes", "--from", "notes.csv"], {
     env: { SUPPLYLINE_API_KEY: "wrong" },
@@ -231,32 +231,32 @@ test("credentials that are refused stop the run at once: 3, and it can be resume
 });
 
 test("transactions can be a file of JSON lines", async () => {
-  const { run, file, sandbox } = await bulkDesk();
+  const { run, file, service } = await bulkWorld();
   const row = { import_supplier: "BULK", external_account_number: account(1), ...charge("T-1") };
   await file("t.jsonl", `${JSON.stringify(row)}\n`);
   const words = ["bulk", "run", "transactions", "--from", "t.jsonl", "--quiet"];
   const result = await run([...words, "--expect-rows", "1", "--expect-sum", "12.50"]);
   expect(result.code).toBe(0);
-  expect(sandbox.ledger()).toMatchObject([{ endpoint: "transactions", key: "T-1" }]);
+  expect(service.ledger()).toMatchObject([{ endpoint: "transactions", key: "T-1" }]);
   // The run is named in every case.
   expect(result.stderr).toBe(`run ${runIn(result)}\n`);
 });
 
 test("a run stops if its journal is deleted, and does not claim that nothing was sent", async () => {
-  const { run, file, folders, server } = await scriptedDesk({ status: 404 });
-  server.onRequest = () => rmSync(join(folders.state, "journal.sqlite"), { force: true });
+  const { run, file, folders, service } = await world({ service: { writes: [{ status: 404 }] } });
+  service.onRequest = () => rmSync(join(folders.state, "journal.sqlite"), { force: true });
   await file("notes.csv", notesCsv(40));
   const { code, stderr } = await run(["bulk", "run", "notes", "--from", "notes.csv", "--yes"]);
   expect(code).toBe(7);
-  expect(server.writes().length).toBeLessThan(40);
+  expect(service.writes().length).toBeLessThan(40);
   expect(stderr).toContain("deleted, moved or replaced while it was in use");
   expect(stderr).not.toContain("Nothing was sent");
 });
 
 test("--json prints a stopped run as one error object with the next command", async () => {
-  const { start, file } = await bulkDesk("latency=200ms@notes");
+  const { start, file } = await bulkWorld("latency=200ms@notes");
   await file("notes.csv", notesCsv(60));
-  await using cli = await start(["bulk", "run", "notes", "--from", "notes.csv", "--json"]);
+  const cli = await start(["bulk", "run", "notes", "--from", "notes.csv", "--json"]);
   const line = await cli.stderr.waitForLine(/^run /);
   cli.kill("SIGINT");
   const { code, stdout, stderr } = await cli.result;

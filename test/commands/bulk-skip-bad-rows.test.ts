@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { reasonColumn } from "../../src/bulk/input/reason-column.ts";
-import { bulkDesk } from "../helpers/desk.ts";
+import { bulkWorld } from "../helpers/desk.ts";
 
 /** A file with two good rows and one bad row between them, in each format and with its own habits. */
 const inputs = {
@@ -20,17 +20,17 @@ const inputs = {
 test.each(Object.keys(inputs) as (keyof typeof inputs)[])(
   "the good rows of %s are sent, the bad one is written with its reason, fixed, and sent as it is",
   async (name) => {
-    const { run, folders, file, sandbox } = await bulkDesk();
+    const { run, folders, file, service } = await bulkWorld();
     const { text, bad, fix } = inputs[name];
     await file(name, text);
     const out = `bad-${name}`;
     const args = ["bulk", "run", "notes", "--from", name, "--skip-bad-rows", out, "--yes"];
     const refused = await run([...args, "--expect-rows", "3"]);
-    expect([refused.code, sandbox.ledger()]).toEqual([2, []]);
+    expect([refused.code, service.ledger()]).toEqual([2, []]);
     const { code, stderr } = await run([...args, "--expect-rows", "2"]);
     expect(stderr).toContain(`1 row with an error in ${out}`);
     expect(code).toBe(0);
-    const sent = () => sandbox.ledger().map(({ identifier }) => identifier);
+    const sent = () => service.ledger().map(({ identifier }) => identifier);
     expect(sent().sort()).toEqual(["EXT-0000001", "EXT-0000033"]);
     const written = await readFile(join(folders.home, out), "utf8");
     expect(written).toMatch(bad);
@@ -42,36 +42,36 @@ test.each(Object.keys(inputs) as (keyof typeof inputs)[])(
 );
 
 test("a row that has no place in the table is written as one text, and stays an error", async () => {
-  const { run, folders, file, sandbox } = await bulkDesk();
+  const { run, folders, file, service } = await bulkWorld();
   const head = "import_supplier,external_account_number,body";
   const rows = 'ACME,EXT-0000001,one\nACME,EXT-0000017\nACME,EXT-0000033,tw"o\n';
   await file("notes.csv", `${head}\n${rows}`);
   const args = ["--skip-bad-rows", "bad.csv", "--yes"];
   const { code } = await run(["bulk", "run", "notes", "--from", "notes.csv", ...args]);
-  expect([code, sandbox.ledger().length]).toEqual([0, 1]);
+  expect([code, service.ledger().length]).toEqual([0, 1]);
   const written = await readFile(join(folders.home, "bad.csv"), "utf8");
   const [, ...lines] = written.trimEnd().split("\n");
   expect(lines[0]).toMatch(/^"ACME,EXT-0000017",,,"This row has 2 cells/);
   expect(lines[1]).toMatch(/^"ACME,EXT-0000033,tw""o",,,"/);
   const again = ["--skip-bad-rows", "again.csv", "--yes"];
   const refused = await run(["bulk", "run", "notes", "--from", "bad.csv", ...again]);
-  expect([refused.code, sandbox.ledger().length]).toEqual([2, 1]);
+  expect([refused.code, service.ledger().length]).toEqual([2, 1]);
 });
 
 test.each([
   ["the header has an error", "import_supplier,external_account_number,body,bdy\nACME,A,x,y\n"],
   ["no row is left", "import_supplier,external_account_number,body\nACME,,x\n"],
 ])("nothing is sent or written if %s", async (_, text) => {
-  const { run, folders, file, sandbox } = await bulkDesk();
+  const { run, folders, file, service } = await bulkWorld();
   await file("notes.csv", text);
   const args = ["--from", "notes.csv", "--skip-bad-rows", "bad.csv", "--yes"];
   const { code } = await run(["bulk", "run", "notes", ...args]);
-  expect([code, sandbox.ledger()]).toEqual([2, []]);
+  expect([code, service.ledger()]).toEqual([2, []]);
   await expect(readFile(join(folders.home, "bad.csv"))).rejects.toThrow("ENOENT");
 });
 
 test("a dry run and an input without a bad row write no file, and an existing file stays", async () => {
-  const { run, folders, file, sandbox } = await bulkDesk();
+  const { run, folders, file, service } = await bulkWorld();
   const head = "import_supplier,external_account_number,body\n";
   await file("bad.csv", `${head}ACME,EXT-0000001,one\nACME,,two\n`);
   await file("good.csv", `${head}ACME,EXT-0000001,one\n`);
@@ -82,6 +82,6 @@ test("a dry run and an input without a bad row write no file, and an existing fi
   await expect(readFile(join(folders.home, "out.csv"))).rejects.toThrow("ENOENT");
   await file("out.csv", "mine");
   const { code } = await run(["bulk", "run", "notes", "--from", "bad.csv", ...skip]);
-  expect([code, sandbox.ledger().length]).toEqual([2, 1]);
+  expect([code, service.ledger().length]).toEqual([2, 1]);
   expect(await readFile(join(folders.home, "out.csv"), "utf8")).toBe("mine");
 });

@@ -1,4 +1,4 @@
-import { bulkDesk } from "../helpers/desk.ts";
+import { bulkWorld } from "../helpers/desk.ts";
 
 const where = (filter: string, ...more: string[]) => [
   ...["bulk", "run", "notes", "--supplier", "BULK", "--where", filter, "--body", "agreed"],
@@ -6,7 +6,7 @@ const where = (filter: string, ...more: string[]) => [
 ];
 
 test("a note goes to every imported account that matches, and pending ones are left out", async () => {
-  const { run, landed } = await bulkDesk();
+  const { run, landed } = await bulkWorld();
   const dry = await run(where("ext:00003", "--dry-run"));
   expect(dry.code).toBe(0);
   expect(landed()).toEqual([]);
@@ -20,7 +20,7 @@ test("a note goes to every imported account that matches, and pending ones are l
 });
 
 test("without a terminal the number of rows must be given, and it must be the right one", async () => {
-  const { run, landed } = await bulkDesk();
+  const { run, landed } = await bulkWorld();
   const without = await run(where("ext:0003"));
   expect(without.code).toBe(2);
   expect(without.stderr).toContain("--where needs --expect-rows N");
@@ -40,7 +40,7 @@ test.each<[string, string[]]>([
   ["--where: ", where("age:bad", "--expect-rows", "1")],
   ["No imported account of BULK matches", where("no-such-account", "--expect-rows", "0")],
 ])("%s is a usage error", async (message, words) => {
-  const { run, landed } = await bulkDesk();
+  const { run, landed } = await bulkWorld();
   const { code, stderr } = await run(words);
   expect(stderr).toContain(message);
   expect(code).toBe(2);
@@ -48,7 +48,7 @@ test.each<[string, string[]]>([
 });
 
 test("an incomplete list sends nothing", async () => {
-  const { run, landed } = await bulkDesk("truncate@listsx9");
+  const { run, landed } = await bulkWorld("truncate@listsx9");
   const { code, stdout } = await run(where("ext:000030", "--expect-rows", "11"));
   expect([3, 6]).toContain(code);
   expect(stdout).toBe("");

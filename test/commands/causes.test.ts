@@ -1,20 +1,13 @@
 import { rm } from "node:fs/promises";
-import {
-  account,
-  bulkDesk,
-  note,
-  notesCsv,
-  runIn,
-  sandboxDesk,
-  scriptedDesk,
-} from "../helpers/desk.ts";
+import { account, bulkWorld, note, notesCsv, runIn } from "../helpers/desk.ts";
+import { world } from "../helpers/world.ts";
 import { FORBIDDEN, HOSTILE } from "../text/hostile.ts";
 
 const head = "import_supplier,external_account_number,vendor,reference,type\n";
 
 /** A run of eight payment instructions: two confirmed, four of one cause, two of another. */
 async function failedRun() {
-  const desk = await bulkDesk();
+  const desk = await bulkWorld();
   const vendors = ["GOODPAY", "NOPE", "NOPE", "GOODPAY", "BADPAY", "WORSE"];
   const rows = vendors.map((vendor, at) => `BULK,${account(at + 1)},${vendor},R-${at},CARD\n`);
   const missing = ["NOBODY-1", "NOBODY-2"].map((name) => `BULK,${name},GOODPAY,R-9,CARD\n`);
@@ -112,7 +105,7 @@ test("without a cause all rejected rows come", async () => {
 });
 
 test("a run without a failure has no cause", async () => {
-  const desk = await bulkDesk();
+  const desk = await bulkWorld();
   await desk.file("n.csv", notesCsv(2));
   const id = runIn(await desk.run(["bulk", "run", "notes", "--from", "n.csv"]));
   expect(await desk.json(["bulk", "report", id, "--by", "cause"])).toEqual([]);
@@ -124,7 +117,7 @@ test("a run without a failure has no cause", async () => {
 });
 
 test("the entries of a span of time are grouped, and a filter narrows them", async () => {
-  const { run, json } = await sandboxDesk();
+  const { run, json } = await world();
   await run(note("--body", "a"));
   for (const number of ["EXT-0000004", "EXT-0000006"])
     await run(["notes", "create", "ACME", number, "--body", "b"]);
@@ -142,7 +135,9 @@ test("the entries of a span of time are grouped, and a filter narrows them", asy
 test("text from the service is made safe for the terminal, and its cause has a plain key", async () => {
   const hostile = Object.values(HOSTILE).join(" ");
   const code = `evil ${hostile}`.slice(0, 100);
-  const { run, json } = await scriptedDesk({ status: 400, body: { detail: hostile, code } });
+  const { run, json } = await world({
+    service: { writes: [{ status: 400, body: { detail: hostile, code } }] },
+  });
   await run(note("--body", "a"));
   await run(note("--body", "b"));
   const table = await run(["activity", "list", "--by", "cause"]);

@@ -12,7 +12,7 @@ const hour = 3_600_000;
 
 let service: Awaited<ReturnType<typeof openLists>>;
 beforeAll(async () => {
-  service = await openLists({ shared: true });
+  service = await openLists();
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -29,9 +29,9 @@ async function openHistory(supplier: string) {
 const json = (stdout: string) => JSON.parse(stdout) as Record<string, unknown>[];
 
 test("a clock that is 800 days ahead of the service's makes no account old", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const now = Date.parse("2026-11-20T12:00:00Z");
-  await using dated = await openService((_, response) => {
+  const dated = await openService((_, response) => {
     response.setHeader("date", new Date(now).toUTCString());
     const account = { external_account_number: "OLD", service_account_number: null };
     reply(response, 200, [{ ...account, account_created_at: null }]);
@@ -251,7 +251,7 @@ describe("a list narrows the conditions down, and is one itself", () => {
 });
 
 test("gone accounts are verified: one that is being imported is not gone", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const clock = fakeClock("2026-11-20T12:00:00Z");
   const left = numbers.slice(0, 3);
   const listed = await openListService({
@@ -269,7 +269,7 @@ test("gone accounts are verified: one that is being imported is not gone", async
 });
 
 test("a failed or incomplete list is that failure, and nothing is printed", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   for (const list of ["cut", "page"] as const) {
     const failing = await openListService({ lists: [list] });
     const part = await runCommand(["check", "ACME", "--gone"], { folders, env: failing.env });
@@ -325,7 +325,7 @@ describe("--plugin", () => {
   });
 
   test("ends with 3 for any failure, a mistake on the command line included", async () => {
-    await using folders = await openFolders();
+    const folders = await openFolders();
     const options = { folders, env: service.env };
     for (const [words, message] of [
       [["MISSING", "--gone", "--plugin"], /^UNKNOWN - .*404/],

@@ -16,7 +16,6 @@ afterAll(() => sandbox[Symbol.asyncDispose]());
 let folders: Folders;
 beforeEach(async () => {
   folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
 });
 
 const run = (words: readonly string[], input?: string) =>
@@ -87,12 +86,12 @@ test("a cohort is added from a file or standard input, shown, listed and removed
 
 test("on a terminal the name is typed before a cohort is removed", async () => {
   await add("wave", "EXT-0000001\n");
-  await using first = await openConsole(["cohorts", "remove", "wave"], { folders });
+  const first = await openConsole(["cohorts", "remove", "wave"], { folders });
   await first.waitFor("To go ahead, type wave:");
   first.send("wav\n");
   expect((await first.exit).code).toBe(2);
   expect(first.text()).toContain("Nothing was removed");
-  await using second = await openConsole(["cohorts", "remove", "wave"], { folders });
+  const second = await openConsole(["cohorts", "remove", "wave"], { folders });
   await second.waitFor("To go ahead, type wave:");
   second.send("wave\n");
   expect((await second.exit).code).toBe(0);

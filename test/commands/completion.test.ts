@@ -6,7 +6,7 @@ import { runCommand } from "../helpers/command.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
 import { toolPath } from "../helpers/tools.ts";
 
-/** What is offered, without the descriptions. */
+/** Returns the completions, without their descriptions. */
 async function offered(words: readonly string[], folders?: Folders): Promise<readonly string[]> {
   const { code, stdout, stderr } = await runCommand(["complete", "--", ...words], {
     ...(folders ? { folders } : {}),
@@ -70,7 +70,7 @@ test.each([
 });
 
 test("profiles and the suppliers of the profile that is meant are offered by name", async () => {
-  await using folders = await withProfiles();
+  const folders = await withProfiles();
   expect(await offered(["--profile", ""], folders)).toEqual(["acme-test", "live"]);
   expect(await offered(["profiles", "use", "l"], folders)).toEqual(["live"]);
   expect(await offered(["--profile", "live", "accounts", "list", ""], folders)).toEqual([]);
@@ -83,7 +83,7 @@ test("an option that was given is not offered again", async () => {
 });
 
 test("settings that cannot be read leave the names out, and say nothing in the middle of a line", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   await mkdir(folders.config, { mode: 0o700 });
   await writeFile(join(folders.config, "profiles.json"), "{ this is no JSON", { mode: 0o600 });
   expect(await offered(["--profile", ""], folders)).toEqual([]);
@@ -121,7 +121,7 @@ describe.each(["bash", "zsh", "fish"])("in %s", (shell) => {
   test.runIf(toolPath(shell))(
     "commands, values and a name with a blank are completed",
     async () => {
-      await using folders = await withProfiles();
+      const folders = await withProfiles();
       const asked = (line: string) => inShell(folders, ...askingIn(shell, line));
       expect(await asked("supplyline accounts wa")).toMatch(/^watch\b/m);
       expect(await asked("supplyline --format js")).toMatch(/^json\b.*^jsonl\b/ms);

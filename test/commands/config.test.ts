@@ -126,7 +126,7 @@ test("a profile from the environment cannot be changed, and nothing is written",
 });
 
 test("without a profile, the preferences alone are listed", async () => {
-  await using empty = await openFolders();
+  const empty = await openFolders();
   const { code, stdout, stderr } = await runCommand(["config", "list", "--format", "csv"], {
     folders: empty,
   });
@@ -141,7 +141,7 @@ test("without a profile, the preferences alone are listed", async () => {
 });
 
 test("a settings file that others can read is refused", async () => {
-  await using open = await openFolders();
+  const open = await openFolders();
   await runCommand(["config", "set", "watchBell", "false"], { folders: open });
   await chmod(join(open.config, "preferences.json"), 0o644);
   const { code, stderr } = await runCommand(["config", "get", "watchBell"], { folders: open });

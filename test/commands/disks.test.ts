@@ -25,7 +25,7 @@ describe.each(states)("on a disk that is %s", (_, make, words) => {
   test("the journal is listed, shown and exported, and nothing mentions sending", async () => {
     using disk = openSmallDisk();
     if (disk === null) return;
-    await using sandbox = await openSandbox();
+    const sandbox = await openSandbox();
     const options = { folders: foldersOn(disk), env: sandbox.env };
     const run = (...args: string[]) => runCommand(args, options);
     await run("notes", "create", "ACME", "EXT-0000001", "--body", "kept");
@@ -49,7 +49,7 @@ describe.each(states)("on a disk that is %s", (_, make, words) => {
   test("settings and journal give the same reason, also where their folders do not exist", async () => {
     using disk = openSmallDisk();
     if (disk === null) return;
-    await using sandbox = await openSandbox();
+    const sandbox = await openSandbox();
     make(disk);
     const options = { folders: foldersOn(disk), env: sandbox.env };
     const profile = ["profiles", "add", "p", "--base-url", "https://service.example"];
@@ -68,7 +68,7 @@ describe.each(states)("on a disk that is %s", (_, make, words) => {
   test("doctor finds it in each of its folders", async () => {
     using disk = openSmallDisk();
     if (disk === null) return;
-    await using sandbox = await openSandbox();
+    const sandbox = await openSandbox();
     const folders = foldersOn(disk);
     for (const path of [folders.config, folders.state]) mkdirSync(path, { mode: 0o700 });
     make(disk);

@@ -20,7 +20,7 @@ async function doctor(options: CommandOptions) {
 }
 
 test("all is well with the sandbox, and no secret is printed", async () => {
-  await using sandbox = await openSandbox();
+  const sandbox = await openSandbox();
   const { code, stdout, results } = await doctor({ env: sandbox.env });
   expect(code).toBe(0);
   expect(results).toEqual({
@@ -44,7 +44,7 @@ test("all is well with the sandbox, and no secret is printed", async () => {
 });
 
 test("for people it is a line each", async () => {
-  await using sandbox = await openSandbox();
+  const sandbox = await openSandbox();
   const { stdout } = await runCommand(["doctor"], { env: sandbox.env });
   // Wrapped to the width of the terminal.
   expect(stdout.replace(/\s+/g, " ")).toContain("lists and statuses with gzip (compression auto)");
@@ -68,8 +68,8 @@ test("doctor ends with 3 and a remedy without an API key", async () => {
 });
 
 test("a token that login kept, without its key, is tried as it is", async () => {
-  await using sandbox = await openSandbox();
-  await using folders = await openFolders();
+  const sandbox = await openSandbox();
+  const folders = await openFolders();
   await runCommand(["profiles", "add", "here", "--base-url", sandbox.baseUrl], { folders });
   await runCommand(["login", "--api-key-stdin"], { folders, input: sandbox.apiKey });
   const { code, results, detail } = await doctor({ folders });
@@ -96,7 +96,7 @@ test("doctor skips later checks and ends with 6 if the service does not respond"
 });
 
 test("a refused key: 3, with reachability proven", async () => {
-  await using sandbox = await openSandbox();
+  const sandbox = await openSandbox();
   const { code, results } = await doctor({
     env: { ...sandbox.env, SUPPLYLINE_API_KEY: "not-the-key" },
   });
@@ -114,7 +114,7 @@ test("a given token that is refused: 3 at the authorization", async () => {
 });
 
 test("a config folder that others can enter: 2, with the command that fixes it", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   await mkdir(folders.config);
   await chmod(folders.config, 0o755);
   const { code, results, detail } = await doctor({ folders });
@@ -192,8 +192,8 @@ test.each([
   ["journal", "journal.sqlite"],
   ["state file", "state.sqlite"],
 ])("a %s that cannot be used fails its own check", async (check, file) => {
-  await using sandbox = await openSandbox();
-  await using folders = await openFolders();
+  const sandbox = await openSandbox();
+  const folders = await openFolders();
   await mkdir(folders.state, { mode: 0o700 });
   await writeFile(join(folders.state, file), "no database at all, by far", { mode: 0o600 });
   const { code, results, detail } = await doctor({ folders, env: sandbox.env });

@@ -16,7 +16,7 @@ const changes = {
 
 describe.each(["", " ", "\n\t\n", "\uFEFF"])("a settings file with only %j", (content) => {
   test.each(Object.entries(changes))("%s.json is reported with a remedy", async (name, change) => {
-    await using folders = await openFolders();
+    const folders = await openFolders();
     mkdirSync(folders.config, { recursive: true, mode: 0o700 });
     const path = join(folders.config, `${name}.json`);
     writeFileSync(path, content, { mode: 0o600 });

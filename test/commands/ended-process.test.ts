@@ -54,7 +54,7 @@ describe.each(cases)(
     test("has the same unknown entries for every reader", async () => {
       using disk = openSmallDisk();
       if (disk === null) return;
-      await using sandbox = await openSandbox();
+      const sandbox = await openSandbox();
       const folders: Folders = {
         home: disk.path,
         config: join(disk.path, "config"),

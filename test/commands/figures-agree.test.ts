@@ -42,7 +42,6 @@ type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
 async function openWorld({ entries, A, B }: World) {
   const service = await openLists();
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   const settings = openSettings({ configDir: folders.config });
   for (const name of ["day", "night"])
     settings.add(

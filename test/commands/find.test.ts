@@ -317,8 +317,16 @@ test.each([["accounts status"], ["open"]])(
   },
 );
 
+test("a profile from the environment, which stores no supplier, is not asked to add one", async () => {
+  await using world = await openWorld(two, []);
+  const { code, stderr } = await world.find(["EXT-1"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("supplyline find NUMBER --supplier CODE");
+  expect(stderr).not.toContain("suppliers add");
+});
+
 test("a word with a digit that is no command is searched, as find does", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const run = (words: readonly string[]) =>
     runCommand([...words, "--sandbox", "--json"], { folders });
   const found = await run(["NORTH-0000001"]);

@@ -1,5 +1,6 @@
-/** What a command without a terminal needs before it sends something. */
-import { instruction, note, notesCsv, sandboxDesk, transactionsCsv } from "../helpers/desk.ts";
+/** Tests what a command without a terminal needs before it sends something. */
+import { instruction, note, notesCsv, transactionsCsv } from "../helpers/desk.ts";
+import { world } from "../helpers/world.ts";
 
 type Environment = "sandbox" | "test" | "production";
 
@@ -23,22 +24,29 @@ const table = {
 
 const whats = Object.keys(table) as readonly (keyof typeof table)[];
 
-/** A desk with an unknown payment as entry 1, and an unknown note as entry 2. */
-async function deskInDoubt() {
-  const desk = await sandboxDesk();
+/** A world with an unknown payment as entry 1, and an unknown note as entry 2. */
+async function worldInDoubt() {
+  const desk = await world();
   await desk.file("notes.csv", notesCsv(2));
   await desk.file("t.csv", transactionsCsv("10.10", "-0.05"));
-  desk.sandbox.setFaults(["reset-after"]);
+  desk.service.setFaults(["reset-after"]);
   await desk.run(instruction("GOODPAY"));
   await desk.run(note("--body", "a", "--settle", "0s"));
-  desk.sandbox.setFaults([]);
+  desk.service.setFaults([]);
   const outcomes = await desk.json(["activity", "list"]);
   expect(outcomes.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
     "unknown",
     "unknown",
   ]);
-  return { ...desk, effects: desk.sandbox.ledger().length };
+  return { ...desk, effects: desk.service.ledger().length };
 }
+
+/** The world of commands that are refused: they change nothing in it. */
+let inDoubt: Awaited<ReturnType<typeof worldInDoubt>>;
+beforeAll(async () => {
+  inDoubt = await worldInDoubt();
+});
+afterAll(() => inDoubt[Symbol.asyncDispose]());
 
 const cells = whats.flatMap((what) => {
   const [words, onTest, onProduction] = table[what];
@@ -57,7 +65,7 @@ const cells = whats.flatMap((what) => {
 test.each(cells)(
   "$what on $environment lacks: $missing",
   async ({ words, environment, missing }) => {
-    const desk = await deskInDoubt();
+    const desk = missing === "" ? await worldInDoubt() : inDoubt;
     const env = { SUPPLYLINE_ENVIRONMENT: environment };
     const { code, stderr } = await desk.run(words, { env });
     const isRefused = /needs to be confirmed/i.test(stderr);
@@ -69,22 +77,22 @@ test.each(cells)(
       return;
     }
     expect(code).toBe(2);
-    expect(desk.sandbox.ledger()).toHaveLength(desk.effects);
+    expect(desk.service.ledger()).toHaveLength(desk.effects);
   },
 );
 
 test.each(whats)("%s is refused with --read-only, with --yes too: 2", async (what) => {
-  const desk = await deskInDoubt();
+  const desk = inDoubt;
   const { code, stderr } = await desk.run([...table[what][0], "--read-only", "--yes"]);
   expect(code).toBe(2);
   expect(stderr).toMatch(/--read-only forbids .*Nothing was sent/);
-  expect(desk.sandbox.ledger()).toHaveLength(desk.effects);
+  expect(desk.service.ledger()).toHaveLength(desk.effects);
 });
 
 test.each<Environment>(["sandbox", "test", "production"])(
   "a resend in doubt on %s takes a reason, with --yes too: 2",
   async (environment) => {
-    const desk = await deskInDoubt();
+    const desk = inDoubt;
     const env = { SUPPLYLINE_ENVIRONMENT: environment };
     const { code, stderr } = await desk.run(["activity", "resend", "1", "--yes", "--json"], {
       env,
@@ -93,6 +101,6 @@ test.each<Environment>(["sandbox", "test", "production"])(
     const { error } = JSON.parse(stderr);
     expect(error).toMatchObject({ kind: "duplicate", journal_id: 1 });
     expect(error.message).toMatch(/Nothing was sent.*--again --reason TEXT/);
-    expect(desk.sandbox.ledger()).toHaveLength(desk.effects);
+    expect(desk.service.ledger()).toHaveLength(desk.effects);
   },
 );

@@ -1,7 +1,8 @@
 /** Promise: when the program has to end, writes in flight still settle, and nothing new begins. */
-import { account, bulkDesk, note, scriptedDesk } from "../helpers/desk.ts";
+import { account, bulkWorld, note } from "../helpers/desk.ts";
 import { eventually } from "../helpers/eventually.ts";
 import type { Act } from "../helpers/service.ts";
+import { world } from "../helpers/world.ts";
 
 const late = (delayMs: number): Act => ({
   status: 201,
@@ -12,9 +13,9 @@ const late = (delayMs: number): Act => ({
 test.each(["SIGHUP", "SIGTERM"] as const)(
   "a write in flight at %s is confirmed when its answer comes in time",
   async (signal) => {
-    const { spawn, json, server } = await scriptedDesk(late(200));
-    await using cli = await spawn(note("--body", "hello"));
-    await eventually(() => expect(server.writes()).toHaveLength(1));
+    const { spawn, json, service } = await world({ service: { writes: [late(200)] } });
+    const cli = await spawn(note("--body", "hello"));
+    await eventually(() => expect(service.writes()).toHaveLength(1));
     cli.kill(signal);
     await cli.result;
     expect(await json(["activity", "list"])).toMatchObject([{ outcome: "confirmed" }]);
@@ -22,18 +23,18 @@ test.each(["SIGHUP", "SIGTERM"] as const)(
 );
 
 test("a write whose answer does not come in time is unknown, and the program has ended", async () => {
-  const { spawn, json, server } = await scriptedDesk("hang");
-  await using cli = await spawn(note("--body", "hello"));
-  await eventually(() => expect(server.writes()).toHaveLength(1));
+  const { spawn, json, service } = await world({ service: { writes: ["hang"] } });
+  const cli = await spawn(note("--body", "hello"));
+  await eventually(() => expect(service.writes()).toHaveLength(1));
   cli.kill("SIGHUP");
   expect(await cli.result).toMatchObject({ signal: null });
   expect(await json(["activity", "list"])).toMatchObject([{ outcome: "unknown" }]);
 });
 
 test("Ctrl-C cuts a write in flight off at once", async () => {
-  const { spawn, json, server } = await scriptedDesk("hang");
-  await using cli = await spawn(note("--body", "hello"));
-  await eventually(() => expect(server.writes()).toHaveLength(1));
+  const { spawn, json, service } = await world({ service: { writes: ["hang"] } });
+  const cli = await spawn(note("--body", "hello"));
+  await eventually(() => expect(service.writes()).toHaveLength(1));
   cli.kill("SIGINT");
   expect(await cli.result).toMatchObject({ code: 7 });
   expect(await json(["activity", "list"])).toMatchObject([{ outcome: "unknown" }]);
@@ -42,7 +43,7 @@ test("Ctrl-C cuts a write in flight off at once", async () => {
 test.each(["SIGHUP", "SIGTERM"] as const)(
   "a payment run at %s: all in flight settle, nothing new begins, and the journal agrees with the ledger",
   async (signal) => {
-    const { spawn, file, json, landed } = await bulkDesk("latency=300ms@payment-instructions");
+    const { spawn, file, json, landed } = await bulkWorld("latency=300ms@payment-instructions");
     const rows = Array.from(
       { length: 60 },
       (_, at) => `BULK,${account(at + 1)},GOODPAY,R-${at},CARD`,
@@ -50,7 +51,7 @@ test.each(["SIGHUP", "SIGTERM"] as const)(
     const head = "import_supplier,external_account_number,vendor,reference,type";
     await file("p.csv", [head, ...rows].join("\n"));
     const run = ["bulk", "run", "payment-instructions", "--from", "p.csv", "--yes"];
-    await using cli = await spawn([...run, "--concurrency", "8"]);
+    const cli = await spawn([...run, "--concurrency", "8"]);
     await eventually(() => expect(landed().length).toBeGreaterThan(3));
     cli.kill(signal);
     await cli.result;

@@ -7,9 +7,7 @@ import { openSandbox } from "../helpers/service.ts";
 /** A service of the environment, and the stored profile `mine` of another one. */
 async function desk() {
   const sandbox = await openSandbox();
-  onTestFinished(() => sandbox.close());
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   const run = (line: string, env: Record<string, string> = sandbox.env) =>
     runCommand(line.split(" "), { folders, env });
   await run("profiles add mine --base-url http://127.0.0.1:9", {});
@@ -77,6 +75,6 @@ test("nothing is said where no profile is hidden, or none can be read", async ()
 
 test("a console on the environment's service names the profile that is hidden", async () => {
   const { sandbox, folders } = await desk();
-  await using terminal = await openConsole([], { env: sandbox.env, folders });
+  const terminal = await openConsole([], { env: sandbox.env, folders });
   await terminal.waitFor("The profile mine is not used: SUPPLYLINE_BASE_URL is set.");
 });

@@ -3,9 +3,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { note, openDesk, scriptedDesk } from "../helpers/desk.ts";
+import { note } from "../helpers/desk.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { openService } from "../helpers/service.ts";
+import { world } from "../helpers/world.ts";
 
 const created = { status: 201, body: [{ body: "hello", status: "NOTE_CREATION_SUCCESS" }] };
 
@@ -15,17 +16,17 @@ test.each([
 ])(
   "%s that waits for a journal that is held says so and ends at Ctrl-C, and nothing is sent",
   async (_what, words) => {
-    const { run, spawn, folders, server } = await scriptedDesk(created);
+    const { run, spawn, folders, service } = await world({ service: { writes: [created] } });
     expect(await run(["activity", "list"])).toMatchObject({ code: 0 });
     const other = new DatabaseSync(join(folders.state, "journal.sqlite"));
     other.exec("BEGIN EXCLUSIVE");
-    await using cli = await spawn(words);
+    const cli = await spawn(words);
     await cli.stderr.waitForText("Another process has locked the journal");
     cli.kill("SIGINT");
     expect(await cli.result).toMatchObject({ code: 130, signal: null });
     other.exec("ROLLBACK");
     other.close();
-    expect(server.received).toEqual([]);
+    expect(service.received).toEqual([]);
   },
 );
 
@@ -33,7 +34,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
   "a credential helper that hangs ends with the program (%s)",
   async (signal) => {
     const server = await openService({});
-    const { run, spawn, folders } = await openDesk({});
+    const { run, spawn, folders } = await world({ service: null });
     const pidFile = join(folders.home, "pid");
     const helper = join(folders.home, "helper.sh");
     const add = ["profiles", "add", "p", "--base-url", server.baseUrl];
@@ -45,7 +46,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
         mode: 0o700,
       },
     );
-    await using cli = await spawn(["accounts", "status", "ACME", "EXT-1", "--profile", "p"]);
+    const cli = await spawn(["accounts", "status", "ACME", "EXT-1", "--profile", "p"]);
     await eventually(() => expect(existsSync(pidFile)).toBe(true));
     const pid = Number(readFileSync(pidFile, "utf8"));
     cli.kill(signal);

@@ -11,7 +11,7 @@ async function read(content: string | Buffer) {
 }
 
 test("a folder without a keymap changes nothing", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   expect(readKeymapFile(folders.config)).toMatchObject({ changes: [], issues: [] });
 });
 
@@ -41,7 +41,7 @@ test.each([
 });
 
 test("a keymap may be a link into a dotfiles folder", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   await mkdir(folders.config, { recursive: true });
   await writeFile(join(folders.home, "keys"), '{"refresh": "Q"}');
   await symlink(join(folders.home, "keys"), join(folders.config, "keymap.json"));

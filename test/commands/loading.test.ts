@@ -30,8 +30,8 @@ test.runIf(isBuild).each([
   ["a list of the journal", ["activity", "list"]],
   ["a list of the settings", ["profiles", "list"]],
 ] as const)("%s loads neither React nor Ink, conf, ajv or the sandbox", async (_what, args) => {
-  await using sandbox = await openSandbox();
-  await using folders = await openFolders();
+  const sandbox = await openSandbox();
+  const folders = await openFolders();
   const recorder = join(folders.home, "recorder.cjs");
   await writeFile(recorder, recording);
   const { code, stderr } = await runCli(args, {

@@ -16,7 +16,6 @@ const note = ["notes", "create", "ACME", "EXT-1", "--body", "hello", "--settle",
 
 async function desk() {
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   return { folders, path: join(folders.home, "a.log") };
 }
 
@@ -131,7 +130,7 @@ test("a log that cannot be used is refused with 2, and nothing is sent", async (
 
 test("the console logs its requests and its end", async () => {
   const { folders, path } = await desk();
-  await using console = await openConsole(["--sandbox", "--log", path], { folders });
+  const console = await openConsole(["--sandbox", "--log", path], { folders });
   await eventually(() => existsSync(path) && ofKind(path, "answer").length > 0);
   console.send("q");
   await console.exit;

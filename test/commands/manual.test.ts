@@ -89,7 +89,7 @@ test("the page of settings has every setting and every variable", () => {
 const hasMan = spawnSync("man", ["--version"]).status === 0;
 
 test.skipIf(!hasMan)("man finds the pages beside a program in PATH, and shows each", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   for (const { file, text } of pages) {
     const path = join(folders.home, "man", file);
     await mkdir(dirname(path), { recursive: true });

@@ -1,12 +1,5 @@
-import {
-  charge,
-  errorOf,
-  instruction,
-  openDesk,
-  sandboxDesk,
-  scriptedDesk,
-  today,
-} from "../helpers/desk.ts";
+import { charge, errorOf, instruction, today } from "../helpers/desk.ts";
+import { world } from "../helpers/world.ts";
 
 const transactions = (...words: string[]) => [
   ...["transactions", "create", "ACME", "EXT-0000001", "--settle", "0s", ...words],
@@ -20,7 +13,7 @@ const statements = (...words: string[]) => [
 ];
 
 test("transactions of a file are added, each with its own outcome", async () => {
-  const { run, file, sandbox } = await sandboxDesk();
+  const { run, file, service } = await world();
   await file("t.json", [charge("T-1"), charge("T-2", { amount: 0.1 })]);
   const first = await run(transactions("--from", "t.json"));
   expect(first.code).toBe(0);
@@ -30,7 +23,7 @@ test("transactions of a file are added, each with its own outcome", async () => 
   expect(first.stdout).toMatch(/1 +created +TRANSACTION_ADDED_TO_ACCOUNT +T-1/);
   const second = await run(transactions("--from", "t.json"));
   expect(second.stdout).toMatch(/2 +already exists +TRANSACTION_ALREADY_EXISTS +T-2/);
-  expect(sandbox.ledger().map(({ key }) => key)).toEqual(["T-1", "T-2"]);
+  expect(service.ledger().map(({ key }) => key)).toEqual(["T-1", "T-2"]);
 });
 
 test.each([
@@ -39,7 +32,7 @@ test.each([
 ])(
   "transactions are checked %s with one warning about dates outside the open period",
   async (_how, words) => {
-    const { run, file } = await sandboxDesk();
+    const { run, file } = await world();
     await file("t.json", [charge("T-1"), charge("T-2")]);
     const moved = /outside the open statement period/g;
     const sent = await run(transactions("--from", "t.json", ...words));
@@ -53,7 +46,7 @@ test.each([
 );
 
 test("amounts leave as they were written, digit for digit", async () => {
-  const { run, file } = await scriptedDesk();
+  const { run, file } = await world({ service: { writes: [] } });
   const long = '[{"transaction_id":"T","transaction_date":"2026-11-20","amount":10000000000000.10,';
   await file("t.json", `${long}"type":"CHARGE","reason":"IMPORTED_CHARGE"}]`);
   const { stdout } = await run(transactions("--from", "t.json", "--dry-run"));
@@ -63,7 +56,7 @@ test("amounts leave as they were written, digit for digit", async () => {
 });
 
 test("the query options go on the wire only when they are asked for", async () => {
-  const { run, file } = await scriptedDesk();
+  const { run, file } = await world({ service: { writes: [] } });
   await file("t.json", [charge("T-1")]);
   const urlOf = async (...words: string[]) =>
     JSON.parse(
@@ -76,7 +69,7 @@ test("the query options go on the wire only when they are asked for", async () =
 });
 
 test("outside the open statement period: added with force, refused without", async () => {
-  const { run, file, sandbox } = await sandboxDesk();
+  const { run, file, service } = await world();
   await file("old.json", [charge("T-OLD", { transaction_date: "2020-01-05" })]);
   const strict = transactions("--from", "old.json", "--no-force-add-to-current-statement");
   const refused = await run(strict);
@@ -85,16 +78,16 @@ test("outside the open statement period: added with force, refused without", asy
   expect(refused.stderr).toMatch(
     /^ {2}old\.json:1:2: transactions\.0: The transaction of 2020-01-05/m,
   );
-  expect(sandbox.ledger()).toEqual([]);
+  expect(service.ledger()).toEqual([]);
   const forced = await run(transactions("--from", "old.json"));
   expect(forced.code).toBe(0);
   // The sandbox answers with the transaction as it was submitted: nothing shows that a date moved.
   expect(forced.stdout).not.toMatch(/moved|pin/);
-  expect(sandbox.ledger().map(({ cause }) => cause)).toContain("service");
+  expect(service.ledger().map(({ cause }) => cause)).toContain("service");
 });
 
 test("a refused transaction leaves those before it unknown, 7, and verify answers for each", async () => {
-  const { run, json, file, sandbox } = await sandboxDesk();
+  const { run, json, file, service } = await world();
   await file("t.json", [
     charge("T-1"),
     charge("T-OLD", { transaction_date: "2020-01-05" }),
@@ -114,22 +107,24 @@ test("a refused transaction leaves those before it unknown, 7, and verify answer
     outcome: "closed",
     items: [{ outcome: "exists" }, { outcome: "rejected" }, { outcome: "not-reached" }],
   });
-  expect(sandbox.ledger().map(({ key }) => key)).toEqual(["T-1"]);
+  expect(service.ledger().map(({ key }) => key)).toEqual(["T-1"]);
 });
 
 test("unchecked transactions are never sent again by themselves", async () => {
-  const { run, file, sandbox } = await sandboxDesk("reset-after@transactionsx1");
+  const { run, file, service } = await world({
+    service: { faults: ["reset-after@transactionsx1"] },
+  });
   await file("t.json", [charge("T-1")]);
   const { code } = await run(transactions("--from", "t.json", "--no-check-previously-added"));
   expect(code).toBe(7);
   const verify = await run(["activity", "verify", "1"]);
   expect(verify.code).toBe(7);
   expect(verify.stderr).toMatch(/Without check_previously_added.*activity close 1/);
-  expect(sandbox.ledger()).toHaveLength(1);
+  expect(service.ledger()).toHaveLength(1);
 });
 
 test("every problem of a file is reported at its line and column, and nothing is sent", async () => {
-  const { run, file, server } = await scriptedDesk({ status: 201 });
+  const { run, file, service } = await world({ service: { writes: [{ status: 201 }] } });
   await file(
     "bad.json",
     `{
@@ -159,7 +154,7 @@ test("every problem of a file is reported at its line and column, and nothing is
     line: 2,
     column: 22,
   });
-  expect(server.received).toEqual([]);
+  expect(service.received).toEqual([]);
 });
 
 test.each<[string, RegExp]>([
@@ -168,15 +163,15 @@ test.each<[string, RegExp]>([
   ['"text"', /<stdin>:1:1: /],
   ["", /<stdin>:1:1: /],
 ])("standard input that holds %j is refused with 2", async (input, expected) => {
-  const { run, server } = await scriptedDesk({ status: 201 });
+  const { run, service } = await world({ service: { writes: [{ status: 201 }] } });
   const { code, stderr } = await run(transactions("--from", "-"), { input });
   expect(code).toBe(2);
   expect(stderr).toMatch(expected);
-  expect(server.received).toEqual([]);
+  expect(service.received).toEqual([]);
 });
 
 test("another account in the file than on the command line: 2", async () => {
-  const { run, file } = await scriptedDesk();
+  const { run, file } = await world({ service: { writes: [] } });
   await file("t.json", { external_account_number: "EXT-2", transactions: [charge("T-1")] });
   const { code, stderr } = await run(transactions("--from", "t.json"));
   expect(code).toBe(2);
@@ -186,7 +181,9 @@ test("another account in the file than on the command line: 2", async () => {
 });
 
 test.each(["200", "201"])("statements are added, also when the service says %s", async (status) => {
-  const { run, file, sandbox } = await sandboxDesk(`statements-status=${status}`);
+  const { run, file, service } = await world({
+    service: { faults: [`statements-status=${status}`] },
+  });
   await file("s.json", [
     {
       bill_period_from_date: "2026-01-01",
@@ -203,11 +200,11 @@ test.each(["200", "201"])("statements are added, also when the service says %s",
   expect(stdout).toMatch(
     /Confirmed: 1 statement of [\d.]+ on \S+, S-1, for EXT-\d+ of ACME, .*\n +1 +created +S-1/,
   );
-  expect(sandbox.ledger()).toMatchObject([{ endpoint: "statements", key: "S-1" }]);
+  expect(service.ledger()).toMatchObject([{ endpoint: "statements", key: "S-1" }]);
 });
 
 test("a statement that got no answer cannot be read back, and it is said where to look", async () => {
-  const { run, file } = await sandboxDesk("reset-after@statementsx1");
+  const { run, file } = await world({ service: { faults: ["reset-after@statementsx1"] } });
   await file("s.json", [
     {
       bill_period_from_date: "2026-01-01",
@@ -224,7 +221,7 @@ test("a statement that got no answer cannot be read back, and it is said where t
 });
 
 test("a payment instruction is added, and the service's account number printed", async () => {
-  const { run } = await sandboxDesk();
+  const { run } = await world();
   const { code, stdout } = await run(instruction("GOODPAY"));
   expect(code).toBe(0);
   expect(stdout).toMatch(/Confirmed: 1 payment instruction/);
@@ -232,16 +229,22 @@ test("a payment instruction is added, and the service's account number printed",
 });
 
 test("JSON output uses the standard field names, not the deployment's brand", async () => {
-  const { run } = await scriptedDesk({
-    status: 201,
-    body: { acme_account_number: "A-1", reference: "R-1" },
+  const { run } = await world({
+    service: {
+      writes: [
+        {
+          status: 201,
+          body: { acme_account_number: "A-1", reference: "R-1" },
+        },
+      ],
+    },
   });
   const { stdout } = await run(instruction("V", "--json"), { env: { SUPPLYLINE_BRAND: "acme" } });
   expect(JSON.parse(stdout).response).toEqual({ service_account_number: "A-1", reference: "R-1" });
 });
 
 test("a refused form is blocked until it is sent --again with a reason, which is kept", async () => {
-  const { run, json, sandbox } = await sandboxDesk();
+  const { run, json, service } = await world();
   const first = await run(instruction("REFUSEPAY"));
   expect(first.code).toBe(4);
   expect(first.stderr).toMatch(/--again --reason TEXT/);
@@ -258,20 +261,20 @@ test("a refused form is blocked until it is sent --again with a reason, which is
   ]);
   const corrected = await run(instruction("GOODPAY"));
   expect(corrected.code).toBe(0);
-  expect(sandbox.ledger()).toHaveLength(1);
+  expect(service.ledger()).toHaveLength(1);
 });
 
 test("a flaky vendor is asked again with the same bytes until it answers", async () => {
-  const { run, json, sandbox } = await sandboxDesk();
+  const { run, json, service } = await world();
   expect((await run(instruction("FLAKYPAY"))).code).toBe(0);
   expect(await json(["activity", "show", "1"])).toMatchObject({
     attempts: [{ outcome: "500" }, { outcome: "500" }, { outcome: "confirmed" }],
   });
-  expect(sandbox.ledger()).toHaveLength(1);
+  expect(service.ledger()).toHaveLength(1);
 });
 
 test("three 500s leave it retryable: 7, and it can be sent again unchanged", async () => {
-  const { run, json } = await sandboxDesk();
+  const { run, json } = await world();
   const { code, stderr } = await run(instruction("DOWNPAY", "--json"));
   expect(code).toBe(7);
   expect(errorOf({ code, stderr, stdout: "", signal: null })).toMatchObject({
@@ -287,15 +290,18 @@ test.each<[string[], RegExp]>([
   [["--reason", "x"], /--reason needs --again/],
   [["--again", "--reason", " "], /--again needs a reason/],
 ])("an instruction with %j ends with 2", async (words, expected) => {
-  const { run, server } = await scriptedDesk({ status: 201 });
+  const { run, service } = await world({ service: { writes: [{ status: 201 }] } });
   const { code, stderr } = await run(instruction("GOODPAY", ...words));
   expect(stderr).toMatch(expected);
   expect(code).toBe(2);
-  expect(server.received).toEqual([]);
+  expect(service.received).toEqual([]);
 });
 
 test("an inexact date in a file is rejected", async () => {
-  const { run, file } = await openDesk({ SUPPLYLINE_BASE_URL: "http://127.0.0.1:9" });
+  const { run, file } = await world({
+    service: null,
+    env: { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9" },
+  });
   await file("t.json", [charge("T-1", { transaction_date: "yesterday" })]);
   const { code, stderr } = await run(transactions("--from", "t.json"));
   expect(code).toBe(2);
@@ -304,7 +310,9 @@ test("an inexact date in a file is rejected", async () => {
 });
 
 test("verify is not suggested if a resend cannot show the outcome", async () => {
-  const { run, file } = await scriptedDesk("reset", "reset", { status: 500 }, { status: 400 });
+  const { run, file } = await world({
+    service: { writes: ["reset", "reset", { status: 500 }, { status: 400 }] },
+  });
   await file("t.json", [charge("T-1")]);
   const unchecked = transactions("--from", "t.json", "--no-check-previously-added", "--json");
   expect(errorOf(await run(unchecked)).message).toMatch(
@@ -319,10 +327,14 @@ test("verify is not suggested if a resend cannot show the outcome", async () => 
 
 test("the service's own words are repeated letter for letter, and a refusal is not called unknown", async () => {
   const body = { status: "TRANSACTION_IMPORT_ERROR", error_detail: "outside the period" };
-  const { run, file } = await scriptedDesk(
-    { status: 400, body: { ...body, transaction_data: charge("T-1") } },
-    { status: 413 },
-  );
+  const { run, file } = await world({
+    service: {
+      writes: [
+        { status: 400, body: { ...body, transaction_data: charge("T-1") } },
+        { status: 413 },
+      ],
+    },
+  });
   await file("t.json", [charge("T-1")]);
   const words = transactions("--from", "t.json", "--json");
   expect(errorOf(await run(words)).message).toContain(" outside the period. ");
@@ -332,9 +344,15 @@ test("the service's own words are repeated letter for letter, and a refusal is n
 });
 
 test("a transaction without its type is sent once --allow-missing says so, with a warning", async () => {
-  const { run, file, server } = await scriptedDesk({
-    status: 400,
-    body: { detail: "No.", code: "account_failed_validation", errors: [] },
+  const { run, file, service } = await world({
+    service: {
+      writes: [
+        {
+          status: 400,
+          body: { detail: "No.", code: "account_failed_validation", errors: [] },
+        },
+      ],
+    },
   });
   await file("t.json", '[{"transaction_id":"T-1","transaction_date":"2026-11-20","amount":1.00}]');
   const refused = await run(transactions("--from", "t.json"));
@@ -343,26 +361,26 @@ test("a transaction without its type is sent once --allow-missing says so, with 
     "transactions.0.type: supplyline expects this field; the interface does not say whether it can be left out.",
   );
   expect(refused.stderr).toContain("--allow-missing sends it without these fields.");
-  expect(server.received).toEqual([]);
+  expect(service.received).toEqual([]);
   const sent = await run(transactions("--from", "t.json", "--allow-missing"));
   expect(sent.code).toBe(4);
   expect(sent.stderr).toContain("transactions.0.type: supplyline expects this field");
-  expect(server.received.map(({ body }) => body)).toEqual([
+  expect(service.received.map(({ body }) => body)).toEqual([
     '{"import_supplier":"ACME","external_account_number":"EXT-0000001","transactions":[{"transaction_id":"T-1","transaction_date":"2026-11-20","amount":1.00}]}',
   ]);
 });
 
 test("--allow-missing does not allow a value that is wrong", async () => {
-  const { run, file, server } = await scriptedDesk({ status: 201 });
+  const { run, file, service } = await world({ service: { writes: [{ status: 201 }] } });
   await file("t.json", '[{"transaction_id":"T-1","amount":"1.00"}]');
   const refused = await run(transactions("--from", "t.json", "--allow-missing"));
   expect(refused.code).toBe(2);
   expect(refused.stderr).not.toContain("--allow-missing sends it");
-  expect(server.received).toEqual([]);
+  expect(service.received).toEqual([]);
 });
 
 test("a statement and a payment instruction can lack fields as well", async () => {
-  const { run, file } = await scriptedDesk();
+  const { run, file } = await world({ service: { writes: [] } });
   await file("s.json", '[{"number":"2026-001"}]');
   const statement = await run(statements("--from", "s.json", "--allow-missing", "--dry-run"));
   expect(statement).toMatchObject({ code: 0 });

@@ -26,7 +26,7 @@ test.each([
   ["an array of texts", [errorText]],
   ["an error around items", { detail: errorText, results: [{ external_account_number: "EXT-1" }] }],
 ])("%s in place of a list is unreadable for every reader, with its text", async (_, body) => {
-  await using service = await openService((_request, response) => reply(response, 200, body));
+  const service = await openService((_request, response) => reply(response, 200, body));
   for (const [words, input] of readers) {
     const { code, stdout, stderr } = await runCommand(words, {
       env: service.env,
@@ -42,9 +42,9 @@ test.each([
 });
 
 test("an error object after a list is not an observation, so nothing is gone", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   let body: unknown = numbers.map((number) => ({ external_account_number: number }));
-  await using service = await openService((_request, response) => reply(response, 200, body));
+  const service = await openService((_request, response) => reply(response, 200, body));
   const run = (...words: readonly string[]) => runCommand(words, { env: service.env, folders });
   expect(await run("accounts", "list", "ACME")).toMatchObject({ code: 0 });
   body = { errors: ["Not allowed"] };

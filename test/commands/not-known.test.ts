@@ -18,7 +18,7 @@ async function openMachine() {
 
 describe("a journal that cannot be read", () => {
   test("makes the condition about entries null", async () => {
-    await using machine = await openMachine();
+    const machine = await openMachine();
     await machine.damage("journal.sqlite");
     const check = (...words: string[]) => machine.run("check", "A", "--unknown-writes", ...words);
     const json = await check("--json");
@@ -36,7 +36,7 @@ describe("a journal that cannot be read", () => {
   });
 
   test("makes the figure of suppliers null, and leaves its gauge out", async () => {
-    await using machine = await openMachine();
+    const machine = await openMachine();
     await machine.damage("journal.sqlite");
     for (const words of [["list"], ["show", "A"]]) {
       const run = (...more: string[]) => machine.run("suppliers", ...words, ...more);
@@ -51,7 +51,7 @@ describe("a journal that cannot be read", () => {
   });
 
   test("an unreadable journal makes the lists of a report null and its total incomplete", async () => {
-    await using machine = await openMachine();
+    const machine = await openMachine();
     await machine.damage("journal.sqlite");
     const text = (await machine.run("report")).stdout;
     expect(text).toContain("Nothing is known to be open.");
@@ -69,7 +69,7 @@ describe("a journal that cannot be read", () => {
 });
 
 test("a watch list that cannot be read is not known in a report", async () => {
-  await using machine = await openMachine();
+  const machine = await openMachine();
   await machine.damage("state.sqlite");
   const text = (await machine.run("report")).stdout;
   expect(text).toContain("watch list not known");
@@ -78,7 +78,7 @@ test("a watch list that cannot be read is not known in a report", async () => {
 });
 
 test("observations that cannot be read leave the figures of the list, and no ages", async () => {
-  await using machine = await openMachine();
+  const machine = await openMachine();
   await machine.damage("observations.sqlite");
   const text = (await machine.run("report", "A")).stdout;
   expect(text).toContain("gone accounts of 1 supplier not known");
@@ -97,7 +97,7 @@ test("observations that cannot be read leave the figures of the list, and no age
 });
 
 test("a list that failed is not known, although nothing was gone in the stored one", async () => {
-  await using machine = await openMachine();
+  const machine = await openMachine();
   machine.service.set("A", "no list");
   const text = (await machine.run("report", "A")).stdout;
   expect(text).not.toContain("Nothing is open");
@@ -108,7 +108,7 @@ test("a list that failed is not known, although nothing was gone in the stored o
 
 describe("a list that is held back", () => {
   test("has no gone accounts and no ages that are known, in every format", async () => {
-    await using machine = await openMachine();
+    const machine = await openMachine();
     machine.service.set("A", []);
     const unknown = {
       gone: null,
@@ -146,7 +146,7 @@ describe("a list that is held back", () => {
   });
 
   test("has a gauge of 0 while the list is believed", async () => {
-    await using machine = await openMachine();
+    const machine = await openMachine();
     const text = (await machine.run("suppliers", "list", "--format", "prometheus")).stdout;
     expect(text).toContain('supplyline_list_held_back{import_supplier="A"} 0\n');
     expect(text).toContain('supplyline_gone_accounts{import_supplier="A"} 0\n');

@@ -2,12 +2,13 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { programWords } from "../helpers/built-program.ts";
-import { errorOf, note, sandboxDesk, scriptedDesk } from "../helpers/desk.ts";
+import { errorOf, note } from "../helpers/desk.ts";
 import { programEnvironment } from "../helpers/folders.ts";
 import { runProcess } from "../helpers/process.ts";
+import { world } from "../helpers/world.ts";
 
 test("a note is added, and its entry is printed", async () => {
-  const { run, json, sandbox } = await sandboxDesk();
+  const { run, json, service } = await world();
   const { code, stdout, stderr } = await run(note("--body", "Meter read agreed"));
   expect(code).toBe(0);
   expect(stdout).toMatch(
@@ -15,7 +16,7 @@ test("a note is added, and its entry is printed", async () => {
   );
   expect(stdout).toMatch(/1 +created +NOTE_CREATION_SUCCESS +Meter read agreed/);
   expect(stderr).toContain("Recorded as journal entry 1");
-  expect(sandbox.ledger()).toMatchObject([
+  expect(service.ledger()).toMatchObject([
     { endpoint: "notes", identifier: "EXT-0000001", key: "Meter read agreed" },
   ]);
   expect(await json(["activity", "list"])).toMatchObject([
@@ -30,7 +31,7 @@ test("a note is added, and its entry is printed", async () => {
 });
 
 test("with --json the service's body comes with the journal's number and the outcome", async () => {
-  const { run } = await sandboxDesk();
+  const { run } = await world();
   const { stdout, stderr } = await run(note("--body", "Ω", "--json"));
   expect(JSON.parse(stdout)).toEqual({
     journal_id: 1,
@@ -41,7 +42,7 @@ test("with --json the service's body comes with the journal's number and the out
 });
 
 test("the same note again already exists, and a hint says how to add it anyway", async () => {
-  const { run, sandbox } = await sandboxDesk();
+  const { run, service } = await world();
   await run(note("--body", "twice"));
   const second = await run(note("--body", "twice"));
   expect(second.code).toBe(0);
@@ -49,11 +50,11 @@ test("the same note again already exists, and a hint says how to add it anyway",
   expect(second.stdout).toContain("--created-at now");
   const third = await run(note("--body", "twice", "--created-at", "-1h"));
   expect(third.stdout).toMatch(/1 +created/);
-  expect(sandbox.ledger()).toHaveLength(2);
+  expect(service.ledger()).toHaveLength(2);
 });
 
 test("a dry run prints the exact request, sends nothing and records nothing", async () => {
-  const { run, folders } = await scriptedDesk({ status: 500 });
+  const { run, folders } = await world({ service: { writes: [{ status: 500 }] } });
   const words = note(
     "--body",
     "b",
@@ -78,22 +79,22 @@ test("a dry run prints the exact request, sends nothing and records nothing", as
 });
 
 test("a dry run sends nothing, and as JSON it is one object", async () => {
-  const { run, server } = await scriptedDesk({ status: 500 });
+  const { run, service } = await world({ service: { writes: [{ status: 500 }] } });
   const { stdout } = await run(note("--body", "b", "--dry-run", "--json"));
   expect(JSON.parse(stdout)).toEqual({
     method: "POST",
-    url: `${server.baseUrl}/v1/data-import/notes/create/`,
+    url: `${service.baseUrl}/v1/data-import/notes/create/`,
     body: {
       import_supplier: "ACME",
       external_account_number: "EXT-0000001",
       notes: [{ body: "b" }],
     },
   });
-  expect(server.received).toEqual([]);
+  expect(service.received).toEqual([]);
 });
 
 test("notes come from a file, from the whole body and from standard input", async () => {
-  const { run, file, sandbox } = await sandboxDesk();
+  const { run, file, service } = await world();
   await file("array.json", [{ body: "one" }, { body: "two", is_pinned: true }]);
   await file("whole.json", {
     import_supplier: "ACME",
@@ -104,21 +105,27 @@ test("notes come from a file, from the whole body and from standard input", asyn
   expect((await run(note("--from", "whole.json"))).code).toBe(0);
   const piped = await run(note("--from", "-"), { input: '[{"body": "four"}]' });
   expect(piped.code).toBe(0);
-  expect(sandbox.ledger().map(({ key }) => key)).toEqual(["one", "two", "three", "four"]);
+  expect(service.ledger().map(({ key }) => key)).toEqual(["one", "two", "three", "four"]);
 });
 
 test("the bytes on the wire are those of the dry run, and only of documented fields", async () => {
-  const { run, server } = await scriptedDesk({
-    status: 201,
-    body: [{ status: "NOTE_CREATION_SUCCESS", body: "b", created_at: "x" }],
+  const { run, service } = await world({
+    service: {
+      writes: [
+        {
+          status: 201,
+          body: [{ status: "NOTE_CREATION_SUCCESS", body: "b", created_at: "x" }],
+        },
+      ],
+    },
   });
   const dry = await run(note("--body", "b", "--dry-run"));
   expect((await run(note("--body", "b"))).code).toBe(0);
-  expect(dry.stdout).toContain(`\n${server.writes()[0]?.body}\n`);
+  expect(dry.stdout).toContain(`\n${service.writes()[0]?.body}\n`);
 });
 
 test("a staged account is refused with 404: 5, with the reason in words", async () => {
-  const { run, json, sandbox } = await sandboxDesk();
+  const { run, json, service } = await world();
   const staged = ["notes", "create", "ACME", "EXT-0000004", "--body", "b"];
   const { code, stderr, stdout } = await run(staged);
   expect({ code, stdout }).toEqual({ code: 5, stdout: "" });
@@ -126,7 +133,7 @@ test("a staged account is refused with 404: 5, with the reason in words", async 
   expect(stderr).toContain("journal entry 1");
   const again = await run([...staged, "--json"]);
   expect(errorOf(again)).toMatchObject({ kind: "not-found", http_status: 404, journal_id: 2 });
-  expect(sandbox.ledger()).toEqual([]);
+  expect(service.ledger()).toEqual([]);
   expect(await json(["activity", "list"])).toMatchObject([
     { outcome: "rejected" },
     { outcome: "rejected" },
@@ -134,7 +141,7 @@ test("a staged account is refused with 404: 5, with the reason in words", async 
 });
 
 test("an imported account of a paused supplier takes notes", async () => {
-  const { run } = await sandboxDesk();
+  const { run } = await world();
   const words = ["notes", "create", "PAUSED", "PAUSED-0000001", "--body", "b"];
   expect((await run(words)).code).toBe(0);
 });
@@ -145,7 +152,9 @@ test.each([
   [400, 4],
   [404, 5],
 ])("a service that answers %i ends the command with %i", async (status, expected) => {
-  const { run } = await scriptedDesk({ status, body: { detail: "no", code: "nope" } });
+  const { run } = await world({
+    service: { writes: [{ status, body: { detail: "no", code: "nope" } }] },
+  });
   const result = await run(note("--body", "b", "--json"));
   expect(result.code).toBe(expected);
   expect(errorOf(result)).toMatchObject({ http_status: status, journal_id: 1 });
@@ -154,7 +163,7 @@ test.each([
 test.each([407, 421, 426])(
   "a rejection with %i is reported as one, with no doubt",
   async (status) => {
-    const { run } = await scriptedDesk({ status });
+    const { run } = await world({ service: { writes: [{ status }] } });
     const { code, stderr } = await run(note("--body", "b"));
     expect(code).toBe(4);
     expect(stderr).toContain("Nothing of it took effect");
@@ -163,12 +172,18 @@ test.each([407, 421, 426])(
 );
 
 test("an error of a field is reported at its line in the file", async () => {
-  const { run, file } = await scriptedDesk({
-    status: 400,
-    body: {
-      detail: "failed",
-      code: "account_failed_validation",
-      errors: [{ detail: "Too long.", code: "max_length", attr: "notes.1.body" }],
+  const { run, file } = await world({
+    service: {
+      writes: [
+        {
+          status: 400,
+          body: {
+            detail: "failed",
+            code: "account_failed_validation",
+            errors: [{ detail: "Too long.", code: "max_length", attr: "notes.1.body" }],
+          },
+        },
+      ],
     },
   });
   await file("notes.json", '[\n  {"body": "a"},\n  {"body": "b"}\n]');
@@ -178,26 +193,26 @@ test("an error of a field is reported at its line in the file", async () => {
 });
 
 test("a connection reset after the effect ends as confirmed, with one effect", async () => {
-  const { run, json, sandbox } = await sandboxDesk("reset-after@notesx1");
+  const { run, json, service } = await world({ service: { faults: ["reset-after@notesx1"] } });
   const { code, stdout, stderr } = await run(note("--body", "once", "--settle", "0s"));
   expect(code).toBe(0);
   expect(stdout).toMatch(/already exists.*once/);
   expect(stdout).toContain("perhaps from an earlier attempt of this entry");
   expect(stderr).toMatch(/Attempt 1:.*\n.*Waiting.*\n.*Attempt 2: sending the same bytes again/);
-  expect(sandbox.ledger()).toHaveLength(1);
+  expect(service.ledger()).toHaveLength(1);
   const detail = await json(["activity", "show", "1"]);
   expect(detail).toMatchObject({ outcome: "confirmed", attempts: [{ n: 1 }, { n: 2 }] });
 });
 
 test("--quiet hides the progress and never the outcome", async () => {
-  const { run } = await sandboxDesk("reset-after@notesx1");
+  const { run } = await world({ service: { faults: ["reset-after@notesx1"] } });
   const { stdout, stderr } = await run(note("--body", "b", "--settle", "0s", "--quiet"));
   expect(stdout).toContain("Confirmed");
   expect(stderr).toBe("");
 });
 
 test("a service that cannot be reached: 6, and it is said that nothing was sent", async () => {
-  const { run } = await scriptedDesk();
+  const { run } = await world({ service: { writes: [] } });
   const env = { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9" };
   const result = await run(note("--body", "b", "--settle", "0s", "--json"), { env });
   expect(result.code).toBe(6);
@@ -206,24 +221,24 @@ test("a service that cannot be reached: 6, and it is said that nothing was sent"
 });
 
 test("a note with documents alone is not sent again: its outcome is unknown, 7", async () => {
-  const { run, json, server } = await scriptedDesk("reset");
+  const { run, json, service } = await world({ service: { writes: ["reset"] } });
   const result = await run(note("--document", "a.pdf", "--settle", "0s"));
   expect(result.code).toBe(7);
   expect(result.stdout).toBe("");
   expect(result.stderr).toMatch(
     /The outcome is unknown\. .*might have taken effect\. Journal entry 1/,
   );
-  expect(server.writes()).toHaveLength(1);
+  expect(service.writes()).toHaveLength(1);
   const later = await run(note("--document", "b.pdf", "--settle", "0s"));
   expect(later.stderr).toMatch(/^supplyline: 1 earlier entry ended with an unknown outcome/);
   expect(await json(["activity", "list", "--outcome", "unknown"])).toHaveLength(2);
 });
 
 test("Ctrl-C while it is being sent: 7, and the outcome is reported and recorded", async () => {
-  const { start, json, server } = await scriptedDesk("hang");
+  const { start, json, service } = await world({ service: { writes: ["hang"] } });
   const arrived = Promise.withResolvers<void>();
-  server.onRequest = () => arrived.resolve();
-  await using cli = await start(note("--body", "b"));
+  service.onRequest = () => arrived.resolve();
+  const cli = await start(note("--body", "b"));
   await arrived.promise;
   cli.kill("SIGINT");
   const result = await cli.result;
@@ -234,7 +249,7 @@ test("Ctrl-C while it is being sent: 7, and the outcome is reported and recorded
 });
 
 test("Ctrl-C while waiting before anything could be sent: 130", async () => {
-  const { run } = await scriptedDesk();
+  const { run } = await world({ service: { writes: [] } });
   const env = { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9" };
   const result = await run(note("--body", "b"), {
     env,
@@ -257,39 +272,45 @@ test.each<[string[], RegExp]>([
   [["--from", "missing.json"], /Cannot read missing\.json: there is no such file/],
   [["--body", "b", "--settle", "soon"], /--settle.*0s, 10s or 1m/],
 ])("%j ends with 2, says what is wrong, and nothing is sent", async (words, expected) => {
-  const { run, server } = await scriptedDesk({ status: 201 });
+  const { run, service } = await world({ service: { writes: [{ status: 201 }] } });
   const { code, stdout, stderr } = await run(note(...words));
   expect(stderr.replaceAll("\n", " ")).toMatch(expected);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-  expect(server.received).toEqual([]);
+  expect(service.received).toEqual([]);
 });
 
 test("a journal that others can read is refused before anything is sent: 2", async () => {
-  const { run, folders, server } = await scriptedDesk({ status: 500 });
+  const { run, folders, service } = await world({ service: { writes: [{ status: 500 }] } });
   await mkdir(folders.state, { recursive: true });
   await chmod(folders.state, 0o755);
   const result = await run(note("--body", "b", "--json"));
   expect(result.code).toBe(2);
   expect(errorOf(result)).toMatchObject({ kind: "journal-exposed" });
   expect(errorOf(result).message).toMatch(/Nothing was sent\. To fix it: chmod/);
-  expect(server.received).toEqual([]);
+  expect(service.received).toEqual([]);
 });
 
 test("a state folder that cannot be used: the write is refused before it is sent", async () => {
-  const { run, file, folders, server } = await scriptedDesk({ status: 500 });
+  const { run, file, folders, service } = await world({ service: { writes: [{ status: 500 }] } });
   await file("taken", "not a folder");
   const env = { SUPPLYLINE_STATE_DIR: join(folders.home, "taken") };
   const { code, stderr } = await run(note("--body", "b"), { env });
   expect(code).toBe(1);
   expect(stderr).toMatch(/^supplyline: .*Nothing was sent/);
-  expect(server.received).toEqual([]);
+  expect(service.received).toEqual([]);
 });
 
 test("control characters from the service never reach the terminal", async () => {
-  const { run } = await scriptedDesk({
-    status: 400,
-    body: {
-      errors: [{ detail: "\u001b]52;c;x\u0007\u202e", code: "c\u001b[2J", attr: "notes.0" }],
+  const { run } = await world({
+    service: {
+      writes: [
+        {
+          status: 400,
+          body: {
+            errors: [{ detail: "\u001b]52;c;x\u0007\u202e", code: "c\u001b[2J", attr: "notes.0" }],
+          },
+        },
+      ],
     },
   });
   const { code, stderr } = await run(note("--body", "b"));
@@ -298,7 +319,7 @@ test("control characters from the service never reach the terminal", async () =>
 });
 
 test("--json prints a warning as an object after the confirmed items", async () => {
-  const { run } = await sandboxDesk();
+  const { run } = await world();
   const words = note("--body", "b", "--unpin-at", "2026-12-24T18:00:00Z", "--json");
   const sent = await run(words);
   expect(JSON.parse(sent.stdout)).toMatchObject({ outcome: "confirmed" });
@@ -311,13 +332,13 @@ test("--json prints a warning as an object after the confirmed items", async () 
 });
 
 test("with --json an error stands alone, whatever was odd about the note", async () => {
-  const { run } = await scriptedDesk({ status: 400 });
+  const { run } = await world({ service: { writes: [{ status: 400 }] } });
   const sent = await run(note("--body", "b", "--unpin-at", "2026-12-24T18:00:00Z", "--json"));
   expect(errorOf(sent)).toMatchObject({ http_status: 400 });
 });
 
 test("with --json a full disk below the output is one error object, which names the confirmed entry", async () => {
-  const { env, folders, sandbox } = await sandboxDesk();
+  const { env, folders, service } = await world();
   const words = [...note("--body", "landed"), "--json"];
   const { stderr } = await runProcess(
     ["/bin/sh", "-c", 'exec "$0" "$@" > /dev/full', ...programWords(), ...words],
@@ -331,14 +352,14 @@ test("with --json a full disk below the output is one error object, which names 
       ),
     },
   });
-  expect(sandbox.ledger()).toHaveLength(1);
+  expect(service.ledger()).toHaveLength(1);
 });
 
 test("a reader that has closed the pipe does not hide the outcome", async () => {
-  const { spawn, sandbox } = await sandboxDesk();
-  await using cli = await spawn([...note("--body", "landed"), "--json"]);
+  const { spawn, service } = await world();
+  const cli = await spawn([...note("--body", "landed"), "--json"]);
   cli.closeReader("stdout");
   const { stderr } = await cli.result;
   expect(stderr).toContain("The write is confirmed, as journal entry 1.");
-  expect(sandbox.ledger()).toHaveLength(1);
+  expect(service.ledger()).toHaveLength(1);
 });

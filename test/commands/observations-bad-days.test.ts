@@ -8,7 +8,7 @@ import { openSmallDisk, type SmallDisk } from "../helpers/small-disk.ts";
 
 let service: Awaited<ReturnType<typeof openLists>>;
 beforeAll(async () => {
-  service = await openLists({ shared: true });
+  service = await openLists();
 });
 afterAll(() => service[Symbol.asyncDispose]());
 

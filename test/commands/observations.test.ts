@@ -8,7 +8,7 @@ const hour = 3_600_000;
 
 let service: Awaited<ReturnType<typeof openLists>>;
 beforeAll(async () => {
-  service = await openLists({ shared: true });
+  service = await openLists();
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -29,7 +29,7 @@ async function openHistory(supplier = "A") {
 
 describe("changes", () => {
   test("are printed oldest first, with what an account was and is", async () => {
-    await using machine = await openHistory();
+    const machine = await openHistory();
     const { code, stdout, stderr } = await machine.run("changes", "A", "--json");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const changes = JSON.parse(stdout) as Record<string, string | null>[];
@@ -57,7 +57,7 @@ describe("changes", () => {
   });
 
   test("--since narrows them down, in every format", async () => {
-    await using machine = await openHistory();
+    const machine = await openHistory();
     const run = (...words: string[]) => machine.run("changes", "A", ...words);
     const since = await run("--since", "30m", "--format", "jsonl");
     expect(since.stdout.trimEnd().split("\n")).toHaveLength(2);
@@ -87,7 +87,7 @@ describe("changes", () => {
   });
 
   test("a supplier never observed has none, and no file is made for it", async () => {
-    await using machine = await openObserver(service);
+    const machine = await openObserver(service);
     const { code, stdout } = await machine.run("changes", "NEVER", "--json");
     expect({ code, stdout }).toEqual({ code: 0, stdout: "[]\n" });
     expect((await machine.run("changes", "NEVER")).stderr).toContain(
@@ -102,14 +102,14 @@ describe("changes", () => {
     ["2027-01-01", '--since "2027-01-01" is in the future'],
     ["soon", '--since "soon" is no time'],
   ])("--since %s ends with 2", async (since, words) => {
-    await using machine = await openObserver(service);
+    const machine = await openObserver(service);
     const { code, stderr } = await machine.run("changes", "A", "--since", since);
     expect(code).toBe(2);
     expect(stderr).toContain(words);
   });
 
   test("an unknown column ends with 2 and lists those there are", async () => {
-    await using machine = await openObserver(service);
+    const machine = await openObserver(service);
     for (const [words, columns] of [
       [["changes", "A"], "external_account_number, change, from, to, seen_at"],
       [["observations", "list"], "import_supplier, origin, observations"],
@@ -124,7 +124,7 @@ describe("changes", () => {
 });
 
 test("accounts list --columns selects and orders, with and without ages", async () => {
-  await using machine = await openObserver(service);
+  const machine = await openObserver(service);
   service.set("A", [["ONE"], ["TWO", "S-2"]]);
   const list = async (columns: string, ...words: string[]) =>
     (await machine.run("accounts", "list", "A", "--columns", columns, ...words)).stdout;
@@ -139,7 +139,7 @@ test("accounts list --columns selects and orders, with and without ages", async 
 
 describe("what is stored", () => {
   test("is listed by service and supplier, without a profile", async () => {
-    await using machine = await openHistory();
+    const machine = await openHistory();
     await machine.list("B", 1, [["ONE"]]);
     const { code, stdout } = await runCommand(["observations", "list", "--json"], {
       folders: machine.folders,
@@ -158,13 +158,13 @@ describe("what is stored", () => {
       },
       expect.objectContaining({ import_supplier: "B", observations: 1, accounts: 1 }),
     ]);
-    await using empty = await openFolders();
+    const empty = await openFolders();
     const none = await runCommand(["observations", "list", "--json"], { folders: empty });
     expect(none).toMatchObject({ code: 0, stdout: "[]\n" });
   });
 
   test("is shown for one supplier", async () => {
-    await using machine = await openHistory();
+    const machine = await openHistory();
     const { stdout } = await machine.run("observations", "show", "A", "--json");
     expect(JSON.parse(stdout)).toEqual({
       import_supplier: "A",
@@ -194,7 +194,7 @@ describe("what is stored", () => {
 
 describe("a list that is held back", () => {
   test("is recorded by observations confirm, and then its accounts are gone", async () => {
-    await using machine = await openObserver(service);
+    const machine = await openObserver(service);
     await machine.list("A", 0, [["ONE"], ["TWO"]]);
     const held = await machine.list("A", 1, []);
     expect(held.stderr).toContain("supplyline observations confirm A");
@@ -223,7 +223,7 @@ describe("a list that is held back", () => {
 
 describe("observations purge", () => {
   test("needs one thing to delete, and its confirmation", async () => {
-    await using machine = await openHistory();
+    const machine = await openHistory();
     for (const [words, message] of [
       [[], "Name the observations to delete"],
       [["A", "--all"], "Give only one of supplier, --before and --all"],
@@ -240,7 +240,7 @@ describe("observations purge", () => {
   });
 
   test("deletes one supplier of this service, and no other", async () => {
-    await using machine = await openHistory();
+    const machine = await openHistory();
     await machine.list("B", 1, [["ONE"]]);
     const purged = await machine.run("observations", "purge", "A", "--yes", "--json");
     expect(purged).toMatchObject({ code: 0, stdout: '{"purged":1}\n' });
@@ -260,7 +260,7 @@ describe("observations purge", () => {
   });
 
   test("deletes what was last observed before a time, or everything", async () => {
-    await using machine = await openHistory();
+    const machine = await openHistory();
     await machine.list("B", 48, [["ONE"]]);
     const purge = (...words: string[]) => machine.run("observations", "purge", "--yes", ...words);
     expect((await purge("--before", "1d")).stdout).toBe(

@@ -193,9 +193,10 @@ describe("profiles", () => {
       read_only: true,
       suppliers: ["ACME", "B-2"],
     });
-    await user.run(
+    const reset = await user.run(
       "profiles edit far --proxy= --brand= --environment= --compression= --writable --supplier C",
     );
+    expect(reset.stderr).toContain("no longer read-only");
     expect(await shown()).toMatchObject({
       proxy: null,
       brand: "service",
@@ -304,7 +305,7 @@ describe("profiles", () => {
 describe("login", () => {
   test("keeps the token alone, says where first, and later commands use it", async () => {
     await using user = await openUser();
-    await using sandbox = await openSandbox();
+    const sandbox = await openSandbox();
     await user.run(`profiles add here --base-url ${sandbox.baseUrl}`);
     const { code, stdout, stderr } = await user.run("login --api-key-stdin", `${sandbox.apiKey}\n`);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
@@ -353,7 +354,7 @@ describe("login", () => {
 
   test("--save-key keeps the key as well", async () => {
     await using user = await openUser();
-    await using sandbox = await openSandbox();
+    const sandbox = await openSandbox();
     await user.run(`profiles add here --base-url ${sandbox.baseUrl}`);
     const { stderr } = await user.run("login --api-key-stdin --save-key", sandbox.apiKey);
     expect(stderr).toContain("Saving the key and the token in");
@@ -368,7 +369,7 @@ describe("login", () => {
 
   test("a key that is refused: 3, and nothing is saved", async () => {
     await using user = await openUser();
-    await using sandbox = await openSandbox();
+    const sandbox = await openSandbox();
     await user.run(`profiles add here --base-url ${sandbox.baseUrl}`);
     const { code, stderr } = await user.run("login --api-key-stdin --save-key", "wrong-key-99\n");
     expect(code).toBe(3);
@@ -392,7 +393,7 @@ describe("login", () => {
 
   test("a profile from the environment keeps nothing", async () => {
     await using user = await openUser();
-    await using sandbox = await openSandbox();
+    const sandbox = await openSandbox();
     const env = { SUPPLYLINE_BASE_URL: sandbox.baseUrl };
     const { code, stderr } = await user.run("login --api-key-stdin", sandbox.apiKey, env);
     expect(code).toBe(0);

@@ -2,7 +2,7 @@ import { BatchBuilder } from "../../src/accounts/ingest/batch-builder.ts";
 import { PlainLines } from "../../src/commands/reconcile/plain-lines.ts";
 import { rowJson } from "../../src/commands/reconcile/print.ts";
 import { toJson } from "../../src/json/exact.ts";
-import { csvRow, tsvRow } from "../../src/text/csv.ts";
+import { csvRow, tsvRow } from "../../src/rows/csv.ts";
 import { fieldCell } from "../../src/text/fields.ts";
 import type { Ages } from "../../src/triage/observations/observations.ts";
 import { reconcile } from "../../src/triage/reconcile/reconcile.ts";

@@ -5,7 +5,7 @@ import { type CommandOptions, runCommand, startCommand } from "../helpers/comman
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openService, type Received, reply, type TestService } from "../helpers/service.ts";
 
-/** What a service answers: items of the lists, or a status; and the status of accounts on no list. */
+/** The answers of a service: items or a status for the lists, and the status of accounts on no list. */
 interface Answers {
   readonly all?: unknown[] | number | ((response: ServerResponse) => void);
   readonly pending?: unknown[] | number;
@@ -18,7 +18,7 @@ let service: TestService;
 let folders: Folders;
 
 beforeAll(async () => {
-  service = await openService(answer, { shared: true });
+  service = await openService(answer);
   folders = await openFolders();
   await mkdir(folders.home, { recursive: true });
 });
@@ -185,7 +185,7 @@ test("the table has the counts, the first rows of each class, and the command fo
 
 test("the pending rows say since when, as far as lists were observed", async () => {
   answers = usual;
-  await using own = await openFolders();
+  const own = await openFolders();
   const observed = { folders: own, env: service.env };
   const first = await run("WAITS\n", ["--json"], observed);
   const since = JSON.parse(first.stdout).rows[0].pending_since;
@@ -386,7 +386,7 @@ test("a number of a command line that looks shortened is still searched", async 
 });
 
 test("a row on no list of this supplier names the other suppliers that list it", async () => {
-  await using own = await openFolders();
+  const own = await openFolders();
   const env = { SUPPLYLINE_API_KEY: service.apiKey };
   const more = { folders: own, env };
   await runCommand(["profiles", "add", "p", "--base-url", service.baseUrl], more);
@@ -418,7 +418,7 @@ test("a row on no list of this supplier names the other suppliers that list it",
 });
 
 test("with recording off, ages come from the stored list and the list at hand, or there are none", async () => {
-  await using own = await openFolders();
+  const own = await openFolders();
   const since = async (env: Record<string, string>) => {
     const more = { folders: own, env: { ...service.env, ...env } };
     const { stdout } = await run("WAITS\nNEW\n", ["--json"], more);
@@ -444,7 +444,7 @@ test("an interrupt while the list arrives ends it with 130 and prints nothing", 
       response.write(`[${JSON.stringify(imported("IN"))},`, () => begun.resolve());
     },
   };
-  await using command = await startCommand(["reconcile", "ACME", "--source", "-"], {
+  const command = await startCommand(["reconcile", "ACME", "--source", "-"], {
     folders,
     env: { ...service.env, SUPPLYLINE_OBSERVE: "0" },
   });

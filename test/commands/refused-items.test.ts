@@ -1,11 +1,18 @@
-/** What `--json` says about a rejection besides its message. */
-import { charge, sandboxDesk, scriptedDesk, supplyPoint } from "../helpers/desk.ts";
+/** Tests the fields of `--json` about a rejection besides its message. */
+import { charge, supplyPoint } from "../helpers/desk.ts";
+import { world } from "../helpers/world.ts";
 
 test("a refused transaction: --json has each item with its outcome, and transaction_data raw", async () => {
   const transaction_data = { transaction_id: "T-2", amount: "12.50", extra: { deep: [1] } };
-  const { run, file } = await scriptedDesk({
-    status: 400,
-    body: { status: "TRANSACTION_IMPORT_ERROR", error_detail: "Too old.", transaction_data },
+  const { run, file } = await world({
+    service: {
+      writes: [
+        {
+          status: 400,
+          body: { status: "TRANSACTION_IMPORT_ERROR", error_detail: "Too old.", transaction_data },
+        },
+      ],
+    },
   });
   await file("t.json", [charge("T-1"), charge("T-2"), charge("T-3")]);
   const words = ["transactions", "create", "ACME", "EXT-1", "--from", "t.json", "--yes", "--json"];
@@ -24,7 +31,7 @@ test("a refused transaction: --json has each item with its outcome, and transact
 });
 
 test("a duplicate supply point: --json keeps its identifier, and the message says what shows it", async () => {
-  const { run, file } = await sandboxDesk();
+  const { run, file } = await world();
   await file("sp.json", supplyPoint("SP-1"));
   const words = ["supply-points", "create", "sp.json", "--yes"];
   await run(words);
@@ -36,9 +43,15 @@ test("a duplicate supply point: --json keeps its identifier, and the message say
 });
 
 test("a payment answered for another reference: 7, with the reason, and activity show has it", async () => {
-  const { run, json } = await scriptedDesk({
-    status: 201,
-    body: { service_account_number: "A-OTHER", reference: "REF-OTHER" },
+  const { run, json } = await world({
+    service: {
+      writes: [
+        {
+          status: 201,
+          body: { service_account_number: "A-OTHER", reference: "REF-OTHER" },
+        },
+      ],
+    },
   });
   const words = ["payment-instructions", "create", "ACME", "EXT-1", "--vendor", "V", "--yes"];
   const { code, stderr } = await run([...words, "--reference", "REF-MINE", "--type", "CARD"]);
@@ -53,7 +66,9 @@ test("a payment answered for another reference: 7, with the reason, and activity
 });
 
 test("a payment that got a redirect: 7, it might have taken effect, and the same one is not sent", async () => {
-  const { run, server } = await scriptedDesk({ status: 303, headers: { location: "/done/" } });
+  const { run, service } = await world({
+    service: { writes: [{ status: 303, headers: { location: "/done/" } }] },
+  });
   const words = ["payment-instructions", "create", "ACME", "EXT-1", "--vendor", "V", "--yes"];
   const payment = [...words, "--reference", "R-1", "--type", "CARD"];
   const { code, stderr } = await run(payment);
@@ -61,5 +76,5 @@ test("a payment that got a redirect: 7, it might have taken effect, and the same
   expect(stderr).toContain("It might have taken effect.");
   expect(stderr).not.toMatch(/no effect/);
   expect((await run(payment)).code).toBe(2);
-  expect(server.writes()).toHaveLength(1);
+  expect(service.writes()).toHaveLength(1);
 });

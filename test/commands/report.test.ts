@@ -1,12 +1,12 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { hurriedClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
-import { account, notesCsv, openDesk, runIn } from "../helpers/desk.ts";
+import { account, notesCsv, runIn } from "../helpers/desk.ts";
 import { openLists, openObserver } from "../helpers/lists.ts";
 import { runProcess } from "../helpers/process.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { alterCohort, storeWatched } from "../helpers/state.ts";
+import { world } from "../helpers/world.ts";
 
 /** The commands of the code blocks of a report, as a shell takes them apart. */
 async function commandsIn(markdown: string): Promise<readonly (readonly string[])[]> {
@@ -33,8 +33,7 @@ async function openShift() {
     isClosed = true;
   };
   onTestFinished(close);
-  const env = { ...sandbox.env, SUPPLYLINE_ENVIRONMENT: "sandbox" };
-  const desk = await openDesk(env, hurriedClock());
+  const desk = await world({ service: sandbox, env: { SUPPLYLINE_ENVIRONMENT: "sandbox" } });
   const { run, start, file, folders } = desk;
   await run(["accounts", "list", "BULK", "--limit", "1000"]);
   await run(["accounts", "list", "BULK"]);
@@ -60,7 +59,7 @@ async function openShift() {
   cli.kill("SIGINT");
   await cli.result;
   sandbox.setFaults(["rows=62@all"]);
-  const owner = { profile: "ad-hoc", service: env.SUPPLYLINE_BASE_URL };
+  const owner = { profile: "ad-hoc", service: sandbox.baseUrl };
   await storeWatched(folders.state, owner, [
     { kind: "account", supplier: "BULK", number: account(3), addedAt: 0, timeline: [] },
   ]);
@@ -68,8 +67,7 @@ async function openShift() {
 }
 
 test("a report has everything open, and each of its commands continues it", async () => {
-  const shift = await openShift();
-  const { run, rejected, stopped, sandbox } = shift;
+  const { run, rejected, stopped, sandbox } = await openShift();
   const { code, stdout, stderr } = await run(["report"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^# Shift report of ad-hoc, /);
@@ -111,17 +109,16 @@ test("a report has everything open, and each of its commands continues it", asyn
 });
 
 test("on another machine, each command of a report works or names the state folder it needs", async () => {
-  const shift = await openShift();
-  const { run, file, folders, env } = shift;
+  const { run, file, folders, sandbox } = await openShift();
   await file("wave.txt", `${account(61)}\n${account(62)}\n`);
   await run(["cohorts", "add", "wave-3", "BULK", "--source", "wave.txt"]);
-  const owner = { profile: "ad-hoc", service: env.SUPPLYLINE_BASE_URL ?? "" };
+  const owner = { profile: "ad-hoc", service: sandbox.baseUrl };
   await storeWatched(folders.state, owner, [
     { kind: "cohort", supplier: "BULK", number: "wave-3", addedAt: 0, timeline: [] },
   ]);
   const { stdout } = await run(["report"]);
   expect(stdout).toContain(`in ${folders.state}`.replaceAll("_", "\\_"));
-  const colleague = await openDesk(shift.sandbox.env, hurriedClock());
+  const colleague = await world({ service: sandbox });
   const answers: Record<string, string> = {};
   for (const words of [
     ...(await commandsIn(stdout)),

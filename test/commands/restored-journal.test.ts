@@ -1,7 +1,7 @@
 /** A journal that was restored from a backup or copied sends nothing again. */
 import { cp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { account, bulkDesk, errorOf, runIn } from "../helpers/desk.ts";
+import { account, bulkWorld, errorOf, runIn } from "../helpers/desk.ts";
 import { eventually } from "../helpers/eventually.ts";
 
 /** Statements for `count` accounts, one each, which the service does not recognize when repeated. */
@@ -20,7 +20,7 @@ const resumed = ["--settle", "0s"];
 
 /** A run of statements that was stopped, a backup of that moment, and its rest sent afterward. */
 async function deskWithBackup() {
-  const desk = await bulkDesk("latency=40ms@statements");
+  const desk = await bulkWorld("latency=40ms@statements");
   const { folders, run, landed } = desk;
   await desk.file("st.csv", statementsCsv(rows));
   const started = await desk.start([
@@ -35,7 +35,7 @@ async function deskWithBackup() {
   await eventually(() => expect(landed().length).toBeGreaterThan(4));
   started.kill("SIGINT");
   const id = runIn(await started.result);
-  desk.sandbox.setFaults([]);
+  desk.service.setFaults([]);
   const backup = join(folders.home, "backup");
   const copy = (from: string, to: string) =>
     cp(from, join(to), { recursive: true, preserveTimestamps: true });
@@ -108,8 +108,8 @@ test("entries and new writes wait for the repair, whatever the reason, and the r
 });
 
 test("an entry that is in doubt itself names the restored journal first", async () => {
-  const { run, folders, sandbox, json } = await bulkDesk();
-  sandbox.setFaults(["500@payment-instructionsx3"]);
+  const { run, folders, service, json } = await bulkWorld();
+  service.setFaults(["500@payment-instructionsx3"]);
   const payment = ["payment-instructions", "create", "BULK", account(1), "--vendor", "GOODPAY"];
   const pay = [...payment, "--reference", "R-1", "--type", "CARD", "--settle", "0s"];
   await run(pay);
@@ -125,7 +125,7 @@ test("an entry that is in doubt itself names the restored journal first", async 
 });
 
 test("a copy of the state folder beside the original is found, and the original stays usable", async () => {
-  const { run, folders, file } = await bulkDesk();
+  const { run, folders, file } = await bulkWorld();
   await file("st.csv", statementsCsv(2));
   await run(["bulk", "run", "statements", "--from", "st.csv"]);
   const copied = join(folders.home, "copied");
@@ -151,7 +151,7 @@ test("a copy of the state folder beside the original is found, and the original 
 });
 
 test("a fresh config folder and one that cannot be written raise no alarm", async () => {
-  const { run, folders, file, json } = await bulkDesk();
+  const { run, folders, file, json } = await bulkWorld();
   await file("st.csv", statementsCsv(2));
   await run(["bulk", "run", "statements", "--from", "st.csv"]);
   await rm(folders.config, { recursive: true });

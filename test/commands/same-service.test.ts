@@ -1,15 +1,14 @@
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
-import { hurriedClock } from "../helpers/clock.ts";
-import { account, notesCsv, openDesk, runIn } from "../helpers/desk.ts";
+import { account, notesCsv, runIn } from "../helpers/desk.ts";
 import { openSandbox } from "../helpers/service.ts";
+import { world } from "../helpers/world.ts";
 
 /** Two profiles of one service, by two names of this machine, and one of another service. */
 async function openProfiles() {
   const supplier = { code: "BULK", status: "Ongoing", imported: 60, staged: 3 } as const;
   const sandbox = await openSandbox({ suppliers: [supplier] });
-  onTestFinished(() => sandbox[Symbol.asyncDispose]());
-  const desk = await openDesk({ SUPPLYLINE_API_KEY: sandbox.apiKey }, hurriedClock());
+  const desk = await world({ service: null, env: { SUPPLYLINE_API_KEY: sandbox.apiKey } });
   const settings = openSettings({ configDir: desk.folders.config });
   const add = (name: string, baseUrl: string) =>
     settings.add(profileFrom({ name, baseUrl, environment: "test", suppliers: ["BULK"] }));
@@ -64,7 +63,7 @@ test("a run is listed and resumed through another profile of its service", async
   const { night, elsewhere, file, sandbox, start } = await openProfiles();
   sandbox.setFaults(["latency=200ms@notes"]);
   await file("rows.csv", notesCsv(40));
-  await using cli = await start([
+  const cli = await start([
     "bulk",
     "run",
     "notes",

@@ -34,7 +34,7 @@ test("nothing of an embedded sandbox's past is known if recording is off", async
 });
 
 test("the ages of a separate sandbox begin with the first list", async () => {
-  await using sandbox = await openSandbox();
+  const sandbox = await openSandbox();
   const { stdout } = await runCommand(["suppliers", "show", "NORTH", "--json"], {
     env: sandbox.env,
   });

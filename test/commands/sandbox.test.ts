@@ -7,7 +7,7 @@ import { startCli } from "../helpers/process.ts";
 test.each(["SIGINT", "SIGTERM"] as const)(
   "sandbox --json prints one line, serves, and ends with 0 on %s",
   async (signal) => {
-    await using sandbox = await startCli(["sandbox", "--json", "--accounts", "7"]);
+    const sandbox = await startCli(["sandbox", "--json", "--accounts", "7"]);
     const line = JSON.parse(await sandbox.stdout.waitForLine("base_url"));
     expect(Object.keys(line)).toEqual(["base_url", "api_key"]);
     const { stdout } = await runCommand(["accounts", "list", "ACME", "--json"], {
@@ -22,7 +22,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
 );
 
 test("for people it prints URL and key, and on stderr how to use them", async () => {
-  await using sandbox = await startCommand(["sandbox"]);
+  const sandbox = await startCommand(["sandbox"]);
   await sandbox.stdout.waitForLine(/^API key +sandbox-/);
   await sandbox.stderr.waitForLine(/export SUPPLYLINE_API_KEY=sandbox-/);
   sandbox.kill("SIGINT");
@@ -32,9 +32,9 @@ test("for people it prints URL and key, and on stderr how to use them", async ()
 });
 
 test("it shows the faults that were asked for", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const words = ["sandbox", "--json", "--fault", "403@account-status"];
-  await using sandbox = await startCommand(words, { folders });
+  const sandbox = await startCommand(words, { folders });
   const line = JSON.parse(await sandbox.stdout.waitForLine("base_url"));
   const env = { SUPPLYLINE_BASE_URL: line.base_url, SUPPLYLINE_API_KEY: line.api_key };
   expect(
@@ -43,8 +43,8 @@ test("it shows the faults that were asked for", async () => {
 });
 
 test("a port that is taken: 2, in plain words", async () => {
-  await using folders = await openFolders();
-  await using first = await startCommand(["sandbox", "--json"], { folders });
+  const folders = await openFolders();
+  const first = await startCommand(["sandbox", "--json"], { folders });
   const { port } = new URL(JSON.parse(await first.stdout.waitForLine("base_url")).base_url);
   const { code, stderr } = await runCommand(["sandbox", "--port", port], { folders });
   expect(code).toBe(2);
@@ -52,7 +52,7 @@ test("a port that is taken: 2, in plain words", async () => {
 });
 
 test("--sandbox gives a command a service of its own and writes nothing to disk", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const { code, stdout } = await runCommand(
     ["--sandbox", "accounts", "status", "ACME", "EXT-0000001", "--json"],
     { folders },
@@ -69,9 +69,9 @@ test("the sandbox is a profile, too", async () => {
 });
 
 test("a scenario is played by a sandbox that prints nothing else", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const words = ["sandbox", "--json", "--scenario", "migration-day", "--speed", "1000"];
-  await using sandbox = await startCommand(words, { folders });
+  const sandbox = await startCommand(words, { folders });
   const line = JSON.parse(await sandbox.stdout.waitForLine("base_url"));
   const env = { SUPPLYLINE_BASE_URL: line.base_url, SUPPLYLINE_API_KEY: line.api_key };
   const { stdout } = await runCommand(["accounts", "list", "NORTH", "--json"], { env, folders });

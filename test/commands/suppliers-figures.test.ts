@@ -12,7 +12,7 @@ import { openLists, openObserver } from "../helpers/lists.ts";
 
 let service: Awaited<ReturnType<typeof openLists>>;
 beforeAll(async () => {
-  service = await openLists({ shared: true });
+  service = await openLists();
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -32,7 +32,7 @@ async function openBoard() {
 
 describe("suppliers list", () => {
   test("prints what is stored, worst first, without a request", async () => {
-    await using machine = await openBoard();
+    const machine = await openBoard();
     const before = service.asked().length;
     const { code, stdout, stderr } = await machine.run("suppliers", "list", "--json");
     expect({ code, stderr, asked: service.asked().length - before }).toEqual({
@@ -71,7 +71,7 @@ describe("suppliers list", () => {
   });
 
   test("without a supplier it is empty, and says how to add one", async () => {
-    await using machine = await openObserver(service);
+    const machine = await openObserver(service);
     expect((await machine.run("suppliers", "list", "--json")).stdout).toBe("[]\n");
     expect((await machine.run("suppliers", "list")).stderr).toContain("suppliers add CODE");
   });
@@ -79,7 +79,7 @@ describe("suppliers list", () => {
 
 describe("suppliers show", () => {
   test("asks, and prints an object for one and an array for several", async () => {
-    await using machine = await openBoard();
+    const machine = await openBoard();
     service.set("WORST", [["W-1"], ["W-3", "S-3"], ["W-4"]]);
     const one = JSON.parse((await machine.run("suppliers", "show", "WORST", "--json")).stdout);
     expect(Object.keys(one)).toEqual(keys);
@@ -95,7 +95,7 @@ describe("suppliers show", () => {
   });
 
   test("one that fails does not stop the others, and decides the exit code", async () => {
-    await using machine = await openBoard();
+    const machine = await openBoard();
     const run = (...words: string[]) => machine.run("suppliers", "show", ...words);
     const alone = await run("NONE", "--json");
     expect(alone).toMatchObject({ code: 5, stdout: "" });
@@ -173,7 +173,7 @@ describe("--format prometheus", () => {
   });
 
   test("--output replaces the file at once, and leaves it where a list failed", async () => {
-    await using machine = await openBoard();
+    const machine = await openBoard();
     const folder = machine.folders.state;
     const file = join(folder, "supplyline.prom");
     const show = (...words: string[]) =>
@@ -195,7 +195,7 @@ describe("--format prometheus", () => {
   });
 
   test("--output follows a link, and names a folder that is not there", async () => {
-    await using machine = await openBoard();
+    const machine = await openBoard();
     const real = join(machine.folders.state, "real.prom");
     const link = join(machine.folders.state, "link.prom");
     await writeFile(real, "old\n");
@@ -211,7 +211,7 @@ describe("--format prometheus", () => {
   });
 
   test("another verb refuses the format and lists its formats", async () => {
-    await using folders = await openFolders();
+    const folders = await openFolders();
     const { code, stderr } = await runCommand(["cohorts", "list", "--format", "prometheus"], {
       folders,
     });

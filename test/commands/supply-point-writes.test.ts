@@ -1,20 +1,21 @@
-import { errorOf, sandboxDesk, scriptedDesk, supplyPoint } from "../helpers/desk.ts";
+import { errorOf, supplyPoint } from "../helpers/desk.ts";
+import { world } from "../helpers/world.ts";
 
 const create = (...words: string[]) => ["supply-points", "create", "--settle", "0s", ...words];
 const validate = (...words: string[]) => ["supply-points", "validate", ...words];
 
 test("a supply point is validated: the service's body is printed, nothing recorded", async () => {
-  const { run, json, file, sandbox } = await sandboxDesk();
+  const { run, json, file, service } = await world();
   await file("sp.json", { payload: supplyPoint("SP-NEW") });
   const { code, stdout } = await run(validate("sp.json"));
   expect(code).toBe(0);
   expect(JSON.parse(stdout).payload.supply_point.identifier).toBe("SP-NEW");
-  expect(sandbox.ledger()).toEqual([]);
+  expect(service.ledger()).toEqual([]);
   expect(await json(["activity", "list"])).toEqual([]);
 });
 
 test("what the service finds wrong is reported at its line in the file: 4", async () => {
-  const { run, file } = await sandboxDesk();
+  const { run, file } = await world();
   const payload = supplyPoint("SP-NEW");
   const [account] = payload.accounts;
   Object.assign(account?.customers[0] ?? {}, { mobile: "12", email: "nobody" });
@@ -28,7 +29,7 @@ test("what the service finds wrong is reported at its line in the file: 4", asyn
 });
 
 test("a supply point is created, with or without the outer key, and can be followed", async () => {
-  const { run, file, sandbox } = await sandboxDesk();
+  const { run, file, service } = await world();
   await file("bare.json", supplyPoint("SP-1"));
   const first = await run(create("bare.json"));
   expect(first.code).toBe(0);
@@ -44,22 +45,22 @@ test("a supply point is created, with or without the outer key, and can be follo
     outcome: "confirmed",
     response: null,
   });
-  expect(sandbox.ledger().map(({ identifier }) => identifier)).toEqual(["SP-1", "SP-2"]);
+  expect(service.ledger().map(({ identifier }) => identifier)).toEqual(["SP-1", "SP-2"]);
 });
 
 test("a duplicate is shown before it is sent, and the service refuses it: 4", async () => {
-  const { run, file, sandbox } = await sandboxDesk();
+  const { run, file, service } = await world();
   await file("sp.json", supplyPoint("SP-1"));
   await run(create("sp.json"));
   const second = await run(create("sp.json"));
   expect(second.code).toBe(4);
   expect(second.stderr).toMatch(/An import process already exists: \w+/);
   expect(second.stderr).toContain("supply_point_import_process_already_imported");
-  expect(sandbox.ledger()).toHaveLength(1);
+  expect(service.ledger()).toHaveLength(1);
 });
 
 test.each(["PAUSED", "DONE"])("the supplier %s takes no new supply points: 4", async (supplier) => {
-  const { run, file } = await sandboxDesk();
+  const { run, file } = await world();
   await file("sp.json", supplyPoint("SP-1", supplier));
   const error = errorOf(await run(create("sp.json", "--json")));
   expect(error).toMatchObject({
@@ -70,28 +71,32 @@ test.each(["PAUSED", "DONE"])("the supplier %s takes no new supply points: 4", a
 });
 
 test("no answer after the effect: it is looked for and confirmed", async () => {
-  const { run, file, sandbox } = await sandboxDesk("reset-after@supply-points-createx1");
+  const { run, file, service } = await world({
+    service: { faults: ["reset-after@supply-points-createx1"] },
+  });
   await file("sp.json", supplyPoint("SP-1"));
   const { code, stdout, stderr } = await run(create("sp.json"));
   expect(code).toBe(0);
   expect(stdout).toMatch(/Confirmed by a lookup: 1 supply point, SP-1 of ACME/);
   expect(stderr).toContain("Checking whether it exists now");
-  expect(sandbox.ledger()).toHaveLength(1);
+  expect(service.ledger()).toHaveLength(1);
 });
 
 test("no answer before the effect: unknown, 7, and verify looks again", async () => {
-  const { run, file, sandbox } = await sandboxDesk("reset-before@supply-points-createx1");
+  const { run, file, service } = await world({
+    service: { faults: ["reset-before@supply-points-createx1"] },
+  });
   await file("sp.json", supplyPoint("SP-1"));
   const first = await run(create("sp.json"));
   expect(first.code).toBe(7);
   expect(first.stderr).toContain("`supplyline activity verify 1` checks the outcome");
   const second = await run(["activity", "verify", "1", "--settle", "0s"]);
   expect(second.code).toBe(7);
-  expect(sandbox.ledger()).toEqual([]);
+  expect(service.ledger()).toEqual([]);
 });
 
 test("validate and create print the exact request of a dry run", async () => {
-  const { run, file, server } = await scriptedDesk({ status: 500 });
+  const { run, file, service } = await world({ service: { writes: [{ status: 500 }] } });
   await file("sp.json", supplyPoint("SP-1"));
   for (const [words, path] of [
     [validate("sp.json", "--dry-run", "--json"), "/v2/data-import/supply-points/validate/"],
@@ -101,15 +106,15 @@ test("validate and create print the exact request of a dry run", async () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
       method: "POST",
-      url: server.baseUrl + path,
+      url: service.baseUrl + path,
       body: { payload: supplyPoint("SP-1") },
     });
   }
-  expect(server.received).toEqual([]);
+  expect(service.received).toEqual([]);
 });
 
 test("an undocumented field deep inside is refused before anything is sent", async () => {
-  const { run, file, server } = await scriptedDesk({ status: 201 });
+  const { run, file, service } = await world({ service: { writes: [{ status: 201 }] } });
   const payload = supplyPoint("SP-1");
   Object.assign(payload.accounts[0]?.customers[0] ?? {}, { mobil: "1" });
   await file("sp.json", payload);
@@ -118,11 +123,11 @@ test("an undocumented field deep inside is refused before anything is sent", asy
   expect(stderr).toMatch(
     /sp\.json:1:\d+: accounts\.0\.customers\.0\.mobil: .*Did you mean mobile\?/,
   );
-  expect(server.received).toEqual([]);
+  expect(service.received).toEqual([]);
 });
 
 test("a supplier and identifier missing from the file are named", async () => {
-  const { run, file } = await scriptedDesk();
+  const { run, file } = await world({ service: { writes: [] } });
   await file("sp.json", { payload: { supply_point: {}, accounts: [] } });
   const { code, stderr } = await run(validate("sp.json"));
   expect(code).toBe(2);

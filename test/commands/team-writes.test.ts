@@ -1,8 +1,10 @@
 /** Commands of several machines of a team: what each sends, prints and ends with. */
 import { cp } from "node:fs/promises";
+import { systemClock } from "../../src/api/clock.ts";
 import { AppError } from "../../src/errors/app-error.ts";
-import { errorOf, instruction, note, openDesk, supplyPoint } from "../helpers/desk.ts";
+import { errorOf, instruction, note, supplyPoint } from "../helpers/desk.ts";
 import { type Act, openSandbox, openService } from "../helpers/service.ts";
+import { type World, world } from "../helpers/world.ts";
 import { teamDatabase } from "../writes/team/team-database.ts";
 
 const madeAs = (reference: string): Act => ({
@@ -11,7 +13,7 @@ const madeAs = (reference: string): Act => ({
 });
 const made = madeAs("R-1");
 
-type Desk = Awaited<ReturnType<typeof openDesk>>;
+type Desk = World<null>;
 
 const address = "postgresql://127.0.0.1:1/ledger";
 
@@ -20,7 +22,11 @@ async function openTeam(service: Readonly<Record<string, string>>) {
   const database = teamDatabase();
   const machine = async (name: string, env: Readonly<Record<string, string>> = {}) => {
     const names = { SUPPLYLINE_MACHINE: name, SUPPLYLINE_PERSON: `person of ${name}` };
-    const desk = await openDesk({ ...service, SUPPLYLINE_TEAM: address, ...names, ...env });
+    const desk = await world({
+      service: null,
+      clock: systemClock,
+      env: { ...service, SUPPLYLINE_TEAM: address, ...names, ...env },
+    });
     const run: Desk["run"] = (words, options) =>
       desk.run(words, { loadLedger: database.load, ...options });
     const json: Desk["json"] = async (words) =>
@@ -39,7 +45,6 @@ async function scriptedTeam(...writes: Act[]) {
 async function sandboxTeam() {
   const supplier = { code: "BULK", status: "Ongoing", imported: 60, staged: 3 } as const;
   const sandbox = await openSandbox({ suppliers: [supplier] });
-  onTestFinished(() => sandbox[Symbol.asyncDispose]());
   return { sandbox, ...(await openTeam({ ...sandbox.env, SUPPLYLINE_ENVIRONMENT: "sandbox" })) };
 }
 

@@ -1,8 +1,9 @@
 /** The commands of a team while its database answers in every wrong way. */
 import { readdir } from "node:fs/promises";
 import { runCommand, startCommand } from "../helpers/command.ts";
-import { errorOf as errorIn, note, notesCsv, runIn, scriptedDesk } from "../helpers/desk.ts";
+import { errorOf as errorIn, note, notesCsv, runIn } from "../helpers/desk.ts";
 import { openSocketService } from "../helpers/service.ts";
+import { world } from "../helpers/world.ts";
 
 const service = { SUPPLYLINE_BASE_URL: "http://127.0.0.1:1", SUPPLYLINE_TOKEN: "t" };
 
@@ -121,7 +122,7 @@ test("Ctrl-C ends a command that waits for the database with 130", async () => {
   const connected = Promise.withResolvers<void>();
   const { port } = await openSocketService(() => connected.resolve());
   const env = { ...service, SUPPLYLINE_TEAM: `postgresql://op1@127.0.0.1:${port}/ledger` };
-  await using command = await startCommand(["team", "status"], { env });
+  const command = await startCommand(["team", "status"], { env });
   await connected.promise;
   command.kill("SIGINT");
   expect((await command.result).code).toBe(130);
@@ -193,7 +194,9 @@ interface Given {
 test.each(Object.entries(writing))(
   "%s of a machine that has not joined its team ends with 2, records nothing and sends nothing",
   async (_, words) => {
-    const { server, run, json, file, folders } = await scriptedDesk(...Array(9).fill("reset"));
+    const { service, run, json, file, folders } = await world({
+      service: { writes: [...Array(9).fill("reset")] },
+    });
     await run(note("--body", "one", "--yes"));
     await file("notes.csv", notesCsv(1));
     await file("more.csv", notesCsv(2));
@@ -202,12 +205,12 @@ test.each(Object.entries(writing))(
       run: runIn(await run(["bulk", "run", "notes", "--from", "notes.csv", "--yes"])),
     };
     const before = [await json(["activity", "list"]), await json(["bulk", "list"])];
-    const sent = server.writes().length;
+    const sent = service.writes().length;
     const files = await readdir(folders.home);
     const ended = await run([...words(given), "--json"], { env: withTeam });
     expect(ended.code).toBe(2);
     expect(errorIn(ended)).toMatchObject({ kind: "team-not-set-up" });
-    expect(server.writes()).toHaveLength(sent);
+    expect(service.writes()).toHaveLength(sent);
     expect([await json(["activity", "list"]), await json(["bulk", "list"])]).toEqual(before);
     expect(await readdir(folders.home)).toEqual(files);
   },

@@ -1,9 +1,9 @@
-import { sandboxDesk } from "../helpers/desk.ts";
+import { world } from "../helpers/world.ts";
 
 const create = ["notes", "create", "ACME", "EXT-0000001"];
 
 test("templates are added, listed and removed, and hold for their profile", async () => {
-  const desk = await sandboxDesk();
+  const desk = await world();
   const add = (name: string, body: string) => desk.run(["templates", "add", name, "--body", body]);
   expect((await add("call", "{me}: called, case {case}")).code).toBe(0);
   expect(await add("call", "again")).toMatchObject({
@@ -24,7 +24,7 @@ test("templates are added, listed and removed, and hold for their profile", asyn
 });
 
 test("a note from a template is filled in before it is sent", async () => {
-  const desk = await sandboxDesk();
+  const desk = await world();
   const text = "{me}: {import_supplier}/{external_account_number}, case {case}";
   await desk.run(["templates", "add", "call", "--body", text]);
   const env = { USER: "ada" };
@@ -46,7 +46,7 @@ test.each([
     "--from and --template exclude each other",
   ],
 ])("%j is refused with what to do, and nothing is sent", async (words, message) => {
-  const desk = await sandboxDesk();
+  const desk = await world();
   await desk.run(["templates", "add", "call", "--body", "case {case}"]);
   const { code, stderr } = await desk.run([...create, ...words]);
   expect(code).toBe(2);

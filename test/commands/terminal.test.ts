@@ -5,10 +5,10 @@ import { openSandbox } from "../helpers/service.ts";
 import { spawnConsole } from "../helpers/terminal.ts";
 
 test("login on a terminal asks for the key and does not show it", async () => {
-  await using folders = await openFolders();
-  await using sandbox = await openSandbox();
+  const folders = await openFolders();
+  const sandbox = await openSandbox();
   await runCommand(["profiles", "add", "here", "--base-url", sandbox.baseUrl], { folders });
-  await using terminal = await openConsole(["login"], { folders });
+  const terminal = await openConsole(["login"], { folders });
   await terminal.waitFor("API key (not shown):");
   await terminal.send(`x\u007f${sandbox.apiKey}\r`).until("Saving the token in");
   expect(await terminal.exit).toEqual({ code: 0, signal: null });
@@ -16,10 +16,10 @@ test("login on a terminal asks for the key and does not show it", async () => {
 });
 
 test("arrow keys, answers of the terminal and brackets of a paste are no part of a typed key", async () => {
-  await using folders = await openFolders();
-  await using sandbox = await openSandbox();
+  const folders = await openFolders();
+  const sandbox = await openSandbox();
   await runCommand(["profiles", "add", "here", "--base-url", sandbox.baseUrl], { folders });
-  await using terminal = await openConsole(["login"], { folders });
+  const terminal = await openConsole(["login"], { folders });
   await terminal.waitFor("API key (not shown):");
   const stray = "\x1b[A\x1bOD\x1b[M s*\x1b[115;1:3u\x1b]11;rgb:0/0/0\x07\x1bP>|xterm(370)\x1b\\";
   const half = sandbox.apiKey.length / 2;
@@ -31,9 +31,9 @@ test("arrow keys, answers of the terminal and brackets of a paste are no part of
 });
 
 test("Ctrl-C while the key is typed ends login with 130", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   await runCommand(["profiles", "add", "here", "--base-url", "http://127.0.0.1:9"], { folders });
-  await using terminal = await openConsole(["login"], { folders });
+  const terminal = await openConsole(["login"], { folders });
   await terminal.waitFor("API key (not shown):");
   terminal.send("half\u0003");
   expect(await terminal.exit).toEqual({ code: 130, signal: null });
@@ -46,13 +46,13 @@ test.each([
   [["open", "ACME", "EXT-0000001"], /EXT-0000001.*COMPLETED/s],
   [["open", "ACME", "--supply-point", "SP-CANCELLED"], /SP-CANCELLED.*CANCELLED/s],
 ])("the console opens at %j", async (words, expected) => {
-  await using terminal = await openConsole(["--sandbox", ...words]);
+  const terminal = await openConsole(["--sandbox", ...words]);
   await terminal.waitFor(expected);
   expect(terminal.altScreen()).toBe(true);
 });
 
 test("SIGTERM ends the console, and the terminal is as before", async () => {
-  await using terminal = await spawnConsole(["--sandbox"]);
+  const terminal = await spawnConsole(["--sandbox"]);
   await terminal.waitFor("ACME");
   terminal.signal("SIGTERM");
   await terminal.exit;
@@ -60,7 +60,7 @@ test("SIGTERM ends the console, and the terminal is as before", async () => {
 });
 
 test("an unknown profile is reported before the screen is touched", async () => {
-  await using terminal = await openConsole(["--profile", "nope"]);
+  const terminal = await openConsole(["--profile", "nope"]);
   await terminal.waitFor('no profile named "nope"');
   expect(await terminal.exit).toEqual({ code: 2, signal: null });
   expect(terminal.altScreen()).toBe(false);

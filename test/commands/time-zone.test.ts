@@ -1,10 +1,11 @@
-import { note, sandboxDesk } from "../helpers/desk.ts";
+import { note } from "../helpers/desk.ts";
 import { runCli } from "../helpers/process.ts";
 import { spawnConsole } from "../helpers/terminal.ts";
+import { world } from "../helpers/world.ts";
 
 /** A command in a process of its own, which reads its zone once; it goes to a sandbox. */
 async function openZone(TZ: string) {
-  const { env, folders } = await sandboxDesk();
+  const { env, folders } = await world();
   return (words: readonly string[]) => runCli(words, { env: { ...env, TZ }, folders });
 }
 
@@ -38,7 +39,7 @@ test.each([
 });
 
 test("the locale of another country changes no time, number or order", async () => {
-  const { env, folders } = await sandboxDesk();
+  const { env, folders } = await world();
   const outputs: string[] = [];
   for (const locale of ["C", "ar_EG.UTF-8", "fa_IR.UTF-8", "th_TH.UTF-8", "tr_TR.UTF-8"]) {
     const all = { ...env, TZ: "Asia/Kathmandu", LANG: locale, LC_ALL: locale };
@@ -53,7 +54,7 @@ test("the locale of another country changes no time, number or order", async () 
 });
 
 test("in the console an empty TZ is reported, and a time can be typed", async () => {
-  await using terminal = await spawnConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
+  const terminal = await spawnConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     cols: 100,
     rows: 30,
     env: { TZ: "" },

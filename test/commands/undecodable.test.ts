@@ -1,10 +1,11 @@
 import { programInShell } from "../helpers/built-program.ts";
-import { sandboxDesk } from "../helpers/desk.ts";
 import { programEnvironment } from "../helpers/folders.ts";
 import { runProcess } from "../helpers/process.ts";
+import type { TestSandbox } from "../helpers/service.ts";
+import { type World, world } from "../helpers/world.ts";
 
 /** Runs the program with words as a shell writes them, so that any byte can be among them. */
-async function shell(words: string, desk: Awaited<ReturnType<typeof sandboxDesk>>, before = "") {
+async function shell(words: string, desk: World<TestSandbox>, before = "") {
   return await runProcess(["/bin/bash", "-c", `${before} exec ${programInShell()} ${words}`], {
     env: programEnvironment(desk.folders, desk.env),
   });
@@ -25,15 +26,15 @@ test.each([
   ],
   [String.raw`accounts status ACME $'EXT-\xe9'`, "<account>"],
 ])("%s is refused before anything is sent", async (words, named) => {
-  const desk = await sandboxDesk();
+  const desk = await world();
   const { code, stderr } = await shell(words, desk);
   expect(code).toBe(2);
   expect(stderr).toContain(`${named} contains bytes that are not UTF-8`);
-  expect(desk.sandbox.ledger()).toEqual([]);
+  expect(desk.service.ledger()).toEqual([]);
 });
 
 test("a variable of the environment with such bytes is refused by its name", async () => {
-  const desk = await sandboxDesk();
+  const desk = await world();
   const before = String.raw`export SUPPLYLINE_BRAND=$'caf\xe9';`;
   const { code, stderr } = await shell("notes create ACME EXT-0000001 --body a", desk, before);
   expect(code).toBe(2);
@@ -41,9 +42,9 @@ test("a variable of the environment with such bytes is refused by its name", asy
 });
 
 test("a file that holds the sign itself, written as UTF-8, is sent as it is", async () => {
-  const desk = await sandboxDesk();
+  const desk = await world();
   const from = await desk.file("notes.json", [{ body: "caf\uFFFD" }]);
   const { code } = await desk.run(["notes", "create", "ACME", "EXT-0000001", "--from", from]);
   expect(code).toBe(0);
-  expect(desk.sandbox.ledger()).toMatchObject([{ key: "caf\uFFFD" }]);
+  expect(desk.service.ledger()).toMatchObject([{ key: "caf\uFFFD" }]);
 });

@@ -23,7 +23,7 @@ const lines = (stdout: string) =>
 
 test("51 accounts are watched with lists alone: a line for each change, and 0", async () => {
   const [first = "", ...others] = numbers;
-  await using service = await openListService({
+  const service = await openListService({
     lists: [listOf([first, "OTHER"], others), listOf(["OTHER"], numbers)],
   });
   const { code, stdout, stderr } = await watch(service, [...numbers, first], { more: ["--json"] });
@@ -44,7 +44,7 @@ test("51 accounts are watched with lists alone: a line for each change, and 0", 
 
 test("50 accounts are watched by their statuses", async () => {
   const fifty = numbers.slice(0, 50);
-  await using service = await openListService({
+  const service = await openListService({
     lists: [500],
     statuses: Object.fromEntries(fifty.map((one) => [one, ["COMPLETED"]])),
   });
@@ -54,8 +54,8 @@ test("50 accounts are watched by their statuses", async () => {
 
 test("rounds are five seconds apart, whatever interval is asked for", async () => {
   const clock = fakeClock();
-  await using service = await openListService({ lists: [listOf(numbers)] });
-  await using command = await startCommand(
+  const service = await openListService({ lists: [listOf(numbers)] });
+  const command = await startCommand(
     ["accounts", "watch", "ACME", ...numbers, "--interval", "10ms", "--timeout", "1m", "--json"],
     { env: service.env, clock },
   );
@@ -79,7 +79,7 @@ test("rounds are five seconds apart, whatever interval is asked for", async () =
 
 test("an account that leaves the list without being imported has failed: 9", async () => {
   const [first = "", second = "", ...others] = numbers;
-  await using service = await openListService({
+  const service = await openListService({
     lists: [listOf(numbers), listOf([second], others), listOf([], [second, ...others])],
     statuses: { [first]: ["UNKNOWN"] },
   });
@@ -92,11 +92,11 @@ test("an account that leaves the list without being imported has failed: 9", asy
 
 test("an account on no list is not found: 5; --wait waits for it", async () => {
   const [first = "", ...others] = numbers;
-  await using service = await openListService({ lists: [listOf([], others)] });
+  const service = await openListService({ lists: [listOf([], others)] });
   const { code, stderr } = await watch(service);
   expect(code).toBe(5);
   expect(stderr).toContain(`has no account ${first}`);
-  await using later = await openListService({ lists: [listOf([], others), listOf([], numbers)] });
+  const later = await openListService({ lists: [listOf([], others), listOf([], numbers)] });
   const waited = await watch(later, numbers, { more: ["--wait", "--json"] });
   expect(waited).toMatchObject({ code: 0, stderr: "" });
   expect(lines(waited.stdout).slice(-2)).toMatchObject([
@@ -106,7 +106,7 @@ test("an account on no list is not found: 5; --wait waits for it", async () => {
 });
 
 test("a list that fails or is cut off is void, is reported once, and is tried again", async () => {
-  await using service = await openListService({
+  const service = await openListService({
     lists: [listOf(numbers), 500, 500, "cut", listOf([], numbers)],
   });
   const { code, stdout, stderr } = await watch(service, numbers, { more: ["--json"] });
@@ -118,19 +118,19 @@ test("a list that fails or is cut off is void, is reported once, and is tried ag
 });
 
 test("a supplier without a list is not found: 5", async () => {
-  await using service = await openListService({ lists: [404] });
+  const service = await openListService({ lists: [404] });
   const { code, stdout, stderr } = await watch(service);
   expect({ code, stdout }).toEqual({ code: 5, stdout: "" });
   expect(stderr).toContain("ACME");
 });
 
 test("refused credentials end it: 3", async () => {
-  await using service = await openListService({ lists: [listOf(numbers), 403] });
+  const service = await openListService({ lists: [listOf(numbers), 403] });
   expect((await watch(service)).code).toBe(3);
 });
 
 test("an empty list after one with accounts is held back, with one notice", async () => {
-  await using service = await openListService({
+  const service = await openListService({
     lists: [listOf(numbers), listOf([]), listOf([]), listOf([], numbers)],
   });
   const { code, stderr } = await watch(service);
@@ -142,16 +142,16 @@ test("an empty list after one with accounts is held back, with one notice", asyn
 
 test("--any ends with the first account that is imported, --fail-fast with the first that is not", async () => {
   const [first = "", ...others] = numbers;
-  await using service = await openListService({ lists: [listOf(others, [first])] });
+  const service = await openListService({ lists: [listOf(others, [first])] });
   expect(await watch(service, numbers, { more: ["--any"] })).toMatchObject({ code: 0, stderr: "" });
-  await using missing = await openListService({ lists: [listOf(others)] });
+  const missing = await openListService({ lists: [listOf(others)] });
   const failed = await watch(missing, numbers, { more: ["--fail-fast"] });
   expect(failed.code).toBe(5);
   expect(failed.stderr.trimEnd().split("\n")).toHaveLength(1);
 });
 
 test("--any and --fail-fast work for a few accounts too", async () => {
-  await using service = await openListService({
+  const service = await openListService({
     lists: [500],
     statuses: { A: ["IN_PROGRESS", "UNKNOWN"], B: ["IN_PROGRESS"], C: ["COMPLETED"] },
   });
@@ -166,7 +166,7 @@ test("--any and --fail-fast work for a few accounts too", async () => {
 
 test("a notice reports that another status is only known for accounts on no list", async () => {
   const [first = "", ...others] = numbers;
-  await using service = await openListService({
+  const service = await openListService({
     lists: [listOf(others)],
     statuses: { [first]: ["IN_PROGRESS"] },
   });
@@ -179,11 +179,11 @@ test("a notice reports that another status is only known for accounts on no list
 
 test("a cohort has a line for each change of its counts, and one for each account that changes", async () => {
   const [first = "", second = "", ...others] = numbers;
-  await using service = await openListService({
+  const service = await openListService({
     lists: [listOf([first, second], others.slice(1)), listOf([second], [first, ...others])],
     statuses: { [others[0] ?? ""]: ["IN_PROGRESS"] },
   });
-  await using folders = await openFolders();
+  const folders = await openFolders();
   await runCommand(["cohorts", "add", "wave", "ACME", "--source", "-"], {
     env: service.env,
     folders,
@@ -205,8 +205,8 @@ test("a cohort has a line for each change of its counts, and one for each accoun
 
 test("on a terminal each change is one line, with the states of the list", async () => {
   const [first = "", ...others] = numbers;
-  await using service = await openListService({ lists: [listOf([first], others)] });
-  await using terminal = await openConsole(["accounts", "watch", "ACME", ...numbers], {
+  const service = await openListService({ lists: [listOf([first], others)] });
+  const terminal = await openConsole(["accounts", "watch", "ACME", ...numbers], {
     env: service.env,
     cols: 80,
     rows: 60,

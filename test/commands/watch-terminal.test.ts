@@ -28,7 +28,7 @@ test.each([
   ["--accessible", ["--accessible"], {}],
 ])("with %s it is a line for each change, and no cursor is moved", async (_, options, env) => {
   await using world = await movedByHand();
-  await using terminal = await openConsole([...words, ...quick, ...options], {
+  const terminal = await openConsole([...words, ...quick, ...options], {
     env: { ...world.env, ...env },
     cols: 120,
   });
@@ -44,7 +44,7 @@ test.each([
 
 test("numbers come from a file as well, each is followed once", async () => {
   await using world = await movedByHand();
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const file = join(folders.home, "accounts.csv");
   await writeFile(file, "external_account_number\nEXT-0000001\nEXT 0000010\n");
   const watch = ["accounts", "watch", "ACME", "EXT-0000001", "--json"];
@@ -66,7 +66,7 @@ test("numbers come from a file as well, each is followed once", async () => {
 test("with --ascii a line has ASCII alone, whatever the accounts are called", async () => {
   await using world = await movedByHand();
   const accounts = ["EXT-Ωé-0000013", "EXT-日本-0000014"];
-  await using terminal = await openConsole(
+  const terminal = await openConsole(
     ["accounts", "watch", "ACME", ...accounts, "--ascii", ...quick],
     { env: world.env },
   );

@@ -63,7 +63,7 @@ test("watch ends with 9 if UNKNOWN follows IN_PROGRESS", async () => {
 });
 
 test("watch ends at the status of --until", async () => {
-  await using service = await scripted("UNKNOWN", "IN_PROGRESS");
+  const service = await scripted("UNKNOWN", "IN_PROGRESS");
   const { code, stdout } = await watch(["E", "--until", "in_progress", "--json"], {
     env: service.env,
   });
@@ -93,21 +93,21 @@ test("watch ends with 5 if the first check finds no account", async () => {
 });
 
 test("--wait waits for an account that the service does not have yet", async () => {
-  await using service = await scripted(404, 404, "COMPLETED");
+  const service = await scripted(404, 404, "COMPLETED");
   const { code, stdout } = await watch(["E", "--wait", "--json"], { env: service.env });
   expect(code).toBe(0);
   expect(lines(stdout).map((change) => change.status)).toEqual([null, "COMPLETED"]);
 });
 
 test("watch shows a later 404 and continues", async () => {
-  await using service = await scripted("UNKNOWN", 404, "COMPLETED");
+  const service = await scripted("UNKNOWN", 404, "COMPLETED");
   const { code, stdout } = await watch(["E"], { env: service.env });
   expect(code).toBe(0);
   expect(stdout).toMatch(/UNKNOWN\n.*NOT FOUND \(404\) +was UNKNOWN\n.*COMPLETED/);
 });
 
 test("watch reports an error once and continues", async () => {
-  await using service = await scripted("UNKNOWN", 503, 503, "COMPLETED");
+  const service = await scripted("UNKNOWN", 503, 503, "COMPLETED");
   const { code, stderr } = await watch(["E"], { env: service.env });
   expect(code).toBe(0);
   expect(stderr.match(/could not answer/g)).toHaveLength(1);
@@ -115,7 +115,7 @@ test("watch reports an error once and continues", async () => {
 });
 
 test("watch ends if the credentials are refused", async () => {
-  await using service = await scripted("UNKNOWN", 403);
+  const service = await scripted("UNKNOWN", 403);
   const { code, stderr } = await watch(["E", "F"], { env: service.env });
   expect(code).toBe(3);
   expect(stderr.match(/not allowed/g)).toHaveLength(1);
@@ -147,7 +147,7 @@ test("a closed pipe ends the watch at the next line", async () => {
     if (nth === 1) answer("UNKNOWN");
     else later.promise.then(() => answer("IN_PROGRESS"));
   });
-  await using cli = await startCli(["accounts", "watch", "ACME", "E", ...quick], {
+  const cli = await startCli(["accounts", "watch", "ACME", "E", ...quick], {
     env: service.env,
   });
   await cli.stdout.waitForText("UNKNOWN");

@@ -1,27 +1,29 @@
 import { openSettings } from "../../src/settings/settings.ts";
-import { charge, errorOf, instruction, note, sandboxDesk, supplyPoint } from "../helpers/desk.ts";
+import { charge, errorOf, instruction, note, supplyPoint } from "../helpers/desk.ts";
+import type { TestSandbox } from "../helpers/service.ts";
 import { spawnConsole } from "../helpers/terminal.ts";
+import { type World, world } from "../helpers/world.ts";
 
 const production = { SUPPLYLINE_ENVIRONMENT: "production" };
 
 test("on production without a terminal a write needs --yes: 2, and nothing is sent", async () => {
-  const { run, json, sandbox } = await sandboxDesk();
+  const { run, json, service } = await world();
   const result = await run(note("--body", "b"), { env: production });
   expect({ code: result.code, stdout: result.stdout }).toEqual({ code: 2, stdout: "" });
   expect(result.stderr).toMatch(
     /Sending 1 note for EXT-0000001 of ACME needs to be confirmed.*production.*--yes/,
   );
-  expect(sandbox.ledger()).toEqual([]);
+  expect(service.ledger()).toEqual([]);
   expect(await json(["activity", "list"])).toEqual([]);
   const yes = await run(note("--body", "b", "--yes"), { env: production });
   expect(yes.code).toBe(0);
-  expect(sandbox.ledger()).toHaveLength(1);
+  expect(service.ledger()).toHaveLength(1);
 });
 
 test("question, result and refusal name the profile, its environment and its host", async () => {
-  const { run, terminal, sandbox, folders } = await sandboxDesk();
-  const place = `on live (production, ${new URL(sandbox.baseUrl).host})`;
-  const add = ["profiles", "add", "live", "--base-url", sandbox.baseUrl];
+  const { run, terminal, service, folders } = await world();
+  const place = `on live (production, ${new URL(service.baseUrl).host})`;
+  const add = ["profiles", "add", "live", "--base-url", service.baseUrl];
   expect((await run([...add, "--environment", "production"])).code).toBe(0);
   const env = { SUPPLYLINE_BASE_URL: "", SUPPLYLINE_PROFILE: "live" };
   expect((await run(note("--body", "b"), { env })).stderr).toContain(place);
@@ -29,18 +31,18 @@ test("question, result and refusal name the profile, its environment and its hos
   expect(confirmed.stdout).toContain(`EXT-0000001 of ACME, ${place}; journal entry 1.`);
   const refused = await run(instruction("NOVENDOR", "--yes"), { env });
   expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining(place) });
-  await using asked = await terminal(note("--body", "c"), { env });
+  const asked = await terminal(note("--body", "c"), { env });
   await asked.waitFor("type EXT-0000001:");
   expect(asked.text().replace(/\n/g, "")).toContain(place);
   expect(folders.state).not.toBe("");
 });
 
 test("a dry run needs no confirmation on production", async () => {
-  const { run } = await sandboxDesk();
+  const { run } = await world();
   expect((await run(note("--body", "b", "--dry-run"), { env: production })).code).toBe(0);
 });
 
-test.each<[string, (desk: Awaited<ReturnType<typeof sandboxDesk>>) => Promise<string[]>]>([
+test.each<[string, (desk: World<TestSandbox>) => Promise<string[]>]>([
   ["notes", async () => note("--body", "b")],
   ["payment instructions", async () => instruction("GOODPAY")],
   [
@@ -55,71 +57,71 @@ test.each<[string, (desk: Awaited<ReturnType<typeof sandboxDesk>>) => Promise<st
     async ({ file }) => ["supply-points", "create", await file("sp.json", supplyPoint("SP-1"))],
   ],
 ])("%s are refused with --read-only, --yes or not: 2", async (_name, wordsOf) => {
-  const desk = await sandboxDesk();
+  const desk = await world();
   const words = await wordsOf(desk);
   const result = await desk.run([...words, "--read-only", "--yes", "--json"]);
   expect(result.code).toBe(2);
   expect(errorOf(result)).toMatchObject({ kind: "usage" });
   expect(errorOf(result).message).toMatch(/^--read-only forbids .*Nothing was sent\.$/);
-  expect(desk.sandbox.ledger()).toEqual([]);
+  expect(desk.service.ledger()).toEqual([]);
 });
 
 test("a profile that is read-only refuses always: 2", async () => {
-  const { run, folders, sandbox } = await sandboxDesk();
-  const add = ["profiles", "add", "look", "--base-url", sandbox.baseUrl, "--read-only"];
+  const { run, folders, service } = await world();
+  const add = ["profiles", "add", "look", "--base-url", service.baseUrl, "--read-only"];
   expect((await run(add)).code).toBe(0);
   const { code, stderr } = await run([...note("--body", "b"), "--profile", "look", "--yes"]);
   expect(code).toBe(2);
   expect(stderr).toMatch(/profile look is read-only/);
-  expect(sandbox.ledger()).toEqual([]);
+  expect(service.ledger()).toEqual([]);
   expect(folders.state).not.toBe("");
 });
 
 test("on a terminal the account number has to be typed on production", async () => {
-  const { terminal, sandbox } = await sandboxDesk();
+  const { terminal, service } = await world();
   const open = () => terminal(note("--body", "b"), { env: production });
-  await using wrong = await open();
+  const wrong = await open();
   await wrong.waitFor("type EXT-0000001:");
   await wrong.send("EXT-1\r").until("is not EXT-0000001");
   expect(await wrong.exit).toEqual({ code: 2, signal: null });
-  expect(sandbox.ledger()).toEqual([]);
-  await using right = await open();
+  expect(service.ledger()).toEqual([]);
+  const right = await open();
   await right.waitFor("type EXT-0000001:");
   await right.send("EXT-0000001\r").until("Confirmed: 1 note");
   expect(await right.exit).toEqual({ code: 0, signal: null });
-  expect(sandbox.ledger()).toHaveLength(1);
+  expect(service.ledger()).toHaveLength(1);
 });
 
 test("a profile that changes while the question is open sends nothing: 2", async () => {
-  const { run, terminal, sandbox, folders } = await sandboxDesk();
-  const add = ["profiles", "add", "live", "--base-url", sandbox.baseUrl];
+  const { run, terminal, service, folders } = await world();
+  const add = ["profiles", "add", "live", "--base-url", service.baseUrl];
   expect((await run([...add, "--environment", "production"])).code).toBe(0);
   const env = { SUPPLYLINE_BASE_URL: "", SUPPLYLINE_PROFILE: "live" };
-  await using asked = await terminal(note("--body", "b"), { env });
+  const asked = await terminal(note("--body", "b"), { env });
   await asked.waitFor("type EXT-0000001:");
   openSettings({ configDir: folders.config }).update("live", { readOnly: true });
   await asked.send("EXT-0000001\r").until("live is now read-only");
   expect(await asked.exit).toEqual({ code: 2, signal: null });
-  expect(sandbox.ledger()).toEqual([]);
+  expect(service.ledger()).toEqual([]);
 });
 
 test("Ctrl-C at the question ends with 130, and nothing is sent", async () => {
-  const { terminal, sandbox } = await sandboxDesk();
-  await using asked = await terminal(note("--body", "b"), { env: production });
+  const { terminal, service } = await world();
+  const asked = await terminal(note("--body", "b"), { env: production });
   await asked.waitFor("type EXT-0000001:");
   asked.send("\u0003");
   expect(await asked.exit).toEqual({ code: 130, signal: null });
-  expect(sandbox.ledger()).toEqual([]);
+  expect(service.ledger()).toEqual([]);
 });
 
 test("the end of input at the question is no confirmation", async () => {
-  const { folders, env, sandbox } = await sandboxDesk();
-  await using terminal = await spawnConsole(note("--body", "b"), {
+  const { folders, env, service } = await world();
+  const terminal = await spawnConsole(note("--body", "b"), {
     folders,
     env: { ...env, ...production },
   });
   await terminal.waitFor("type EXT-0000001:");
   await terminal.send("\u0004").until("was not confirmed");
   expect(await terminal.exit).toEqual({ code: 2, signal: null });
-  expect(sandbox.ledger()).toEqual([]);
+  expect(service.ledger()).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { notUnderstood } from "../helpers/parsed-command.ts";
 import { callsIn } from "../helpers/shell-calls.ts";
 import { blocksOf, pages, proseOf } from "./pages.ts";
 
-/** What is typed in a block: all of a shell's, and of a transcript the lines after a prompt. */
+/** Returns the typed lines of a block: all of a shell's, or the lines after a prompt of a transcript. */
 function typedIn({ language, text }: ReturnType<typeof blocksOf>[number]): string {
   if (language === "sh" || language === "bash") return text.replace(/^npx (?=supplyline )/gm, "");
   return text

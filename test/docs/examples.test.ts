@@ -6,7 +6,7 @@ import { openFolders } from "../helpers/folders.ts";
 import { project } from "./pages.ts";
 
 test("the examples of keymap.json and commands.json work beside each other", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   await mkdir(folders.config, { recursive: true, mode: 0o700 });
   for (const file of ["keymap.json", "commands.json"])
     await copyFile(join(project, "examples", file), join(folders.config, file));

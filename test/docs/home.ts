@@ -10,7 +10,7 @@ import { project } from "./pages.ts";
 
 const sleptFile = ".slept";
 
-/** How long the pages have slept in a home, in ms: of `sleep 4m` four minutes. */
+/** The time that pages have slept in a home, in ms: four minutes for `sleep 4m`. */
 export function sleptMs(home: string): number {
   const file = join(home, sleptFile);
   if (home === "" || !existsSync(file)) return 0;
@@ -35,7 +35,7 @@ export async function openHome(apiKey: string): Promise<Folders> {
   return folders;
 }
 
-/** How a statement ended, and what it wrote on both streams. */
+/** The end of a statement, and its output on both streams. */
 export interface Ended {
   readonly statement: string;
   readonly code: number;

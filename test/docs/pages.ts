@@ -18,7 +18,7 @@ export interface Block {
   /** The nearest heading of the second level above it; empty before the first. */
   readonly section: string;
   readonly language: string;
-  /** Where it begins, from 1. */
+  /** The number of its first line, from 1. */
   readonly line: number;
   readonly text: string;
 }
@@ -46,7 +46,7 @@ export function proseOf(page: string): string {
   return pageText(page).replace(/^```\w*\n[\s\S]*?^```$/gm, "");
 }
 
-/** Where the links and pictures of a page lead, outside code. */
+/** Returns the targets of the links and pictures of a page, without code. */
 export function targetsOf(page: string): readonly string[] {
   const prose = proseOf(page).replace(/`[^`]*`/g, "");
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);

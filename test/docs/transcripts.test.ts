@@ -19,13 +19,9 @@ const newestRun = '$(supplyline bulk list --format csv | sed -n "2s/,.*//p")';
 
 const timePattern = /\d{4}-\d\d-\d\d([ T])\d\d:\d\d:\d\d(\.\d+)?(Z| UTC)/g;
 
-/**
- * What differs from run to run, masked: a wait is shown only when the last attempt was just now, and
- * the wave of NORTH that is under way moves by the clock.
- */
+/** What differs from run to run, masked: a wait is shown only when the last attempt was just now. */
 function steady(output: string): string {
   return output
-    .replace(/\n?^NORTH-0002\d{3}[ ,].*$/gm, "")
     .replace(/^supplyline: Waiting .* before sending the same bytes again,.*\n/gm, "")
     .replace(timePattern, "TIME")
     .replace(/after \d+(\.\d+)? m?s\b/g, "after DURATION");
@@ -43,7 +39,7 @@ function movedOn(output: string, ms: number): string {
 
 interface Typed {
   readonly command: string;
-  /** What the page shows below it. */
+  /** The output on the page. */
   readonly shown: string;
 }
 

@@ -17,7 +17,6 @@ const at = Date.UTC(2026, 10, 28, 21, 0, 0);
 
 async function folder(): Promise<string> {
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   return folders.home;
 }
 

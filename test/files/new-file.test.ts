@@ -5,7 +5,6 @@ import { openFolders } from "../helpers/folders.ts";
 
 async function folder(): Promise<string> {
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   return folders.home;
 }
 

@@ -7,7 +7,7 @@ import { openFolders } from "../helpers/folders.ts";
 
 describe("a folder that is made with those above it", () => {
   test("is its owner's alone, and one that exists stays as it is", async () => {
-    await using folders = await openFolders();
+    const folders = await openFolders();
     const path = join(folders.home, "a", "b");
     mkdirSync(folders.home, { recursive: true });
     expect(makeFolder(path)).toBe(join(folders.home, "a"));
@@ -18,7 +18,7 @@ describe("a folder that is made with those above it", () => {
   });
 
   test("reports a file in its place", async () => {
-    await using folders = await openFolders();
+    const folders = await openFolders();
     mkdirSync(folders.home, { recursive: true });
     const file = join(folders.home, "file");
     writeFileSync(file, "");
@@ -28,7 +28,7 @@ describe("a folder that is made with those above it", () => {
 });
 
 test("a folder of another user, such as a mounted volume, names the way out that needs no root", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   mkdirSync(folders.home, { recursive: true });
   const foreign = Object.assign(statSync(folders.home), { uid: (process.getuid?.() ?? 0) + 1 });
   expect(accessProblem("folder", "/data", foreign)).toMatchObject({
@@ -48,7 +48,7 @@ describe.runIf(process.platform === "linux")("below /proc, where no folder can b
     [["profiles", "add", "x", "--base-url", "http://127.0.0.1:1"], "SUPPLYLINE_CONFIG_DIR"],
     [["notes", "create", "ACME", "EXT-1", "--body", "hi"], "SUPPLYLINE_STATE_DIR"],
   ])("%s ends with one message that names the folder and the variable", async (words, variable) => {
-    await using folders = await openFolders();
+    const folders = await openFolders();
     const { code, stderr } = await runCommand(words, {
       folders,
       env: {

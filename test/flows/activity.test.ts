@@ -14,11 +14,6 @@ beforeEach(async () => {
   folders = await openFolders();
 });
 
-afterEach(async () => {
-  await service.close();
-  await folders[Symbol.asyncDispose]();
-});
-
 function open(args: readonly string[], options: OpenConsoleOptions = {}) {
   const { env, ...rest } = options;
   return openConsole(args, {
@@ -28,15 +23,15 @@ function open(args: readonly string[], options: OpenConsoleOptions = {}) {
   });
 }
 
-/** What the question says, wherever its lines end. */
+/** The question, wherever its lines end. */
 const typeTheNumber = /Type EXT-0000001 to\s+continue\./;
 
-/** How often a thing took effect, by its key. */
+/** Returns the number of effects with a key. */
 const landings = (key: string) => service.ledger().filter((entry) => entry.key === key).length;
 
 test("keys typed before the journal opens act on the intended entry", async () => {
   await sentBefore(service, folders, [{ write: notes("typed ahead") }]);
-  await using terminal = await open([]);
+  const terminal = await open([]);
   await terminal.waitFor("This profile has no suppliers yet");
   await terminal.send("A\r\t").until(/Activity › Entry \d+[\s\S]*\[Body\][\s\S]*typed ahead/);
   terminal.press("q");
@@ -50,7 +45,7 @@ test("a note whose answer was lost is found on start, verified, and took effect 
   expect(first?.outcome).toBe("unknown");
   expect(landings("who knows")).toBe(1);
 
-  await using terminal = await open([]);
+  const terminal = await open([]);
   await terminal.waitFor(/^Suppliers.*1 unknown/);
   await terminal.press("A").until(/notes +ACME\/EXT-0000001 +\? unknown/);
   await terminal.waitFor("1 of 1  1 unknown");
@@ -78,7 +73,7 @@ test("a note whose answer was lost is found on start, verified, and took effect 
 
 test("a statement that cannot be read back is closed with a reason", async () => {
   await sentBefore(service, folders, [{ write: statement(), faults: ["reset-after"] }]);
-  await using terminal = await open(["open", "ACME", "EXT-0000001"]);
+  const terminal = await open(["open", "ACME", "EXT-0000001"]);
   await terminal.waitFor(/Sent from here +1 entry, 1 unknown/);
   await terminal.press("A").until(/statements +ACME\/EXT-0000001 +\? unknown/);
   await terminal
@@ -108,7 +103,7 @@ test("a write can be read whole: attempts, body, answer, and the command that sh
     { write: notes("first"), faults: ["500-afterx1"] },
     { write: instruction("NO-SUCH-VENDOR") },
   ]);
-  await using terminal = await open(["open", "ACME", "EXT-0000001"], { cols: 100, rows: 40 });
+  const terminal = await open(["open", "ACME", "EXT-0000001"], { cols: 100, rows: 40 });
   const account = await terminal.waitFor(/Sent from here +2 entries/);
   expect(account).toMatch(/✗ rejected +payment {2}R-1 {2}account_failed_validation$/m);
   expect(account).toMatch(/✓ confirmed +notes {4}"first"$/m);
@@ -131,7 +126,7 @@ test("a write can be read whole: attempts, body, answer, and the command that sh
 
 test("what may take effect twice is sent again only with its number and a reason, and can be stopped in its countdown", async () => {
   await sentBefore(service, folders, [{ write: statement(), faults: ["reset-after"] }]);
-  await using terminal = await open([]);
+  const terminal = await open([]);
   await terminal.waitFor(/^Suppliers.*1 unknown/);
   await terminal.press("A").until("1 of 1");
   await terminal.press("enter").until("[Record]");
@@ -157,7 +152,7 @@ test("what may take effect twice is sent again only with its number and a reason
 
 test("production stays locked, and a resend there takes the account's number and a reason", async () => {
   await sentBefore(service, folders, [{ write: statement(), faults: ["reset-after"] }]);
-  await using terminal = await open([], {
+  const terminal = await open([], {
     cols: 100,
     rows: 30,
     env: { SUPPLYLINE_ENVIRONMENT: "production" },
@@ -197,7 +192,7 @@ test("looking at the activity makes no journal, and a journal others can read is
   }
   await sentBefore(service, folders, [{ write: notes("one") }]);
   await chmod(folders.state, 0o755);
-  await using terminal = await open([], { cols: 120 });
+  const terminal = await open([], { cols: 120 });
   await terminal.waitFor("This profile has no suppliers yet");
   await terminal.press("A").until(`To fix it: chmod 700 ${folders.state}`);
   await chmod(folders.state, 0o700);

@@ -5,8 +5,8 @@ import { openFolders } from "../helpers/folders.ts";
 import { openSandbox, openService } from "../helpers/service.ts";
 
 test("a key pasted beside the fields of the connection goes nowhere", async () => {
-  await using folders = await openFolders();
-  await using terminal = await openConsole([], { folders });
+  const folders = await openFolders();
+  const terminal = await openConsole([], { folders });
   await terminal.waitFor("Connect to a service");
   terminal.press("down");
   await terminal.press("enter").until("Test the connection");
@@ -19,7 +19,7 @@ test("a key pasted beside the fields of the connection goes nowhere", async () =
 });
 
 test("a wrong key is reported, corrected and stored only where the user said", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const service = await openSandbox({ speed: 1 });
   try {
     await using terminal = await openConsole([], { folders });
@@ -102,7 +102,7 @@ test("a list that is still arriving shows no rate and no finish", async () => {
     response.writeHead(200, { "content-type": "application/json" }).write(body.slice(0, half));
     rest.promise.then(() => response.end(body.slice(half)));
   });
-  await using terminal = await openConsole(["open", "ACME"], {
+  const terminal = await openConsole(["open", "ACME"], {
     env: { SUPPLYLINE_BASE_URL: baseUrl, SUPPLYLINE_TOKEN: "token-12345678" },
   });
   await terminal.waitFor("pending so far");
@@ -157,7 +157,7 @@ test("production says PROD, is read-only, and is unlocked by typing the profile'
 });
 
 test("an unknown supplier is a sentence, not an empty list", async () => {
-  await using terminal = await openConsole(["--sandbox", "open", "UNHEARD"], { cols: 120 });
+  const terminal = await openConsole(["--sandbox", "open", "UNHEARD"], { cols: 120 });
   await terminal.waitFor(/no such supplier/i);
   await terminal.press("o").until("Open an account of UNHEARD");
   await terminal.press("esc").untilGone("Open an account of UNHEARD");
@@ -168,7 +168,7 @@ test("an unknown supplier is a sentence, not an empty list", async () => {
 test("a service that is down at the start is reported on the screen, and the console stays", async () => {
   const service = await openSandbox({ speed: 1 });
   await service.close();
-  await using terminal = await openConsole(["open", "ACME", "EXT-1"], { env: service.env });
+  const terminal = await openConsole(["open", "ACME", "EXT-1"], { env: service.env });
   await terminal.waitFor("could not be reached");
   await terminal.waitFor("offline");
   await terminal.press("?").until("Keys on Account");
@@ -193,9 +193,9 @@ test("a key from the environment that is refused is reported without a profile t
 });
 
 test("a state folder that is open to others is named with its remedy on one line", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   await mkdir(folders.state, { recursive: true });
   await chmod(folders.state, 0o755);
-  await using terminal = await openConsole(["--sandbox"], { folders, cols: 110 });
+  const terminal = await openConsole(["--sandbox"], { folders, cols: 110 });
   await terminal.waitFor(/^.*Not saved: .*Fix: chmod 700 \S+/m);
 });

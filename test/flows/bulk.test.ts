@@ -25,14 +25,9 @@ beforeEach(async () => {
   folders = await openFolders();
 });
 
-afterEach(async () => {
-  await service.close();
-  await folders[Symbol.asyncDispose]();
-});
-
 const landed = () => service.ledger().filter(({ cause }) => cause === "request");
 
-/** Whether everything took effect exactly once. */
+/** Checks that everything took effect exactly once. */
 function expectOnceEach(count: number): void {
   const keys = landed().map(({ identifier, key }) => `${identifier} ${key}`);
   expect(keys).toHaveLength(count);
@@ -115,9 +110,7 @@ test("a note for three marked accounts is reviewed, sent, followed, and confirme
   await terminal.waitFor("Bulk run");
   await terminal.press("esc").until("✓ 3 of 3 confirmed");
   await terminal.press("esc").until("3 marked  B composes for them");
-  await terminal.press(":").until("Go to a place");
-  await terminal.send("runs").until("Bulk runs: progress");
-  await terminal.press("enter").until(/notes .*3\/3 .*finished/);
+  await terminal.palette("runs").until(/notes .*3\/3 .*finished/);
 });
 
 test("Esc keeps what was typed for the marked accounts, and there it is again", async () => {

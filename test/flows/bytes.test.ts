@@ -11,7 +11,7 @@ async function costOf(terminal: Console, key: KeyName, seen: () => Promise<unkno
 }
 
 test("help and palette stay within their bytes at 80×24", async () => {
-  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { clock: fakeClock() });
+  const terminal = await openConsole(["--sandbox", "open", "ACME"], { clock: fakeClock() });
   await terminal.waitFor("of 120 imported");
   await terminal.press("enter").until("1 of 120");
   // The keys of the list and the ages of its rows are drawn in frames of their own.
@@ -29,7 +29,7 @@ test("help and palette stay within their bytes at 80×24", async () => {
 
 test("j on the board stays within its bytes at 80×24 until the cursor rests", async () => {
   const clock = fakeClock();
-  await using terminal = await openConsole(["--sandbox"], { clock });
+  const terminal = await openConsole(["--sandbox"], { clock });
   const text = await terminal.waitFor(/1 of [2-9] {2}checked/);
   const codes = [...text.matchAll(/^[▌ ] +[!x]? ?([A-Z]+) .*━/gm)].map(([, code]) => code);
   // The first picture is drawn, and the cursor rests.

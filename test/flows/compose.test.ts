@@ -5,8 +5,8 @@ import { stateIn } from "../helpers/state.ts";
 import { account, focused, openAccount, openForm, savedDrafts } from "./composing.ts";
 
 test("a note is composed: what is left empty is not sent, times are shown as they will be sent", async () => {
-  await using folders = await openFolders();
-  await using terminal = await openForm(folders, "n", `Notes for ACME/${account}`);
+  const folders = await openFolders();
+  const terminal = await openForm(folders, "n", `Notes for ACME/${account}`);
   await terminal.waitFor(focused("Body"));
   await terminal.send("Called the customer").until("Called the customer");
   await terminal.press("tab").until(focused("Documents"));
@@ -32,8 +32,8 @@ test("a note is composed: what is left empty is not sent, times are shown as the
 });
 
 test("what is missing is named when Review is tried, and not before", async () => {
-  await using folders = await openFolders();
-  await using terminal = await openForm(folders, "p", "Payment instruction for");
+  const folders = await openFolders();
+  const terminal = await openForm(folders, "p", "Payment instruction for");
   await terminal.waitFor(focused("Vendor"));
   expect(terminal.text()).not.toContain("supplyline expects this field");
   await terminal
@@ -50,8 +50,8 @@ test("what is missing is named when Review is tried, and not before", async () =
 });
 
 test("rows are added, duplicated, moved and removed, which asks when something is filled in", async () => {
-  await using folders = await openFolders();
-  await using terminal = await openForm(folders, "n", "Notes for");
+  const folders = await openFolders();
+  const terminal = await openForm(folders, "n", "Notes for");
   await terminal.send("one").until(/Note 1 +one/);
   await terminal.press("up").until(focused("Note 1"));
   await terminal.press("=").until(focused("Note 2 +one"));
@@ -71,8 +71,8 @@ test("rows are added, duplicated, moved and removed, which asks when something i
 });
 
 test("a transaction shows the fields of its type; one of another type stays while it is filled in", async () => {
-  await using folders = await openFolders();
-  await using terminal = await openForm(folders, "t", "Transactions for", { rows: 40 });
+  const folders = await openFolders();
+  const terminal = await openForm(folders, "t", "Transactions for", { rows: 40 });
   expect(terminal.text()).not.toContain("Product code");
   terminal.send("T-1");
   await terminal.press("tab").until(focused("Date"));
@@ -100,8 +100,8 @@ test("a transaction shows the fields of its type; one of another type stays whil
 });
 
 test("a paste of several lines keeps its blanks, stays one text and submits nothing", async () => {
-  await using folders = await openFolders();
-  await using terminal = await openForm(folders, "n", "Notes for");
+  const folders = await openFolders();
+  const terminal = await openForm(folders, "n", "Notes for");
   terminal.send("Called the ");
   terminal.paste("big ");
   await terminal.send("customer").until(/Body +Called the big customer/);
@@ -118,14 +118,14 @@ test("a paste of several lines keeps its blanks, stays one text and submits noth
 });
 
 test("a hang-up in mid-form loses nothing: the next console takes the draft up again", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   {
     await using terminal = await openForm(folders, "n", "Notes for");
     await terminal.send("half a sent").until(/Note 1 +half a sent/);
     terminal.hangUp();
     await terminal.exit;
   }
-  await using terminal = await openAccount(folders);
+  const terminal = await openAccount(folders);
   await terminal.press("n").until(/\bDraft of \d\d:\d\d restored; F9 discards it\./);
   await terminal.waitFor(/Note 1 +half a sent/);
   await terminal.send("ence").until(/Note 1 +half a sentence/);
@@ -135,14 +135,14 @@ test("a hang-up in mid-form loses nothing: the next console takes the draft up a
 });
 
 test("a form that nothing was typed into leaves no draft", async () => {
-  await using folders = await openFolders();
-  await using terminal = await openForm(folders, "n", "Notes for");
+  const folders = await openFolders();
+  const terminal = await openForm(folders, "n", "Notes for");
   await terminal.press("esc").until("Observed");
   expect(savedDrafts(folders)).toEqual([]);
 });
 
 test("what the service refused stands at its field and above the form until it is changed", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   await mkdir(folders.state, { mode: 0o700 });
   openDrafts(await stateIn(folders.state), Date.now).save({
     id: newDraftId(),
@@ -162,7 +162,7 @@ test("what the service refused stands at its field and above the form until it i
       { path: [], message: "The account is closed." },
     ],
   });
-  await using terminal = await openForm(folders, "n", "Notes for");
+  const terminal = await openForm(folders, "n", "Notes for");
   await terminal.waitFor(focused("Body +refused"));
   const screen = await terminal.waitFor("The service: No such words here.");
   expect(screen).toContain("The service: The account is closed.");
@@ -171,8 +171,8 @@ test("what the service refused stands at its field and above the form until it i
 });
 
 test("a form keeps to ASCII where the terminal asks for it", async () => {
-  await using folders = await openFolders();
-  await using terminal = await openForm(folders, "n", "Notes for", {
+  const folders = await openFolders();
+  const terminal = await openForm(folders, "n", "Notes for", {
     cols: 60,
     rows: 20,
     env: { LANG: "C" },
@@ -186,8 +186,8 @@ test("a form keeps to ASCII where the terminal asks for it", async () => {
 });
 
 test("a long form can be filled in at 60×15: it scrolls, and its sections fold", async () => {
-  await using folders = await openFolders();
-  await using terminal = await openForm(folders, "S", "Supply point for ACME", {
+  const folders = await openFolders();
+  const terminal = await openForm(folders, "S", "Supply point for ACME", {
     cols: 60,
     rows: 15,
   });

@@ -35,7 +35,7 @@ export async function openForm(
   return terminal;
 }
 
-/** What is saved of the drafts, the latest first. */
+/** Returns the saved drafts, the latest first. */
 export function savedDrafts(folders: Folders) {
   return storedDrafts(folders.state, "sandbox");
 }

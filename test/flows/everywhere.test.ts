@@ -2,7 +2,7 @@ import { openConsole } from "../helpers/console.ts";
 import { anAccount, atAccount, everywhere, goBack, goTo } from "./everywhere.ts";
 
 test("no screen sends anything but ASCII with --ascii, whatever the service says", async () => {
-  await using terminal = await openConsole(["--ascii", ...anAccount], { cols: 200, rows: 50 });
+  const terminal = await openConsole(["--ascii", ...anAccount], { cols: 200, rows: 50 });
   await atAccount(terminal);
   for (const place of everywhere) {
     await goTo(terminal, place);
@@ -22,7 +22,7 @@ test.each([
 ])(
   "every screen fits: it ends with the keys that lead on, and is wrapped nowhere, at %i×%i",
   async (cols, rows) => {
-    await using terminal = await openConsole(anAccount, { cols, rows });
+    const terminal = await openConsole(anAccount, { cols, rows });
     await atAccount(terminal);
     for (const place of everywhere) {
       await goTo(terminal, place);

@@ -6,11 +6,11 @@ export interface Somewhere {
   readonly name: string;
   /** Keys by name or text to type, each with what shows that it had its effect. */
   readonly way: readonly (readonly [KeyName | { readonly type: string }, seen: string | RegExp])[];
-  /** What is seen on the way back, where Esc does not lead to the account at once. */
+  /** The screens on the way back, if Esc does not return to the account at once. */
   readonly back?: readonly (string | RegExp)[];
 }
 
-/** Where {@link everywhere} starts from. */
+/** The start of {@link everywhere}. */
 export const anAccount = ["--sandbox", "open", "ACME", "EXT-0000001"];
 const onAccount = /final, checked|no further change expected/;
 

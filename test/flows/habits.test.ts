@@ -8,7 +8,7 @@ const sizes = [
 ] as const;
 
 test("- goes to the last place and back again", async () => {
-  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
+  const terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
   await terminal.waitFor("COMPLETED");
   await terminal.press("-").until("There is no earlier place.");
   await terminal.press("W").until(/^Watch /);
@@ -23,13 +23,11 @@ test("- goes to the last place and back again", async () => {
 });
 
 test("the palette remembers only places that there are", async () => {
-  await using folders = await openFolders();
-  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders });
+  const folders = await openFolders();
+  const terminal = await openConsole(["--sandbox", "open", "ACME"], { folders });
   await terminal.waitFor("of 120 imported");
   const go = async (place: string, seen: string | RegExp) => {
-    await terminal.press(":").until("Go to a place");
-    await terminal.send(place).until(`: ${place}`);
-    await terminal.press("enter").until(seen);
+    await terminal.palette(place).until(seen);
   };
   await go("supplier ACNE", /no such supplier|lists nothing/i);
   await go("ACME/EXT-77", "NOT FOUND (404)");
@@ -47,17 +45,15 @@ test("the palette remembers only places that there are", async () => {
 });
 
 test("a choice that opens another is answered from its first line, however fast", async () => {
-  await using terminal = await openConsole(["--sandbox", "open", "ACME"]);
+  const terminal = await openConsole(["--sandbox", "open", "ACME"]);
   await terminal.waitFor("of 120 imported");
-  await terminal.press(":").until("Go to a place");
-  await terminal.send("shift report").until("Write a shift report to a file");
-  await terminal.press("enter").until("Shift report: since when?");
+  await terminal.palette("shift report").until("Shift report: since when?");
   // The second of four times, and at once the first of the suppliers to choose from.
   await terminal.send("j\r\r").until("Shift report of all suppliers since");
 });
 
 test("the filter field calls up earlier filters with Ctrl-P and Ctrl-N, after a restart too", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const filterBy = async (terminal: Console, text: string) => {
     await terminal.press("/").until("keep filter");
     terminal.press("ctrl-u");
@@ -73,7 +69,7 @@ test("the filter field calls up earlier filters with Ctrl-P and Ctrl-N, after a 
     terminal.press("q");
     await terminal.exit;
   }
-  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { folders });
+  const terminal = await openConsole(["--sandbox", "open", "ACME"], { folders });
   await terminal.waitFor("of 120 imported");
   await terminal.press("enter").until("1 of 120");
   await terminal.press("/").until("keep filter");
@@ -87,7 +83,7 @@ test("the filter field calls up earlier filters with Ctrl-P and Ctrl-N, after a 
 });
 
 test("the palette offers places opened lately and actions run lately first, after a restart too", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   {
     await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
       folders,
@@ -99,7 +95,7 @@ test("the palette offers places opened lately and actions run lately first, afte
     terminal.press("q");
     await terminal.exit;
   }
-  await using terminal = await openConsole(["--sandbox"], { folders });
+  const terminal = await openConsole(["--sandbox"], { folders });
   await terminal.waitFor(/ACME .*\d\.\d +\d/);
   const offered = await terminal.press(":").until("ACME/EXT-0000001");
   const lines = offered.split("\n").map((line) => line.trim());
@@ -110,13 +106,11 @@ test("the palette offers places opened lately and actions run lately first, afte
 });
 
 test("an action of the palette is for the row the cursor is on, and for the marks as they are", async () => {
-  await using terminal = await openConsole(["open", "ACME", "--sandbox"]);
+  const terminal = await openConsole(["open", "ACME", "--sandbox"]);
   await terminal.waitFor("of 120 imported");
   await terminal.press("enter").until("1 of 120");
   await terminal.press("j", "j").until("3 of 120");
-  await terminal.press(":").until("Go to a place");
-  await terminal.send("copy").until(": copy");
-  await terminal.press("enter").until("sent to the terminal");
+  await terminal.palette("copy").until("sent to the terminal");
   expect(terminal.copied().at(-1)).toBe("EXT-0000003");
   await terminal.press("space", "space").until("2 marked");
   await terminal.press(":").until("Go to a place");
@@ -134,9 +128,7 @@ test("marks are copied as lines, TSV or JSON; too many are refused as a whole", 
     const numbers = (terminal.copied().at(-1) ?? "").split("\n");
     expect(numbers).toHaveLength(2);
     const copyAs = async (form: string) => {
-      await terminal.press(":").until("Go to a place");
-      await terminal.send(`copy marked as ${form}`).until(`: copy marked as ${form}`);
-      await terminal.press("enter").until(`as ${form}: sent to the terminal`);
+      await terminal.palette(`copy marked as ${form}`).until(`as ${form}: sent to the terminal`);
       return terminal.copied().at(-1) ?? "";
     };
     const tsv = (await copyAs("TSV")).trimEnd().split("\n");
@@ -157,7 +149,7 @@ test("marks are copied as lines, TSV or JSON; too many are refused as a whole", 
 });
 
 test("a number pasted outside a field is offered as a place; none of its characters acts as a key", async () => {
-  await using terminal = await openConsole(["--sandbox"]);
+  const terminal = await openConsole(["--sandbox"]);
   await terminal.waitFor(/ACME .*\d\.\d +\d/);
   await terminal.paste("EXT-0000001\n").until(/ACME\/EXT-0000001 +imported/);
   await terminal.press("enter").until("COMPLETED");
@@ -172,7 +164,7 @@ test("a number pasted outside a field is offered as a place; none of its charact
 });
 
 test("several numbers pasted into a list are marked there, or found", async () => {
-  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { cols: 100 });
+  const terminal = await openConsole(["--sandbox", "open", "ACME"], { cols: 100 });
   await terminal.waitFor("of 120 imported");
   await terminal.press("enter").until("1 of 120");
   await terminal
@@ -187,7 +179,7 @@ test("several numbers pasted into a list are marked there, or found", async () =
 test.each(sizes)(
   "? shows the keys of a screen on one page, then its words, then every key, at $cols×$rows",
   async (size) => {
-    await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], size);
+    const terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], size);
     await terminal.waitFor("COMPLETED");
     await terminal.press("?").until("Keys on Account");
     const pages: string[] = [];
@@ -246,9 +238,7 @@ test("a supplier's code alone leads to the supplier, whatever was opened of it l
     });
     await terminal.waitFor("COMPLETED");
     await terminal.press("W").until(/^Watch /);
-    await terminal.press(":").until("Go to a place");
-    await terminal.send("ACME").until(": ACME");
-    await terminal.press("enter").until("of 120 imported");
+    await terminal.palette("ACME").until("of 120 imported");
   } finally {
     await service.close();
   }

@@ -11,9 +11,9 @@ async function keymap(folders: Folders, lines: readonly string[]): Promise<void>
 }
 
 test("footer, help and palette show the user's keys, and these are the ones that work", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   await keymap(folders, ['  "refresh": "Q"', '  "help": ["N", "?"]', '  "open": "l"']);
-  await using terminal = await openConsole(["--sandbox"], { folders, cols: 120, rows: 40 });
+  const terminal = await openConsole(["--sandbox"], { folders, cols: 120, rows: 40 });
   await terminal.waitFor(/ACME .*\d\.\d +\d/);
   await terminal.waitFor(/l Enter open .*Q refresh .*N help/);
   const help = await terminal.press("N").until("Keys on Suppliers");
@@ -36,9 +36,9 @@ test.each([
 ])(
   "a wrong line is reported at the start and in the help, and the others hold, at $cols×$rows",
   async (size) => {
-    await using folders = await openFolders();
+    const folders = await openFolders();
     await keymap(folders, ['  "refesh": "e"', '  "watch": "n"', '  "pause": "Q"']);
-    await using terminal = await openConsole(["--sandbox"], { folders, ...size });
+    const terminal = await openConsole(["--sandbox"], { folders, ...size });
     await terminal.waitFor("2 invalid lines; ? lists all. keymap.json line 2: there");
     await terminal.waitFor(/ACME .*\d\.\d +\d/);
     await terminal.press("?").until("Lines of keymap.json that do not work");
@@ -54,7 +54,7 @@ test.each([
 );
 
 test("doctor reports the lines that do not hold, and says nothing where there is no keymap", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   expect((await runCli(["doctor", "--sandbox"], { folders })).stdout).not.toContain("keymap");
   await keymap(folders, ['  "send": "enter"']);
   const { stdout } = await runCli(["doctor", "--sandbox"], { folders });
@@ -76,7 +76,7 @@ test.each([
   { cols: 200, rows: 50 },
   { cols: 60, rows: 15 },
 ])("sentences name the keys that work, and menus hear them, at $cols×$rows", async (size) => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   await keymap(folders, [
     '  "down": "h"',
     '  "up": "l"',
@@ -86,7 +86,7 @@ test.each([
     '  "runs": []',
     '  "discard": "f7"',
   ]);
-  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
+  const terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     folders,
     ...size,
   });

@@ -14,7 +14,7 @@ test("an answer that comes after its screen was left does not show on the next o
     }
     reply(response, 200, { status: "IN_PROGRESS", service_account_number: number });
   });
-  await using terminal = await openConsole(["open", "ACME", "EXT-SLOW"], {
+  const terminal = await openConsole(["open", "ACME", "EXT-SLOW"], {
     env: { SUPPLYLINE_BASE_URL: baseUrl, SUPPLYLINE_TOKEN: "token-12345678" },
     cols: 120,
   });

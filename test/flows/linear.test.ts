@@ -42,7 +42,7 @@ describe.each(modes)("with $name", ({ args, env, sequences, sizes }) => {
     "every screen is written at %i×%i in lines that are only added",
     async (...size) => {
       const [cols, rows] = size;
-      await using terminal = await openConsole([...args, ...anAccount], {
+      const terminal = await openConsole([...args, ...anAccount], {
         cols,
         rows,
         env: { ...env },
@@ -60,7 +60,7 @@ describe.each(modes)("with $name", ({ args, env, sequences, sizes }) => {
   );
 
   test("a newcomer chooses by number, finds an account and sends it a note", async () => {
-    await using terminal = await openConsole([...args], { env: { ...env }, clock: fastClock() });
+    const terminal = await openConsole([...args], { env: { ...env }, clock: fastClock() });
     await terminal.waitFor("1. Sandbox");
     const press = async (keys: string, seen: string | RegExp) => {
       const shown = fresh(terminal);
@@ -87,10 +87,10 @@ describe.each(modes)("with $name", ({ args, env, sequences, sizes }) => {
 });
 
 test("a change of status is one line, and checks that find nothing new in none", async () => {
-  await using terminal = await openConsole(
-    ["--accessible", "--sandbox", "open", "ACME", "EXT-0000007"],
-    { rows: 50, clock: fastClock() },
-  );
+  const terminal = await openConsole(["--accessible", "--sandbox", "open", "ACME", "EXT-0000007"], {
+    rows: 50,
+    clock: fastClock(),
+  });
   await terminal.waitFor("IN_PROGRESS");
   await terminal.waitFor("COMPLETED");
   await terminal.waitFor("no further change expected");
@@ -103,7 +103,7 @@ test("a change of status is one line, and checks that find nothing new in none",
 });
 
 test("each field of a form holds what is typed into it", async () => {
-  await using terminal = await openConsole(["--accessible"], { clock: fastClock() });
+  const terminal = await openConsole(["--accessible"], { clock: fastClock() });
   await terminal.waitFor("2. Connect");
   const press = async (keys: string, seen: string | RegExp) => {
     const shown = fresh(terminal);
@@ -120,7 +120,7 @@ test("each field of a form holds what is typed into it", async () => {
 });
 
 test("Ctrl-L writes the screen again", async () => {
-  await using terminal = await openConsole(["--accessible", ...anAccount], { clock: fastClock() });
+  const terminal = await openConsole(["--accessible", ...anAccount], { clock: fastClock() });
   await atAccount(terminal);
   const shown = fresh(terminal);
   terminal.press("ctrl-l");

@@ -5,8 +5,8 @@ import { openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
 
 test("a list is filtered, sorted, marked and written to a file exactly as shown", async () => {
-  await using folders = await openFolders();
-  await using terminal = await openConsole(["--sandbox", "open", "ACME"], {
+  const folders = await openFolders();
+  const terminal = await openConsole(["--sandbox", "open", "ACME"], {
     folders,
     cols: 100,
     rows: 30,
@@ -79,7 +79,7 @@ test("a reload highlights what changed and the cursor stays on its account", asy
 const moreBelow = /\d+ more below/;
 
 test("the palette finds actions and places, and the help shows what works on the screen behind it", async () => {
-  await using terminal = await openConsole(["--sandbox"], { cols: 120, rows: 44 });
+  const terminal = await openConsole(["--sandbox"], { cols: 120, rows: 44 });
   await terminal.waitFor(/ACME .*\d\.\d +\d/);
   const help = await terminal.press("?").until("Keys on Suppliers");
   expect(help).toMatch(/a +add/);
@@ -104,15 +104,13 @@ test("the palette finds actions and places, and the help shows what works on the
     await terminal.press("enter").until(/\n *No action or place is called/);
     await terminal.press("esc").untilGone("Go to a place");
   }
-  await terminal.press(":").until("Go to a place");
-  await terminal.send("done").until(/DONE +import supplier/);
-  await terminal.press("enter").until("of 37 imported");
+  await terminal.palette("done", "import supplier").until("of 37 imported");
   expect(terminal.screen()[0]).toMatch(/^Suppliers › DONE/);
   await terminal.press("esc").until(/DONE .*94\.6 +2/);
 });
 
 test("another profile drops every row of the one before", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const service = await openSandbox({ speed: 1 });
   try {
     await using terminal = await openConsole(["open", "ACME"], {
@@ -131,7 +129,7 @@ test("another profile drops every row of the one before", async () => {
 });
 
 test("a number pasted into the filter of a list finds its account", async () => {
-  await using terminal = await openConsole(["--sandbox", "open", "ACME"]);
+  const terminal = await openConsole(["--sandbox", "open", "ACME"]);
   await terminal.waitFor("of 120 imported");
   await terminal.press("enter").until("1 of 120");
   await terminal.press("/").until("keep filter");

@@ -2,7 +2,7 @@ import { fastClock } from "../helpers/clock.ts";
 import { openConsole } from "../helpers/console.ts";
 
 test("a newcomer opens the sandbox, finds an account and watches it being imported", async () => {
-  await using terminal = await openConsole([], { cols: 80, rows: 24, clock: fastClock() });
+  const terminal = await openConsole([], { cols: 80, rows: 24, clock: fastClock() });
   await terminal.waitFor("Connect to a service");
   expect(terminal.altScreen()).toBe(true);
 
@@ -46,16 +46,14 @@ test("a supply point shows each of the seven states, and the error with code, do
     "ERRORED",
     "DRY-RUN-ERRORED",
   ];
-  await using terminal = await openConsole(
-    ["--sandbox", "open", "ACME", "--supply-point", "SP-MOVING"],
-    { cols: 120, rows: 30 },
-  );
+  const terminal = await openConsole(["--sandbox", "open", "ACME", "--supply-point", "SP-MOVING"], {
+    cols: 120,
+    rows: 30,
+  });
   await terminal.waitFor("Observed");
   for (const state of states) {
-    await terminal.press(":").until("Go to a place");
-    await terminal.send(`sp ACME/SP-${state}`).until(`: sp ACME/SP-${state}`);
     const screen = await terminal
-      .press("enter")
+      .palette(`sp ACME/SP-${state}`)
       .until((text) => text.includes(`Supply point › SP-${state} `) && text.includes("Observed"), {
         describe: `the supply point SP-${state}`,
       });
@@ -74,7 +72,7 @@ test("a supply point shows each of the seven states, and the error with code, do
 });
 
 test("an account on no list is UNKNOWN when it is staged, and 404 when it never was", async () => {
-  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000004"]);
+  const terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000004"]);
   await terminal.waitFor("UNKNOWN");
   await terminal.paste("ACME/EXT-NEVER\n").until(": ACME/EXT-NEVER");
   await terminal.press("enter").until("NOT FOUND (404)");
@@ -85,7 +83,7 @@ test("an account on no list is UNKNOWN when it is staged, and 404 when it never 
 });
 
 test("identifiers with slashes, blanks, percent signs and other scripts reach the service unharmed", async () => {
-  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT/0000011"], {
+  const terminal = await openConsole(["--sandbox", "open", "ACME", "EXT/0000011"], {
     cols: 120,
     rows: 30,
   });
@@ -97,10 +95,8 @@ test("identifiers with slashes, blanks, percent signs and other scripts reach th
     "EXT-日本-0000014",
     "EXT%2F0000016",
   ]) {
-    await terminal.press(":").until("Go to a place");
-    await terminal.send(`ACME/${number}`).until(`: ACME/${number}`);
     await terminal
-      .press("enter")
+      .palette(`ACME/${number}`)
       .until((text) => text.includes(`Accounts › ${number} `) && text.includes("COMPLETED"), {
         describe: `${number} as COMPLETED`,
       });
@@ -111,7 +107,7 @@ test("identifiers with slashes, blanks, percent signs and other scripts reach th
 });
 
 test("the console goes on through resizes, down to the line that says it is too small", async () => {
-  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { cols: 200, rows: 50 });
+  const terminal = await openConsole(["--sandbox", "open", "ACME"], { cols: 200, rows: 50 });
   await terminal.waitFor("of 120 imported");
   terminal.resize(60, 15);
   await terminal.waitFor((text) => text.includes("of 120 imported") && !text.includes("Newest"));
@@ -124,7 +120,7 @@ test("the console goes on through resizes, down to the line that says it is too 
 });
 
 test("a hang-up ends the program", async () => {
-  await using terminal = await openConsole(["--sandbox", "open", "ACME"]);
+  const terminal = await openConsole(["--sandbox", "open", "ACME"]);
   await terminal.waitFor("of 120 imported");
   terminal.hangUp();
   const { code, signal } = await terminal.exit;

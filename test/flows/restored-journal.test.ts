@@ -2,7 +2,7 @@
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Console } from "../helpers/console.ts";
-import { account, bulkDesk } from "../helpers/desk.ts";
+import { account, bulkWorld } from "../helpers/desk.ts";
 
 const payment = (reference: string) => [
   ...["payment-instructions", "create", "BULK", account(1), "--vendor", "GOODPAY"],
@@ -12,13 +12,13 @@ const repairFirst = /activity repair --reason TEXT/;
 
 /** A desk with two retryable payments, whose backup was restored after a third payment. */
 async function restoredDesk() {
-  const desk = await bulkDesk("500@payment-instructionsx6");
-  const { run, file, folders, sandbox } = desk;
+  const desk = await bulkWorld("500@payment-instructionsx6");
+  const { run, file, folders, service } = desk;
   await run(payment("R-1"));
   await run(payment("R-2"));
   const backup = join(folders.home, "backup");
   await cp(folders.state, backup, { recursive: true });
-  sandbox.setFaults([]);
+  service.setFaults([]);
   await run(payment("R-3"));
   await rm(folders.state, { recursive: true });
   await cp(backup, folders.state, { recursive: true });
@@ -58,23 +58,23 @@ const ways: Readonly<Record<string, (console: Console) => Promise<unknown>>> = {
 test.each(Object.entries(ways))(
   "%s: the repair is named, and nothing is sent",
   async (way, sendIt) => {
-    const { sandbox, terminal } = await restoredDesk();
-    const before = sandbox.ledger();
+    const { service, terminal } = await restoredDesk();
+    const before = service.ledger();
     const place = way === "a file" ? ["--file", "pay.csv"] : ["BULK", account(1)];
-    await using console = await terminal(["open", ...place], { cols: 100, rows: 30 });
+    const console = await terminal(["open", ...place], { cols: 100, rows: 30 });
     await console.waitFor(way === "a file" ? "ready" : "COMPLETED");
     await sendIt(console);
     await console.waitFor(repairFirst);
     console.press("s", "y");
     await console.press("ctrl-c").until(/quit|canceled|nothing/i);
-    expect(sandbox.ledger()).toEqual(before);
+    expect(service.ledger()).toEqual(before);
   },
 );
 
 test("a repair from elsewhere counts in the open console", async () => {
-  const { sandbox, run, terminal } = await restoredDesk();
-  const before = sandbox.ledger().length;
-  await using console = await terminal(["open", "BULK", account(1)], { cols: 100, rows: 30 });
+  const { service, run, terminal } = await restoredDesk();
+  const before = service.ledger().length;
+  const console = await terminal(["open", "BULK", account(1)], { cols: 100, rows: 30 });
   await console.waitFor("COMPLETED");
   await reviewPayment(console);
   await console.waitFor(repairFirst);
@@ -82,5 +82,5 @@ test("a repair from elsewhere counts in the open console", async () => {
   await console.press("esc").until("Payment instruction for");
   await console.press("ctrl-g").until("s send now");
   await console.press("s").until(/confirmed[^\n]* entry/);
-  expect(sandbox.ledger()).toHaveLength(before + 1);
+  expect(service.ledger()).toHaveLength(before + 1);
 });

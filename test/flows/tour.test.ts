@@ -25,7 +25,7 @@ test.each([
 ])(
   "a newcomer is led through the real screens by doing what each step says, at $cols×$rows",
   async (size) => {
-    await using terminal = await openConsole([], size);
+    const terminal = await openConsole([], size);
     await toThirdStep(terminal);
     await terminal.waitFor("1 of 120");
     await terminal.press("/").until("keep filter");
@@ -33,9 +33,7 @@ test.each([
     await terminal.press("enter").untilGone("keep filter");
     await terminal.press("enter").until("Tour 4 of 12");
     await terminal.press("w").until("Tour 5 of 12");
-    await terminal.press(":").until("Go to a place");
-    await terminal.send("ACME/EXT-0000001").until(": ACME/EXT-0000001");
-    await terminal.press("enter").until("Tour 6 of 12");
+    await terminal.palette("ACME/EXT-0000001").until("Tour 6 of 12");
     await terminal.waitFor("COMPLETED");
     await terminal.press("n").until("Note 1");
     await terminal.send("seen on the tour").until("seen on the tour");
@@ -45,9 +43,7 @@ test.each([
     await terminal.waitFor(/confirmed +entry 1, 201/);
     await terminal.press("esc").until(/^(?:.*Accounts|ACME) › EXT-0000001 /m);
     await terminal.press("A").until("Tour 9 of 12");
-    await terminal.press(":").until("Go to a place");
-    await terminal.send("NORTH").until(": NORTH");
-    await terminal.press("enter").until("Tour 10 of 12");
+    await terminal.palette("NORTH").until("Tour 10 of 12");
     await terminal.waitFor(/of [\d,]+ imported/);
     await terminal.press("X").until("Tour 11 of 12");
     await terminal.waitFor("migration-day.csv");
@@ -63,7 +59,7 @@ test.each([
 );
 
 test("the tour is paused at any step and resumes there, after a restart too", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   {
     await using terminal = await openConsole([], { folders });
     await toThirdStep(terminal);
@@ -75,7 +71,7 @@ test("the tour is paused at any step and resumes there, after a restart too", as
     terminal.press("q");
     await terminal.exit;
   }
-  await using terminal = await openConsole(["--sandbox"], { folders });
+  const terminal = await openConsole(["--sandbox"], { folders });
   await terminal.waitFor(/ACME .*\d\.\d +\d/);
   await terminal.press("T").until("Tour 3 of 12");
   await terminal.waitFor("1 of 120");

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** What took effect because it was asked for. */
+/** Returns the effects of requests. */
 const landed = () => service.ledger().filter(({ cause }) => cause === "request");
 
 /** Types into the field that has the cursor, and waits until it is there. */
@@ -37,7 +37,7 @@ async function leave(terminal: Console): Promise<void> {
 }
 
 test("a note is left on an imported account and shows there as sent", async () => {
-  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env: service.env });
+  const terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env: service.env });
   await terminal.waitFor("COMPLETED");
   await terminal.press("n").until("Notes for ACME/EXT-0000001");
   await fill(terminal, "Called back at nine");
@@ -55,7 +55,7 @@ test("a note is left on an imported account and shows there as sent", async () =
 });
 
 test("a payment instruction is refused, corrected and accepted", async () => {
-  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
+  const terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
     env: service.env,
     rows: 40,
   });
@@ -82,7 +82,7 @@ test("a payment instruction is refused, corrected and accepted", async () => {
 });
 
 test("a staged account says why it takes no note, and lets one be composed all the same", async () => {
-  await using terminal = await openConsole(["open", "ACME", "EXT-0000004"], { env: service.env });
+  const terminal = await openConsole(["open", "ACME", "EXT-0000004"], { env: service.env });
   await terminal.waitFor("UNKNOWN");
   await terminal.press("n").until("staged, not imported: the service would answer 404");
   terminal.press("down");
@@ -96,7 +96,7 @@ test("a staged account says why it takes no note, and lets one be composed all t
 });
 
 test("a console started read-only composes and reviews, and does not send", async () => {
-  await using terminal = await openConsole(["--read-only", "open", "ACME", "EXT-0000001"], {
+  const terminal = await openConsole(["--read-only", "open", "ACME", "EXT-0000001"], {
     env: service.env,
   });
   await terminal.waitFor("COMPLETED");
@@ -110,7 +110,7 @@ test("a console started read-only composes and reviews, and does not send", asyn
 });
 
 test("a supply point fails validation, is fixed, created and followed to PROCESSED", async () => {
-  await using terminal = await openConsole(["open", "ACME"], {
+  const terminal = await openConsole(["open", "ACME"], {
     env: service.env,
     cols: 120,
     rows: 50,
@@ -143,7 +143,7 @@ test("a supply point fails validation, is fixed, created and followed to PROCESS
 });
 
 test("rows of a list take a note where they are imported, and say why where they are not", async () => {
-  await using terminal = await openConsole(["open", "ACME"], { env: service.env });
+  const terminal = await openConsole(["open", "ACME"], { env: service.env });
   await terminal.waitFor("of 120 imported");
   await terminal.press("enter").until("1 of 120");
   await terminal.press("n").until("Notes for ACME/");

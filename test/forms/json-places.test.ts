@@ -7,7 +7,7 @@ import * as fc from "../helpers/fast-check.ts";
 
 const account = { importSupplier: "ACME", externalAccountNumber: "EXT-1" };
 
-/** What is wrong with a text: line, column and words. */
+/** Returns the problem of a text: line, column and words. */
 function faultOf(text: string | Uint8Array) {
   const said = validateJson(forms.notes, text, account);
   const [first] = said.ok ? [] : said.issues;

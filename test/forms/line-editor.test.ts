@@ -12,7 +12,7 @@ import * as fc from "../helpers/fast-check.ts";
 
 const width = 20;
 
-/** What a key does to a text, through the table of editing keys. */
+/** Applies a key to a text, through the table of editing keys. */
 function pressed(state: LineState, key: string): LineState {
   if (isPrintable(key))
     return editLine(state, { type: "insert", text: key === "space" ? " " : key });

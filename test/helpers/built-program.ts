@@ -25,5 +25,5 @@ export function programInShell(): string {
     .join(" ");
 }
 
-/** Whether the program is the build in dist/, into which tests may look, and nothing else. */
+/** True if the program is the build in dist/, which tests can examine. */
 export const isBuild = !process.env.SUPPLYLINE_EXECUTABLE;

@@ -4,7 +4,7 @@ import stringWidth from "string-width";
 const zeroWidthJoiner = 0x200d;
 const emojiPresentation = 0xfe0f;
 
-/** What the character before can still be joined with; kept by the terminal between characters. */
+/** The character before, as far as others can join it. The terminal stores it between characters. */
 const plain = 0;
 const pictograph = 1;
 const joined = 2;

@@ -19,7 +19,7 @@ export interface FakeClock extends Clock {
    * next happen before time goes on: one that goes back to sleep within the span wakes again.
    */
   advance(ms: number): Promise<void>;
-  /** How many are asleep. */
+  /** The number of sleepers. */
   pending(): number;
   /** Resolves once at least `count` (1 by default) are asleep. */
   untilSleeping(count?: number): Promise<void>;
@@ -38,6 +38,11 @@ interface Watcher {
 /** Lets everything that is ready to run do so, answers from a loopback server's buffers included. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Lets requests to a server of this process, and its answers, arrive before time goes on. */
+export async function exchanges(): Promise<void> {
+  for (let turn = 0; turn < 30; turn++) await settle();
 }
 
 /** A clock that starts at `start` (epoch milliseconds or an ISO instant). */
@@ -127,7 +132,7 @@ export function fakeClock(start: number | string = "2026-01-15T09:00:00Z"): Fake
   };
 }
 
-/** How much time a fast clock lets pass in one step, and the real time that a step takes. */
+/** The time that passes in one step of a fast clock, and the real time of a step. */
 const stepMs = 100;
 const stepTakesMs = 2;
 
@@ -159,7 +164,7 @@ export function fastClock(start: number | string = Date.now()): Clock {
   });
 }
 
-/** How many times faster than the machine's a hurried clock goes. */
+/** The factor by which a hurried clock is faster than the machine's. */
 const haste = 100;
 
 /**

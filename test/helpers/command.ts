@@ -4,6 +4,7 @@ import { PassThrough } from "node:stream";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { Ended, type Io } from "../../src/commands/io.ts";
 import { main } from "../../src/commands/main.ts";
+import { closing } from "./closing.ts";
 import { openFolders, programEnvironment } from "./folders.ts";
 import { killGroup } from "./kill-group.ts";
 import { collectText } from "./live-text.ts";
@@ -125,7 +126,7 @@ export async function startCommand(
   const kill = (name: Signal = "SIGTERM") => {
     if (!ended) send(name);
   };
-  return {
+  return closing({
     stdout,
     stderr,
     write: (text) => void pipes.stdin.write(text),
@@ -137,7 +138,7 @@ export async function startCommand(
       await result.catch(() => {});
       if (!options.folders) await folders[Symbol.asyncDispose]();
     },
-  };
+  });
 }
 
 /** Ends a pipe; resolves when it is read to its end. */

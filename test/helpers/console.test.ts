@@ -2,7 +2,7 @@ import { fastClock } from "./clock.ts";
 import { openConsole } from "./console.ts";
 import { openFolders } from "./folders.ts";
 
-/** What a console could leave behind in the process of the test; timers are the test's own as well. */
+/** The things that a console could leave in the process of the test. The test has timers as well. */
 function leftovers() {
   const listeners = process
     .eventNames()

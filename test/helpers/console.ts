@@ -5,9 +5,10 @@ import { Ended, type EndedKind, type Io } from "../../src/commands/io.ts";
 import { main } from "../../src/commands/main.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { shownZone } from "../../src/text/dates.ts";
-import { Display, type Typed, type View } from "./display.ts";
+import { closing } from "./closing.ts";
+import type { Typed } from "./display.ts";
+import { DrivenDisplay, type Driver } from "./driven-display.ts";
 import { type Folders, openFolders, programEnvironment } from "./folders.ts";
-import { type KeyName, keysBytes, pasteBytes } from "./key-bytes.ts";
 import { killGroup } from "./kill-group.ts";
 import { longestWait } from "./longest-wait.ts";
 import { noLedger } from "./no-ledger.ts";
@@ -16,20 +17,14 @@ import { TerminalInput, TerminalOutput } from "./terminal-streams.ts";
 /** After a hang-up the entry ends the process, whatever is still under way. */
 const longestHungUpMs = 950;
 
-/** How a program on a terminal ended; `signal` is the number of the signal that killed it. */
+/** The end of a program on a terminal. `signal` is the number of the signal that killed it. */
 export interface Exit {
   readonly code: number;
   readonly signal: number | null;
 }
 
 /** A program on a terminal, seen through a terminal emulator. */
-export interface Console extends View, AsyncDisposable {
-  /** Sends bytes as they are. */
-  send(keys: string): Typed;
-  /** Presses keys by name. After `esc` wait for its effect before the next key. */
-  press(...keys: KeyName[]): Typed;
-  /** Pastes as a terminal does: in brackets where the program has asked for them. */
-  paste(text: string): Typed;
+export interface Console extends Driver, AsyncDisposable {
   resize(cols: number, rows: number): void;
   /** Takes the terminal away, as when an SSH connection ends. */
   hangUp(): void;
@@ -64,8 +59,8 @@ const { version } = JSON.parse(
 /** Ink patches it while it draws, and of two that draw at once only the first puts it back. */
 const consoleBefore = { ...console };
 
-/** What `main` and the console have of the world, on a terminal that is only in memory. */
-class MemoryConsole extends Display implements Console {
+/** The program on a terminal in memory. */
+class MemoryConsole extends DrivenDisplay implements Console {
   readonly exit: Promise<Exit>;
   readonly #input: TerminalInput;
   readonly #output: TerminalOutput;
@@ -81,6 +76,7 @@ class MemoryConsole extends Display implements Console {
   readonly #owned: AsyncDisposable | null;
   readonly #zoneBefore = process.env.TZ;
   #isOpen = true;
+  #closed: Promise<void> | null = null;
 
   constructor(args: readonly string[], folders: Folders, options: OpenConsoleOptions) {
     const { cols = 80, rows = 24 } = options;
@@ -116,14 +112,6 @@ class MemoryConsole extends Display implements Console {
     return this.typed();
   }
 
-  press(...keys: KeyName[]): Typed {
-    return this.send(keysBytes(keys, this.applicationCursor));
-  }
-
-  paste(text: string): Typed {
-    return this.send(pasteBytes(text, this.bracketedPaste));
-  }
-
   override resize(cols: number, rows: number): void {
     super.resize(cols, rows);
     this.#output.setSize(cols, rows);
@@ -136,7 +124,12 @@ class MemoryConsole extends Display implements Console {
     setTimeout(() => this.#hardExit.resolve(endingCodes["hang-up"]), longestHungUpMs).unref();
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     this.#end("interrupted");
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(
@@ -227,5 +220,6 @@ export async function openConsole(
   args: readonly string[],
   options: OpenConsoleOptions = {},
 ): Promise<Console> {
-  return new MemoryConsole(args, options.folders ?? (await openFolders()), options);
+  const folders = options.folders ?? (await openFolders());
+  return closing(new MemoryConsole(args, folders, options));
 }

@@ -1,91 +1,9 @@
-/**
- * A desk to run commands at: a service, one user's folders for all runs, files beside them, and the
- * inputs that its tests share.
- */
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+/** The inputs that tests of commands share, and a world for many rows. */
 import { parse } from "csv-parse/sync";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
-import type { Clock } from "../../src/api/clock.ts";
-import { hurriedClock } from "./clock.ts";
-import {
-  type CommandOptions,
-  enterFolder,
-  type RunningCommand,
-  runCommand,
-  startCommand,
-} from "./command.ts";
-import { type Console, type OpenConsoleOptions, openConsole } from "./console.ts";
-import { openFolders } from "./folders.ts";
-import { type CliResult, type RunningCli, startCli } from "./process.ts";
-import { type Act, openSandbox, openService } from "./service.ts";
-
-interface Desk {
-  readonly env: Readonly<Record<string, string>>;
-  readonly folders: Awaited<ReturnType<typeof openFolders>>;
-  /** Runs a command to its end. */
-  run(words: readonly string[], options?: Omit<CommandOptions, "folders">): Promise<CliResult>;
-  /** Starts a command that the test will end. */
-  start(words: readonly string[], clock?: Clock): Promise<RunningCommand>;
-  /** The same as a process, for a test that kills it or closes its pipes. */
-  spawn(words: readonly string[]): Promise<RunningCli>;
-  /** Starts a command on a terminal. */
-  terminal(words: readonly string[], options?: OpenConsoleOptions): Promise<Console>;
-  /** Runs it with `--json` and parses its stdout. */
-  // biome-ignore lint/suspicious/noExplicitAny: what a command prints is what the test looks into.
-  json(words: readonly string[]): Promise<any>;
-  /** Puts a file where commands run; resolves with its name. */
-  file(name: string, content: unknown): Promise<string>;
-}
-
-/** A desk whose commands go where `env` says, by the machine's clock or another one. */
-export async function openDesk(
-  env: Readonly<Record<string, string>>,
-  clock?: Clock,
-): Promise<Desk> {
-  const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
-  const run: Desk["run"] = (words, options = {}) =>
-    runCommand(words, { clock, ...options, env: { ...env, ...options.env }, folders });
-  return {
-    env,
-    folders,
-    run,
-    start: (words, own = clock) => startCommand(words, { clock: own, env: { ...env }, folders }),
-    spawn: (words) => startCli(words, { env: { ...env }, folders }),
-    terminal: async (words, options = {}) => {
-      const leave = enterFolder(folders.home);
-      const shown = await openConsole(words, {
-        ...options,
-        folders,
-        env: { ...env, ...options.env },
-      });
-      shown.exit.finally(leave);
-      return shown;
-    },
-    json: async (words) => JSON.parse((await run([...words, "--json"])).stdout),
-    file: async (name, content) => {
-      await mkdir(folders.home, { recursive: true });
-      const text = typeof content === "string" ? content : JSON.stringify(content);
-      await writeFile(join(folders.home, name), text);
-      return name;
-    },
-  };
-}
-
-/** A desk beside a sandbox, which closes with the test; no pause lasts. */
-export async function sandboxDesk(...faults: string[]) {
-  const sandbox = await openSandbox({ faults });
-  onTestFinished(() => sandbox[Symbol.asyncDispose]());
-  return { ...(await openDesk(sandbox.env, hurriedClock())), sandbox };
-}
-
-/** A desk beside a server that does to each write what a script says; no pause lasts. */
-export async function scriptedDesk(...writes: Act[]) {
-  const server = await openService({ writes });
-  const env = { SUPPLYLINE_BASE_URL: server.baseUrl, SUPPLYLINE_TOKEN: "token-1" };
-  return { ...(await openDesk(env, hurriedClock())), server };
-}
+import { systemClock } from "../../src/api/clock.ts";
+import type { CliResult } from "./process.ts";
+import { world } from "./world.ts";
 
 /** Today, which is inside the sandbox's open statement period. */
 export function today(): string {
@@ -126,23 +44,18 @@ export function errorOf({ stderr }: CliResult) {
   return JSON.parse(stderr).error;
 }
 
-const imported = 400;
-
-/** A desk for many rows. Its environment is `sandbox`, so that a run needs no confirmation. */
-export async function bulkDesk(...faults: string[]) {
-  const supplier = { code: "BULK", status: "Ongoing", imported, staged: 50 } as const;
-  const sandbox = await openSandbox({ faults, suppliers: [supplier] });
-  onTestFinished(() => sandbox[Symbol.asyncDispose]());
-  const desk = await openDesk({ ...sandbox.env, SUPPLYLINE_ENVIRONMENT: "sandbox" });
-  const path = (name: string) => join(desk.folders.home, name);
+/** A world for many rows. Its environment is `sandbox`, so that a run needs no confirmation. */
+export async function bulkWorld(...faults: string[]) {
+  const supplier = { code: "BULK", status: "Ongoing", imported: 400, staged: 50 } as const;
+  const opened = await world({
+    service: { faults, suppliers: [supplier] },
+    clock: systemClock,
+    env: { SUPPLYLINE_ENVIRONMENT: "sandbox" },
+  });
   return {
-    ...desk,
-    sandbox,
-    read: (name: string) => readFile(path(name), "utf8"),
-    mode: async (name: string) => (await stat(path(name))).mode & 0o777,
-    path,
-    /** What took effect, one key for each effect. */
-    landed: () => sandbox.ledger().map(({ identifier, key }) => `${identifier} ${key}`),
+    ...opened,
+    /** Returns a key for each effect. */
+    landed: () => opened.service.ledger().map(({ identifier, key }) => `${identifier} ${key}`),
   };
 }
 

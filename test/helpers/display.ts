@@ -6,7 +6,7 @@ import { FrameGate } from "./frame-gate.ts";
 import { longestWait } from "./longest-wait.ts";
 import { watchedScreen } from "./watched-screen.ts";
 
-/** What to wait for: text anywhere on the screen, a pattern, or a question about the whole screen. */
+/** The screen to wait for: a text anywhere on it, a pattern, or a predicate of the whole screen. */
 export type Wanted = string | RegExp | ((screen: string) => boolean);
 
 export interface WaitOptions {
@@ -16,13 +16,13 @@ export interface WaitOptions {
   readonly bound?: number;
 }
 
-/** What a person sees, and ways to ask about it. */
+/** The screen, as a person sees it. */
 export interface View extends Grid {
   /** The lines of the screen, without the blanks at their right. */
   screen(): string[];
   /** The same as one text. */
   text(): string;
-  /** Where a text first stands, in cells from 0; throws with the screen drawn when it is not there. */
+  /** Returns the cell of the first use of a text, from 0. Throws with the screen if there is none. */
   find(text: string): { row: number; col: number };
   /** Resolves with the screen once it shows what is wanted; asked again after every output. */
   waitFor(wanted: Wanted, options?: WaitOptions): Promise<string>;

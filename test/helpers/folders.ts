@@ -2,17 +2,18 @@ import { mkdtempSync, statfsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { closing } from "./closing.ts";
 
-/** A user's own folders, for one test; removed on dispose. */
+/** A user's own folders; removed when their test ends. */
 export interface Folders extends AsyncDisposable {
   readonly home: string;
   readonly config: string;
   readonly state: string;
-  /** Where compiled code is (XDG_CACHE_HOME); where null, it is below `home`. */
+  /** The folder of compiled code (XDG_CACHE_HOME), or null if it is below `home`. */
   readonly cache: string | null;
 }
 
-/** Where files are in memory, if the machine has a gigabyte for them. */
+/** The folder whose files are in memory, or null if the machine has less than a gigabyte for them. */
 function memory(): string | null {
   const folder = "/dev/shm";
   try {
@@ -30,22 +31,25 @@ export function journalFolder(): string {
   return made;
 }
 
-/** Where programs that tests start share compiled code, or each of them would compile all it needs. */
+/** The folder in which the programs of tests share compiled code, so that it is compiled once. */
 const sharedCache = resolve(import.meta.dirname, "../../node_modules/.cache/program");
 
 /**
- * Makes fresh folders. Share them between runs that should see each other's settings. With
- * `ownCache` not even compiled code is elsewhere: for tests about the files of a user, or a first start.
+ * Makes fresh folders. Share them between runs that should see each other's settings. Settings and
+ * state are in memory if possible. With `ownCache` everything is below `home`, compiled code too: for
+ * tests about the files of a user, or a first start.
  */
 export async function openFolders({ ownCache = false } = {}): Promise<Folders> {
   const home = await mkdtemp(join(tmpdir(), "supplyline-test-"));
-  return {
+  const settings = ownCache ? home : await mkdtemp(join(memory() ?? tmpdir(), "supplyline-test-"));
+  const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 5 });
+  return closing({
     home,
-    config: join(home, "config"),
-    state: join(home, "state"),
+    config: join(settings, "config"),
+    state: join(settings, "state"),
     cache: ownCache ? null : sharedCache,
-    [Symbol.asyncDispose]: () => rm(home, { recursive: true, force: true, maxRetries: 5 }),
-  };
+    [Symbol.asyncDispose]: async () => void (await Promise.all([home, settings].map(remove))),
+  });
 }
 
 /**

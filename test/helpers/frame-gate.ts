@@ -23,7 +23,7 @@ export class FrameGate {
     return rest;
   }
 
-  /** Whether a frame has begun and not ended. */
+  /** True if a frame has begun and not ended. */
   get holding(): boolean {
     return this.#held.startsWith(begin);
   }
@@ -40,7 +40,7 @@ export class FrameGate {
   }
 }
 
-/** How many characters at the end could be the first part of a frame's beginning. */
+/** Returns the number of characters at the end that could be the first part of a frame's beginning. */
 function partialMarker(all: string, from: number): number {
   for (let length = Math.min(begin.length - 1, all.length - from); length > 0; length--) {
     if (begin.startsWith(all.slice(-length))) return length;

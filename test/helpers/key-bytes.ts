@@ -34,7 +34,7 @@ export type KeyName =
   | (string & {});
 
 /**
- * What a terminal sends for a key. `applicationCursor` is the terminal's mode of that name, which
+ * Returns the bytes of a terminal for a key. `applicationCursor` is the terminal's mode of that name, which
  * changes the arrows, Home and End. Throws for a name that is no key.
  */
 export function keyBytes(key: KeyName, applicationCursor = false): string {
@@ -65,7 +65,7 @@ export function keysBytes(keys: readonly KeyName[], applicationCursor = false): 
   return keys.map((key) => keyBytes(key, applicationCursor)).join("");
 }
 
-/** What a terminal sends for pasted text: line ends become Enter, and brackets where they are on. */
+/** Returns the bytes of a terminal for pasted text: line ends become Enter, in brackets if they are on. */
 export function pasteBytes(text: string, bracketed: boolean): string {
   const content = text.replace(/\r?\n/g, "\r");
   return bracketed ? `\x1b[200~${content}\x1b[201~` : content;

@@ -1,7 +1,7 @@
 import { type FormKind, formKinds } from "../../src/forms/forms.ts";
 import type { Act } from "./service.ts";
 
-/** What the tests that go through every kind of write know of one. */
+/** A kind of write, for the tests that go through all kinds. */
 export interface KindSample {
   /**
    * A body with every field that INTERFACE 2 and 4 document, in the documented order. Written out by
@@ -9,8 +9,7 @@ export interface KindSample {
    */
   readonly documented: string;
   /**
-   * What is done again after `never-sent`, `no-answer`, `400`, `404`, `500` and `5xx`, as it was agreed
-   * upon: R resend, RC resend where the service recognizes it, U unknown, V look up, X stop, `block`
+   * The agreed rules after `never-sent`, `no-answer`, `400`, `404`, `500` and `5xx`: R resend, RC resend where the service recognizes it, U unknown, V look up, X stop, `block`
    * stop and block the form.
    */
   readonly retries: string;
@@ -19,7 +18,7 @@ export interface KindSample {
     readonly name: string;
     readonly body: object;
     readonly query?: Readonly<Record<string, string>>;
-    /** Whether the service recognizes it when it is repeated. */
+    /** True if the service recognizes it when it is repeated. */
     readonly deduplicated: boolean;
     readonly success: Act;
   }[];

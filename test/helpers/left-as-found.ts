@@ -1,4 +1,4 @@
-/** What a file of tests must leave as it found it, because the next file may run in the same process. */
+/** Checks what every file of tests leaves as it was, because the next file can run in the same process. */
 import { shownZone } from "../../src/text/dates.ts";
 
 const found = () => ({

@@ -10,7 +10,7 @@ const hour = 3_600_000;
 export type ListedAccount = readonly [external: string, service?: string, createdAt?: string];
 
 /** A service whose lists are set by hand; all else is unknown to it. */
-export async function openLists({ shared = false } = {}) {
+export async function openLists() {
   const lists = new Map<string, string | readonly ListedAccount[]>();
   const answer: Handler = (request, response) => {
     const { pathname } = new URL(request.path, "http://service");
@@ -27,10 +27,10 @@ export async function openLists({ shared = false } = {}) {
     );
     reply(response, 200, rows.map(itemOf));
   };
-  const service = await openService(answer, { shared });
+  const service = await openService(answer);
   return {
     ...service,
-    /** What the service lists for a supplier from now on; a text is the whole body. */
+    /** Sets the list of a supplier. A text is the whole body. */
     set: (supplier: string, list: string | readonly ListedAccount[]) => {
       lists.set(supplier, list);
     },

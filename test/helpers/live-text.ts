@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { longestWait } from "./longest-wait.ts";
 
-/** What a process writes to one of its pipes, as it comes. */
+/** The output of a process on one of its pipes, while it arrives. */
 export interface LiveText {
   /** Everything so far. */
   text(): string;

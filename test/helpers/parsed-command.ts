@@ -1,6 +1,6 @@
 import { programFor } from "../../src/commands/command-line.ts";
 
-/** Why the program would not understand a command line; null when it does. Nothing is carried out. */
+/** The reason why the program rejects a command line, or null if it accepts it. Nothing is carried out. */
 export async function notUnderstood(words: readonly string[]): Promise<string | null> {
   const silent = { write: () => true, columns: 80 };
   const terminal = { version: "0.0.0", stdout: silent, stderr: silent };

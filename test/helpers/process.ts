@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { programWords } from "./built-program.ts";
+import { closing } from "./closing.ts";
 import { type Folders, openFolders, programEnvironment } from "./folders.ts";
 import { collectText, type LiveText } from "./live-text.ts";
 import { longestWait } from "./longest-wait.ts";
 
-/** How a command ended and what it wrote. */
+/** The end of a command, and its output. */
 export interface CliResult {
-  /** Null when a signal ended it. */
+  /** The exit code, or null if a signal ended it. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
@@ -69,7 +70,7 @@ export function startProcess(
     if (!ended) child.kill(signal);
   };
 
-  return {
+  return closing({
     pid: child.pid ?? -1,
     stdout,
     stderr,
@@ -82,7 +83,7 @@ export function startProcess(
       kill("SIGKILL");
       await result.catch(() => {});
     },
-  };
+  });
 }
 
 /** Runs any program to its end, however long it takes. */

@@ -1,28 +1,23 @@
 import { type Instance, render } from "ink";
 import type { ReactNode } from "react";
 import { FrameCount, KeyStream } from "../../src/keys/key-stream.ts";
-import { Display, type Typed, type View } from "./display.ts";
-import { type KeyName, keysBytes, pasteBytes } from "./key-bytes.ts";
+import { closing } from "./closing.ts";
+import type { Typed } from "./display.ts";
+import { DrivenDisplay, type Driver } from "./driven-display.ts";
 import { TerminalInput, TerminalOutput } from "./terminal-streams.ts";
 
 /** An Ink element drawn in this process on a terminal emulator. */
-export interface Screen extends View, AsyncDisposable {
-  /** Sends bytes as they are. */
-  send(keys: string): Typed;
-  /** Presses keys by name. After `esc` wait for its effect before the next key. */
-  press(...keys: KeyName[]): Typed;
-  /** Pastes as a terminal does: in brackets where they have been asked for. */
-  paste(text: string): Typed;
+export interface Screen extends Driver, AsyncDisposable {
   resize(cols: number, rows: number): void;
   /** Puts another element in the place of the one drawn. */
   rerender(element: ReactNode): void;
   /** Ends the input, as a lost connection does. */
   hangUp(): void;
-  /** Whether the input has been seen to end. */
+  /** True if the end of the input was seen. */
   hungUp(): boolean;
   /** Keeps typed keys from the element until the way to let go is called, as the console does. */
   holdKeys(): () => void;
-  /** Whether the program has the terminal in raw mode. */
+  /** True if the program has the terminal in raw mode. */
   rawMode(): boolean;
   /** Resolves with what `exit()` was given once the element ended itself; rejects with its error. */
   readonly exit: Promise<unknown>;
@@ -38,7 +33,7 @@ export interface ScreenOptions {
   readonly frames?: FrameCount;
 }
 
-class InkScreen extends Display implements Screen {
+class InkScreen extends DrivenDisplay implements Screen {
   readonly exit: Promise<unknown>;
   readonly #input: TerminalInput;
   readonly #output: TerminalOutput;
@@ -84,14 +79,6 @@ class InkScreen extends Display implements Screen {
     return this.typed();
   }
 
-  press(...keys: KeyName[]): Typed {
-    return this.send(keysBytes(keys, this.applicationCursor));
-  }
-
-  paste(text: string): Typed {
-    return this.send(pasteBytes(text, this.bracketedPaste));
-  }
-
   override resize(cols: number, rows: number): void {
     super.resize(cols, rows);
     this.#output.setSize(cols, rows);
@@ -126,5 +113,5 @@ class InkScreen extends Display implements Screen {
 
 /** Draws an element with Ink, on the alternate screen, reading keys as the console does. */
 export function openScreen(element: ReactNode, options: ScreenOptions = {}): Screen {
-  return new InkScreen(element, options);
+  return closing(new InkScreen(element, options));
 }

@@ -15,6 +15,7 @@ import {
   type Socket,
 } from "node:net";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
+import { closing } from "./closing.ts";
 
 export interface TestSandbox extends Sandbox, AsyncDisposable {
   /** The environment that leads a command to it. */
@@ -24,11 +25,17 @@ export interface TestSandbox extends Sandbox, AsyncDisposable {
 /** A sandbox whose imports stand still, so that every run sees the same, unless it is given a speed. */
 export async function openSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
   const sandbox = await startSandbox({ speed: 0, ...options });
-  return {
+  let closed: Promise<void> | null = null;
+  const close = () => {
+    closed ??= sandbox.close();
+    return closed;
+  };
+  return closing({
     ...sandbox,
     env: { SUPPLYLINE_BASE_URL: sandbox.baseUrl, SUPPLYLINE_API_KEY: sandbox.apiKey },
-    [Symbol.asyncDispose]: () => sandbox.close(),
-  };
+    close,
+    [Symbol.asyncDispose]: close,
+  });
 }
 
 export interface Received {
@@ -58,8 +65,8 @@ export type Act =
   /** Never answers. */
   | "hang";
 
-/** What each POST meets, in order (the last one for all that follow), and each GET. */
-interface Script {
+/** The answers to the POSTs in order, and to the GETs. The last one answers all that follow. */
+export interface Script {
   readonly writes?: readonly Act[];
   readonly reads?: readonly Act[];
 }
@@ -87,12 +94,10 @@ export interface TestService extends AsyncDisposable {
 }
 
 interface ServiceOptions {
-  /** Whether the handler gets the calls for a token too; the service answers them otherwise. */
+  /** True if the handler also gets the calls for a token. Default: the service answers them. */
   readonly ownTokens?: boolean | undefined;
   /** Speaks https, with this certificate. */
   readonly tls?: ServerOptions;
-  /** Opened for all tests of a file, which closes it; a service closes with its test otherwise. */
-  readonly shared?: boolean;
 }
 
 /**
@@ -101,7 +106,7 @@ interface ServiceOptions {
  */
 export async function openService(
   answer: Handler | Script,
-  { ownTokens = false, tls, shared = false }: ServiceOptions = {},
+  { ownTokens = false, tls }: ServiceOptions = {},
 ): Promise<TestService> {
   const handler = typeof answer === "function" ? answer : followed(answer);
   const received: Received[] = [];
@@ -124,10 +129,9 @@ export async function openService(
   };
   const server = tls ? createTlsServer(tls, handle) : createHttpServer(handle);
   const { port, stop, listen } = await listening(server, () => server.closeAllConnections());
-  if (!shared) onTestFinished(stop);
   const baseUrl = tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`;
   const apiKey = "key-0123456789";
-  return Object.assign(hooks, {
+  const service = Object.assign(hooks, {
     baseUrl,
     port,
     apiKey,
@@ -139,6 +143,7 @@ export async function openService(
     accept: () => listen(port),
     [Symbol.asyncDispose]: stop,
   });
+  return closing(service);
 }
 
 /** Listens on a free port of loopback, or at the path of a socket. */

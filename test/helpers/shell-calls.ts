@@ -1,6 +1,6 @@
 /** Reads shell text as far as it takes to find the commands in it; it runs nothing. */
 
-/** What may stand before a command and is none. */
+/** Words that can precede a command. */
 const keywords = new Set(["if", "then", "elif", "else", "while", "until", "do", "!", "{", "time"]);
 const redirections = /^\d?(?:>>|>&|>|<<<|<&|<)/;
 
@@ -71,7 +71,7 @@ function simpleCommands(text: string): string[][] {
   return found;
 }
 
-/** Where the bracket that opens at `at` is closed; null when it is not. */
+/** Returns the index at which the bracket that opens at `at` is closed, or null if it is open. */
 function closed(text: string, at: number): number | null {
   let depth = 0;
   for (let end = at; end < text.length; end++) {

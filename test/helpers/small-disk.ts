@@ -18,7 +18,7 @@ function mount(...words: string[]): boolean {
   return error === undefined && status === 0;
 }
 
-/** Null where this user may not mount a file system; the notice says which tests are left out. */
+/** The folder to mount at, or null if this user cannot mount. A notice names the tests left out. */
 export function openSmallDisk(): SmallDisk | null {
   const path = mkdtempSync(join(tmpdir(), "supplyline-disk-"));
   if (!mount("-t", "tmpfs", "-o", "size=1m,mode=0700", "none", path)) {

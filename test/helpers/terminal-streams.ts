@@ -48,7 +48,7 @@ export class TerminalInput extends Readable {
     return this;
   }
 
-  /** What is typed arrives in a later turn, as through a line: after what was drawn has settled. */
+  /** Delivers keys in a later turn of the event loop, as a line does: after the frame has settled. */
   type(bytes: string): void {
     setTimeout(() => this.push(Buffer.from(bytes)), 1);
   }

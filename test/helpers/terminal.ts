@@ -1,10 +1,11 @@
 import { tmpdir } from "node:os";
 import { type IPty, spawn } from "@lydell/node-pty";
 import { programWords } from "./built-program.ts";
+import { closing } from "./closing.ts";
 import type { Console, Exit, TerminalOptions } from "./console.ts";
-import { Display, type Typed } from "./display.ts";
+import type { Typed } from "./display.ts";
+import { DrivenDisplay } from "./driven-display.ts";
 import { cleanEnvironment, type Folders, openFolders, programEnvironment } from "./folders.ts";
-import { type KeyName, keysBytes, pasteBytes } from "./key-bytes.ts";
 
 /** After a hang-up a program is expected to end; this only stops one that does not. */
 const longestEnding = 2_000;
@@ -15,7 +16,7 @@ export interface Terminal extends Console {
   signal(name: NodeJS.Signals): void;
 }
 
-/** What the pseudo-terminal can do beyond its declared type: close its master side. */
+/** The part of the pseudo-terminal that its declared type lacks: it closes its master side. */
 interface Closable {
   destroy(): void;
 }
@@ -47,7 +48,7 @@ export async function spawnConsole(
   return startTerminal(program, [...words, ...args], { ...options, cwd }, env, owned);
 }
 
-class PtyTerminal extends Display implements Terminal {
+class PtyTerminal extends DrivenDisplay implements Terminal {
   readonly exit: Promise<Exit>;
   readonly #pty: IPty;
   readonly #owned: AsyncDisposable | null;
@@ -78,14 +79,6 @@ class PtyTerminal extends Display implements Terminal {
     if (this.#state !== "open") throw new Error(`no one reads keys: the terminal ${this.#state}`);
     this.#pty.write(keys);
     return this.typed();
-  }
-
-  press(...keys: KeyName[]): Typed {
-    return this.send(keysBytes(keys, this.applicationCursor));
-  }
-
-  paste(text: string): Typed {
-    return this.send(pasteBytes(text, this.bracketedPaste));
   }
 
   override resize(cols: number, rows: number): void {
@@ -132,5 +125,5 @@ function startTerminal(
 ): Terminal {
   const { cols = 80, rows = 24, cwd = tmpdir() } = options;
   const name = env.TERM ?? "xterm-256color";
-  return new PtyTerminal(spawn(command, [...args], { name, cols, rows, cwd, env }), owned);
+  return closing(new PtyTerminal(spawn(command, [...args], { name, cols, rows, cwd, env }), owned));
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Where a machine has programs: a release is tested with a PATH that leads nowhere. */
+/** The folders of a machine's programs. A release is tested with a PATH that leads nowhere. */
 const folders = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"];
 
 /** The path of a program that a test needs besides supplyline; null, with a notice, where it is missing. */

@@ -10,7 +10,7 @@ import { openFolders } from "../helpers/folders.ts";
 import { openScreen } from "../helpers/screen.tsx";
 
 test("Ctrl-C gives up every file that is being written, and leaves none of them", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const paths = ["first.csv", "second.csv"].map((name) => join(folders.home, name));
   const refused: (string | null)[] = [];
   let left = paths.length;

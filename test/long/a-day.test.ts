@@ -28,7 +28,7 @@ afterEach(() => void process.off("warning", onWarning));
 setFlagsFromString("--expose-gc");
 const gc: () => void = runInNewContext("gc");
 
-/** What is in use once all that can be let go has been, in bytes. */
+/** Returns the memory in use after a collection, in bytes. */
 async function inUse(): Promise<number> {
   for (let n = 0; n < 4; n++) {
     gc();

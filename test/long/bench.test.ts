@@ -9,7 +9,7 @@ import { runProcess } from "../helpers/process.ts";
 const entry = fileURLToPath(new URL("../../bench/run.ts", import.meta.url));
 
 test("every benchmark starts on a small size and gives each of its figures", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const json = join(folders.home, "lines.json");
   const words = [process.execPath, entry, "--small", "--json", json];
   const { code, stderr } = await runProcess(words, { env: process.env });

@@ -21,7 +21,6 @@ import { openSandbox } from "../helpers/service.ts";
 
 async function desk() {
   const folders = await openFolders({ ownCache: true });
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   return folders;
 }
 
@@ -77,7 +76,7 @@ test("a command adds its own code and writes no file of others", async () => {
 });
 
 test("a run that failed stores nothing; a condition that is met is no failure", async () => {
-  await using sandbox = await openSandbox();
+  const sandbox = await openSandbox();
   const folders = await desk();
   const check = (env: Record<string, string>) =>
     runCli(["check", "ACME", "--no-import-for", "1s"], { folders, env });

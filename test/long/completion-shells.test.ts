@@ -79,7 +79,7 @@ const shells: Readonly<Record<string, readonly string[]>> = {
   fish: ["--no-config", "-i"],
 };
 
-/** What makes a shell complete, and say a word of ours when it is ready. */
+/** The keys that make a shell complete, and print a word when it is ready. */
 const setUp: Readonly<Record<string, string>> = {
   bash: "source <(supplyline completion bash); PS1='rea''dy> '",
   zsh: "autoload -U compinit; compinit -u -D; source <(supplyline completion zsh); PS1='rea''dy> '",

@@ -4,7 +4,7 @@ import { openService, type Received } from "../helpers/service.ts";
 
 export type Kind = "transactions" | "statements" | "payment-instructions";
 
-/** What the service does with a request. */
+/** The service's answer to a request. */
 export type Act =
   | "accept"
   /** Its effect takes place, or none does; no answer comes either way. */

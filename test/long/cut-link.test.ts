@@ -35,7 +35,6 @@ async function cable(port: number) {
 /** An SSH server for this user alone, with keys that exist for this test only, reached by a cable. */
 async function openSshServer(env: Record<string, string>) {
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   const at = (name: string) => join(folders.home, "ssh", name);
   mkdirSync(at(""), { mode: 0o700 });
   if (!existsSync("/run/sshd") && process.getuid?.() === 0) mkdirSync("/run/sshd", { mode: 0o755 });
@@ -97,9 +96,8 @@ async function gone(pid: number): Promise<void> {
 describe.runIf(hasSsh)("a terminal over SSH whose link is cut", () => {
   test("ends the console; the note being written is kept as a draft", async () => {
     const sandbox = await openSandbox();
-    onTestFinished(() => sandbox.close());
     const { folders, open, cut, pid } = await openSshServer(sandbox.env);
-    await using terminal = await open("open", "ACME", "EXT-0000001");
+    const terminal = await open("open", "ACME", "EXT-0000001");
     await terminal.waitFor("COMPLETED");
     await terminal.press("n").until("Notes for");
     await terminal.send("half a note").until("half a note");

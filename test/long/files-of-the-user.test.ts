@@ -24,7 +24,6 @@ const umasks = ["000", "022", "077"];
 
 async function desk() {
   const folders = await openFolders({ ownCache: true });
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   // As a home folder is on most machines: readable.
   chmodSync(folders.home, 0o755);
   return folders;
@@ -35,7 +34,7 @@ const names = (folders: Folders) =>
 
 describe.each(umasks)("under umask %s", (umask) => {
   test("profiles, key, token, journal, exports and compiled code are for their user alone", async () => {
-    await using sandbox = await openSandbox();
+    const sandbox = await openSandbox();
     const folders = await desk();
     const run = async (...args: string[]) => {
       const ended = await runUnder(umask, folders, args, { input: sandbox.apiKey });
@@ -82,12 +81,12 @@ describe.each(umasks)("under umask %s", (umask) => {
   });
 
   test("drafts, the watch list, what an editor is given and exports of the console are closed", async () => {
-    await using sandbox = await openSandbox();
+    const sandbox = await openSandbox();
     const folders = await desk();
     // An editor that reports what it was given, and who else could read it.
     const editor = `${process.execPath} ${join(import.meta.dirname, "spying-editor.mjs")} ${join(folders.home, "seen")}`;
     mkdirSync(join(folders.home, "seen"), { mode: 0o700 });
-    await using terminal = await openTerminal("/bin/sh", umaskShell(umask, ["open", "ACME"]), {
+    const terminal = await openTerminal("/bin/sh", umaskShell(umask, ["open", "ACME"]), {
       env: programEnvironment(folders, { ...sandbox.env, EDITOR: editor }),
       cwd: folders.home,
     });
@@ -113,7 +112,7 @@ describe.each(umasks)("under umask %s", (umask) => {
 });
 
 test("a umask that takes the rights of the owner too leaves folders 0700 and files 0600", async () => {
-  await using sandbox = await openSandbox();
+  const sandbox = await openSandbox();
   const folders = await desk();
   // Root may do everything, whatever the mode.
   const user = isRoot ? 54_321 : undefined;
@@ -195,7 +194,7 @@ if (!isRoot) console.warn("Only root can become a user without a name: one test 
 test.runIf(isRoot)(
   "a user whom the system has no name for, as in a container, can write",
   async () => {
-    await using sandbox = await openSandbox();
+    const sandbox = await openSandbox();
     const folders = await desk();
     const nobody = 54_321;
     chownSync(folders.home, nobody, nobody);

@@ -33,7 +33,7 @@ const acts = [
 
 interface Sent {
   readonly n: number;
-  /** Which of the spellings of its amount, and of the orders of its fields. */
+  /** The numbers of the spelling of its amount and of the order of its fields. */
   readonly digits: number;
   readonly isReversed: boolean;
 }
@@ -125,7 +125,7 @@ function requestsOf(step: Extract<Step, { kind: "send" }>): readonly WriteReques
   return [request(operation, body, of === "transactions" ? query : {})];
 }
 
-/** What carries out the steps of one history. */
+/** Carries out the steps of one history. */
 async function history(baseUrl: string, onHeld: (write: WriteRequest) => void) {
   const context = await contextFor(baseUrl, { clock: hurriedClock() });
   const { journal } = context;

@@ -20,7 +20,7 @@ async function installed(): Promise<string> {
   return folder;
 }
 
-/** Where a link of a page leads, from the package's folder on; null for another site or the page itself. */
+/** Returns the target of a link below the package's folder, or null for another site or the page itself. */
 function fileOf(page: string, target: string): string | null {
   const [file = ""] = target.split("#", 1);
   return file === "" || /^(https?|mailto):/.test(file) ? null : join(dirname(page), file);
@@ -36,7 +36,7 @@ test("npm install --global links the program and its manual pages, and ships the
   expect(Object.keys(manifest)).not.toEqual(expect.arrayContaining(["dependencies"]));
   expect(readdirSync(join(folder, "lib", "node_modules"))).toEqual(["supplyline"]);
   // It saves settings, for which conf is loaded: no package is beside it.
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const add = ["profiles", "add", "p", "--base-url", "http://127.0.0.1:9"];
   const program = [process.execPath, join(folder, "bin", "supplyline")];
   expect(await runProgram(program, add, { folders })).toMatchObject({ code: 0 });

@@ -42,7 +42,7 @@ async function live(input: DriverInput, afterMs: number | null): Promise<Life> {
 }
 
 export interface KillReport {
-  /** How many lives were ended by force. */
+  /** The number of lives ended by force. */
   readonly killed: number;
   readonly lives: number;
   readonly end: string;
@@ -119,7 +119,7 @@ async function compare(
   return { outcomes, disagreements, strays };
 }
 
-/** Whether a journal is whole after all that. */
+/** Returns true if the journal is whole. */
 export async function isWhole(folder: string): Promise<boolean> {
   const journal = await openJournal({ folder });
   try {

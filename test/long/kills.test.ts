@@ -2,7 +2,7 @@ import { type RowsKind, sandboxWith } from "../bulk/bulking.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { isWhole, killAgainAndAgain, seeded } from "./killing.ts";
 
-/** What cannot be read back stays unknown, and a supply point that is not there proves nothing. */
+/** Tests that a write without a read stays unknown, and that a missing supply point proves nothing. */
 const mayStayUnknown: readonly RowsKind[] = ["payment-instructions", "supply-points"];
 
 describe("killed at moments of every kind, and resumed each time", () => {

@@ -79,7 +79,7 @@ test("every character is as wide as it was, alone and among others", () => {
   expect(different).toEqual([]);
 });
 
-/** What a console shows: words, signs, styles, and now and then what hardly any font draws. */
+/** Content of a console: words, signs, styles, and at times characters that few fonts draw. */
 const pieces = fc.oneof(
   fc.string(),
   fc.string({ unit: "grapheme" }),

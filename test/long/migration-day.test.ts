@@ -26,8 +26,8 @@ const moved = range(41, 50).map((one) => row(one));
 const failing = [row(number(61)), row(number(62)), row(number(999))];
 
 test("a wave is compared, watched, noted, corrected and handed over, and nothing is sent twice", async () => {
-  await using service = await openSandbox({ suppliers: [west] });
-  await using walk = await openWalk(service, []);
+  const service = await openSandbox({ suppliers: [west] });
+  const walk = await openWalk(service, []);
   const { terminal, folders, press, type, retype } = walk;
   const home = (file: string) => join(folders.home, file);
   const journal = async () => {

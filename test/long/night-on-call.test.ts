@@ -11,8 +11,8 @@ const suppliers = ["WEST", "EAST"].map((code) => ({
 const number = "EAST-0000003";
 
 test("a number is found, noted, verified and handed over, and Esc leads back to each place", async () => {
-  await using service = await openSandbox({ suppliers });
-  await using walk = await openWalk(service, []);
+  const service = await openSandbox({ suppliers });
+  const walk = await openWalk(service, []);
   const { terminal, folders, press, type } = walk;
   const command = (...words: readonly string[]) => runCommand(words, { folders, env: service.env });
   const outcomes = async () => {

@@ -42,7 +42,6 @@ function drive(input: DriverInput) {
 
 async function sandboxWith(faults: readonly string[] = []): Promise<TestSandbox> {
   const sandbox = await openSandbox({ speed: 1, faults });
-  onTestFinished(() => sandbox.close());
   return sandbox;
 }
 
@@ -71,7 +70,7 @@ const ownBodies: Readonly<Partial<Record<Operation, string>>> = {
 
 interface Killed {
   readonly at: CommitPoint;
-  /** What the journal says before anyone has looked, and after the next start. */
+  /** The outcome in the journal before a check, and after the next start. */
   readonly outcome: "none" | "unsent" | "unknown" | "retryable" | "confirmed";
   readonly tookEffect: number;
   /** A fault, for points that are only reached with one. */

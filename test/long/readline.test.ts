@@ -77,7 +77,7 @@ test.skipIf(!hasBash)("random keys do to a line of ASCII what they do in bash", 
       killed = line.killed;
       return { used, line };
     });
-  await using terminal = await openTerminal("bash", ["--noprofile", "--norc", "-c", script], {
+  const terminal = await openTerminal("bash", ["--noprofile", "--norc", "-c", script], {
     cols: 200,
     rows: 50,
     env: { INPUTRC: "/dev/null", TERM: "xterm", LC_ALL: "C" },

@@ -10,19 +10,19 @@ import { statementsOf } from "./statements.ts";
 
 /** The page whose sections set up a service, without one from the environment. */
 const ownService = "docs/connect.md";
-/** What the service does wrong in a section. */
+/** The faults of the service in a section. */
 const faults: Readonly<Record<string, readonly string[]>> = {
   // As many times as a write is sent: its outcome is then unknown, and verifying settles it.
   "docs/how-to/automation.md: Handle an unknown outcome": ["reset-after@notesx4"],
   "docs/how-to/on-call.md: Resolve an unknown outcome": ["reset-after@notesx4"],
 };
-/** What was sent before a section begins. */
+/** Sends the entries that exist before a section begins. */
 const before: Readonly<Record<string, readonly string[]>> = {
   "docs/how-to/on-call.md: Resolve an unknown outcome": [
     ...["notes", "create", "ACME", "EXT-0000001", "--body", "Called", "--settle", "0s"],
   ],
 };
-/** How a statement ends that does not end with 0. */
+/** The exit codes of statements that do not end with 0. */
 const endings: readonly (readonly [statement: RegExp, code: number])[] = [
   // Stuck for good, until the time is over.
   [/^supplyline accounts watch ACME EXT-0000006/, 8],
@@ -35,7 +35,7 @@ const endings: readonly (readonly [statement: RegExp, code: number])[] = [
 ];
 /** Neither a command of ours nor of any machine. */
 const notRun = /^(npm|npx(?! supplyline)|man) /;
-/** What stands in the pages for something that a test has at hand, or does not wait for. */
+/** The texts of the pages that a test replaces, because it has something else or does not wait. */
 const meanings: readonly (readonly [from: string, to: () => string])[] = [
   // In the checkout; the home of these tests has the program, and the examples without a folder.
   ["npx supplyline", () => "supplyline"],
@@ -55,7 +55,7 @@ const meanings: readonly (readonly [from: string, to: () => string])[] = [
   ['activity verify "$id"', () => 'activity verify "$id" --settle 0s'],
 ];
 const interactive = /^supplyline (open|--sandbox$)\b/;
-/** Of the shell: such a statement needs one. */
+/** Syntax of the shell: such a statement needs one. */
 const shellWords = /[|<>$&;`*]|^\w+=|\(\)|(?<!\\)\n/;
 
 interface Section {
@@ -133,7 +133,7 @@ function expectedCode(statement: string): number {
 
 describe("the commands of the pages work as they are", () => {
   test.each(runnable)("$name", async ({ name, page, statements }) => {
-    await using folders = await openHome(sandbox.apiKey);
+    const folders = await openHome(sandbox.apiKey);
     const service = sandbox.env;
     const env = page === ownService ? {} : service;
     await injectFaults(faults[name] ?? []);
@@ -157,7 +157,7 @@ const opened = sections.flatMap(({ name, statements }) =>
 
 test.each(opened)("$name: $statement opens the console there", async ({ statement }) => {
   const [words = []] = callsIn(statement);
-  await using terminal = await spawnConsole(words, {
+  const terminal = await spawnConsole(words, {
     env: sandbox.env,
   });
   await terminal.waitFor(words.at(-1) === "--sandbox" ? "Suppliers" : (words.at(-1) ?? ""));

@@ -33,7 +33,6 @@ const [ada, mallory] = [54_321, 54_322];
 
 async function desk() {
   const folders = await openFolders({ ownCache: true });
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   return folders;
 }
 
@@ -182,7 +181,7 @@ describe.runIf(isRoot).each(Object.entries(places))("%s", (_what, plant) => {
     ["SUPPLYLINE_STATE_DIR", "state", ["notes", "create", "ACME", "EXT-0000001", "--body", "b"]],
     ["the folder of compiled code", "cache", ["--version"]],
   ] as const)("as %s is not used", async (_variable, which, words) => {
-    await using sandbox = await openSandbox();
+    const sandbox = await openSandbox();
     const folders = await desk();
     chownSync(folders.home, ada, ada);
     const shared = join(folders.home, "shared");

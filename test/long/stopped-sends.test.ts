@@ -16,11 +16,6 @@ beforeEach(async () => {
   folders = await openFolders();
 });
 
-afterEach(async () => {
-  await service.close();
-  await folders[Symbol.asyncDispose]();
-});
-
 const landed = () =>
   service
     .ledger()
@@ -178,7 +173,7 @@ describe.each([
   ["marked accounts", startMarked],
 ] as const)("a send to %s:", (what, start) => {
   test.each(ways)("%s", async (way, leave) => {
-    await using terminal = await start();
+    const terminal = await start();
     await terminal.waitFor((text) => /\d+ confirmed/.test(text) && /\d+ being sent/.test(text));
     const run = runOn(terminal);
     await leave(terminal, run);

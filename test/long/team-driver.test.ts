@@ -2,10 +2,10 @@
 import { cp, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { builtProgram, isBuild } from "../helpers/built-program.ts";
-import { note, openDesk } from "../helpers/desk.ts";
+import { note } from "../helpers/desk.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { startProgram } from "../helpers/process.ts";
-import { openSandbox } from "../helpers/service.ts";
+import { world } from "../helpers/world.ts";
 
 test.skipIf(!isBuild)(
   "a program without the driver's file works until a profile has a team",
@@ -18,9 +18,7 @@ test.skipIf(!isBuild)(
     const path = join(chunks, driver[0] ?? "");
     expect((await stat(path)).size).toBeLessThanOrEqual(150_000);
     await rm(path);
-    const sandbox = await openSandbox();
-    onTestFinished(() => sandbox[Symbol.asyncDispose]());
-    const desk = await openDesk({ ...sandbox.env, SUPPLYLINE_ENVIRONMENT: "sandbox" });
+    const desk = await world({ env: { SUPPLYLINE_ENVIRONMENT: "sandbox" } });
     const run = async (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
       const program = [process.execPath, join(folder, "cli.js")];
       await using child = await startProgram(program, words, {

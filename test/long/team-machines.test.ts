@@ -14,10 +14,11 @@ import { initLedger } from "../../src/writes/team/init-ledger.ts";
 import { connectTo } from "../../src/writes/team/postgres.ts";
 import { type Cluster, clusterPrograms, startCluster } from "../helpers/cluster.ts";
 import { runCommand } from "../helpers/command.ts";
-import { account, openDesk } from "../helpers/desk.ts";
+import { account } from "../helpers/desk.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { startProcess } from "../helpers/process.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
+import { world } from "../helpers/world.ts";
 import type { DriverInput } from "../writes/driver.ts";
 import { asOwner } from "../writes/team/sql-world.ts";
 import { instruction, journalIn } from "../writes/writing.ts";
@@ -75,12 +76,14 @@ const teamAs = (n: number) =>
 
 /** Opens a machine with a state folder and a login of its own. */
 async function machine(n: number) {
-  const desk = await openDesk({
-    ...sandbox.env,
-    SUPPLYLINE_ENVIRONMENT: "sandbox",
-    SUPPLYLINE_TEAM: teamAs(n),
-    SUPPLYLINE_MACHINE: `machine-${n}`,
-    SUPPLYLINE_PERSON: `op${n}`,
+  const desk = await world({
+    service: sandbox,
+    env: {
+      SUPPLYLINE_ENVIRONMENT: "sandbox",
+      SUPPLYLINE_TEAM: teamAs(n),
+      SUPPLYLINE_MACHINE: `machine-${n}`,
+      SUPPLYLINE_PERSON: `op${n}`,
+    },
   });
   const run = async (...words: readonly string[]) => {
     await using child = await desk.spawn(words);

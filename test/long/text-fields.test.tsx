@@ -15,7 +15,6 @@ async function openAt(
   size: { readonly cols?: number; readonly rows?: number } = {},
 ): Promise<OpenedConsole> {
   const sandbox = await openSandbox();
-  onTestFinished(() => sandbox.close());
   return openConsoleAt({ service: sandbox, places: [{ kind: "suppliers" }, ...places], ...size });
 }
 
@@ -48,14 +47,13 @@ async function cursorIn(screen: Screen, text: string, cells = widthOf(text)): Pr
   );
 }
 
-/** Whether the terminal shows its cursor, by the last sequence for it. */
+/** Returns true if the last sequence for the cursor shows it. */
 function showsCursor(screen: Screen): boolean {
   return screen.bytes().lastIndexOf("\x1b[?25h") > screen.bytes().lastIndexOf("\x1b[?25l");
 }
 
 test("an amount typed after a review that was refused is the amount that was typed", async () => {
-  await using opened = await openForm("t", /▌ +Transaction ID/);
-  const { screen } = opened;
+  const { screen } = await openForm("t", /▌ +Transaction ID/);
   await screen.send("T-9\r").until(/▌ +Date/);
   await screen.send("2026-11-20\r").until(/▌ +Amount/);
   await screen.press("ctrl-g").until("Review it without");
@@ -144,19 +142,17 @@ describe("no key of the keyboard scrambles what is typed after it", () => {
   const asTyped = (text: string) => text;
 
   test("in the palette", async () => {
-    await using opened = await openAt([account]);
-    const { screen } = opened;
+    const { screen } = await openAt([account]);
     await screen.waitFor("COMPLETED");
     await screen.press(":").until("Go to a place");
     await tryEveryKey(screen, asTyped);
   });
 
   test("in a filter", async () => {
-    await using opened = await openAt([
+    const { screen } = await openAt([
       { kind: "overview", supplier: "ACME" },
       { kind: "accounts", supplier: "ACME", tab: "all" },
     ]);
-    const { screen } = opened;
     await screen.waitFor("1 of 120");
     await screen.press("/").until("keep filter");
     // It names the filter.
@@ -164,13 +160,12 @@ describe("no key of the keyboard scrambles what is typed after it", () => {
   });
 
   test("in a field of a form", async () => {
-    await using opened = await openForm("t", /▌ +Transaction ID/);
+    const opened = await openForm("t", /▌ +Transaction ID/);
     await tryEveryKey(opened.screen, asTyped);
   });
 
   test("in a password", async () => {
-    await using opened = await openAt([{ kind: "connect", edit: null }]);
-    const { screen } = opened;
+    const { screen } = await openAt([{ kind: "connect", edit: null }]);
     await screen.waitFor("API key");
     for (const field of ["Base URL", "Environment", "Read-only", "API key"]) {
       await screen.press("tab").until(`▌ ${field}`);
@@ -181,8 +176,7 @@ describe("no key of the keyboard scrambles what is typed after it", () => {
 });
 
 test("keys that arrive in one piece all apply, in order, to the newest text", async () => {
-  await using opened = await openForm("n", /▌ +Body/);
-  const { screen } = opened;
+  const { screen } = await openForm("n", /▌ +Body/);
   screen.send("one two three\x1bb\x1bbX\x05!\x01>\x06\x06\x04\x1b[D\x7f");
   // Behind ">" it goes two to the right, deletes one, goes one back and deletes one.
   await screen.waitFor(/Body +>n Xtwo three!$/m);
@@ -191,8 +185,7 @@ test("keys that arrive in one piece all apply, in order, to the newest text", as
 
 describe("the terminal's cursor", () => {
   test("is hidden where no text is typed, and stands at the insertion point where it is", async () => {
-    await using opened = await openForm("n", /▌ +Body/);
-    const { screen } = opened;
+    const { screen } = await openForm("n", /▌ +Body/);
     screen.send("Zoë漢字");
     await cursorIn(screen, "Zoë漢字", 7);
     expect(showsCursor(screen)).toBe(true);
@@ -208,8 +201,7 @@ describe("the terminal's cursor", () => {
   });
 
   test("follows from field to field, and a field that a new size moves", async () => {
-    await using opened = await openForm("p", /▌ +Vendor/, { cols: 100, rows: 30 });
-    const { screen } = opened;
+    const { screen } = await openForm("p", /▌ +Vendor/, { cols: 100, rows: 30 });
     screen.send("GOODPAY");
     await cursorIn(screen, "GOODPAY");
     await screen.press("tab").until(/▌ +Reference/);
@@ -234,8 +226,7 @@ describe("the terminal's cursor", () => {
 
 describe("a field of several lines", () => {
   test("takes line breaks and is moved through, and left at its first and its last line", async () => {
-    await using opened = await openForm("n", /▌ +Body/);
-    const { screen } = opened;
+    const { screen } = await openForm("n", /▌ +Body/);
     await screen.send("first\nsecond\x1b\rthird").until(/Body +first\n +second\n +third$/m);
     await screen.send("\x1b[A\x1b[A!").until(/Body +first!\n/);
     await screen.press("up").until(/▌ +▼ Note 1/);
@@ -246,8 +237,7 @@ describe("a field of several lines", () => {
   });
 
   test("keeps the lines of a paste, which goes in at the cursor, and shows what cannot be seen", async () => {
-    await using opened = await openForm("n", /▌ +Body/);
-    const { screen } = opened;
+    const { screen } = await openForm("n", /▌ +Body/);
     screen.send("[]\x1b[D");
     await screen.paste("one\ntwo\u200b").until(/Body +\[one\n +two⟨U\+200B⟩\]$/m);
     await screen.waitFor("Sent unchanged with characters that cannot be seen: U+200B.");
@@ -255,16 +245,14 @@ describe("a field of several lines", () => {
 });
 
 test("keys that page elsewhere edit in a field: Ctrl-B, Ctrl-F, Home, End, Delete", async () => {
-  await using opened = await openForm("t", /▌ +Transaction ID/);
-  const { screen } = opened;
+  const { screen } = await openForm("t", /▌ +Transaction ID/);
   screen.send("bcd\x02\x02\x1b[3~\x1b[Ha\x1b[F.\x06\x06e");
   await cursorIn(screen, "abd.e");
   await screen.waitFor(/▌ +Transaction ID +abd\.e$/m);
 });
 
 test("a paste of 100 kB keeps every character, and the field stays as fast as a short one", async () => {
-  await using opened = await openForm("n", /▌ +Body/);
-  const { screen } = opened;
+  const { screen } = await openForm("n", /▌ +Body/);
   const text = Array.from({ length: 12_500 }, (_, at) => String(at).padStart(7, "0")).join(" ");
   screen.send("<>\x1b[D");
   screen.paste(text);

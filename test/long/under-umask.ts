@@ -37,7 +37,7 @@ export function everythingBelow(folder: string, from = ""): string[] {
   });
 }
 
-/** What others than its owner can reach below a folder, with its mode. */
+/** Returns the paths below a folder that other users can access, with their modes. */
 export function openToOthers(folder: string, from = ""): string[] {
   return readdirSync(join(folder, from), { withFileTypes: true }).flatMap((entry) => {
     const path = join(from, entry.name);

@@ -17,7 +17,7 @@ const statusOf = async (client: Client, nth: number): Promise<string> => {
   const response = await client.get(paths.account(named(nth), "NORTH"));
   return response.status === 404 ? "404" : (await json(response)).status;
 };
-/** How the lists show an account of today's wave, and what 4.8 answers. */
+/** An account of today's wave in the lists, and the answer of 4.8. */
 async function seen(client: Client, nth: number): Promise<string> {
   const rows = await list(client);
   const row = rows.find((one) => one.external_account_number === named(nth));

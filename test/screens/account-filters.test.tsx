@@ -11,10 +11,8 @@ const list: readonly Place[] = [
 
 async function openList(cols = 120, rows = 30) {
   const service = await openLists();
-  onTestFinished(() => service[Symbol.asyncDispose]());
   service.set("ACME", [["EXT-1"], ["EXT-2"], ["EXT-3", "A-3"]]);
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   const addCohort = (name: string, supplier: string, ...numbers: string[]) =>
     openCohorts(folders.state).add({
       name,
@@ -49,8 +47,7 @@ async function openList(cols = 120, rows = 30) {
 }
 
 test("a cohort's name chooses its accounts, and a wrong one says why and hides none", async () => {
-  await using opened = await openList();
-  const { screen, addCohort, filter, clear } = opened;
+  const { screen, addCohort, filter, clear } = await openList();
   await filter("cohort:wave-3");
   const chosen = await screen.waitFor("2 of 2 match");
   expect(chosen).toMatch(/EXT-1 +○ pending/);
@@ -72,8 +69,7 @@ test("a cohort's name chooses its accounts, and a wrong one says why and hides n
 });
 
 test("the name and the tabs of a cohort's accounts are the cohort's, and the total stays", async () => {
-  await using opened = await openList();
-  const { screen, filter, clear } = opened;
+  const { screen, filter, clear } = await openList();
   await screen.waitFor(/All 3\W+Pending 2\W.*Imported 1/);
   await filter("cohort:wave-3");
   await screen.waitFor(/All 2\W+Pending 1\W.*Imported 1/);
@@ -90,8 +86,7 @@ test("the name and the tabs of a cohort's accounts are the cohort's, and the tot
 });
 
 test("words about ages explain what is wrong with them", async () => {
-  await using opened = await openList();
-  const { screen, filter, clear } = opened;
+  const { screen, filter, clear } = await openList();
   await filter("age:24h");
   await screen.waitFor('"age:24h" has no comparison: write > for longer or < for less');
   await clear();
@@ -109,8 +104,7 @@ test.each([
   [80, 24],
   [60, 15],
 ])("at %i×%i the reason is not left out, and the list is still there", async (cols, rows) => {
-  await using opened = await openList(cols, rows);
-  const { screen, filter, clear } = opened;
+  const { screen, filter, clear } = await openList(cols, rows);
   await filter("state:pending");
   const text = await screen.waitFor("as in ext:state:pending.");
   expect(text.replaceAll(/\s+/g, " ")).toContain(

@@ -14,7 +14,6 @@ const accounts = [
 
 async function sandboxOf(count: number) {
   const sandbox = await openSandbox({ accounts: count });
-  onTestFinished(() => sandbox.close());
   return sandbox;
 }
 
@@ -45,14 +44,14 @@ test("a list beyond the memory cap says how many of how many it keeps, at any wi
 
 test("what is written of such a list says that it is not all", async () => {
   const service = await sandboxOf(1000);
-  await using opened = await openConsoleAt({ service, places: accounts, maxListBytes: 60_000 });
+  const opened = await openConsoleAt({ service, places: accounts, maxListBytes: 60_000 });
   await opened.screen.waitFor("memory cap");
   await opened.screen.press("E").until(/Accounts\s+beyond\s+the\s+memory\s+cap\s+are\s+left\s+out/);
 });
 
 test("the overview counts all accounts, stored or not, and shows no rate for them", async () => {
   const service = await sandboxOf(1000);
-  await using opened = await openConsoleAt({
+  const opened = await openConsoleAt({
     service,
     places: accounts.slice(0, 2),
     maxListBytes: 60_000,
@@ -64,15 +63,12 @@ test("the overview counts all accounts, stored or not, and shows no rate for the
 
 test("the overview counts all accounts, whatever the list of them is filtered by", async () => {
   const service = await sandboxOf(120);
-  await using opened = await openConsoleAt({ service, places: accounts });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service, places: accounts });
   await screen.waitFor("1 of 120");
   await screen.press("/").until("keep filter");
   await screen.send("0000007").until(/\b1 of \d+ match/);
   await screen.press("enter").untilGone("keep filter");
-  await screen.press(":").until("Go to a place");
-  await screen.send("ACME").until(": ACME");
-  const text = await screen.press("enter").until("Newest");
+  const text = await screen.palette("ACME").until("Newest");
   expect(text).toMatch(/^120 accounts {2}loaded/m);
 });
 
@@ -84,7 +80,7 @@ test("imported accounts whose number is not said are not shown as pending", asyn
       '[{"external_account_number":"EXT-1"},{"external_account_number":"EXT-2"}]',
     ),
   );
-  await using opened = await openConsoleAt({
+  const opened = await openConsoleAt({
     service,
     places: [...accounts.slice(0, 2), { kind: "accounts", supplier: "ACME", tab: "imported" }],
   });
@@ -101,7 +97,7 @@ test("a row whose further fields could not be kept says so in its raw view", asy
     Array.from({ length: 10 }, (_, at) => ({ external_account_number: `EXT-${at}`, more })),
   );
   const service = await openService((_request, response) => reply(response, 200, body));
-  await using opened = await openConsoleAt({ service, places: accounts });
+  const opened = await openConsoleAt({ service, places: accounts });
   await opened.screen.waitFor("1 of 10");
   await opened.screen.press("G").until("10 of 10");
   const text = await opened.screen.press("v").until("Raw: EXT-9");
@@ -110,8 +106,7 @@ test("a row whose further fields could not be kept says so in its raw view", asy
 
 test("a long list is written while keys are answered, and Ctrl-C leaves no file", async () => {
   const service = await sandboxOf(30_000);
-  await using opened = await openConsoleAt({ service, places: accounts });
-  const { screen, home } = opened;
+  const { screen, home } = await openConsoleAt({ service, places: accounts });
   await screen.waitFor(/1 of 30,000 +loaded/);
   const before = await readdir(home);
   const exportTo = async (name: string) => {
@@ -137,8 +132,7 @@ test("an account listed twice has two rows, and the cursor passes over both", as
     external_account_number,
   }));
   const service = await openService((_request, response) => reply(response, 200, twice));
-  await using opened = await openConsoleAt({ service, places: accounts });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service, places: accounts });
   await screen.waitFor("1 of 4");
   expect(screen.text().match(/EXT-2/g)).toHaveLength(2);
   await screen.press("j", "j").until("3 of 4");
@@ -152,7 +146,7 @@ test("rows are seen while the service makes a pause", async () => {
     response.write(`[${rows.join("")}`);
     response.write('{"external_account_number":"EXT-LAST"},{"external_acc');
   });
-  await using opened = await openConsoleAt({ service, places: accounts, rows: 50 });
+  const opened = await openConsoleAt({ service, places: accounts, rows: 50 });
   const text = await opened.screen.waitFor("EXT-LAST");
   expect(text).toContain("31 rows");
 });
@@ -163,7 +157,6 @@ test("a rate-limited list shows a countdown at every width", async () => {
     [60, 15, /429 [0-9]+ s/],
   ] as const) {
     const sandbox = await openSandbox({ accounts: 10, faults: ["429=40s@all"] });
-    onTestFinished(() => sandbox.close());
     await using opened = await openConsoleAt({ service: sandbox, places: accounts, cols, rows });
     await opened.screen.waitFor(words);
   }
@@ -179,8 +172,7 @@ test("the overview shows neither a rate nor a finish for a first list that is cu
     }));
     response.end(JSON.stringify(rows).slice(0, -40));
   });
-  await using opened = await openConsoleAt({ service, places: accounts.slice(0, 2) });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service, places: accounts.slice(0, 2) });
   await screen.waitFor("199 pending so far");
   await screen.waitFor("The body is cut off");
   expect(screen.text()).toContain("rates and finish: known when all accounts are loaded");
@@ -194,7 +186,7 @@ test("a compressed list that is cut off shows its rows, and that it is not the w
     response.setHeader("content-encoding", "gzip");
     response.end(gzipSync(JSON.stringify(rows)).subarray(0, -1));
   });
-  await using opened = await openConsoleAt({ service, places: accounts });
+  const opened = await openConsoleAt({ service, places: accounts });
   await opened.screen.waitFor("was cut short");
   expect(opened.screen.text()).toContain("EXT-7");
 });
@@ -206,8 +198,7 @@ test.each([
   "a list that failed to load claims no number, at %i×%i, and says what to do",
   async (cols, rows) => {
     const sandbox = await openSandbox({ accounts: 20, faults: ["500@reads"] });
-    onTestFinished(() => sandbox.close());
-    await using opened = await openConsoleAt({ service: sandbox, places: accounts, cols, rows });
+    const opened = await openConsoleAt({ service: sandbox, places: accounts, cols, rows });
     const text = await opened.screen.waitFor("number of accounts not known");
     expect(text).not.toContain("0 of 0");
     expect(text).toMatch(/\[All\] +Pending +Imported/);
@@ -220,9 +211,7 @@ test.each([
   [60, 15],
 ])("a reload that fails leaves bar, legend and tabs as they were, at %i×%i", async (cols, rows) => {
   const sandbox = await openSandbox({ accounts: 120 });
-  onTestFinished(() => sandbox.close());
-  await using opened = await openConsoleAt({ service: sandbox, places: accounts, cols, rows });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service: sandbox, places: accounts, cols, rows });
   await screen.waitFor("1 of 120");
   sandbox.setFaults(["500@reads"]);
   const list = await screen.press("r").until("last load failed");
@@ -235,7 +224,6 @@ test.each([
 
 test("times follow the zone chosen in the palette, and a filter finds what is shown", async () => {
   const sandbox = await openSandbox({ accounts: 120 });
-  onTestFinished(() => sandbox.close());
   const before = process.env.TZ;
   process.env.TZ = "America/New_York";
   onTestFinished(() => {
@@ -243,8 +231,7 @@ test("times follow the zone chosen in the palette, and a filter finds what is sh
     if (before === undefined) delete process.env.TZ;
     else process.env.TZ = before;
   });
-  await using opened = await openConsoleAt({ service: sandbox, places: accounts });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service: sandbox, places: accounts });
   await screen.waitFor("1 of 120");
   const shown = (text: string) => /imported +(\d{4}-\d\d-\d\d \d\d:\d\d) +A-/.exec(text)?.[1] ?? "";
   const local = shown(await screen.waitFor(/imported .* A-/));
@@ -252,9 +239,7 @@ test("times follow the zone chosen in the palette, and a filter finds what is sh
   await screen.press("/").until("keep filter");
   await screen.send(local.replace(" ", " ")).until(/ match\b/);
   await screen.press("enter").untilGone("keep filter");
-  await screen.press(":").until("Go to a place");
-  await screen.send("utc").until("Show times in UTC");
-  await screen.press("enter").until("Times are in UTC.");
+  await screen.palette("utc").until("Times are in UTC.");
   expect(screen.text()).toMatch(/^Suppliers.*UTC\s*$/m);
   // The text that was filtered for is not shown any more.
   await screen.waitFor(/No account matches|0 of 120 match/);
@@ -268,7 +253,7 @@ test("a supplier without imported accounts has no empty chart and no empty list 
     { external_account_number: "EXT-1", service_account_number: null, account_created_at: null },
   ];
   const service = await openService((_request, response) => reply(response, 200, rows));
-  await using opened = await openConsoleAt({ service, places: accounts.slice(0, 2) });
+  const opened = await openConsoleAt({ service, places: accounts.slice(0, 2) });
   const text = await opened.screen.waitFor("0 of 1 imported");
   expect(text).toContain("No chart: nothing is imported yet.");
   expect(text).not.toContain("Newest");
@@ -282,7 +267,7 @@ test.each([
   const service = await openService((_request, response) => {
     reply(response, status, status === 200 ? [] : {});
   });
-  await using opened = await openConsoleAt({ service, places: accounts.slice(0, 2) });
+  const opened = await openConsoleAt({ service, places: accounts.slice(0, 2) });
   await opened.screen.waitFor(words);
   await opened.screen.waitFor("r asks again; o opens an account, i a supply point, by its number.");
 });
@@ -292,8 +277,7 @@ test("60 columns name the columns of a list by shorter words instead of cutting 
     { external_account_number: "EXT-1", service_account_number: null, account_created_at: null },
   ];
   const service = await openService((_request, response) => reply(response, 200, rows));
-  await using opened = await openConsoleAt({ service, places: accounts, cols: 60, rows: 15 });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service, places: accounts, cols: 60, rows: 15 });
   await screen.waitFor(/^ +External account +Status +Since +Service acct$/m);
   screen.resize(80, 24);
   await screen.waitFor(/^ +External account +Status +Since +Service account$/m);
@@ -302,8 +286,7 @@ test("60 columns name the columns of a list by shorter words instead of cutting 
 test("the palette of 60 columns has room for why an action cannot be done", async () => {
   const service = await openService((_request, response) => reply(response, 200, "[]"));
   const places = [{ kind: "suppliers" }] as const;
-  await using opened = await openConsoleAt({ service, places, cols: 60, rows: 15 });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service, places, cols: 60, rows: 15 });
   await screen.waitFor("go/do");
   await screen.press(":").until("Go to a place or run an action");
   await screen.send("last place").until("There is no earlier place.");
@@ -311,8 +294,7 @@ test("the palette of 60 columns has room for why an action cannot be done", asyn
 
 test("Tab takes the filter and the order along to the other list", async () => {
   const service = await sandboxOf(300);
-  await using opened = await openConsoleAt({ service, places: accounts });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service, places: accounts });
   await screen.waitFor("EXT-0000001");
   screen.press("/");
   screen.send("EXT-000000");

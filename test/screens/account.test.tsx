@@ -17,7 +17,7 @@ const account = [
 
 test("on a small terminal the footer names what can be done before what cannot", async () => {
   const service = await openService(() => {});
-  await using opened = await openConsoleAt({
+  const opened = await openConsoleAt({
     service,
     places: [{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }],
     cols: 60,
@@ -37,14 +37,14 @@ test.each([
   const [suppliers, itself] = account;
   const list = { kind: "accounts", supplier: "ACME", tab: "all" } as const;
   const places = [suppliers, list, itself];
-  await using opened = await openConsoleAt({ service, places, cols, rows: 15 });
+  const opened = await openConsoleAt({ service, places, cols, rows: 15 });
   await opened.screen.waitFor("COMPLETED");
   await opened.screen.waitFor(keys);
 });
 
 test("nothing is claimed of the service account while the service has not answered", async () => {
   const service = await openService(() => {});
-  await using opened = await openConsoleAt({ service, places: account, clock: fastClock() });
+  const opened = await openConsoleAt({ service, places: account, clock: fastClock() });
   const asked = await opened.screen.waitFor(/requested \d+ s ago, no response yet; Ctrl-C cancels/);
   expect(asked).not.toContain("Service account");
   expect(asked).not.toContain("none yet");
@@ -56,7 +56,7 @@ test.each([
   [500, {}, "could not answer"],
 ] as const)("nothing is claimed of the service account after a %i", async (status, body, words) => {
   const service = await openService((_request, response) => reply(response, status, body));
-  await using opened = await openConsoleAt({ service, places: account });
+  const opened = await openConsoleAt({ service, places: account });
   const text = await opened.screen.waitFor(words);
   expect(text).not.toContain("Service account");
   expect(text).not.toContain("none yet");
@@ -68,10 +68,9 @@ test("credentials that were refused are not tried again until someone resumes", 
     checks++;
     reply(response, 401, { detail: "no" });
   });
-  await using folders = await openFolders();
+  const folders = await openFolders();
   openSettings({ configDir: folders.config }).setPreferences({ pollIntervalMs: 1_000 });
-  await using opened = await openConsoleAt({ service, folders, places: account });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service, folders, places: account });
   const text = await screen.waitFor("Checking is paused");
   expect(text.replace(/\s+/g, " ")).toContain("SUPPLYLINE_API_KEY");
   expect(text).toContain("z resumes.");
@@ -101,7 +100,7 @@ test("an account that is completed says since when it exists, once the list know
     const status = { status: "COMPLETED", service_account_number: "A-1" };
     reply(response, 200, path.includes("import-processes") ? [row] : status);
   });
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service,
     places: [
       { kind: "suppliers" },
@@ -109,7 +108,6 @@ test("an account that is completed says since when it exists, once the list know
       { kind: "accounts", supplier: "ACME", tab: "all" },
     ],
   });
-  const { screen } = opened;
   await screen.waitFor("EXT-0000001");
   const text = await screen.press("enter").until("final, checked");
   expect(text).toMatch(/COMPLETED, created 2 d 20 h ago/);
@@ -124,8 +122,7 @@ test("an account without a row says whether the list is loaded", async () => {
     const status = { status: "COMPLETED", service_account_number: "A-9" };
     reply(response, 200, path.includes("import-processes") ? list : status);
   });
-  await using opened = await openConsoleAt({ service, places: account });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service, places: account });
   await screen.waitFor(/Listed +the list is not loaded/);
   screen.press(":");
   await screen.send("accounts").until(/: accounts/);
@@ -135,7 +132,7 @@ test("an account without a row says whether the list is loaded", async () => {
 
 test("a state found by the first check has held for at least that long", async () => {
   const service = await openService((_request, response) => reply(response, 200, moving));
-  await using opened = await openConsoleAt({ service, places: account });
+  const opened = await openConsoleAt({ service, places: account });
   const text = await opened.screen.waitFor("IN_PROGRESS for at least a few seconds");
   expect(text).toContain("checked just now, every 5 s");
 });
@@ -163,8 +160,7 @@ test("a check under way is named as such until its answer is there, and no longe
     if (holds) held.push(response);
     else answer(response);
   });
-  await using opened = await openConsoleAt({ service, places: account, cols: 60, rows: 15 });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service, places: account, cols: 60, rows: 15 });
   await screen.waitFor("IN_PROGRESS");
   holds = true;
   screen.press("r");
@@ -183,8 +179,7 @@ test("an unchanged account screen writes almost nothing while it is checked", as
     checks++;
     reply(response, 200, moving);
   });
-  await using opened = await openConsoleAt({ service, places: account, clock });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service, places: account, clock });
   await screen.waitFor("IN_PROGRESS for at least");
   const checkFor = async (minutes: number) => {
     const until = clock.now() + minutes * 60_000;
@@ -212,15 +207,14 @@ test("an account that is on the watch list too is asked for once for both, and w
     if (path.includes("account-transfer-status")) asked.push(clock.now());
     reply(response, 200, path.includes("import-processes") ? [] : moving);
   });
-  await using folders = await openFolders();
+  const folders = await openFolders();
   openSettings({ configDir: folders.config }).setPreferences({ pollIntervalMs: 1_000 });
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service,
     folders,
     clock,
     places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-1" }],
   });
-  const { screen } = opened;
   await screen.waitFor("IN_PROGRESS");
   await screen.press("w").until("Watching EXT-1");
   const since = asked.length;
@@ -235,14 +229,12 @@ test("an account that is on the watch list too is asked for once for both, and w
 
 test("a question that is longer than a line is shown whole", async () => {
   const service = await openSandbox();
-  onTestFinished(() => service.close());
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service,
     places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-0000003" }],
     cols: 60,
     rows: 15,
   });
-  const { screen } = opened;
   await screen.waitFor("UNKNOWN");
   await screen.press("n").until(/^EXT-0000003: .*the service would\s+answer\s+404$/m);
 });

@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { Place } from "../../src/session/places.ts";
 import { openObservations } from "../../src/triage/observations/open-observations.ts";
-import { type FakeClock, fakeClock } from "../helpers/clock.ts";
+import { exchanges, type FakeClock, fakeClock } from "../helpers/clock.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openService, reply } from "../helpers/service.ts";
@@ -60,7 +60,6 @@ async function serviceOf(rows: readonly ReturnType<typeof row>[]) {
   };
   const service = await openService((request, response) => answer(request.path, response));
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   return { world, folders, service: { baseUrl: service.baseUrl, apiKey: "key-1" } };
 }
 
@@ -85,6 +84,8 @@ async function pass(
   stepMs = 1_000,
 ): Promise<void> {
   await eventually(async () => {
+    // In fewer turns of the event loop a request would reach its deadline before its answer.
+    await exchanges();
     await clock.advance(stepMs);
     expect(screen.text()).toMatch(wanted);
   });
@@ -99,8 +100,7 @@ test("how long accounts have been pending outlives the console, and puts the old
   }
   desk.world.rows = [row("EXT-0"), row("EXT-1"), row("EXT-2", "A-2")];
   const later = fakeClock(first.now() + 3 * day + hour);
-  await using opened = await open(desk, later);
-  const { screen } = opened;
+  const { screen } = await open(desk, later);
   await screen.waitFor(/EXT-1 +○ pending[^\n]* ≥ 3 d/);
   expect(screen.text()).toMatch(/EXT-0 +○ pending[^\n]* just seen/);
   expect(screen.text()).toMatch(/EXT-2 +✓ imported .*A-2/);
@@ -122,8 +122,7 @@ test.each<[string, Place]>([
   }
   const later = fakeClock(first.now() + 3 * 60_000);
   const places: readonly Place[] = [{ kind: "suppliers" }, ...list.slice(1), place];
-  await using opened = await open(desk, later, { places, cols: 160, rows: 40 });
-  const { screen } = opened;
+  const { screen } = await open(desk, later, { places, cols: 160, rows: 40 });
   await screen.waitFor("≥ 3 min");
   desk.world.isBroken = true;
   await pass(later, screen, /400/, 30_000);
@@ -149,7 +148,7 @@ test.each([
       { kind: "overview", supplier: "ACME" },
     ];
     const later = fakeClock(first.now() + 3 * day);
-    await using opened = await open(desk, later, { places, cols: 80, rows: 24 });
+    const opened = await open(desk, later, { places, cols: 80, rows: 24 });
     const text = await opened.screen.waitFor(/^Pending longest +Newest$/m);
     expect(/^EXT-1 +≥ 3 d +(.*)$/m.exec(text)?.[1]).toBe(newest);
   },
@@ -169,8 +168,7 @@ test.each([
   }
   desk.world.rows = [row("EXT-2"), row("EXT-3", "A-3")];
   const later = fakeClock(first.now() + 2 * day);
-  await using opened = await open(desk, later, { cols, rows });
-  const { screen } = opened;
+  const { screen } = await open(desk, later, { cols, rows });
   await screen.waitFor(/\[All 2\] Pending 1 {2}Imported 1 {2}Gone 1/);
   const gone = await screen.press("shift-tab").until(/\[Gone 1\]/);
   expect(gone).toMatch(/EXT-1 +2026-01-15 \d\d:00 +2026-01-17 \d\d:00/);
@@ -194,8 +192,7 @@ test("the tab of gone accounts says how many of them the board counts", async ()
   desk.world.states = { "EXT-1": "IN_PROGRESS" };
   const later = fakeClock(first.now() + 2 * day);
   const overview = { kind: "overview", supplier: "ACME" } as const;
-  await using opened = await open(desk, later, { places: [{ kind: "suppliers" }, overview] });
-  const { screen } = opened;
+  const { screen } = await open(desk, later, { places: [{ kind: "suppliers" }, overview] });
   await screen.waitFor("1 gone");
   await screen.press("enter").until(/Gone 2, 1 verified/);
 });
@@ -209,8 +206,7 @@ test("a list that lost most of its accounts is held back with one notice", async
     await opened.screen.waitFor(/EXT-1 +○ pending[^\n]* just seen/);
   }
   desk.world.rows = many.slice(0, 3);
-  await using opened = await open(desk, fakeClock(first.now() + day));
-  const { screen } = opened;
+  const { screen } = await open(desk, fakeClock(first.now() + day));
   await screen.waitFor(
     "ACME lists 3 accounts after 120. If right: supplyline observations confirm ACME",
   );
@@ -227,8 +223,7 @@ test("the console stores nothing and shows no notice if recording is off", async
     await opened.screen.waitFor(/EXT-1 +○ pending/);
     await opened.screen.waitFor("loaded just now");
   }
-  await using opened = await open(desk, fakeClock(clock.now() + day), { env });
-  const { screen } = opened;
+  const { screen } = await open(desk, fakeClock(clock.now() + day), { env });
   await screen.waitFor("loaded just now");
   await screen.press("/").until("keep filter");
   const text = await screen.send("age:>1h").until("No complete list");
@@ -241,7 +236,7 @@ test("the overview mentions accounts created in the future, and names none of th
   const ahead = { ...row("FUTURE", "A-2"), account_created_at: "2099-01-01T00:00:00Z" };
   const desk = await serviceOf([row("DONE", "A-1"), ahead, row("EXT-1")]);
   const places: Place[] = [{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }];
-  await using opened = await open(desk, fakeClock("2026-01-15T09:00:00Z"), { places, rows: 40 });
+  const opened = await open(desk, fakeClock("2026-01-15T09:00:00Z"), { places, rows: 40 });
   const text = await opened.screen.waitFor("1 account created in the future");
   expect(text).toContain("2 of 3 imported");
   expect(text).toContain("DONE");
@@ -257,8 +252,7 @@ test("with recording switched off, ages and gone accounts come from what was sto
   }
   desk.world.rows = [row("EXT-1"), row("EXT-3")];
   const later = fakeClock(first.now() + 9 * day);
-  await using opened = await open(desk, later, { env: { SUPPLYLINE_OBSERVE: "0" } });
-  const { screen } = opened;
+  const { screen } = await open(desk, later, { env: { SUPPLYLINE_OBSERVE: "0" } });
   await screen.waitFor("Gone 1");
   await screen.waitFor(/EXT-1 +○ pending[^\n]* ≥ 9 d/);
   await screen.waitFor(/EXT-3 +○ pending[^\n]* just seen/);
@@ -269,8 +263,7 @@ test("a store that cannot be read stops no list, and a notice says so once", asy
   await mkdir(desk.folders.state, { recursive: true, mode: 0o700 });
   await writeFile(join(desk.folders.state, "observations.sqlite"), "no database ".repeat(400));
   const clock = fakeClock("2026-01-15T09:00:00Z");
-  await using opened = await open(desk, clock, { cols: 80, rows: 24 });
-  const { screen } = opened;
+  const { screen } = await open(desk, clock, { cols: 80, rows: 24 });
   await screen.waitFor("Ages are not recorded; supplyline doctor checks it.");
   await screen.waitFor(/1 of 2 .*loaded/);
   await screen.press("/").until("keep filter");
@@ -281,8 +274,7 @@ test("beside a wide list, the account under the cursor is asked for once the cur
   const desk = await serviceOf([row("EXT-1"), row("EXT-2"), row("EXT-3")]);
   desk.world.states["EXT-3"] = "IN_PROGRESS";
   const clock = fakeClock("2026-01-15T09:00:00Z");
-  await using opened = await open(desk, clock, { cols: 150, rows: 30 });
-  const { screen } = opened;
+  const { screen } = await open(desk, clock, { cols: 150, rows: 30 });
   await screen.waitFor(/1 of 3 .*loaded just now/);
   expect(desk.world.asked).toEqual([]);
   await screen.press("j", "j").until("3 of 3");
@@ -297,7 +289,7 @@ test("beside a list, an imported account says when it was created, as its screen
   const desk = await serviceOf([row("EXT-1", "A-1")]);
   desk.world.states["EXT-1"] = "COMPLETED";
   const clock = fakeClock("2026-01-15T09:00:00Z");
-  await using opened = await open(desk, clock, { cols: 150, rows: 30 });
+  const opened = await open(desk, clock, { cols: 150, rows: 30 });
   await opened.screen.waitFor(/1 of 1 .*loaded just now/);
   await pass(clock, opened.screen, /│ ✓ COMPLETED, created 5 d ago/, 100);
 });
@@ -306,8 +298,7 @@ test("beside the watch list stands what watching has found, without another requ
   const desk = await serviceOf([row("EXT-1")]);
   desk.world.states["EXT-1"] = "IN_PROGRESS";
   const clock = fakeClock("2026-01-15T09:00:00Z");
-  await using opened = await open(desk, clock, { places: account("EXT-1"), cols: 150, rows: 30 });
-  const { screen } = opened;
+  const { screen } = await open(desk, clock, { places: account("EXT-1"), cols: 150, rows: 30 });
   await screen.waitFor("IN_PROGRESS for at least");
   await screen.press("w").until("Watching EXT-1");
   await screen.press("W").until(/^1 of 1$/m);
@@ -322,7 +313,7 @@ test("beside the watch list stands what watching has found, without another requ
 test("a terminal without the room for a preview asks for no status", async () => {
   const desk = await serviceOf([row("EXT-1")]);
   const clock = fakeClock("2026-01-15T09:00:00Z");
-  await using opened = await open(desk, clock, { cols: 139, rows: 20 });
+  const opened = await open(desk, clock, { cols: 139, rows: 20 });
   await opened.screen.waitFor(/1 of 1 .*loaded just now/);
   await clock.advance(5_000);
   expect(opened.screen.text()).not.toContain("│");
@@ -347,7 +338,7 @@ test("an account in progress is judged by how long others took, once twenty of t
     stored.saw(subject, "COMPLETED", clock.now() - hour + 1 + minutes * 60_000);
   }
   await stored.close();
-  await using opened = await open(desk, clock, { places: account("EXT-1") });
+  const opened = await open(desk, clock, { places: account("EXT-1") });
   await opened.screen.waitFor("as usual (others of ACME take 4 min)");
 });
 
@@ -362,8 +353,7 @@ test("an account's screen shows what was observed of it on another day", async (
     await pass(first, opened.screen, /IN_PROGRESS for/);
   }
   const later = fakeClock(first.now() + 9 * day + 2 * hour);
-  await using opened = await open(desk, later, { places: account("EXT-1") });
-  const { screen } = opened;
+  const { screen } = await open(desk, later, { places: account("EXT-1") });
   const text = await screen.waitFor(/IN_PROGRESS for 9 d 2 h, since 2026-01-15/);
   expect(text).toMatch(/2026-01-15 \d\d:\d\d +○ UNKNOWN/);
 });
@@ -392,7 +382,7 @@ test.each([
       await using opened = await open(desk, later);
       await opened.screen.waitFor("Gone 1");
     }
-    await using opened = await open(desk, later, { places: account("EXT-1"), cols, rows });
+    const opened = await open(desk, later, { places: account("EXT-1"), cols, rows });
     await opened.screen.waitFor(/Listed +gone since 2026-01-24 \d\d:\d\d/);
   },
 );
@@ -411,8 +401,7 @@ test("an account that was seen completed is asked for once when it is opened aga
   await before.close();
   const held = Promise.withResolvers<void>();
   desk.world.hold = held.promise;
-  await using opened = await open(desk, fakeClock(first.now() + day), { cols: 80, rows: 24 });
-  const { screen } = opened;
+  const { screen } = await open(desk, fakeClock(first.now() + day), { cols: 80, rows: 24 });
   // With a token, the check is sent at once.
   await screen.waitFor("EXT-1");
   screen.press("enter");
@@ -440,7 +429,7 @@ test("a gone account begins with it on its screen, in its hand-over line and on 
     await using opened = await open(desk, later);
     await opened.screen.waitFor("Gone 1");
   }
-  await using opened = await open(desk, later, { ...copying, places: account("EXT-1") });
+  const opened = await open(desk, later, { ...copying, places: account("EXT-1") });
   const { screen } = opened;
   const text = await screen.waitFor(/✗ gone since [\d:]+, UNKNOWN/);
   expect(text).not.toMatch(/○ UNKNOWN, pending/);
@@ -482,7 +471,7 @@ test("while the service is away the age of a state does not grow, and the hand-o
   desk.world.states["EXT-1"] = "";
   desk.world.hold = new Promise(() => {});
   const later = fakeClock(clock.now() + 3 * hour);
-  await using opened = await open(desk, later, { ...copying, places: account("EXT-1") });
+  const opened = await open(desk, later, { ...copying, places: account("EXT-1") });
   await opened.screen.waitFor(
     "● IN_PROGRESS when last checked, 3 h ago; then for at least a few seconds",
   );

@@ -169,8 +169,7 @@ const ways: readonly (readonly [
 ];
 
 test.each(ways)("%s: Esc leads to where it was opened", async (_, from, way, to, esc, back) => {
-  await using opened = await openConsoleAt({ service, places: from });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service, places: from });
   const trail = (wanted: string) =>
     screen.waitFor((text) => (text.split(/ {2,}|\n/)[0] ?? "").trim() === wanted, {
       describe: `at ${wanted}`,

@@ -20,8 +20,7 @@ test.each([
   ["help", "?", "Keys on Accounts"],
   ["the palette", ":", "Go to a place"],
 ] as const)("opening %s does not change the rows above its box", async (_what, key, title) => {
-  await using opened = await openConsoleAt({ service, places: accounts, cols: 80, rows: 24 });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service, places: accounts, cols: 80, rows: 24 });
   await screen.waitFor(/Imported\]? 122/);
   await screen.waitFor("1 of 122");
   await screen.waitFor("✓ COMPLETED");
@@ -37,8 +36,7 @@ test.each([
 });
 
 test("the row of the cursor stays in sight above a box, and returns to its line", async () => {
-  await using opened = await openConsoleAt({ service, places: accounts, cols: 80, rows: 24 });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service, places: accounts, cols: 80, rows: 24 });
   await screen.waitFor("1 of 122");
   await screen.press("end").until("122 of 122");
   const before = screen.screen();
@@ -64,7 +62,7 @@ test("a raw answer takes the whole body", () => {
   expect(boxRows({ kind: "raw", title: "entry 1", raw: "{}" }, room, 0)).toBe(20);
 });
 
-/** What works on a list of accounts: its own keys, those of every list, and those of every screen. */
+/** The actions of a list of accounts: those of the list, of every list, and of every screen. */
 const onAccounts = [
   ...["filter", "refresh", "pause", "sort", "reverse", "mark", "mark all", "columns", "copy row"],
   ...["raw", "command", "pager", "copy", "export", "for marked", "note", "watch", "transactions"],
@@ -79,8 +77,7 @@ test.each([
 ])(
   "the help has every key that works on a list, none of them cut, at $cols×$rows",
   async ({ cols, rows, pages }) => {
-    await using opened = await openConsoleAt({ service, places: accounts, cols, rows });
-    const { screen } = opened;
+    const { screen } = await openConsoleAt({ service, places: accounts, cols, rows });
     await screen.waitFor("1 of 122");
     await screen.press("?").until("Keys on Accounts");
     let shown = screen.text();

@@ -17,11 +17,6 @@ beforeEach(async () => {
   await mkdir(folders.home, { recursive: true });
 });
 
-afterEach(async () => {
-  await service.close();
-  await folders[Symbol.asyncDispose]();
-});
-
 const header = "import_supplier,external_account_number,body\n";
 
 /** Notes for imported accounts. */
@@ -58,13 +53,12 @@ const landed = () => service.ledger().filter(({ cause }) => cause === "request")
 
 test("Runs leads to the file, whose rows are checked, reviewed, sent and followed", async () => {
   await file("notes.csv", good);
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service,
     folders,
     clock: fastClock(),
     places: [{ kind: "suppliers" }, { kind: "runs" }],
   });
-  const { screen } = opened;
   await screen.waitFor("a starts one from a CSV or JSONL file");
   await screen.press("a").until("Which file of rows");
   await screen.send("~/no").until("~/no");
@@ -97,8 +91,7 @@ test("issues are seen by cause and by row, fixed in the editor at their line, an
   const env = editor(
     `echo "$@" > ${log}; printf '${header.trim()}\\nACME,EXT-0000001,fixed\\n' > "$2"`,
   );
-  await using opened = await open(path, { env, cols: 80, rows: 24 });
-  const { screen } = opened;
+  const { screen } = await open(path, { env, cols: 80, rows: 24 });
   await screen.waitFor("4 rows of notes: 1 ready, 3 with errors");
   await screen.waitFor(/▌.*✗ +2 +external_account_number/);
   await screen.press("enter").until(/▌ +✗ +3 [\s\S]*✗ +4 /);
@@ -113,8 +106,7 @@ test("issues are seen by cause and by row, fixed in the editor at their line, an
 
 test("a file that is replaced while it is open is reported, and nothing of it is sent", async () => {
   const path = await file("notes.csv", good);
-  await using opened = await open(path);
-  const { screen } = opened;
+  const { screen } = await open(path);
   await screen.waitFor("2 rows of notes: 2 ready.");
   await screen.press("ctrl-g").until("s sends them");
   await writeFile(path, good.replace("one", "ONE"));
@@ -132,14 +124,13 @@ test("a run that waits for the service says first when it tries again", async ()
   const gone = await openSandbox({ accounts: 60 });
   const lines = Array.from({ length: 9 }, (_, at) => `ACME,EXT-0000001,${at}\n`);
   const path = await file("notes.csv", header + lines.join(""));
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service: gone,
     folders,
     cols: 60,
     rows: 15,
     places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "bulk-file", path }],
   });
-  const { screen } = opened;
   await screen.waitFor("9 rows of notes: 9 ready.");
   await screen.press("ctrl-g").until("s sends them");
   await gone.close();
@@ -152,8 +143,7 @@ test("a run that waits for the service says first when it tries again", async ()
 
 test("a file that is only touched stays the one that was checked", async () => {
   const path = await file("notes.csv", good);
-  await using opened = await open(path);
-  const { screen } = opened;
+  const { screen } = await open(path);
   await screen.waitFor("2 rows of notes: 2 ready.");
   await utimes(path, 1, 1);
   await screen.press("ctrl-g").until("s sends them");
@@ -163,8 +153,7 @@ test("a file that is only touched stays the one that was checked", async () => {
 
 test("a file that changes between the review and its recording starts no run", async () => {
   const path = await file("notes.csv", good);
-  await using opened = await open(path);
-  const { screen } = opened;
+  const { screen } = await open(path);
   await screen.waitFor("2 rows of notes: 2 ready.");
   await screen.press("ctrl-g").until("s sends them");
   await screen.press("s").until("Yes, send 2 rows");
@@ -179,7 +168,7 @@ test.each([
   ["folder", "folder", "is a folder"],
 ])("%s says why it cannot be read", async (name, what, words) => {
   if (what === "folder") await mkdir(join(folders.home, name));
-  await using opened = await open(join(folders.home, name));
+  const opened = await open(join(folders.home, name));
   await opened.screen.waitFor(words);
   expect(opened.screen.text()).toContain("Nothing is checked, and nothing was sent.");
   await opened.screen.press("a").until("Which file of rows");
@@ -190,12 +179,12 @@ test.each([
   ["header.csv", header, "There is a header, but no row."],
   ["utf16.csv", Buffer.from(`\ufeff${good}`, "utf16le"), "This is UTF-16 text."],
 ])("%s has an issue that says so", async (name, text, words) => {
-  await using opened = await open(await file(name, text));
+  const opened = await open(await file(name, text));
   await opened.screen.waitFor(words);
 });
 
 test("a byte order mark and semicolons are read, and another separator asks for the kind", async () => {
-  await using opened = await open(await file("a.csv", `\ufeff${good.replaceAll(",", ";")}`));
+  const opened = await open(await file("a.csv", `\ufeff${good.replaceAll(",", ";")}`));
   await opened.screen.waitFor("2 rows of notes: 2 ready.");
   await opened.screen.press("a").until("Which file of rows");
   opened.screen.press("ctrl-u");
@@ -209,8 +198,7 @@ test("payments that were sent before are held back, and take a reason", async ()
   const [one, two] = ["R-1", "R-2"].map((r) => `ACME,EXT-0000001,GOODPAY,${r},CARD\n`);
   const head = "import_supplier,external_account_number,vendor,reference,type\n";
   const path = await file("pay.csv", `${head}${one}`);
-  await using opened = await open(path);
-  const { screen } = opened;
+  const { screen } = await open(path);
   const send = async () => {
     await screen.press("ctrl-g").until("Nothing has been sent.");
     screen.press("s");
@@ -243,8 +231,7 @@ test("a file of payments is checked again when its run has ended, and says which
   const rows = ["R-1", "R-2"].map((r) => `ACME,EXT-0000001,GOODPAY,${r},CARD\n`);
   const head = "import_supplier,external_account_number,vendor,reference,type\n";
   const path = await file("pay.csv", head + rows.join(""));
-  await using opened = await open(path);
-  const { screen } = opened;
+  const { screen } = await open(path);
   await screen.waitFor("2 rows of payments: 2 ready.");
   await screen.press("ctrl-g").until("Nothing has been sent.");
   await screen.press("s").until("Yes, send 2 rows");
@@ -260,8 +247,7 @@ test("a file of payments is checked again when its run has ended, and says which
 
 test("keys typed ahead of the review, and of its question, send no file", async () => {
   const path = await file("notes.csv", good);
-  await using opened = await open(path);
-  const { screen } = opened;
+  const { screen } = await open(path);
   await screen.waitFor("2 rows of notes: 2 ready.");
   await screen.send("\x07sy").until(/press it again|y works on/);
   await screen.send("sy").until("Yes, send 2 rows");
@@ -272,8 +258,7 @@ test("keys typed ahead of the review, and of its question, send no file", async 
 
 test("a locked profile checks a file and sends nothing", async () => {
   const path = await file("notes.csv", good);
-  await using opened = await open(path, { environment: "production", readOnly: true });
-  const { screen } = opened;
+  const { screen } = await open(path, { environment: "production", readOnly: true });
   await screen.waitFor("2 rows of notes: 2 ready.");
   await screen.press("ctrl-g").until("Nothing has been sent.");
   await screen.press("s").until("Writes cannot be unlocked: started with --read-only.");
@@ -287,8 +272,7 @@ test("production asks for the rows and the sum", async () => {
   const row = (id: string, amount: string) =>
     `ACME,EXT-0000001,${id},${day},${amount},CHARGE,IMPORTED_CHARGE\n`;
   const path = await file("t.csv", head + row("T-1", "12.50") + row("T-2", "0.10"));
-  await using opened = await open(path, { environment: "production" });
-  const { screen } = opened;
+  const { screen } = await open(path, { environment: "production" });
   await screen.waitFor("2 rows of transactions: 2 ready, 12.60 in all.");
   await screen.press("U").until("Profile's name");
   screen.send("ad-hoc");
@@ -306,8 +290,7 @@ test("production asks for the rows and the sum", async () => {
 
 test("how the file is read can be changed, and shows as a command", async () => {
   const path = await file("notes.csv", good);
-  await using opened = await open(path);
-  const { screen } = opened;
+  const { screen } = await open(path);
   await screen.waitFor("2 rows of notes: 2 ready.");
   await screen.press("x").until("supplyline bulk run notes --dry-run --from");
   await screen.press("esc").untilGone("--dry-run --from");
@@ -320,8 +303,7 @@ test("how the file is read can be changed, and shows as a command", async () => 
 
 test("the check of a long file is canceled", async () => {
   const path = await file("long.csv", header + "ACME,EXT-0000001,one\n".repeat(400_000));
-  await using opened = await open(path);
-  const { screen } = opened;
+  const { screen } = await open(path);
   await screen.waitFor(/rows checked/);
   await screen.press("ctrl-c").until("was canceled");
 });
@@ -354,8 +336,7 @@ test("the rows to fix are offered first for the next run, before a restart and a
     screen.send(source);
     await screen.press("enter").until("2 ready");
   }
-  await using again = await open(null);
-  const { screen } = again;
+  const { screen } = await open(null);
   await screen.waitFor("Last files");
   expect(screen.text()).not.toContain("missing.csv");
   await screen.press("tab").until(/^File +\S+wave\.csv/m);
@@ -368,8 +349,7 @@ test("rows that are all held back do not go out without a reason", async () => {
   const path = await file("pay.csv", `${head}ACME,EXT-0000001,GOODPAY,R-1,CARD\n`);
   const words = ["bulk", "run", "payment-instructions", "--from", path, "--yes"];
   await runCommand(words, { folders, env: service.env, clock: hurriedClock() });
-  await using opened = await open(path);
-  const { screen } = opened;
+  const { screen } = await open(path);
   await screen.waitFor("1 row of payments: 0 ready, 1 held back.");
   expect(screen.text()).toMatch(/\[Causes 1\] Rows 1/);
   await screen.press("ctrl-g").until(/Goes out +0 rows; with a reason 1/);
@@ -377,8 +357,7 @@ test("rows that are all held back do not go out without a reason", async () => {
 
 test("tabs count rows, whatever the number of their issues", async () => {
   const path = await file("notes.csv", `${header}ACME,,\nACME,EXT-0000001,fine\n`);
-  await using opened = await open(path);
-  const { screen } = opened;
+  const { screen } = await open(path);
   await screen.waitFor("2 rows of notes: 1 ready, 1 with errors");
   expect(screen.text()).toMatch(/\[Causes 2\] Rows 1/);
   await screen.press("tab").until(/✗ +2 +ACME +– +external_account_/);
@@ -387,16 +366,14 @@ test("tabs count rows, whatever the number of their issues", async () => {
 
 test("a file without an issue says what goes out to each supplier", async () => {
   const path = await file("notes.csv", `${good}NORTH,NORTH-0000001,three\n`);
-  await using opened = await open(path);
-  const { screen } = opened;
+  const { screen } = await open(path);
   await screen.waitFor("3 rows of notes: 3 ready");
   expect(screen.text()).toMatch(/ACME: 2 notes\nNORTH: 1 note\n/);
 });
 
 test("the failure rules of a review come into sight when they are unfolded", async () => {
   const rows = Array.from({ length: 9 }, (_, at) => `ACME,EXT-0000001,n${at}\n`);
-  await using opened = await open(await file("notes.csv", header + rows.join("")), { rows: 15 });
-  const { screen } = opened;
+  const { screen } = await open(await file("notes.csv", header + rows.join("")), { rows: 15 });
   await screen.waitFor("9 ready");
   await screen.press("ctrl-g").until("Goes out");
   await screen.press("H").until("The service adds the same body once");
@@ -405,7 +382,7 @@ test("the failure rules of a review come into sight when they are unfolded", asy
 test("rows of accounts that are on no list are counted if a list is known", async () => {
   await runCommand(["accounts", "list", "ACME"], { folders, env: service.env });
   const path = await file("notes.csv", `${good}ACME,EXT-NONE,three\n`);
-  await using opened = await open(path);
+  const opened = await open(path);
   await opened.screen.waitFor("3 rows of notes: 3 ready, 1 for accounts on no list.");
   await opened.screen.waitFor(/▌ +! +1 +– +On no list of ACME \(stored list of /);
 });
@@ -413,8 +390,7 @@ test("rows of accounts that are on no list are counted if a list is known", asyn
 test("rows of accounts that are pending are a cause before they are sent, and open the account", async () => {
   await runCommand(["accounts", "list", "ACME"], { folders, env: service.env });
   const path = await file("notes.csv", `${good}ACME,EXT-0000003,three\n`);
-  await using opened = await open(path);
-  const { screen } = opened;
+  const { screen } = await open(path);
   await screen.waitFor("3 rows of notes: 3 ready, 1 for pending accounts.");
   await screen.waitFor(/▌ +! +1 +– +Pending at ACME \(stored list of /);
   await screen.press("enter").until(/▌ +! +4 +ACME +EXT-0000003/);
@@ -426,8 +402,7 @@ test("rows of accounts that are pending are a cause before they are sent, and op
 
 test("the rows with an error are written with their reason, and the fixed file is checked as it is", async () => {
   const path = await file("notes.csv", `${header}ACME,EXT-0000001,one\nACME,,two\n`);
-  await using opened = await open(path);
-  const { screen } = opened;
+  const { screen } = await open(path);
   await screen.waitFor("2 rows of notes: 1 ready, 1 with errors");
   await screen.press("F").until("Write 1 row with an error to a file");
   screen.press("ctrl-u");
@@ -438,12 +413,12 @@ test("the rows with an error are written with their reason, and the fixed file i
     /^import_supplier,external_account_number,body,not_sent_because\nACME,,two,"[^\n]+"\n$/,
   );
   const fixed = await file("fixed.csv", written.replace("ACME,,", "ACME,EXT/0000011,"));
-  await using again = await open(fixed);
+  const again = await open(fixed);
   await again.screen.waitFor("1 row of notes: 1 ready.");
 });
 
 test("a file without an error has no rows to write", async () => {
-  await using opened = await open(await file("notes.csv", good));
+  const opened = await open(await file("notes.csv", good));
   await opened.screen.waitFor("2 rows of notes: 2 ready.");
   await opened.screen.press("F").until("No row of this file has an error.");
 });
@@ -451,8 +426,7 @@ test("a file without an error has no rows to write", async () => {
 test("the good rows are sent alone, and the question and the review say how many are left out", async () => {
   const bad = "ACME,,two\nACME,EXT-0000001,\n";
   const path = await file("notes.csv", `${good}${bad}`);
-  await using opened = await open(path);
-  const { screen } = opened;
+  const { screen } = await open(path);
   await screen.waitFor("4 rows of notes: 2 ready, 2 with errors");
   await screen.press("x").until("--skip-bad-rows");
   await screen.press("esc").untilGone("--skip-bad-rows");
@@ -475,8 +449,7 @@ test.each([
   ["an error before the first row", `${header.trim()},bdy\nACME,EXT-0000001,x,y\n`, "enter"],
   ["no good row", `${header}ACME,,x\nACME,,y\n`, null],
 ])("a file with %s cannot be sent", async (_, text, choice) => {
-  await using opened = await open(await file("notes.csv", text));
-  const { screen } = opened;
+  const { screen } = await open(await file("notes.csv", text));
   if (choice !== null) {
     await screen.waitFor("fits no kind of rows");
     screen.press(choice);
@@ -491,8 +464,7 @@ test.each([
 test("the check of the rows to fix opens, they are fixed in the editor, and sent", async () => {
   const path = await file("notes.csv", `${header}ACME,EXT-0000001,one\nACME,,two\n`);
   const env = editor(`sed -i 's/^ACME,,/ACME,EXT-0000001,/' "$2"`);
-  await using opened = await open(path, { env });
-  const { screen } = opened;
+  const { screen } = await open(path, { env });
   await screen.waitFor("2 rows of notes: 1 ready, 1 with errors");
   await screen.press("F").until("notes-to-fix.csv");
   await screen.press("ctrl-u").until(/^File *$/m);
@@ -513,8 +485,7 @@ test.each([
   [60, 15],
 ])("a row with an issue shows its supplier and its account at %d×%d", async (cols, rows) => {
   const path = await file("notes.csv", `${header}ACNE,EXT-0000001,\n`);
-  await using opened = await open(path, { cols, rows });
-  const { screen } = opened;
+  const { screen } = await open(path, { cols, rows });
   await screen.waitFor("1 with errors");
   await screen.press("tab").until(/✗ +2 +ACNE +EXT-0000001/);
 });

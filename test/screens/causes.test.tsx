@@ -21,11 +21,6 @@ beforeEach(async () => {
   folders = await openFolders();
 });
 
-afterEach(async () => {
-  await service.close();
-  await folders[Symbol.asyncDispose]();
-});
-
 /** A run of six payment instructions: three to no vendor, two to no account, one confirmed. */
 async function failedRun(): Promise<string> {
   const { baseUrl, apiKey } = service;
@@ -75,8 +70,7 @@ test.each([
   "the causes of a run are a line each at %s columns, and two keys make a file",
   async (cols, rows) => {
     const run = await failedRun();
-    await using opened = await open({ kind: "run", id: run }, { cols, rows });
-    const { screen, home } = opened;
+    const { screen, home } = await open({ kind: "run", id: run }, { cols, rows });
     await screen.waitFor("1 of 5");
     const shown = await screen.press("tab").until("1 of 2");
     expect(shown).toMatch(/▌ .*400 +unknown_vendor.* 3$/m);
@@ -93,8 +87,7 @@ test.each([
 
 test("a cause opens its rows, and the marked ones alone are exported", async () => {
   const run = await failedRun();
-  await using opened = await open({ kind: "run", id: run });
-  const { screen } = opened;
+  const { screen } = await open({ kind: "run", id: run });
   await screen.waitFor("1 of 5");
   await screen.press("tab").until("1 of 2");
   const shown = await screen.press("enter").until("1 of 3");
@@ -112,8 +105,7 @@ test("the accounts of a cause are watched from its line and from its rows", asyn
     instructionRequest(at + 2, "NO-SUCH-VENDOR", account),
   );
   const run = await runWith("payment-instructions", requests, []);
-  await using opened = await open({ kind: "run", id: run });
-  const { screen } = opened;
+  const { screen } = await open({ kind: "run", id: run });
   await screen.waitFor("1 of 2");
   await screen.press("tab").until("1 of 1");
   await screen.press("w").until("Watching 2 more");
@@ -123,8 +115,7 @@ test("the accounts of a cause are watched from its line and from its rows", asyn
 
 test("Activity has the causes of all entries, and none of them is sent again when it was refused", async () => {
   await failedRun();
-  await using opened = await open({ kind: "activity", supplier: null, account: null });
-  const { screen } = opened;
+  const { screen } = await open({ kind: "activity", supplier: null, account: null });
   await screen.waitFor(/1 of \d/);
   await screen.press("tab", "tab", "tab", "tab").until("1 of 2");
   await screen.press("u").until("None of these can be sent again unchanged");
@@ -135,7 +126,7 @@ test("Activity has the causes of all entries, and none of them is sent again whe
 test("a cause that no failure has any more says so", async () => {
   await failedRun();
   const place = { supplier: null, account: null, run: null } as const;
-  await using opened = await open({ kind: "cause", ...place, cause: "notes-create:400:x" });
+  const opened = await open({ kind: "cause", ...place, cause: "notes-create:400:x" });
   await opened.screen.waitFor("No failure with this cause is left.");
 });
 
@@ -169,8 +160,7 @@ async function runWith(
 test("a whole cause is sent again from the Causes tab, whose footer leads with its keys", async () => {
   const requests = [2, 3].map((line) => instructionRequest(line));
   const run = await runWith("payment-instructions", requests, ["500@payment-instructions"]);
-  await using opened = await open({ kind: "run", id: run });
-  const { screen } = opened;
+  const { screen } = await open({ kind: "run", id: run });
   await screen.waitFor("1 of 2");
   await screen.press("tab").until("1 of 1");
   await screen.waitFor("F rows to fix");
@@ -187,8 +177,7 @@ test("a whole cause is sent again from the Causes tab, whose footer leads with i
 
 test("a whole cause is verified from the Causes tab", async () => {
   const run = await runWith("notes", [noteRequest(2), noteRequest(3)], ["reset-after@notes"]);
-  await using opened = await open({ kind: "run", id: run });
-  const { screen } = opened;
+  const { screen } = await open({ kind: "run", id: run });
   await screen.waitFor("1 of 2");
   await screen.press("tab").until("1 of 1");
   await screen.waitFor("V verify all");

@@ -1,7 +1,7 @@
 import type { Place } from "../../src/session/places.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { observe } from "../helpers/observed.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
-import { observe } from "./listed-screens.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const suppliers: Place = { kind: "suppliers" };
@@ -12,14 +12,11 @@ let folders: Folders;
 
 beforeEach(async () => {
   service = await openSandbox({ accounts: 20 });
-  onTestFinished(() => service.close());
   folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
 });
 
 async function open(place: Place, size: { readonly cols?: number; readonly rows?: number } = {}) {
   const opened = await openConsoleAt({ service, folders, places: [suppliers, place], ...size });
-  onTestFinished(() => opened[Symbol.asyncDispose]());
   return opened;
 }
 
@@ -109,8 +106,6 @@ test("the palette leads to both lists", async () => {
     ["changes", "ACME › Changes"],
     ["observations", "Suppliers › Observations"],
   ] as const) {
-    await screen.press(":").until("Go to a place");
-    await screen.send(name).until(`: ${name}`);
-    await screen.press("enter").until(title);
+    await screen.palette(name).until(title);
   }
 });

@@ -16,9 +16,7 @@ async function openWith(
   size: { readonly cols: number; readonly rows: number } = { cols: 100, rows: 30 },
 ) {
   const service = await openSandbox({ accounts: 400 });
-  onTestFinished(() => service.close());
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   await openCohorts(folders.state).add({
     name: "wave-3",
     supplier: "ACME",
@@ -80,9 +78,7 @@ test("it is reached from any screen, by the key of the cohorts and by its name",
   await screen.waitFor("wave-3");
   await screen.press("enter").until("3 of 6 imported");
   await screen.send(":suppliers\r").until("no suppliers yet");
-  await screen.send(":").until("Go to a place");
-  await screen.send("wave-3").until("of ACME: overview");
-  await screen.press("enter").until("3 of 6 imported");
+  await screen.palette("wave-3", "of ACME: overview").until("3 of 6 imported");
 });
 
 test("a cohort of which no account is listed says so", async () => {
@@ -97,9 +93,7 @@ test("a cohort whose list was changed is not shown, and the screen says what to 
   const { screen, folders } = await openWith(mixed, [suppliers, overview]);
   await alterCohort(folders.state, "wave-3", "EXT-0000001\n");
   await screen.waitFor("of 400 imported");
-  await screen.send(":").until("Go to a place");
-  await screen.send("wave-3").until("of ACME: overview");
-  await screen.press("enter").until("The cohort wave-3 cannot be shown.");
+  await screen.palette("wave-3", "of ACME: overview").until("The cohort wave-3 cannot be shown.");
   await screen.waitFor("supplyline cohorts remove wave-3");
 });
 

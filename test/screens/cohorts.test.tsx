@@ -20,9 +20,7 @@ async function openWith(
   } = {},
 ) {
   const service = await openSandbox({ accounts: 400 });
-  onTestFinished(() => service.close());
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   await mkdir(folders.home, { recursive: true });
   for (const [name, numbers] of Object.entries(stored)) {
     await openCohorts(folders.state).add({
@@ -37,7 +35,6 @@ async function openWith(
   await options.damage?.(folders);
   const { places = [suppliers, cohorts], damage: _, ...size } = options;
   const opened = await openConsoleAt({ service, places, folders, ...size });
-  onTestFinished(() => opened[Symbol.asyncDispose]());
   return { screen: opened.screen, folders, service };
 }
 
@@ -142,9 +139,7 @@ test.each([
 test("the palette opens the cohorts", async () => {
   const { screen } = await openWith({ "wave-1": mixed }, { places: [suppliers] });
   await screen.waitFor("This profile has no suppliers yet");
-  await screen.press(":").until("Go to a place");
-  await screen.send("cohorts").until("Your stored lists of accounts");
-  await screen.press("enter").until(/wave-1 +ACME/);
+  await screen.palette("cohorts").until(/wave-1 +ACME/);
   expect(screen.text()).toContain("Suppliers › Cohorts");
 });
 

@@ -11,7 +11,7 @@ test.each([
   [80, 24],
   [60, 15],
 ])("a note that was sent is in the log without its text, at %i×%i", async (cols, rows) => {
-  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
+  const terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     cols,
     rows,
   });
@@ -33,19 +33,15 @@ test.each([
 
 test("15 lines have room for four entries of the log", async () => {
   const service = await openSandbox({ accounts: 400 });
-  onTestFinished(() => service.close());
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service,
     places: [{ kind: "suppliers" }, account],
     cols: 60,
     rows: 15,
   });
-  const { screen } = opened;
   await screen.waitFor("COMPLETED");
   for (const number of [3, 4, 5]) {
-    await screen.press(":").until("Go to a place or run an action");
-    await screen.send(`ACME/EXT-000000${number}`).until(`: ACME/EXT-000000${number}`);
-    await screen.press("enter").until(/Observed .*first check/);
+    await screen.palette(`ACME/EXT-000000${number}`).until(/Observed .*first check/);
   }
   await screen.press("@").until("Command log");
   await screen.waitFor(/(?:.*accounts status ACME EXT-000000\d.*\n){4}/);
@@ -53,8 +49,7 @@ test("15 lines have room for four entries of the log", async () => {
 
 test("the line under the cursor is copied, and the key that opens the log closes it", async () => {
   const service = await openSandbox({ accounts: 400 });
-  onTestFinished(() => service.close());
-  await using opened = await openConsoleAt({
+  const opened = await openConsoleAt({
     service,
     places: [{ kind: "suppliers" }, account],
     env: { TERM: "xterm" },

@@ -53,9 +53,9 @@ const ticketFor = (program: StandIn, more: object = {}) => ({
 
 describe("a command of the user's", () => {
   test("is in the footer, the help and the palette, and runs with whole values", async () => {
-    await using folders = await openFolders();
+    const folders = await openFolders();
     const program = standIn("ticket", "echo 'https://tickets.example/7'");
-    await using terminal = await open(folders, ticketFor(program), { cols: 120, rows: 40 });
+    const terminal = await open(folders, ticketFor(program), { cols: 120, rows: 40 });
     await terminal.waitFor(/COMPLETED[\s\S]*N ticket/);
     await terminal.press("N").until("ticket: https://tickets.example/7");
     const [call] = program.calls();
@@ -79,10 +79,10 @@ describe("a command of the user's", () => {
   });
 
   test("asks first where it wants that, and shows exactly what would run", async () => {
-    await using folders = await openFolders();
+    const folders = await openFolders();
     const program = standIn();
     const confirm = "Open a ticket for {external_account_number}?";
-    await using terminal = await open(folders, ticketFor(program, { confirm }));
+    const terminal = await open(folders, ticketFor(program, { confirm }));
     await terminal.waitFor("COMPLETED");
     await terminal.press("N").until("Open a ticket for EXT-0000001?");
     await terminal.waitFor(/-- ACME EXT-0000001/);
@@ -94,7 +94,7 @@ describe("a command of the user's", () => {
   });
 
   test("is for marked rows where it says so, and the same key for one row while none is", async () => {
-    await using folders = await openFolders();
+    const folders = await openFolders();
     const one = standIn("one");
     const all = standIn("all");
     const content = ticketFor(one);
@@ -105,7 +105,7 @@ describe("a command of the user's", () => {
       writes: false,
       run: [all.path, "{external_account_numbers}"],
     };
-    await using terminal = await open(
+    const terminal = await open(
       folders,
       { commands: { ...content.commands, tickets: marked } },
       { words: ["open", "ACME"], cols: 120, rows: 40 },
@@ -129,13 +129,13 @@ describe("a command of the user's", () => {
   });
 
   test("is not run while writes are locked, unless it says that it writes nothing", async () => {
-    await using folders = await openFolders();
+    const folders = await openFolders();
     const writes = standIn("writes");
     const reads = standIn("reads");
     const look = { ...ticketFor(reads).commands.ticket, key: "I", writes: false };
     const content = { commands: { ...ticketFor(writes).commands, look } };
     const env = { SUPPLYLINE_ENVIRONMENT: "production" };
-    await using terminal = await open(folders, content, { env });
+    const terminal = await open(folders, content, { env });
     await terminal.waitFor("COMPLETED");
     await terminal.press("N").until("Writes to production are locked: U unlocks them.");
     await terminal.press("I").until("look has ended.");
@@ -143,9 +143,9 @@ describe("a command of the user's", () => {
   });
 
   test("never runs from a field or a form: its key is a letter there", async () => {
-    await using folders = await openFolders();
+    const folders = await openFolders();
     const program = standIn();
-    await using terminal = await open(folders, ticketFor(program));
+    const terminal = await open(folders, ticketFor(program));
     await terminal.waitFor("COMPLETED");
     await terminal.press("n").until("Note 1");
     await terminal.send("Now N").until("Now N");
@@ -154,12 +154,12 @@ describe("a command of the user's", () => {
   });
 
   test("that fails or hangs leaves the console at work, and Ctrl-C stops it", async () => {
-    await using folders = await openFolders();
+    const folders = await openFolders();
     const failing = standIn("failing", "printf '\\033[2Jno such project\\n' >&2; exit 3");
     const hanging = standIn("hanging", "sleep 600");
     const wait = { ...ticketFor(hanging).commands.ticket, key: "I" };
     const content = { commands: { ...ticketFor(failing).commands, wait } };
-    await using terminal = await open(folders, content);
+    const terminal = await open(folders, content);
     await terminal.waitFor("COMPLETED");
     await terminal.press("N").until("ticket failed with status 3: ␛[2Jno such project");
     await terminal.press("I").until("wait is running; Ctrl-C stops it.");
@@ -170,12 +170,12 @@ describe("a command of the user's", () => {
   });
 
   test("shows what it prints in the pager, made safe", async () => {
-    await using folders = await openFolders();
+    const folders = await openFolders();
     const program = standIn("program", "printf 'one\\n\\033]0;owned\\007two\\n'");
     const page = join(folders.home, "page");
     const pager = standIn("pager", "", folders.home);
     const content = ticketFor(program, { output: "pager" });
-    await using terminal = await open(folders, content, { env: { PAGER: pager.path } });
+    const terminal = await open(folders, content, { env: { PAGER: pager.path } });
     await terminal.waitFor("COMPLETED");
     terminal.press("N");
     await eventually(() => pager.calls().length > 0);
@@ -191,10 +191,10 @@ test.each([
 ])(
   "an entry that is wrong is reported at the start and by doctor, at $cols×$rows",
   async (size) => {
-    await using folders = await openFolders();
+    const folders = await openFolders();
     const program = standIn();
     const clashing = ticketFor(program, { key: "n" });
-    await using terminal = await open(folders, clashing, size);
+    const terminal = await open(folders, clashing, size);
     await terminal.waitFor("commands.json: commands.ticket.key: n is the key of note");
     await terminal.waitFor("COMPLETED");
     await terminal.press("?").until("Entries of commands.json that do not work");
@@ -209,24 +209,24 @@ test.each([
 );
 
 test("a file that others can read is reported with its remedy, at 80 columns", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   await store(folders, ticketFor(standIn()));
   await chmod(join(folders.config, "commands.json"), 0o644);
-  await using terminal = await openConsole(["--sandbox"], { folders, cols: 80, rows: 24 });
+  const terminal = await openConsole(["--sandbox"], { folders, cols: 80, rows: 24 });
   await terminal.waitFor(/^Fix: chmod 600 \S/m);
 });
 
 test("doctor counts the commands that hold", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   await store(folders, ticketFor(standIn()));
   const { stdout } = await runCommand(["doctor"], { folders, env: sandbox.env });
   expect(stdout.replace(/\s+/g, " ")).toMatch(/ok commands \S+commands\.json: 1 command/);
 });
 
 test("the footer has a command's key at 60×15, and help and quit beside it", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const content = ticketFor(standIn());
-  await using terminal = await open(folders, content, { cols: 60, rows: 15 });
+  const terminal = await open(folders, content, { cols: 60, rows: 15 });
   const text = await terminal.waitFor(/N ticket/);
   expect(text).toMatch(/N ticket.*\? help {2}q quit/);
 });

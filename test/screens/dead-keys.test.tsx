@@ -90,14 +90,13 @@ async function silentKeys(app: App, press: (key: KeyName) => void, text: () => s
 
 test.each(places)("on %o, a key that does nothing says why", async (at, drawn) => {
   const place = at === "a file" ? bulkFile() : at;
-  await using opened = await openConsoleAt({
+  const { screen, app } = await openConsoleAt({
     service,
     folders,
     cols: 160,
     rows: 40,
     places: [{ kind: "suppliers" }, place],
   });
-  const { screen, app } = opened;
   await screen.waitFor(drawn);
   expect(await silentKeys(app, screen.press.bind(screen), () => screen.text())).toEqual([]);
 });
@@ -110,14 +109,13 @@ test.each([
   ["the help", "?"],
   ["a command", "x"],
 ] as const)("in %s, a key that does nothing says how it is closed", async (_, open) => {
-  await using opened = await openConsoleAt({
+  const { screen, app } = await openConsoleAt({
     service,
     folders,
     cols: 160,
     rows: 40,
     places: [{ kind: "suppliers" }],
   });
-  const { screen, app } = opened;
   await screen.waitFor("This profile has no suppliers yet");
   await screen.press(open).until("close");
   expect(app.overlays.current.get()).not.toBeNull();
@@ -131,12 +129,11 @@ test.each([
   ["s", "s works on a review."],
   [";", "; does nothing here; ? lists the keys."],
 ])("%s on the overview says what it works on", async (key, words) => {
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service,
     folders,
     places: [{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }],
   });
-  const { screen } = opened;
   await screen.waitFor("of 20 imported");
   await screen.send(key).until(words);
 });
@@ -148,13 +145,12 @@ test.each<[Place, string, string]>([
   [{ kind: "profiles" }, "P", "This is Profiles."],
   [{ kind: "cohorts" }, "O", "This is Cohorts."],
 ])("on %o, %s says that it is open", async (place, key, words) => {
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service,
     folders,
     cols: 160,
     places: [{ kind: "suppliers" }, place],
   });
-  const { screen } = opened;
   await screen.waitFor("help");
   await screen.send(key).until(words);
 });

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { systemClock } from "../../src/api/clock.ts";
 import { editorFiles } from "../../src/state/drafts.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
@@ -22,11 +23,12 @@ function editorOf(folders: Folders, commands: string): Record<string, string> {
   return { VISUAL: path, PATH: process.env.PATH ?? "" };
 }
 
-async function openNote(folders: Folders, commands: string) {
+async function openNote(folders: Folders, commands: string, clock = systemClock) {
   const console = await openConsoleAt({
     service: sandbox,
     places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account }],
     folders,
+    clock,
     env: editorOf(folders, commands),
   });
   await console.screen.waitFor("COMPLETED");
@@ -38,7 +40,7 @@ function draftsIn(folders: Folders) {
   return storedDrafts(folders.state, "ad-hoc");
 }
 
-/** What editors left for the only draft. */
+/** Returns the texts that editors left for the only draft. */
 function leftIn(folders: Folders): readonly string[] {
   return editorFiles(join(folders.state, "drafts"), draftsIn(folders)[0]?.id ?? "");
 }
@@ -51,8 +53,8 @@ const failures = [
 test.each(failures)(
   "a text that was saved before the editor %s is offered, not lost",
   async (_, end, words) => {
-    await using folders = await openFolders();
-    await using opened = await openNote(folders, `printf 'all I wrote' > "$1"; ${end}`);
+    const folders = await openFolders();
+    const opened = await openNote(folders, `printf 'all I wrote' > "$1"; ${end}`);
     const { screen } = opened;
     await screen.press("ctrl-o").until("The text from the editor is not in the form yet");
     expect(screen.text().replace(/\s+/g, " ")).toContain(
@@ -69,10 +71,10 @@ test.each(failures)(
 );
 
 test("a payload that was saved before the editor failed goes into the form on request", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const notes = [{ body: "from the editor" }];
   const payload = { import_supplier: "ACME", external_account_number: account, notes };
-  await using opened = await openNote(folders, `cp "${folders.home}/next.json" "$1"; exit 1`);
+  const opened = await openNote(folders, `cp "${folders.home}/next.json" "$1"; exit 1`);
   writeFileSync(join(folders.home, "next.json"), JSON.stringify(payload));
   const { screen } = opened;
   await screen.press("up").until(/▌ +.*Note 1/);
@@ -83,9 +85,8 @@ test("a payload that was saved before the editor failed goes into the form on re
 });
 
 test("a text in another encoding stays as it is, with its path on the form, as long as its draft", async () => {
-  await using folders = await openFolders();
-  await using opened = await openNote(folders, String.raw`printf 'caf\351 \377 end' > "$1"`);
-  const { screen } = opened;
+  const folders = await openFolders();
+  const { screen } = await openNote(folders, String.raw`printf 'caf\351 \377 end' > "$1"`);
   await screen.press("ctrl-o").until("The editor saved text that is not UTF-8");
   const [path = ""] = leftIn(folders);
   const pathIsShown = () => expect(screen.text().replace(/\s+/g, "")).toContain(path);
@@ -102,8 +103,8 @@ test("a text in another encoding stays as it is, with its path on the form, as l
 });
 
 test("a pipe that the editor leaves in place of its file holds nothing up", async () => {
-  await using folders = await openFolders();
-  await using opened = await openNote(folders, `rm "$1"; mkfifo "$1"`);
+  const folders = await openFolders();
+  const opened = await openNote(folders, `rm "$1"; mkfifo "$1"`);
   const { screen } = opened;
   await screen.send("typed").until(/Note 1 +typed/);
   await screen.press("ctrl-o").until("The editor replaced its file with a pipe");
@@ -111,8 +112,10 @@ test("a pipe that the editor leaves in place of its file holds nothing up", asyn
 });
 
 test("an editor that returns at once without a change is pointed to the flag that makes it wait", async () => {
-  await using folders = await openFolders();
-  await using opened = await openNote(folders, "exit 0");
+  const folders = await openFolders();
+  // On a busy machine a process takes longer than a program that returns at once.
+  const slow = { ...systemClock, elapsed: () => systemClock.elapsed() / 100 };
+  const opened = await openNote(folders, "exit 0", slow);
   await opened.screen.press("ctrl-o").until("returned at once; a window needs its wait flag");
   // It may still be open in a window, and be saved there.
   expect(leftIn(folders)).toHaveLength(1);

@@ -38,7 +38,6 @@ async function open({
     return reply(response, 200, items);
   });
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   openSettings({ configDir: folders.config }).add(
     profileFrom({
       name: "p",
@@ -55,7 +54,6 @@ async function open({
     rows,
     service: { baseUrl: service.baseUrl, apiKey: "key-1" },
   });
-  onTestFinished(() => opened[Symbol.asyncDispose]());
   const lookUps = () =>
     service.asked().filter((path) => path.includes("/account-transfer-status/"));
   return { screen: opened.screen, lookUps };

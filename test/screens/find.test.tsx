@@ -43,7 +43,6 @@ async function openWith(
     return reply(response, 200, items);
   });
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   openSettings({ configDir: folders.config }).add(
     profileFrom({
       name: "p",
@@ -60,7 +59,6 @@ async function openWith(
     rows,
     service: { baseUrl: service.baseUrl, apiKey: "key-1" },
   });
-  onTestFinished(() => opened[Symbol.asyncDispose]());
   const lookUps = () =>
     service.asked().filter((path) => path.includes("/account-transfer-status/"));
   return { screen: opened.screen, lookUps };

@@ -14,8 +14,7 @@ const accounts = { kind: "accounts", supplier: "ACME", tab: "all" } as const;
 
 describe("the help", () => {
   test("runs a key that it lists on the screen behind it", async () => {
-    await using opened = await openConsoleAt({ service, places: [board, accounts] });
-    const { screen, app } = opened;
+    const { screen, app } = await openConsoleAt({ service, places: [board, accounts] });
     await screen.waitFor("1 of 20");
     await screen.press("?").until("Keys on");
     await screen.press("+").until("20 marked");
@@ -25,8 +24,7 @@ describe("the help", () => {
   });
 
   test("moves with its own keys, and explains a key that it does not list", async () => {
-    await using opened = await openConsoleAt({ service, places: [board, accounts] });
-    const { screen } = opened;
+    const { screen } = await openConsoleAt({ service, places: [board, accounts] });
     await screen.waitFor("1 of 20");
     await screen.press("?").until("Keys on");
     await screen.press("tab").until("Words on");
@@ -36,13 +34,12 @@ describe("the help", () => {
 
 describe("the footer", () => {
   test("begins with the keys for marked rows while rows are marked, at 80 by 24", async () => {
-    await using opened = await openConsoleAt({
+    const { screen } = await openConsoleAt({
       service,
       places: [board, accounts],
       cols: 80,
       rows: 24,
     });
-    const { screen } = opened;
     await screen.waitFor("1 of 20");
     const footer = () => screen.text().trimEnd().split("\n").at(-1) ?? "";
     const at = (words: string) => footer().indexOf(words);
@@ -57,8 +54,7 @@ describe("the footer", () => {
 
 describe("while a filter is typed", () => {
   test("its words are offered, Tab completes one, and F1 explains them", async () => {
-    await using opened = await openConsoleAt({ service, places: [board, accounts] });
-    const { screen, app } = opened;
+    const { screen, app } = await openConsoleAt({ service, places: [board, accounts] });
     await screen.waitFor("1 of 20");
     await screen.press("/").until("is:marked");
     screen.send("is:m");
@@ -75,11 +71,10 @@ describe("while a filter is typed", () => {
   });
 
   test("is:marked follows the marks of accounts", async () => {
-    await using opened = await openConsoleAt({
+    const { screen } = await openConsoleAt({
       service,
       places: [board, { ...accounts, filter: "is:marked" }],
     });
-    const { screen } = opened;
     await screen.waitFor("0 of 20 match");
     await screen.press("esc").until("1 of 20");
     await screen.press("space").until("1 marked");
@@ -91,8 +86,7 @@ describe("while a filter is typed", () => {
 
 describe("the key of the next thing that needs someone", () => {
   test("says that nothing does, and what is not known yet", async () => {
-    await using opened = await openConsoleAt({ service, places: [board, accounts] });
-    const { screen } = opened;
+    const { screen } = await openConsoleAt({ service, places: [board, accounts] });
     await screen.waitFor("1 of 20");
     await screen.press("!").until("Nothing needs you");
   });

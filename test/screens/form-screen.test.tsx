@@ -21,14 +21,13 @@ function transactions(row: Record<string, string> = {}, cols = 100) {
 }
 
 test("no line moves as the cursor goes from field to field, also at 60×15", async () => {
-  await using form = await openForm({
+  const { screen } = await openForm({
     service,
     kind: "transactions",
     values: { transactions: [sound] },
     cols: 60,
     rows: 15,
   });
-  const { screen } = form;
   await screen.waitFor(/▌\s+\S/);
   /** The lines above the edge of the help, without what marks the one in focus. */
   const lines = () =>
@@ -54,8 +53,7 @@ describe("a field with known values", () => {
   }
 
   test("is typed in place, and left with the arrows like any field", async () => {
-    await using form = await atType();
-    const { screen, drafts, draft } = form;
+    const { screen, drafts, draft } = await atType();
     expect(screen.text()).toContain(
       "Known: CHARGE, CREDIT, PAYMENT, REPAYMENT, SUPPLY_CHARGE. Space takes the next.",
     );
@@ -68,8 +66,7 @@ describe("a field with known values", () => {
   });
 
   test("takes the offered value with Tab, and the next Tab goes on", async () => {
-    await using form = await atType();
-    const { screen } = form;
+    const { screen } = await atType();
     await screen.send("cr").until("Tab takes CREDIT.");
     await screen.press("tab").until(/▌\s+Type\s+CREDIT/);
     expect(screen.text()).not.toContain("Tab takes");
@@ -77,13 +74,12 @@ describe("a field with known values", () => {
   });
 
   test("takes a value that is typed and completed before the next frame", async () => {
-    await using form = await atType();
+    const form = await atType();
     await form.screen.send("REP\t").until(/▌\s+Type\s+REPAYMENT/);
   });
 
   test("is turned by Space until something is typed", async () => {
-    await using form = await atType();
-    const { screen } = form;
+    const { screen } = await atType();
     await screen.press("space", "space").until(/▌\s+Type\s+CREDIT/);
     await screen.press("space", "space", "space", "space", "space").until(/▌\s+Type\s+CHARGE/);
     screen.press("ctrl-u");
@@ -94,8 +90,7 @@ describe("a field with known values", () => {
   });
 
   test("a yes/no field accepts y or n and shows the word after it loses focus", async () => {
-    await using form = await transactions({ type: "CHARGE" });
-    const { screen, drafts, draft } = form;
+    const { screen, drafts, draft } = await transactions({ type: "CHARGE" });
     await screen.waitFor("Transaction ID");
     await screen.press("page-down", "page-down", "up", "up").until(/▌\s+Skip transactions/);
     await screen.send("n").until(/Skip transactions already added\s+n\s+▼\s+→ no/);
@@ -105,15 +100,14 @@ describe("a field with known values", () => {
   });
 
   test("takes a paste without the blanks around it", async () => {
-    await using form = await atType();
+    const form = await atType();
     await form.screen.paste("  REBATE-2026\n").until(/▌\s+Type\s+REBATE-2026/);
   });
 });
 
 describe("no letter leaves a form", () => {
   test.each(["header", "button"])("from a %s", async (where) => {
-    await using form = await transactions({ type: "CHARGE" });
-    const { screen } = form;
+    const { screen } = await transactions({ type: "CHARGE" });
     await screen.waitFor("Transaction ID");
     screen.press(where === "button" ? "page-down" : "page-up");
     const at = where === "button" ? /▌\s+\[ Review \]/ : /▌\s+▼ Transactions/;
@@ -129,8 +123,7 @@ describe("no letter leaves a form", () => {
   });
 
   test("and a row has only its own keys", async () => {
-    await using form = await transactions({ type: "CHARGE" });
-    const { screen } = form;
+    const { screen } = await transactions({ type: "CHARGE" });
     await screen.waitFor("Transaction ID");
     await screen.press("page-up").until(/▌\s+▼ Transactions/);
     await screen.press("down").until(/▌\s+▼ Transaction 1/);
@@ -146,8 +139,7 @@ describe("no letter leaves a form", () => {
 
 describe("Enter and Tab", () => {
   test("stop where a row can be added, and lead through the whole form", async () => {
-    await using form = await transactions({ type: "SUPPLY_CHARGE", product_code: "P" }, 120);
-    const { screen } = form;
+    const { screen } = await transactions({ type: "SUPPLY_CHARGE", product_code: "P" }, 120);
     await screen.waitFor("Transaction ID");
     const seen: string[] = [];
     // Neighbouring rows can have the same label, so the mark is compared by its line.
@@ -165,7 +157,7 @@ describe("Enter and Tab", () => {
   });
 
   test("add a row by its key there, and show what the rows come to", async () => {
-    await using form = await openForm({
+    const form = await openForm({
       service,
       kind: "transactions",
       values: {
@@ -193,8 +185,7 @@ describe("Enter and Tab", () => {
 
 describe("the help in a form", () => {
   test("opens from a text field with F1, and lists the keys as they are there", async () => {
-    await using form = await transactions();
-    const { screen } = form;
+    const { screen } = await transactions();
     expect(await screen.waitFor("F1 help")).toContain("Transaction ID");
     await screen.press("page-up").until(/▌\s+▼ Transactions/);
     const help = await screen.press("f1").until("Keys on Form");
@@ -206,7 +197,7 @@ describe("the help in a form", () => {
   });
 
   test.each(["\x1bOP", "\x1b[11~", "\x1b[[A"])("hears F1 sent as %j", async (bytes) => {
-    await using form = await transactions();
+    const form = await transactions();
     await form.screen.waitFor("F1 help");
     await form.screen.send(bytes).until("Keys on Form");
   });
@@ -214,8 +205,7 @@ describe("the help in a form", () => {
 
 describe("notices of a form", () => {
   test("go when what they say is over", async () => {
-    await using form = await transactions({ type: "CHARGE", amount: "12,50" });
-    const { screen } = form;
+    const { screen } = await transactions({ type: "CHARGE", amount: "12,50" });
     await screen.waitFor("Transaction ID");
     await screen.press("ctrl-g").until("1 problem to correct first");
     await screen.waitFor(/▌\s+Amount/);
@@ -228,7 +218,7 @@ describe("notices of a form", () => {
 
 describe("F8", () => {
   test("goes to the next line with a problem, also into what is folded, and round", async () => {
-    await using form = await openForm({
+    const { screen } = await openForm({
       service,
       kind: "transactions",
       values: {
@@ -238,7 +228,6 @@ describe("F8", () => {
         ],
       },
     });
-    const { screen } = form;
     await screen.waitFor("Transaction ID");
     await screen.press("page-up").until(/▌\s+▼ Transactions/);
     await screen.press("f8").until(/▌\s+Amount/);
@@ -247,7 +236,7 @@ describe("F8", () => {
   });
 
   test("says when there is none", async () => {
-    await using form = await transactions({ type: "CHARGE" });
+    const form = await transactions({ type: "CHARGE" });
     await form.screen.waitFor("Transaction ID");
     await form.screen.press("f8").until("No problem and no warning in this form.");
   });
@@ -255,8 +244,7 @@ describe("F8", () => {
 
 describe("what supplyline expects and the interface does not call required", () => {
   test("is asked about once, and then reviewed and sent without", async () => {
-    await using form = await transactions();
-    const { screen, drafts, draft } = form;
+    const { screen, drafts, draft } = await transactions();
     await screen.waitFor("Transaction ID");
     const asked = await screen
       .press("ctrl-g")
@@ -271,8 +259,7 @@ describe("what supplyline expects and the interface does not call required", () 
   });
 
   test("is asked about again once the form has changed", async () => {
-    await using form = await transactions();
-    const { screen } = form;
+    const { screen } = await transactions();
     await screen.waitFor("Transaction ID");
     await screen.press("ctrl-g").until("Review it without 1 field");
     await screen.press("y").until("s send now");
@@ -285,13 +272,12 @@ describe("what supplyline expects and the interface does not call required", () 
 });
 
 test("a draft that waits is named where its form is opened, and leaving says that it is saved", async () => {
-  await using form = await openForm({
+  const { screen } = await openForm({
     service,
     kind: "notes",
     values: { notes: [{ body: "Half a sent" }] },
     cols: 180,
   });
-  const { screen } = form;
   await screen.waitFor(/▌\s+Body/);
   await screen.press("esc").until("n note ·draft");
   expect(screen.text()).toContain("Draft saved");
@@ -307,14 +293,13 @@ test("a draft that waits is named where its form is opened, and leaving says tha
 });
 
 test("at 80 columns, too, the key with a draft is in the footer", async () => {
-  await using form = await transactions({}, 80);
+  const form = await transactions({}, 80);
   await form.screen.waitFor("Transaction ID");
   await form.screen.press("esc").until(/^Esc.*t transactions ·draft.*q quit/m);
 });
 
 test("a draft is discarded with F9 and y, and kept with n", async () => {
-  await using form = await transactions({ type: "CHARGE" });
-  const { screen, drafts, draft } = form;
+  const { screen, drafts, draft } = await transactions({ type: "CHARGE" });
   await screen.waitFor("Transaction ID");
   await screen.press("f9").until("Discard this draft?");
   await screen.press("n").untilGone("Discard this draft?");
@@ -325,7 +310,7 @@ test("a draft is discarded with F9 and y, and kept with n", async () => {
 });
 
 test("a supply point has one head, and its problems are named by their labels", async () => {
-  await using form = await openForm({
+  const form = await openForm({
     service,
     kind: "supply-points",
     values: { supply_point: { identifier: "SP-1" } },
@@ -338,6 +323,6 @@ test("a supply point has one head, and its problems are named by their labels", 
 });
 
 test("a long label is shown whole at 80 columns, with what the service takes beside it", async () => {
-  await using form = await transactions({}, 80);
+  const form = await transactions({}, 80);
   await form.screen.waitFor(/Skip transactions already added +▼ not sent \(= yes\)/);
 });

@@ -69,7 +69,7 @@ function sides(options: { readonly term?: string; readonly ascii?: boolean } = {
       plain.stdout.write(text);
       changed.stdout.write(text);
     },
-    /** Where the cursor is not shown only its row counts: Ink goes on from there. */
+    /** The cursor. Only its row counts if it is hidden: Ink continues from there. */
     async expectEqual(isCursorShown = false) {
       expect(await changed.cells()).toEqual(await plain.cells());
       const cursor = (side: Side) =>

@@ -12,7 +12,7 @@ afterAll(() => sandbox[Symbol.asyncDispose]());
 
 const env = { TERM: "xterm-256color" };
 
-/** What the key copies at a place, once its state is on the screen. */
+/** Returns the text that the key copies at a place, after its state is on the screen. */
 async function copiedAt(
   place: Place,
   state: string,
@@ -27,7 +27,7 @@ async function copiedAt(
 }
 
 test("an account is handed over with its last note and the command that opens it", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const note = (...words: string[]) =>
     runCommand(["notes", "create", "ACME", "EXT-0000001", ...words], { folders, env: sandbox.env });
   await note("--body", "first");

@@ -15,10 +15,9 @@ test.each([
   "an unknown outcome stays in the header until it is dealt with, at %d by %d",
   async (cols, rows) => {
     const service = await openSandbox();
-    onTestFinished(() => service.close());
-    await using folders = await openFolders();
+    const folders = await openFolders();
     await sentBefore(service, folders, [{ write: notes("who knows"), faults: ["reset-after"] }]);
-    await using opened = await openConsoleAt({
+    const { screen } = await openConsoleAt({
       service,
       folders,
       clock: fastClock(),
@@ -26,7 +25,6 @@ test.each([
       rows,
       places: [{ kind: "suppliers" }],
     });
-    const { screen } = opened;
     await screen.waitFor(/^Suppliers.*1 unknown/);
     await screen.press("A").until("Activity");
     await screen.waitFor(/\? unknown/);
@@ -37,8 +35,7 @@ test.each([
 
 test("a run that stopped with rows left stays in the header, whoever stopped it", async () => {
   const service = await openSandbox();
-  onTestFinished(() => service.close());
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const { context: own, close } = await openBulk({
     folder: folders.state,
     baseUrl: service.baseUrl,
@@ -57,7 +54,7 @@ test("a run that stopped with rows left stays in the header, whoever stopped it"
     signal: new AbortController().signal,
   });
   await close();
-  await using opened = await openConsoleAt({
+  const opened = await openConsoleAt({
     service,
     folders,
     places: [{ kind: "suppliers" }],
@@ -67,8 +64,7 @@ test("a run that stopped with rows left stays in the header, whoever stopped it"
 
 test("the header names the zone, and shows that a service does not answer", async () => {
   const service = await openSandbox({ faults: ["reset-before@account-status"] });
-  onTestFinished(() => service.close());
-  await using opened = await openConsoleAt({
+  const opened = await openConsoleAt({
     service,
     places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-0000001" }],
   });

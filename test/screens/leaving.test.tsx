@@ -12,7 +12,6 @@ async function openSending() {
     else reply(response, 200, { status: "COMPLETED", service_account_number: "A-1" });
   });
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   const at = { baseUrl: service.baseUrl, apiKey: "key-1" };
   const review = await openReview({
     service: at,
@@ -20,7 +19,6 @@ async function openSending() {
     kind: "notes",
     values: { notes: [{ body: "On its way" }] },
   });
-  onTestFinished(() => review[Symbol.asyncDispose]());
   const { screen } = review;
   await screen.waitFor("s send now");
   screen.press("s");
@@ -33,7 +31,6 @@ async function openSending() {
       folders,
       places: [{ kind: "suppliers" }, { kind: "activity", supplier: null, account: null }],
     });
-    onTestFinished(() => opened[Symbol.asyncDispose]());
     return opened.screen;
   };
   return { screen, response, reopen };

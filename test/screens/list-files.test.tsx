@@ -4,13 +4,8 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { systemClock } from "../../src/api/clock.ts";
 import { runCommand } from "../helpers/command.ts";
-import {
-  type ListedMachine,
-  listedProfile,
-  lists,
-  observe,
-  openListedMachine,
-} from "./listed-screens.ts";
+import { observe } from "../helpers/observed.ts";
+import { type ListedMachine, listedProfile, lists, openListedMachine } from "./listed-screens.ts";
 import { type OpenedConsole, openConsoleAt } from "./opened-console.tsx";
 
 let machine: ListedMachine;
@@ -156,7 +151,7 @@ describe.each(compared)("the list of %s", (name, of) => {
   test("is written as its command prints it", async () => {
     const listed = lists[name];
     if (listed === undefined || of.args === undefined) throw new Error(`no list of ${name}`);
-    await using shown = await openConsoleAt({
+    const shown = await openConsoleAt({
       service: machine.service,
       folders: machine.folders,
       clock: systemClock,

@@ -8,7 +8,6 @@ beforeEach(async () => {
 });
 
 async function openList(): Promise<OpenedConsole> {
-  onTestFinished(() => service.close());
   const opened = await openConsoleAt({
     service,
     cols: 100,
@@ -24,15 +23,13 @@ async function openList(): Promise<OpenedConsole> {
 }
 
 test("Space marks the row and moves to the next one, so that three of them mark three rows", async () => {
-  await using opened = await openList();
-  const { screen } = opened;
+  const { screen } = await openList();
   await screen.press("space", "space", "space").until("4 of 120");
   await screen.waitFor("3 marked");
 });
 
 test("Ctrl-D and Ctrl-U move half a page, but not while a text field has the focus", async () => {
-  await using opened = await openList();
-  const { screen } = opened;
+  const { screen } = await openList();
   await screen.press("ctrl-d").until("6 of 120");
   await screen.press("ctrl-d").until("11 of 120");
   await screen.press("ctrl-u").until("6 of 120");
@@ -43,8 +40,7 @@ test("Ctrl-D and Ctrl-U move half a page, but not while a text field has the foc
 });
 
 test("R reverses the service's order before a sort column is chosen, and each order is named", async () => {
-  await using opened = await openList();
-  const { screen } = opened;
+  const { screen } = await openList();
   await screen.waitFor(/▌ +EXT-0000001/);
   await screen.press("g", "R").until("Sorted by the service's order, reversed.");
   await screen.waitFor("service's order, reversed ");
@@ -55,16 +51,14 @@ test("R reverses the service's order before a sort column is chosen, and each or
 });
 
 test("the footer says to which list Tab leads", async () => {
-  await using opened = await openList();
-  const { screen } = opened;
+  const { screen } = await openList();
   await screen.waitFor("Tab Pending");
   await screen.press("tab").until("[Pending");
   await screen.waitFor("Tab Imported");
 });
 
 test("an order by what no row of a tab has is left out", async () => {
-  await using opened = await openList();
-  const { screen } = opened;
+  const { screen } = await openList();
   await screen.waitFor(/▌ +EXT-0000001/);
   await screen.press("tab", "tab").until("[Imported");
   await screen.press(">").until("Sorted by external account.");
@@ -73,8 +67,7 @@ test("an order by what no row of a tab has is left out", async () => {
 });
 
 test("the arrows and the page keys move the cursor while a filter is typed", async () => {
-  await using opened = await openList();
-  const { screen } = opened;
+  const { screen } = await openList();
   await screen.press("/").until("keep filter");
   await screen.send("EXT").until("/ EXT");
   await screen.press("down", "down", "up").until("row 2  120 of 120 match");
@@ -84,8 +77,7 @@ test("the arrows and the page keys move the cursor while a filter is typed", asy
 });
 
 test("marks of accounts stay when their list is left", async () => {
-  await using opened = await openList();
-  const { screen } = opened;
+  const { screen } = await openList();
   await screen.press("space", "space").until("2 marked");
   await screen.press("esc").until("Drop the 2 marks?");
   await screen.press("esc").until("of 120 imported");

@@ -6,8 +6,8 @@ import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { fakeClock, hurriedClock } from "../helpers/clock.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { observe } from "../helpers/observed.ts";
 import { type Handler, openSandbox, openService, reply } from "../helpers/service.ts";
-import { observe } from "./listed-screens.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const suppliers: Place = { kind: "suppliers" };
@@ -36,9 +36,8 @@ describe("an empty list", () => {
     ["numbers", { kind: "find", text: "1" }, "This profile has no supplier to search."],
     ["commands", { kind: "command-log" }, "Nothing was asked or sent yet."],
   ])("of %s says so, and each key of a list says why it does nothing", async (_, place, words) => {
-    await using service = await openSandbox({ accounts: 20 });
-    await using opened = await openConsoleAt({ service, folders, places: [suppliers, place] });
-    const { screen } = opened;
+    const service = await openSandbox({ accounts: 20 });
+    const { screen } = await openConsoleAt({ service, folders, places: [suppliers, place] });
     await screen.waitFor(words);
     for (const key of ["enter", "/", ">", "R", "space", "+", "y", "Y", "E"] as const) {
       await screen.press(key).until(noRow);
@@ -50,8 +49,8 @@ describe("an empty list", () => {
 });
 
 test("an empty list of accounts says which accounts there are none of", async () => {
-  await using service = await openService((_, response) => reply(response, 200, []));
-  await using opened = await openConsoleAt({
+  const service = await openService((_, response) => reply(response, 200, []));
+  const opened = await openConsoleAt({
     service: { ...service, apiKey: "key" },
     folders,
     env: { SUPPLYLINE_TOKEN: "token" },
@@ -73,10 +72,10 @@ describe("a list that is being read", () => {
     ["suppliers", suppliers, "loading ACME…"],
   ])("of %s says what is asked for", async (_, place, words) => {
     const settings = openSettings({ configDir: folders.config });
-    await using service = await openService(() => {});
+    const service = await openService(() => {});
     settings.add(profileFrom({ name: "mine", baseUrl: service.baseUrl }));
     settings.addSupplier("mine", "ACME");
-    await using opened = await openConsoleAt({
+    const opened = await openConsoleAt({
       service: { ...service, apiKey: "key" },
       folders,
       profile: "mine",
@@ -90,8 +89,8 @@ describe("a list that is being read", () => {
 describe("what is waited for is shown with the seconds", () => {
   test("while a profile is opened", async () => {
     const clock = fakeClock();
-    await using service = await openService(() => {});
-    await using opened = await openConsoleAt({
+    const service = await openService(() => {});
+    const opened = await openConsoleAt({
       service: { ...service, apiKey: "key" },
       clock,
       profile: "sandbox",
@@ -105,10 +104,10 @@ describe("what is waited for is shown with the seconds", () => {
 
   test("while the account under the cursor is checked first", async () => {
     const clock = fakeClock();
-    await using service = await openService(({ path }, response) => {
+    const service = await openService(({ path }, response) => {
       if (path.includes("import-processes")) reply(response, 200, [listedRow]);
     });
-    await using opened = await openConsoleAt({
+    const opened = await openConsoleAt({
       service: { ...service, apiKey: "key" },
       clock,
       cols: 80,
@@ -140,8 +139,8 @@ describe("what is waited for is shown with the seconds", () => {
     ],
   ])("on %s", async (_, place, before, after) => {
     const clock = fakeClock();
-    await using service = await openService(() => {});
-    await using opened = await openConsoleAt({
+    const service = await openService(() => {});
+    const opened = await openConsoleAt({
       service: { ...service, apiKey: "key" },
       folders,
       clock,
@@ -164,8 +163,8 @@ describe("a failure is shown with its cause first, then when it is tried again",
       /^not checked yet; next try in (a few|\d)/m,
     ],
   ])("on %s", async (_, place, next) => {
-    await using service = await openService((_, response) => reply(response, 503, {}));
-    await using opened = await openConsoleAt({
+    const service = await openService((_, response) => reply(response, 503, {}));
+    const opened = await openConsoleAt({
       service: { ...service, apiKey: "key" },
       folders,
       clock: hurriedClock(),
@@ -196,15 +195,15 @@ describe("a list that cannot be read", () => {
   ])("of %s says why", async (_, place, words) => {
     for (const name of ["journal.sqlite", "observations.sqlite", "state.sqlite"])
       await writeFile(join(folders.state, name), "no database ".repeat(400), { mode: 0o600 });
-    await using service = await openSandbox({ accounts: 20 });
-    await using opened = await openConsoleAt({ service, folders, places: [suppliers, place] });
+    const service = await openSandbox({ accounts: 20 });
+    const opened = await openConsoleAt({ service, folders, places: [suppliers, place] });
     await opened.screen.waitFor(words);
     await opened.screen.waitFor((text) => !/^\d+ of \d+/m.test(text), { describe: "no rows" });
   });
 
   test("of accounts says why", async () => {
-    await using service = await openService((_, response) => reply(response, 400, {}));
-    await using opened = await openConsoleAt({
+    const service = await openService((_, response) => reply(response, 400, {}));
+    const opened = await openConsoleAt({
       service: { ...service, apiKey: "key" },
       folders,
       env: { SUPPLYLINE_TOKEN: "token" },
@@ -217,9 +216,9 @@ describe("a list that cannot be read", () => {
 
 describe("a list of which something is missing", () => {
   test("of changes shows what is stored, and why the new list is not there", async () => {
-    await using service = await openSandbox({ accounts: 20 });
+    const service = await openSandbox({ accounts: 20 });
     await observe(folders, service.baseUrl, "OLD", [[["OLD-1"]], [["OLD-1", "A-1"], ["OLD-2"]]]);
-    await using opened = await openConsoleAt({
+    const opened = await openConsoleAt({
       service,
       folders,
       places: [suppliers, { kind: "changes", supplier: "OLD" }],
@@ -230,11 +229,11 @@ describe("a list of which something is missing", () => {
 
   test("of numbers names the supplier that could not be asked", async () => {
     const refuse: Handler = (_, response) => reply(response, 400, {});
-    await using service = await openService(refuse);
+    const service = await openService(refuse);
     const settings = openSettings({ configDir: folders.config });
     settings.add(profileFrom({ name: "mine", baseUrl: service.baseUrl }));
     settings.addSupplier("mine", "ACME");
-    await using opened = await openConsoleAt({
+    const opened = await openConsoleAt({
       service: { ...service, apiKey: "key" },
       folders,
       profile: "mine",

@@ -112,7 +112,7 @@ describe.each(Object.entries(lists))("the list of %s", (name, listed) => {
   };
 
   test("is moved through, filtered, sorted, marked, copied and written with the keys of every list", async () => {
-    await using shown = await opened();
+    const shown = await opened();
     const { screen, app, total } = shown;
     // The preview is beside it from 140 columns on.
     await screen.waitFor("│");

@@ -1,7 +1,6 @@
 /** Every list of the console, on one machine that has rows for each of them. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { systemClock } from "../../src/api/clock.ts";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
@@ -10,10 +9,9 @@ import type { Place } from "../../src/session/places.ts";
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
-import { openObservations } from "../../src/triage/observations/open-observations.ts";
-import { batchOf, type Row } from "../accounts/rows.ts";
 import { instructionRequest, noteRequest, openBulk, streamed } from "../bulk/bulking.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
+import { observe } from "../helpers/observed.ts";
 import type { Screen } from "../helpers/screen.tsx";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 
@@ -66,29 +64,6 @@ export async function openListedMachine(): Promise<ListedMachine> {
       await folders[Symbol.asyncDispose]();
     },
   };
-}
-
-/** Records lists of a supplier, each an hour after the one before. */
-export async function observe(
-  { state }: Folders,
-  origin: string,
-  supplier: string,
-  lists: readonly (readonly Row[])[],
-): Promise<void> {
-  const observations = await openObservations({
-    folder: state,
-    origin,
-    clock: systemClock,
-    recording: true,
-    judge: { trustedNow: () => null, wrongByMs: () => 0 },
-  });
-  const first = systemClock.now() - (lists.length + 1) * 3_600_000;
-  for (const [at, rows] of lists.entries()) {
-    const recorder = observations.begin(supplier, first + at * 3_600_000);
-    await recorder.take(batchOf(rows));
-    await recorder.finish();
-  }
-  await observations.close();
 }
 
 /** A run whose rows failed for two causes, and one that was recorded and not sent. */

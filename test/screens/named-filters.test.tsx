@@ -24,8 +24,7 @@ const accounts = { kind: "accounts", supplier: "ACME", tab: "all" } as const;
 const here = () => ({ service, folders, places: [board, accounts] });
 
 test("a filter gets a name, and another console takes, completes and removes it", async () => {
-  await using first = await openConsoleAt(here());
-  const { screen } = first;
+  const { screen } = await openConsoleAt(here());
   await screen.waitFor("1 of 20");
   await screen.press("ctrl-s").until("No filter has a name here");
   await screen.press("/").until("keep filter");
@@ -41,7 +40,7 @@ test("a filter gets a name, and another console takes, completes and removes it"
     { name: "seven", text: "ext:0000007" },
   ]);
 
-  await using second = await openConsoleAt(here());
+  const second = await openConsoleAt(here());
   const other = second.screen;
   await other.waitFor("1 of 20");
   await other.press("/").until("@seven");
@@ -60,8 +59,7 @@ test("a filter gets a name, and another console takes, completes and removes it"
 
 test("a name belongs to its kind of list, and an unknown @word is searched as it is", async () => {
   openNamedFilters(folders.config).add("watched", { name: "mine", text: "is:marked" });
-  await using opened = await openConsoleAt(here());
-  const { screen } = opened;
+  const { screen } = await openConsoleAt(here());
   await screen.waitFor("1 of 20");
   await screen.press("/").until("is:marked");
   expect(screen.text()).not.toContain("@mine");
@@ -69,18 +67,17 @@ test("a name belongs to its kind of list, and an unknown @word is searched as it
 });
 
 test("a damaged file of names does not keep a list from being filtered", async () => {
-  await using own = await openFolders();
+  const own = await openFolders();
   mkdirSync(own.config, { mode: 0o700 });
   writeFileSync(join(own.config, "filters.json"), "{", { mode: 0o600 });
-  await using opened = await openConsoleAt({ ...here(), folders: own });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ ...here(), folders: own });
   await screen.waitFor("1 of 20");
   await screen.press("/").until("filters.json");
   await screen.send("0000007").until("1 of 20 match");
 });
 
 test("open --filter takes a name as well as a text", async () => {
-  await using own = await openFolders();
+  const own = await openFolders();
   openNamedFilters(own.config).add(accountFilters, { name: "seven", text: "ext:0000007" });
   for (const given of ["seven", "@seven", "ext:0000007"]) {
     await using terminal = await openConsole(["--sandbox", "open", "ACME", "--filter", given], {
@@ -91,8 +88,7 @@ test("open --filter takes a name as well as a text", async () => {
 });
 
 test("Esc with marks and no filter asks, drops the marks, or goes back and keeps them", async () => {
-  await using opened = await openConsoleAt(here());
-  const { screen } = opened;
+  const { screen } = await openConsoleAt(here());
   await screen.waitFor("1 of 20");
   await screen.press("space", "space").until("2 marked");
   await screen.press("/").until("keep filter");

@@ -1,7 +1,7 @@
-import { sandboxDesk } from "../helpers/desk.ts";
+import { world } from "../helpers/world.ts";
 
 async function atNote() {
-  const desk = await sandboxDesk();
+  const desk = await world();
   const open = async (env: Record<string, string> = { USER: "ada" }) => {
     const terminal = await desk.terminal(["open", "ACME", "EXT-0000001"], { env });
     await terminal.waitFor("COMPLETED");
@@ -15,7 +15,7 @@ test("a template is chosen in the note form, asks for its case, and is reviewed 
   const { desk, open } = await atNote();
   const text = "{me}: called {external_account_number}, case {case}";
   await desk.run(["templates", "add", "call", "--body", text]);
-  await using terminal = await open();
+  const terminal = await open();
   await terminal.waitFor("F6 template");
   await terminal.press("f6").until("Note from a template");
   await terminal.press("enter").until("Filled in for {case}.");
@@ -28,7 +28,7 @@ test("a template is chosen in the note form, asks for its case, and is reviewed 
 test("a template with a name that is not known says how to give it, before it asks for the case", async () => {
   const { desk, open } = await atNote();
   await desk.run(["templates", "add", "call", "--body", "case {case}, {me}"]);
-  await using terminal = await open({ USER: "" });
+  const terminal = await open({ USER: "" });
   await terminal.press("f6").until("Note from a template");
   await terminal.press("enter").until("call: {me} has no value. Set USER in the environment.");
   await terminal.waitFor("Note 1");
@@ -36,6 +36,6 @@ test("a template with a name that is not known says how to give it, before it as
 
 test("without a template the form says how to add one", async () => {
   const { open } = await atNote();
-  await using terminal = await open();
+  const terminal = await open();
   await terminal.press("f6").until("ad-hoc has no template; supplyline templates add");
 });

@@ -13,13 +13,12 @@ test.each([
   [80, 24],
   [60, 15],
 ])("what was left out stays above what came later, at %i×%i", async (cols, rows) => {
-  await using opened = await openConsoleAt({
+  const { screen, app } = await openConsoleAt({
     service,
     cols,
     rows,
     places: [{ kind: "suppliers" }, { kind: "accounts", supplier: "ACME", tab: "all" }],
   });
-  const { screen, app } = opened;
   await screen.waitFor("1 of 60");
   app.notices.show("1,228 left out: at most 500 can be watched.", "waiting");
   app.notices.announce("Watch: ACME/EXT-0000166 COMPLETED", "ok");
@@ -34,21 +33,17 @@ test.each([
 });
 
 test("the palette opens the notices of the session, with their times", async () => {
-  await using opened = await openConsoleAt({ service, places: [{ kind: "suppliers" }] });
-  const { screen, app } = opened;
+  const { screen, app } = await openConsoleAt({ service, places: [{ kind: "suppliers" }] });
   await screen.waitFor("This profile has no suppliers yet");
   app.notices.show("1,228 left out.", "waiting");
   app.notices.announce("ACME/EXT-0000166 COMPLETED", "ok");
-  await screen.press(":").until("Go to a place");
-  await screen.send("notices").until("Messages of this session");
-  await screen.press("enter").until(/\d\d:\d\d:\d\d +done +ACME\/EXT-0000166 COMPLETED/);
+  await screen.palette("notices").until(/\d\d:\d\d:\d\d +done +ACME\/EXT-0000166 COMPLETED/);
   await screen.waitFor(/\d\d:\d\d:\d\d +attention +1,228 left out\./);
   await screen.waitFor(/^1 of 2\b/m);
 });
 
 test("a reason that the palette shows already is not repeated above the footer", async () => {
-  await using opened = await openConsoleAt({ service, places: [{ kind: "suppliers" }] });
-  const { screen, app } = opened;
+  const { screen, app } = await openConsoleAt({ service, places: [{ kind: "suppliers" }] });
   await screen.waitFor("This profile has no suppliers yet");
   await screen.press(":").until("Go to a place");
   await screen.send("exprt").until("No action or place is called exprt.");
@@ -59,11 +54,10 @@ test("a reason that the palette shows already is not repeated above the footer",
 });
 
 test("choosing the place that is open closes the palette, and the next key is for the screen", async () => {
-  await using opened = await openConsoleAt({ service, places: [{ kind: "suppliers" }] });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service, places: [{ kind: "suppliers" }] });
   await screen.waitFor("This profile has no suppliers yet");
-  await screen.press(":").until("Go to a place");
-  await screen.send("suppliers").until("This screen is open");
-  await screen.press("enter").until("This profile has no suppliers yet");
+  await screen
+    .palette("suppliers", "This screen is open")
+    .until("This profile has no suppliers yet");
   await screen.press("?").until("Keys on Suppliers");
 });

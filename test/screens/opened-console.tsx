@@ -12,6 +12,7 @@ import { openSettings } from "../../src/settings/settings.ts";
 import { openState } from "../../src/state/open-state.ts";
 import { createTheme, ThemeProvider } from "../../src/theme.tsx";
 import { appOf } from "../helpers/app.ts";
+import { closing } from "../helpers/closing.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openScreen, type Screen } from "../helpers/screen.tsx";
 
@@ -20,7 +21,7 @@ export interface OpenedConsole extends AsyncDisposable {
   readonly screen: Screen;
   readonly app: App;
   readonly home: string;
-  /** What was last sent to the terminal's clipboard; empty before. */
+  /** Returns the last text sent to the terminal's clipboard, or an empty text. */
   copied(): string;
   /** Draws it on a terminal with another theme. */
   retheme(look: Parameters<typeof createTheme>[0]): void;
@@ -102,16 +103,19 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
     frames,
   });
   drawn = screen;
-  return {
+  let isClosed = false;
+  return closing({
     screen,
     app,
     home: folders.home,
     copied: () => copied,
     retheme: (look) => screen.rerender(elementWith(look)),
     async [Symbol.asyncDispose]() {
+      if (isClosed) return;
+      isClosed = true;
       await screen[Symbol.asyncDispose]();
       state.close();
       if (!options.folders) await folders[Symbol.asyncDispose]();
     },
-  };
+  });
 }

@@ -32,12 +32,11 @@ async function asked(folders: Folders, rows?: number): Promise<OpenedConsole> {
 }
 
 test("Tab lists the names that a path can become with sizes and ages, until more is typed", async () => {
-  await using folders = await withFiles({
+  const folders = await withFiles({
     "waves/wave1.csv": "x".repeat(1_500),
     "waves/wave2.csv": "",
   });
-  await using opened = await asked(folders);
-  const { screen } = opened;
+  const { screen } = await asked(folders);
   await screen.send("~/wa").until("~/wa");
   await screen.press("tab").until("~/waves/");
   await screen.press("tab").until(/wave1\.csv +1\.5 kB +\S/);
@@ -52,18 +51,16 @@ test("Tab lists the names that a path can become with sizes and ages, until more
 
 test("more names than there is room for are counted", async () => {
   const names = Array.from({ length: 40 }, (_, at) => `waves/n${at + 10}.csv`);
-  await using folders = await withFiles(Object.fromEntries(names.map((name) => [name, ""])));
-  await using opened = await asked(folders, 15);
-  const { screen } = opened;
+  const folders = await withFiles(Object.fromEntries(names.map((name) => [name, ""])));
+  const { screen } = await asked(folders, 15);
   await screen.send("~/waves/n").until("~/waves/n");
   await screen.press("tab").until(/and 3\d more names/);
 });
 
 test("a name with a blank and a control character is shown safely and opened as it is", async () => {
   const name = "waves/a b\u001b[31m'\".txt";
-  await using folders = await withFiles({ [name]: "EXT-0000001\n" });
-  await using opened = await asked(folders);
-  const { screen } = opened;
+  const folders = await withFiles({ [name]: "EXT-0000001\n" });
+  const { screen } = await asked(folders);
   await screen.send("~/waves/a b").until("~/waves/a b");
   await screen.press("tab").until(/~\/waves\/a b.+\.txt/);
   expect(screen.text()).not.toContain("\u001b");
@@ -71,8 +68,8 @@ test("a name with a blank and a control character is shown safely and opened as 
 });
 
 test("the file of an export is completed as well", async () => {
-  await using folders = await withFiles({ "waves/old.csv": "", "waves/older.csv": "" });
-  await using opened = await openConsoleAt({
+  const folders = await withFiles({ "waves/old.csv": "", "waves/older.csv": "" });
+  const { screen } = await openConsoleAt({
     service,
     folders,
     places: [
@@ -81,7 +78,6 @@ test("the file of an export is completed as well", async () => {
       { kind: "accounts", supplier: "ACME", tab: "all" },
     ],
   });
-  const { screen } = opened;
   await screen.waitFor("1 of 60");
   await screen.press("E").until("Export 60 rows");
   screen.press("ctrl-u");

@@ -38,7 +38,7 @@ const looks: Readonly<Record<string, Look>> = {
   ascii: { theme: { color: true, ascii: true }, shade: null, colors: named, cursor: ">" },
 };
 
-/** What colors show does not depend on the size, but the signs in place of them take room. */
+/** Colors do not depend on the size, but the signs that replace them take room. */
 const looksOfOtherSizes = Object.entries(looks).filter(([look]) => /^(dark|ascii)$/.test(look));
 
 /** Milliseconds until a picture with a fault is one: a frame is there within moments. */
@@ -92,7 +92,7 @@ test.each([...screens.keys()])(
   async (name) => {
     const { place, open } = screens.get(name) ?? { place: account, open: going([""]) };
     const { service, folders } = machine;
-    await using opened = await openConsoleAt({
+    const opened = await openConsoleAt({
       service,
       folders,
       profile: listedProfile,
@@ -130,11 +130,11 @@ test("the keys and figures that matter most have room", async () => {
       places: [{ kind: "suppliers" }, place],
       ...size,
     });
-  await using run = await at({ kind: "run", id: runs.failed }, sizes[1]);
+  const run = await at({ kind: "run", id: runs.failed }, sizes[1]);
   await run.screen.waitFor(/\[Rejected 5\][\s\S]*F rows to fix/);
-  await using overview = await at({ kind: "overview", supplier: "ACME" }, sizes[2]);
+  const overview = await at({ kind: "overview", supplier: "ACME" }, sizes[2]);
   await overview.screen.waitFor(/peak \d+[\s\S]*█/);
-  await using list = await at({ kind: "runs" }, sizes[1]);
+  const list = await at({ kind: "runs" }, sizes[1]);
   const shown = await list.screen.waitFor(/Progress[\s\S]*1 of 2/);
   expect(shown.indexOf(runs.waiting)).toBeLessThan(shown.indexOf(runs.failed));
 });

@@ -3,7 +3,7 @@ import { openSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 test("the preview takes the focus, scrolls, and gives it back to the list", async () => {
-  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
+  const terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     cols: 160,
     rows: 15,
   });
@@ -30,10 +30,8 @@ test("the preview takes the focus, scrolls, and gives it back to the list", asyn
 
 test("a preview below its list folds, and is drawn at once when it unfolds", async () => {
   const service = await openSandbox({ accounts: 30 });
-  onTestFinished(() => service.close());
   const accounts = { kind: "accounts", supplier: "ACME", tab: "all" } as const;
-  await using opened = await openConsoleAt({ service, places: [accounts], cols: 80, rows: 24 });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service, places: [accounts], cols: 80, rows: 24 });
   await screen.waitFor("── EXT-0000001");
   await screen.press("l").until("EXT-0000017");
   expect(screen.text()).not.toContain("── EXT-");

@@ -17,11 +17,6 @@ beforeEach(async () => {
   folders = await openFolders();
   settings = openSettings({ configDir: folders.config });
 });
-afterEach(async () => {
-  await service.close();
-  await folders[Symbol.asyncDispose]();
-});
-
 const landed = () => service.ledger().filter(({ cause }) => cause === "request");
 
 const stored = (more: object = {}) =>
@@ -38,7 +33,6 @@ async function reviewing(more: object = {}) {
     kind: "notes",
     values: { notes: [{ body: "Written before" }] },
   });
-  onTestFinished(() => review[Symbol.asyncDispose]());
   return review;
 }
 
@@ -144,13 +138,12 @@ describe("a profile that was changed elsewhere while Activity stands open", () =
     const write = key === "V" ? notes("lost") : statement();
     await sentBefore(service, folders, [{ write, faults: ["reset-after"] }]);
     const before = landed().length;
-    await using opened = await openConsoleAt({
+    const { screen } = await openConsoleAt({
       service,
       folders,
       profile: "p",
       places: [{ kind: "suppliers" }, { kind: "write", id: "1" }],
     });
-    const { screen } = opened;
     await screen.waitFor("[Record]");
     settings.update("p", { readOnly: true });
     await screen.press(key).until("The profile p is now read-only. Nothing was sent.");
@@ -183,14 +176,13 @@ describe("several writes of one action, when the profile is changed elsewhere be
       faults: ["reset-before@notesx4"],
     }));
     await sentBefore(service, folders, sent);
-    await using opened = await openConsoleAt({
+    const { screen } = await openConsoleAt({
       service,
       folders,
       profile: "p",
       places: [{ kind: "suppliers" }, { kind: "activity", supplier: null, account: null }],
       cols: 120,
     });
-    const { screen } = opened;
     await screen.waitFor("1 of 8");
     await screen.press("+").until("8 marked");
     expect(landed()).toHaveLength(0);
@@ -223,13 +215,12 @@ describe("a bulk run of a profile that was changed elsewhere", () => {
 
   test("is not resumed", async () => {
     const run = await waitingRun(2);
-    await using opened = await openConsoleAt({
+    const { screen } = await openConsoleAt({
       service,
       folders,
       profile: "p",
       places: [{ kind: "suppliers" }, { kind: "run", id: run }],
     });
-    const { screen } = opened;
     await screen.waitFor("2 rows");
     settings.update("p", { environment: "production" });
     await screen
@@ -241,13 +232,12 @@ describe("a bulk run of a profile that was changed elsewhere", () => {
   test("stops when the profile is set read-only, with rows left to be sent", async () => {
     const run = await waitingRun(300);
     service.setFaults(["latency=50ms@notes"]);
-    await using opened = await openConsoleAt({
+    const { screen } = await openConsoleAt({
       service,
       folders,
       profile: "p",
       places: [{ kind: "suppliers" }, { kind: "run", id: run }],
     });
-    const { screen } = opened;
     await screen.waitFor("300 rows");
     await screen.press("ctrl-r").until("Yes, resume it");
     await screen.press("down").until("▌ y  Yes, resume it");

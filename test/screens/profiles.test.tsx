@@ -9,20 +9,18 @@ import { openConsoleAt } from "./opened-console.tsx";
 
 test("a profile that is removed takes its watch list and its places with it", async () => {
   const sandbox = await openSandbox();
-  onTestFinished(() => sandbox.close());
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const settings = openSettings({ configDir: folders.config });
   settings.add(profileFrom({ name: "old-one", baseUrl: "https://old.example" }));
   const owner = { profile: "old-one", service: "https://old.example" };
   const watch = await storeWatched(folders.state, owner, [
     { kind: "account", supplier: "ACME", number: "EXT-1", addedAt: 1, timeline: [] },
   ]);
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service: sandbox,
     folders,
     places: [{ kind: "suppliers" }, { kind: "profiles" }],
   });
-  const { screen } = opened;
   await screen.waitFor("old-one");
   await screen.press("d").until("Remove the profile old-one?");
   expect(screen.text()).toContain("watch list are deleted");
@@ -35,12 +33,10 @@ test("a profile that is removed takes its watch list and its places with it", as
 
 test("no letter leaves the form of a connection, and a choice takes its first letters", async () => {
   const sandbox = await openSandbox();
-  onTestFinished(() => sandbox.close());
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service: sandbox,
     places: [{ kind: "suppliers" }, { kind: "connect", edit: null }],
   });
-  const { screen } = opened;
   await screen.waitFor(/▌ Profile/);
   await screen.press("enter", "enter").until(/▌ Environment/);
   await screen.press("P").until(/▌ Environment +production/);
@@ -59,9 +55,7 @@ test("no letter leaves the form of a connection, and a choice takes its first le
 
 test("a key that works on an account says so on a screen without one", async () => {
   const sandbox = await openSandbox();
-  onTestFinished(() => sandbox.close());
-  await using opened = await openConsoleAt({ service: sandbox, places: [{ kind: "suppliers" }] });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service: sandbox, places: [{ kind: "suppliers" }] });
   await screen.waitFor("go/do");
   await screen.press("n").until("n works on an account.");
   await screen.press("b").until("b works on an account.");

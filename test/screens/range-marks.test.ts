@@ -1,5 +1,5 @@
 import { rangeMarks } from "../../src/hooks/list-cursor.ts";
-import { sandboxDesk } from "../helpers/desk.ts";
+import { world } from "../helpers/world.ts";
 
 /** The positions that a key marks, and where it moves to. */
 function pressed(key: "mark-up" | "mark-down", position: number, length: number) {
@@ -24,10 +24,10 @@ test("a range is extended by one row, and ends at the ends of the list", () => {
 });
 
 test("Shift and an arrow mark a range in the accounts, on the watch list and in Activity", async () => {
-  const desk = await sandboxDesk();
+  const desk = await world();
   for (const account of ["EXT-0000001", "EXT-0000003"])
     await desk.run(["notes", "create", "ACME", account, "--body", "seen"]);
-  await using terminal = await desk.terminal(["open", "ACME"], { cols: 100, rows: 30 });
+  const terminal = await desk.terminal(["open", "ACME"], { cols: 100, rows: 30 });
   await terminal.waitFor("of 120 imported");
   await terminal.press("enter").until("1 of 120");
   await terminal.press("shift-down", "shift-down").until("3 marked");
@@ -42,8 +42,8 @@ test("Shift and an arrow mark a range in the accounts, on the watch list and in 
 });
 
 test("a supplier that is added to a profile from the environment stays as long as the console", async () => {
-  const desk = await sandboxDesk();
-  await using terminal = await desk.terminal([]);
+  const desk = await world();
+  const terminal = await desk.terminal([]);
   await terminal.waitFor("This profile has no suppliers yet");
   await terminal.press("a").until("Add an import supplier");
   await terminal.send("ACME").until("ACME");

@@ -53,6 +53,8 @@ async function open(folders: Folders, read: ScreenEntry<Place>["load"]): Promise
     accounts: never,
     account: never,
     notices: never,
+    approvals: never,
+    approval: never,
     changes: never,
     observations: never,
     reconcile: never,
@@ -85,9 +87,9 @@ async function open(folders: Folders, read: ScreenEntry<Place>["load"]): Promise
 }
 
 test("what is typed while a screen is read is typed into it, in order", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const read = Promise.withResolvers<typeof Typed>();
-  await using screen = await open(folders, () => read.promise);
+  const screen = await open(folders, () => read.promise);
   await screen.send("\rabc").untilGone("here");
   screen.send("def");
   await new Promise((resolve) => setImmediate(resolve));
@@ -97,22 +99,22 @@ test("what is typed while a screen is read is typed into it, in order", async ()
 });
 
 test("a screen that is being read can be left with Ctrl-C", async () => {
-  await using folders = await openFolders();
-  await using screen = await open(folders, () => new Promise(() => {}));
+  const folders = await openFolders();
+  const screen = await open(folders, () => new Promise(() => {}));
   await screen.send("\rabc").untilGone("here");
   screen.press("ctrl-c");
   await screen.exit;
 });
 
 test("a screen that cannot be read says so, and is read again with r", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   let tries = 0;
   const read = async () => {
     tries++;
     if (tries === 1) throw new Error("Cannot find module 'connect-screen-4711.js'");
     return Typed;
   };
-  await using screen = await open(folders, read);
+  const screen = await open(folders, read);
   await screen.press("enter").until("could not be opened");
   expect(screen.text()).toContain("connect-screen-4711.js");
   await screen.waitFor("r try again");
@@ -120,8 +122,8 @@ test("a screen that cannot be read says so, and is read again with r", async () 
 });
 
 test("a screen that cannot be read can be left with Esc", async () => {
-  await using folders = await openFolders();
-  await using screen = await open(folders, () => Promise.reject(new Error("no such file")));
+  const folders = await openFolders();
+  const screen = await open(folders, () => Promise.reject(new Error("no such file")));
   await screen.press("enter").until("could not be opened");
   await screen.press("esc").until("here");
 });

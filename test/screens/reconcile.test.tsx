@@ -51,9 +51,8 @@ async function openImported(screen: OpenedConsole["screen"]): Promise<void> {
 }
 
 test("a file is found by Tab, compared, and its rows lead to an account and back", async () => {
-  await using folders = await withSource();
-  await using opened = await openConsoleAt({ service: sandbox, places: overview, folders });
-  const { screen } = opened;
+  const folders = await withSource();
+  const { screen } = await openConsoleAt({ service: sandbox, places: overview, folders });
   await screen.waitFor("of 60 imported");
   await screen.press("X").until("Which accounts do you expect at ACME?");
   await screen.send("~/wa").until("~/wa");
@@ -87,18 +86,16 @@ test("a file is found by Tab, compared, and its rows lead to an account and back
 });
 
 test("keys typed while a question is prepared reach the question", async () => {
-  await using folders = await withSource();
-  await using opened = await compared(folders);
-  const { screen } = opened;
+  const folders = await withSource();
+  const { screen } = await compared(folders);
   await screen.press("F", "ctrl-u", "a", "x").until(/^File +ax$/m);
   await screen.press("esc").untilGone("Write the corrected list");
   expect(screen.text()).toContain("with the list of");
 });
 
 test("another list that is not chosen leads back to the result", async () => {
-  await using folders = await withSource();
-  await using opened = await compared(folders);
-  const { screen } = opened;
+  const folders = await withSource();
+  const { screen } = await compared(folders);
   await screen.press("e").until("Which accounts do you expect at ACME?");
   await screen.press("esc").until("with the list of");
   await screen.press("esc").until("Which accounts do you expect at ACME?");
@@ -106,17 +103,15 @@ test("another list that is not chosen leads back to the result", async () => {
 });
 
 test("a text that is pasted on a result is compared first", async () => {
-  await using folders = await withSource();
-  await using opened = await compared(folders);
-  const { screen } = opened;
+  const folders = await withSource();
+  const { screen } = await compared(folders);
   await screen.paste("EXT-0000001\nEXT-0000003\nEXT-0000002\n").until(/▌ *Compare these/);
   await screen.press("enter").until("3 pasted lines compared");
 });
 
 test("a malformed row shows its text beside the reason", async () => {
-  await using folders = await withSource();
-  await using opened = await compared(folders);
-  const { screen } = opened;
+  const folders = await withSource();
+  const { screen } = await compared(folders);
   await screen.press("/").until("/");
   await screen.send("malformed").until("1 of 6 match");
   await screen.press("enter", "enter").until("1 malformed.");
@@ -124,9 +119,8 @@ test("a malformed row shows its text beside the reason", async () => {
 });
 
 test("rows are marked, and exported as the command prints them", async () => {
-  await using folders = await withSource();
-  await using opened = await compared(folders);
-  const { screen } = opened;
+  const folders = await withSource();
+  const { screen } = await compared(folders);
   await openImported(screen);
   await screen.press("space").until("1 marked");
   await screen.press("esc").until("Drop the 1 mark?");
@@ -144,9 +138,8 @@ test("rows are marked, and exported as the command prints them", async () => {
 });
 
 test("marked rows get a note at once, without another request, and the others are left out", async () => {
-  await using folders = await withSource();
-  await using opened = await compared(folders);
-  const { screen } = opened;
+  const folders = await withSource();
+  const { screen } = await compared(folders);
   await openImported(screen);
   await screen.press("+").until("1 marked");
   await screen.press("B").until("Compose for 1 marked account");
@@ -166,14 +159,13 @@ test("marked rows get a note at once, without another request, and the others ar
 });
 
 test("pending accounts of the list are watched with one key", async () => {
-  await using folders = await withSource();
-  await using opened = await compared(folders);
+  const folders = await withSource();
+  const opened = await compared(folders);
   await opened.screen.press("w").until("Watching EXT-0000003");
 });
 
 test("numbers that are pasted are a list", async () => {
-  await using opened = await openConsoleAt({ service: sandbox, places: reconcile });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service: sandbox, places: reconcile });
   await screen.waitFor("Which accounts do you expect at ACME?");
   await screen.paste("EXT-0000001\nEXT-0000003\n").until("2 lines.");
   await screen.press("enter").until("1 of 2 imported. 1 pending.");
@@ -182,10 +174,9 @@ test("numbers that are pasted are a list", async () => {
 });
 
 test("a file that cannot be used names the path, its columns, and what to do", async () => {
-  await using folders = await withSource();
+  const folders = await withSource();
   await writeFile(join(folders.home, "ids.csv"), "id,nr\n1,EXT-0000001\n");
-  await using opened = await openConsoleAt({ service: sandbox, places: reconcile, folders });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service: sandbox, places: reconcile, folders });
   await screen.waitFor("Which accounts do you expect at ACME?");
   await screen.send("~/nofile.csv").until("~/nofile.csv");
   await screen.press("enter").until("does not exist.");
@@ -203,12 +194,11 @@ test("a file that cannot be used names the path, its columns, and what to do", a
 });
 
 test("a list that failed gives no result, and says what to do", async () => {
-  await using folders = await withSource();
+  const folders = await withSource();
   const service = await openService((_request, response) =>
     reply(response, 403, { detail: "not yours" }),
   );
-  await using opened = await openConsoleAt({ service, places: reconcile, folders });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service, places: reconcile, folders });
   await screen.waitFor("Which accounts do you expect at ACME?");
   await screen.send("~/wave3.csv").until("~/wave3.csv");
   await screen.press("enter").until("Nothing is compared with the accounts of ACME yet.");
@@ -218,20 +208,19 @@ test("a list that failed gives no result, and says what to do", async () => {
 });
 
 test("a damaged store of observations does not stop a comparison", async () => {
-  await using folders = await withSource();
+  const folders = await withSource();
   await mkdir(folders.state, { recursive: true });
   await writeFile(join(folders.state, "observations.sqlite"), "no database".repeat(500), {
     mode: 0o600,
   });
-  await using opened = await compared(folders);
+  const opened = await compared(folders);
   await opened.screen.waitFor("Ages are not recorded");
 });
 
 test("Ctrl-C cancels a comparison whose list does not end, and the console goes on", async () => {
-  await using folders = await withSource();
+  const folders = await withSource();
   const service = await openService((_request, response) => response.write("["));
-  await using opened = await openConsoleAt({ service, places: reconcile, folders });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service, places: reconcile, folders });
   await screen.waitFor("Which accounts do you expect at ACME?");
   await screen.send("~/wave3.csv").until("~/wave3.csv");
   await screen.press("enter").until("Comparing wave3.csv with the accounts of ACME…");
@@ -243,8 +232,8 @@ test.each([
   [200, 50],
   [60, 15],
 ])("the answer and all classes are seen at %d×%d", async (cols, rows) => {
-  await using folders = await withSource();
-  await using opened = await compared(folders, { cols, rows });
+  const folders = await withSource();
+  const opened = await compared(folders, { cols, rows });
   const text = opened.screen.text();
   for (const words of ["imported", "pending", "not staged", "duplicate", "malformed", "extra"])
     expect(text).toMatch(new RegExp(`^.  ?[ ]*${words} `, "m"));
@@ -253,9 +242,8 @@ test.each([
 });
 
 test("beside the rows of a class stands the account under the cursor", async () => {
-  await using folders = await withSource();
-  await using opened = await compared(folders, { cols: 150, rows: 30 });
-  const { screen } = opened;
+  const folders = await withSource();
+  const { screen } = await compared(folders, { cols: 150, rows: 30 });
   await openImported(screen);
   await screen.waitFor(/│ EXT-0000001 +ACME/);
   await screen.waitFor(/│ . COMPLETED/);
@@ -263,18 +251,16 @@ test("beside the rows of a class stands the account under the cursor", async () 
 });
 
 test("at 60 columns a row shows the date of an account whole", async () => {
-  await using folders = await withSource();
-  await using opened = await compared(folders, { cols: 60, rows: 15 });
-  const { screen } = opened;
+  const folders = await withSource();
+  const { screen } = await compared(folders, { cols: 60, rows: 15 });
   await openImported(screen);
   const row = screen.screen().find((line) => line.startsWith("▌"));
   expect(row).toMatch(/ \d{4}-\d\d-\d\d$/);
 });
 
 test("the compared list is stored as a cohort by its name alone, and then watched", async () => {
-  await using folders = await withSource();
-  await using opened = await compared(folders);
-  const { screen } = opened;
+  const folders = await withSource();
+  const { screen } = await compared(folders);
   await screen.press("a").until("Store the list compared with ACME as a cohort");
   await screen.send("wave-3").until(/Name +wave-3/);
   await screen.press("enter").until("The cohort wave-3 has 4 accounts");
@@ -285,9 +271,8 @@ test("the compared list is stored as a cohort by its name alone, and then watche
 });
 
 test("a list that was changed after the comparison is not stored", async () => {
-  await using folders = await withSource();
-  await using opened = await compared(folders);
-  const { screen } = opened;
+  const folders = await withSource();
+  const { screen } = await compared(folders);
   await writeFile(join(folders.home, "wave3.csv"), `${source}g,EXT-0000004\n`);
   await screen.press("a").until("Store the list compared with ACME as a cohort");
   await screen.send("wave-3").until(/Name +wave-3/);
@@ -296,9 +281,8 @@ test("a list that was changed after the comparison is not stored", async () => {
 });
 
 test("a suggestion is taken and taken back in place, the corrected list is written and compared", async () => {
-  await using folders = await withSource();
-  await using opened = await compared(folders);
-  const { screen } = opened;
+  const folders = await withSource();
+  const { screen } = await compared(folders);
   await screen.waitFor(/^▌ +not staged/m);
   await screen.press("enter").until(/EXT-000059 +7 .*EXT-0000059/);
   await screen.press("G").until(/^▌ +EXT-000059/m);
@@ -321,9 +305,8 @@ test("a suggestion is taken and taken back in place, the corrected list is writt
 });
 
 test("the list is corrected from the rows of a class without a suggestion, too", async () => {
-  await using folders = await withSource();
-  await using opened = await compared(folders);
-  const { screen } = opened;
+  const folders = await withSource();
+  const { screen } = await compared(folders);
   await openImported(screen);
   await screen.press("F").until("1 number replaced, 1 duplicate and 1 malformed row left out");
 });

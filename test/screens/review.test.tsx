@@ -37,12 +37,11 @@ const supplyPoint = (identifier: string) => ({
 });
 
 test("a note is reviewed, sent with s alone, and confirmed item by item", async () => {
-  await using review = await openReview({
+  const { screen, drafts, draft } = await openReview({
     service,
     kind: "notes",
     values: { notes: [{ body: "Left by the console" }] },
   });
-  const { screen, drafts, draft } = review;
   const shown = await screen.waitFor("s send now");
   expect(shown).toContain(`POST ${service.baseUrl}/v1/data-import/notes/create/`);
   expect(shown).toContain('"body": "Left by the console"');
@@ -65,7 +64,7 @@ test("a note is reviewed, sent with s alone, and confirmed item by item", async 
 });
 
 test("a note that exists already says how the same text is added again", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   for (const expected of ["1  ✓ created  Twice", "1  ✓ already exists  Twice"]) {
     await using review = await openReview({
       service,
@@ -81,7 +80,7 @@ test("a note that exists already says how the same text is added again", async (
 });
 
 test("a refused payment instruction marks its field, and the same form takes a reason", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const open = () =>
     openReview({
       service,
@@ -99,8 +98,7 @@ test("a refused payment instruction marks its field, and the same form takes a r
     expect(drafts.find(draft)?.refusals.map(({ path }) => path)).toContainEqual(["vendor"]);
     await screen.press("tab", "tab").until('"vendor_unavailable"');
   }
-  await using review = await open();
-  const { screen } = review;
+  const { screen } = await open();
   await screen.waitFor("rejected this same form before (entry 1)");
   await screen.press("s").until(/Type\s+EXT-0000001 to continue/);
   await screen.send("the outage is over").until("Account number  the outage is over");
@@ -116,7 +114,7 @@ test("a refused payment instruction marks its field, and the same form takes a r
 });
 
 test("a form that may have taken effect is sent again only with its number and a reason", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   service.setFaults(["reset-after@payment-instructionsx1"]);
   const open = () =>
     openReview({ service, folders, kind: "payment-instructions", values: instruction("GOODPAY") });
@@ -129,8 +127,7 @@ test("a form that may have taken effect is sent again only with its number and a
     expect(result).toContain("cannot be read back");
     expect(drafts.find(draft)).not.toBeNull();
   }
-  await using review = await open();
-  const { screen } = review;
+  const { screen } = await open();
   await screen.waitFor("sent before as entry 1, which is unknown");
   await screen.press("s").until(/Send 1 payment instruction, R-1, for EXT-0000001 of ACME/);
   await screen.press("esc").untilGone("Send ");
@@ -138,7 +135,7 @@ test("a form that may have taken effect is sent again only with its number and a
 });
 
 test("a payment that was closed comes back as a new form, and asks when the same is typed again", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   service.setFaults(["reset-after@payment-instructionsx1"]);
   const review = () =>
     openReview({ service, folders, kind: "payment-instructions", values: instruction("GOODPAY") });
@@ -160,8 +157,7 @@ test("a payment that was closed comes back as a new form, and asks when the same
       .until("activity close 1 --took-effect unknown --reason 'seen at the ven");
     await screen.waitFor(/closed .*activity close 1/);
   }
-  await using again = await review();
-  const { screen } = again;
+  const { screen } = await review();
   await screen.waitFor("sent before as entry 1, which an operator closed");
   await screen.press("s").until(/Send 1 payment instruction, R-1, for EXT-0000001 of ACME/);
   await screen.send("EXT-0000001").until("Account number  EXT-0000001");
@@ -171,17 +167,16 @@ test("a payment that was closed comes back as a new form, and asks when the same
 });
 
 test("in the sandbox a closed payment takes a reason and nothing else", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const client = [{ write: request("payment-instructions create", paid), faults: ["reset-after"] }];
   await sentBefore(service, folders, client);
-  await using review = await openReview({
+  const { screen } = await openReview({
     service,
     folders,
     environment: "sandbox",
     kind: "payment-instructions",
     values: instruction("GOODPAY"),
   });
-  const { screen } = review;
   await screen.waitFor("sent before as entry 1, which is unknown");
   await screen.press("s").until("Reason");
   await screen.send("training").until("Reason  training");
@@ -190,7 +185,7 @@ test("in the sandbox a closed payment takes a reason and nothing else", async ()
 });
 
 test("unchecked transactions that are unknown ask, sent together or one by one", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const day = new Date().toISOString().slice(0, 10);
   const credit = <T,>(id: string, amount: T) => ({
     transaction_id: id,
@@ -203,7 +198,7 @@ test("unchecked transactions that are unknown ask, sent together or one by one",
   const unchecked = { check_previously_added: "false" };
   const write = request("transactions create", sent, unchecked);
   await sentBefore(service, folders, [{ write, faults: ["reset-after"] }]);
-  await using review = await openReview({
+  const { screen } = await openReview({
     service,
     folders,
     environment: "sandbox",
@@ -211,7 +206,6 @@ test("unchecked transactions that are unknown ask, sent together or one by one",
     query: { check_previously_added: false },
     values: { transactions: [credit("T-1", "5.00"), credit("T-2", "1.00")] },
   });
-  const { screen } = review;
   const asked = "Transaction 2 of 2 was sent before as entry 1, which is unknown";
   await screen.waitFor(asked);
   await screen.press(",").until("Change how it is sent");
@@ -223,7 +217,7 @@ test("unchecked transactions that are unknown ask, sent together or one by one",
 });
 
 test("an ID that was used with other content is named, and sent with s alone", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const day = new Date().toISOString().slice(0, 10);
   const credit = { transaction_id: "T-1", transaction_date: day, type: "CREDIT" };
   const { import_supplier, external_account_number } = paid;
@@ -233,7 +227,7 @@ test("an ID that was used with other content is named, and sent with s alone", a
       write: request("transactions create", { ...sent, transactions: [{ ...credit, amount: 1 }] }),
     },
   ]);
-  await using review = await openReview({
+  const review = await openReview({
     service,
     folders,
     kind: "transactions",
@@ -247,12 +241,11 @@ test("an ID that was used with other content is named, and sent with s alone", a
 
 test("a connection reset after the effect ends as confirmed, with one effect", async () => {
   service.setFaults(["reset-after@notesx1"]);
-  await using review = await openReview({
+  const { screen } = await openReview({
     service,
     kind: "notes",
     values: { notes: [{ body: "Once" }] },
   });
-  const { screen } = review;
   await screen.waitFor("s send now");
   await screen.press("s").until(/Waiting \d+ s before sending the same bytes again/);
   expect(screen.text()).toContain("its outcome is then unknown");
@@ -263,12 +256,11 @@ test("a connection reset after the effect ends as confirmed, with one effect", a
 
 test("Ctrl-C while waiting ends as unknown, because it was sent", async () => {
   service.setFaults(["reset-after@notes"]);
-  await using review = await openReview({
+  const { screen } = await openReview({
     service,
     kind: "notes",
     values: { notes: [{ body: "Interrupted" }] },
   });
-  const { screen } = review;
   await screen.waitFor("s send now");
   await screen.press("s").until(/Waiting \d+ s/);
   const result = await screen.press("ctrl-c").until("It was canceled.");
@@ -278,12 +270,11 @@ test("Ctrl-C while waiting ends as unknown, because it was sent", async () => {
 
 test("a result says what an entry verified in Activity is now", async () => {
   service.setFaults(["reset-after@notes"]);
-  await using review = await openReview({
+  const { screen } = await openReview({
     service,
     kind: "notes",
     values: { notes: [{ body: "Verified elsewhere" }] },
   });
-  const { screen } = review;
   await screen.waitFor("s send now");
   await screen.press("s").until(/Waiting \d+ s/);
   await screen.press("ctrl-c").until(/unknown[^\n]* entry 1\b/);
@@ -296,12 +287,11 @@ test("a result says what an entry verified in Activity is now", async () => {
 
 test("a result shows the outcome that the journal holds now", async () => {
   service.setFaults(["reset-after@notes"]);
-  await using review = await openReview({
+  const { screen } = await openReview({
     service,
     kind: "notes",
     values: { notes: [{ body: "Verified later" }] },
   });
-  const { screen } = review;
   await screen.waitFor("s send now");
   await screen.press("s").until(/Waiting \d+ s/);
   await screen.press("ctrl-c").until(/unknown[^\n]* entry 1\b/);
@@ -322,12 +312,11 @@ test("the query options of transactions are turned here, and a refusal names its
     display_note: "Moved in",
     note: "Moved in",
   });
-  await using review = await openReview({
+  const { screen, drafts, draft } = await openReview({
     service,
     kind: "transactions",
     values: { transactions: [charge("T-1", "today"), charge("T-2", "2020-01-01")] },
   });
-  const { screen, drafts, draft } = review;
   await screen.waitFor("s send now");
   await screen.press(",").until("Change how it is sent");
   await screen
@@ -352,7 +341,7 @@ test("transactions sent one by one are answered for one by one, and the rest sta
     amount: "1.00",
     type: "CREDIT",
   });
-  await using review = await openReview({
+  const { screen, drafts, draft } = await openReview({
     service,
     kind: "transactions",
     query: { force_add_to_current_statement: false },
@@ -360,7 +349,6 @@ test("transactions sent one by one are answered for one by one, and the rest sta
       transactions: [credit("T-1", "today"), credit("T-2", "2020-01-01"), credit("T-3", "today")],
     },
   });
-  const { screen, drafts, draft } = review;
   await screen.waitFor("One transaction per request: no");
   await screen.press(",").until("Change how it is sent");
   screen.press("3", "enter");
@@ -383,12 +371,11 @@ test("stopped in mid-way, one by one, the transactions that follow are not sent"
     amount: "1.00",
     type: "CREDIT",
   });
-  await using review = await openReview({
+  const { screen, drafts, draft } = await openReview({
     service,
     kind: "transactions",
     values: { transactions: [credit("T-1"), credit("T-2")] },
   });
-  const { screen, drafts, draft } = review;
   await screen.waitFor("One transaction per request: no");
   await screen.press(",").until("Change how it is sent");
   await screen.press("3", "enter").until("2 of 2: POST");
@@ -408,7 +395,7 @@ test("stopped in mid-way, one by one, the transactions that follow are not sent"
 });
 
 test("a single transaction outside the period is refused at its place", async () => {
-  await using review = await openReview({
+  const { screen, drafts, draft } = await openReview({
     service,
     kind: "transactions",
     query: { force_add_to_current_statement: false },
@@ -418,7 +405,6 @@ test("a single transaction outside the period is refused at its place", async ()
       ],
     },
   });
-  const { screen, drafts, draft } = review;
   await screen.waitFor("s send now");
   await screen.press("s").until(/rejected[^\n]* entry 1\b/);
   expect(drafts.find(draft)?.refusals.map(({ path }) => path)).toEqual([["transactions", 0]]);
@@ -426,13 +412,12 @@ test("a single transaction outside the period is refused at its place", async ()
 });
 
 test("a supply point is validated first, then created, then followed", async () => {
-  await using review = await openReview({
+  const { screen } = await openReview({
     service,
     clock: fastClock(),
     kind: "supply-points",
     values: supplyPoint("SP-NEW"),
   });
-  const { screen } = review;
   await screen.waitFor("s validate first");
   await screen.press("s").until("Validated; nothing is created yet");
   expect(landed()).toHaveLength(0);
@@ -445,12 +430,11 @@ test("a supply point that fails validation creates nothing and marks its fields"
   const values = supplyPoint("SP-BAD");
   const [account] = values.accounts;
   const landline = { ...account?.customers[0], given_name: "Ada", landline: "not a number" };
-  await using review = await openReview({
+  const { screen, drafts, draft } = await openReview({
     service,
     kind: "supply-points",
     values: { ...values, accounts: [{ ...account, customers: [landline] }] },
   });
-  const { screen, drafts, draft } = review;
   await screen.waitFor("s validate first");
   const refused = await screen.press("V").until("validation rejected it (400)");
   expect(refused).toContain("Account 1 › Customer 1 › Landline");
@@ -466,12 +450,11 @@ test("a supply point that fails validation creates nothing and marks its fields"
 });
 
 test("a duplicate supply point is refused in the service's words", async () => {
-  await using review = await openReview({
+  const { screen } = await openReview({
     service,
     kind: "supply-points",
     values: supplyPoint("SP-PROCESSED"),
   });
-  const { screen } = review;
   await screen.waitFor("s validate first");
   await screen.press("s").until("s create now");
   const result = await screen.press("s").until(/rejected[^\n]* entry 1\b/);
@@ -479,13 +462,12 @@ test("a duplicate supply point is refused in the service's words", async () => {
 });
 
 test("a staged account is answered 404, explained in words", async () => {
-  await using review = await openReview({
+  const { screen, drafts, draft } = await openReview({
     service,
     kind: "notes",
     account: "EXT-0000004",
     values: { notes: [{ body: "Too early" }] },
   });
-  const { screen, drafts, draft } = review;
   await screen.waitFor("s send now");
   const result = await screen.press("s").until(/rejected[^\n]* entry 1, 404/);
   expect(result).toContain("staged and not imported yet");
@@ -494,13 +476,12 @@ test("a staged account is answered 404, explained in words", async () => {
 });
 
 test("production is locked, then takes the account's number", async () => {
-  await using review = await openReview({
+  const { screen } = await openReview({
     service,
     environment: "production",
     kind: "notes",
     values: { notes: [{ body: "For real" }] },
   });
-  const { screen } = review;
   await screen.waitFor("U unlocks them");
   expect(screen.text()).toContain("PROD");
   screen.press("s");
@@ -538,7 +519,7 @@ function movedClock() {
     pass: (ms: number) => {
       ahead += ms;
     },
-    /** What waits for long is woken. */
+    /** Wakes what waits for long. */
     wake: () => over.resolve(),
   };
 }
@@ -550,7 +531,7 @@ test.each([
   "a question that stands open when the unlocked time %s sends nothing",
   async (_what, isWoken) => {
     const { clock, pass, wake } = movedClock();
-    await using review = await openReview({
+    const review = await openReview({
       service,
       environment: "production",
       kind: "notes",
@@ -583,14 +564,13 @@ test.each([
   ["after its end, while nothing was drawn since", 15 * 60_000, 0],
 ])("the send key of a review %s of the unlocked time", async (_what, ms, expected) => {
   const { clock, pass } = movedClock();
-  await using review = await openReview({
+  const { screen } = await openReview({
     service,
     environment: "production",
     kind: "notes",
     values: { notes: [{ body: "In time or not" }] },
     clock,
   });
-  const { screen } = review;
   await screen.waitFor("U unlocks them");
   await screen.press("U").until("Unlock writes");
   // The time begins when the name is typed, however long the question was open.
@@ -611,13 +591,12 @@ test.each([
 });
 
 test("a read-only console reviews, does not send, and says why once", async () => {
-  await using review = await openReview({
+  const { screen } = await openReview({
     service,
     readOnly: true,
     kind: "notes",
     values: { notes: [{ body: "Not now" }] },
   });
-  const { screen } = review;
   await screen.waitFor("Writes cannot be unlocked: started with --read-only");
   await screen.press("s", "H").until("fold rules");
   expect(screen.text().split("started with --read-only")).toHaveLength(2);
@@ -625,14 +604,13 @@ test("a read-only console reviews, does not send, and says why once", async () =
 });
 
 test("a small terminal scrolls through the whole review", async () => {
-  await using review = await openReview({
+  const { screen } = await openReview({
     service,
     kind: "notes",
     cols: 60,
     rows: 15,
     values: { notes: [{ body: "Small ".repeat(30) }, { body: "Smaller" }] },
   });
-  const { screen } = review;
   await screen.waitFor("s send now");
   await screen.waitFor(/lines 1–\d of 1\d/);
   screen.press("H");
@@ -643,14 +621,13 @@ test("a small terminal scrolls through the whole review", async () => {
 
 test("leaving while it is sent ends nothing: it is reported elsewhere, and is never sent twice", async () => {
   service.setFaults(["reset-before@notesx1"]);
-  await using folders = await openFolders();
-  await using review = await openReview({
+  const folders = await openFolders();
+  const { screen, drafts, draft } = await openReview({
     service,
     folders,
     kind: "notes",
     values: { notes: [{ body: "Goes on" }] },
   });
-  const { screen, drafts, draft } = review;
   await screen.waitFor("s send now");
   await screen.press("s").until(/Waiting \d+ s/);
   await screen.press("q").until("Ctrl-C stops it first");
@@ -662,8 +639,8 @@ test("leaving while it is sent ends nothing: it is reported elsewhere, and is ne
 });
 
 test("without a journal nothing can be sent, and it is said why", async () => {
-  await using folders = await openFolders();
-  await using review = await openReview({
+  const folders = await openFolders();
+  const review = await openReview({
     service,
     folders,
     kind: "notes",
@@ -681,14 +658,13 @@ test("without a journal nothing can be sent, and it is said why", async () => {
 
 test("on a small terminal the latest of what happens stays in sight", async () => {
   service.setFaults(["reset-after@notesx2"]);
-  await using review = await openReview({
+  const { screen } = await openReview({
     service,
     kind: "notes",
     cols: 60,
     rows: 15,
     values: { notes: [{ body: "Far down" }] },
   });
-  const { screen } = review;
   await screen.waitFor("s send now");
   screen.press("s");
   await screen.waitFor("Waiting ");
@@ -698,7 +674,7 @@ test("on a small terminal the latest of what happens stays in sight", async () =
 });
 
 test("a digit alone takes nothing in a menu: it moves, and Enter takes", async () => {
-  await using review = await openReview({
+  const { screen } = await openReview({
     service,
     kind: "transactions",
     values: {
@@ -708,7 +684,6 @@ test("a digit alone takes nothing in a menu: it moves, and Enter takes", async (
       ],
     },
   });
-  const { screen } = review;
   expect(await screen.waitFor("s send now")).toContain("0.75 in all");
   await screen.press(",").until("Change how it is sent");
   await screen.send("4711").until(/▌ Skip transactions already added: no/);
@@ -718,7 +693,7 @@ test("a digit alone takes nothing in a menu: it moves, and Enter takes", async (
 });
 
 test("review, question and result begin with what goes out, also at 60x15", async () => {
-  await using review = await openReview({
+  const { screen } = await openReview({
     service,
     kind: "transactions",
     environment: "production",
@@ -730,7 +705,6 @@ test("review, question and result begin with what goes out, also at 60x15", asyn
     cols: 60,
     rows: 15,
   });
-  const { screen } = review;
   const what = /^ ?CHARGE 99\.50 on 2026-11-10, T-1, for EXT-0000001 of ACME/m;
   const firstLine = (text: string) =>
     text
@@ -746,7 +720,7 @@ test("review, question and result begin with what goes out, also at 60x15", asyn
 });
 
 test("at 60×15 a review shows what is sent, and the keys that work", async () => {
-  await using review = await openReview({
+  const review = await openReview({
     service,
     kind: "notes",
     cols: 60,
@@ -760,7 +734,7 @@ test("at 60×15 a review shows what is sent, and the keys that work", async () =
 });
 
 test("options come last, with the key that changes them", async () => {
-  await using review = await openReview({
+  const review = await openReview({
     service,
     kind: "transactions",
     values: {
@@ -779,7 +753,7 @@ test("options come last, with the key that changes them", async () => {
 
 test("the question of a form names the sum", async () => {
   const charge = { transaction_date: "2026-11-10", amount: "10.05", type: "CHARGE" };
-  await using review = await openReview({
+  const { screen } = await openReview({
     service,
     kind: "transactions",
     environment: "production",
@@ -790,7 +764,6 @@ test("the question of a form names the sum", async () => {
       ],
     },
   });
-  const { screen } = review;
   await screen.waitFor("U unlocks them");
   await screen.press("U").until("Unlock writes");
   await screen.send("ad-hoc\r").until("s sends it after you type EXT-0000001.");
@@ -798,12 +771,11 @@ test("the question of a form names the sum", async () => {
 });
 
 test("a send key typed ahead of the review sends nothing", async () => {
-  await using form = await openForm({
+  const { screen } = await openForm({
     service,
     kind: "notes",
     values: { notes: [{ body: "Typed ahead" }] },
   });
-  const { screen } = form;
   await screen.waitFor("Ctrl-G review");
   screen.send("\x07s");
   expect(await screen.waitFor("press it again")).toContain("Nothing has been sent");

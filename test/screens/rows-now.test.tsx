@@ -13,7 +13,7 @@ const serviceNow = () => Date.now() - 77 * 3_600_000;
 
 test("the rows of a run have the state that the list in memory gives their accounts", async () => {
   const asked: string[] = [];
-  await using service = await openService(({ path }, response) => {
+  const service = await openService(({ path }, response) => {
     response.setHeader("date", new Date(serviceNow()).toUTCString());
     if (!path.includes("import-processes")) asked.push(path);
     return reply(response, 200, [
@@ -25,7 +25,7 @@ test("the rows of a run have the state that the list in memory gives their accou
       },
     ]);
   });
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const { context, close } = await openBulk({ folder: folders.state, baseUrl: service.baseUrl });
   const run = await createRun(context, {
     kind: "notes",
@@ -39,14 +39,13 @@ test("the rows of a run have the state that the list in memory gives their accou
   const requests = [1, 2, 3].map((line) => noteRequest(line, `note ${line}`, `E-${line}`));
   await recordRequests(context, run, streamed(requests), { signal: new AbortController().signal });
   await close();
-  await using opened = await openConsoleAt({
+  const { screen, app } = await openConsoleAt({
     folders,
     cols: 120,
     rows: 30,
     service: { baseUrl: service.baseUrl, apiKey: "key-1" },
     places: [{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }],
   });
-  const { screen, app } = opened;
   await screen.waitFor("1 of 2 imported");
   app.navigation.push({ kind: "run", id: run });
   await screen.waitFor(/Now[\s\S]*E-1 .*○ pending/);
@@ -59,7 +58,7 @@ test("the rows of a run have the state that the list in memory gives their accou
 
 test("a rejected row whose account is imported now can be sent again", async () => {
   const isListed = new Set(["E-1"]);
-  await using service = await openService(({ path }, response) => {
+  const service = await openService(({ path }, response) => {
     if (path.includes("notes"))
       return reply(response, 404, { code: "not_found", detail: "No imported account." });
     const rows = ["E-1", "E-2"].map((number) => ({
@@ -69,7 +68,7 @@ test("a rejected row whose account is imported now can be sent again", async () 
     }));
     return reply(response, 200, rows);
   });
-  await using folders = await openFolders();
+  const folders = await openFolders();
   await mkdir(folders.home, { recursive: true });
   const file = join(folders.home, "notes.csv");
   const head = "import_supplier,external_account_number,body";
@@ -79,14 +78,13 @@ test("a rejected row whose account is imported now can be sent again", async () 
     env: service.env,
   });
   const [, run = ""] = /run (\S+)/.exec(stderr) ?? [];
-  await using opened = await openConsoleAt({
+  const { screen, app } = await openConsoleAt({
     folders,
     cols: 120,
     rows: 30,
     service: { baseUrl: service.baseUrl, apiKey: "key-1" },
     places: [{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }],
   });
-  const { screen, app } = opened;
   await screen.waitFor("1 of 2 imported");
   app.navigation.push({ kind: "run", id: run });
   await screen.waitFor("1 is imported now and can be sent again");

@@ -53,12 +53,11 @@ test.each<readonly [list: string, place: () => Place, open: (screen: Screen) => 
   ],
   ["entries", () => ({ kind: "activity", supplier: null, account: null }), stay],
 ])("F on %s writes the rejected rows of a CSV file as a CSV file", async (list, place, open) => {
-  await using opened = await openConsoleAt({
+  const { screen, home } = await openConsoleAt({
     service,
     folders,
     places: [{ kind: "suppliers" }, place()],
   });
-  const { screen, home } = opened;
   await screen.waitFor(/1 of \d/);
   await open(screen);
   await screen.press("F").until("to fix and run again");
@@ -71,12 +70,11 @@ test.each<readonly [list: string, place: () => Place, open: (screen: Screen) => 
 });
 
 test("keys typed right after F reach its question, and not the run", async () => {
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service,
     folders,
     places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "run", id: run }],
   });
-  const { screen } = opened;
   await screen.waitFor(/1 of \d/);
   await screen.press("F", "ctrl-u", "a", "x").until(/^File +ax$/m);
   await screen.press("esc").untilGone("to fix and run again");
@@ -85,7 +83,7 @@ test("keys typed right after F reach its question, and not the run", async () =>
 
 test("a file that has changed since it was run gives its rows as they were sent", async () => {
   await writeFile(join(folders.home, "notes.csv"), "changed");
-  await using opened = await openConsoleAt({
+  const opened = await openConsoleAt({
     service,
     folders,
     places: [{ kind: "suppliers" }, { kind: "run", id: run }],
@@ -95,12 +93,11 @@ test("a file that has changed since it was run gives its rows as they were sent"
 });
 
 test("e on a rejected row opens its entry as a new form, whose account can be corrected", async () => {
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service,
     folders,
     places: [{ kind: "suppliers" }, { kind: "run", id: run }],
   });
-  const { screen } = opened;
   await screen.waitFor(/^▌.*NOPE-1/m);
   await screen.press("e").until("No; such account");
   expect(screen.text()).toContain("ACME has no imported account NOPE-1 (404)");
@@ -125,12 +122,11 @@ test.each([
   ["almost the same", "ACME,EXT-000004,typo\n", "ACME/EXT-0000004"],
 ])("the account that is %s is offered first, and filled in", async (what, row, meant) => {
   const id = await rejectedRun(`${what.replaceAll(" ", "-")}.csv`, row);
-  await using opened = await openConsoleAt({
+  const { screen, app } = await openConsoleAt({
     service,
     folders,
     places: [{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }],
   });
-  const { screen, app } = opened;
   await screen.waitFor("of 20 imported");
   app.navigation.push({ kind: "run", id });
   await screen.waitFor(/^▌.*404/m);
@@ -143,24 +139,22 @@ test.each([
 test("an account that its supplier lists is the right one, so no other is offered", async () => {
   await runCommand(["accounts", "list", "ACME"], { folders, env: service.env });
   const id = await rejectedRun("pending.csv", "ACME,EXT-0000003,early\n");
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service,
     folders,
     places: [{ kind: "suppliers" }, { kind: "run", id }],
   });
-  const { screen } = opened;
   await screen.waitFor(/^▌.*404/m);
   await screen.press("e").until("Notes for ACME/EXT-0000003");
 });
 
 test("the rows of a run show supplier, answer and reason, and u works only where it can", async () => {
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service,
     folders,
     cols: 130,
     places: [{ kind: "suppliers" }, { kind: "run", id: run }],
   });
-  const { screen } = opened;
   await screen.waitFor(/Line +Supplier +(?:For|Account or identifier) +Answer +Why/);
   await screen.waitFor(/^▌ +3 +ACME +NOPE-1 +✗ 404 not_found +No imported/m);
   expect(screen.text()).not.toMatch(/ u resend/);

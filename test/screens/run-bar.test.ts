@@ -54,7 +54,7 @@ test("a bar in a row is a line, with failed and unknown parts in their color aft
 });
 
 test("in ASCII, the failed part of a row's bar has its own sign", async () => {
-  await using console = await openConsole(["--sandbox", "--ascii"], { cols: 120, rows: 30 });
+  const console = await openConsole(["--sandbox", "--ascii"], { cols: 120, rows: 30 });
   expect(await console.waitFor(/NORTH +=+ !-* +\d/)).toMatch(/ACME +=+-+ +\d/);
 });
 

@@ -14,7 +14,7 @@ import { openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
-/** What a console leaves behind that is killed while it writes the rows of a run down. */
+/** The files of a console that is killed while it records the rows of a run. */
 async function leftHalfRecorded(stateDir: string, baseUrl: string): Promise<string> {
   const { context, close } = await openBulk({ folder: stateDir, baseUrl });
   const run = await createRun(context, {
@@ -63,16 +63,14 @@ async function leftAtItsEnd(stateDir: string, baseUrl: string, apiKey: string): 
 
 test("a run whose process died as its last row ended is finished, and Ctrl-R says that nothing is left", async () => {
   const sandbox = await openSandbox({ accounts: 120 });
-  onTestFinished(() => sandbox.close());
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const run = await leftAtItsEnd(folders.state, sandbox.baseUrl, sandbox.apiKey);
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service: sandbox,
     folders,
     cols: 100,
     places: [{ kind: "suppliers" }, { kind: "runs" }],
   });
-  const { screen } = opened;
   await screen.waitFor(new RegExp(`${run}.*finished, 2 rejected`));
   await screen.waitFor("2 rejected, 3 confirmed");
   await screen.press("ctrl-r").until("Every row has an outcome: nothing is left to resume.");
@@ -80,17 +78,15 @@ test("a run whose process died as its last row ended is finished, and Ctrl-R say
 
 test("the bar of the run under the cursor looks like the others", async () => {
   const sandbox = await openSandbox();
-  onTestFinished(() => sandbox.close());
-  await using folders = await openFolders();
+  const folders = await openFolders();
   await leftHalfRecorded(folders.state, sandbox.baseUrl);
   await leftHalfRecorded(folders.state, sandbox.baseUrl);
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service: sandbox,
     folders,
     cols: 120,
     places: [{ kind: "suppliers" }, { kind: "runs" }],
   });
-  const { screen } = opened;
   await screen.waitFor(/^▌/m);
   await screen.waitFor("not fully recorded");
   const rows = screen.screen().filter((line) => line.includes("not fully recorded"));
@@ -105,17 +101,15 @@ test.each([
   "a run of the console that was not fully recorded is shown as such and discarded, at %d by %d",
   async (cols, rows) => {
     const sandbox = await openSandbox();
-    onTestFinished(() => sandbox.close());
-    await using folders = await openFolders();
+    const folders = await openFolders();
     const run = await leftHalfRecorded(folders.state, sandbox.baseUrl);
-    await using opened = await openConsoleAt({
+    const { screen } = await openConsoleAt({
       service: sandbox,
       folders,
       cols,
       rows,
       places: [{ kind: "suppliers" }, { kind: "runs" }],
     });
-    const { screen } = opened;
     await screen.waitFor(run);
     await screen.waitFor("not fully recorded");
     await screen.waitFor("Not fully recorded; nothing was sent.");
@@ -131,22 +125,20 @@ test.each([
 
 test("a run that waits for the service is tried at once with f, and goes on", async () => {
   const sandbox = await openSandbox({ accounts: 120 });
-  onTestFinished(() => sandbox.close());
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const { baseUrl, apiKey } = sandbox;
   const { context, close } = await openBulk({ folder: folders.state, baseUrl, apiKey });
   const run = await recordedRun(context, "notes", noteRequests(20));
   await close();
   sandbox.setFaults(["503@any"]);
   const clock = fakeClock(Date.now());
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service: sandbox,
     folders,
     clock,
     cols: 120,
     places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "run", id: run }],
   });
-  const { screen } = opened;
   await screen.waitFor("20 not sent");
   await screen.press("ctrl-r").until("Yes, resume it");
   await screen.press("y").until(/Next try in .*: the service answers 503/);
@@ -157,17 +149,15 @@ test("a run that waits for the service is tried at once with f, and goes on", as
 
 test("a response of the service to a row is shown whole at 60 columns", async () => {
   const sandbox = await openSandbox();
-  onTestFinished(() => sandbox.close());
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const run = await leftAtItsEnd(folders.state, sandbox.baseUrl, sandbox.apiKey);
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service: sandbox,
     folders,
     cols: 60,
     rows: 15,
     places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "run", id: run }],
   });
-  const { screen } = opened;
   await screen.waitFor("2 rejected, 3 confirmed");
   await screen.waitFor(/No imported account[^.]*at this\s+supplier\.\n1 of 2/);
   await screen.press("tab").until(/No imported account[^.]*supplier\.\n1 of 1/);
@@ -177,8 +167,7 @@ test("a response of the service to a row is shown whole at 60 columns", async ()
 
 test("each count of a run that was sent again has one name", async () => {
   const sandbox = await openSandbox({ accounts: 120 });
-  onTestFinished(() => sandbox.close());
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const { baseUrl, apiKey } = sandbox;
   const { context, close } = await openBulk({ folder: folders.state, baseUrl, apiKey });
   const never = new AbortController().signal;
@@ -195,13 +184,12 @@ test("each count of a run that was sent again has one name", async () => {
   await send(3, 0);
   const run = await send(4, 1);
   await close();
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service: sandbox,
     folders,
     cols: 110,
     places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "run", id: run }],
   });
-  const { screen } = opened;
   const text = await screen.waitFor("1 rejected, 1 confirmed, 3 already existed");
   expect(text).toContain("✗ 1 of 5 rejected");
   expect(text).toContain("[Rejected 1] Causes  Confirmed 1  Existed 3  All 5");

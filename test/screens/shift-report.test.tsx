@@ -6,21 +6,18 @@ import { openSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 test("the palette writes a shift report to a new file, with what is open", async () => {
-  await using sandbox = await openSandbox();
-  await using folders = await openFolders();
+  const sandbox = await openSandbox();
+  const folders = await openFolders();
   const places = [
     { kind: "suppliers" },
     { kind: "account", supplier: "ACME", account: "EXT-0000001" },
   ] as const;
-  await using opened = await openConsoleAt({ service: sandbox, places, folders });
-  const { screen } = opened;
+  const { screen } = await openConsoleAt({ service: sandbox, places, folders });
   await mkdir(folders.home, { recursive: true });
   const file = join(folders.home, "handover.html");
   await screen.waitFor("✓ COMPLETED");
   const write = async (file: string, title: RegExp, ...keys: KeyName[]) => {
-    await screen.press(":").until("Go to a place");
-    await screen.send("shift report").until(/Write a shift report to a file/);
-    await screen.press("enter").until("Shift report: since when?");
+    await screen.palette("shift report").until("Shift report: since when?");
     await screen.press("enter").until("Shift report: which suppliers?");
     await screen.press(...keys).until(title);
     screen.press("ctrl-u");

@@ -24,14 +24,13 @@ const stray = {
 } as const;
 
 test("nothing that is no key press sends a payment", async () => {
-  await using service = await openSandbox();
+  const service = await openSandbox();
   const sent = () => service.ledger().filter(({ cause }) => cause === "request").length;
-  await using review = await openReview({
+  const { screen } = await openReview({
     service,
     kind: "payment-instructions",
     values: { vendor: "GOODPAY", reference: "R-1", type: "CARD" },
   });
-  const { screen } = review;
   await screen.waitFor("s send now");
   for (const [name, bytes] of Object.entries(stray)) {
     for (const cut of [bytes.length, 2, 3, 4, bytes.length - 1]) {
@@ -48,16 +47,16 @@ test("nothing that is no key press sends a payment", async () => {
 });
 
 test("nothing that is no key press is typed into a field", async () => {
-  await using folders = await openFolders();
-  await using terminal = await openForm(folders, "n", "Notes for");
+  const folders = await openFolders();
+  const terminal = await openForm(folders, "n", "Notes for");
   for (const bytes of Object.values(stray)) terminal.send(`${bytes}.`);
   const count = Object.keys(stray).length;
   await terminal.waitFor(new RegExp(`Note 1 +\\.{${count}}$`, "m"));
 });
 
 test("the answer about the background, cut after one byte or two, opens nothing", async () => {
-  await using folders = await openFolders();
-  await using terminal = await openAccount(folders);
+  const folders = await openFolders();
+  const terminal = await openAccount(folders);
   for (const cut of [1, 2, 3]) {
     const answer = "\x1b]11;rgb:1e1e/1e1e/1e1e\x07";
     terminal.send(answer.slice(0, cut));
@@ -80,13 +79,13 @@ test("Ctrl-C works in the forms in which a terminal sends it when asked", async 
 });
 
 test("what the terminal still owes an editor does not reach the note, and keys after it do", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const editor = join(folders.home, "edit.sh");
   writeFileSync(editor, `#!/bin/sh\nprintf 'edited text' > "$1"\n`);
   chmodSync(editor, 0o755);
   const answers: string[] = [];
   const { promise: answered, resolve } = Promise.withResolvers<void>();
-  await using terminal = await openAccount(
+  const terminal = await openAccount(
     folders,
     { env: { VISUAL: editor, PATH: process.env.PATH ?? "" } },
     (args, options) =>

@@ -64,7 +64,6 @@ async function openBoard(
       places: [{ kind: "suppliers" }],
       ...more,
     });
-    onTestFinished(() => opened[Symbol.asyncDispose]());
     return opened;
   };
   const opened = await open();
@@ -148,7 +147,6 @@ test.each([80, 60])(
 
 test("accounts of a cohort on no list need someone, and no cohort elsewhere does", async () => {
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   const cohorts = openCohorts(folders.state);
   const add = (name: string, supplier: string, numbers: string) =>
     cohorts.add({ name, supplier, bytes: Buffer.from(numbers), from: name, column: null, now: 0 });
@@ -194,7 +192,7 @@ test("a load that does not end can be canceled, and the next one is asked for wi
 });
 
 test("the figures stored before are shown while the service does not answer", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const answers: Record<string, Answer> = { ACME: list(2, 6) };
   const { screen } = await openBoard(answers, { folders });
   await screen.waitFor(/ACME .*75\.0 +2 /);
@@ -255,7 +253,7 @@ test("gone accounts name their supplier, and the place that lists them", async (
 });
 
 test("below the picture stand the accounts that need someone, most serious first", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const { screen, answers, asked } = await openBoard(
     { ACME: list(0, 1), OTHER: list(1, 1) },
     { folders },
@@ -314,7 +312,7 @@ test("the overview has the figures of the board until its list is there", async 
 test.each(["journal.sqlite", "state.sqlite"])(
   "a %s that cannot be read is not known, on the board and in the header",
   async (name) => {
-    await using folders = await openFolders();
+    const folders = await openFolders();
     await mkdir(folders.state, { recursive: true, mode: 0o700 });
     await writeFile(join(folders.state, name), "not a database", { mode: 0o600 });
     const { screen } = await openBoard({ ACME: list(0, 3) }, { folders });
@@ -330,7 +328,7 @@ test.each(["journal.sqlite", "state.sqlite"])(
 );
 
 test("an entry that another profile of the service had rejected needs someone", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const { screen } = await openBoard({ ACME: list(0, 3) }, { folders, cols: 100, rows: 30 });
   await screen.waitFor("Nothing needs you now.");
   const journal = await openJournal({ folder: folders.state });

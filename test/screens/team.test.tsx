@@ -42,8 +42,7 @@ test("a review names the colleague who sent the same, and a reason sends it agai
       .poll(async () => (await database.world.machine("reader")).ledger.since(null))
       .toMatchObject({ entries: [{ state: "confirmed" }] });
   }
-  await using second = await review("op2");
-  const { screen } = second;
+  const { screen } = await review("op2");
   expect(await screen.waitFor("as t1 by op1 on op1")).toContain("asks for the reason");
   await screen.press("s").until(/Type\s+EXT-0000001 to continue/);
   await screen.send("EXT-0000001").until("Account number  EXT-0000001");
@@ -55,15 +54,15 @@ test("a review names the colleague who sent the same, and a reason sends it agai
 
 test("a review sends nothing while the team's database is away, and says so", async () => {
   database.away = "team-unavailable";
-  await using opened = await review("op1");
+  const opened = await review("op1");
   await opened.screen.waitFor("Nothing can be sent: The team's database db.example.com is away");
   await opened.screen.press("s").until("Nothing can be sent");
   expect(landed()).toEqual([]);
 });
 
 test("a payment that a colleague claims after the review opened is not sent, and names them", async () => {
-  await using folders = await openFolders();
-  await using late = await review("op2", { folders });
+  const folders = await openFolders();
+  const late = await review("op2", { folders });
   await late.screen.waitFor("s send now");
   {
     await using first = await review("op1");
@@ -82,14 +81,13 @@ test("activity lists a colleague's entry with their name, and says when the team
     await first.screen.waitFor("s send now");
     await first.screen.press("s").until(/confirmed[^\n]* entry 1\b/);
   }
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service,
     places: [{ kind: "suppliers" }, { kind: "activity", supplier: null, account: null }],
     loadLedger: database.load,
     env: envOf("op2"),
     clock: fastClock(),
   });
-  const { screen } = opened;
   const shown = await screen.waitFor("t1 by op1 on op1");
   expect(shown).toMatch(/EXT-0000001[^\n]*confirmed[^\n]*op1/);
   expect(shown).not.toContain("in all");
@@ -106,7 +104,7 @@ test("an account lists what the team sent", async () => {
     await first.screen.waitFor("s send now");
     await first.screen.press("s").until(/confirmed[^\n]* entry 1\b/);
   }
-  await using opened = await openConsoleAt({
+  const opened = await openConsoleAt({
     service,
     places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-0000001" }],
     loadLedger: database.load,
@@ -123,7 +121,7 @@ test("the header counts the unknown entries of colleagues", async () => {
     await first.screen.waitFor("s send now");
     await first.screen.press("s").until(/unknown[^\n]* entry 1\b/);
   }
-  await using opened = await openConsoleAt({
+  const opened = await openConsoleAt({
     service,
     places: [{ kind: "suppliers" }],
     loadLedger: database.load,

@@ -21,7 +21,7 @@ function opened() {
       transcript.show(lines.join("\n"));
       await clock.advance(200);
     },
-    /** What was printed since this was asked last. */
+    /** Returns the output since the last call. */
     news() {
       const since = printed;
       printed = "";

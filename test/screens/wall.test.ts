@@ -125,7 +125,7 @@ test.each([
 ])(
   "at %i×%i the lists are beside the board, and no third of the screen is empty",
   async (cols, rows) => {
-    await using console = await openConsole(["--sandbox"], { cols, rows });
+    const console = await openConsole(["--sandbox"], { cols, rows });
     await console.waitFor("checked just now");
     await console.waitFor(/Pending longest[\s\S]*Imported per/);
     const lines = console.screen();
@@ -140,6 +140,6 @@ test.each([
 );
 
 test("at 140×40 the preview of the supplier is beside the board", async () => {
-  await using console = await openConsole(["--sandbox"], { cols: 140, rows: 40 });
+  const console = await openConsole(["--sandbox"], { cols: 140, rows: 40 });
   expect(await console.waitFor("checked just now")).not.toContain("Pending longest");
 });

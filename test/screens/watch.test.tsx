@@ -3,8 +3,7 @@ import { openConsoleAt } from "./opened-console.tsx";
 
 test.each([60, 80])("the watched row under the cursor fits a line of %d columns", async (cols) => {
   const sandbox = await openSandbox();
-  onTestFinished(() => sandbox.close());
-  await using opened = await openConsoleAt({
+  const { screen } = await openConsoleAt({
     service: sandbox,
     cols,
     rows: 15,
@@ -14,7 +13,6 @@ test.each([60, 80])("the watched row under the cursor fits a line of %d columns"
       { kind: "watch" },
     ],
   });
-  const { screen } = opened;
   await screen.waitFor("Nothing is watched yet.");
   await screen.press("esc").until("Accounts › EXT-0000003");
   await screen.press("w").until("Watching EXT-0000003");
@@ -27,12 +25,10 @@ const pasted = ["ACME/EXT-0000003", "ACME/EXT-0000004", "sp ACME/SP-1"].join("\n
 /** The watch list of a new user. */
 async function emptyWatch() {
   const sandbox = await openSandbox();
-  onTestFinished(() => sandbox.close());
   const opened = await openConsoleAt({
     service: sandbox,
     places: [{ kind: "suppliers" }, { kind: "watch" }],
   });
-  onTestFinished(() => opened[Symbol.asyncDispose]());
   await opened.screen.waitFor("Nothing is watched yet.");
   return opened.screen;
 }

@@ -28,7 +28,6 @@ async function openAhead(places: readonly Place[]) {
     ]);
   });
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   const opened = await openConsoleAt({
     folders,
     places,
@@ -36,7 +35,6 @@ async function openAhead(places: readonly Place[]) {
     rows: 30,
     service: { baseUrl: service.baseUrl, apiKey: "key-1" },
   });
-  onTestFinished(() => opened[Symbol.asyncDispose]());
   return opened.screen;
 }
 

@@ -26,7 +26,6 @@ export interface ByHand {
 /** Folders in which files are written as they are given; text goes out unchanged, all else as JSON. */
 export async function byHand(): Promise<ByHand> {
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   for (const folder of [folders.config, folders.state]) mkdirSync(folder, { mode: 0o700 });
   return {
     folders,

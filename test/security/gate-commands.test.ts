@@ -17,7 +17,6 @@ import { hostileService } from "./hostile-service.ts";
 async function desk() {
   const service = await hostileService();
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   service.payload = everything;
   const run = (...args: string[]) =>
     runCommand(args, { env: service.env, folders, clock: fastClock() });

@@ -42,7 +42,7 @@ test.each([
   [60, 15],
 ])("a list at %i×%i: every row in line, filtered, sorted, marked and raw", async (cols, rows) => {
   const service = await hostileService();
-  await using terminal = await openConsole(["open", "ACME"], { env: service.env, cols, rows });
+  const terminal = await openConsole(["open", "ACME"], { env: service.env, cols, rows });
   await terminal.waitFor(`${service.rows.length} accounts  loaded`);
   await terminal
     .press("enter")
@@ -85,7 +85,7 @@ test.each([
 ])("an account at %i×%i: states, refusals, failures, the raw body, a write", async (cols, rows) => {
   const service = await hostileService();
   const at = ["open", "ACME", "EXT-1"];
-  await using terminal = await openConsole(at, { env: service.env, cols, rows });
+  const terminal = await openConsole(at, { env: service.env, cols, rows });
   await terminal.waitFor("COMPLETED");
   const refresh = () => terminal.press("r");
   // The words are the same at both sizes; a large one shows them whole.
@@ -116,8 +116,7 @@ test.each([
 test("a supply point: its states, its error, its raw body", async () => {
   const service = await hostileService();
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
-  await using terminal = await openConsole(["open", "ACME", "--supply-point", "SP-1"], {
+  const terminal = await openConsole(["open", "ACME", "--supply-point", "SP-1"], {
     env: service.env,
     folders,
     cols: 140,
@@ -143,7 +142,7 @@ test.each(Object.entries(pathAttacks))(
     service.payload = "x";
     const number = hostile(what, payload);
     const at = ["open", "ACME", "--", number];
-    await using terminal = await openConsole(at, { env: service.env, cols: 140, rows: 30 });
+    const terminal = await openConsole(at, { env: service.env, cols: 140, rows: 30 });
     await terminal.waitFor("statex~state");
     await terminal.press("w").until("w unwatch");
     await terminal.press("x").until("As command");
@@ -160,7 +159,7 @@ test.each(Object.entries(pathAttacks))(
 
 test("a write: its refusal at the fields, its results, the journal", async () => {
   const service = await hostileService();
-  await using terminal = await openConsole(["open", "ACME", "EXT-1"], {
+  const terminal = await openConsole(["open", "ACME", "EXT-1"], {
     env: service.env,
     cols: 140,
     rows: 45,
@@ -187,7 +186,6 @@ test("a write: its refusal at the fields, its results, the journal", async () =>
 test("the runs: their list, their rows, the answer to each", async () => {
   const service = await hostileService();
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   service.payload = everything;
   const row = { import_supplier: "ACME", external_account_number: "EXT-1", body: everything };
   // What a file is called is text of others, too.
@@ -195,7 +193,7 @@ test("the runs: their list, their rows, the answer to each", async () => {
   writeFileSync(join(folders.home, name), JSON.stringify(row));
   const run = ["bulk", "run", "notes", "--from", name, "--results", "results.csv", "--yes"];
   expect(await runCommand(run, { env: service.env, folders })).toMatchObject({ code: 4 });
-  await using terminal = await openConsole([], { env: service.env, folders, cols: 140, rows: 40 });
+  const terminal = await openConsole([], { env: service.env, folders, cols: 140, rows: 40 });
   await terminal.waitFor("This profile has no suppliers yet");
   await terminal.press("L").until("~name.jsonl");
   await terminal.press("enter").until("✗ 1 of 1 rejected");

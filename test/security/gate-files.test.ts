@@ -45,7 +45,7 @@ const historyKey = (baseUrl: string) => JSON.stringify(["mine", baseUrl]);
 
 test.each(sizes)("Suppliers at $cols×$rows: codes edited into a profile by hand", async (size) => {
   const { folders, env } = await desk();
-  await using terminal = await openConsole([], { env, folders, ...size });
+  const terminal = await openConsole([], { env, folders, ...size });
   await terminal.waitFor("ACME");
   await terminal.waitFor("~code");
   // The numbers behind the codes stand in one column.
@@ -62,7 +62,7 @@ test.each(sizes)("Suppliers at $cols×$rows: codes edited into a profile by hand
 
 test.each(sizes)("Profiles and Connect at $cols×$rows: a profile edited by hand", async (size) => {
   const { folders, env } = await desk();
-  await using terminal = await openConsole([], { env, folders, ...size });
+  const terminal = await openConsole([], { env, folders, ...size });
   await terminal.waitFor("ACME");
   await terminal.press("P").until(/other .*…/);
   expect(new Set(columnsOf(terminal, "http://127")).size).toBe(1);
@@ -89,7 +89,7 @@ test.each(sizes)("the first run at $cols×$rows, in folders with hostile names",
   const state = join(folders.home, "s\u001b]0;owned\u0007\u202e\u009b31m~state");
   for (const folder of [config, state]) mkdirSync(folder, { mode: 0o700 });
   const env = { SUPPLYLINE_CONFIG_DIR: config, SUPPLYLINE_STATE_DIR: state };
-  await using terminal = await openConsole([], { env, folders, ...size });
+  const terminal = await openConsole([], { env, folders, ...size });
   await terminal.waitFor((text) => text.replace(/\s+/g, "").includes("~config/profiles.json"), {
     describe: "the path of the profiles to its end",
   });
@@ -109,7 +109,7 @@ test("Help and the notice at the start: a keymap with hostile actions and keys",
     `"refresh": ${JSON.stringify(`${payload.toWellFormed()}~key`)}`,
   ]);
   config("keymap.json", `{${lines.join(",\n")}}`);
-  await using terminal = await openConsole([], { env, folders, cols: 140, rows: 40 });
+  const terminal = await openConsole([], { env, folders, cols: 140, rows: 40 });
   await terminal.waitFor(/invalid lines/);
   await terminal.waitFor("ACME");
   await terminal.press("?").until("Lines of keymap.json that do not work");
@@ -138,7 +138,7 @@ describe("a key that is a quarter of a megabyte", () => {
         refresh: "\u009b".repeat(100_000),
       }),
     );
-    await using terminal = await openConsole([], { env, folders, cols: 80, rows: 24 });
+    const terminal = await openConsole([], { env, folders, cols: 80, rows: 24 });
     await terminal.waitFor("ACME");
     await terminal.waitFor(/invalid line/);
     await terminal.press("?").until("Lines of keymap.json that do not work");
@@ -164,7 +164,7 @@ test("palette: places, filters and actions of a history written by hand", async 
     // The first is the newest.
     for (const use of uses.toReversed()) rows.insert("used", use);
   });
-  await using terminal = await openConsole(["open", "ACME"], { env, folders, cols: 140, rows: 40 });
+  const terminal = await openConsole(["open", "ACME"], { env, folders, cols: 140, rows: 40 });
   await terminal.waitFor(`${service.rows.length} accounts  loaded`);
   await terminal.press(":").until("~place");
   for (const [n] of everyPayload.entries()) {
@@ -190,7 +190,7 @@ test("columns of preferences written by hand", async () => {
   config("preferences.json", {
     accountColumns: [everything, "__proto__", "constructor", "external_account_number"],
   });
-  await using terminal = await openConsole(["open", "ACME"], { env, folders, cols: 140, rows: 40 });
+  const terminal = await openConsole(["open", "ACME"], { env, folders, cols: 140, rows: 40 });
   await terminal.waitFor(`${service.rows.length} accounts  loaded`);
   await terminal
     .press("enter")
@@ -227,7 +227,7 @@ test("the watch list: entries, states and times written by hand, the bell for on
       });
   });
   service.payload = everything;
-  await using terminal = await openConsole([], { env, folders, cols: 140, rows: 50 });
+  const terminal = await openConsole([], { env, folders, cols: 140, rows: 50 });
   await terminal.waitFor("ACME");
   await terminal.press("W").until("~watched");
   await terminal.press("end").until("__proto__");
@@ -292,7 +292,7 @@ test("a draft written by hand: fields, refusals, folds", async () => {
       rows.insert("draft", { ...stored, id, profile, value: JSON.stringify(value) });
     rows.insert("draft", { ...stored, id: "deep", value: deep });
   });
-  await using terminal = await openConsole(["open", "ACME", "EXT-1"], {
+  const terminal = await openConsole(["open", "ACME", "EXT-1"], {
     env,
     folders,
     cols: 140,
@@ -310,7 +310,7 @@ test("a draft written by hand: fields, refusals, folds", async () => {
 
 test("what is pasted into a field or outside one: no key, no sequence", async () => {
   const { folders, env, service } = await desk();
-  await using terminal = await openConsole(["open", "ACME"], { env, folders, cols: 100, rows: 30 });
+  const terminal = await openConsole(["open", "ACME"], { env, folders, cols: 100, rows: 30 });
   await terminal.waitFor(`${service.rows.length} accounts  loaded`);
   for (const [n, [, payload]] of everyPayload.entries()) {
     if (/[\r\n]|\u001b\[\d*~/.test(payload)) continue;

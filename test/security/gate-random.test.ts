@@ -4,7 +4,7 @@
  */
 import xterm from "@xterm/headless";
 import { toJson } from "../../src/json/exact.ts";
-import { csvCell } from "../../src/text/csv.ts";
+import { csvCell } from "../../src/rows/csv.ts";
 import { alertSequence, osc52 } from "../../src/text/osc.ts";
 import { safe, safeCell, safeLines } from "../../src/text/sanitize.ts";
 import { textTable } from "../../src/text/table.ts";

@@ -1,4 +1,4 @@
-/** What every sink of untrusted text is held against. */
+/** Checks that every output of untrusted text passes. */
 import type { Console } from "../helpers/console.ts";
 import type { CliResult } from "../helpers/process.ts";
 import { attacks, misfits } from "./attacks.ts";
@@ -17,7 +17,7 @@ export const clipboard = /^\u001b\]52;c;[A-Za-z0-9+/=]*\u0007$/;
 export const notice =
   /^\u0007$|^\u001b\]9;supplyline: Watch: [^\u0000-\u001f\u007f-\u009f]*\u0007$/;
 
-/** What the terminal got holds no sequence but the console's own, and no unseen character. */
+/** Checks that the output has only the console's own sequences, and no invisible character. */
 export function expectHarmless(terminal: Console, also: readonly RegExp[] = []): void {
   const bytes = terminal.bytes();
   expect(bytes.length).toBeGreaterThan(100);

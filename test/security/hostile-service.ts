@@ -8,9 +8,9 @@ export interface HostileService {
   readonly baseUrl: string;
   /** The payload that statuses and refusals carry from now on. */
   payload: string;
-  /** How the next writes are answered. */
+  /** The answers to the next writes. */
   writes: "accepted" | "refused" | "failing";
-  /** How the next reads of a status are answered. */
+  /** The answers to the next reads of a status. */
   reads: "answered" | "refused" | "failing";
   /** Rows of a list: one for every payload. */
   readonly rows: Row[];

@@ -14,7 +14,7 @@ import { openSandbox } from "../helpers/service.ts";
 import { byHand } from "./files-by-hand.ts";
 import { everything, expectHarmlessOutput } from "./harmless.ts";
 
-/** What can stand where a file is meant to. */
+/** The things that can be at the path of a file. */
 const stands: Readonly<Record<string, (path: string) => void>> = {
   "a pipe": (path) => execFileSync("mkfifo", ["-m", "600", path]),
   "a folder": (path) => mkdirSync(path, { mode: 0o700 }),
@@ -40,7 +40,7 @@ describe.each(Object.entries(stands))("%s", (what, plant) => {
     expect(ended.code).toBe(0);
     expect(ended.stdout).toMatch(/warn +keymap +keymap\.json (?:is not a file|cannot be read)/);
     if (!opensConsole) return;
-    await using terminal = await openConsole(["--sandbox"], { folders });
+    const terminal = await openConsole(["--sandbox"], { folders });
     await terminal.waitFor(/keymap\.json (?:is not a file|cannot be read)/);
     await terminal.waitFor(/ACME .*\d\.\d +\d/);
     terminal.press("q");
@@ -74,7 +74,7 @@ test.each([
   const { folders } = await byHand();
   stands[one]?.(join(folders.state, "history.json"));
   stands[other]?.(join(folders.state, "watch.json"));
-  await using terminal = await openConsole(["--sandbox"], { folders });
+  const terminal = await openConsole(["--sandbox"], { folders });
   await terminal.waitFor(/ACME .*\d\.\d +\d/);
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
@@ -97,7 +97,7 @@ test.each([ofNumbers, ofRows].map((words) => [words.join(" "), words] as const))
     const { folders } = await byHand();
     const pipe = join(folders.home, "pipe");
     execFileSync("mkfifo", [pipe]);
-    await using cli = await startCli([...words, pipe], { folders, env });
+    const cli = await startCli([...words, pipe], { folders, env });
     // The shell's writing end opens once the program reads, and stays open until it is closed.
     await using writer = await holdOpen(pipe);
     await writer.opened;
@@ -120,11 +120,11 @@ describe.each(readers.map((words) => [words.join(" "), words] as const))("%s", (
 });
 
 test("a shell's <(…) and /dev/stdin are read", async () => {
-  await using sandbox = await openSandbox();
+  const sandbox = await openSandbox();
   const { folders } = await byHand();
   const numbers = join(folders.home, "pipe");
   execFileSync("mkfifo", [numbers]);
-  await using cli = await startCli(["accounts", "status", "ACME", "--from", numbers, "--json"], {
+  const cli = await startCli(["accounts", "status", "ACME", "--from", numbers, "--json"], {
     folders,
     env: sandbox.env,
   });
@@ -227,7 +227,7 @@ describe("a journal that was edited by hand", () => {
   const looks = [["list"], ["show", "1"], ["export"]];
 
   test("times beyond the end of dates and bodies that are none are shown as far as they go", async () => {
-    await using sandbox = await openSandbox();
+    const sandbox = await openSandbox();
     const { folders } = await byHand();
     const note = ["notes", "create", "ACME", "EXT-0000001", "--body", "hello"];
     expect(await runCommand(note, { folders, env: sandbox.env })).toMatchObject({ code: 0 });
@@ -255,7 +255,7 @@ describe("a journal that was edited by hand", () => {
   ])(
     "an entry whose %s makes no sense is shown as damaged, and nothing is done with it",
     async (column, value) => {
-      await using sandbox = await openSandbox();
+      const sandbox = await openSandbox();
       const { folders } = await byHand();
       const note = ["notes", "create", "ACME", "EXT-0000001", "--body", "hello"];
       expect(await runCommand(note, { folders, env: sandbox.env })).toMatchObject({ code: 0 });
@@ -279,9 +279,9 @@ describe("a journal that was edited by hand", () => {
 });
 
 test("folders that vanish under the console: it goes on, says what is not kept, and leaves by its key", async () => {
-  await using sandbox = await openSandbox();
+  const sandbox = await openSandbox();
   const { folders } = await byHand();
-  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
+  const terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
     folders,
     env: sandbox.env,
     cols: 120,

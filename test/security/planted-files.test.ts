@@ -37,10 +37,9 @@ const plants: Readonly<Record<string, Plant>> = {
 };
 
 async function desk() {
-  const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
+  // A second name of a file is possible in the same file system only.
+  const folders = await openFolders({ ownCache: true });
   const sandbox = await openSandbox();
-  onTestFinished(() => sandbox.close());
   const victim = join(folders.home, "victim");
   writeFileSync(victim, victimText, { mode: 0o600 });
   for (const folder of [folders.config, folders.state]) mkdirSync(folder, { mode: 0o700 });
@@ -54,7 +53,7 @@ const note = ["notes", "create", "ACME", "EXT-0000001", "--body", "hello"];
 interface Target {
   readonly file: string;
   readonly folder: "config" | "state";
-  /** What uses the file. */
+  /** The command that uses the file. */
   readonly act: (at: Awaited<ReturnType<typeof desk>>) => Promise<{
     readonly code: number | null;
     readonly stderr: string;

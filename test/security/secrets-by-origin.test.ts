@@ -21,7 +21,6 @@ async function openRecorded() {
 async function desk(...addOptions: string[]) {
   const [a, b] = [await openRecorded(), await openRecorded()];
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   const run = (words: readonly string[], env: Record<string, string> = {}, input = "") =>
     runCommand(words, { folders, env, input });
   const added = await run([
@@ -177,7 +176,7 @@ describe("in the console", () => {
       ...given,
       ...(isAdHoc ? { SUPPLYLINE_BASE_URL: a.baseUrl } : { SUPPLYLINE_PROFILE: "first" }),
     };
-    await using terminal = await openConsole(["open", "ACME", "EXT-1"], { env, folders });
+    const terminal = await openConsole(["open", "ACME", "EXT-1"], { env, folders });
     await terminal.waitFor("COMPLETED");
     await terminal.press("P").until(b.baseUrl);
     expect(terminal.text()).toMatch(/mine .*none/);

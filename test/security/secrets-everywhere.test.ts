@@ -42,7 +42,6 @@ async function desk() {
   const state = { status: 200, hang: false };
   const service = await echoing(state);
   const folders = await openFolders({ ownCache: true });
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   return { state, service, folders };
 }
 
@@ -128,7 +127,7 @@ test.runIf(existsSync("/proc/self/environ"))(
     ];
     await runCommand(add, { folders });
     state.hang = true;
-    await using cli = await startCli(["accounts", "status", "ACME", "EXT-1"], { folders });
+    const cli = await startCli(["accounts", "status", "ACME", "EXT-1"], { folders });
     await service.waiting;
     for (const what of ["cmdline", "environ"])
       expect(readFileSync(`/proc/${cli.pid}/${what}`, "latin1")).not.toContain("canary");
@@ -142,7 +141,7 @@ test("what the program starts does not inherit the secrets of its environment", 
   const editor = join(folders.home, "editor.sh");
   writeFileSync(editor, `#!/bin/sh\nenv > ${seen}\nprintf changed > "$1"\n`, { mode: 0o700 });
   const env = { SUPPLYLINE_BASE_URL: service.baseUrl, SUPPLYLINE_API_KEY: key, EDITOR: editor };
-  await using terminal = await spawnConsole(["open", "ACME", "EXT-1"], { env, folders });
+  const terminal = await spawnConsole(["open", "ACME", "EXT-1"], { env, folders });
   await terminal.waitFor("COMPLETED");
   await terminal.press("v").until("authorization");
   expect(terminal.text()).toContain("[hidden]");

@@ -1,5 +1,5 @@
 /**
- * What a program writes to a terminal, taken apart as the terminal does (ECMA-48), so that a test can
+ * Takes the output of a program apart as a terminal does (ECMA-48), so that a test can
  * name every control sequence in it, in whatever pieces it came.
  */
 

@@ -102,7 +102,7 @@ describe("an answer that is compressed", () => {
   });
 });
 
-/** What a read comes to when these bytes are the answer. */
+/** Returns the result of a read whose answer is these bytes. */
 async function errorOfBytes(bytes: string) {
   const { baseUrl } = await openSocketService((socket) => socket.end(bytes, "latin1"));
   return errorFrom(connected(baseUrl).service.accounts.status("ACME", "EXT-1", once));

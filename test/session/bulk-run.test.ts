@@ -75,8 +75,7 @@ const reading = options("notes");
 
 /** A run of `rows` notes that is not recorded yet. */
 async function newRun(rows: number) {
-  const sandbox = await sandboxWith();
-  const { baseUrl, apiKey } = sandbox;
+  const { baseUrl, apiKey } = await sandboxWith();
   const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
   const run = await createRun(context, {
     kind: "notes",

@@ -1,4 +1,4 @@
-/** What the console asks before it sends something out of the journal, and what it refuses. */
+/** Tests the questions and the refusals of the console before it sends an entry of the journal. */
 import { systemClock } from "../../src/api/clock.ts";
 import type { App } from "../../src/session/app.ts";
 import { resendEntry, verifyEntry } from "../../src/session/entry-actions.ts";

@@ -9,7 +9,7 @@ const decoder = new TextDecoder();
 /** A recorder that writes down what it is given. */
 function written(
   finish: () => Promise<Recorded> = async () => ({ kind: "late" }),
-  room: () => Promise<void> | null = () => null,
+  compared: () => Promise<void> = () => Promise.resolve(),
 ) {
   const log: string[] = [];
   const numbers: string[] = [];
@@ -22,7 +22,7 @@ function written(
         const from = row === 0 ? 0 : (ends[row * 3 - 1] as number);
         numbers.push(decoder.decode(text.subarray(from, ends[row * 3])));
       }
-      return room();
+      return compared();
     },
     discard: () => void log.push("discard"),
     finish: () => {
@@ -96,16 +96,16 @@ describe("a list that is recorded from its table", () => {
     expect(begun).toEqual([20_005]);
   });
 
-  test("a full block waits for room, and the load for nothing", async () => {
-    const room = Promise.withResolvers<void>();
-    const waits = [room.promise];
-    const recorder = written(undefined, () => waits.shift() ?? null);
+  test("a full block waits for the one before, and the load for nothing", async () => {
+    const compared = Promise.withResolvers<void>();
+    const waits = [compared.promise];
+    const recorder = written(undefined, async () => waits.shift());
     const rows = manyRows(40_000);
     const batches = inBatches(rows, 10_000);
     const { recorded } = await load(new AccountTable(), listOf(batches), () => recorder);
     await new Promise((resolve) => setImmediate(resolve));
     expect(recorder.log).toEqual(["16384"]);
-    room.resolve();
+    compared.resolve();
     await recorded;
     expect(recorder.log).toEqual(["16384", "16384", "7232", "finish"]);
     expect(recorder.numbers).toEqual(rows.map(([number]) => number));

@@ -7,7 +7,7 @@ import { freshFolder, helperCommand, thrownBy } from "./settings-folder.ts";
 
 const printing = (text: string) => `process.stdout.write(${JSON.stringify(text)});`;
 
-/** What a helper that prints this hands over. */
+/** Returns the credential of a helper with this output. */
 function answerOf(text: string) {
   const { root } = freshFolder();
   return runHelper(helperCommand(root, printing(text)));

@@ -18,7 +18,7 @@ function loginOf(more: Partial<ProfileInput>, env: Record<string, string | undef
   return serviceOptions({ profile }, env, credentials, null).proxyLogin;
 }
 
-/** What a helper that prints this hands over. */
+/** Returns the credential of a helper with this output. */
 async function helperAnswer(text: string) {
   const { root } = freshFolder();
   const command = helperCommand(root, `process.stdout.write(${JSON.stringify(text)});`);

@@ -42,7 +42,7 @@ export function helperCommand(folder: string, body: string): string {
   return `'${process.execPath}' "${path}"`;
 }
 
-/** What a promise or function throws. */
+/** Returns the error of a promise or a function. */
 export async function thrownBy(act: () => unknown): Promise<unknown> {
   try {
     await act();

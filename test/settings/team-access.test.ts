@@ -72,7 +72,7 @@ test("a password file that others can read is refused", async () => {
 });
 
 test("PGPASSFILE names another password file", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const path = join(folders.home, "passwords");
   await writeFile(path, "*:*:*:*:elsewhere\n", { mode: 0o600 });
   expect((await loginOf(null, { PGPASSFILE: path })).login?.password).toBe("elsewhere");

@@ -12,6 +12,7 @@ async function openFile(oldestDue: number | null) {
   const { database } = await openInMemory({
     file: "x.sqlite",
     applicationId: 1,
+    firstVersion: 1,
     steps: [retentionTable],
     about: "file",
     noun: "file",

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { currentVersion } from "../../src/sqlite/check-file.ts";
 import type { FileKind } from "../../src/sqlite/file-error.ts";
 import { openFile } from "../../src/sqlite/open-file.ts";
 import { openFileToRead } from "../../src/sqlite/open-to-read.ts";
@@ -47,9 +48,6 @@ async function openProcess(folder: string, clock = fakeClock()) {
   return { clock, observations, observe, gone };
 }
 
-/** The number of migration steps of a journal of version 0.3.0. */
-const stepsOf030 = 7;
-
 /** Takes a journal back to version 0.3.0. */
 function downgrade(path: string): void {
   const database = new DatabaseSync(path);
@@ -62,7 +60,7 @@ function downgrade(path: string): void {
     DROP TRIGGER item_key_outlives_intent;
     ALTER TABLE intent DROP COLUMN barred_by; ALTER TABLE intent DROP COLUMN took_effect;
     CREATE TRIGGER item_key_outlives_intent BEFORE DELETE ON intent BEGIN SELECT 1; END;
-    PRAGMA user_version = ${stepsOf030}`);
+    PRAGMA user_version = ${journalKind.firstVersion}`);
   database.close();
 }
 
@@ -70,7 +68,7 @@ function downgrade(path: string): void {
 function asBefore(folder: string): void {
   const database = new DatabaseSync(join(folder, observationsKind.file));
   database.exec("DROP TABLE snapshot; CREATE TABLE part (list INTEGER, bytes BLOB) STRICT");
-  database.exec(`PRAGMA user_version = ${observationsKind.steps.length - 1}`);
+  database.exec(`PRAGMA user_version = ${currentVersion(observationsKind) - 1}`);
   database.close();
 }
 
@@ -140,6 +138,18 @@ describe.each([
     expect(readFileSync(path).equals(whole)).toBe(true);
     expect(statSync(path).mtimeMs).toBe(mtimeMs);
   });
+});
+
+test("a file of a version that was never published is refused with a remedy, and left as it is", async () => {
+  const folder = temporaryFolder();
+  const { database, path } = await openFile(folder, journalKind);
+  database.exec(`PRAGMA user_version = ${journalKind.firstVersion - 1}`);
+  database.close();
+  const whole = readFileSync(path);
+  const refusal = { kind: "corrupt", facts: { fix: expect.stringContaining("mv ") } };
+  for (const open of [openFile, openFileToRead])
+    await expect(open(folder, journalKind)).rejects.toMatchObject(refusal);
+  expect(readFileSync(path).equals(whole)).toBe(true);
 });
 
 describe("the journal", () => {

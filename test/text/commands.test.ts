@@ -5,7 +5,7 @@ import { isArgument, shellQuote } from "../../src/text/shell-quote.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { HOSTILE, mixes } from "./hostile.ts";
 
-/** What a real shell makes of a command line: the words it would run. */
+/** Returns the words that a real shell makes of a command line. */
 function wordsOf(command: string, env: Record<string, string> = {}): string[] {
   const show = `show() { for word in "$@"; do printf '%s\\0' "$word"; done; }`;
   const script = `${show}\nshow ${command}`;

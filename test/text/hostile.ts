@@ -32,7 +32,7 @@ export const HOSTILE: Readonly<Record<string, string>> = {
   "mark without a base": "\u0301abc",
 };
 
-/** What no output for a terminal may hold, line breaks and tabs left to each test. */
+/** The characters that no output for a terminal contains. Each test decides about line breaks and tabs. */
 export const FORBIDDEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e00ff}\p{Cs}]/u;
 

@@ -64,9 +64,8 @@ async function opened(answers: Record<State, Answer>) {
       recording.events.push(`begin ${supplier}`);
       recording.startedAt.push(startedAt);
       return {
-        take: ({ count }: ListRows) => {
+        take: async ({ count }: ListRows) => {
           recording.events.push(`take ${count}`);
-          return null;
         },
         finish: async () => {
           recording.events.push("finish");

@@ -69,7 +69,7 @@ const allWeights = Object.values(moods).reduce((sum, [weight]) => sum + weight, 
 
 const lastPart = (path: string) => path.split("/").findLast((part) => part !== "") ?? "";
 
-/** How likely a request fails, and that the token in use has ended just before it. */
+/** The probabilities that a request fails, and that its token has ended just before it. */
 const failing = 0.4;
 const ending = 0.1;
 /** Requests for which a token is new. */

@@ -93,7 +93,6 @@ const items = (write: WriteRequest): number => {
 describe("under every fault the journal claims what the ledger shows", () => {
   test.each(cases)("$name, $fault", async ({ name, write, fault }) => {
     const sandbox = await openSandbox({ speed: 1, faults: [fault] });
-    onTestFinished(() => sandbox.close());
     const { baseUrl, apiKey } = sandbox;
     const clock = hurriedClock(longestPauseMs);
     const context = await contextFor(baseUrl, { credentials: { apiKey }, clock });

@@ -121,7 +121,7 @@ test.each([
 });
 
 test("the sentences name the suppliers, with their rows and sums, if there are several", () => {
-  const row = (importSupplier: string, rows: number | null, sum: string | null): Done => ({
+  const row = (importSupplier: string, rows: number, sum: string | null): Done => ({
     operation: "transactions create",
     importSupplier,
     outcome: "confirmed",
@@ -135,8 +135,8 @@ test("the sentences name the suppliers, with their rows and sums, if there are s
   expect(doneWords([acme, row("NORTH", 4, "0.20")])).toBe(
     "Took effect: 34 transactions of 0.30 in all (30 ACME of 0.10, 4 NORTH of 0.20).",
   );
-  expect(doneWords([acme, row("NORTH", null, null)])).toBe(
-    "Took effect: at least 30 transactions, sum not known (30 ACME of 0.10, at least 0 NORTH of a sum that is not known).",
+  expect(doneWords([acme, row("NORTH", 2, null)])).toBe(
+    "Took effect: 32 transactions, sum not known (30 ACME of 0.10, 2 NORTH of a sum that is not known).",
   );
   const refused: Done = { ...acme, outcome: "rejected", tookEffect: "no" };
   expect(doneWords([refused, row("NORTH", 4, "0.20")])).toBe(

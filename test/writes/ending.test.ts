@@ -1,4 +1,4 @@
-/** What is in flight when the program has to end. */
+/** Tests requests that are in flight when the program has to end. */
 import { createRateLimit } from "../../src/api/rate-limit.ts";
 import { Ending, shutdownGraceMs } from "../../src/writes/send/events.ts";
 import { submit } from "../../src/writes/submit.ts";

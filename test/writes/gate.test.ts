@@ -11,7 +11,7 @@ import { operationOf } from "../../src/writes/kinds/kinds.ts";
 
 type Cell = "" | "yes" | "target" | "rows" | "rows-and-sum";
 
-/** What is asked of one and of many; of many where the rows have no amounts, and where they do. */
+/** The questions for one entry and for many, for rows without amounts and with them. */
 const table: readonly (readonly [
   environment: Sending["environment"],
   inDoubt: boolean,

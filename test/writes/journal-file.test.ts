@@ -16,10 +16,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openFile } from "../../src/sqlite/open-file.ts";
-import { listActivity } from "../../src/writes/activity.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
-import { journalKind } from "../../src/writes/journal/schema.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { hurriedClock } from "../helpers/clock.ts";
 import { journalFolder } from "../helpers/folders.ts";
@@ -70,21 +67,6 @@ describe.each(Object.entries(takenAway))(
     });
   },
 );
-
-test("the entries of a journal of version 0.2.0 get the key of their service", async () => {
-  const folder = journalFolder();
-  const { database } = await openFile(folder, {
-    ...journalKind,
-    steps: journalKind.steps.slice(0, 3),
-  });
-  database.exec(`INSERT INTO intent (profile, base_url, operation, import_supplier, path, query, sha256,
-      form, created_at, state)
-    VALUES ('p', 'http://127.0.0.1:9', 'notes create', 'A', '/', '{}', '', '', 1, 'unsent')`);
-  database.close();
-  const journal = await journalIn(folder);
-  const filter = { baseUrl: "http://[::1]:9" };
-  expect(listActivity(journal, filter).map(({ journal_id }) => journal_id)).toEqual([1]);
-});
 
 test("a later version that takes the journal over while it is in use ends the writing of this one", async () => {
   const server = await openService({});

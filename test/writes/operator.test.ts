@@ -337,7 +337,8 @@ describe("the list of writes", () => {
       for (let n = 0; n < 1200; n++) {
         rows.run(
           `INSERT INTO intent (profile, base_url, operation, import_supplier, path, query, sha256,
-             created_at, state) VALUES ('p', 'u', 'notes create', 'A', '/', '{}', '', 1, 'unsent')`,
+             service, created_at, state)
+             VALUES ('p', 'u', 'notes create', 'A', '/', '{}', '', 'u', 1, 'unsent')`,
         );
       }
     });
@@ -380,8 +381,7 @@ describe("what is kept, and for how long", () => {
 
   test("an entry that was never sent keeps its body, however old, until it is closed", async () => {
     const server = await openService({});
-    const context = await contextFor(server.baseUrl);
-    const { journal } = context;
+    const { journal } = await contextFor(server.baseUrl);
     await journal.commit((rows) => {
       const id = addIntent(rows, {
         write: prepareWrite(statement()),

@@ -7,7 +7,7 @@ import { samples } from "../helpers/kinds.ts";
 import { type Act, openService } from "../helpers/service.ts";
 import { contextFor, hurried, request } from "./writing.ts";
 
-/** What makes each situation, on the wire. */
+/** The answers that cause each situation. */
 const faults: Readonly<Record<Exclude<AttemptFailure, "never-sent">, readonly Act[]>> = {
   "no-answer": [
     "reset",
@@ -85,7 +85,7 @@ const cells = writes.flatMap((sample) =>
   ),
 );
 
-/** How many POSTs a cell comes to when the fault lasts, and the outcome. */
+/** The number of POSTs of a cell if the fault lasts, and the outcome. */
 function lasting({ sample, situation }: (typeof cells)[number]): [number, string] {
   switch (agreed.get(sample.operation)?.[situation]) {
     case "R":

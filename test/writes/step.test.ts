@@ -109,7 +109,7 @@ const events: readonly SendEvent[] = [
   recorded,
 ];
 
-/** What may happen in which state, and the state and the effects that follow, in order. */
+/** The events of each state, with the state and the effects that follow, in order. */
 const table: Readonly<Record<string, readonly [string, readonly string[]]>> = {
   "looking-up looked-up": ["saving-look-up", ["save-look-up"]],
   "saving-look-up look-up-saved": ["queued", ["looked-up", "turn"]],

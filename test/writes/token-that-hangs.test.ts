@@ -7,7 +7,6 @@ import { contextFor, hurried, instruction } from "./writing.ts";
 test("a write that waits in vain for its token was never sent: it is not in doubt, and is sent again", async () => {
   const clock = fakeClock();
   const sandbox = await openSandbox({ speed: 1, faults: ["hang@tokenx1"] });
-  onTestFinished(() => sandbox.close());
   const { baseUrl, apiKey } = sandbox;
   const context = await contextFor(baseUrl, { clock, credentials: { apiKey } });
   // Shorter than a token is waited for.

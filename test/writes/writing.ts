@@ -36,7 +36,7 @@ export interface ContextOptions {
   readonly profile?: string;
 }
 
-/** What writes to a server at `baseUrl` are made with. */
+/** The parts of writes to a server at `baseUrl`. */
 export async function contextFor(
   baseUrl: string,
   options: ContextOptions = {},
@@ -164,7 +164,7 @@ export const noted = (...bodies: string[]) => ({
 });
 
 interface SentOptions {
-  /** What each look-up meets; without them there is nothing to be found. */
+  /** The answers to lookups. Default: nothing is found. */
   readonly reads?: readonly Act[];
   readonly clock?: FakeClock;
   readonly credentials?: TestCredentials;

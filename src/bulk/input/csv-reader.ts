@@ -1,10 +1,12 @@
 /**
  * Reads the header and the rows of a CSV input. Reports unknown, repeated and missing columns.
  */
+
+import { isSeparatorHint } from "../../rows/layout.ts";
+import { cellsOf, clipped, quoted } from "../../rows/record-text.ts";
 import { plural } from "../../text/numbers.ts";
 import type { ReadingOptions } from "../run-settings.ts";
 import { type PlacedCell, type Plan, planOf, rowOf } from "./csv-row.ts";
-import { isSeparatorHint } from "./layout.ts";
 import {
   type FieldIssue,
   finalError,
@@ -13,7 +15,6 @@ import {
   plannedIssue,
 } from "./planner.ts";
 import { reasonColumn } from "./reason-column.ts";
-import { cellsOf, clipped, quoted } from "./record-text.ts";
 import { leavesOf, placeIn, type RowShape, stepsOf, unknownName } from "./row-shape.ts";
 
 /** Reads the records of a CSV input: first the header, then the rows. */

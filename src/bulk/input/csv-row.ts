@@ -5,9 +5,10 @@ import type { Field, Leaf, Shape } from "../../forms/fields.ts";
 import { withoutBlanks } from "../../forms/odd-characters.ts";
 import { exactLeaf } from "../../forms/values-json.ts";
 import type { Json, JsonObject } from "../../json/exact.ts";
+import { quoted, withoutApostrophe } from "../../rows/record-text.ts";
 import type { InputTime } from "../../text/loose-dates.ts";
+import { formulaIssue } from "./formula-issue.ts";
 import type { FieldIssue } from "./planner.ts";
-import { formulaIssue, quoted, withoutApostrophe } from "./record-text.ts";
 
 /** The steps that convert the cells of a row to one JSON value. */
 export type Plan =

@@ -3,9 +3,9 @@ import { fromWireBody, isInEnvelope } from "../../forms/fields.ts";
 import { pathText } from "../../forms/places.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json/exact.ts";
 import { scanJson } from "../../json/scan.ts";
+import { clipped } from "../../rows/record-text.ts";
 import { finalError, type InputRow, type Planned, type Planner } from "./planner.ts";
 import { reasonColumn } from "./reason-column.ts";
-import { clipped } from "./record-text.ts";
 import type { RowShape } from "./row-shape.ts";
 import { unknownName } from "./row-shape.ts";
 

@@ -1,10 +1,10 @@
 /** Detects the kind of the rows in an input by its header or its first object. */
 import { type FormKind, formKinds } from "../../forms/forms.ts";
+import { RecordCutter } from "../../rows/record-cutter.ts";
+import type { RawRecord } from "../../rows/record-text.ts";
 import type { ReadingOptions } from "../run-settings.ts";
 import { noColumnsStart } from "./csv-reader.ts";
 import { noRowsWords, readPlanned } from "./read-planned.ts";
-import { RecordCutter } from "./record-cutter.ts";
-import type { RawRecord } from "./record-text.ts";
 import { isAboutUnknownName } from "./row-shape.ts";
 
 /** A kind that an input might have. */

@@ -1,9 +1,10 @@
 /** Finds rows of an input that probably name a wrong supplier. */
+
+import { quoted } from "../../rows/record-text.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { nearest } from "../../text/suggest.ts";
 import type { InputIssue } from "./issues.ts";
 import { type PlannedRequest, subjectOf } from "./planner.ts";
-import { quoted } from "./record-text.ts";
 
 /** Maximum number of rows of a supplier that only a few rows name. */
 const maxFewRows = 5;

@@ -2,12 +2,12 @@
  * Groups the rows of an input into requests, and reports the issues of rows that cannot be sent.
  */
 import { bytesOf, type JsonObject, memberOf, memberText } from "../../json/exact.ts";
+import { clipped } from "../../rows/record-text.ts";
 import { numberOf, type Target } from "../../writes/kinds/kind.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
 import type { WriteRequest } from "../../writes/prepare.ts";
 import type { ReadingOptions } from "../run-settings.ts";
 import type { InputIssue, RowSubject } from "./issues.ts";
-import { clipped } from "./record-text.ts";
 import { Repeats } from "./repeated-rows.ts";
 import { type CheckedIssue, checkBody } from "./request-body.ts";
 import { type RowShape, rowShapeOf } from "./row-shape.ts";

@@ -1,11 +1,11 @@
 /** Reads the bytes of a bulk input as requests and issues. */
 
+import { RecordCutter } from "../../rows/record-cutter.ts";
+import { lineNotUtf8, type RawRecord, textOf } from "../../rows/record-text.ts";
 import type { ReadingOptions } from "../run-settings.ts";
 import { CsvReader } from "./csv-reader.ts";
 import { JsonlReader } from "./jsonl-reader.ts";
 import { finalError, type Planned, type PlannedRequest, Planner } from "./planner.ts";
-import { RecordCutter } from "./record-cutter.ts";
-import { lineNotUtf8, type RawRecord, textOf } from "./record-text.ts";
 
 /**
  * Reads an input as requests and issues, in the order of its rows. At most one record and the

@@ -14,7 +14,7 @@ import {
   memberOf,
   type Path,
 } from "../../json/exact.ts";
-import { clipped, quoted } from "./record-text.ts";
+import { clipped, quoted } from "../../rows/record-text.ts";
 import type { RowShape } from "./row-shape.ts";
 
 /** An issue that the form found in the rows of one request. */

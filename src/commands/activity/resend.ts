@@ -21,6 +21,7 @@ import { dryWrite, printRequests } from "../writes/dry-run.ts";
 import { describeWrite, subjectOf } from "../writes/make-write.ts";
 import { itemColumns, printOutcome } from "../writes/outcome.ts";
 import type { Outcome } from "../writes/outcome-failure.ts";
+import { askSecondPerson } from "../writes/waiting.ts";
 import { publishedFacts, sendingOf, withWrites } from "../writes/with-writes.ts";
 import { addWriteOptions, againOf, type WriteOptions } from "../writes/write-options.ts";
 import { type EntryArgument, entryArgument } from "./entry-argument.ts";
@@ -65,6 +66,8 @@ export const verb: Verb = {
           ...sendingOf(invocation, settle),
           override: override ?? undefined,
         });
+        const waits = await askSecondPerson(invocation, target, context, result);
+        if (waits !== null) return waits;
         const team = await publishedFacts(context, id);
         return printOutcome(invocation, { ...parts, result, team });
       }),

@@ -24,6 +24,7 @@ import { exits, type Verb } from "../verb.ts";
 import { confirmWrite } from "../writes/confirm-write.ts";
 import { dryWrite, printRequests, statusRequest } from "../writes/dry-run.ts";
 import { itemColumns, printOutcome, responseOf } from "../writes/outcome.ts";
+import { askSecondPerson } from "../writes/waiting.ts";
 import { publishedFacts, sendingOf, withWrites } from "../writes/with-writes.ts";
 import { addSendingOptions, type SendingOptions } from "../writes/write-options.ts";
 import { type EntryArgument, entryArgument } from "./entry-argument.ts";
@@ -64,6 +65,8 @@ export const verb: Verb = {
         const verification = await verify(context, id, sendingOf(invocation, settle));
         if (verification.plan === "by-item" || verification.result === null)
           return printByItem(invocation, target, id, verification);
+        const waits = await askSecondPerson(invocation, target, context, verification.result);
+        if (waits !== null) return waits;
         const team = await publishedFacts(context, id);
         return printOutcome(invocation, { ...parts, result: verification.result, team });
       }),

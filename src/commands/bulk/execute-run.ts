@@ -141,8 +141,10 @@ async function conclude(
     : await doneBy(context.journal, { run }, io.signal).catch(() => null);
   // `out.close` writes even while the program is ending, so that the output has the summary.
   const place = profileWords(target.profile);
-  out.close(summaryText(invocation, context.journal, { run: record, place, resume, done }));
-  if (end.kind !== "ended")
+  const waiting = end.kind === "waits" ? end.request : null;
+  const summarized = { run: record, place, resume, done, waiting };
+  out.close(summaryText(invocation, context.journal, summarized));
+  if (end.kind !== "ended" && end.kind !== "waits")
     invocation.report(failureOfEnd(invocation, target, record, end, resume));
   const code = exitCodeOfRun(context.journal, record);
   const ending = endingOf(io.signal);
@@ -184,7 +186,7 @@ function failureOfEnd(
   { globals }: Invocation,
   target: Target,
   record: RunRecord,
-  end: Exclude<RunEnd, { kind: "ended" }>,
+  end: Exclude<RunEnd, { kind: "ended" | "waits" }>,
   resume: string | null,
 ): Failure {
   const context = target.context(`sending the rows of run ${record.id}`);

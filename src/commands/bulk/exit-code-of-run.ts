@@ -10,7 +10,12 @@ import { type ExitCode, exitCode, exitCodeOf, mostSevere } from "../exit-codes.t
  * The reasons of rows that were not sent because their run ended. Such a row has the exit code of
  * that end.
  */
-const endOfRunReasons: readonly Reason[] = ["process-ended", "run-paused", "run-stopped"];
+const endOfRunReasons: readonly Reason[] = [
+  "process-ended",
+  "run-paused",
+  "run-stopped",
+  "not-approved",
+];
 
 /** The exit code for each end of a run. It applies to the rows that were not sent because of it. */
 export const endCodes: Readonly<Record<RunEnd["kind"], ExitCode>> = {
@@ -19,6 +24,8 @@ export const endCodes: Readonly<Record<RunEnd["kind"], ExitCode>> = {
   unsent: exitCode.unavailable,
   "service-down": exitCode.unavailable,
   "team-away": exitCode.unavailable,
+  waits: exitCode.done,
+  "not-approved": exitCode.usage,
   credentials: exitCode.credentials,
   journal: exitCode.fault,
 };

@@ -3,7 +3,7 @@
 import { runFields } from "../../bulk/run-fields.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { countsText } from "../../bulk/run-words.ts";
-import { leftOutWords, listRuns } from "../../bulk/runs.ts";
+import { listRuns } from "../../bulk/runs.ts";
 import { count } from "../../text/numbers.ts";
 import { shownPath } from "../../text/shown-path.ts";
 import { selectedService } from "../activity/filter.ts";
@@ -23,15 +23,13 @@ export const verb: Verb = {
   async run(invocation) {
     const { io } = invocation;
     const baseUrl = selectedService(invocation);
-    const { runs, leftOut } = await withJournalToRead(invocation, async (journal, process) => ({
-      runs: listRuns({ journal, process, clock: io.clock }, { baseUrl }),
-      leftOut: leftOutWords({ journal }),
-    }));
+    const runs = await withJournalToRead(invocation, async (journal, process) =>
+      listRuns({ journal, process, clock: io.clock }, { baseUrl }),
+    );
     if (runs.length === 0)
       invocation.notice(
         `The journal has no bulk run${baseUrl === undefined ? "" : ` of ${baseUrl}`}.`,
       );
-    if (leftOut !== null) invocation.notice(leftOut);
     await printRows(invocation, runColumns, runs, { brief: briefColumns(runs) });
   },
   exits: exits.local,

@@ -1,11 +1,11 @@
 /** Declares and reads the options of `bulk run` and `bulk resume`. */
 
 import type { Command } from "commander";
-import { formatOf } from "../../bulk/input/layout.ts";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
 import type { AppError } from "../../errors/app-error.ts";
 import type { FormKind } from "../../forms/forms.ts";
 import { forms } from "../../forms/forms.ts";
+import { formatOf } from "../../rows/layout.ts";
 import { localZone } from "../../text/dates.ts";
 import { usageError } from "../command-error.ts";
 import type { Io } from "../io.ts";

@@ -3,12 +3,12 @@
  * input to fix and run again.
  */
 
-import { formatOf } from "../../bulk/input/layout.ts";
 import { type RowStates, rowPages } from "../../bulk/rows.ts";
 import { originalFormat, rowsToFix } from "../../bulk/rows-to-fix.ts";
 import { causesOfRun, failureOf } from "../../bulk/run-causes.ts";
 import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
+import { formatOf } from "../../rows/layout.ts";
 import { plural } from "../../text/numbers.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { causeKey, failedOutcomes } from "../../writes/causes.ts";

@@ -2,6 +2,7 @@
 
 import { stat } from "node:fs/promises";
 import { isSameService } from "../../api/url.ts";
+import { needsRequest } from "../../bulk/approval.ts";
 import { checkRows } from "../../bulk/check.ts";
 import { type HeldBack, HeldBackCounter } from "../../bulk/held-back.ts";
 import { heldBackInRun, overrideRows } from "../../bulk/resumed-rows.ts";
@@ -81,6 +82,8 @@ export const verb: Verb = {
         const isAgain = again !== null;
         if (dryRun === true) return printDryResume(invocation, context, run, { held, isAgain });
         refuseTeam(context);
+        // A run that waits is refused before its confirmation is typed.
+        if (!isUnsent(run)) await needsRequest(context, run);
         for (const line of heldBackWords(held, isAgain)) invocation.warn(line);
         const left = rowsLeft(run);
         const operation = operationOf(run.kind);

@@ -2,7 +2,6 @@
 
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import { InvalidArgumentError } from "commander";
 import { badRows } from "../../bulk/bad-rows.ts";
 import type { Checked } from "../../bulk/check.ts";
 import { createRunOf } from "../../bulk/record.ts";
@@ -12,12 +11,16 @@ import { isAppError } from "../../errors/app-error.ts";
 import { type FormKind, formKinds } from "../../forms/forms.ts";
 import { plural } from "../../text/numbers.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
-import { decimalOf } from "../../writes/gate.ts";
 import type { Override } from "../../writes/journal/override.ts";
 import { kindName, operationOf } from "../../writes/kinds/kinds.ts";
 import { refuseOlderJournal } from "../../writes/older-journal.ts";
 import type { Invocation } from "../invocation.ts";
-import { choiceOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
+import {
+  choiceOption,
+  decimalOption,
+  identifierArgument,
+  wholeNumberOption,
+} from "../option-values.ts";
 import { checkIsNew, writeOutput } from "../output-file.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
@@ -237,11 +240,4 @@ async function sendChecked(
       throw error;
     }
   });
-}
-
-/** Parses the value of a decimal option. Throws InvalidArgumentError. */
-function decimalOption(text: string): string {
-  const decimal = decimalOf(text);
-  if (decimal === null) throw new InvalidArgumentError("Write a number, such as -940.15.");
-  return decimal;
 }

@@ -5,6 +5,7 @@ import { runFields } from "../../bulk/run-fields.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { contentsOf } from "../../bulk/run-settings.ts";
 import { countWords, heldBackText, openRows } from "../../bulk/run-words.ts";
+import { within } from "../../text/fields.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
@@ -13,9 +14,11 @@ import { textTable } from "../../text/table.ts";
 import type { Done } from "../../writes/done.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import { isVendorRetry, kindOf, operationOf } from "../../writes/kinds/kinds.ts";
+import type { Approval } from "../../writes/team/approvals.ts";
 import { doneWords } from "../../writes/words/done.ts";
 import type { Invocation } from "../invocation.ts";
 import { rowText } from "../rows/print.ts";
+import { waitingColumns, waitingLines } from "../writes/waiting.ts";
 
 export const runColumns = Object.values(runFields);
 
@@ -23,12 +26,15 @@ export const runColumns = Object.values(runFields);
 export function summaryText(
   invocation: Invocation,
   journal: Journal,
-  { run, place, resume, done }: Summarized,
+  summarized: Summarized,
 ): string {
+  const { run, resume, waiting = null } = summarized;
   const { format, columns } = invocation.globals;
-  return format === "table" && columns === undefined
-    ? summaryWords(journal, { run, place, resume, done })
-    : rowText(invocation, runColumns, run);
+  if (format === "table" && columns === undefined) return summaryWords(journal, summarized);
+  if (waiting === null || columns !== undefined) return rowText(invocation, runColumns, run);
+  const asked = { request: waiting, journalId: null, next: resume };
+  const ofRequest = waitingColumns.map((one) => within(one, () => asked));
+  return rowText<RunRecord>(invocation, [...runColumns, ...ofRequest], run);
 }
 
 /** The contents of a summary. */
@@ -40,12 +46,17 @@ interface Summarized {
   readonly resume: string | null;
   /** The sums of the rows, or null if they are not known. */
   readonly done: readonly Done[] | null;
+  /** The request that its rows wait for. Default: none. */
+  readonly waiting?: Approval | null;
 }
 
 /** Returns the state of a run and the next steps, for people. */
 export function summaryWords(journal: Journal, summarized: Summarized): string {
-  const { run, resume } = summarized;
-  return `${[...facts(summarized), ...nextSteps(journal, run, resume)].map(safe).join("\n")}\n`;
+  const { run, resume, waiting = null } = summarized;
+  const asked =
+    waiting === null ? [] : waitingLines({ request: waiting, journalId: null, next: resume });
+  const lines = [...facts(summarized), ...asked, ...nextSteps(journal, run, resume)];
+  return `${lines.map(safe).join("\n")}\n`;
 }
 
 /** Returns the lines about the state, the counts, the profile and the results of a run. */

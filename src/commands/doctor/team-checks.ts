@@ -15,7 +15,12 @@ export async function teamChecks(invocation: Invocation): Promise<Check[]> {
   try {
     const access = needTeam(invocation, profile);
     const status = await readTeamStatus(invocation, { profile, access });
-    return [databaseCheck(access.address, status), clockCheck(status), entriesCheck(status)];
+    return [
+      databaseCheck(access.address, status),
+      clockCheck(status),
+      entriesCheck(status),
+      ...policyCheck(status),
+    ];
   } catch (error) {
     invocation.io.signal.throwIfAborted();
     const notChecked = "not checked: see above";
@@ -63,4 +68,11 @@ function entriesCheck(status: LedgerStatus): Check {
   return unknown === 0
     ? ok("team entries", detail)
     : warn("team entries", `${detail}. Verify or close the unknown entries.`);
+}
+
+/** Reports the policy of the service, and the requests that wait. Reports nothing without a policy. */
+function policyCheck({ fourEyes, waiting }: LedgerStatus): readonly Check[] {
+  if (fourEyes === "none") return [];
+  const detail = `two people for money, ${plural(waiting, "request")} ${waiting === 1 ? "waits" : "wait"}`;
+  return [ok("team policy", detail)];
 }

@@ -4,6 +4,7 @@
 
 import type { Command } from "commander";
 import { isServiceError } from "../../api/errors.ts";
+import { adHocName } from "../../settings/sandbox-profile.ts";
 import { plural } from "../../text/numbers.ts";
 import type { FindSources } from "../../triage/find/find.ts";
 import { type FindProgress, find } from "../../triage/find/find.ts";
@@ -105,7 +106,9 @@ function suppliersFor({ profile }: Target, { supplier: named }: Options): readon
   if (suppliers.length > 0) return suppliers;
   throw usageError(
     "the profile has no supplier to search",
-    "Name one with --supplier CODE, or add it: supplyline suppliers add CODE.",
+    profile.name === adHocName
+      ? "Name one: supplyline find NUMBER --supplier CODE. A profile from the environment stores none."
+      : "Name one with --supplier CODE, or add it: supplyline suppliers add CODE.",
   );
 }
 

@@ -65,8 +65,9 @@ export async function changeProfile(
   const { name: _, ...after } = profileFrom({ ...before, ...changes });
   const patch = Object.fromEntries(changed.map((key) => [key, after[key]]));
   const profile = invocation.settings().update(name, patch);
-  invocation.notice(
-    `${name} is changed: ${changed.map((key) => profileSettings[key].name).join(", ")}.`,
+  const words = changed.map((key) =>
+    key === "readOnly" && !profile.readOnly ? "no longer read-only" : profileSettings[key].name,
   );
+  invocation.notice(`${name} is changed: ${words.join(", ")}.`);
   noticeUnusedProxy(invocation, profile);
 }

@@ -4,7 +4,7 @@
  */
 
 import { toJson } from "../../json/exact.ts";
-import { csvRow, tsvRow } from "../../text/csv.ts";
+import { csvRow, tsvRow } from "../../rows/csv.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { fieldCell } from "../../text/fields.ts";
 import { count, percent, plural } from "../../text/numbers.ts";

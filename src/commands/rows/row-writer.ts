@@ -1,7 +1,7 @@
 /** Formats rows in any format, part by part, so that no whole list is in memory. */
 
 import { toJson } from "../../json/exact.ts";
-import { csvRow, tsvRow } from "../../text/csv.ts";
+import { csvRow, tsvRow } from "../../rows/csv.ts";
 import { safe } from "../../text/sanitize.ts";
 import { markdownTable, textTable } from "../../text/table.ts";
 import { widthOf } from "../../text/width.ts";

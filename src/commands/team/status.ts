@@ -88,14 +88,34 @@ const columns: readonly Column<Shown>[] = [
   },
 ];
 
+/** The columns of a service whose policy asks for two people. */
+const policyColumns: readonly Column<Shown>[] = [
+  field(
+    "four_eyes",
+    "Two people for",
+    "text",
+    "`money` if another person approves payments and transactions of the service. Without a policy, it is shown only if it is named.",
+    (of) => of.fourEyes,
+  ),
+  field(
+    "waiting",
+    "Requests that wait",
+    "number",
+    "The requests that wait for another person.",
+    (of) => of.waiting,
+  ),
+];
+
 export const verb: Verb = {
   description: "the state of the team's ledger: rights, versions, clocks, machines, open entries",
-  columns,
+  columns: [...columns, ...policyColumns],
   /** Prints the state of the ledger for the service of the profile. Rejects with a team error. */
   async run(invocation) {
     const target = teamTarget(invocation);
     const status = await readTeamStatus(invocation, target);
-    await printRow(invocation, columns, { ...status, address: target.access.address });
+    const isShown = status.fourEyes !== "none" || invocation.globals.columns !== undefined;
+    const shown = isShown ? [...columns, ...policyColumns] : columns;
+    await printRow(invocation, shown, { ...status, address: target.access.address });
     for (const words of [clockWords(status), restoredWords(status), leftWords(status)])
       if (words !== null) invocation.warn(words);
   },

@@ -30,6 +30,7 @@ import type { Account, CheckedBody, Explain } from "./body.ts";
 import { confirmWrite, refuseReadOnly } from "./confirm-write.ts";
 import { dryWrite, printRequests, warnBeforehand } from "./dry-run.ts";
 import { itemColumns, printOutcome } from "./outcome.ts";
+import { askSecondPerson } from "./waiting.ts";
 import { publishedFacts, sendingOf, warnAboutUnknown, withWrites } from "./with-writes.ts";
 import { addAllowMissing, addWriteOptions, againOf, type WriteOptions } from "./write-options.ts";
 
@@ -127,6 +128,8 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
         ...sendingOf(invocation, settle),
         override: override ?? undefined,
       });
+      const waits = await askSecondPerson(invocation, target, writes.context, result);
+      if (waits !== null) return waits;
       return printOutcome(invocation, {
         query: prepared.query,
         result,

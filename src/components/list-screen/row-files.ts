@@ -2,9 +2,9 @@
 import { useApp } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { formatOf, type RecordFormat, recordFormats, recordsText, tsvRow } from "../../rows/csv.ts";
 import { copyLimitWords } from "../../session/copy-accounts.ts";
 import { askFile } from "../../session/new-file.ts";
-import { formatOf, type RecordFormat, recordFormats, recordsText, tsvRow } from "../../text/csv.ts";
 import { type Fields, fieldCell } from "../../text/fields.ts";
 import { plural } from "../../text/numbers.ts";
 import { type Column, cellValue } from "./column.ts";

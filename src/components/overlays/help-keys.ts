@@ -45,6 +45,7 @@ const everywhere: ReadonlySet<ActionId> = new Set([
   "activity",
   "watch-list",
   "runs",
+  "approvals",
   "profiles",
   "cohorts",
   "command-log",

@@ -243,6 +243,21 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     ],
     words: ["run", "outcome"],
   },
+  approvals: {
+    name: "Approvals",
+    about: [
+      "Where the team asks for two people, a payment or transaction is sent only after another person has approved exactly these bytes.",
+      "A request ends after 24 hours and allows its rows once. You approve by typing its rows and its sum; your own requests wait for others.",
+    ],
+    words: [],
+  },
+  approval: {
+    name: "Request",
+    about: [
+      "The rows that another person wants to send: account, amount or reference, day and ID. supplyline approvals show --source compares a file with them, byte by byte.",
+    ],
+    words: [],
+  },
   "bulk-file": {
     name: "Bulk file",
     about: [

@@ -11,6 +11,7 @@ import { useHere } from "../../hooks/app.tsx";
 import { useWatchRows } from "../../hooks/watching.ts";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { formatOf, recordFormats } from "../../rows/csv.ts";
 import { composeActions, composeMarked, notListedWords } from "../../session/compose-actions.ts";
 import { copyAccounts } from "../../session/copy-accounts.ts";
 import { askFile, type NewFile } from "../../session/new-file.ts";
@@ -25,7 +26,6 @@ import {
   type CommandPlace,
   redirectTo,
 } from "../../text/as-command.ts";
-import { formatOf, recordFormats } from "../../text/csv.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
 import { agesOfRows } from "../../triage/account-ages.ts";

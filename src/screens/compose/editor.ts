@@ -188,13 +188,13 @@ async function openInEditor(
   try {
     const file = openEditing(formDrafts.folder, input);
     const command = editorCommand(env);
-    const started = clock.now();
+    const started = clock.elapsed();
     let exit: ProgramExit = { kind: "exited" };
     await borrowTerminal(async () => {
       const remedy = "set VISUAL or EDITOR";
       exit = await runProgram(command, [file], { env, signal: end, remedy });
     });
-    const endedAtOnce = clock.now() - started < atOnceMs;
+    const endedAtOnce = clock.elapsed() - started < atOnceMs;
     return editedOf(exit, { file, before: input.text, command, endedAtOnce });
   } catch (error) {
     const why = errorMessage(error);

@@ -1,6 +1,7 @@
 /** The keys that write the result of a comparison to a file: its rows, or the corrected list. */
 import { errorLine } from "../../errors/error-words.ts";
 import type { Action } from "../../keys/scopes.ts";
+import { formatOf, type RecordFormat, recordFormats, recordsText } from "../../rows/csv.ts";
 import type { Here } from "../../session/app.ts";
 import { correctedFor } from "../../session/compared-list.ts";
 import { stemOf } from "../../session/complete-path.ts";
@@ -11,7 +12,6 @@ import type { Session } from "../../session/open-session.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand, redirectTo } from "../../text/as-command.ts";
-import { formatOf, type RecordFormat, recordFormats, recordsText } from "../../text/csv.ts";
 import { plural } from "../../text/numbers.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
 import { correctedWords } from "../../triage/reconcile/correct.ts";

@@ -5,7 +5,7 @@
 import { useCallback, useEffect, useMemo } from "react";
 import { countRows, lineAt, type RowStates, readRunRows } from "../../bulk/rows.ts";
 import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
-import { leftOutWords, listRuns, readRun } from "../../bulk/runs.ts";
+import { listRuns, readRun } from "../../bulk/runs.ts";
 import { pagedSource, type RowSource } from "../../components/list-screen/row-source.ts";
 import { useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
@@ -53,15 +53,6 @@ export function useRunList(): JournalRead<readonly RunView[]> {
       [view, tasks],
     ),
   };
-}
-
-/**
- * Returns a sentence about the runs of earlier versions that the list leaves out, or null if there
- * are none.
- */
-export function useLeftOut(): string | null {
-  const { view } = useJournalRead(useCallback(({ context }: Writes) => leftOutWords(context), []));
-  return view.kind === "read" ? view.value : null;
 }
 
 /** Returns one bulk run, and reads it again while it changes. */

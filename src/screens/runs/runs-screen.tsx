@@ -20,7 +20,7 @@ import { count, percent } from "../../text/numbers.ts";
 import { kindName } from "../../writes/kinds/kinds.ts";
 import { useRunKeys } from "./run-keys.ts";
 import { nextSteps, runState, runUrgency, sourceName } from "./run-state.ts";
-import { type RunView, useLeftOut, useRunList } from "./run-views.ts";
+import { type RunView, useRunList } from "./run-views.ts";
 import { maxTeamRuns, TeamRuns } from "./team-runs.tsx";
 
 const idOf = ({ record }: RunView) => record.id;
@@ -45,7 +45,6 @@ const lowRows = 20;
 export function RunsScreen() {
   const { key, navigation } = useApp();
   const { view, refresh } = useRunList();
-  const leftOut = useLeftOut();
   useKeysWaitForJournal(view.kind === "opening");
   const columns = useMemo(runColumns, []);
   const read = view.kind === "read" ? view.value : noRows;
@@ -58,16 +57,11 @@ export function RunsScreen() {
   const { current } = list;
   const runKeys = useRunKeys(current, refresh);
   const isNarrow = useRoom().columns < oneLineWidth;
-  const state = journalState(view, "reading the journal");
   const teamRuns = useTeamRuns(useRoom().rows < lowRows ? 2 : maxTeamRuns);
   return (
     <ListScreen
       list={list}
-      state={
-        state.kind === "ready" && leftOut !== null
-          ? { kind: "partial", lines: [{ text: leftOut, tone: "plain" }] }
-          : state
-      }
+      state={journalState(view, "reading the journal")}
       empty={[
         "No bulk run yet of this service in the journal of this machine.",
         `${key("add")} starts one from a CSV or JSONL file, and so does supplyline bulk run. ${key("compose-marked")} in a list of accounts composes a note or transactions for the marked accounts.`,

@@ -47,6 +47,7 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
       : { run: () => navigation.push(target) };
   const works = {
     "in-session": state.kind === "open",
+    "in-team": state.kind === "open" && state.session.profile.team !== undefined,
     "in-profile": showsProfile === true,
     "after-start": place?.kind !== "first-run",
   };
@@ -121,4 +122,9 @@ function placeCommand({ overlays, sessions }: App, place: Place | undefined): Ac
   };
 }
 
-const journalCommands: readonly CommandPlace["kind"][] = ["runs", "activity-list"];
+const journalCommands: readonly CommandPlace["kind"][] = [
+  "runs",
+  "activity-list",
+  "approvals",
+  "approval",
+];

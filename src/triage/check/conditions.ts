@@ -27,7 +27,7 @@ export interface Sampled {
 }
 
 /** The number of entries of one person. */
-export interface PersonCount {
+interface PersonCount {
   readonly person: string;
   readonly count: number;
 }

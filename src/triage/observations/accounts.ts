@@ -3,8 +3,11 @@
  * removed: a forgotten account leaves an empty row, so that stored changes name the same rows.
  */
 import { longer } from "../../accounts/columns.ts";
+import { runToEnd, type Sliced } from "../../accounts/slices.ts";
 import { Damage } from "../../sqlite/file-error.ts";
-import { isNumber, type NumberColumn, NumberIndex, numberStart } from "../account-numbers.ts";
+import { NumberIndex } from "../account-numbers.ts";
+import { Texts } from "./texts.ts";
+import { Instants, TimeColumn } from "./times.ts";
 
 export const State = { none: 0, pending: 1, imported: 2, gone: 3, removed: 4 } as const;
 
@@ -17,105 +20,64 @@ export function stateOf(bits: number): number {
   return bits & stateBits;
 }
 
-/** Texts in one array of bytes. A changed one stands beside it until the column is packed. */
-class Texts implements NumberColumn {
-  text: Uint8Array<ArrayBuffer>;
-  ends: Uint32Array<ArrayBuffer>;
-  count = 0;
-  readonly #changed = new Map<number, Uint8Array>();
+const timeNames = ["firstSeen", "pendingSince", "leftAt", "lastSeen"] as const;
+type Times = Readonly<Record<(typeof timeNames)[number], TimeColumn>>;
+export type Columns = Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 
-  constructor(text = new Uint8Array(1 << 12), lengths = new Uint32Array(0)) {
-    this.text = text;
-    this.ends = lengths;
-    this.count = lengths.length;
-    let end = 0;
-    for (let row = 0; row < this.count; row++) lengths[row] = end += lengths[row] as number;
-    if (end > text.length) throw new Damage("a stored text is too short");
-  }
-
-  add(bytes: Uint8Array, from: number, to: number): void {
-    const start = numberStart(this.ends, this.count);
-    const end = start + to - from;
-    if (this.count === this.ends.length) this.ends = longer(this.ends, this.count * 2 + 64);
-    if (end > this.text.length) this.text = longer(this.text, end + (end >>> 1));
-    for (let at = from; at < to; at++) this.text[start + at - from] = bytes[at] as number;
-    this.ends[this.count++] = end;
-  }
-
-  at(row: number): Uint8Array {
-    return (
-      this.#changed.get(row) ?? this.text.subarray(numberStart(this.ends, row), this.ends[row])
-    );
-  }
-
-  set(row: number, bytes: Uint8Array): void {
-    this.#changed.set(row, bytes);
-  }
-
-  is(row: number, bytes: Uint8Array, from: number, to: number): boolean {
-    const changed = this.#changed.size === 0 ? undefined : this.#changed.get(row);
-    if (changed === undefined) return isNumber(this, row, bytes, from, to);
-    return Buffer.compare(changed, bytes.subarray(from, to)) === 0;
-  }
-
-  columns(): { readonly text: Uint8Array; readonly lengths: Uint32Array } {
-    if (this.#changed.size > 0) this.#rewrite();
-    const lengths = this.ends.slice(0, this.count);
-    for (let row = this.count - 1; row > 0; row--)
-      lengths[row] = (lengths[row] as number) - (lengths[row - 1] as number);
-    return { text: this.text.subarray(0, numberStart(this.ends, this.count)), lengths };
-  }
-
-  /** Writes the changed texts into the column. */
-  #rewrite(): void {
-    const all = new Texts(new Uint8Array(this.text.length + 1024));
-    let from = 0;
-    for (let row = 0; row < this.count; row++) {
-      const to = this.ends[row] as number;
-      const changed = this.#changed.get(row);
-      if (changed === undefined) all.add(this.text, from, to);
-      else all.add(changed, 0, changed.length);
-      from = to;
-    }
-    this.text = all.text;
-    this.ends = all.ends;
-    this.#changed.clear();
-  }
+function timesOf(columnOf: (name: keyof Times) => TimeColumn): Times {
+  return Object.fromEntries(timeNames.map((name) => [name, columnOf(name)])) as unknown as Times;
 }
 
-const timeNames = ["firstSeen", "pendingSince", "leftAt", "lastSeen"] as const;
-type TimeName = (typeof timeNames)[number];
-export type Columns = Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
+interface Parts {
+  readonly numbers: Texts;
+  readonly services: Texts;
+  readonly created: Float64Array<ArrayBuffer>;
+  readonly states: Uint8Array<ArrayBuffer>;
+  readonly instants: Instants;
+  readonly times: Times;
+  readonly index: NumberIndex;
+}
 
 export class Accounts {
   readonly numbers: Texts;
   readonly services: Texts;
   created: Float64Array<ArrayBuffer>;
   states: Uint8Array<ArrayBuffer>;
-  readonly times: Record<TimeName, Float64Array<ArrayBuffer>>;
-  #index: NumberIndex | null = null;
+  readonly times: Times;
+  /** Has rows from the first to {@link NumberIndex.rows}; see {@link indexing}. */
+  readonly index: NumberIndex;
+  rows: number;
+  readonly #instants: Instants;
 
-  constructor(stored: Columns = {}) {
-    const bytes = (name: string) => stored[name] ?? new Uint8Array(0);
-    this.numbers = new Texts(bytes("numbers"), words(bytes("numberLengths")));
-    this.services = new Texts(bytes("services"), words(bytes("serviceLengths")));
-    this.created = instants(bytes("created"));
-    this.states = bytes("states");
-    const times = timeNames.map((name) => [name, instants(bytes(name))]);
-    this.times = Object.fromEntries(times) as Record<TimeName, Float64Array<ArrayBuffer>>;
-    const lengths = [this.services.count, this.created.length, this.states.length];
-    for (const { length } of Object.values(this.times)) lengths.push(length);
-    if (lengths.some((length) => length !== this.rows))
-      throw new Damage("stored columns have different lengths");
+  constructor(parts: Parts = runToEnd(partsIn({}))) {
+    this.numbers = parts.numbers;
+    this.services = parts.services;
+    this.created = parts.created;
+    this.states = parts.states;
+    this.times = parts.times;
+    this.index = parts.index;
+    this.rows = parts.numbers.count;
+    this.#instants = parts.instants;
   }
 
-  get rows(): number {
-    return this.numbers.count;
-  }
-
-  get index(): NumberIndex {
-    this.#index ??= new NumberIndex(this.numbers, { expected: this.rows });
-    return this.#index;
+  /**
+   * Returns these accounts for a comparison, which changes them. It adds to the texts, and the state
+   * and the times of these accounts stay, so that ages that are in use can be read meanwhile. Only one
+   * comparison can have them.
+   */
+  next(): Accounts {
+    const { numbers, services, created, index } = this;
+    const times = timesOf((name) => this.times[name].copy());
+    const states = this.states.slice();
+    return new Accounts({
+      numbers,
+      services,
+      created,
+      index,
+      states,
+      times,
+      instants: this.#instants,
+    });
   }
 
   state(row: number): number {
@@ -126,9 +88,15 @@ export class Accounts {
     return ((this.states[row] as number) & mark) !== 0;
   }
 
+  /** Adds all rows to the index, with room for `more` rows. */
+  *indexing(more = 0): Sliced<void> {
+    yield* this.index.extending(this.rows, more);
+  }
+
+  /** Returns the row of a number, or -1. All rows must be in the index. */
   find(bytes: Uint8Array, from: number, to: number): number {
-    this.index.extend(this.rows);
-    return this.index.find(bytes, from, to);
+    const row = this.index.find(bytes, from, to);
+    return row < this.rows ? row : -1;
   }
 
   /** Adds an account without a state, with its data in the list. */
@@ -139,14 +107,14 @@ export class Accounts {
     if (row === this.states.length) this.#grow(row * 2 + 64);
     this.created[row] = createdAt;
     this.states[row] = saidMarks(serviceEnd > to, createdAt);
-    for (const name of timeNames) this.times[name][row] = Number.NaN;
+    this.rows = row + 1;
     return row;
   }
 
   #grow(rows: number): void {
     this.created = longer(this.created, rows);
     this.states = longer(this.states, rows);
-    for (const name of timeNames) this.times[name] = longer(this.times[name], rows);
+    for (const name of timeNames) this.times[name].grow(rows);
   }
 
   /** Stores the data of an account in a list; data that the list does not have stays. */
@@ -165,11 +133,11 @@ export class Accounts {
     const ever = to === State.imported ? Mark.everImported : 0;
     this.states[row] = ((this.states[row] as number) & ~stateBits) | to | ever;
     if (from === to) return;
-    if (from === State.none) firstSeen[row] = at;
+    if (from === State.none) firstSeen.set(row, at);
     const isListed = to === State.pending || to === State.imported;
-    leftAt[row] = isListed ? Number.NaN : at;
-    if (isListed) pendingSince[row] = to === State.pending ? at : Number.NaN;
-    else lastSeen[row] = before;
+    leftAt.set(row, isListed ? Number.NaN : at);
+    if (isListed) pendingSince.set(row, to === State.pending ? at : Number.NaN);
+    else lastSeen.set(row, before);
   }
 
   /** Empties the rows of accounts that left and were last seen before `time`. */
@@ -178,46 +146,90 @@ export class Accounts {
     for (let row = 0; row < this.rows; row++) {
       const state = this.state(row);
       if (state !== State.gone && state !== State.removed) continue;
-      if (!((this.times.lastSeen[row] as number) < time)) continue;
+      if (!(this.times.lastSeen.at(row) < time)) continue;
       forgotten += 1;
       this.states[row] = State.none;
       this.created[row] = Number.NaN;
-      for (const name of timeNames) this.times[name][row] = Number.NaN;
+      for (const name of timeNames) this.times[name].set(row, Number.NaN);
       for (const texts of [this.numbers, this.services]) texts.set(row, new Uint8Array(0));
     }
     return forgotten;
   }
 
+  /** Prepares the columns to be stored. */
+  *writeChanged(): Sliced<void> {
+    for (const texts of [this.numbers, this.services]) yield* texts.writeChanged();
+  }
+
+  /** Returns the columns to store, after {@link writeChanged}. */
   columns(): Readonly<Record<string, Uint8Array>> {
-    const [numbers, services] = [this.numbers.columns(), this.services.columns()];
-    const bytes = (column: ArrayBufferView & { readonly BYTES_PER_ELEMENT: number }) =>
-      new Uint8Array(column.buffer, column.byteOffset, this.rows * column.BYTES_PER_ELEMENT);
+    const { numbers, services, rows } = this;
+    const instants = Float64Array.from(this.#instants.values);
     return {
-      numbers: numbers.text,
-      numberLengths: bytes(numbers.lengths),
-      services: services.text,
-      serviceLengths: bytes(services.lengths),
-      created: bytes(this.created),
-      states: bytes(this.states),
-      ...Object.fromEntries(timeNames.map((name) => [name, bytes(this.times[name])])),
+      numbers: numbers.bytes(),
+      numberLengths: bytesOf(numbers.lengths(), rows),
+      services: services.bytes(),
+      serviceLengths: bytesOf(services.lengths(), rows),
+      created: bytesOf(this.created, rows),
+      states: bytesOf(this.states, rows),
+      instants: bytesOf(instants, instants.length),
+      ...Object.fromEntries(timeNames.map((name) => [name, bytesOf(this.times[name].codes, rows)])),
     };
   }
+}
+
+/** Returns the parts in stored columns. Throws {@link Damage} if they do not fit together. */
+export function* partsIn(stored: Columns): Sliced<Parts> {
+  const bytes = (name: string) => stored[name] ?? new Uint8Array(0);
+  const numbers = new Texts(stored.numbers, words(bytes("numberLengths")));
+  yield;
+  const services = new Texts(stored.services, words(bytes("serviceLengths")));
+  const created = instantsIn(bytes("created"));
+  const states = bytes("states");
+  const rows = numbers.count;
+  const instants = new Instants(stored.instants && instantsIn(stored.instants));
+  const columns = new Map<string, TimeColumn>();
+  for (const name of timeNames) {
+    yield;
+    const codes = bytes(name);
+    const isWide = codes.length === rows * 4;
+    columns.set(name, new TimeColumn(instants, isWide ? words(codes) : halfWords(codes)));
+  }
+  const times = timesOf((name) => columns.get(name) as TimeColumn);
+  const lengths = [services.count, created.length, states.length];
+  for (const { codes } of columns.values()) lengths.push(codes.length);
+  if (lengths.some((length) => length !== rows))
+    throw new Damage("stored columns have different lengths");
+  return { numbers, services, created, states, instants, times, index: new NumberIndex(numbers) };
 }
 
 function saidMarks(hasService: boolean, createdAt: number): number {
   return (hasService ? Mark.saidService : 0) | (Number.isNaN(createdAt) ? 0 : Mark.saidCreated);
 }
 
-function words(bytes: Uint8Array): Uint32Array<ArrayBuffer> {
-  return new Uint32Array(aligned(bytes, 4));
+type Numbers = ArrayBufferView & { readonly BYTES_PER_ELEMENT: number };
+
+function bytesOf(column: Numbers, rows: number): Uint8Array {
+  return new Uint8Array(column.buffer, column.byteOffset, rows * column.BYTES_PER_ELEMENT);
 }
 
-function instants(bytes: Uint8Array): Float64Array<ArrayBuffer> {
-  return new Float64Array(aligned(bytes, 8));
+function halfWords(bytes: Uint8Array<ArrayBuffer>): Uint16Array<ArrayBuffer> {
+  return new Uint16Array(...within(bytes, 2));
 }
 
-function aligned(bytes: Uint8Array, size: number): ArrayBuffer {
-  if (bytes.length % size !== 0) throw new Damage("a stored column is cut");
-  const isWhole = bytes.byteOffset === 0 && bytes.buffer.byteLength === bytes.length;
-  return (isWhole ? bytes.buffer : bytes.slice().buffer) as ArrayBuffer;
+function words(bytes: Uint8Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  return new Uint32Array(...within(bytes, 4));
+}
+
+function instantsIn(bytes: Uint8Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  return new Float64Array(...within(bytes, 8));
+}
+
+/** Returns the memory of values of `size` bytes each. */
+function within(
+  { buffer, byteOffset, length }: Uint8Array<ArrayBuffer>,
+  size: number,
+): [buffer: ArrayBuffer, byteOffset: number, length: number] {
+  if (length % size !== 0) throw new Damage("a stored column is cut");
+  return [buffer, byteOffset, length / size];
 }

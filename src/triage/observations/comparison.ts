@@ -2,7 +2,6 @@
 import { fieldEnd, fieldStart, isPendingRow, TextColumn, utf8 } from "../../accounts/columns.ts";
 import { AccountFlag } from "../../accounts/ingest/batch.ts";
 import type { Sliced } from "../../accounts/slices.ts";
-
 import { numberAt } from "../account-numbers.ts";
 import { type Accounts, Mark, State } from "./accounts.ts";
 import type { ChangeKind, ListRows } from "./observations.ts";
@@ -48,7 +47,7 @@ export interface ListDifference extends Moves, Contents {
  * like the last list's, then one with the known service number, then the first.
  */
 const Rank = { absent: 0, other: 1, sameService: 2, asStored: 3, imported: 4 } as const;
-const rowsPerStep = 1 << 14;
+const rowsPerStep = 1 << 11;
 
 export class Comparison {
   readonly accounts: Accounts;
@@ -60,26 +59,50 @@ export class Comparison {
     { readonly service: Uint8Array; readonly createdAt: number }
   >();
   #expected = 0;
+  /** True if all accounts are in the index, and new ones are added to it. */
+  #isIndexed = false;
   #difference: ListDifference | null = null;
 
+  /** Nothing else changes the accounts. */
   constructor(accounts: Accounts) {
     this.accounts = accounts;
     this.stored = accounts.rows;
     this.#rank = new Uint8Array(accounts.rows);
   }
 
-  take(batch: ListRows): void {
+  *take(batch: ListRows): Sliced<void> {
     const { text, flags, createdAt } = batch;
+    if (this.#isIndexed) yield* this.accounts.indexing(batch.count);
     for (let row = 0; row < batch.count; row++) {
+      if (row % rowsPerStep === rowsPerStep - 1) yield;
       const from = fieldStart(batch, row, 0);
       const to = fieldEnd(batch, row, TextColumn.external);
+      if (!this.#isIndexed && !this.#isExpected(text, from, to) && !this.#isNew(text, from, to)) {
+        yield* this.accounts.indexing(batch.count);
+        this.#isIndexed = true;
+      }
       const isNull = ((flags[row] as number) & AccountFlag.serviceNull) !== 0;
       const serviceEnd = isNull ? to : fieldEnd(batch, row, TextColumn.service);
-      this.takeRow(text, from, to, serviceEnd, createdAt[row] as number, isPendingRow(batch, row));
+      this.#takeRow(text, from, to, serviceEnd, createdAt[row] as number, isPendingRow(batch, row));
     }
   }
 
-  takeRow(
+  /** Returns true if an account follows the one before as in the list before. */
+  #isExpected(text: Uint8Array, from: number, to: number): boolean {
+    const { accounts } = this;
+    const row = this.#expected;
+    return row < accounts.rows && accounts.numbers.is(row, text, from, to);
+  }
+
+  /** Returns true if a first list, which many services sort, has had lesser numbers only. */
+  #isNew(text: Uint8Array, from: number, to: number): boolean {
+    const { rows, numbers } = this.accounts;
+    if (this.stored > 0 || this.#isIndexed) return false;
+    return rows === 0 || numbers.isLess(rows - 1, text, from, to);
+  }
+
+  /** Takes the expected row or a new one, or any row if all accounts are in the index. */
+  #takeRow(
     text: Uint8Array,
     from: number,
     to: number,
@@ -90,10 +113,13 @@ export class Comparison {
     if (from === to) return;
     const { accounts } = this;
     let row = this.#expected;
-    if (row >= accounts.rows || !accounts.numbers.is(row, text, from, to))
-      row = accounts.find(text, from, to);
+    if (!this.#isExpected(text, from, to))
+      row = this.#isIndexed ? accounts.find(text, from, to) : -1;
     const isNew = row < 0;
-    if (isNew) row = accounts.add(text, from, to, serviceEnd, createdAt);
+    if (isNew) {
+      row = accounts.add(text, from, to, serviceEnd, createdAt);
+      if (this.#isIndexed) accounts.index.add(row);
+    }
     this.#expected = row + 1;
     if (row >= this.#rank.length) this.#grow(row);
     const before = this.#rank[row] as number;
@@ -172,7 +198,7 @@ export class Comparison {
       const created = accounts.created[row] as number;
       if (to !== State.none && !(created <= newest) && !Number.isNaN(created)) newest = created;
       if (to === State.pending) {
-        const since = accounts.times.pendingSince[row] as number;
+        const since = accounts.times.pendingSince.at(row);
         pendingSince.set(since, (pendingSince.get(since) ?? 0) + 1);
       }
       if (row % rowsPerStep === 0) yield;
@@ -228,6 +254,8 @@ export class Comparison {
   /** Compares the rows of this finished list again, with accounts that another process has changed. */
   *again(accounts: Accounts): Sliced<Comparison> {
     const next = new Comparison(accounts);
+    yield* accounts.indexing(this.accounts.rows);
+    next.#isIndexed = true;
     const { numbers, services, created } = this.accounts;
     for (let row = 0; row < this.accounts.rows; row++) {
       if ((this.#rank[row] ?? Rank.absent) === Rank.absent) continue;
@@ -238,7 +266,7 @@ export class Comparison {
       const createdAt = this.accounts.has(row, Mark.saidCreated) ? created[row] : Number.NaN;
       const text = Buffer.concat([number, service]);
       const isPending = this.accounts.state(row) === State.pending;
-      next.takeRow(text, 0, number.length, text.length, createdAt as number, isPending);
+      next.#takeRow(text, 0, number.length, text.length, createdAt as number, isPending);
       if (row % rowsPerStep === 0) yield;
     }
     return next;

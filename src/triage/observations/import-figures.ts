@@ -7,7 +7,7 @@ import { movesIn, type StoredList, type StoredMoves } from "./store.ts";
 /** Maximum number of durations, latest first: older imports do not describe the pace of today. */
 const maxDurations = 500;
 /** The number of rows between two looks at the end of the slice. */
-const rowsPerCheck = 16_384;
+const rowsPerCheck = 4_096;
 const toImported = State.pending * 8 + State.imported;
 
 /**
@@ -42,7 +42,7 @@ export async function importFiguresOf(
       let count = 0;
       for (let row = 0; row < accounts.rows; row++) {
         if (row % rowsPerCheck === 0) await pause();
-        if ((pendingSince[row] as number) < time && accounts.state(row) === State.pending) count++;
+        if (pendingSince.at(row) < time && accounts.state(row) === State.pending) count++;
       }
       return count;
     },
@@ -63,7 +63,7 @@ async function durationsIn(
     const { rows, moves } = await movesIn(one);
     for (const [index, row] of rows.entries()) {
       if (moves[index] !== toImported) continue;
-      const pendingAt = times.firstSeen[row] as number;
+      const pendingAt = times.firstSeen.at(row);
       if (!(pendingAt > firstAt && pendingAt < one.at)) continue;
       const createdAt = created[row] as number;
       // The list came later than the import, if the service reports when the account was created.

@@ -80,10 +80,9 @@ export interface ListRows extends Pick<RowColumns, "text" | "ends" | "flags" | "
 /** Receives the rows of one load while they arrive. */
 export interface LoadRecorder {
   /**
-   * Copies the rows. Returns null if there is room for more rows, else a promise that resolves when
-   * there is room. A caller that awaits the promise limits the memory in use. The promise never rejects.
+   * Compares the rows in slices. The promise resolves when they are no longer needed, and never rejects.
    */
-  take(rows: ListRows): Promise<void> | null;
+  take(rows: ListRows): Promise<void>;
   /** Records the list, which is complete and has only readable rows. */
   finish(): Promise<Recorded>;
   /** Discards a load that was cut off, failed, or had unreadable rows. */

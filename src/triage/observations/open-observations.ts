@@ -7,20 +7,12 @@ import type { Service } from "../../api/service.ts";
 import { isAppError } from "../../errors/app-error.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import type { Recording } from "../../settings/settings.ts";
-import { throwIfLaterVersion } from "../../sqlite/check-file.ts";
-import { logCommit } from "../../sqlite/commit-log.ts";
-import { Damage, fileErrorOf } from "../../sqlite/file-error.ts";
-import {
-  memoryFiles,
-  type OpenFile,
-  openFile,
-  openInMemory,
-  retryWhileBusy,
-} from "../../sqlite/open-file.ts";
-import { type Rows, rowsOf } from "../../sqlite/rows.ts";
+import { fileErrorOf } from "../../sqlite/file-error.ts";
+import { memoryFiles, openFile, openInMemory } from "../../sqlite/open-file.ts";
+import type { Rows } from "../../sqlite/rows.ts";
 import { startOfDay } from "../../text/dates.ts";
 import type { WatchSubject } from "../../watch/timeline.ts";
-import type { Accounts } from "./accounts.ts";
+import { Accounts } from "./accounts.ts";
 import { agesOf } from "./ages.ts";
 import { Comparison } from "./comparison.ts";
 import { importFiguresOf } from "./import-figures.ts";
@@ -42,8 +34,8 @@ import {
   timelineOf,
 } from "./observed-states.ts";
 import { hasObservations, observationsKind } from "./schema.ts";
-import { SharedAges } from "./shared-ages.ts";
 import * as store from "./store.ts";
+import { damageIn, type Tables, tablesIn } from "./tables.ts";
 
 /** The newest list that a service had before it was opened, to record it as an observation. */
 export interface PastList {
@@ -95,67 +87,6 @@ export function lazyObservations(options: LazyObservationsOptions): Observations
   return new StoredObservations(options, false);
 }
 
-/** An open file, or tables in memory: reads and commits with them. */
-interface Tables {
-  /** The ages of the lists in these tables. A list has the same ID in others. */
-  readonly ages: SharedAges;
-  read<T>(work: (rows: Rows) => T): T;
-  commit<T>(work: (rows: Rows) => T): Promise<T>;
-  compact(): void;
-  close(): void;
-}
-
-function tablesIn({ database, path, check }: OpenFile): Tables {
-  const rows = rowsOf(database);
-  const inTransaction = <T>(begin: string, work: (rows: Rows) => T): T => {
-    const course = begin === "BEGIN" ? null : logCommit(database);
-    try {
-      database.exec(begin);
-      course?.locked();
-      if (begin !== "BEGIN") check();
-      throwIfLaterVersion(database, observationsKind);
-      const result = work(rows);
-      database.exec("COMMIT");
-      course?.committed();
-      return result;
-    } catch (error) {
-      course?.failed(error);
-      if (database.isTransaction) database.exec("ROLLBACK");
-      throw error;
-    }
-  };
-  const retry = retryWhileBusy();
-  const asFileError = (error: unknown) =>
-    fileErrorOf(damageIn(error), path, observationsKind) ?? error;
-  return {
-    ages: new SharedAges(),
-    read(work) {
-      try {
-        return inTransaction("BEGIN", work);
-      } catch (error) {
-        throw asFileError(error);
-      }
-    },
-    commit: (work) =>
-      retry(() => inTransaction("BEGIN IMMEDIATE", work)).catch((error: unknown) => {
-        throw asFileError(error);
-      }),
-    compact() {
-      try {
-        database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);");
-      } catch {
-        // Another process reads; the space is free in the file all the same.
-      }
-    },
-    close: () => database.close(),
-  };
-}
-
-function damageIn(error: unknown): unknown {
-  const isDamage = error instanceof RangeError || error instanceof SyntaxError;
-  return isDamage ? new Damage(error.message, { cause: error }) : error;
-}
-
 interface Unstored {
   /** The newest stored observation that the lists in memory follow. */
   readonly seq: number | null;
@@ -166,9 +97,14 @@ interface Unstored {
 /** A list whose comparison has begun. `from` has its known accounts; the problem keeps it from the file. */
 interface Begun {
   readonly from: Tables;
-  readonly stored: store.Stored;
+  readonly list: store.StoredList | null;
   readonly comparison: Comparison;
   readonly problem: unknown;
+}
+
+/** Returns the accounts of a list, in the transaction that has read it. */
+function accountsIn(tables: Tables, rows: Rows, list: store.StoredList): Promise<Accounts> {
+  return tables.accounts.of(list, () => store.readStoredList(rows, list));
 }
 
 const noJudge: ClockJudge = { trustedNow: () => null, wrongByMs: () => 0 };
@@ -341,39 +277,30 @@ class StoredObservations implements Observations {
     return this.#ask(supplier, null, (tables) => {
       const list = tables.read((rows) => store.storedList(rows, origin, supplier));
       if (list === null) return null;
-      const read = (recorded: Accounts | null, stop: AbortSignal) =>
-        this.#readAges(tables, supplier, { list, recorded, today, stop });
+      const read = (stop: AbortSignal) => this.#readAges(tables, { supplier, list }, today, stop);
       return tables.ages.of(list, today, { read, signal });
     });
   }
 
-  /** Reads the ages of a list. The accounts of its recording need not be unpacked. */
+  /** Reads the ages of a list, or of a later one. */
   async #readAges(
     tables: Tables,
-    supplier: string,
-    {
-      list,
-      recorded,
-      today,
-      stop,
-    }: {
-      readonly list: store.StoredList;
-      readonly recorded: Accounts | null;
-      readonly today: number;
-      readonly stop: AbortSignal;
-    },
+    asked: { readonly supplier: string; readonly list: store.StoredList },
+    today: number,
+    stop: AbortSignal,
   ) {
-    const { stored, moves } = tables.read((rows) => {
+    const { list, accounts, moves } = tables.read((rows) => {
+      const { origin } = this.#options;
+      const list = store.storedList(rows, origin, asked.supplier) ?? asked.list;
       const seq = store.seqBefore(rows, list.id, today);
       const moves =
         seq === null ? [] : store.movesAfter(rows, list.id, seq, Number.MIN_SAFE_INTEGER);
-      return { stored: store.readStoredList(rows, this.#options.origin, supplier), moves };
+      return { list, moves, accounts: accountsIn(tables, rows, list) };
     });
-    const isRecorded = stored.list?.id === list.id && stored.list.seq === list.seq;
-    const accounts = (isRecorded ? recorded : null) ?? (await store.accountsOf(stored));
-    const newRows = await store.rowsNewSince(moves, accounts);
+    const known = await accounts;
+    const newRows = await store.rowsNewSince(moves, known);
     const signal = AbortSignal.any([stop, this.#life.signal]);
-    return agesOf(accounts, stored.list ?? list, newRows, signal);
+    return agesOf(known, list, newRows, signal);
   }
 
   changes(supplier: string, since: number | null): Promise<readonly Change[]> {
@@ -383,12 +310,13 @@ class StoredObservations implements Observations {
   async *changePages(supplier: string, since: number | null) {
     const { origin } = this.#options;
     const found = await this.#ask(supplier, null, async (tables) => {
-      const { stored, moves } = tables.read((rows) => {
-        const stored = store.readStoredList(rows, origin, supplier);
-        const from = since ?? Number.MIN_SAFE_INTEGER;
-        return { stored, moves: store.movesAfter(rows, stored.list?.id ?? 0, 0, from) };
+      const found = tables.read((rows) => {
+        const list = store.storedList(rows, origin, supplier);
+        if (list === null) return null;
+        const moves = store.movesAfter(rows, list.id, 0, since ?? Number.MIN_SAFE_INTEGER);
+        return { moves, accounts: accountsIn(tables, rows, list) };
       });
-      return { accounts: await store.accountsOf(stored), moves };
+      return found && { moves: found.moves, accounts: await found.accounts };
     });
     if (found === null) return;
     let page: Change[] = [];
@@ -459,12 +387,13 @@ class StoredObservations implements Observations {
   importFigures(supplier: string) {
     const { origin } = this.#options;
     return this.#ask(supplier, null, async (tables) => {
-      const { stored, moves } = tables.read((rows) => {
-        const stored = store.readStoredList(rows, origin, supplier);
-        return { stored, moves: store.importMoves(rows, stored.list?.id ?? 0) };
+      const found = tables.read((rows) => {
+        const list = store.storedList(rows, origin, supplier);
+        if (list === null) return null;
+        const moves = store.importMoves(rows, list.id);
+        return { list, moves, accounts: accountsIn(tables, rows, list) };
       });
-      if (stored.list === null) return null;
-      return importFiguresOf(await store.accountsOf(stored), stored.list, moves);
+      return found && importFiguresOf(await found.accounts, found.list, found.moves);
     });
   }
 
@@ -496,7 +425,6 @@ class StoredObservations implements Observations {
   }
 
   #begin(supplier: string, startedAt: number, opened: Promise<void>): LoadRecorder {
-    for (const tables of [this.#file, this.#memory]) tables?.ages.keep(null);
     let begun: Begun | null = null;
     let isOpen = !this.#isClosed;
     let finished: Promise<Recorded> | null = null;
@@ -505,11 +433,11 @@ class StoredObservations implements Observations {
       .then((known) => {
         begun = known;
       });
-    beginning.catch(() => {});
+    let taken = beginning.catch(() => {});
     const finish = async (): Promise<Recorded> => {
       isOpen = false;
       try {
-        await beginning;
+        await Promise.all([beginning, taken]);
         const known = begun;
         begun = null;
         if (known === null) throw new Error("The load was discarded.");
@@ -523,11 +451,10 @@ class StoredObservations implements Observations {
     };
     return {
       take: (rows) => {
-        if (!isOpen) return null;
-        if (begun === null)
-          return beginning.then(() => begun?.comparison.take(rows)).catch(() => {});
-        begun.comparison.take(rows);
-        return null;
+        taken = taken.then(async () => {
+          if (begun !== null) await runSliced(begun.comparison.take(rows));
+        });
+        return taken.catch(() => {});
       },
       finish: () => {
         if (!isOpen && finished === null) return Promise.resolve(notRecorded(this.problem()));
@@ -565,8 +492,17 @@ class StoredObservations implements Observations {
   }
 
   async #known(from: Tables, supplier: string, problem: unknown): Promise<Begun> {
-    const stored = from.read((rows) => store.readStoredList(rows, this.#options.origin, supplier));
-    return { from, stored, problem, comparison: new Comparison(await store.accountsOf(stored)) };
+    return { from, problem, ...(await this.#comparison(from, supplier)) };
+  }
+
+  /** Begins the comparison with the stored accounts of a supplier, or with none. */
+  async #comparison(tables: Tables, supplier: string) {
+    const { list, accounts } = tables.read((rows) => {
+      const list = store.storedList(rows, this.#options.origin, supplier);
+      if (list === null) return { list, accounts: null };
+      return { list, accounts: tables.accounts.take(list, () => store.readStoredList(rows, list)) };
+    });
+    return { list, comparison: new Comparison((await accounts) ?? new Accounts()) };
   }
 
   async #record(supplier: string, begun: Begun, at: number): Promise<Recorded> {
@@ -608,12 +544,11 @@ class StoredObservations implements Observations {
   ): Promise<ListComparison> {
     const { origin } = this.#options;
     const now = this.#now();
-    let { stored, comparison } = begun;
+    let { list, comparison } = begun;
     for (;;) {
-      const { list } = stored;
       if (at > now || (list !== null && list.lastAt > at && list.lastAt <= now))
         return { kind: "late" };
-      const difference = await this.#slices(comparison.difference(at, list?.lastAt ?? null));
+      const difference = await runSliced(comparison.difference(at, list?.lastAt ?? null));
       const { accounts } = comparison;
       const next = await store.packedObservation(difference, accounts.rows, at);
       const { before, now: listed, lost } = difference;
@@ -622,25 +557,26 @@ class StoredObservations implements Observations {
       const snapshot = isDue ? await store.packedSnapshot(accounts) : null;
       const recorded = await tables.commit((rows) => {
         const current = store.storedList(rows, origin, supplier);
-        if ((current?.seq ?? null) !== (list?.seq ?? null) || current?.id !== list?.id) return null;
-        if (isHeldBack) store.holdBack(rows, list, next);
+        const isSame =
+          current === null || list === null
+            ? current === list
+            : store.nameOf(current) === store.nameOf(list);
+        if (!isSame) return null;
+        if (isHeldBack && list !== null) store.holdBack(rows, list, next);
         else store.addObservation(rows, { origin, supplier }, next, snapshot);
         return store.storedList(rows, origin, supplier);
       });
       if (recorded !== null) {
         if (isHeldBack) return { kind: "held-back", before, now: listed };
-        tables.ages.keep({ list: recorded, accounts });
+        tables.accounts.keep(recorded, accounts);
         const changes = difference.tally.reduce((sum, count) => sum + count, 0);
         return { kind: "recorded", first: list === null, changes };
       }
-      stored = tables.read((rows) => store.readStoredList(rows, origin, supplier));
-      if (stored.list === null && list !== null) return { kind: "late" };
-      comparison = await this.#slices(comparison.again(await store.accountsOf(stored)));
+      const later = await this.#comparison(tables, supplier);
+      if (later.list === null && list !== null) return { kind: "late" };
+      comparison = await runSliced(comparison.again(later.comparison.accounts));
+      list = later.list;
     }
-  }
-
-  #slices<T>(work: Generator<void, T, void>): Promise<T> {
-    return runSliced(work, new AbortController().signal);
   }
 
   async #expire(): Promise<void> {
@@ -656,13 +592,18 @@ class StoredObservations implements Observations {
     tables: Tables,
     { id, origin, supplier, departedBefore }: store.ExpiringList,
   ): Promise<void> {
-    const stored = tables.read((rows) => store.readStoredList(rows, origin, supplier));
-    const accounts = await store.accountsOf(stored);
-    accounts.forget(departedBefore);
+    const stored = tables.read((rows) => {
+      const list = store.storedList(rows, origin, supplier);
+      return list && { name: store.nameOf(list), parts: store.readStoredList(rows, list) };
+    });
+    if (stored === null) return;
+    const accounts = await store.accountsOf(stored.parts);
+    const forgotten = accounts.forget(departedBefore);
     const snapshot = await store.packedSnapshot(accounts);
     await tables.commit((rows) => {
-      const isSame = store.storedList(rows, origin, supplier)?.seq === stored.list?.seq;
-      if (isSame) store.putSnapshot(rows, id, snapshot);
+      const list = store.storedList(rows, origin, supplier);
+      if (list !== null && store.nameOf(list) === stored.name)
+        store.putForgotten(rows, id, { snapshot, forgotten });
     });
   }
 }

@@ -39,6 +39,8 @@ CREATE TABLE list (
   base_at INTEGER NOT NULL,
   -- Changed accounts since the snapshot.
   entries INTEGER NOT NULL,
+  -- Accounts that retention has deleted.
+  forgotten INTEGER NOT NULL DEFAULT 0,
   UNIQUE (origin, supplier)
 ) STRICT;
 CREATE TABLE snapshot (
@@ -73,6 +75,7 @@ CREATE INDEX observation_at ON observation (list, at);
 export const observationsKind: FileKind = {
   file: "observations.sqlite",
   applicationId: 0x53504c4f,
+  firstVersion: 1,
   steps: [seenTables, retentionTable, listTables],
   about: "file",
   noun: "observations file",

@@ -9,12 +9,13 @@ import {
   zstdDecompress,
   zstdDecompressSync,
 } from "node:zlib";
+import { runSliced } from "../../accounts/slices.ts";
 import { Damage } from "../../sqlite/file-error.ts";
 import { nextRetention } from "../../sqlite/retention.ts";
 import { maybeWhole, type Row, type Rows, text, whole } from "../../sqlite/rows.ts";
 import { dayMs } from "../../text/durations.ts";
 import { numberAt } from "../account-numbers.ts";
-import { Accounts, type Columns, State } from "./accounts.ts";
+import { Accounts, type Columns, partsIn, State } from "./accounts.ts";
 import {
   applyChanges,
   type Contents,
@@ -38,6 +39,12 @@ export interface StoredList {
   readonly firstAt: number;
   readonly lastAt: number;
   readonly rows: number;
+  readonly forgotten: number;
+}
+
+/** Returns a name of the accounts of a list: another one after each observation and each retention. */
+export function nameOf({ id, seq, lastAt, forgotten }: StoredList): string {
+  return [id, seq, lastAt, forgotten].join(" ");
 }
 
 export function storedList(rows: Rows, origin: string, supplier: string): StoredList | null {
@@ -50,36 +57,31 @@ export function storedList(rows: Rows, origin: string, supplier: string): Stored
         firstAt: whole(row, "first_at"),
         lastAt: whole(row, "last_at"),
         rows: whole(row, "rows"),
+        forgotten: whole(row, "forgotten"),
       };
 }
 
 /** The stored parts of a list, read at one moment. */
 export interface Stored {
-  readonly list: StoredList | null;
   readonly snapshot: readonly Row[];
   readonly changes: readonly Row[];
 }
 
-export function readStoredList(rows: Rows, origin: string, supplier: string): Stored {
-  const list = storedList(rows, origin, supplier);
-  if (list === null) return { list, snapshot: [], changes: [] };
-  const snapshot = rows.all("SELECT name, bytes FROM snapshot WHERE list = ?", list.id);
+export function readStoredList(rows: Rows, { id }: StoredList): Stored {
+  const snapshot = rows.all("SELECT name, bytes FROM snapshot WHERE list = ?", id);
   const changes = rows.all(
     `SELECT o.at, o.moves, o.contents, l.base_at FROM observation o JOIN list l ON l.id = o.list
       WHERE o.list = ? AND o.seq > l.base_seq ORDER BY o.seq`,
-    list.id,
+    id,
   );
-  return { list, snapshot, changes };
+  return { snapshot, changes };
 }
 
-/**
- * Unpacks the accounts of a list. The work is done in the thread pool, and between events; one column
- * at a time, because unpacking takes twice the memory of the result.
- */
+/** Unpacks the accounts of a list, in the thread pool if they are many. */
 export async function accountsOf({ snapshot, changes }: Stored): Promise<Accounts> {
   const columns: Record<string, Columns[string]> = {};
   for (const row of snapshot) columns[text(row, "name")] = await unpacked(row.bytes);
-  const accounts = new Accounts(columns);
+  const accounts = new Accounts(await runSliced(partsIn(columns)));
   let before = whole(changes[0] ?? {}, "base_at");
   for (const row of changes) {
     const at = whole(row, "at");
@@ -132,10 +134,9 @@ export async function packedObservation(
 export type Snapshot = readonly (readonly [name: string, bytes: Uint8Array])[];
 
 export async function packedSnapshot(accounts: Accounts): Promise<Snapshot> {
-  const snapshot: [string, Uint8Array][] = [];
-  for (const [name, bytes] of Object.entries(accounts.columns()))
-    snapshot.push([name, await packed(bytes)]);
-  return snapshot;
+  await runSliced(accounts.writeChanged());
+  const columns = Object.entries(accounts.columns());
+  return Promise.all(columns.map(async ([name, bytes]) => [name, await packed(bytes)] as const));
 }
 
 /** A new snapshot is due if changes exceed a 32nd of the accounts, after 300 loads, or after a day. */
@@ -182,13 +183,23 @@ function countIn(rows: Rows, id: number, at: number, entries: number, accounts: 
 }
 
 /** Replaces the snapshot by one that contains the newest observation. */
-export function putSnapshot(rows: Rows, id: number, snapshot: Snapshot): void {
+function putSnapshot(rows: Rows, id: number, snapshot: Snapshot): void {
   for (const [name, bytes] of snapshot) rows.replace("snapshot", { list: id, name, bytes });
   rows.run(
     "UPDATE observation SET contents = NULL WHERE list = ? AND contents IS NOT NULL AND seq > 0",
     id,
   );
   rows.run("UPDATE list SET base_seq = seq, base_at = last_at, entries = 0 WHERE id = ?", id);
+}
+
+/** Replaces the snapshot by one without the accounts that retention has deleted. */
+export function putForgotten(
+  rows: Rows,
+  id: number,
+  { snapshot, forgotten }: { readonly snapshot: Snapshot; readonly forgotten: number },
+): void {
+  putSnapshot(rows, id, snapshot);
+  rows.run("UPDATE list SET forgotten = forgotten + ? WHERE id = ?", forgotten, id);
 }
 
 export function holdBack(rows: Rows, list: StoredList, next: NewObservation): void {
@@ -469,31 +480,43 @@ export function purge(rows: Rows, origin: string, selection: PurgeSelection): nu
   return rows.run("DELETE FROM list WHERE last_at < ?", selection.before);
 }
 
-const params = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
+const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 };
 
 /** Up to this many bytes, packing takes less time than waiting for another thread does. */
 const fewBytes = 1 << 16;
-/** Bytes of each piece of a large result; the pieces are joined at the end. */
-const chunkSize = 1 << 20;
 const inThread = { pack: promisify(zstdCompress), unpack: promisify(zstdDecompress) };
+/** A packed value begins with its length, so that it is unpacked into one piece of memory. */
+const lengthBytes = 4;
+/** Unpacking needs room beyond the value, or it takes as much memory again to find the end. */
+const roomAtEnd = 64;
 
 async function packed(bytes: Uint8Array): Promise<Uint8Array> {
-  return bytes.length > fewBytes
-    ? inThread.pack(bytes, { params })
-    : zstdCompressSync(bytes, { params });
+  const content =
+    bytes.length > fewBytes
+      ? await inThread.pack(bytes, { params, chunkSize: bytes.length })
+      : zstdCompressSync(bytes, { params });
+  const length = Buffer.alloc(lengthBytes);
+  length.writeUInt32LE(bytes.length);
+  return Buffer.concat([length, content]);
 }
 
-async function unpacked(bytes: unknown): Promise<Uint8Array<ArrayBuffer>> {
-  if (!(bytes instanceof Uint8Array)) throw new Damage("a stored column is missing");
+async function unpacked(value: unknown): Promise<Uint8Array<ArrayBuffer>> {
+  if (!(value instanceof Uint8Array) || value.length < lengthBytes)
+    throw new Damage("a stored column is missing");
+  const content = value.subarray(lengthBytes);
+  const length = new DataView(value.buffer, value.byteOffset).getUint32(0, true);
+  let result: Buffer;
   try {
-    const result =
-      bytes.length > fewBytes
-        ? await inThread.unpack(bytes, { chunkSize })
-        : zstdDecompressSync(bytes, { chunkSize: fewBytes });
-    return new Uint8Array(result.buffer as ArrayBuffer, result.byteOffset, result.length);
+    const options = { chunkSize: length + roomAtEnd };
+    result =
+      length > fewBytes
+        ? await inThread.unpack(content, options)
+        : zstdDecompressSync(content, options);
   } catch (cause) {
     throw new Damage("a stored column cannot be unpacked", { cause });
   }
+  if (result.length !== length) throw new Damage("a stored column has another length");
+  return new Uint8Array(result.buffer as ArrayBuffer, result.byteOffset, length);
 }
 
 function packedValue(value: unknown): Promise<Uint8Array> {

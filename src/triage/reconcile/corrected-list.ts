@@ -1,15 +1,16 @@
 /** Writes an operator's list again with other account numbers or fewer rows, and changes nothing else. */
-import { RecordCutter } from "../../bulk/input/record-cutter.ts";
+
+import { asIntended, markedAsIntended } from "../../forms/spreadsheet-numbers.ts";
+import { placeAt, tokensOf } from "../../json/positions.ts";
+import { scanJson } from "../../json/scan.ts";
+import { RecordCutter } from "../../rows/record-cutter.ts";
 import {
   cellPlace,
   cellsOf,
   type RawRecord,
   textOf,
   withoutApostrophe,
-} from "../../bulk/input/record-text.ts";
-import { asIntended, markedAsIntended } from "../../forms/spreadsheet-numbers.ts";
-import { placeAt, tokensOf } from "../../json/positions.ts";
-import { scanJson } from "../../json/scan.ts";
+} from "../../rows/record-text.ts";
 import { elementRanges } from "../source/read-json.ts";
 import type { SourceLayout } from "../source/source.ts";
 import { firstRecord, separatorIn } from "../source/table-head.ts";

@@ -3,11 +3,11 @@ import { isUtf8 } from "node:buffer";
 import { utf8 } from "../../accounts/columns.ts";
 import { Expect, JsonScanner } from "../../accounts/ingest/json-scanner.ts";
 import type { Sliced } from "../../accounts/slices.ts";
-import { RecordCutter } from "../../bulk/input/record-cutter.ts";
-import { textOf } from "../../bulk/input/record-text.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { isRecord, nestingLimit } from "../../json/exact.ts";
 import { jsonErrorAt, repeatedField } from "../../json/scan.ts";
+import { RecordCutter } from "../../rows/record-cutter.ts";
+import { textOf } from "../../rows/record-text.ts";
 import { type Source, SourceBuilder, supplierColumn } from "./source.ts";
 
 interface JsonOptions {

@@ -1,9 +1,9 @@
 /** Reads an operator's list of account numbers in any supported layout. */
 import { isUtf8 } from "node:buffer";
 import { runToEnd, type Sliced } from "../../accounts/slices.ts";
-import { isSeparatorHint } from "../../bulk/input/layout.ts";
-import { cellsOf } from "../../bulk/input/record-text.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { isSeparatorHint } from "../../rows/layout.ts";
+import { cellsOf } from "../../rows/record-text.ts";
 import { readCsv } from "./read-csv.ts";
 import { readJson, readJsonLines } from "./read-json.ts";
 import { type Source, SourceBuilder, trimmedStart } from "./source.ts";

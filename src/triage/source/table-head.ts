@@ -1,6 +1,7 @@
 /** Finds the header of a list that is a table, and recognizes a table by its first lines. */
-import { cellsOf } from "../../bulk/input/record-text.ts";
+
 import { changedNumberProblem } from "../../forms/spreadsheet-numbers.ts";
+import { cellsOf } from "../../rows/record-text.ts";
 
 /** The separators of a table: comma, semicolon and tab. */
 export const separators = [",", ";", "\t"] as const;

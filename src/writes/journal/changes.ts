@@ -4,6 +4,7 @@
  */
 
 import { serviceKey } from "../../api/url.ts";
+import { currentVersion } from "../../sqlite/check-file.ts";
 import { LaterVersion } from "../../sqlite/file-error.ts";
 import { type Rows, text } from "../../sqlite/rows.ts";
 import type { Item } from "../kinds/kind.ts";
@@ -36,7 +37,7 @@ interface NewIntent {
  * outcomes of earlier work are still recorded. Throws LaterVersion.
  */
 function refuseLaterVersion(rows: Rows): void {
-  if (rows.number("PRAGMA user_version") > journalKind.steps.length) throw new LaterVersion();
+  if (rows.number("PRAGMA user_version") > currentVersion(journalKind)) throw new LaterVersion();
 }
 
 /** Records a new entry and returns its ID. */

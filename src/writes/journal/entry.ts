@@ -92,7 +92,9 @@ export type Reason =
   /** The team's ledger did not answer. */
   | "team-away"
   /** The team's ledger refused the entry for another reason than an earlier entry. */
-  | "team-refused";
+  | "team-refused"
+  /** The team's ledger has no approval of a second person for the entry. */
+  | "not-approved";
 
 /** The result of the look-up (INTERFACE 4.7) before a supply point was sent. */
 export type LookupResult =

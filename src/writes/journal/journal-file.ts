@@ -11,7 +11,7 @@ import { codeOf } from "../../text/disk-words.ts";
 export const journalFile = "journal.sqlite";
 
 /** The journal's file kind without its tables, for messages about the file. */
-export const journalWords: Omit<FileKind, "steps"> = {
+export const journalWords: Omit<FileKind, "steps" | "firstVersion"> = {
   file: journalFile,
   // The letters "SPLJ" as a number.
   applicationId: 0x53504c4a,

@@ -174,6 +174,7 @@ function reasonOfRefusal(refusal: LedgerRefusal, { state }: SendFacts): Reason {
       return "team-refused";
     case "barred": {
       const { why } = refusal;
+      if (why === "unapproved") return state === "unsent" ? "not-approved" : "team-refused";
       const isDuplicate = why === "sent-before" || why === "refused-before";
       // Of an entry that might have taken effect, the reason must not say that it was held back.
       return isDuplicate && state === "unsent" ? why : "team-refused";

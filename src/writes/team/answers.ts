@@ -1,5 +1,13 @@
 /** The shapes of the ledger's answers. Everything in them comes from other machines. */
 import * as z from "zod/mini";
+import {
+  type Approval,
+  type ApprovalRow,
+  type DecisionAnswer,
+  standings,
+  type Unapproved,
+  unapprovedReasons,
+} from "./approvals.ts";
 import type { CloseAnswer, ListedEntry, TeamEntry, TeamFinding } from "./ledger.ts";
 import type {
   ColleagueClosing,
@@ -46,7 +54,86 @@ const finding: z.ZodMiniType<TeamFinding> = z.object({
 });
 
 const token = z.string();
-const why = z.enum(["sent-before", "refused-before", "recorded", "copied", "given-up", "restored"]);
+const why = z.enum([
+  "sent-before",
+  "refused-before",
+  "recorded",
+  "copied",
+  "given-up",
+  "restored",
+  "unapproved",
+]);
+
+/** A request for an approval. */
+export const approvalAnswer: z.ZodMiniType<Approval> = z.object({
+  id: z.int(),
+  operation: z.string(),
+  profile: z.string(),
+  run: text,
+  source: text,
+  reading: z.nullable(z.record(z.string(), z.string())),
+  rows: z.int(),
+  sum: text,
+  suppliers: z.array(z.string()),
+  overrides: z.int(),
+  chain: z.string(),
+  left: z.int(),
+  journal: z.string(),
+  person: z.string(),
+  machine: z.string(),
+  login: z.string(),
+  isMine: z.boolean(),
+  at: z.int(),
+  expiresAt: z.int(),
+  standing: z.enum(standings),
+  decidedBy: text,
+  decider: text,
+  decidedAt: whole,
+  reason: text,
+});
+
+const override = z.object({
+  reason: z.string(),
+  passes: z.array(
+    z.object({
+      key: z.string(),
+      kind: z.enum(["sent-before", "refused-before"]),
+      entry: z.object({ of: z.enum(["ledger", "journal"]), id: z.int() }),
+    }),
+  ),
+});
+
+/** A page of rows of a request. */
+export const approvalRows: z.ZodMiniType<readonly ApprovalRow[]> = z.array(
+  z.object({
+    position: z.int(),
+    localId: z.int(),
+    line: whole,
+    content: z.string(),
+    importSupplier: z.string(),
+    externalAccountNumber: text,
+    amount: text,
+    reference: text,
+    day: text,
+    itemId: text,
+    again: z.nullable(override),
+    isUsed: z.boolean(),
+  }),
+);
+
+/** The answer of `decide`. */
+export const decisionAnswer: z.ZodMiniType<DecisionAnswer> = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("not-found") }),
+  z.object({
+    kind: z.enum(["approved", "refused", "not-open", "ci", "own", "other-amounts"]),
+    approval: approvalAnswer,
+  }),
+]);
+
+const unapproved: z.ZodMiniType<Unapproved> = z.object({
+  why: z.enum(unapprovedReasons),
+  request: z.nullable(approvalAnswer),
+});
 
 /** An answer to one claim, with the token of the claim. */
 const claimAnswer = z.discriminatedUnion("kind", [
@@ -62,6 +149,7 @@ const claimAnswer = z.discriminatedUnion("kind", [
     why,
     findings: z.array(finding),
     entry: z.nullable(entry),
+    approval: z.optional(unapproved),
   }),
   z.object({ kind: z.literal("busy"), token, entry }),
 ]);

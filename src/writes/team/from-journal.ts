@@ -6,9 +6,10 @@ import { effectiveState } from "../item-keys.ts";
 import { type Entry, readAttempts, readEntry, type State } from "../journal/entry.ts";
 import type { Override } from "../journal/override.ts";
 import { isRecognized, kindOf } from "../kinds/kinds.ts";
-import type { PreparedWrite } from "../prepare.ts";
+import { contentHash, type PreparedWrite } from "../prepare.ts";
 import { accountLockOf } from "../send/account-lock.ts";
-import type { ClaimRequest, LedgerEntry, LedgerOverride, Outcome, OutcomeItem } from "./ledger.ts";
+import type { ClaimRequest, LedgerEntry, Outcome, OutcomeItem } from "./ledger.ts";
+import type { LedgerOverride } from "./ledger-override.ts";
 
 /** The facts of a claim that the journal stores before the ledger is asked. */
 export interface LocalClaim {
@@ -89,6 +90,7 @@ function ledgerEntryOf(rows: Rows, entry: Entry, { token }: LocalClaim): LedgerE
     runRequests: run === null ? null : requestsOfRun(rows, run),
     line,
     sha256,
+    content: contentHash(entry),
     recordedAt,
     attempts: readAttempts(rows, localId).length,
   };

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import type { Clock } from "../../api/clock.ts";
 import type { TeamAddress } from "../../settings/team-address.ts";
+import { fourEyes } from "./approvals.ts";
 import type { Connect, SqlConnection } from "./connection.ts";
 import { missingLedger, teamError, unreadableAnswer, wrongVersion } from "./failures.ts";
 import { ledgerVersion, namesIn } from "./schema/schema.ts";
@@ -17,6 +18,9 @@ const statusShape = z.object({
   isMember: z.boolean(),
   isCi: z.boolean(),
   isOwner: z.boolean(),
+  fourEyes: z.enum(fourEyes),
+  /** Number of requests that wait for a second person. */
+  waiting: z.int(),
   unknown: z.int(),
   sending: z.int(),
   machines: z.array(
@@ -108,6 +112,9 @@ function statusSql(name: string): string {
     'isMember', ${has(team)}, 'isCi', ${has(ci)},
     'isOwner', (SELECT nspowner = (SELECT oid FROM pg_roles WHERE rolname = session_user)
       FROM pg_namespace WHERE nspname = '${name}'),
+    'fourEyes', coalesce((SELECT four_eyes FROM ${schema}.policy WHERE service = $1), 'none'),
+    'waiting', (SELECT count(*) FROM ${schema}.approval a WHERE a.service = $1 AND a.state = 'waits'
+      AND a.expires_at > clock_timestamp()),
     'unknown', ${openCount(schema, isUnknown)}, 'sending', ${openCount(schema, isSending)},
     'machines', (SELECT coalesce(jsonb_agg(m.facts ORDER BY m.last_at DESC), '[]') FROM (
       SELECT j.last_at, jsonb_build_object('machine', j.machine, 'person', j.person, 'login', j.login,

@@ -9,6 +9,8 @@ import type { Profile } from "../../settings/schemas.ts";
 import type { TeamAccess, TeamNames } from "../../settings/team-access.ts";
 import type { Closing, Reason, State, TookEffect } from "../journal/entry.ts";
 import type { Operation } from "../kinds/kind.ts";
+import type { Approvals, Unapproved } from "./approvals.ts";
+import type { BarKind, LedgerOverride } from "./ledger-override.ts";
 import type { ClosingAct, LedgerViews } from "./ledger-views.ts";
 
 /** Milliseconds for which a claim allows the first bytes of its request. */
@@ -53,6 +55,8 @@ export interface Ledger extends LedgerViews {
   since(watermark: string | null): Promise<Page>;
   /** Returns the matching entries, the newest claim first. Rejects with a team error. */
   list(filter: TeamFilter): Promise<readonly ListedEntry[]>;
+  /** The requests and approvals of the service, where two people are asked for. */
+  readonly approvals: Approvals;
   /** Ends the connection. Calls that wait for an answer end as `away`. */
   close(): Promise<void>;
 }
@@ -183,6 +187,8 @@ export interface LedgerEntry {
   readonly runRequests: number | null;
   readonly line: number | null;
   readonly sha256: string;
+  /** The hash of the exact request (prepare.ts), which an approval is for. */
+  readonly content: string;
   /** Epoch milliseconds by the clock of this machine. It only identifies the entry. */
   readonly recordedAt: number;
   /** Number of attempts that the journal has. */
@@ -211,22 +217,6 @@ export interface ClaimRequest extends LedgerEntry {
   readonly items: readonly ClaimItem[];
   readonly override: LedgerOverride | null;
 }
-
-/** An operator's override. It passes exactly the findings that it names. */
-export interface LedgerOverride {
-  readonly reason: string;
-  readonly passes: readonly Pass[];
-}
-
-/** A finding that an override passes: an item, the kind of the finding and the earlier entry. */
-interface Pass {
-  readonly key: string;
-  readonly kind: BarKind;
-  /** The earlier entry, by its ID in the ledger or in the journal of this machine. */
-  readonly entry: { readonly of: "ledger" | "journal"; readonly id: number };
-}
-
-type BarKind = "sent-before" | "refused-before";
 
 /** An entry of the ledger. All its texts come from other machines and are not trusted. */
 export interface TeamEntry {
@@ -304,7 +294,9 @@ export type BarReason =
   /** The claim was given up, or is too old. */
   | "given-up"
   /** The ledger was restored from a backup, and not every machine has reported back. */
-  | "restored";
+  | "restored"
+  /** Two people are asked for, and no approval is for this entry. */
+  | "unapproved";
 
 /** The entry must not be sent. */
 export interface Barred {
@@ -314,6 +306,8 @@ export interface Barred {
   readonly findings: readonly TeamFinding[];
   /** The entry of the ledger that has this ID, or null for the other reasons. */
   readonly entry: TeamEntry | null;
+  /** The request for the entry. Present only for `unapproved`. */
+  readonly approval?: Unapproved | undefined;
 }
 
 /** Another entry is being sent to the same account. The caller asks again later. */

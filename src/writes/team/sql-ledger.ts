@@ -42,6 +42,7 @@ import {
 } from "./ledger-queries.ts";
 import type { ClosingAct } from "./ledger-views.ts";
 import { keysVersion, ledgerVersion } from "./schema/schema.ts";
+import { sqlApprovals } from "./sql-approvals.ts";
 
 /** The facts that a ledger needs apart from its connection. */
 interface SqlLedgerOptions extends LedgerOptions {
@@ -192,6 +193,15 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
     runs: (limit) => query(runsAnswer, runsQuery(schema, service, user.journal, limit)),
     openWork: () => query(openAnswer, openQuery(schema, service, user.journal)),
     done: (filter) => query(doneAnswer, doneQuery(schema, service, user.journal, filter)),
+    approvals: sqlApprovals(
+      {
+        query: (shape, sql, values) => asTeamError(ask(shape, sql, values)),
+        call: (shape, name, ...given) => asTeamError(call(shape, name, ...given)),
+        self,
+      },
+      schema,
+      service,
+    ),
     since: (watermark) => asTeamError(pageSince(watermark)),
     close: async () => {
       closed.abort();

@@ -134,6 +134,7 @@ const unsentBecause: Readonly<Record<string, string>> = {
   "run-stopped": "The run stopped before the request was sent.",
   "team-away": "The team's database did not answer, so the request was not sent.",
   "team-refused": "The team's ledger refused the request, so it was not sent.",
+  "not-approved": "A second person has not approved the request, so it was not sent.",
   deadline: "The time limit for all attempts was reached before the request was sent.",
   "sent-before": "The same item was sent before, and might have taken effect.",
 };

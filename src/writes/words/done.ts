@@ -39,8 +39,7 @@ export function doneWords(all: readonly Done[]): string {
 function operationWords(operation: string, rows: readonly Done[]): string {
   if (!isOperation(operation)) return safe(operation);
   const { item, plural: items, isSummed } = kindOf(operation);
-  const { n, isCounted } = numberOf(rows);
-  const counted = isCounted ? plural(n, item, items) : `at least ${count(n)} ${items}`;
+  const counted = plural(numberOf(rows), item, items);
   if (!isSummed) return counted;
   const sum = sumOf(rows);
   return sum === null ? `${counted}, sum not known` : `${counted} of ${sum} in all`;
@@ -53,19 +52,15 @@ function suppliersWords(operation: string, rows: readonly Done[]): string {
   const [only] = suppliers;
   if (suppliers.length === 1 && only !== undefined) return ` (${safe(only[0])})`;
   const named = suppliers.slice(0, maxSuppliers).map(([supplier, ofSupplier]) => {
-    const { n, isCounted } = numberOf(ofSupplier);
     const amount = isSummed ? ` of ${sumOf(ofSupplier) ?? "a sum that is not known"}` : "";
-    return `${isCounted ? "" : "at least "}${count(n)} ${safe(supplier)}${amount}`;
+    return `${count(numberOf(ofSupplier))} ${safe(supplier)}${amount}`;
   });
   const more = suppliers.length - named.length;
   return ` (${named.join(", ")}${more === 0 ? "" : ` and ${count(more)} more suppliers`})`;
 }
 
-/** Returns the number of rows. `isCounted` is false if it is a lower bound. */
-function numberOf(done: readonly Done[]): { readonly n: number; readonly isCounted: boolean } {
-  const numbers = done.map(({ rows }) => rows);
-  const n = numbers.reduce<number>((sum, one) => sum + (one ?? 0), 0);
-  return { n, isCounted: !numbers.includes(null) };
+function numberOf(done: readonly Done[]): number {
+  return done.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 /** Returns the exact sum of the amounts, or null if it is not known. */

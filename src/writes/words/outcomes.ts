@@ -89,6 +89,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   "sent-before": "The same item was sent before and might have taken effect.",
   "team-away": "The team's database did not answer.",
   "team-refused": "The team's ledger refused it.",
+  "not-approved": "A second person has not approved it.",
 };
 
 /** A sentence about the possible effect of a write, or null if it can have none. */

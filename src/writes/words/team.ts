@@ -9,6 +9,7 @@ import type { PreparedWrite } from "../prepare.ts";
 import type { WriteResult } from "../send/events.ts";
 import type { TeamBar } from "../team/ask.ts";
 import type { Barred, LedgerRefusal, TeamEntry, TeamFinding } from "../team/ledger.ts";
+import { unapprovedError } from "./approvals.ts";
 import { authorWords } from "./authors.ts";
 
 /** The facts of a refused write. */
@@ -48,7 +49,10 @@ function impossible(words: string, { journalId }: Refused, remedy: string | null
   return new AppError("write", "not-possible", words, { journalId, remedy });
 }
 
-function barredError({ why, findings, entry }: Barred, write: Refused): AppError<"write"> {
+function barredError(
+  { why, findings, entry, approval = { why: "none", request: null } }: Barred,
+  write: Refused,
+): AppError<"team"> | AppError<"write"> {
   const { journalId } = write;
   switch (why) {
     case "sent-before":
@@ -80,6 +84,8 @@ function barredError({ why, findings, entry }: Barred, write: Refused): AppError
         write,
         `${nothingSent} \`supplyline activity resend ${journalId}\` sends it.`,
       );
+    case "unapproved":
+      return unapprovedError(approval, { next: `activity resend ${journalId}`, journalId });
     case "restored":
       return impossible(
         "The team's ledger was restored from a backup, and not every machine has reported back.",

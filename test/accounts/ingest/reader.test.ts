@@ -55,7 +55,7 @@ function read(
 
 const numbers = (rows: readonly Row[]) => rows.map((row) => row.external);
 
-/** What the rows must be, said with JSON.parse. */
+/** Returns the rows, read with JSON.parse. */
 function expected(body: string, brand = "service") {
   const parsed = JSON.parse(body) as unknown;
   const items = Array.isArray(parsed)

@@ -16,7 +16,7 @@ interface Options {
   readonly withoutSimd?: boolean;
 }
 
-/** What a reader makes of a body that comes in such pieces. */
+/** Returns the rows of a body that arrives in these pieces. */
 function said(body: Uint8Array, cuts: readonly number[], options: Options) {
   const reader = new AccountRowReader(options);
   const batches: (AccountBatch | null)[] = [];

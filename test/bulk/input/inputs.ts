@@ -46,7 +46,7 @@ export async function planned(
   return Array.fromAsync(readPlanned(inPieces(input, sizes), options(kind, given)));
 }
 
-/** What is wrong, and odd, as `line column: words`. */
+/** Returns the errors and the warnings as `line column: words`. */
 export async function issues(
   kind: FormKind,
   input: string | Uint8Array,

@@ -13,11 +13,6 @@ beforeEach(async () => {
   folders = await openFolders();
 });
 
-afterEach(async () => {
-  await service.close();
-  await folders[Symbol.asyncDispose]();
-});
-
 async function copied(terminal: Console, key: string): Promise<string> {
   const before = terminal.copied().length;
   await terminal.press(key).until(() => terminal.copied().length > before, {
@@ -26,7 +21,7 @@ async function copied(terminal: Console, key: string): Promise<string> {
   return terminal.copied().at(-1) ?? "";
 }
 
-/** What `x` gives on the screen that is up: by way of the clipboard, as it would be pasted. */
+/** Returns the command of `x` on the open screen, from the clipboard. */
 async function asCommand(terminal: Console, key = "x") {
   const screen = await terminal.press(key).until(/As command and curl[\s\S]*Esc close/);
   const command = /y copy command/.test(screen) ? await copied(terminal, "y") : null;
@@ -56,14 +51,12 @@ interface Stop {
   readonly prints: RegExp | "console";
   /** Matches the answer's body; null where no request is behind the screen. */
   readonly answers: RegExp | null;
-  /** Where x is a letter of a text. */
+  /** True if x is a letter of a text there. */
   readonly key?: string;
 }
 
 const to = async (terminal: Console, place: string, shows: string | RegExp) => {
-  await terminal.press(":").until("Go to a place");
-  await terminal.send(place).until(`: ${place}`);
-  await terminal.press("enter").until(shows);
+  await terminal.palette(place).until(shows);
 };
 
 const stops: readonly Stop[] = [
@@ -255,7 +248,7 @@ test.each([
     }
     const shell = await shellEnvironment(folders, stored ? {} : service.env);
     const withToken = { ...shell, SUPPLYLINE_TOKEN: await token() };
-    await using terminal = await openConsole(args, {
+    const terminal = await openConsole(args, {
       folders,
       cols: 160,
       rows: 40,
@@ -288,10 +281,10 @@ test.each([
 
 test("x before anything is set up gives the command that opens the sandbox", async () => {
   const shell = await shellEnvironment(folders);
-  await using terminal = await openConsole([], { folders, cols: 120 });
+  const terminal = await openConsole([], { folders, cols: 120 });
   await terminal.waitFor("Connect to a service");
   const { command } = await asCommand(terminal);
-  await using opened = await openTerminal("/bin/sh", ["-c", command ?? ""], { env: shell });
+  const opened = await openTerminal("/bin/sh", ["-c", command ?? ""], { env: shell });
   await opened.waitFor(/ACME .*\d\.\d +\d/);
   opened.press("q");
   expect(await opened.exit).toMatchObject({ code: 0 });
@@ -302,7 +295,7 @@ test.each([
   { cols: 80, rows: 24 },
   { cols: 60, rows: 15 },
 ])("a long command is read from its first line to its last, at $cols×$rows", async (size) => {
-  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
+  const terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
     ...size,
     env: service.env,
   });

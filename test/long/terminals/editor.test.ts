@@ -43,10 +43,10 @@ function note(fields: Record<string, unknown>): string {
 }
 
 test("the editor gets the payload as JSON and the keys; what is wrong comes back with its line", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const wrong = note({ body: "mended", is_pinned: "perhaps", color: "red" });
   const EDITOR = await editor(folders, wrong);
-  await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
+  const terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
   await terminal.send("first").until(/Note 1 +first/);
   await terminal.press("up").until(focused("Note 1"));
   terminal.press("ctrl-o");
@@ -73,9 +73,9 @@ test("the editor gets the payload as JSON and the keys; what is wrong comes back
 });
 
 test("what the editor left wrong can be taken into the form and fixed there", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const EDITOR = await editor(folders, note({ body: "kept", created_at: "soon" }));
-  await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
+  const terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
   await terminal.press("up").until(focused("Note 1"));
   terminal.press("ctrl-o");
   await editorIsOpen(terminal);
@@ -86,9 +86,9 @@ test("what the editor left wrong can be taken into the form and fixed there", as
 });
 
 test("JSON that cannot be read leaves the form as it was", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const EDITOR = await editor(folders, '{\n  "notes": [\n');
-  await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
+  const terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
   await terminal.send("kept").until(/Note 1 +kept/);
   terminal.press("ctrl-o");
   await editorIsOpen(terminal);
@@ -108,7 +108,7 @@ test("JSON that cannot be read leaves the form as it was", async () => {
 });
 
 test("what came back from the editor and was saved outlives the form, the console and what is sent", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const unreadable = '{\n  "notes": [\n';
   const EDITOR = await editor(folders, unreadable);
   {
@@ -125,7 +125,7 @@ test("what came back from the editor and was saved outlives the form, the consol
     terminal.hangUp();
     await terminal.exit;
   }
-  await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
+  const terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
   await terminal.waitFor("The text from the editor is saved with the draft");
   await terminal.press("ctrl-g").until("s send now");
   await terminal.press("s").until("confirmed");
@@ -146,9 +146,9 @@ test("what came back from the editor and was saved outlives the form, the consol
 });
 
 test("an editor that cannot be started, or fails, changes nothing", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const env = { VISUAL: "no-such-editor --wait" };
-  await using terminal = await openForm(folders, "n", "Notes for", { env });
+  const terminal = await openForm(folders, "n", "Notes for", { env });
   await terminal.send("kept").until(/Note 1 +kept/);
   await terminal
     .press("ctrl-o")
@@ -157,7 +157,7 @@ test("an editor that cannot be started, or fails, changes nothing", async () => 
 });
 
 test("a hang-up while the editor is open keeps what was written there, and leaves no file behind", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const EDITOR = await editor(folders, note({ body: "written in the editor" }));
   {
     await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
@@ -175,7 +175,7 @@ test("a hang-up while the editor is open keeps what was written there, and leave
 });
 
 test("a hang-up before it is said what becomes of an edit keeps the edit", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const EDITOR = await editor(folders, note({ body: "edited", created_at: "soon" }));
   {
     await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });

@@ -39,11 +39,11 @@ const signs = {
 } as const;
 
 test.runIf(isBuild)("the first frame loads only what it shows", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const log = join(folders.home, "loaded.txt");
   const hook = join(folders.home, "recorder.mjs");
   await writeFile(hook, recorder(log));
-  await using terminal = await spawnConsole([], {
+  const terminal = await spawnConsole([], {
     folders,
     env: { NODE_OPTIONS: `--import=${pathToFileURL(hook).href}` },
   });
@@ -71,11 +71,11 @@ test.runIf(isBuild)("the first frame loads only what it shows", async () => {
 test.runIf(isBuild)(
   "the other screens are read soon after, without a key being pressed",
   async () => {
-    await using folders = await openFolders();
+    const folders = await openFolders();
     const log = join(folders.home, "loaded.txt");
     const hook = join(folders.home, "recorder.mjs");
     await writeFile(hook, recorder(log));
-    await using terminal = await spawnConsole([], {
+    const terminal = await spawnConsole([], {
       folders,
       env: { NODE_OPTIONS: `--import=${pathToFileURL(hook).href}` },
     });

@@ -24,11 +24,6 @@ beforeEach(async () => {
   folders = await openFolders();
 });
 
-afterEach(async () => {
-  await service.close();
-  await folders[Symbol.asyncDispose]();
-});
-
 /** Resolves when the service has been asked to add a note. */
 function nextPost(): Promise<void> {
   return new Promise((resolve) => {
@@ -173,7 +168,7 @@ describe.each(losses)("when $name", (loss) => {
     }
     expect(landed().length).toBeLessThan(rows);
     service.setFaults([]);
-    await using terminal = await openAgain(["open", "--run", run]);
+    const terminal = await openAgain(["open", "--run", run]);
     await terminal.waitFor(/Ctrl-R resume/);
     await press(terminal, "ctrl-r", /Yes, resume|Yes, send/);
     await press(terminal, "down", /▌ y {2}Yes/);
@@ -194,7 +189,7 @@ describe.each(losses)("when $name", (loss) => {
       await editors.gone;
     }
     expect((await readdir(folders.state)).filter((name) => name.startsWith("editing"))).toEqual([]);
-    await using terminal = await openAgain();
+    const terminal = await openAgain();
     await terminal.waitFor("COMPLETED");
     await press(terminal, "n", /Draft of \d\d:\d\d restored/);
     await terminal.waitFor("before the editor");
@@ -209,13 +204,13 @@ describe.each(losses)("when $name", (loss) => {
       await type(held.terminal, "shown in lines");
       await held.hangUp();
     }
-    await using terminal = await openAgain(words);
+    const terminal = await openAgain(words);
     await terminal.waitFor("no further change expected");
     await press(terminal, "n", "shown in lines");
   });
 
   test("a list that is still coming in is dropped, with the sandbox in the program", async () => {
-    await using held = await openHeld(["--sandbox", "open", "ACME"], { folders, loss });
+    const held = await openHeld(["--sandbox", "open", "ACME"], { folders, loss });
     await held.terminal.waitFor(/imported/);
     await held.hangUp();
   });
@@ -223,7 +218,7 @@ describe.each(losses)("when $name", (loss) => {
 
 test("a console whose input ends while it can still draw gives the screen back and ends", async () => {
   // Another terminal to read from, held open by a program that reads nothing.
-  await using other = await openTerminal("/bin/sh", [
+  const other = await openTerminal("/bin/sh", [
     "-c",
     "PATH=/usr/bin:/bin; tty; stty raw -echo; exec sleep 1000",
   ]);
@@ -242,7 +237,7 @@ test("a console whose input ends while it can still draw gives the screen back a
     expect(await held.terminal.exit).toEqual({ code: 129, signal: null });
     expect(held.terminal.altScreen()).toBe(false);
   }
-  await using terminal = await openAgain();
+  const terminal = await openAgain();
   await terminal.waitFor("COMPLETED");
   await press(terminal, "n", "from elsewhere");
 });

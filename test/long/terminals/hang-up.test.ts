@@ -16,27 +16,22 @@ beforeEach(async () => {
   folders = await openFolders();
 });
 
-afterEach(async () => {
-  await service.close();
-  await folders[Symbol.asyncDispose]();
-});
-
 /** A place, the way to it, and what is there again in a console opened afterwards. */
 interface Story {
   readonly kind: Place["kind"];
   readonly name: string;
-  /** Where the console opens; an account where absent. */
+  /** The words that open the console. Default: an account. */
   readonly open?: readonly string[];
   /** No profile is set up yet. */
   readonly bare?: boolean;
-  /** What is done before the console opens. */
+  /** Prepares the machine before the console opens. */
   readonly before?: () => Promise<void>;
   readonly go: (terminal: Console) => Promise<void>;
   /** Typed text that was not lost: the way to it, and how it looks. */
   readonly again?: (terminal: Console) => Promise<unknown>;
-  /** What stands in the journal afterwards; nothing where absent. */
+  /** The entries of the journal afterwards. Default: none. */
   readonly journal?: readonly string[];
-  /** How many of them took effect; all where absent. */
+  /** The number of them that took effect. Default: all. */
   readonly effects?: number;
 }
 
@@ -456,7 +451,7 @@ const stories: readonly Story[] = [
   ...dialogs(),
 ];
 
-/** What stands in front of a screen, with something typed where it takes text. */
+/** The boxes in front of a screen, with typed text in those that take it. */
 function dialogs(): readonly Story[] {
   const inFront = (name: string, go: Story["go"]): Story => ({
     kind: "account",

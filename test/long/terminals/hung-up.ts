@@ -6,7 +6,7 @@ import { layLifeline } from "./lifeline.ts";
 /** A way in which a terminal is lost. */
 export interface Loss {
   readonly name: string;
-  /** Whether the program runs without a controlling terminal, so that no signal comes to it. */
+  /** True if the program has no controlling terminal, and so receives no signal. */
   readonly detached: boolean;
   readonly lose: (terminal: Terminal) => void;
 }

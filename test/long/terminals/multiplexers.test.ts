@@ -83,7 +83,7 @@ describe.runIf(tools.tmux)("in tmux", () => {
     "it is whole after a storm of sizes, and typing meanwhile is not lost, at $cols×$rows",
     async ({ cols, rows }) => {
       const { path } = program("open", "ACME", "EXT-0000001");
-      await using terminal = await start(path, { cols, rows });
+      const terminal = await start(path, { cols, rows });
       await whole(terminal, rows - 1);
       await terminal.press("n").until("Note 1");
       const text = "typed in a storm";
@@ -106,7 +106,7 @@ describe.runIf(tools.tmux)("in tmux", () => {
       tell("detach-client");
       await terminal.exit;
     }
-    await using terminal = await openTerminal(String(tools.tmux), tmux("attach"), {
+    const terminal = await openTerminal(String(tools.tmux), tmux("attach"), {
       cols: 80,
       rows: 25,
       env,
@@ -119,7 +119,7 @@ describe.runIf(tools.tmux)("in tmux", () => {
 
   test("it fits its half when the pane is split, and the whole when that is closed", async () => {
     const { path } = program("open", "ACME", "EXT-0000001");
-    await using terminal = await start(path, { cols: 100, rows: 41 });
+    const terminal = await start(path, { cols: 100, rows: 41 });
     await whole(terminal, 40);
     tell("split-window", "-v", "exec /bin/sleep 1000");
     await whole(terminal, 20);
@@ -133,7 +133,7 @@ describe.runIf(tools.tmux)("in tmux", () => {
 
   test("it ends when its pane is killed, with what was typed kept", async () => {
     const { path, gone } = program("open", "ACME", "EXT-0000001");
-    await using terminal = await start(path, { cols: 100, rows: 30 });
+    const terminal = await start(path, { cols: 100, rows: 30 });
     await whole(terminal, 29);
     await terminal.press("n").until("Note 1");
     await terminal.send("in a pane").until("in a pane");
@@ -141,7 +141,7 @@ describe.runIf(tools.tmux)("in tmux", () => {
     await gone;
     await terminal.exit;
     const again = program("open", "ACME", "EXT-0000001");
-    await using second = await start(again.path, { cols: 100, rows: 30 });
+    const second = await start(again.path, { cols: 100, rows: 30 });
     await whole(second, 29);
     await second.press("n").until(/restored/);
     await second.waitFor("in a pane");
@@ -149,7 +149,7 @@ describe.runIf(tools.tmux)("in tmux", () => {
 
   test("a copy reaches the terminal around tmux, by tmux's clipboard or through it", async () => {
     const { path } = program("open", "ACME", "EXT-0000001");
-    await using terminal = await start(path, { cols: 100, rows: 30 });
+    const terminal = await start(path, { cols: 100, rows: 30 });
     await whole(terminal, 29);
     tell("set", "-g", "set-clipboard", "on");
     tell("set", "-g", "allow-passthrough", "on");
@@ -181,7 +181,7 @@ describe.runIf(tools.screen)("in GNU screen", () => {
       terminal.send("d");
       await terminal.exit;
     }
-    await using terminal = await openTerminal(String(tools.screen), ["-r", "story"], {
+    const terminal = await openTerminal(String(tools.screen), ["-r", "story"], {
       cols: 90,
       rows: 26,
       env,
@@ -223,7 +223,7 @@ describe.runIf(tools.server && tools.client)("through mosh", () => {
   test("draws each line in its place, with the header and the environment in sight", async () => {
     const { path, gone } = program("open", "ACME", "EXT-0000001");
     using server = serve(path);
-    await using terminal = await openTerminal(String(tools.client), ["127.0.0.1", server.port], {
+    const terminal = await openTerminal(String(tools.client), ["127.0.0.1", server.port], {
       cols: 80,
       rows: 24,
       env: server.env,

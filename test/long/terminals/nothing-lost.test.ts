@@ -1,4 +1,4 @@
-/** What was typed or edited is found again after kill -9; what is tried in the sandbox leaves no trace. */
+/** Tests that typed and edited text survives kill -9, and that the sandbox leaves no trace. */
 import { existsSync, readdirSync } from "node:fs";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -25,8 +25,8 @@ function savedText(folders: Folders): string {
 }
 
 test("typing that never pauses is saved while it goes on, and survives kill -9", async () => {
-  await using folders = await openFolders();
-  await using terminal = await openNote(folders);
+  const folders = await openFolders();
+  const terminal = await openNote(folders);
   // Each number follows as soon as the one before it is on the screen, wherever the line breaks.
   for (let n = 1; !savedText(folders).includes("1.2.3."); n++) {
     if (n > 500) throw new Error("nothing was saved while keys kept coming");
@@ -36,13 +36,13 @@ test("typing that never pauses is saved while it goes on, and survives kill -9",
   }
   terminal.signal("SIGKILL");
   await terminal.exit;
-  await using again = await openNote(folders);
+  const again = await openNote(folders);
   await again.waitFor(/Draft of \d\d:\d\d restored/);
   await again.waitFor(/Note 1 +1\.2\.3\./);
 });
 
 test("a text saved in an editor whose console was killed stays, and its path is on the form", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const editor = join(folders.home, "edit.sh");
   const pid = join(folders.home, "editor.pid");
   await writeFile(
@@ -57,7 +57,7 @@ test("a text saved in an editor whose console was killed stays, and its path is 
     process.kill(Number(await readFile(pid, "utf8")), "SIGKILL");
     await terminal.exit;
   }
-  await using again = await openNote(folders);
+  const again = await openNote(folders);
   await again.waitFor("An editor left a file with this draft");
   const drafts = join(folders.state, "drafts");
   const [name = ""] = readdirSync(drafts).filter((one) => one.includes(".from-editor-"));
@@ -67,8 +67,8 @@ test("a text saved in an editor whose console was killed stays, and its path is 
 });
 
 test("what is sent to an embedded sandbox is listed while it runs, and reaches no journal on disk", async () => {
-  await using folders = await openFolders();
-  await using terminal = await openNote(folders);
+  const folders = await openFolders();
+  const terminal = await openNote(folders);
   await terminal.send("only a trial").until(/Note 1 +only a trial/);
   await terminal.press("ctrl-g").until("s send now");
   await terminal.press("s").until("confirmed");

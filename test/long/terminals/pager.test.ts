@@ -48,7 +48,7 @@ describe.each([
 ])("at $cols×$rows", (size) => {
   test("M reads the raw answer in $PAGER with its arguments, and comes back to where it was", async () => {
     const PAGER = `${await pager()} --one 'two words'`;
-    await using terminal = await onAccount({ ...size, env: { PAGER } });
+    const terminal = await onAccount({ ...size, env: { PAGER } });
     const shown = await terminal
       .press("M")
       .until(/has the terminal: --one two words[\s\S]*COMPLETED/);
@@ -72,7 +72,7 @@ describe.each([
 
   test("Review and the help are read there in whole", async () => {
     const PAGER = await pager();
-    await using terminal = await onAccount({ ...size, env: { PAGER } });
+    const terminal = await onAccount({ ...size, env: { PAGER } });
     await terminal.press("?").until("Keys on Account");
     terminal.press("M");
     await pagerIsOpen(terminal);
@@ -90,7 +90,7 @@ describe.each([
 });
 
 test("less is taken where nothing is set, and stays with a text that fits the screen", async () => {
-  await using terminal = await onAccount({
+  const terminal = await onAccount({
     env: { LESS: "-FRX", PATH: `${process.env.PATH}:/usr/bin:/bin` },
   });
   await terminal.press("M").until("(END)");
@@ -100,7 +100,7 @@ test("less is taken where nothing is set, and stays with a text that fits the sc
 });
 
 test("what only prints, like cat, is read before the console comes back", async () => {
-  await using terminal = await onAccount({ env: { PAGER: "/bin/cat" } });
+  const terminal = await onAccount({ env: { PAGER: "/bin/cat" } });
   await terminal.press("M").until(/"status": "COMPLETED"[\s\S]*Enter comes back to supplyline/);
   await terminal.send("\r").until("final, checked");
   expect(terminal.altScreen()).toBe(true);
@@ -108,7 +108,7 @@ test("what only prints, like cat, is read before the console comes back", async 
 
 // A shell starts it, which reports it: in a root without one there is another message.
 test("a pager that cannot be started is reported, and the text is shown all the same", async () => {
-  await using terminal = await onAccount({ env: { PAGER: "no-such-pager -x" } });
+  const terminal = await onAccount({ env: { PAGER: "no-such-pager -x" } });
   await terminal.press("M").until("no-such-pager -x could not be started; set PAGER");
   await terminal.waitFor("Raw:");
   terminal.press("M");
@@ -119,7 +119,7 @@ test("a pager that cannot be started is reported, and the text is shown all the 
 
 test("a resize while another program has the terminal writes nothing over it, and counts afterwards", async () => {
   const PAGER = await pager();
-  await using terminal = await onAccount({ cols: 120, rows: 30, env: { PAGER } });
+  const terminal = await onAccount({ cols: 120, rows: 30, env: { PAGER } });
   await terminal.press("M").until(/has the terminal[\s\S]*COMPLETED/);
   const before = terminal.bytes().length;
   terminal.resize(70, 20);
@@ -136,7 +136,7 @@ test("a resize while another program has the terminal writes nothing over it, an
 test.each(losses)("the pager ends too when $name", async (loss) => {
   const pagers = layLifeline(folders.home, "pagers");
   const PAGER = await pager(`exec 8>'${pagers.path}'`);
-  await using held = await openHeld(account, { folders, env: { PAGER }, loss });
+  const held = await openHeld(account, { folders, env: { PAGER }, loss });
   await held.terminal.waitFor("final, checked");
   await held.terminal.press("M").until("has the terminal");
   await held.hangUp();

@@ -12,11 +12,6 @@ beforeEach(async () => {
   folders = await openFolders();
 });
 
-afterEach(async () => {
-  await service.close();
-  await folders[Symbol.asyncDispose]();
-});
-
 const sizes = [
   { cols: 200, rows: 50 },
   { cols: 80, rows: 24 },
@@ -70,7 +65,7 @@ async function sendNote(terminal: Terminal, hands: ReturnType<typeof counting>) 
 test.each(sizes)(
   "from a shell with a number on the clipboard to its status, and a note sent, at $cols×$rows",
   async (size) => {
-    await using terminal = await shell(size);
+    const terminal = await shell(size);
     const hands = counting(terminal);
     // The command's own words are typed as on any day.
     terminal.send("supplyline open ACME ");
@@ -85,7 +80,7 @@ test.each(sizes)(
 test.each(sizes)(
   "in a console that is open: the number pasted, and the note, in six keys at $cols×$rows",
   async (size) => {
-    await using terminal = await shell(size);
+    const terminal = await shell(size);
     const hands = counting(terminal);
     await terminal.send("supplyline open ACME\r").until("of 120 imported");
     hands.paste(number);
@@ -98,7 +93,7 @@ test.each(sizes)(
 );
 
 test("Ctrl-G on a form with something wrong goes to it, and to no review", async () => {
-  await using terminal = await shell(sizes[1]);
+  const terminal = await shell(sizes[1]);
   await terminal.send(`supplyline open ACME ${number}\r`).until("COMPLETED");
   await terminal.press("n").until("Ctrl-G review");
   await terminal.press("ctrl-g").until("1 problem to correct first, marked !");
@@ -107,7 +102,7 @@ test("Ctrl-G on a form with something wrong goes to it, and to no review", async
 });
 
 test("a send key typed ahead of the review sends nothing, and counts when it is pressed again", async () => {
-  await using terminal = await shell(sizes[1]);
+  const terminal = await shell(sizes[1]);
   await terminal.send(`supplyline open ACME ${number}\r`).until("COMPLETED");
   await terminal.press("n").until("Note 1");
   await terminal.send(`${text}\x07s`).until("press it again");
@@ -118,7 +113,7 @@ test("a send key typed ahead of the review sends nothing, and counts when it is 
 });
 
 test("a key typed ahead of the console itself is not lost, and stands on no line of it", async () => {
-  await using terminal = await shell(sizes[1]);
+  const terminal = await shell(sizes[1]);
   await terminal.send(`supplyline --sandbox open ACME ${number}\rn`).until("Note 1");
   expect(terminal.text()).toMatch(/^Compose/);
   await terminal.press("esc").until("COMPLETED");

@@ -4,7 +4,7 @@ import { openFolders, programEnvironment } from "../../helpers/folders.ts";
 import { openTerminal, spawnConsole, type Terminal } from "../../helpers/terminal.ts";
 
 test("a build server's variables and NO_COLOR change neither the drawing nor what the cursor shows", async () => {
-  await using terminal = await spawnConsole(["--sandbox", "open", "ACME"], {
+  const terminal = await spawnConsole(["--sandbox", "open", "ACME"], {
     env: { CI: "true", GITHUB_ACTIONS: "true", NO_COLOR: "1" },
   });
   await terminal.waitFor("of 120 imported");
@@ -15,7 +15,7 @@ test("a build server's variables and NO_COLOR change neither the drawing nor wha
 });
 
 test("a terminal that does not speak UTF-8 is drawn on with ASCII alone", async () => {
-  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { env: { LANG: "C" } });
+  const terminal = await openConsole(["--sandbox", "open", "ACME"], { env: { LANG: "C" } });
   await terminal.waitFor("of 120 imported");
   expect(terminal.text()).toContain("Suppliers > ACME");
   expect(terminal.text()).toMatch(/#{5,}=?-/);
@@ -23,7 +23,7 @@ test("a terminal that does not speak UTF-8 is drawn on with ASCII alone", async 
 });
 
 test("a terminal that is made narrower and wider again shows no rest of the frame before", async () => {
-  await using terminal = await spawnConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
+  const terminal = await spawnConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     cols: 120,
     rows: 30,
   });
@@ -53,7 +53,7 @@ test("a terminal that is made narrower and wider again shows no rest of the fram
 });
 
 test("a resize that was undone before it was noticed still draws everything, as a multiplexer may need it", async () => {
-  await using terminal = await spawnConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
+  const terminal = await spawnConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
   await terminal.waitFor("final, checked");
   const before = terminal.bytes().length;
   terminal.signal("SIGWINCH");
@@ -76,7 +76,7 @@ test.each(terminals.flatMap((term) => sizes.map(([cols, rows]) => [term, cols, r
   async (TERM, cols, rows) => {
     // What a terminal can do is by its name, whatever its size.
     const open = cols === 80 ? spawnConsole : openConsole;
-    await using terminal = await open(["--sandbox", "open", "ACME"], {
+    const terminal = await open(["--sandbox", "open", "ACME"], {
       cols,
       rows,
       env: { TERM },
@@ -96,7 +96,7 @@ test.each(terminals.flatMap((term) => sizes.map(([cols, rows]) => [term, cols, r
 
 test("a terminal smaller than it can draw on says so in one line, whatever is pressed", async () => {
   // Where nothing is loading: the first Ctrl-C would only cancel that.
-  await using terminal = await openConsole([], { cols: 40, rows: 10 });
+  const terminal = await openConsole([], { cols: 40, rows: 10 });
   const words = "40×10 is too small: 60×15 or more";
   await terminal.waitFor(words);
   terminal.send("jk/W:?\r\t");
@@ -111,7 +111,7 @@ test("a terminal smaller than it can draw on says so in one line, whatever is pr
 });
 
 test("a storm of sizes ends in a whole frame of the last one", async () => {
-  await using terminal = await spawnConsole(["--sandbox", "open", "ACME"], {
+  const terminal = await spawnConsole(["--sandbox", "open", "ACME"], {
     cols: 120,
     rows: 40,
   });
@@ -135,8 +135,8 @@ test("a storm of sizes ends in a whole frame of the last one", async () => {
 });
 
 test("is stopped by Ctrl-Z in a shell and comes back with fg, and what was typed for the shell is not its own", async () => {
-  await using folders = await openFolders();
-  await using terminal = await openTerminal("/bin/bash", ["--norc", "-i"], {
+  const folders = await openFolders();
+  const terminal = await openTerminal("/bin/bash", ["--norc", "-i"], {
     cwd: folders.home,
     env: { ...programEnvironment(folders), PS1: "shell> ", HISTFILE: "" },
   });
@@ -178,8 +178,8 @@ test.each([
     },
   ],
 ])("Ctrl-Z stops it in front of %s, and fg comes back to what was there", async (_name, go) => {
-  await using folders = await openFolders();
-  await using terminal = await openTerminal("/bin/bash", ["--norc", "-i"], {
+  const folders = await openFolders();
+  const terminal = await openTerminal("/bin/bash", ["--norc", "-i"], {
     cwd: folders.home,
     env: { ...programEnvironment(folders), PS1: "shell> ", HISTFILE: "" },
   });
@@ -204,8 +204,8 @@ test.each([
 });
 
 test("a resize while it is stopped clears nothing of the shell's, and counts when it goes on", async () => {
-  await using folders = await openFolders();
-  await using terminal = await openTerminal("/bin/bash", ["--norc", "-i"], {
+  const folders = await openFolders();
+  const terminal = await openTerminal("/bin/bash", ["--norc", "-i"], {
     cwd: folders.home,
     cols: 120,
     rows: 30,
@@ -236,7 +236,7 @@ test.each([
   [{ LANG: "en_US.UTF-8" }, /Suppliers › ACME/],
   [{ LANG: "C", LC_ALL: "en_US.UTF-8" }, /Suppliers › ACME/],
 ])("is usable with %j", async (env, shows) => {
-  await using terminal = await openConsole(["--sandbox", "open", "ACME"], { env });
+  const terminal = await openConsole(["--sandbox", "open", "ACME"], { env });
   await terminal.waitFor("of 120 imported");
   expect(terminal.text()).toMatch(shows);
   terminal.press("q");
@@ -244,7 +244,7 @@ test.each([
 });
 
 test("takes the colors for a light background once the terminal answers, and takes no key from that", async () => {
-  await using terminal = await spawnConsole(["--sandbox", "open", "ACME"]);
+  const terminal = await spawnConsole(["--sandbox", "open", "ACME"]);
   await terminal.waitFor(/\d+ of 120 imported/);
   expect(terminal.bytes()).toContain("\x1b]11;?");
   const imported = () => {
@@ -260,7 +260,7 @@ test("takes the colors for a light background once the terminal answers, and tak
 });
 
 test("takes the colors for a light background from COLORFGBG, and then does not ask", async () => {
-  await using terminal = await spawnConsole(["--sandbox", "open", "ACME"], {
+  const terminal = await spawnConsole(["--sandbox", "open", "ACME"], {
     env: { COLORFGBG: "0;15" },
   });
   await terminal.waitFor(/\d+ of 120 imported/);
@@ -270,7 +270,7 @@ test("takes the colors for a light background from COLORFGBG, and then does not 
 });
 
 test("keys typed for an editor that it did not read are not taken for the console's", async () => {
-  await using terminal = await spawnConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
+  const terminal = await spawnConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
     env: { EDITOR: "echo the editor is open; read line; true" },
   });
   await terminal.waitFor("final, checked");
@@ -293,9 +293,9 @@ async function blindly(terminal: Console, keys: string): Promise<void> {
 }
 
 test("is written in lines where TERM is not set, and without a clipboard", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const program = `${programInShell()} --sandbox open ACME EXT-0000001`;
-  await using terminal = await openTerminal("/bin/sh", ["-c", `unset TERM; exec ${program}`], {
+  const terminal = await openTerminal("/bin/sh", ["-c", `unset TERM; exec ${program}`], {
     cwd: folders.home,
     env: programEnvironment(folders),
   });
@@ -307,7 +307,7 @@ test("is written in lines where TERM is not set, and without a clipboard", async
 });
 
 test("a window that is too small for a moment loses nothing: not the form, nor what is typed meanwhile", async () => {
-  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
+  const terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
   await terminal.waitFor("final, checked");
   await terminal.press("n").until("Note 1");
   terminal.resize(40, 10);
@@ -332,7 +332,7 @@ test("a window that is too small for a moment loses nothing: not the form, nor w
 });
 
 test("what is pasted where no field is, in a window that is too small, is said not to be taken", async () => {
-  await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
+  const terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"]);
   await terminal.waitFor("final, checked");
   terminal.resize(40, 10);
   await terminal.waitFor("40×10 is too small");
@@ -343,7 +343,7 @@ test("what is pasted where no field is, in a window that is too small, is said n
 });
 
 test("a hidden menu ignores keys", async () => {
-  await using terminal = await openConsole([], { cols: 80, rows: 24 });
+  const terminal = await openConsole([], { cols: 80, rows: 24 });
   await terminal.waitFor("Connect to a service");
   terminal.resize(30, 5);
   await terminal.waitFor("30×5 is too small");

@@ -65,9 +65,9 @@ function savedBody(folders: Folders): unknown {
 }
 
 test("at 200 keys a second, with a service that is silent, every key does what it should, in order", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const { env } = await openService(() => {});
-  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env, folders });
+  const terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env, folders });
   await terminal.waitFor("EXT-0000001");
   await terminal.press("n").until(/▌ +Body/);
   const keys = keysOf(1_000);
@@ -79,9 +79,9 @@ test("at 200 keys a second, with a service that is silent, every key does what i
 });
 
 test("a paste of 100 kB while the window changes its size keeps every character", async () => {
-  await using folders = await openFolders();
+  const folders = await openFolders();
   const { env } = await openService(() => {});
-  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env, folders });
+  const terminal = await openConsole(["open", "ACME", "EXT-0000001"], { env, folders });
   await terminal.waitFor("EXT-0000001");
   await terminal.press("n").until(/▌ +Body/);
   const text = Array.from({ length: 12_500 }, (_, at) => String(at).padStart(7, "0")).join(" ");
@@ -97,7 +97,7 @@ test("a paste of 100 kB while the window changes its size keeps every character"
   expect(savedBody(folders)).toBe(`<${text}typed meanwhile>`);
 });
 
-/** Whether the last sequence for the cursor shows it. */
+/** Returns true if the last sequence for the cursor shows it. */
 function showsCursor(terminal: Console): boolean {
   return terminal.bytes().lastIndexOf("\x1b[?25h") > terminal.bytes().lastIndexOf("\x1b[?25l");
 }
@@ -114,8 +114,8 @@ async function cursorBehind(terminal: Console, text: string): Promise<void> {
 }
 
 test("the cursor comes back to its place after Ctrl-Z and fg, and the shell has it in between and after", async () => {
-  await using folders = await openFolders();
-  await using terminal = await openTerminal("/bin/bash", ["--norc", "-i"], {
+  const folders = await openFolders();
+  const terminal = await openTerminal("/bin/bash", ["--norc", "-i"], {
     cwd: folders.home,
     env: { ...programEnvironment(folders), PS1: "shell> ", HISTFILE: "" },
   });
@@ -138,10 +138,10 @@ test("the cursor comes back to its place after Ctrl-Z and fg, and the shell has 
 });
 
 test("a linear console says the line that is edited up to the insertion point", async () => {
-  await using terminal = await openConsole(
-    ["--accessible", "--sandbox", "open", "ACME", "EXT-0000001"],
-    { rows: 60, cols: 120 },
-  );
+  const terminal = await openConsole(["--accessible", "--sandbox", "open", "ACME", "EXT-0000001"], {
+    rows: 60,
+    cols: 120,
+  });
   await terminal.waitFor("COMPLETED");
   await terminal.press("n").until(/Body:/);
   terminal.send("Called Ms Ames");
@@ -155,7 +155,7 @@ test("a linear console says the line that is edited up to the insertion point", 
 test.runIf(tmuxPath)(
   "tmux has the cursor where the next character goes, in a form and in the palette",
   async () => {
-    await using folders = await openFolders();
+    const folders = await openFolders();
     const env = programEnvironment(folders, { TMUX_TMPDIR: folders.home, SHELL: "/bin/sh" });
     const tmux = (...words: string[]) => ["-L", "cursor", "-f", "/dev/null", ...words];
     const asked = () =>
@@ -168,7 +168,7 @@ test.runIf(tmuxPath)(
       [Symbol.dispose]: () => void spawnSync(String(tmuxPath), tmux("kill-server"), { env }),
     };
     const command = `${programInShell()} --sandbox open ACME EXT-0000001`;
-    await using terminal = await openTerminal(String(tmuxPath), tmux("new-session", command), {
+    const terminal = await openTerminal(String(tmuxPath), tmux("new-session", command), {
       cols: 80,
       rows: 25,
       env,

@@ -7,7 +7,7 @@ export interface StandIn {
   /** Its absolute path. */
   readonly path: string;
   readonly folder: string;
-  /** What each call was given, in order. */
+  /** The arguments of each call, in order. */
   calls(): readonly Call[];
 }
 

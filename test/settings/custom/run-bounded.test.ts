@@ -25,7 +25,7 @@ function run(path: string, args: readonly string[] = [], more: object = {}) {
   });
 }
 
-/** Whether a process is there, by the number that it wrote to a file. */
+/** Returns true if the process exists whose number is in a file. */
 function lives(file: string): boolean {
   try {
     process.kill(Number(readFileSync(file, "utf8")), 0);

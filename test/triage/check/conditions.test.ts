@@ -29,7 +29,7 @@ const quiet: CheckFacts = {
 const some = (...sample: string[]) => ({ count: sample.length, sample });
 const newest = (ago: number) => [{ external: "NEW", service: "A-1", createdAt: now - ago }];
 
-/** What came of the one condition that is asked. */
+/** Returns the result of the only condition. */
 function judged(asked: CheckConditions, facts: Partial<CheckFacts>) {
   const all = { ...quiet, ...facts };
   const [one, ...others] = conditionsOf(asked, all);

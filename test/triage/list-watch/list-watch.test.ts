@@ -6,7 +6,7 @@ import { fakeClock } from "../../helpers/clock.ts";
 import { batchOf, imported, indexOf, type Listed, pending } from "./lists.ts";
 
 interface World {
-  /** What the list is: its rows, an error, or rows and then an error. */
+  /** The list: its rows, an error, or rows and then an error. */
   list: Listed | Error | { readonly rows: Listed; readonly error: Error };
   /** Milliseconds that the list takes. */
   takesMs: number;

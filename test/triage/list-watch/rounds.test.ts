@@ -25,7 +25,6 @@ async function openList(
   }: { record?: WatchRecord; cohorts?: Readonly<Record<string, readonly string[]>> } = {},
 ) {
   const folders = await openFolders();
-  onTestFinished(() => folders[Symbol.asyncDispose]());
   const stored = openCohorts(folders.state);
   for (const [name, accounts] of Object.entries(cohorts))
     await stored.add({

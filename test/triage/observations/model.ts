@@ -10,12 +10,12 @@ interface Account {
   leftAt: number;
   isEverImported: boolean;
   service: string | null;
-  /** What the last list said. */
+  /** The state of the last list. */
   said: string;
 }
 
 /**
- * What observations are to be, in the plainest way: a map of accounts, over which lists are replayed
+ * A model of observations, in the plainest way: a map of accounts, over which lists are replayed
  * one after the other.
  */
 export class Model {

@@ -10,9 +10,17 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { rowsOf } from "../../../src/sqlite/rows.ts";
 import type { Observations } from "../../../src/triage/observations/observations.ts";
 import { openObservations } from "../../../src/triage/observations/open-observations.ts";
 import { observationsKind } from "../../../src/triage/observations/schema.ts";
+import {
+  accountsOf,
+  packedSnapshot,
+  putForgotten,
+  readStoredList,
+  storedList,
+} from "../../../src/triage/observations/store.ts";
 import { batchOf, type Row } from "../../accounts/rows.ts";
 import { type FakeClock, fakeClock } from "../../helpers/clock.ts";
 import { openSmallDisk } from "../../helpers/small-disk.ts";
@@ -114,6 +122,19 @@ describe("changes", () => {
     await observe(["E-1"], ["E-2"], ["E-1", "A-9"], ["E-1", "A-1"], ["E-2"]);
     await observe(["E-2"], ["E-1", "A-1"], ["E-1"]);
     expect(await changesIn(observations)).toEqual([]);
+  });
+
+  test("a number that a first list in order repeats out of order is one account", async () => {
+    const { observations, clock } = await opened();
+    await clock.advance(hour);
+    const recorder = observations.begin("ACME", clock.now());
+    await recorder.take(batchOf([["A"], ["B"], ["C"], ["C"], ["B", imported], ["D"]]));
+    await recorder.take(batchOf([["E"], ["D"], ["A"]]));
+    await recorder.finish();
+    const ages = await agesIn(observations);
+    const numbers = Array.from({ length: ages.rows }, (_, row) => ages.externalAt(row));
+    expect(numbers).toEqual(["A", "B", "C", "D", "E"]);
+    expect(ages.observedStateOf(ages.rowOf("B"))?.state).toBe("imported");
   });
 
   test("numbers that differ by case, normalization or spaces are different accounts", async () => {
@@ -517,6 +538,74 @@ describe("readers of the ages", () => {
       ]);
     };
     expect(await facts(observations)).toEqual(await facts(reopened.observations));
+    await observations.close();
+    await reopened.observations.close();
+  });
+
+  test("read those of their list while the next one is recorded and afterward", async () => {
+    const { observations, observe, clock } = await opened({ folder: temporaryFolder() });
+    await observe(["A"], ["B"]);
+    const before = await agesIn(observations);
+    const facts = () =>
+      ["A", "B", "C"].map((number) => {
+        const row = before.rowOf(number);
+        return [row, before.observedStateOf(row), before.firstSeen(row), before.lastSeen(row)];
+      });
+    const known = facts();
+    await clock.advance(hour);
+    const recorder = observations.begin("ACME", clock.now());
+    await recorder.take(batchOf([["C"], ["A", "A-1", imported]]));
+    expect(facts()).toEqual(known);
+    await recorder.finish();
+    expect(facts()).toEqual(known);
+    expect(known[2]).toEqual([-1, null, Number.NaN, Number.NaN]);
+    await observations.close();
+  });
+
+  test("and two loads at the same time share what is stored", async () => {
+    const folder = temporaryFolder();
+    const { observations, observe, clock } = await opened({ folder });
+    await observe(["A"], ["B"]);
+    const before = await agesIn(observations);
+    await clock.advance(hour);
+    const first = observations.begin("ACME", clock.now() - 1);
+    const second = observations.begin("ACME", clock.now());
+    await first.take(batchOf([["A"], ["B", imported], ["C"]]));
+    await second.take(batchOf([["D"], ["A"], ["B", imported], ["C"]]));
+    await first.finish();
+    await second.finish();
+    expect(await changesIn(observations)).toEqual([
+      "B imported pending imported",
+      "C staged null pending",
+      "D staged null pending",
+    ]);
+    expect(before.rows).toBe(2);
+    const reopened = await opened({ folder, clock });
+    const ages = await agesIn(reopened.observations);
+    expect(["A", "B", "C", "D"].map((number) => ages.rowOf(number))).toEqual([0, 1, 2, 3]);
+    await observations.close();
+    await reopened.observations.close();
+  });
+
+  test("and the next list know what another process has deleted", async () => {
+    const folder = temporaryFolder();
+    const { observations, observe, clock } = await opened({ folder });
+    await observe(["A"], ["B"]);
+    await observe(["A"]);
+    expect([...(await agesIn(observations)).gone()]).toHaveLength(1);
+    using database = new DatabaseSync(join(folder, observationsKind.file));
+    const rows = rowsOf(database);
+    const list = storedList(rows, origin, "ACME");
+    if (list === null) throw new Error("nothing is stored");
+    const accounts = await accountsOf(readStoredList(rows, list));
+    const forgotten = accounts.forget(Number.POSITIVE_INFINITY);
+    putForgotten(rows, list.id, { forgotten, snapshot: await packedSnapshot(accounts) });
+    expect([...(await agesIn(observations)).gone()]).toEqual([]);
+    await observe(["A"], ["B"]);
+    const reopened = await opened({ folder, clock });
+    const ages = await agesIn(reopened.observations);
+    expect(ages.observedStateOf(ages.rowOf("B"))?.state).toBe("pending");
+    expect((await changesIn(observations)).at(-1)).toBe("B staged null pending");
     await observations.close();
     await reopened.observations.close();
   });

@@ -1,5 +1,5 @@
 import { ServiceError } from "../../../src/api/errors.ts";
-import { recordsText } from "../../../src/text/csv.ts";
+import { recordsText } from "../../../src/rows/csv.ts";
 import {
   answerWords,
   classesOf,

@@ -64,7 +64,7 @@ function rowsOf(result: Reconciled): ReconciledRow[] {
 
 const classesOf = (result: Reconciled) => rowsOf(result).map((row) => row.class);
 
-/** What is known of a row. */
+/** The facts about a row. */
 const parts = (row: ReconciledRow) =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 

@@ -1,4 +1,4 @@
-/** What others wrote, in the formats of a report. */
+/** Tests foreign text in the formats of a report. */
 import { htmlOf, markdownOf } from "../../../src/triage/report/blocks.ts";
 import { describeReport, reportTitle } from "../../../src/triage/report/describe-report.ts";
 import type { Report } from "../../../src/triage/report/report.ts";

@@ -3,11 +3,11 @@ import type { TookEffect } from "../../../src/writes/journal/entry.ts";
 import {
   type ClaimAnswer,
   claimGoodMs,
-  type LedgerOverride,
   type OutcomeState,
   type Page,
   type TeamFilter,
 } from "../../../src/writes/team/ledger.ts";
+import type { LedgerOverride } from "../../../src/writes/team/ledger-override.ts";
 import type { DoneFilter } from "../../../src/writes/team/ledger-views.ts";
 import { Machine, type TeamWorld } from "./world.ts";
 

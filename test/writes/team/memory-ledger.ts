@@ -80,6 +80,14 @@ export function memoryWorld(): TeamWorld {
   };
 }
 
+/** The requests of a service without a policy, which this ledger does not have. */
+const noApprovals: Ledger["approvals"] = {
+  ofRun: async () => ({ fourEyes: "none", request: null }),
+  ...{ list: async () => [], find: async () => null, rows: async () => [] },
+  ask: () => Promise.reject(new Error("This ledger has no requests.")),
+  decide: async () => ({ kind: "not-found" }),
+};
+
 class MemoryLedger {
   now = Date.parse("2026-01-15T09:00:00Z");
   events: LedgerEvent[] = [];
@@ -95,6 +103,7 @@ class MemoryLedger {
   /** Returns the ledger as one state folder with a login uses it. */
   as(login: string, user: LedgerUser): Ledger {
     return {
+      approvals: noApprovals,
       claim: async (request) => this.#answered(user, () => this.#claim(login, user, request)),
       ask: async (questions) =>
         questions.map(({ localId, ...question }) => {

@@ -88,6 +88,7 @@ export class Machine {
       runRequests: null,
       line: null,
       sha256: sha256(JSON.stringify(items)),
+      content: sha256(JSON.stringify(items)),
       recordedAt: 1_700_000_000_000 + localId,
       attempts: 0,
       items: items.map(({ key, isRecognized = false }) => ({ key, name: null, isRecognized })),

@@ -100,7 +100,7 @@ END $$;
 -- Decides one claim. Its account is locked.
 CREATE FUNCTION ${schema}.decide_claim(p_self jsonb, c jsonb, p_restored boolean) RETURNS jsonb
 LANGUAGE plpgsql AS $$
-DECLARE e ${schema}.entry; o ${schema}.entry; v_bar text; v_findings jsonb;
+DECLARE e ${schema}.entry; o ${schema}.entry; v_bar text; v_findings jsonb; v_approval jsonb;
   v_self uuid := (p_self->>'journal')::uuid;
 BEGIN
   SELECT * INTO e FROM ${schema}.entry WHERE journal = v_self AND local_id = (c->>'localId')::bigint FOR UPDATE;
@@ -122,6 +122,11 @@ BEGIN
   IF FOUND THEN
     RETURN jsonb_build_object('kind', 'barred', 'why', v_bar, 'findings', v_findings, 'entry', NULL);
   END IF;
+  v_approval := ${schema}.approval_bar(v_self, c);
+  IF v_approval IS NOT NULL THEN
+    RETURN jsonb_build_object('kind', 'barred', 'why', 'unapproved', 'findings', v_findings, 'entry', NULL,
+      'approval', v_approval);
+  END IF;
   -- The account comes after the guard: an entry with the same item is reported at once.
   SELECT b.* INTO o FROM ${schema}.account_lock k JOIN ${schema}.entry b ON b.id = k.entry
     WHERE k.service = c->>'service' AND k.account = c->>'account' AND b.id IS DISTINCT FROM e.id
@@ -129,6 +134,7 @@ BEGIN
   IF FOUND THEN
     RETURN jsonb_build_object('kind', 'busy', 'entry', ${schema}.named(o));
   END IF;
+  PERFORM ${schema}.use_rows(v_self, (c->>'localId')::bigint, clock_timestamp());
   RETURN jsonb_build_object('kind', 'claimed', 'id', ${schema}.store_claim(p_self, c, v_findings), 'findings', v_findings);
 END $$;
 

@@ -68,6 +68,10 @@ BEGIN
     http_status = (o->>'httpStatus')::int, code = o->>'code', attempts = (o->>'attempts')::int,
     settled_at = clock_timestamp(), changed = pg_current_xact_id() WHERE id = e.id;
   PERFORM ${schema}.store_items(e.id, p_self, o);
+  -- Certainly nothing took effect, so the approval of this entry is not used.
+  IF o->>'state' = 'unsent' OR (o->>'state' = 'retryable' AND o->>'doubt' = 'none') THEN
+    PERFORM ${schema}.use_rows(e.journal, e.local_id, NULL);
+  END IF;
   DELETE FROM ${schema}.account_lock WHERE entry = e.id;
   RETURN true;
 END $$;

@@ -1,4 +1,5 @@
 /** The versions of a team's ledger, and the SQL that creates or upgrades it. */
+import { approvalFunctions, approvalRights, approvalTables, policyFunctions } from "./approvals.ts";
 import { claimFunctions } from "./claim.ts";
 import { ownerFunctions, rights, roles } from "./owner.ts";
 import { publishFunctions } from "./publish.ts";
@@ -11,12 +12,24 @@ import { type LedgerNames, tables } from "./tables.ts";
  */
 export const keysVersion = 1;
 
+/** The parts of the first version. A function can call one of a later part. */
+const parts: readonly ((names: LedgerNames) => string)[] = [
+  tables,
+  approvalTables,
+  sessionFunctions,
+  approvalFunctions,
+  claimFunctions,
+  publishFunctions,
+  policyFunctions,
+  ownerFunctions,
+  rights,
+  approvalRights,
+];
+
 /** Returns the SQL of each version, in order. A released step never changes. */
 const steps: readonly ((names: LedgerNames) => string)[] = [
   (names) =>
-    [tables, sessionFunctions, claimFunctions, publishFunctions, ownerFunctions, rights]
-      .map((part) => part(names))
-      .join("") +
+    parts.map((part) => part(names)).join("") +
     `INSERT INTO ${names.schema}.ledger (version, keys) VALUES (1, ${keysVersion});\n`,
 ];
 

@@ -149,8 +149,8 @@ CREATE TABLE ${schema}.event (
   person text NOT NULL,
   machine text NOT NULL,
   login name NOT NULL DEFAULT session_user,
-  kind text NOT NULL CHECK (kind IN ('override', 'closed', 'verified', 'twice', 'left',
-    'restored', 'dismissed', 'repaired')),
+  kind text NOT NULL CHECK (kind IN ('override', 'closed', 'verified', 'twice', 'left', 'restored',
+    'dismissed', 'repaired', 'policy', 'requested', 'approved', 'refused')),
   reason text,
   facts jsonb
 );

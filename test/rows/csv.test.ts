@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
-import { csvCell, csvRow } from "../../src/text/csv.ts";
+import { csvCell, csvRow } from "../../src/rows/csv.ts";
 import * as fc from "../helpers/fast-check.ts";
-import { FORBIDDEN, HOSTILE, mixes } from "./hostile.ts";
+import { FORBIDDEN, HOSTILE, mixes } from "../text/hostile.ts";
 
 describe("CSV", () => {
   test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])(

@@ -1,9 +1,9 @@
 import { parse } from "csv-parse/sync";
-import type { InputFormat } from "../../../src/bulk/input/layout.ts";
-import { maxRecordBytes, RecordCutter } from "../../../src/bulk/input/record-cutter.ts";
-import { cellsOf, textOf } from "../../../src/bulk/input/record-text.ts";
-import * as fc from "../../helpers/fast-check.ts";
-import { bytesOf, cell, inPieces } from "./inputs.ts";
+import type { InputFormat } from "../../src/rows/layout.ts";
+import { maxRecordBytes, RecordCutter } from "../../src/rows/record-cutter.ts";
+import { cellsOf, textOf } from "../../src/rows/record-text.ts";
+import { bytesOf, cell, inPieces } from "../bulk/input/inputs.ts";
+import * as fc from "../helpers/fast-check.ts";
 
 interface Cut {
   readonly line: number;

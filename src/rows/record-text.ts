@@ -3,7 +3,6 @@
  * like formulas, and shortens texts for messages.
  */
 import { type Buffer, isAscii, isUtf8 } from "node:buffer";
-import type { Leaf } from "../../forms/fields.ts";
 
 /**
  * An issue that makes a record unreadable. `cell` is the index of the CSV cell, or null for the
@@ -127,10 +126,8 @@ const numeric = /^[+-][\d\s()./-]+$/;
 /** A formula that is only one text (group 1) or one number (group 2). */
 const constant = /^=\s*(?:"((?:[^"]|"")*)"|([+-]?\d+(?:\.\d+)?))$/;
 
-const sentUnchanged = "This begins like a spreadsheet formula; it is sent unchanged.";
-
 /** Returns true for a cell that a spreadsheet would treat as a formula. */
-function isFormula(cell: string): boolean {
+export function isFormula(cell: string): boolean {
   return cell.startsWith("=") || (/^[+\-@]\S/.test(cell) && !numeric.test(cell));
 }
 
@@ -152,18 +149,4 @@ export function formulaProblem(cell: string): string | null {
       ? `Write its value, or ${quoted(`'${cell}`)} for this very text.`
       : `Write ${value === "" ? "nothing" : quoted(value)} there.`;
   return `This looks like a spreadsheet formula. ${remedy}`;
-}
-
-/** Returns the issue of a cell that looks like a formula, or null if there is none. */
-export function formulaIssue(
-  leaf: Leaf,
-  cell: string,
-): { readonly severity: "error" | "warning"; readonly message: string } | null {
-  const isFreeText =
-    leaf.type === "multiline" || (leaf.type === "text" && !leaf.identifier && !leaf.reference);
-  if (isFreeText) return isFormula(cell) ? { severity: "warning", message: sentUnchanged } : null;
-  // A number or a date that begins with a sign is checked by its own type.
-  const mustMatch = leaf.type === "text" || leaf.type === "enumeration";
-  const message = mustMatch || cell.startsWith("=") ? formulaProblem(cell) : null;
-  return message === null ? null : { severity: "error", message };
 }

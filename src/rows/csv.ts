@@ -4,8 +4,8 @@
  */
 
 import { toJson } from "../json/exact.ts";
-import { type Fields, fieldCell, recordOf } from "./fields.ts";
-import { safe, safeCell } from "./sanitize.ts";
+import { type Fields, fieldCell, recordOf } from "../text/fields.ts";
+import { safe, safeCell } from "../text/sanitize.ts";
 
 /** The pattern of cells that need neither quotes nor an apostrophe. */
 const PLAIN_CELL = /^(?![=+\-@])[\x20\x21\x23-\x2b\x2d-\x7e]*$/;

@@ -1,0 +1,41 @@
+/** The command `approvals refuse`: refuses a request, or takes an approval back. */
+import { recordOf } from "../../text/fields.ts";
+import { approvalFields } from "../../writes/approval-fields.ts";
+import { approvalName } from "../../writes/team/approvals.ts";
+import { decisionError } from "../../writes/words/approvals.ts";
+import { usageError } from "../command-error.ts";
+import { printDone } from "../rows/print.ts";
+import type { Verb } from "../verb.ts";
+import { approvalArgument, noApproval, withApproval } from "./approval-argument.ts";
+
+interface RefuseOptions {
+  readonly reason: string;
+}
+
+export const verb: Verb = {
+  description: "refuse a request with a reason, or take an approval back",
+  declare: (command) =>
+    command
+      .argument("<request>", "the request, such as a17", approvalArgument)
+      .requiredOption("--reason <text>", "why; the person who asked reads it"),
+  columns: Object.values(approvalFields),
+  /** Refuses a request. What was sent under it stays sent. */
+  async run(invocation, id: number, { reason }: RefuseOptions) {
+    const given = reason.trim();
+    if (given === "")
+      throw usageError("a refusal needs a reason", "Give the reason with --reason TEXT.");
+    const answer = await withApproval(invocation, id, (approvals) =>
+      approvals.decide(id, { kind: "refuse", reason: given }),
+    );
+    if (answer.kind === "not-found") throw noApproval(id);
+    if (answer.kind !== "refused") throw decisionError(answer);
+    const { approval } = answer;
+    await printDone(
+      invocation,
+      recordOf(Object.values(approvalFields), approval),
+      `Request ${approvalName(approval)} is refused.`,
+    );
+  },
+  exits: [0, 2, 3, 5, 6, 130],
+  examples: ["supplyline approvals refuse a17 --reason 'the file of last week'"],
+};

@@ -1,0 +1,176 @@
+/**
+ * The port to the requests and approvals in a team's ledger. Where the policy of a service asks for
+ * two people, a claim of money passes only under the approval of another login for exactly its bytes.
+ */
+import type { Operation } from "../kinds/kind.ts";
+import type { LedgerOverride } from "./ledger-override.ts";
+
+/** The policies of a service: two people for everything that moves money, or none. */
+export const fourEyes = ["money", "none"] as const;
+
+export type FourEyes = (typeof fourEyes)[number];
+
+/** The requests of a service in its team's ledger. Every call rejects with a team error. */
+export interface Approvals {
+  /** Returns the policy, and the latest request of this state folder for a run, or null. */
+  ofRun(run: string): Promise<Standing>;
+  /** Publishes a request. Its rows are read in pages, in order. The same token publishes it once. */
+  ask(request: NewRequest, pages: AsyncIterable<readonly NewRow[]>): Promise<Approval>;
+  /** Returns the newest requests that everyone sees, the newest first, at most 500. */
+  list(): Promise<readonly Approval[]>;
+  find(id: number): Promise<Approval | null>;
+  /** Returns up to 500 rows of a request after a position, in order. The first follows -1. */
+  rows(id: number, after: number): Promise<readonly ApprovalRow[]>;
+  decide(id: number, decision: Decision): Promise<DecisionAnswer>;
+}
+
+/** The policy of a service, and a request. */
+export interface Standing {
+  readonly fourEyes: FourEyes;
+  readonly request: Approval | null;
+}
+
+/** The facts of a request that only its machine knows. The ledger computes the others from its rows. */
+export interface NewRequest {
+  /** The random name of the request. */
+  readonly token: string;
+  readonly service: string;
+  readonly profile: string;
+  readonly operation: Operation;
+  readonly run: string | null;
+  /** The name of the input file without its folder, or null if there is none. */
+  readonly source: string | null;
+  /**
+   * The texts with which the rows of a file were read (run-settings.ts), or the query of a single
+   * write. Null if there is no file.
+   */
+  readonly reading: Readonly<Record<string, string>> | null;
+}
+
+/** One item of an entry that is to be sent. */
+export interface NewRow {
+  readonly position: number;
+  /** The ID of the entry in the journal of this machine. */
+  readonly localId: number;
+  readonly line: number | null;
+  /** The hash of the exact request (prepare.ts). */
+  readonly content: string;
+  /** The hash of all requests up to this one, in the order of the rows (prepare.ts). */
+  readonly chain: string;
+  readonly importSupplier: string;
+  readonly externalAccountNumber: string | null;
+  /** Decimal text, or null if the item has no amount. */
+  readonly amount: string | null;
+  readonly reference: string | null;
+  readonly day: string | null;
+  readonly itemId: string | null;
+  /** The override that the entry is sent with, or null. */
+  readonly again: LedgerOverride | null;
+}
+
+/** The row of a request. All texts come from other machines and are not trusted. */
+export interface ApprovalRow extends Omit<NewRow, "chain"> {
+  readonly isUsed: boolean;
+}
+
+/** The standing of a request: if it waits, allows its rows, or allows nothing any more. */
+export const standings = ["waits", "approved", "refused", "expired", "used"] as const;
+
+export type RequestStanding = (typeof standings)[number];
+
+/** A request. Texts come from other machines and are not trusted. Instants are epoch milliseconds by the clock of the database. */
+export interface Approval {
+  readonly id: number;
+  readonly operation: string;
+  readonly profile: string;
+  readonly run: string | null;
+  readonly source: string | null;
+  readonly reading: Readonly<Record<string, string>> | null;
+  readonly rows: number;
+  /** The exact sum of the amounts as decimal text, or null if no row has an amount. */
+  readonly sum: string | null;
+  readonly suppliers: readonly string[];
+  /** Number of rows that override an earlier entry. */
+  readonly overrides: number;
+  readonly chain: string;
+  /** Number of rows that no claim has used. */
+  readonly left: number;
+  /** The state folder that prepared the request. */
+  readonly journal: string;
+  readonly person: string;
+  readonly machine: string;
+  /** The login of the database, which a client cannot choose. */
+  readonly login: string;
+  /** True if this connection has the login of the request. */
+  readonly isMine: boolean;
+  readonly at: number;
+  readonly expiresAt: number;
+  readonly standing: RequestStanding;
+  /** The login of the decision, or null while there is none. */
+  readonly decidedBy: string | null;
+  /** The name of the person who decided. */
+  readonly decider: string | null;
+  readonly decidedAt: number | null;
+  /** The reason of a refusal, or null. */
+  readonly reason: string | null;
+}
+
+/** The decision on a request. An approval names the amounts, so that nothing else is approved. */
+export type Decision =
+  | { readonly kind: "approve"; readonly rows: number; readonly sum: string | null }
+  | { readonly kind: "refuse"; readonly reason: string };
+
+export type DecisionAnswer =
+  | { readonly kind: "not-found" }
+  | {
+      readonly kind:
+        | "approved"
+        | "refused"
+        /** The request is decided, expired or used. */
+        | "not-open"
+        /** The login of CI may not approve. */
+        | "ci"
+        /** The login prepared the request. */
+        | "own"
+        /** The request has another number of rows or another sum. */
+        | "other-amounts";
+      readonly approval: Approval;
+    };
+
+/** The reason for which a claim has no approval. */
+export const unapprovedReasons = [
+  /** There is no request for the entry. */
+  "none",
+  "waits",
+  "refused",
+  "expired",
+  /** A claim has used the approval. */
+  "used",
+  /** The request is for other bytes or another override. */
+  "changed",
+] as const;
+
+/** The reason for which a claim has no approval, with the latest request for its entry, or null. */
+export interface Unapproved {
+  readonly why: (typeof unapprovedReasons)[number];
+  readonly request: Approval | null;
+}
+
+/** Returns the name of a request, as commands take it. */
+export function approvalName({ id }: Pick<Approval, "id">): string {
+  return `a${id}`;
+}
+
+/** Reads all rows of a request, in order, in pages. */
+export async function* pagesOf(
+  approvals: Pick<Approvals, "rows">,
+  id: number,
+): AsyncGenerator<readonly ApprovalRow[], void, void> {
+  for (let after = -1; ; ) {
+    const page = await approvals.rows(id, after);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    after = last.position;
+  }
+}

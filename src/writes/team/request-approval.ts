@@ -1,0 +1,153 @@
+/**
+ * Publishes a request for recorded entries, so that a second person can approve them. The ledger
+ * computes the numbers from the rows, and a claim of an entry must have the hash of its row.
+ */
+import { setImmediate } from "node:timers/promises";
+import { serviceKey } from "../../api/url.ts";
+import { decimalProblem } from "../../forms/decimals.ts";
+import { isJsonNumber, memberOf } from "../../json/exact.ts";
+import { type Rows, whole } from "../../sqlite/rows.ts";
+import { addRemark } from "../journal/changes.ts";
+import { type Entry, entryError, readEntry } from "../journal/entry.ts";
+import { readOverride } from "../journal/override.ts";
+import { textAt } from "../kinds/bodies.ts";
+import { numberOf, type Operation } from "../kinds/kind.ts";
+import { kindOf } from "../kinds/kinds.ts";
+import { bodyFacts, contentHash, nextLink, prepareWrite, type WriteRequest } from "../prepare.ts";
+import type { WriteContext, WriteResult } from "../send/events.ts";
+import { waitingWords } from "../words/approvals.ts";
+import type { Approval, NewRow, Unapproved } from "./approvals.ts";
+import { ledgerOverrideOf } from "./from-journal.ts";
+
+/** The entries to ask about, in the order of their rows. */
+export interface Asked {
+  readonly operation: Operation;
+  readonly ids: readonly number[];
+  readonly run: string | null;
+  readonly source: string | null;
+  readonly reading: Readonly<Record<string, string>> | null;
+}
+
+/** Number of entries that are read at once. */
+const pageSize = 100;
+
+/**
+ * Publishes a request. Rejects with a team error, or with a write error if an entry cannot be sent.
+ * Nothing is sent to the service.
+ */
+export async function requestApproval(
+  { journal, team, service, profile }: WriteContext,
+  { ids, ...asked }: Asked,
+): Promise<Approval> {
+  if (team === null) throw new Error("Without a team, no one can approve.");
+  async function* pages() {
+    let chain = "";
+    let position = 0;
+    for (let at = 0; at < ids.length; at += pageSize) {
+      await setImmediate();
+      const page = journal.read((rows) => ids.slice(at, at + pageSize).map((id) => read(rows, id)));
+      const found: NewRow[] = [];
+      for (const one of page) {
+        chain = nextLink(chain, one);
+        for (const row of one.rows) found.push({ ...row, position: position++, chain });
+      }
+      yield found;
+    }
+  }
+  const facts = { token: crypto.randomUUID(), service: serviceKey(service.baseUrl), profile };
+  return team.ledger.approvals.ask({ ...facts, ...asked }, pages());
+}
+
+/** Asks for the approval of one entry that a command or a form made, and notes the request with it. */
+export async function requestForEntry(
+  context: WriteContext,
+  { journalId, operation }: Pick<WriteResult, "journalId" | "operation">,
+): Promise<Approval> {
+  const { query = {} } = context.journal.read((rows) => readEntry(rows, journalId)) ?? {};
+  const single = { run: null, source: null, reading: query };
+  const request = await requestApproval(context, { operation, ids: [journalId], ...single });
+  const at = context.clock.now();
+  const text = waitingWords(request);
+  await context.journal.commit((rows) => addRemark(rows, journalId, { at, kind: "guarded", text }));
+  return request;
+}
+
+/** Returns the reason for which a second person must still agree to a write, or null. */
+export function unapprovedIn({ refusal }: Pick<WriteResult, "refusal">): Unapproved | null {
+  if (refusal?.kind !== "barred" || refusal.why !== "unapproved") return null;
+  return refusal.approval ?? { why: "none", request: null };
+}
+
+/** Returns true if a new request can help: none waits, and no person refused it. */
+export function canAsk({ why }: Unapproved): boolean {
+  return why !== "waits" && why !== "refused";
+}
+
+/**
+ * Asks a second person about a write that the ledger let not through without one. Returns the result
+ * with the request that waits now, or as it is if no request can help. Rejects with a team error.
+ */
+export async function withRequest(
+  context: WriteContext,
+  result: WriteResult,
+): Promise<WriteResult> {
+  const { refusal } = result;
+  const unapproved = unapprovedIn(result);
+  if (refusal?.kind !== "barred" || unapproved === null || !canAsk(unapproved)) return result;
+  const request = await requestForEntry(context, result);
+  return { ...result, refusal: { ...refusal, approval: { why: "waits", request } } };
+}
+
+/**
+ * Returns the entry of an earlier try of the same request that waits for its approval, or null. It is
+ * the one that the approval is for.
+ */
+export function waitingEntry(
+  { journal }: Pick<WriteContext, "journal">,
+  id: number | null,
+  request: WriteRequest,
+): number | null {
+  const entry = id === null ? null : journal.read((rows) => readEntry(rows, id));
+  if (entry?.state !== "unsent" || entry.reason !== "not-approved") return null;
+  return contentHash(entry) === contentHash(prepareWrite(request)) ? entry.id : null;
+}
+
+/** Reads an entry with the facts of its items. Throws a write error if its body is not stored. */
+function read(rows: Rows, id: number) {
+  const entry = readEntry(rows, id);
+  if (entry === null || entry.body === null)
+    throw entryError(id, "purged", `The body of entry ${id} is no longer stored.`);
+  const { operation, query, body, target } = entry;
+  const lines = rows
+    .all("SELECT line FROM run_row WHERE intent = ? ORDER BY position", id)
+    .map((row) => whole(row, "line"));
+  const override = readOverride(rows, id);
+  const again = override === null ? null : ledgerOverrideOf(override);
+  const { items } = bodyFacts(operation, body);
+  return {
+    ...{ lines, target, write: { operation, query, body } },
+    rows: items.map((item, at) => ({
+      localId: id,
+      line: lines[at] ?? null,
+      content: contentHash(entry),
+      ...itemFacts(entry, item),
+      again,
+    })),
+  };
+}
+
+/** Returns the facts by which a person recognizes an item. */
+function itemFacts({ operation, target }: Pick<Entry, "operation" | "target">, item: unknown) {
+  const { contents, idField } = kindOf(operation);
+  const { amount, date, reference } = contents;
+  const fieldOf = (field: string | null) => (field === null ? null : textAt(item, field));
+  const number = amount === null ? undefined : memberOf(item, amount);
+  return {
+    importSupplier: target.importSupplier,
+    externalAccountNumber: numberOf(target),
+    amount: isJsonNumber(number) && decimalProblem(number.rawJSON) === null ? number.rawJSON : null,
+    reference: fieldOf(reference),
+    day: fieldOf(date),
+    itemId: fieldOf(idField),
+  };
+}

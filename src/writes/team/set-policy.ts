@@ -1,0 +1,31 @@
+/** Sets the policy of a service in a team's ledger, as its owner. */
+import type { TeamAddress } from "../../settings/team-address.ts";
+import type { FourEyes } from "./approvals.ts";
+import type { Connect } from "./connection.ts";
+import { teamError } from "./failures.ts";
+
+/** A policy, the service that it is for, and the person who sets it. */
+interface Policy {
+  readonly service: string;
+  readonly person: string;
+  readonly fourEyes: FourEyes;
+}
+
+/** Sets the policy. Rejects with a team error, `team-not-set-up` if the login is not the owner's. */
+export async function setPolicy(
+  connect: Connect,
+  { host, schema }: Pick<TeamAddress, "host" | "schema">,
+  { service, person, fourEyes }: Policy,
+): Promise<void> {
+  try {
+    const connection = await connect();
+    try {
+      const value = fourEyes === "none" ? null : fourEyes;
+      await connection.query(`SELECT "${schema}".set_policy($1, $2, $3)`, [service, person, value]);
+    } finally {
+      await connection.close(false);
+    }
+  } catch (error) {
+    throw teamError(error, host);
+  }
+}

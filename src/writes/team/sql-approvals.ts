@@ -1,0 +1,78 @@
+/** The requests and approvals of a service, over the statements of its ledger. */
+import * as z from "zod/mini";
+import { approvalAnswer, approvalRows, decisionAnswer } from "./answers.ts";
+import type { Approvals, NewRow } from "./approvals.ts";
+import { approvalFacts } from "./schema/approvals.ts";
+
+/** The statements of a ledger. Both reject with a team error. */
+export interface LedgerStatements {
+  /** Executes a statement whose one row has the answer as `r`. */
+  query<T>(shape: z.ZodMiniType<T>, sql: string, values: readonly unknown[]): Promise<T>;
+  /** Calls a function of the ledger. */
+  call<T>(shape: z.ZodMiniType<T>, name: string, ...given: readonly unknown[]): Promise<T>;
+  /** Returns the facts of this state folder. */
+  self(): { readonly journal: string };
+}
+
+/** Maximum number of rows of one call, and of requests of a list. */
+const pageSize = 500;
+
+/** Returns the requests of a service. `schema` is quoted. */
+export function sqlApprovals(
+  { query, call, self }: LedgerStatements,
+  schema: string,
+  service: string,
+): Approvals {
+  const facts = `jsonb_build_object(${approvalFacts(schema, "a")})`;
+  /** SQL for the requests that everyone sees. */
+  const visible = `${schema}.approval a WHERE a.service = $1 AND a.state <> 'preparing'`;
+  const found = z.nullable(approvalAnswer);
+  return {
+    ofRun: (run) =>
+      query(
+        z.object({ fourEyes: z.enum(["money", "none"]), request: found }),
+        `SELECT jsonb_build_object(
+           'fourEyes', coalesce((SELECT four_eyes FROM ${schema}.policy WHERE service = $1), 'none'),
+           'request', (SELECT ${facts} FROM ${visible} AND a.journal = $2::uuid AND a.run = $3
+             ORDER BY a.id DESC LIMIT 1)) AS r`,
+        [service, self().journal, run],
+      ),
+    async ask(request, pages) {
+      let chain = "";
+      for await (const page of pages)
+        for (let at = 0; at < page.length; at += pageSize) {
+          const rows = page.slice(at, at + pageSize);
+          chain = rows.at(-1)?.chain ?? chain;
+          const sent = rows.map(withoutChain);
+          await call(z.object({ id: z.int() }), "request", self(), request, sent);
+        }
+      return call(approvalAnswer, "request", self(), { ...request, chain, isComplete: true }, []);
+    },
+    list: () =>
+      query(
+        z.array(approvalAnswer),
+        `SELECT coalesce(jsonb_agg(f.facts ORDER BY f.id DESC), '[]') AS r FROM (
+           SELECT a.id, ${facts} AS facts FROM ${visible} ORDER BY a.id DESC LIMIT ${pageSize}) f`,
+        [service],
+      ),
+    find: (id) =>
+      query(found, `SELECT (SELECT ${facts} FROM ${visible} AND a.id = $2) AS r`, [service, id]),
+    rows: (id, after) => query(approvalRows, rowsSql(schema, visible), [service, id, after]),
+    decide: (id, decision) => call(decisionAnswer, "decide", self(), service, id, decision),
+  };
+}
+
+function withoutChain({ chain: _, ...row }: NewRow) {
+  return row;
+}
+
+const rowsSql = (
+  schema: string,
+  visible: string,
+) => `SELECT coalesce(jsonb_agg(f.facts ORDER BY f.position), '[]') AS r FROM (
+    SELECT t.position, jsonb_build_object('position', t.position, 'localId', t.local_id, 'line', t.line,
+      'content', t.content, 'importSupplier', t.import_supplier, 'externalAccountNumber', t.external_account_number,
+      'amount', t.amount, 'reference', t.reference, 'day', t.day, 'itemId', t.item_id, 'again', t.again,
+      'isUsed', t.used_at IS NOT NULL) AS facts
+    FROM ${schema}.approval_row t WHERE t.approval = (SELECT a.id FROM ${visible} AND a.id = $2) AND t.position > $3
+    ORDER BY t.position LIMIT ${pageSize}) f`;

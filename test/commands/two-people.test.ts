@@ -1,0 +1,158 @@
+/** Two people for money at the commands: every path asks, no trick sends, and an approval sends once. */
+import { errorOf, instruction } from "../helpers/desk.ts";
+import { pgliteDatabase } from "../writes/team/pglite.ts";
+import { created, type TwoPeople, twoPeople } from "./two-people-world.ts";
+
+let database: Awaited<ReturnType<typeof pgliteDatabase>>;
+
+beforeAll(async () => {
+  database = await pgliteDatabase();
+});
+
+afterAll(() => database.close());
+
+const many = (n: number) => Array.from({ length: n }, () => created("R-1"));
+
+const pay = instruction("GOODPAY", "--yes");
+const payJson = instruction("GOODPAY", "--json", "--yes");
+
+const csv = (...references: string[]) =>
+  [
+    "import_supplier,external_account_number,vendor,reference,type",
+    ...references.map((reference, at) => `ACME,EXT-000000${at},GOODPAY,${reference},CARD`),
+  ].join("\n");
+
+const sent = ({ server }: TwoPeople) => server.writes().length;
+
+test("a payment waits, is approved by another person, and is sent once", async () => {
+  const team = await twoPeople(database, many(3));
+  const [one, two] = [await team.desk("op1"), await team.desk("op2")];
+  const asked = await one.run(pay);
+  expect(asked.code).toBe(0);
+  expect(asked.stdout).toContain("request a1, 1 row; journal entry 1. Nothing was sent.");
+  expect(asked.stdout).toContain("supplyline approvals approve a1 --expect-rows 1");
+  expect(asked.stdout).toContain("supplyline activity resend 1");
+  const early = await one.run(["activity", "resend", "1", "--yes", "--json"]);
+  expect(early.code).toBe(2);
+  expect(errorOf(early)).toMatchObject({ kind: "not-approved", journal_id: 1 });
+  expect(errorOf(early).message).toContain("tested_op1 (op1)");
+  const own = await one.run(["approvals", "approve", "a1", "--expect-rows", "1"]);
+  expect(own.code).toBe(2);
+  expect(sent(team)).toBe(0);
+  expect((await two.run(["approvals", "approve", "a1", "--expect-rows", "1"])).code).toBe(0);
+  const done = await one.run(["activity", "resend", "1", "--yes", "--json"]);
+  expect(done.code).toBe(0);
+  expect(JSON.parse(done.stdout)).toMatchObject({ outcome: "confirmed", journal_id: 1 });
+  expect(sent(team)).toBe(1);
+});
+
+test("a waiting payment is one object as JSON, and one line as JSON lines", async () => {
+  const team = await twoPeople(database, many(1));
+  const one = await team.desk("op1");
+  const first = await one.run(payJson);
+  const expected = { journal_id: 1, outcome: "waiting", approval: "a1", expected_rows: 1 };
+  expect(JSON.parse(first.stdout)).toMatchObject({
+    ...expected,
+    next: "supplyline activity resend 1",
+  });
+  const second = await one.run(
+    instruction("GOODPAY", "--reference", "R-2", "--format", "jsonl", "--yes"),
+  );
+  expect(second.stdout.trim().split("\n")).toHaveLength(1);
+  expect(JSON.parse(second.stdout)).toMatchObject({ outcome: "waiting", approval: "a2" });
+  expect(sent(team)).toBe(0);
+});
+
+test("a run waits as a whole, a file proves its bytes, and a resume sends it", async () => {
+  const team = await twoPeople(database, ["R-1", "R-2", "R-3"].map(created));
+  const [one, two] = [await team.desk("op1"), await team.desk("op2")];
+  const input = await one.file("wave3.csv", csv("R-1", "R-2", "R-3"));
+  const asked = await one.run([
+    ...["bulk", "run", "payment-instructions", "--from", input],
+    ...["--yes", "--expect-rows", "3", "--json"],
+  ]);
+  expect(asked.code).toBe(0);
+  const run = JSON.parse(asked.stdout);
+  expect(run).toMatchObject({
+    ...{ outcome: "waiting", approval: "a1", expected_rows: 3, unsent: 3 },
+    next: `supplyline bulk resume ${run.run}`,
+  });
+  const resume = ["bulk", "resume", run.run, "--concurrency", "1", "--yes", "--json"];
+  const early = await one.run(resume);
+  expect(early.code).toBe(2);
+  expect(errorOf(early)).toMatchObject({ kind: "not-approved" });
+  const copy = await two.file("copy.csv", csv("R-1", "R-2", "R-3"));
+  const other = await two.file("other.csv", csv("R-1", "R-9", "R-3"));
+  const check = await two.json(["approvals", "show", "a1", "--source", copy]);
+  expect(check).toMatchObject({ run: run.run, rows: 3, source: "wave3.csv", state: "waits" });
+  expect(check.source_check).toMatchObject({ matches: true, equal: 3, different: 0 });
+  expect(check.items[1]).toMatchObject({ line: 3, reference: "R-2" });
+  const differs = await two.run(["approvals", "show", "a1", "--source", other, "--json"]);
+  expect(differs.code).toBe(10);
+  expect(JSON.parse(differs.stdout).source_check).toMatchObject({ different_lines: [3], equal: 2 });
+  expect(sent(team)).toBe(0);
+  await two.run(["approvals", "approve", "a1", "--expect-rows", "3"]);
+  const done = await one.run(resume);
+  expect(done.code).toBe(0);
+  expect(sent(team)).toBe(3);
+  const [row] = await one.json(["approvals", "list"]);
+  expect(row).toMatchObject({ approval: "a1", state: "used", left: 0, by: "tested_op1" });
+});
+
+test("a refused run is not sent, and the reason is shown", async () => {
+  const team = await twoPeople(database, many(1));
+  const [one, two] = [await team.desk("op1"), await team.desk("op2")];
+  const input = await one.file("wave3.csv", csv("R-1"));
+  const words = [
+    "bulk",
+    "run",
+    "payment-instructions",
+    "--from",
+    input,
+    "--yes",
+    "--expect-rows",
+    "1",
+  ];
+  const { run } = JSON.parse((await one.run([...words, "--json"])).stdout);
+  expect((await two.run(["approvals", "refuse", "a1", "--reason", "of last week"])).code).toBe(0);
+  const early = await one.run(["bulk", "resume", run, "--yes", "--json"]);
+  expect(early.code).toBe(2);
+  expect(errorOf(early).message).toContain("of last week");
+  expect(sent(team)).toBe(0);
+});
+
+test("an expired request is named, and the same command asks again", async () => {
+  const team = await twoPeople(database, many(1));
+  const [one, two] = [await team.desk("op1"), await team.desk("op2")];
+  await one.run(pay);
+  await two.run(["approvals", "approve", "a1", "--expect-rows", "1"]);
+  await team.world.run("UPDATE LEDGER.approval SET expires_at = clock_timestamp()");
+  const again = await one.run(["activity", "resend", "1", "--yes"]);
+  expect(again.code).toBe(0);
+  expect(again.stderr).toContain("a1 expired");
+  expect(again.stdout).toContain("a2");
+  expect(sent(team)).toBe(0);
+});
+
+test("an approval needs the numbers, and is not the preparer's", async () => {
+  const team = await twoPeople(database, many(1));
+  const [one, two, robot] = [
+    await team.desk("op1"),
+    await team.desk("op2"),
+    await team.desk("robot"),
+  ];
+  await one.run(pay);
+  expect((await two.run(["approvals", "approve", "a1"])).code).toBe(2);
+  expect((await two.run(["approvals", "approve", "a1", "--expect-rows", "2"])).code).toBe(2);
+  expect((await robot.run(["approvals", "approve", "a1", "--expect-rows", "1"])).code).toBe(2);
+  expect((await two.run(["approvals", "approve", "a9", "--expect-rows", "1"])).code).toBe(5);
+  expect(await two.json(["approvals", "list"])).toMatchObject([{ state: "waits" }]);
+});
+
+test("without a policy, a payment is sent as before", async () => {
+  const team = await twoPeople(database, many(1));
+  await team.policy("none");
+  const one = await team.desk("op1");
+  expect((await one.run(pay)).code).toBe(0);
+  expect(sent(team)).toBe(1);
+});

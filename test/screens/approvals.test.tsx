@@ -1,0 +1,100 @@
+/** Two people for money in the console: a request from a review, its decision, and what is sent. */
+
+import { created, type TwoPeople, twoPeople } from "../commands/two-people-world.ts";
+import { fastClock } from "../helpers/clock.ts";
+import { openFolders } from "../helpers/folders.ts";
+import { pgliteDatabase } from "../writes/team/pglite.ts";
+import { type OpenedConsoleOptions, openConsoleAt } from "./opened-console.tsx";
+import { openReview, type ReviewingOptions } from "./reviewing.tsx";
+
+let database: Awaited<ReturnType<typeof pgliteDatabase>>;
+
+beforeAll(async () => {
+  database = await pgliteDatabase();
+});
+
+afterAll(() => database.close());
+
+const envOf = (person: string) => ({
+  SUPPLYLINE_TEAM: "postgresql://127.0.0.1:1/ledger",
+  SUPPLYLINE_MACHINE: `laptop of ${person}`,
+  SUPPLYLINE_PERSON: person,
+});
+
+const serviceOf = ({ server }: TwoPeople) => ({ baseUrl: server.baseUrl, apiKey: "k" });
+
+const review = (team: TwoPeople, person: string, more: Partial<ReviewingOptions> = {}) =>
+  openReview({
+    service: serviceOf(team),
+    kind: "payment-instructions",
+    values: { vendor: "GOODPAY", reference: "R-1", type: "CARD" },
+    loadLedger: team.driver(person),
+    environment: "sandbox",
+    env: envOf(person),
+    ...more,
+  });
+
+const approvals = (team: TwoPeople, person: string, more: Partial<OpenedConsoleOptions> = {}) =>
+  openConsoleAt({
+    service: serviceOf(team),
+    places: [{ kind: "suppliers" }],
+    loadLedger: team.driver(person),
+    environment: "sandbox",
+    env: envOf(person),
+    clock: fastClock(),
+    ...more,
+  });
+
+test("a payment of a review waits, another console approves it, and the key sends it", async () => {
+  const team = await twoPeople(database, [created("R-1")]);
+  await using preparer = await review(team, "op1");
+  await preparer.screen.waitFor("s send now");
+  await preparer.screen.press("s").until("Request a1 waits for a second person");
+  expect(team.server.writes()).toEqual([]);
+  {
+    await using other = await approvals(team, "op2");
+    const { screen } = other;
+    await screen.waitFor("1 approval waits");
+    const list = await screen.press("D").until("1 waits for you");
+    expect(list).toMatch(/a1 +.*op1.* payments +1 +– +waits/);
+    await screen.press("enter").until("EXT-0000001");
+    await screen.press("a").until("Number of rows");
+    await screen.send("2").until("Number of rows  2");
+    await screen.press("enter").until("That is not 1");
+    await screen.press("backspace").until(/Number of rows *\n/);
+    await screen.send("1").until("Number of rows  1");
+    await screen.press("enter").until("a1 is approved");
+    await screen.waitForGone("approval waits");
+  }
+  await preparer.screen.press("u").until(/confirmed[^\n]* entry 1\b/);
+  expect(team.server.writes()).toHaveLength(1);
+});
+
+test("your own request cannot be approved here, and a colleague refuses it with a reason", async () => {
+  const team = await twoPeople(database, [created("R-1")]);
+  await using folders = await openFolders();
+  {
+    await using preparer = await review(team, "op1", { folders });
+    await preparer.screen.waitFor("s send now");
+    await preparer.screen.press("s").until("Request a1 waits for a second person");
+  }
+  {
+    await using own = await approvals(team, "op1", { folders });
+    const list = await own.screen.press("D").until("1 of yours waits");
+    expect(list).not.toContain("1 approval waits");
+    await own.screen.press("a").until("another person approves");
+  }
+  await using other = await approvals(team, "op2");
+  await other.screen.press("D").until("1 waits for you");
+  await other.screen.press("c").until("Reason");
+  await other.screen.send("the wrong account").until("the wrong account");
+  await other.screen.press("enter").until("a1 is refused");
+  expect(team.server.writes()).toEqual([]);
+});
+
+test("without a team there is no key and no screen for approvals", async () => {
+  const team = await twoPeople(database, []);
+  await using alone = await approvals(team, "op1", { env: {} });
+  await alone.screen.waitFor("Suppliers");
+  await alone.screen.press("D").until(/D works on|does nothing/);
+});
