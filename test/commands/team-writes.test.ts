@@ -458,7 +458,7 @@ test.each([
 test.each([
   ["at once", null],
   ["at the next contact", "team-unavailable"],
-] as const)("a profile that left sends, the team is told %s, and joins again", async (_, away) => {
+] as const)("a profile that left sends, reports that to the team %s, and joins again", async (_, away) => {
   const { server, machine, database } = await scriptedTeam(made, madeAs("R-2"));
   const { baseUrl } = server;
   const one = await machine("m1", { SUPPLYLINE_TEAM: "", SUPPLYLINE_PROFILE: "live" });
@@ -469,7 +469,7 @@ test.each([
   database.away = away;
   const left = await one.run(["profiles", "edit", "live", "--team", ""]);
   expect(left.code).toBe(0);
-  expect(left.stderr).toContain(away === null ? "is told" : "is not told yet");
+  expect(left.stderr).toContain(away === null ? "The team sees" : "does not have it yet");
   const second = instruction("GOODPAY", "--reference", "R-2", "--json");
   expect((await one.run(second)).code).toBe(0);
   expect(server.writes()).toHaveLength(2);

@@ -4,7 +4,7 @@ import { errorLine } from "../../errors/error-words.ts";
 import type { Profile } from "../../settings/schemas.ts";
 import { teamAddress } from "../../settings/team-address.ts";
 import { ledgerName } from "../../writes/refuse-team.ts";
-import { storeLeft, tellLeft } from "../../writes/team/leave.ts";
+import { storeLeft, reportLeft } from "../../writes/team/leave.ts";
 import type { Ledger } from "../../writes/team/ledger.ts";
 import type { Invocation } from "../invocation.ts";
 import { withLedger } from "../team/read-team.ts";
@@ -29,7 +29,7 @@ export async function confirmLeaving(
 }
 
 /**
- * Stores that a profile has left its team, and tells the ledger, or leaves that to the next contact.
+ * Stores that a profile has left its team, and reports it to the ledger, or leaves that to the next contact.
  * Reports a failure as a warning, because the profile has left in any case.
  */
 export async function recordLeaving(invocation: Invocation, before: Profile): Promise<void> {
@@ -40,19 +40,19 @@ export async function recordLeaving(invocation: Invocation, before: Profile): Pr
   try {
     await withJournal(invocation, async (journal) => {
       await journal.commit((rows) => storeLeft(rows, place, clock.now()));
-      const work = (ledger: Pick<Ledger, "leave">) => tellLeft(journal, ledger, place);
-      const tell = withLedger(invocation, journal, work, before);
-      await tell.then(
-        () => invocation.notice(`The team is told that ${name} has left it.`),
+      const work = (ledger: Pick<Ledger, "leave">) => reportLeft(journal, ledger, place);
+      const report = withLedger(invocation, journal, work, before);
+      await report.then(
+        () => invocation.notice(`The team sees that ${name} has left it.`),
         () =>
           invocation.warn(
-            `The team is not told yet that ${name} has left it: the next contact of this machine does that.`,
+            `The ledger does not have it yet that ${name} has left the team: the next contact of this machine reports it.`,
           ),
       );
     });
   } catch (error) {
     invocation.warn(
-      `${name} has left its team, which is not told. ${errorLine(error, { doing: "storing it" })}`,
+      `${name} has left its team, which does not see it. ${errorLine(error, { doing: "storing it" })}`,
     );
   }
 }

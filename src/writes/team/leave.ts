@@ -1,5 +1,5 @@
 /**
- * Leaves a team: the journal stores it, and the ledger is told at once or at the next contact. Entries
+ * Leaves a team: the journal stores it, and reports it to the ledger at once or at the next contact. Entries
  * that are sent meanwhile are not in the ledger, so the state folder has to join again.
  */
 import { type Rows, whole } from "../../sqlite/rows.ts";
@@ -19,8 +19,8 @@ export function storeLeft(rows: Rows, { service, address }: TeamPlace, at: numbe
   rows.replace("team_left", { service, address, at });
 }
 
-/** Tells the ledger about a stored leaving, if there is one. Rejects with a team or a journal error. */
-export async function tellLeft(
+/** Reports a stored leaving to the ledger, if there is one. Rejects with a team or a journal error. */
+export async function reportLeft(
   journal: LeaveJournal,
   ledger: Pick<Ledger, "leave">,
   { service, address }: TeamPlace,

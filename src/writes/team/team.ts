@@ -17,7 +17,7 @@ import {
 } from "./claims.ts";
 import { adoptClosings } from "./closings.ts";
 import { teamError } from "./failures.ts";
-import { tellLeft } from "./leave.ts";
+import { reportLeft } from "./leave.ts";
 import type { Ledger, LedgerState, LedgerUser, Team, TeamPlace, Trouble } from "./ledger.ts";
 
 interface OpenTeamOptions {
@@ -111,12 +111,12 @@ export function openTeam(options: OpenTeamOptions): Team {
   let running: Promise<number> | null = null;
   /** Publishes after a running call, because that might have read the journal before a change. */
   let next: Promise<number> | null = null;
-  /** Publishes, tells about an earlier leaving, and then closes the entries that colleagues have closed, which is published, too. */
+  /** Publishes, reports an earlier leaving, and then closes the entries that colleagues have closed, which is published, too. */
   const publishAndAdopt = async (): Promise<number> => {
     const left = await publishAll();
     if (left > 0) return left;
     try {
-      await tellLeft(journal, ledger, place);
+      await reportLeft(journal, ledger, place);
       const adopted = await adoptClosings({ journal, ledger, place, at: clock.now() });
       return adopted === 0 ? left : await publishAll();
     } catch (error) {
