@@ -31,6 +31,7 @@ import { readOpenWork } from "./open-work.ts";
 import { identifierArguments } from "./option-values.ts";
 import { writeOutput } from "./output-file.ts";
 import type { Target } from "./target.ts";
+import { readWithTeam } from "./team/read-team.ts";
 import type { Verb } from "./verb.ts";
 
 export const verb: Verb = {
@@ -145,6 +146,14 @@ async function gather(sources: ReportSources, scope: ReportScope) {
           }),
         nothingToReport,
       ),
+    async teamWork() {
+      const team = await readWithTeam(invocation, (ledger) => ledger.openWork());
+      if (team?.kind !== "read") return team;
+      const open = team.value.filter(
+        ({ importSupplier }) => scope.suppliers?.includes(importSupplier) ?? true,
+      );
+      return { kind: "read", open };
+    },
     // An embedded sandbox has no stored watch list.
     async watched() {
       if (isEmbedded) return [];

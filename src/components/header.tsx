@@ -161,8 +161,9 @@ export function openStates(open: Open): HeaderState[] {
 function withColleagues(
   states: readonly HeaderState[],
   open: Open,
-  { unknown: theirs }: TeamState,
+  { open: team }: TeamState,
 ): readonly HeaderState[] {
+  const theirs = team.reduce((sum, { unknown }) => sum + unknown, 0);
   if (theirs === 0) return states;
   const own = openParts(open).find(({ kind }) => kind === "unknown");
   const total = count((own?.count.count ?? 0) + theirs);

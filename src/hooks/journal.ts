@@ -15,6 +15,7 @@ import { type ActivityDetail, bodyText, showActivity } from "../writes/activity-
 import { doneBy } from "../writes/done.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { planResend, type ResendPlan } from "../writes/resend.ts";
+import type { TeamColumns } from "../writes/team/colleagues.ts";
 import { planVerification, type VerifyPlan } from "../writes/verify.ts";
 import { bodyWords } from "../writes/words/contents.ts";
 import { doneWords } from "../writes/words/done.ts";
@@ -129,7 +130,7 @@ interface ActivityPlace {
 }
 
 /** An entry in the lists of the console. */
-export interface ListedEntry extends ActivityRow {
+export interface ListedEntry extends ActivityRow, Partial<TeamColumns> {
   /** Epoch milliseconds at which the entry was last sent, or null if it was never sent. */
   readonly sentAt: number | null;
 }
@@ -158,7 +159,7 @@ export function useActivity(scope: ActivityScope): JournalRead<ActivityList> {
   const profile = session.profile.name;
   return useJournalRead(
     useCallback(
-      ({ context: { journal } }: Writes): ActivityList => {
+      async ({ context: { journal, team } }: Writes): Promise<ActivityList> => {
         const filter = {
           baseUrl,
           ...(supplier === null ? {} : { importSupplier: supplier }),
@@ -177,12 +178,19 @@ export function useActivity(scope: ActivityScope): JournalRead<ActivityList> {
           .flatMap((each) => listActivity(journal, { ...each, limit: maxRows }))
           .filter((row) => !firstIds.has(row.journal_id));
         const all = [...firstRows, ...otherRows];
-        const sent = lastSentAt(
-          journal,
-          all.map(({ journal_id: id }) => id),
-        );
+        const ids = all.map(({ journal_id: id }) => id);
+        const sent = lastSentAt(journal, ids);
+        // Imported only with a team, so that no frame waits for it.
+        const columns =
+          team === null
+            ? null
+            : (await import("../writes/team/colleagues.ts")).ownColumns(journal, ids, team.names);
         return {
-          rows: all.map((row) => ({ ...row, sentAt: sent.get(row.journal_id) ?? null })),
+          rows: all.map((row) => ({
+            ...row,
+            ...columns?.get(row.journal_id),
+            sentAt: sent.get(row.journal_id) ?? null,
+          })),
           total: sum(filters.map((each) => countActivity(journal, each))),
           unknown: sum(
             filters.map((each) => countActivity(journal, { ...each, outcomes: ["unknown"] })),

@@ -4,6 +4,7 @@ import type { BoardSnapshot } from "../session/board.ts";
 import type { Session } from "../session/open-session.ts";
 import { countingOpen, type JournalOpen, type StoredOpen } from "../session/open-work.ts";
 import { createStore } from "../session/store.ts";
+import { noTeamState, type TeamState } from "../session/team-state.ts";
 import { plural } from "../text/numbers.ts";
 import { type Need, needsOf } from "../triage/open/needs.ts";
 import {
@@ -43,12 +44,14 @@ export function useOpenWork(session: Session | null): OpenNow {
     () => session?.board.getSnapshot() ?? null,
   );
   const suppliers = useStore(session?.suppliers ?? noSuppliers);
+  const { open: team } = useStore(session?.team ?? noTeam);
   return useMemo(
-    () => openNow(stored, watched, board, suppliers),
-    [stored, watched, board, suppliers],
+    () => openNow(stored, watched, board, suppliers, team),
+    [stored, watched, board, suppliers, team],
   );
 }
 
+const noTeam = createStore(noTeamState);
 const noSuppliers = createStore<readonly string[]>([]);
 
 /** Returns the open work of the journal. Renders again when it changes. */
@@ -70,12 +73,14 @@ function openNow(
   watched: WatchSnapshot | null,
   board: BoardSnapshot | null,
   suppliers: readonly string[],
+  team: TeamState["open"],
 ): OpenNow {
   const sources = {
     work: journal.kind === "known" ? journal.work : journal.kind === "counting" ? noWork : null,
     watched: watched === null ? [] : watched.isKnown ? watched.entries.map(watchedEntry) : null,
     lists: board === null ? [] : listsOf(board),
     cohorts,
+    team,
   };
   const loaded = new Set(sources.lists.map(({ supplier }) => supplier));
   return {

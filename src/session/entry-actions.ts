@@ -4,7 +4,7 @@ import { errorWords, oneLine } from "../errors/error-words.ts";
 import { discardSent } from "../state/drafts.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
 import { close } from "../writes/close-entry.ts";
-import { type TookEffect, tookEffectAnswers } from "../writes/journal/entry.ts";
+import { type Closing, type TookEffect, tookEffectAnswers } from "../writes/journal/entry.ts";
 import type { Override } from "../writes/journal/override.ts";
 import { numberOf } from "../writes/kinds/kind.ts";
 import { bodyFacts } from "../writes/prepare.ts";
@@ -81,35 +81,57 @@ const closingChoices: Readonly<Record<TookEffect, { readonly label: string; hint
 
 /** Asks if an entry took effect and for a reason, and closes the entry. Sends nothing. */
 export function closeEntry(here: Here, id: number): void {
-  const choices = tookEffectAnswers.map((tookEffect) => ({
-    ...closingChoices[tookEffect],
-    run: () => askClosingReason(here, id, tookEffect),
-  }));
-  here.app.overlays.choose(`Close entry ${id}: did it take effect?`, choices);
+  const hint = "How you know. The journal stores it; nothing is sent.";
+  askClosing(here, { entry: String(id), hint }, (closing) =>
+    withJournal(here, `closing entry ${id}`, async ({ journal, clock }) => {
+      const work = close(journal, id, closing, clock.now());
+      const profile = await loggedClosing(here, String(id), closing, work);
+      discardDraft(here, id, () => profile);
+      announceEnd(here, id, "closed", "ok");
+    }),
+  );
 }
 
-function askClosingReason(here: Here, id: number, tookEffect: TookEffect): void {
-  const { app, session } = here;
-  app.overlays.prompt({
-    title: `Close entry ${id}: ${closedWords[tookEffect].short}`,
-    label: "Reason",
-    hint: "How you know. The journal stores it; nothing is sent.",
-    onSubmit: (reason) => {
-      if (reason === "") return "Closing needs a reason.";
-      const closing = { reason, tookEffect };
-      withJournal(here, `closing entry ${id}`, async ({ journal, clock }) => {
-        const logEnd = logClosing(session, id, closing);
-        const profile = await close(journal, id, closing, clock.now()).catch((error: unknown) => {
-          logEnd({ text: "failed", tone: "bad" });
-          throw error;
-        });
-        logEnd({ text: "closed", tone: "ok" });
-        discardDraft(here, id, () => profile);
-        announceEnd(here, id, "closed", "ok");
-      });
-      return null;
-    },
-  });
+/** Asks if an entry took effect and for a reason. `hint` is shown beside the reason. */
+export function askClosing(
+  { app }: Here,
+  { entry, hint }: { readonly entry: string; readonly hint: string },
+  onClosing: (closing: Closing) => void,
+): void {
+  const askReason = (tookEffect: TookEffect) =>
+    app.overlays.prompt({
+      title: `Close entry ${entry}: ${closedWords[tookEffect].short}`,
+      label: "Reason",
+      hint,
+      onSubmit: (reason) => {
+        if (reason === "") return "Closing needs a reason.";
+        onClosing({ reason, tookEffect });
+        return null;
+      },
+    });
+  const choices = tookEffectAnswers.map((tookEffect) => ({
+    ...closingChoices[tookEffect],
+    run: () => askReason(tookEffect),
+  }));
+  app.overlays.choose(`Close entry ${entry}: did it take effect?`, choices);
+}
+
+/** Logs the closing of an entry with its end. Rejects as `work` does. */
+export async function loggedClosing<T>(
+  { session }: Here,
+  entry: string,
+  closing: Closing,
+  work: Promise<T>,
+): Promise<T> {
+  const logEnd = logClosing(session, entry, closing);
+  try {
+    const result = await work;
+    logEnd({ text: "closed", tone: "ok" });
+    return result;
+  } catch (error) {
+    logEnd({ text: "failed", tone: "bad" });
+    throw error;
+  }
 }
 
 /** The verification or the resend of an entry, before it starts. */

@@ -166,12 +166,12 @@ export function logTasks(
 /** Logs the start of closing an entry. Returns a function that logs the end. */
 export function logClosing(
   { log, profile }: { readonly log: CommandLog; readonly profile: Profile },
-  id: number,
+  entry: string,
   { reason, tookEffect }: Closing,
 ): (end: LoggedEnd) => void {
   const options = [["--took-effect", tookEffect] as const, ["--reason", reason] as const];
-  const close = { words: ["activity", "close", `${id}`], options };
-  return log.begin("write", commandLine(close, profileFlag(profile)) ?? `# close entry ${id}`);
+  const close = { words: ["activity", "close", entry], options };
+  return log.begin("write", commandLine(close, profileFlag(profile)) ?? `# close entry ${entry}`);
 }
 
 /** Calls `onStart` for each task that starts, and calls its result with the ended task. */

@@ -8,6 +8,7 @@ import type { Place } from "./places.ts";
 
 const placeOfKind: Readonly<Record<NeedKind, (need: Need) => Place>> = {
   unknown: (need) => entriesOf(need, "unknown"),
+  "team-unknown": (need) => entriesOf(need, "unknown"),
   "watched-failed": () => ({ kind: "watch" }),
   "watched-unchecked": () => ({ kind: "watch" }),
   gone: ({ supplier }) =>
@@ -23,6 +24,7 @@ const placeOfKind: Readonly<Record<NeedKind, (need: Need) => Place>> = {
     name === null ? { kind: "runs" } : { kind: "run", id: name, tab: "rejected" },
   runs: ({ name }) => (name === null ? { kind: "runs" } : { kind: "run", id: name }),
   retryable: (need) => entriesOf(need, "retryable"),
+  "team-retryable": (need) => entriesOf(need, "retryable"),
   unsent: (need) => entriesOf(need, "all"),
 };
 

@@ -28,7 +28,7 @@ export const accountTabs = [
 ] as const satisfies readonly AccountTab[];
 
 /** The entries of Activity that its screen shows first. Default: all entries. */
-export type ActivityTab = "all" | "unknown" | "rejected" | "retryable" | "causes" | "own";
+export type ActivityTab = "all" | "unknown" | "rejected" | "retryable" | "causes" | "mine" | "own";
 
 /** The rows of a run that its screen shows first. Default: all rows. */
 export type RunTab = "attention" | "rejected" | "unknown";

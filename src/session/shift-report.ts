@@ -57,6 +57,19 @@ export async function shiftReport(
         suppliers: supplier === null ? null : [supplier],
       });
     },
+    async teamWork() {
+      if (profile.team === undefined) return null;
+      try {
+        const { team, teamRefusal } = (await session.writes()).context;
+        if (team === null) throw teamRefusal;
+        const open = await team.ledger.openWork();
+        const isIncluded = (code: string) => supplier === null || supplier === code;
+        return { kind: "read", open: open.filter((one) => isIncluded(one.importSupplier)) };
+      } catch (error) {
+        const words = `The team's entries are missing. ${errorLine(error, { doing: "the report" })}`;
+        return { kind: "missing", words };
+      }
+    },
     watched() {
       const { entries, isKnown, saveProblem } = session.watch.snapshot();
       if (!isKnown) throw saveProblem;

@@ -1,9 +1,10 @@
-/** Follows the team's ledger for the header: if it answers, and the unknown entries of colleagues. */
+/** Follows the team's ledger for the header and the board: if it answers, and what colleagues have open. */
 import type { Clock } from "../api/clock.ts";
 import { isAppError } from "../errors/app-error.ts";
 import type { Profile } from "../settings/schemas.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import type { Approval } from "../writes/team/approvals.ts";
+import type { OpenOfPerson } from "../writes/team/ledger-views.ts";
 import { runUntilCleanup } from "./run-until-cleanup.ts";
 import { createStore, type Store } from "./store.ts";
 
@@ -11,8 +12,8 @@ import { createStore, type Store } from "./store.ts";
 export interface TeamState {
   /** Epoch milliseconds of the first call without an answer since the last answer, or null. */
   readonly awaySince: number | null;
-  /** The number of unknown entries of colleagues at the last answer. */
-  readonly unknown: number;
+  /** The open entries of colleagues at the last answer. */
+  readonly open: readonly OpenOfPerson[];
   /** The requests for an approval at the last answer, the newest first, or null before it. */
   readonly requests: readonly Approval[] | null;
 }
@@ -24,7 +25,7 @@ export interface FollowedTeam extends Pick<Store<TeamState>, "get" | "subscribe"
 }
 
 /** The state without a team, and before the first answer. */
-export const noTeamState: TeamState = { awaySince: null, unknown: 0, requests: null };
+export const noTeamState: TeamState = { awaySince: null, open: [], requests: null };
 
 /** Returns the number of requests of others that wait for you. */
 export function waitingFor(requests: readonly Approval[]): number {
@@ -33,9 +34,6 @@ export function waitingFor(requests: readonly Approval[]): number {
 
 /** The time between two questions, in milliseconds. */
 const askEveryMs = 5_000;
-
-/** Maximum number of unknown entries that are counted. */
-const maxUnknown = 1_000;
 
 /**
  * Returns a store with the state of the team, which is asked while the store has a subscriber. Without a
@@ -57,14 +55,11 @@ export function followTeam({
   const ask = async (): Promise<TeamState> => {
     const { team } = (await writes()).context;
     if (team === null) return noTeamState;
-    // Imported on first use, so that no frame waits for the import.
-    const { listColleagues } = await import("../writes/team/colleagues.ts");
-    const filter = { outcomes: ["unknown" as const], limit: maxUnknown };
-    const [rows, requests] = await Promise.all([
-      listColleagues(team.ledger, team.folder, filter),
+    const [open, requests] = await Promise.all([
+      team.ledger.openWork(),
       team.ledger.approvals.list(),
     ]);
-    return { awaySince: null, unknown: rows.length, requests };
+    return { awaySince: null, open, requests };
   };
   const follow = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {

@@ -26,6 +26,8 @@ export type CommandPlace =
       readonly supplyPoint?: string | undefined;
       readonly outcome?: string | undefined;
       readonly by?: "cause" | undefined;
+      /** True for entries of this machine only. Default: those of the team. */
+      readonly mine?: boolean | undefined;
       /** The profile whose entries are listed. Default: all profiles. */
       readonly ofProfile?: string | undefined;
     }
@@ -101,6 +103,7 @@ function partsOf(place: CommandPlace): Parts {
           ["--by", place.by],
           ["--of-profile", place.ofProfile],
         ],
+        flags: place.mine ? ["--mine"] : [],
       };
     case "reconcile":
       return {

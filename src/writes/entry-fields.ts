@@ -1,9 +1,17 @@
 /** The fields of a journal entry. */
-import { fieldsOf } from "../text/fields.ts";
+import { type Field, type Fields, fieldsOf } from "../text/fields.ts";
 import type { ActivityRow } from "./activity.ts";
 
-/** The facts of an entry. An entry of another machine has no number in the journal. */
-type EntryFacts = Omit<ActivityRow, "journal_id"> & { readonly journal_id: number | null };
+/**
+ * The facts of an entry. An entry of another machine has no number in the journal. Only a team has the
+ * last three.
+ */
+type EntryFacts = Omit<ActivityRow, "journal_id"> & {
+  readonly journal_id: number | null;
+  readonly team_id?: string | null;
+  readonly by?: string | null;
+  readonly machine?: string | null;
+};
 
 const entry = fieldsOf<EntryFacts>();
 
@@ -96,3 +104,30 @@ export const entryFields = {
     (of) => of.closing_reason,
   ),
 };
+
+/** The fields of an entry of a team, in order. */
+export const teamEntryFields: Fields<EntryFacts> = [
+  {
+    ...entryFields.id,
+    type: "number or null",
+    meaning: "Null for an entry of another machine.",
+  },
+  entry(
+    "team_id",
+    "Team",
+    "text or null",
+    "The entry in the ledger; null if it was never claimed.",
+    (of) => of.team_id,
+  ),
+  entry("by", "By", "text or null", "The name of the person, as that machine says.", (of) => of.by),
+  entry(
+    "machine",
+    "Machine",
+    "text or null",
+    "The name of the machine, as it says.",
+    (of) => of.machine,
+  ),
+  ...Object.values<Field<EntryFacts, string, unknown>>(entryFields).filter(
+    (field) => field.name !== entryFields.id.name,
+  ),
+];

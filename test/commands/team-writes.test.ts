@@ -364,6 +364,36 @@ test("an entry that a colleague closed is closed at its machine's next contact",
   expect(await two.json(["activity", "list"])).toMatchObject([{ outcome: "closed" }]);
 });
 
+test("summary, report and check have what colleagues did and have open, by person", async () => {
+  const { machine, database } = await scriptedTeam("reset", madeAs("R-2"));
+  const [one, two] = [await machine("m1"), await machine("m2")];
+  expect((await one.run(pay)).code).toBe(7);
+  await two.run(instruction("GOODPAY", "--reference", "R-2"));
+  const summary = await two.json(["activity", "summary"]);
+  expect(summary).toMatchObject([
+    { by: "person of m2", machine: "m2", outcome: "confirmed", took_effect: "yes", rows: 1 },
+    { by: "person of m1", machine: "m1", outcome: "unknown", took_effect: "unknown", rows: 1 },
+  ]);
+  expect(await two.json(["activity", "summary", "--mine"])).toHaveLength(1);
+  const report = JSON.parse((await two.run(["report", "--json", "--since", "1h"])).stdout);
+  const open = { by: "person of m1", machine: "m1", login: "m1", import_supplier: "ACME" };
+  expect(report.team).toEqual([{ ...open, unknown: 1, retryable: 0 }]);
+  const text = (await two.run(["report", "--since", "1h"])).stdout;
+  expect(text).toContain("1 entry of m1 (person of m1) unknown");
+  const check = ["check", "ACME", "--unknown-writes"];
+  const checked = await two.run(check);
+  expect(checked.code).toBe(10);
+  expect(await two.json(check)).toMatchObject([{ met: true, figure: 1, sample: ["EXT-0000001"] }]);
+  expect((await two.run([...check, "--plugin"])).stdout).toContain("(person of m1 1)");
+  database.away = "team-unavailable";
+  const missing = await two.run([...check, "--json"]);
+  expect(missing.code).toBe(10);
+  expect(JSON.parse(missing.stdout)).toMatchObject([{ met: null, figure: 0 }]);
+  const partial = JSON.parse((await two.run(["report", "--json", "--since", "1h"])).stdout);
+  expect(partial.team).toBeNull();
+  expect(partial.problems.join()).toContain("The team's entries are missing");
+});
+
 test("an outcome that its machine knows is not replaced by a colleague's closing", async () => {
   const { machine, database } = await scriptedTeam("reset", made);
   const [one, two] = [await machine("m1"), await machine("m2")];
@@ -435,6 +465,36 @@ test.each([
     expect((await one.run(["team", "status", "--profile", "live"])).code).toBe(2);
   },
 );
+
+test.each([
+  ["at once", null],
+  ["at the next contact", "team-unavailable"],
+] as const)("a profile that left sends, reports that to the team %s, and joins again", async (_, away) => {
+  const { server, machine, database } = await scriptedTeam(made, madeAs("R-2"));
+  const { baseUrl } = server;
+  const one = await machine("m1", { SUPPLYLINE_TEAM: "", SUPPLYLINE_PROFILE: "live" });
+  const env = ["--base-url", baseUrl, "--environment", "test", "--team", address];
+  delete (one.env as Record<string, string>).SUPPLYLINE_BASE_URL;
+  await one.run(["profiles", "add", "live", ...env]);
+  expect((await one.run(pay)).code).toBe(0);
+  database.away = away;
+  const left = await one.run(["profiles", "edit", "live", "--team", ""]);
+  expect(left.code).toBe(0);
+  expect(left.stderr).toContain(away === null ? "The team sees" : "does not have it yet");
+  const second = instruction("GOODPAY", "--reference", "R-2", "--json");
+  expect((await one.run(second)).code).toBe(0);
+  expect(server.writes()).toHaveLength(2);
+  database.away = null;
+  await one.run(["profiles", "edit", "live", "--team", address]);
+  const third = instruction("GOODPAY", "--reference", "R-3", "--json");
+  expect(errorOf(await one.run(third)).message).toContain("team join");
+  expect(await one.json(["team", "join"])).toMatchObject({ joined: true, entries: 2 });
+  expect(await database.world.events()).toEqual([{ kind: "left", reason: null }]);
+  const two = await machine("m2");
+  const barred = await two.run(second);
+  expect(barred.code).toBe(2);
+  expect(server.writes()).toHaveLength(2);
+});
 
 test("without a team, no driver is loaded", async () => {
   const { machine, database } = await scriptedTeam(made);

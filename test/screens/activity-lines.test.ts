@@ -3,6 +3,7 @@ import type { ListedEntry } from "../../src/hooks/journal.ts";
 import {
   activityColumns,
   linesOf,
+  outcomeCounts,
   outcomesText,
 } from "../../src/screens/activity/activity-list.ts";
 import { formatInstant } from "../../src/text/dates.ts";
@@ -35,7 +36,7 @@ test("the entries of a run are one line at the place of the most severe, and sin
     entry(7, { run: "r2" }),
   ];
   expect(linesOf(rows).map(({ id }) => id)).toEqual(["run r1", "9", "7"]);
-  expect(outcomesText(rows)).toBe("1 unknown, 3 confirmed");
+  expect(outcomesText(outcomeCounts(rows))).toBe("1 unknown, 3 confirmed");
 });
 
 test("a run counts its worst rows if others ended otherwise, and room permits", () => {

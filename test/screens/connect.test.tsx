@@ -131,6 +131,22 @@ test("a draft keeps every setting but the key, and no address that can hold a pa
   expect(formFromSaved(saved, emptyConnectionForm)).toEqual({ ...typed, apiKey: "", proxy: "" });
 });
 
+test("the address of a team is checked in its field, and a team is not left there", () => {
+  const address = "postgresql://op1@db.example.com/ledger?sslmode=verify-full";
+  const of = (team: string, before?: string) =>
+    problemsOf({ ...formOf(far), team }, [], true, before).team;
+  expect(of("")).toBeNull();
+  expect(of(address)).toBeNull();
+  expect(of("postgresql://op1@db.example.com/ledger")).toContain("sslmode=verify-full");
+  expect(of("postgresql://op1:canary@db.example.com/ledger")).toContain("password");
+  expect(of(address, address)).toBeNull();
+  for (const other of ["", address.replace("ledger", "other")])
+    expect(of(other, address)).toContain("profiles edit NAME --team ''");
+  const typed = { ...emptyConnectionForm, team: address };
+  expect(savedFieldsOf(typed).team).toBe(address);
+  expect(savedFieldsOf({ ...typed, team: address.replace("op1", "op1:canary") }).team).toBe("");
+});
+
 test("problems of the further settings are found, without repeating a password", () => {
   const form = {
     ...formOf(far),
@@ -182,7 +198,7 @@ test.each([
     screen.press("tab", "tab");
     screen.send(sandbox.apiKey);
     await screen.press("tab", "tab", "enter").until("Fewer settings");
-    screen.press("tab", "tab");
+    screen.press("tab", "tab", "tab");
     screen.send(caFile);
     screen.press("tab", "tab", "tab", "tab");
     screen.send("acme");

@@ -91,7 +91,7 @@ test("activity lists a colleague's entry with their name, and says when the team
   const shown = await screen.waitFor("t1 by op1 on op1");
   expect(shown).toMatch(/EXT-0000001[^\n]*confirmed[^\n]*op1/);
   expect(shown).not.toContain("in all");
-  await screen.press("enter").until("on that machine");
+  await screen.press("enter").until("attempts are on op1");
   database.away = "team-unavailable";
   await screen.waitFor("team away");
   database.away = null;
@@ -129,4 +129,71 @@ test("the header counts the unknown entries of colleagues", async () => {
     clock: fastClock(),
   });
   await opened.screen.waitFor("1 unknown (1 of colleagues)");
+});
+
+test("the tab Mine has the entries of this machine, with a team only", async () => {
+  {
+    await using first = await review("op1");
+    await first.screen.waitFor("s send now");
+    await first.screen.press("s").until(/confirmed[^\n]* entry 1\b/);
+  }
+  const places = [
+    { kind: "suppliers" },
+    { kind: "activity", supplier: null, account: null, tab: "mine" },
+  ] as const;
+  await using opened = await openConsoleAt({
+    service,
+    places: [...places],
+    loadLedger: database.load,
+    env: envOf("op2"),
+  });
+  expect(await opened.screen.waitFor("[Mine]")).not.toContain("op1");
+  await opened.screen.press("x").until("activity list --mine");
+  await using alone = await openConsoleAt({
+    service,
+    places: [{ kind: "suppliers" }, { kind: "activity", supplier: null, account: null }],
+  });
+  expect(await alone.screen.waitFor("This profile")).not.toContain("Mine");
+});
+
+test("a colleague's unknown entry opens with its facts and is closed there", async () => {
+  service.setFaults(["reset-after@payment-instructionsx1"]);
+  {
+    await using first = await review("op1");
+    await first.screen.waitFor("s send now");
+    await first.screen.press("s").until(/unknown[^\n]* entry 1\b/);
+  }
+  await using opened = await openConsoleAt({
+    service,
+    places: [{ kind: "suppliers" }, { kind: "activity", supplier: null, account: null }],
+    loadLedger: database.load,
+    env: envOf("op2"),
+    clock: fastClock(),
+  });
+  const { screen } = opened;
+  await screen.waitFor("t1 by op1 on op1");
+  await screen.press("enter").until("Entry t1 by op1 on op1");
+  expect(await screen.waitFor("Attempts")).toContain("ACME/EXT-0000001");
+  await screen.press("c").until("did it take effect?");
+  await screen.press("enter").until("Reason");
+  await screen.send("asked op1").until("asked op1");
+  await screen.press("enter").until(/Closed by op2 on op2[^\n]*asked op1/);
+  expect(await database.world.events()).toMatchObject([{ kind: "closed", reason: "asked op1" }]);
+});
+
+test("Runs shows the run of a colleague in one line with its progress", async () => {
+  const member = await database.world.machine("op1");
+  const request = member.request([{ key: "k" }], {
+    ...{ run: "r1a2b3", runRequests: 40, service: service.baseUrl },
+  });
+  await member.claim(request);
+  await member.publish(request, "unknown");
+  await using opened = await openConsoleAt({
+    service,
+    places: [{ kind: "suppliers" }, { kind: "runs" }],
+    loadLedger: database.load,
+    env: envOf("op2"),
+  });
+  const line = /r1a2b3 +payment[^\n]* by op1[^\n]* on op1 +1 of 40 sent, 1 unknown/;
+  await opened.screen.waitFor(line);
 });

@@ -9,7 +9,7 @@ import { fakeClock } from "../helpers/clock.ts";
 function follow(team: string | undefined) {
   const clock = fakeClock();
   const now = { opens: 0, journal: true, ledger: true };
-  const list: Ledger["list"] = async () => {
+  const openWork: Ledger["openWork"] = async () => {
     if (!now.ledger) throw new AppError("team", "team-unavailable", "away");
     return [];
   };
@@ -19,7 +19,7 @@ function follow(team: string | undefined) {
     writes: async () => {
       now.opens += 1;
       if (!now.journal) throw new AppError("journal", "read-only", "read-only");
-      return { context: { team: { ledger: { list }, folder: "f" } } } as unknown as Writes;
+      return { context: { team: { ledger: { openWork } } } } as unknown as Writes;
     },
   });
   onTestFinished(store.subscribe(() => {}));
@@ -55,6 +55,6 @@ test("a journal that cannot be opened is not reported as the team's absence", as
 
 test("without a team, nothing is opened", () => {
   const { now, store } = follow(undefined);
-  expect(store.get()).toEqual({ awaySince: null, unknown: 0 });
+  expect(store.get()).toEqual({ awaySince: null, open: [] });
   expect(now.opens).toBe(0);
 });

@@ -56,7 +56,7 @@ function downgrade(path: string): void {
     DROP TRIGGER team_claim_follows_intent; DROP TRIGGER team_claim_follows_new_item;
     DROP TRIGGER team_claim_follows_item; DROP TRIGGER team_claim_follows_block;
     DROP TABLE team_claim; DROP TABLE team_ledger; DROP TABLE team_self;
-    DROP TABLE team_joined; DROP TABLE team_bar;
+    DROP TABLE team_joined; DROP TABLE team_left; DROP TABLE team_bar;
     DROP TRIGGER item_key_outlives_intent;
     ALTER TABLE intent DROP COLUMN barred_by; ALTER TABLE intent DROP COLUMN took_effect;
     CREATE TRIGGER item_key_outlives_intent BEFORE DELETE ON intent BEGIN SELECT 1; END;

@@ -4,33 +4,18 @@ import type { Command } from "commander";
 import { localZone } from "../../text/dates.ts";
 import { spanEnd, spanStart, type TimeBound } from "../../text/time-bounds.ts";
 import type { ActivityFilter, ActivityOutcome } from "../../writes/activity.ts";
-import { entryFields } from "../../writes/entry-fields.ts";
+import { entryFields, teamEntryFields } from "../../writes/entry-fields.ts";
 import type { TeamActivityRow } from "../../writes/team/colleagues.ts";
 import { usageError } from "../command-error.ts";
 import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption, wholeNumberOption } from "../option-values.ts";
-import { type Column, column } from "../rows/columns.ts";
+import type { Column } from "../rows/columns.ts";
 
 export const activityColumns = Object.values(entryFields);
 
 /** The columns of an entry of a team. */
-export const teamActivityColumns: readonly Column<TeamActivityRow>[] = [
-  {
-    ...entryFields.id,
-    type: "number or null",
-    meaning: "Null for an entry of another machine.",
-  },
-  column(
-    "team_id",
-    "Team",
-    "text or null",
-    "The entry in the ledger; null if it was never claimed.",
-  ),
-  column("by", "By", "text or null", "The name of the person, as that machine says."),
-  column("machine", "Machine", "text or null", "The name of the machine, as it says."),
-  ...activityColumns.filter((field) => field !== entryFields.id),
-];
+export const teamActivityColumns: readonly Column<TeamActivityRow>[] = teamEntryFields;
 
 const outcomes: readonly ActivityOutcome[] = [
   "unsent",

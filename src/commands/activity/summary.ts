@@ -1,19 +1,48 @@
 /** The command `activity summary`: prints what took effect, by operation, supplier and outcome. */
 
+import { teamNames } from "../../settings/team-access.ts";
+import { fieldsOf } from "../../text/fields.ts";
 import { type Done, doneBy, doneFields } from "../../writes/done.ts";
 import { doneWords } from "../../writes/words/done.ts";
 import { exitCode } from "../exit-codes.ts";
+import type { Invocation } from "../invocation.ts";
 import type { Column } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
+import { hasTeam, readWithTeam } from "../team/read-team.ts";
 import { exits, type Verb } from "../verb.ts";
 import { withJournalToCount } from "../with-journal.ts";
 import { activityFilter, noMatchWords } from "./filter.ts";
+
+/** The sums of one person on one machine. Without a team, the names are not printed. */
+interface PersonDone extends Done {
+  readonly by: string;
+  readonly machine: string;
+}
 
 const { operation, supplier, outcome, tookEffect, entries, rows, sum } = doneFields;
 const columns: readonly Column<Done>[] = [
   ...[operation, supplier, outcome, tookEffect],
   ...[entries, rows, sum].map((field) => ({ ...field, align: "right" }) as const),
 ];
+
+const personField = fieldsOf<PersonDone>();
+
+/** The columns with a team. */
+const teamColumns: readonly Column<PersonDone>[] = [
+  personField("by", "By", "text", "The name of the person, as that machine says.", (of) => of.by),
+  personField(
+    "machine",
+    "Machine",
+    "text",
+    "The name of the machine, as it says.",
+    (of) => of.machine,
+  ),
+  ...columns,
+];
+
+interface SummaryOptions extends NonNullable<Parameters<typeof activityFilter>[0]> {
+  readonly mine?: boolean;
+}
 
 export const verb: Verb = {
   description: "what took effect: entries, rows and exact sums by operation, supplier and outcome",
@@ -23,15 +52,24 @@ export const verb: Verb = {
       .option("--until <time>", "only entries until this time; a day counts to its end")
       .option("--supplier <code>", "only of this import supplier")
       .option("--run <id>", "only of this bulk run")
-      .option("--of-profile <name>", "only those that this profile sent"),
+      .option("--of-profile <name>", "only those that this profile sent")
+      .option("--mine", "with a team: only entries of this machine"),
   columns,
-  /** Prints the sums of the entries of the service. */
-  async run(invocation, options: Parameters<typeof activityFilter>[0]) {
+  /** Prints the sums of the entries of the service, with a team by person. */
+  async run(invocation, { mine = false, ...options }: SummaryOptions) {
     const filter = activityFilter(options, invocation);
     const { signal } = invocation.io;
-    const done = await withJournalToCount(invocation, (journal) => doneBy(journal, filter, signal));
+    const isOfTeam = hasTeam(invocation);
+    // It is a contact with the ledger, which can close entries of the journal.
+    const theirs = isOfTeam && !mine ? await doneOfColleagues(invocation, filter) : [];
+    const own = await withJournalToCount(invocation, (journal) => doneBy(journal, filter, signal));
+    const done = [...own, ...theirs];
     if (done.length === 0) invocation.notice(noMatchWords(invocation, filter));
-    await printRows(invocation, columns, done);
+    if (isOfTeam) {
+      const { person: by, machine } = teamNames(invocation.io.env);
+      const ofOwn = own.map((one): PersonDone => ({ ...one, by, machine }));
+      await printRows(invocation, teamColumns, [...ofOwn, ...theirs]);
+    } else await printRows(invocation, columns, own);
     if (invocation.globals.format === "table" && done.length > 0)
       invocation.notice(doneWords(done));
     return exitCode.done;
@@ -42,3 +80,23 @@ export const verb: Verb = {
     "supplyline activity summary --since yesterday --until yesterday --format csv",
   ],
 };
+
+/**
+ * Reads the sums of colleagues. The ledger has no amounts. If it does not answer, a warning says so, and
+ * there are none.
+ */
+async function doneOfColleagues(
+  invocation: Invocation,
+  filter: ReturnType<typeof activityFilter>,
+): Promise<readonly PersonDone[]> {
+  const { since, before, importSupplier, run, profile } = filter;
+  const read = await readWithTeam(invocation, (ledger) =>
+    ledger.done({ since, before, importSupplier, run, profile }),
+  );
+  if (read?.kind === "missing") invocation.warn(read.words, "lasting");
+  if (read?.kind !== "read") return [];
+  return read.value.map(({ person, machine, login: _, ...done }) => ({
+    ...done,
+    ...{ by: person, machine, sum: null },
+  }));
+}

@@ -3,11 +3,12 @@ import { AppError } from "../../errors/app-error.ts";
 import { teamNames } from "../../settings/team-access.ts";
 import { safe } from "../../text/sanitize.ts";
 import { listActivity } from "../../writes/activity.ts";
-import { folderId, readTeamFacts } from "../../writes/team/claims.ts";
+import { folderId } from "../../writes/team/claims.ts";
 import {
   type ColleagueFilter,
   findTeamEntry,
   listColleagues,
+  ownColumns,
   type TeamActivityRow,
 } from "../../writes/team/colleagues.ts";
 import type { Ledger, ListedEntry } from "../../writes/team/ledger.ts";
@@ -49,14 +50,13 @@ export async function listTeam(
     const isOwn =
       isWanted(byPerson, names.person, ...(login === null ? [] : [login])) &&
       isWanted(machine, names.machine);
-    const own = isOwn
-      ? listActivity(journal, filter).map((row): TeamActivityRow => {
-          const facts = journal.read((rows) => readTeamFacts(rows, row.journal_id));
-          const id = facts?.teamId ?? null;
-          const team = { by: names.person, machine: names.machine };
-          return { ...row, team_id: id === null ? null : `t${id}`, ...team };
-        })
-      : [];
+    const rows = isOwn ? listActivity(journal, filter) : [];
+    const ids = rows.map(({ journal_id: id }) => id);
+    const columns = ownColumns(journal, ids, names);
+    const own = rows.map((row): TeamActivityRow => {
+      const { team_id = null, by = null, machine = null } = columns.get(row.journal_id) ?? {};
+      return { ...row, team_id, by, machine };
+    });
     return [...own, ...theirs]
       .toSorted((one, other) => other.created_at.localeCompare(one.created_at))
       .slice(0, limit);

@@ -6,6 +6,7 @@
 import { type Command, Option } from "commander";
 import { formatDuration } from "../../text/durations.ts";
 import { plural } from "../../text/numbers.ts";
+import { safe } from "../../text/sanitize.ts";
 import { NumberSet } from "../../triage/account-numbers.ts";
 import {
   type CheckConditions,
@@ -210,9 +211,15 @@ async function checkedFacts(
 ): Promise<Checked> {
   const { io } = invocation;
   const subject = { kind: "supplier", supplier } as const;
+  const isInScope = (number: string) => list === null || list.numbers.rowOf(number) >= 0;
+  // It is a contact with the ledger, which can close entries of the journal.
+  const team = requested.unknownWrites ? await unknownOfColleagues(invocation, supplier) : null;
+  const theirs = team?.kind === "read" ? team.value.filter(({ number }) => isInScope(number)) : [];
+  if (team?.kind === "missing") invocation.warn(team.words, "lasting");
   const entries = requested.unknownWrites ? await unknownNumbers(invocation, target, supplier) : [];
-  const inScope =
-    entries?.filter((number) => list === null || list.numbers.rowOf(number) >= 0) ?? null;
+  const own = entries?.filter(isInScope) ?? null;
+  const inScope = own && [...own, ...theirs.map(({ number }) => number)];
+  const people = [...Map.groupBy(theirs, ({ person }) => person)];
   try {
     const { facts, lookupErrors } = await gatherFacts({
       service: target.service,
@@ -223,6 +230,10 @@ async function checkedFacts(
         count: inScope.length,
         sample: sampled([...new Set(inScope)]).sample,
       },
+      colleagues:
+        team?.kind === "read"
+          ? people.map(([person, all]) => ({ person, count: all.length }))
+          : team && "missing",
       observations: observing.observations,
       async ages() {
         return (
@@ -270,4 +281,18 @@ async function unknownNumbers(
   return open
     .filter((entry) => entry.outcome === "unknown" && entry.import_supplier === supplier)
     .map((entry) => entry.external_account_number ?? entry.external_identifier ?? "");
+}
+
+/** Reads the unknown entries of colleagues for a supplier. Returns null without a team. */
+async function unknownOfColleagues(invocation: Invocation, supplier: string) {
+  const { hasTeam, readWithTeam } = await import("../team/read-team.ts");
+  if (!hasTeam(invocation)) return null;
+  const { listColleagues } = await import("../../writes/team/colleagues.ts");
+  return readWithTeam(invocation, async (ledger, folder) => {
+    const filter = { outcomes: ["unknown" as const], importSupplier: supplier };
+    return (await listColleagues(ledger, folder, filter)).map((row) => ({
+      person: safe(row.by ?? ""),
+      number: row.external_account_number ?? row.external_identifier ?? "",
+    }));
+  });
 }

@@ -6,7 +6,6 @@ import { usageError } from "../command-error.ts";
 import { profileNamed } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { exits, type Verb } from "../verb.ts";
-import { confirmTyped } from "../writes/ask.ts";
 import { addProfileOptions, noticeUnusedProxy, type ProfileOptions } from "./profile-entry.ts";
 
 export const verb: Verb = {
@@ -35,8 +34,12 @@ export const verb: Verb = {
         "`supplyline profiles edit --help` lists them.",
       );
     if (options.baseUrl === "") throw usageError("base URL must not be empty");
-    if (options.team === "") await confirmLeaving(invocation, name);
+    const left = options.team === "" ? profileNamed(invocation, name) : null;
+    // Imported on first use, because it opens the journal.
+    const leaving = left === null ? null : await import("./leave-team.ts");
+    if (left !== null) await leaving?.confirmLeaving(invocation, left);
     await changeProfile(invocation, name, changes);
+    if (left !== null) await leaving?.recordLeaving(invocation, left);
   },
   exits: exits.local,
   examples: [
@@ -45,21 +48,6 @@ export const verb: Verb = {
     "supplyline profiles edit live --read-only",
   ],
 };
-
-/**
- * Confirms that a profile on production leaves its team. Throws `usage` without the typed name or
- * `--yes`.
- */
-async function confirmLeaving(invocation: Invocation, name: string): Promise<void> {
-  const { team, environment } = profileNamed(invocation, name);
-  if (team === undefined || environment !== "production") return;
-  await confirmTyped(invocation, {
-    errorMessage: `leaving the team of ${name} needs to be confirmed`,
-    warning: `Without the team, ${name} can send what a colleague has sent, and the journal of this machine does not know it.`,
-    wanted: name,
-    untouched: "Nothing was changed.",
-  });
-}
 
 interface EditOptions extends ProfileOptions {
   readonly writable?: boolean;

@@ -1,6 +1,7 @@
 /** Reads the ledger of the selected profile's team, for commands that send nothing. */
 import { serviceKey } from "../../api/url.ts";
 import { AppError, isAppError } from "../../errors/app-error.ts";
+import type { Profile } from "../../settings/schemas.ts";
 import { type TeamAccess, teamAccess, teamNames } from "../../settings/team-access.ts";
 import { capital } from "../../text/connection-words.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
@@ -19,7 +20,7 @@ export function hasTeam(invocation: Invocation): boolean {
 /** The result of reading a ledger. `missing` is a sentence about the reason why nothing was read. */
 export type TeamRead<T> =
   | { readonly kind: "read"; readonly value: T }
-  | { readonly kind: "missing"; readonly error: AppError<"team">; readonly words: string };
+  | { readonly kind: "missing"; readonly words: string };
 
 /**
  * Reads from the ledger. It is a contact of this machine: entries that colleagues closed are closed in
@@ -36,23 +37,54 @@ export async function readTeam<T>(
   } catch (error) {
     if (!isAppError(error, "team")) throw error;
     const words = `The team's entries are missing. ${capital(error.message)}.`;
-    return { kind: "missing", error, words };
+    return { kind: "missing", words };
   }
 }
 
-/** Runs work with the ledger. Rejects with a team error, `team-not-set-up` without a team. */
+/**
+ * Reads from the ledger beside the journal, if there is one. Returns null without a team. A journal that
+ * cannot be read counts as missing entries, because those of this machine would count as a colleague's.
+ */
+export async function readWithTeam<T>(
+  invocation: Invocation,
+  read: (ledger: Ledger, folder: string) => Promise<T>,
+): Promise<TeamRead<T> | null> {
+  if (!hasTeam(invocation)) return null;
+  const { hasJournal } = await import("../../writes/journal/journal-file.ts");
+  const readBeside = (journal: Journal | null) =>
+    readTeam(invocation, journal, (ledger) => read(ledger, journal?.read(folderId) ?? noFolder));
+  if (!hasJournal(invocation.folders.stateDir)) return readBeside(null);
+  const { withJournalToCount } = await import("../with-journal.ts");
+  try {
+    return await withJournalToCount(invocation, readBeside);
+  } catch (error) {
+    if (!isAppError(error, "journal")) throw error;
+    return {
+      kind: "missing",
+      words: "The team's entries are missing. The journal is not readable.",
+    };
+  }
+}
+
+/** The ID of no state folder. */
+const noFolder = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Runs work with the ledger of a profile. Default: the selected profile. Rejects with a team error,
+ * `team-not-set-up` without a team.
+ */
 export async function withLedger<T>(
   invocation: Invocation,
   journal: Journal | null,
   work: (ledger: Ledger, access: TeamAccess) => Promise<T>,
+  profile: Profile | undefined = findTarget(invocation)?.profile,
 ): Promise<T> {
   const { io } = invocation;
-  const profile = findTarget(invocation)?.profile;
   const access = profile === undefined ? null : teamAccess(profile, io);
   if (profile?.baseUrl == null || access === null)
     throw new AppError("team", "team-not-set-up", "the profile has no team");
   const position = { seq: 0, state: null, isComplete: false };
-  const folder = journal?.read(folderId) ?? crypto.randomUUID();
+  const folder = journal?.read(folderId) ?? noFolder;
   const user = { journal: folder, ...teamNames(io.env), position: () => position, seen: () => {} };
   const openLedger = await io.loadLedger();
   const { clock } = io;

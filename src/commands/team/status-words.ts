@@ -25,3 +25,11 @@ export function restoredWords({
   const owing = machines.filter(({ owes }) => owes).map(({ machine }) => machine);
   return `The ledger was restored from a backup. It bars writes until ${plural(owing.length, "machine")} reported back: ${[...new Set(owing)].join(", ")}.`;
 }
+
+/** Returns a sentence about machines whose profile left the team, or null. */
+export function leftWords({ machines }: Pick<LedgerStatus, "machines">): string | null {
+  const left = machines.filter(({ leftAt }) => leftAt !== null).map(({ machine }) => machine);
+  if (left.length === 0) return null;
+  const names = [...new Set(left)].join(", ");
+  return `${names} left the team: the ledger does not have what ${left.length === 1 ? "it sends" : "they send"}.`;
+}

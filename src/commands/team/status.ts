@@ -7,7 +7,7 @@ import type { LedgerStatus } from "../../writes/team/ledger-status.ts";
 import { type Column, utcText } from "../rows/columns.ts";
 import { printRow } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
-import { clockWords, restoredWords } from "./status-words.ts";
+import { clockWords, leftWords, restoredWords } from "./status-words.ts";
 import { readTeamStatus, teamTarget } from "./with-team.ts";
 
 /** The state of a ledger, and the address of its database. */
@@ -70,14 +70,19 @@ const columns: readonly Column<Shown>[] = [
       "machines",
       "Machines",
       "array of objects",
-      "The state folders, the latest contact first: `machine`, `person`, `login`, `last_at`, `unknown` entries, and `owes` after a restore.",
-      (of) => of.machines.map(({ lastAt, ...rest }) => ({ ...rest, last_at: utcInstant(lastAt) })),
+      "The state folders, the latest contact first: `machine`, `person`, `login`, `last_at`, `unknown` entries, `owes` after a restore, and `left_at` if a person took the team from its profile.",
+      (of) =>
+        of.machines.map(({ lastAt, leftAt, ...rest }) => ({
+          ...rest,
+          last_at: utcInstant(lastAt),
+          left_at: leftAt === null ? null : utcInstant(leftAt),
+        })),
     ),
     shown: ({ machines, now }) =>
       machines
         .map(
-          ({ machine, person, lastAt }) =>
-            `${machine} (${person}, ${formatDuration(Math.max(0, now - lastAt))} ago)`,
+          ({ machine, person, lastAt, leftAt }) =>
+            `${machine} (${person}, ${leftAt === null ? "" : "left, "}${formatDuration(Math.max(0, now - lastAt))} ago)`,
         )
         .join(", "),
   },
@@ -111,7 +116,7 @@ export const verb: Verb = {
     const isShown = status.fourEyes !== "none" || invocation.globals.columns !== undefined;
     const shown = isShown ? [...columns, ...policyColumns] : columns;
     await printRow(invocation, shown, { ...status, address: target.access.address });
-    for (const words of [clockWords(status), restoredWords(status)])
+    for (const words of [clockWords(status), restoredWords(status), leftWords(status)])
       if (words !== null) invocation.warn(words);
   },
   exits: [0, 2, 3, 6, 130],

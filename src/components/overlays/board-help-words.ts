@@ -27,7 +27,10 @@ export const boardWords: readonly StatusWords[] = [
   word("–", "Not known, or too little to say."),
 ];
 
-const headerMeanings: Readonly<Record<OpenKind, readonly [label: string, meaning: string]>> = {
+/** Open work of a team's colleagues. Its words explain themselves, and without a team it does not exist. */
+type OwnKind = Exclude<OpenKind, "team-unknown" | "team-retryable">;
+
+const headerMeanings: Readonly<Record<OwnKind, readonly [label: string, meaning: string]>> = {
   unknown: ["2 unknown", "Entries that might have taken effect. Verify them in Activity."],
   "watched-failed": ["1 watched failed", "Watched accounts that failed or were not found."],
   "watched-unchecked": ["1 watched not checked", "The last check of a watched account failed."],

@@ -12,6 +12,7 @@ import { type PaletteEntry, type PaletteKnown, placeEntry } from "./palette-plac
 /** The name of the place that shows the things behind each count of the header and the board. */
 const placeNames = {
   unknown: "unknown",
+  "team-unknown": "unknown",
   "watched-failed": "watching",
   "watched-unchecked": "watching",
   gone: "gone",
@@ -21,6 +22,7 @@ const placeNames = {
   "rejected-rows": "rejected",
   runs: "stopped",
   retryable: "retryable",
+  "team-retryable": "retryable",
   unsent: "unsent",
 } as const satisfies Readonly<Record<NeedKind, string>>;
 
@@ -58,9 +60,9 @@ export function countEntries(known: PaletteKnown): readonly PaletteEntry[] {
   const entryOf: Readonly<Record<CountedPlace, () => PaletteEntry>> = {
     gone: () => goneEntry(known, supplier, counted(["gone"])),
     stuck: () => stuckEntry(known, supplier),
-    unknown: () => entries("unknown", sumWords(["unknown"], "unknown")),
+    unknown: () => entries("unknown", sumWords(["unknown", "team-unknown"], "unknown")),
     rejected: () => entries("rejected", rejected.filter((words) => words !== "").join(", ")),
-    retryable: () => entries("retryable", sumWords(["retryable"], "retryable")),
+    retryable: () => entries("retryable", sumWords(["retryable", "team-retryable"], "retryable")),
     unsent: () =>
       needEntry(known, "unsent", counted(["unsent"]), {
         title: "Unsent entries of which supplier?",

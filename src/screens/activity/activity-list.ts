@@ -1,5 +1,6 @@
 /** The list of Activity: its lines, columns, tabs, command and texts. */
 import { type Column, column, fieldColumn } from "../../components/list-screen/column.ts";
+import type { Colleagues } from "../../hooks/colleagues.ts";
 import type { ActivityList, ListedEntry } from "../../hooks/journal.ts";
 import type { ActivityTab, RunTab } from "../../session/places.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
@@ -11,8 +12,9 @@ import { count } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import { widthOf } from "../../text/width.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
-import { entryFields } from "../../writes/entry-fields.ts";
+import { entryFields, teamEntryFields } from "../../writes/entry-fields.ts";
 import type { TeamActivityRow } from "../../writes/team/colleagues.ts";
+import type { TeamRun } from "../../writes/team/ledger-views.ts";
 import {
   closedWords,
   operationNoun,
@@ -35,6 +37,8 @@ export type ActivityLine =
       readonly id: string;
       /** An entry of a colleague, or the listed entries of a colleague's run. */
       readonly rows: readonly [ColleagueEntry, ...ColleagueEntry[]];
+      /** The run of a colleague, whose only row stands for all its entries, or null. */
+      readonly ofRun: TeamRun | null;
     };
 
 /** An entry of a colleague, with the time of its claim as the time of sending. */
@@ -69,10 +73,10 @@ export function linesOf(rows: readonly ListedEntry[]): readonly ActivityLine[] {
  */
 export function withColleagues(
   own: readonly ActivityLine[],
-  rows: readonly TeamActivityRow[],
+  { rows, runs }: Pick<Colleagues, "rows" | "runs">,
   isFolded: boolean,
 ): readonly ActivityLine[] {
-  if (rows.length === 0) return own;
+  if (rows.length === 0 && runs.length === 0) return own;
   const groups = Map.groupBy(rows, ({ run, machine, team_id: id }) =>
     run === null || !isFolded ? id : `${run} ${machine}`,
   );
@@ -80,13 +84,27 @@ export function withColleagues(
     const [first, ...more] = group.map((row) => ({ ...row, sentAt: Date.parse(row.created_at) }));
     return first === undefined
       ? []
-      : [{ kind: "colleague", id: first.team_id ?? "", rows: [first, ...more] }];
+      : [{ kind: "colleague", id: first.team_id ?? "", rows: [first, ...more], ofRun: null }];
   });
+  theirs.push(...runs.map(runLine));
   const rank = (line: ActivityLine) => firstOutcomes.indexOf(mostSevere(shownRows(line))) + 1 || 4;
   const at = (line: ActivityLine) => shownRows(line)[0]?.created_at ?? "";
   return [...own, ...theirs].toSorted(
     (one, other) => rank(one) - rank(other) || at(other).localeCompare(at(one)),
   );
+}
+
+/** Returns the line of a colleague's run. Its one row has the most severe outcome. */
+function runLine(ofRun: TeamRun): ActivityLine {
+  const { run, journal, profile, operation, person, machine, counts, firstAt, lastAt } = ofRun;
+  const row: ColleagueEntry = {
+    ...{ journal_id: null, team_id: null, by: person, machine, profile, operation, run },
+    created_at: new Date(firstAt).toISOString(),
+    import_supplier: "",
+    outcome: bySeverity.find((outcome) => counts[outcome] !== undefined) ?? "unsent",
+    ...{ http_status: null, code: null, attempts: 0, sentAt: lastAt },
+  };
+  return { kind: "colleague", id: `run ${run} ${journal}`, rows: [row], ofRun };
 }
 
 /** The outcomes that are listed before all others, in order. */
@@ -115,7 +133,8 @@ function shownRows(line: ActivityLine): readonly [ShownEntry, ...ShownEntry[]] {
 
 /** Returns the only entry of a line, or null for a run. */
 function onlyRow(line: ActivityLine): ShownEntry | null {
-  if (line.kind === "colleague") return line.rows.length === 1 ? line.rows[0] : null;
+  if (line.kind === "colleague")
+    return line.rows.length === 1 && line.ofRun === null ? line.rows[0] : null;
   return line.kind === "entry" ? line.row : null;
 }
 
@@ -123,8 +142,34 @@ function onlyRow(line: ActivityLine): ShownEntry | null {
 export function colleagueWords(line: ActivityLine): string | null {
   if (line.kind !== "colleague") return null;
   const [{ team_id: id, by, machine, run }] = line.rows;
-  const of = line.rows.length === 1 ? id : `Run ${run}: ${outcomesText(line.rows)},`;
+  const of = onlyRow(line) === null ? `Run ${run}: ${outcomesText(countsOf(line))},` : id;
   return safe(`${of} by ${by} on ${machine}`);
+}
+
+/** Returns the only entry of a colleague's line, or null for any other line. */
+export function colleagueRow(line: ActivityLine): TeamActivityRow | null {
+  return line.kind === "colleague" && onlyRow(line) !== null ? line.rows[0] : null;
+}
+
+/** The number of entries by outcome. Outcomes without an entry are absent. */
+type OutcomeCounts = Readonly<Partial<Record<ActivityOutcome, number>>>;
+
+/** Returns the number of a line's entries by outcome. */
+export function countsOf(line: ActivityLine): OutcomeCounts {
+  if (line.kind === "colleague" && line.ofRun !== null) return line.ofRun.counts;
+  return outcomeCounts(shownRows(line));
+}
+
+/** Counts entries by outcome. */
+export function outcomeCounts(
+  rows: readonly { readonly outcome: ActivityOutcome }[],
+): OutcomeCounts {
+  const groups = Map.groupBy(rows, ({ outcome }) => outcome);
+  return Object.fromEntries([...groups].map(([outcome, all]) => [outcome, all.length]));
+}
+
+function countSum(counts: OutcomeCounts): number {
+  return Object.values(counts).reduce((sum, n) => sum + n, 0);
 }
 
 /** The outcomes, the most severe first. */
@@ -146,10 +191,10 @@ function mostSevere(rows: readonly ShownEntry[]): ActivityOutcome {
 /**
  * Counts the entries by outcome, the most severe first: `8 unknown, 15 rejected, 377 confirmed`.
  */
-export function outcomesText(rows: readonly ShownEntry[]): string {
+export function outcomesText(counts: OutcomeCounts): string {
   return bySeverity
     .flatMap((counted) => {
-      const n = rows.filter(({ outcome }) => outcome === counted).length;
+      const n = counts[counted] ?? 0;
       return n === 0 ? [] : [`${count(n)} ${outcomeWords[counted].label}`];
     })
     .join(", ");
@@ -174,6 +219,8 @@ interface ColumnContext {
   readonly profile: string;
   /** The IDs of the entries that show "verifying…" instead of their outcome. */
   readonly verifying?: ReadonlySet<number>;
+  /** True if the profile has a team. Default: false. */
+  readonly hasTeam?: boolean;
 }
 
 /**
@@ -183,7 +230,7 @@ interface ColumnContext {
  */
 export function activityColumns(
   lines: readonly ActivityLine[],
-  { today, profile, verifying = new Set() }: ColumnContext,
+  { today, profile, verifying = new Set(), hasTeam = false }: ColumnContext,
 ): readonly Column<ActivityLine>[] {
   const isToday = lines.every((line) => isOnOrMissing(today, lastSent(shownRows(line))));
   const isOneProfile = lines.every((line) =>
@@ -192,7 +239,6 @@ export function activityColumns(
   const isVerifying = (line: ActivityLine) =>
     rowsOf(line).some(({ journal_id: id }) => verifying.has(id));
   const first = (line: ActivityLine) => shownRows(line)[0];
-  const hasColleagues = lines.some(({ kind }) => kind === "colleague");
   const closings = lines.flatMap((line) => closingOf(line) ?? []);
   return [
     entryColumn(entryFields.id, "id", "Entry", 0),
@@ -239,9 +285,10 @@ export function activityColumns(
         const outcome = mostSevere(shownRows(line));
         const { mark, label } = outcomeWords[outcome];
         // A run is named by its worst rows, with their number if other rows ended otherwise.
-        const n = shownRows(line).filter((row) => row.outcome === outcome).length;
+        const counts = countsOf(line);
+        const n = counts[outcome] ?? 0;
         const counted = `${mark} ${count(n)} ${label}`;
-        const isMixed = n < shownRows(line).length;
+        const isMixed = n < countSum(counts);
         return isMixed && widthOf(counted) <= width ? counted : `${mark} ${label}`;
       },
       {
@@ -271,23 +318,32 @@ export function activityColumns(
       minWidth: 8,
       wider: 16,
     }),
-    column("by", "By", hasColleagues ? 10 : 0, byText, {
-      minWidth: 6,
-      maxWidth: 40,
-      value: (line) => (line.kind === "colleague" ? (line.rows[0].by ?? null) : null),
-    }),
+    ...(hasTeam
+      ? [
+          column<ActivityLine>("team", "Team", 0, (line) => onlyRow(line)?.team_id ?? ""),
+          column<ActivityLine>("by", "By", 8, (line) => safe(first(line).by ?? ""), {
+            minWidth: 5,
+            maxWidth: 20,
+            value: (line) => first(line).by ?? null,
+          }),
+          column<ActivityLine>(
+            "machine",
+            "Machine",
+            10,
+            (line) => safe(first(line).machine ?? ""),
+            {
+              drop: 4,
+              minWidth: 8,
+              maxWidth: 20,
+              value: (line) => first(line).machine ?? null,
+            },
+          ),
+        ]
+      : []),
     column("run", "Run", 0, (line) => first(line).run ?? "", {
       value: (line) => first(line).run ?? null,
     }),
   ];
-}
-
-/** Returns the person of a colleague's entry, with the machine if there is room. */
-function byText(line: ActivityLine, width: number): string {
-  if (line.kind !== "colleague") return "";
-  const [{ by, machine }] = line.rows;
-  const whole = safe(`${by} on ${machine}`);
-  return whole.length <= width ? whole : safe(by ?? "");
 }
 
 /** Returns a column with a field of a single entry. The line of a run has no value. */
@@ -306,9 +362,14 @@ function entryColumn(
 }
 
 /** The fields of an entry in files and copies, which have the entries of a run as separate rows. */
-export const lineFields: Fields<ActivityLine> = Object.values<Field<ShownEntry, string, unknown>>(
-  entryFields,
-).map((field) => within(field, (line: ActivityLine) => shownRows(line)[0]));
+export const lineFields = ofLines(Object.values<Field<ShownEntry, string, unknown>>(entryFields));
+
+/** The same fields with a team, which has more of them. */
+export const teamLineFields = ofLines(teamEntryFields);
+
+function ofLines(fields: Fields<ShownEntry>): Fields<ActivityLine> {
+  return fields.map((field) => within(field, (line: ActivityLine) => shownRows(line)[0]));
+}
 
 /** Returns the operator's answer and reason on a closed entry, or null for any other line. */
 function closingOf(line: ActivityLine): string | null {
@@ -324,8 +385,12 @@ function closingOf(line: ActivityLine): string | null {
 function targetText(line: ActivityLine, width: number): string {
   const row = onlyRow(line);
   if (row === null) {
-    const rows = shownRows(line);
-    return `${rows[0]?.run ?? ""}, ${count(rows.length)} rows`;
+    const run = shownRows(line)[0].run ?? "";
+    const rows = countSum(countsOf(line));
+    const of = line.kind === "colleague" ? (line.ofRun?.requests ?? null) : null;
+    return of === null || of <= rows
+      ? `${safe(run)}, ${count(rows)} rows`
+      : `${safe(run)}, ${count(rows)} of ${count(of)}`;
   }
   const whole = `${row.import_supplier}/${targetNumber(row)}`;
   return whole.length <= width ? whole : targetNumber(row);
@@ -356,7 +421,7 @@ function statusText(row: ShownEntry | null, width: number): string {
   return width >= 24 && row.code ? `${status} ${row.code}` : status;
 }
 
-export const tabs = [
+const tabs = [
   { id: "all", label: "All" },
   { id: "unknown", label: "Unknown" },
   { id: "rejected", label: "Rejected" },
@@ -365,9 +430,20 @@ export const tabs = [
   { id: "own", label: "This profile" },
 ] as const satisfies readonly { readonly id: ActivityTab; readonly label: string }[];
 
+/** The tabs with a team, whose tab Mine has the entries of this machine. */
+const teamTabs = tabs.flatMap(
+  (tab): readonly { readonly id: ActivityTab; readonly label: string }[] =>
+    tab.id === "own" ? [{ id: "mine", label: "Mine" }, tab] : [tab],
+);
+
+/** Returns the tabs of Activity. */
+export function activityTabs(hasTeam: boolean) {
+  return hasTeam ? teamTabs : tabs;
+}
+
 /** Returns the outcome of a tab's entries, or null if the tab lists all outcomes. */
 export function outcomeOf(tab: ActivityTab): ActivityOutcome | null {
-  return tab === "all" || tab === "own" || tab === "causes" ? null : tab;
+  return tab === "all" || tab === "mine" || tab === "own" || tab === "causes" ? null : tab;
 }
 
 /** Returns the tab of the run screen that has the rows of this tab, or nothing for all rows. */
@@ -397,6 +473,7 @@ export function activityCommand(shown: {
       supplyPoint: account !== null && isSupplyPoint ? account : undefined,
       outcome: outcomeOf(tab) ?? undefined,
       by: tab === "causes" ? "cause" : undefined,
+      mine: tab === "mine",
       ofProfile: tab === "own" ? shown.profile.name : undefined,
     },
     profileFlag(shown.profile),

@@ -24,6 +24,7 @@ import {
 } from "../../hooks/journal.ts";
 import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useJournalOpen } from "../../hooks/open-work.ts";
+import { useTeamEntryKeys } from "../../hooks/team-entry-keys.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Here } from "../../session/app.ts";
@@ -42,17 +43,21 @@ import {
   type ActivityLine,
   activityColumns,
   activityCommand,
+  activityTabs,
+  colleagueRow,
   colleagueWords,
+  countsOf,
   emptyWords,
   entryLine,
   journalIsHere,
   lineFields,
   linesOf,
+  outcomeCounts,
   outcomeOf,
   outcomesText,
   rowsOf,
   runTab,
-  tabs,
+  teamLineFields,
   withColleagues,
 } from "./activity-list.ts";
 
@@ -61,7 +66,6 @@ const partsOf = (line: ActivityLine) =>
   line.kind === "colleague" ? [line] : rowsOf(line).map(entryLine);
 
 const noRows: readonly ListedEntry[] = [];
-const noColleagues: Colleagues["rows"] = [];
 
 interface ActivityProps {
   readonly supplier: string | null;
@@ -72,9 +76,10 @@ interface ActivityProps {
 /** Shows the entries of the journal, or the causes of failed entries. */
 export function ActivityScreen({ supplier, account, tab = "all" }: ActivityProps) {
   const { navigation } = useApp();
+  const hasTeam = useSession().profile.team !== undefined;
   const place = { supplier, account };
   const listTabs: ListTabs = {
-    tabs,
+    tabs: activityTabs(hasTeam),
     current: tab,
     to: (id) => navigation.replace({ kind: "activity", ...place, tab: id as ActivityTab }),
   };
@@ -127,18 +132,22 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
   const read = view.kind === "read" ? view.value : null;
   const name = `activity ${JSON.stringify([supplier, account])}`;
   const { filter } = useStore(useListSettings<ActivityLine>(name));
-  const colleagues = useColleagues(supplier, account);
   // With a filter, each entry of a run is a separate line.
   const isFolded = filter.trim() === "";
+  const colleagues = useColleagues(supplier, account, isFolded);
+  const hasTeam = here.session.profile.team !== undefined;
   const rows = useMemo(() => {
     const ofTab = (read?.rows ?? noRows).filter(
       (row) => (outcomeOf(tab) ?? row.outcome) === row.outcome,
     );
     const own = isFolded ? linesOf(ofTab) : ofTab.map(entryLine);
-    const theirs = tab === "own" ? noColleagues : colleagues.rows;
+    if (tab === "own" || tab === "mine") return own;
     const wanted = outcomeOf(tab);
-    const ofColleagues = theirs.filter(({ outcome }) => (wanted ?? outcome) === outcome);
-    return withColleagues(own, ofColleagues, isFolded);
+    const theirs = {
+      rows: colleagues.rows.filter(({ outcome }) => (wanted ?? outcome) === outcome),
+      runs: colleagues.runs.filter(({ counts }) => wanted === null || counts[wanted] !== undefined),
+    };
+    return withColleagues(own, theirs, isFolded);
   }, [read, tab, isFolded, colleagues]);
   const profile = here.session.profile.name;
   const now = useNow();
@@ -151,9 +160,10 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
       activityColumns(rows, {
         today,
         profile,
+        hasTeam,
         verifying: new Set(verifying.split(" ").map(Number)),
       }),
-    [rows, today, profile, verifying],
+    [rows, today, profile, verifying, hasTeam],
   );
   const list = useRowList({ name, rows, idOf, columns, partsOf });
   const { current } = list;
@@ -163,6 +173,7 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
     [navigation],
   );
   const rowActions = useEntryKeys(entry, show);
+  const teamActions = useTeamEntryKeys(current === null ? null : colleagueRow(current));
   const selected =
     list.marks.count > 0 || current?.kind === "run" ? list.chosen().flatMap(rowsOf) : [];
   const unknown = selected.filter(({ outcome }) => outcome === "unknown");
@@ -175,7 +186,7 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
       state={journalState(view, "reading the journal")}
       empty={[emptyWords(read, tab, supplier, account)]}
       noun={["entry", "entries"]}
-      file={{ stem: "activity", fields: lineFields }}
+      file={{ stem: "activity", fields: hasTeam ? teamLineFields : lineFields }}
       tabs={props.tabs}
       {...(done === ""
         ? {}
@@ -190,7 +201,7 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
         shown: (line) => (
           <Text>
             {line.kind === "run"
-              ? `Run ${line.run}: ${outcomesText(line.rows)}`
+              ? `Run ${line.run}: ${outcomesText(countsOf(line))}`
               : (colleagueWords(line) ??
                 colleagues.missing ??
                 (line.kind === "entry"
@@ -200,7 +211,7 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
         ),
       }}
       {...(entry === null ? {} : { preview: entryPreview })}
-      status={useEntryParts(counted(read, colleagues.rows), {
+      status={useEntryParts(counted(read, colleagues), {
         supplier,
         account,
         lines: rows.length,
@@ -212,14 +223,18 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
             return show(line.row.journal_id);
           case "run":
             return navigation.push({ kind: "run", id: line.run, ...runTab(tab) });
-          case "colleague":
+          case "colleague": {
+            const id = colleagueRow(line)?.team_id ?? null;
+            if (id !== null) return navigation.push({ kind: "write", id });
             return here.app.notices.show(
-              `${colleagueWords(line)}. Its body and its attempts are on that machine.`,
+              `${colleagueWords(line)}. Its bodies and its attempts are on that machine.`,
             );
+          }
         }
       }}
       actions={{
         ...rowActions,
+        ...teamActions,
         ...(selected.length === 0
           ? {}
           : {
@@ -248,19 +263,27 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
 }
 
 /** Adds the entries of colleagues to the numbers of a list. */
-function counted(list: ActivityList | null, colleagues: Colleagues["rows"]): EntryCounts | null {
+function counted(
+  list: ActivityList | null,
+  { rows, runs, hasMore }: Colleagues,
+): EntryCounts | null {
   if (list === null) return null;
-  const unknown = colleagues.filter(({ outcome }) => outcome === "unknown").length;
+  const all = [outcomeCounts(rows), ...runs.map(({ counts }) => counts)];
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0);
+  const theirs = sum(all.flatMap((counts) => Object.values(counts)));
   return {
-    total: list.total + colleagues.length,
-    unknown: list.unknown + unknown,
-    listed: list.rows.length + colleagues.length,
+    total: list.total + theirs,
+    unknown: list.unknown + sum(all.map(({ unknown = 0 }) => unknown)),
+    listed: list.rows.length + theirs,
+    isAtLeast: hasMore,
   };
 }
 
 /** The numbers of entries below the list. */
 interface EntryCounts extends Pick<ActivityList, "total" | "unknown"> {
   readonly listed: number;
+  /** True if the numbers are lower bounds. */
+  readonly isAtLeast: boolean;
 }
 
 /** Returns the numbers of all, unknown and open entries, as parts of the last line. */
@@ -270,9 +293,13 @@ function useEntryParts(
 ): readonly FootPart[] {
   const open = useOpenEntries(of.supplier, of.account);
   if (list === null) return [];
-  const { total, unknown, listed } = list;
+  const { total, unknown, listed, isAtLeast } = list;
   return [
-    footPart(2, of.lines === total ? "" : `${count(total)} in all`, "muted"),
+    footPart(
+      2,
+      of.lines === total ? "" : `${isAtLeast ? "≥ " : ""}${count(total)} in all`,
+      "muted",
+    ),
     footPart(
       1,
       unknown === 0 ? "none unknown" : `${count(unknown)} unknown`,

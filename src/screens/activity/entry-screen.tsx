@@ -4,10 +4,16 @@ import { EntryRecord, useRecordKeys } from "../../components/entry-record.tsx";
 import { JournalMissing } from "../../components/journal-problem.tsx";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useEntry } from "../../hooks/journal.ts";
+import { TeamEntry } from "./team-entry.tsx";
+
+/** Shows one entry: of the journal, or of a colleague (`t1042`). */
+export function EntryScreen({ id }: { readonly id: string }) {
+  const [, team] = /^t(\d+)$/.exec(id) ?? [];
+  return team === undefined ? <OwnEntry id={Number(id)} /> : <TeamEntry id={Number(team)} />;
+}
 
 /** Shows one journal entry in tabs, with its outcome, and verifies or resends it. */
-export function EntryScreen(props: { readonly id: string }) {
-  const id = Number(props.id);
+function OwnEntry({ id }: { readonly id: number }) {
   const { view } = useEntry(id);
   useKeysWaitForJournal(view.kind === "opening");
   const value = view.kind === "read" ? view.value : null;

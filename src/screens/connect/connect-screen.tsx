@@ -78,7 +78,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   const [known] = useState(() =>
     before === null ? null : knownKey(() => settings.credentialFacts(before, secrets)),
   );
-  const formProblems = problemsOf(form, otherNames, known?.hasKey ?? false);
+  const formProblems = problemsOf(form, otherNames, known?.hasKey ?? false, before?.team);
   const problems = { ...formProblems, caFile: formProblems.caFile ?? unusableFile };
   const hasProblem = Object.values(problems).some((problem) => problem !== null);
   const change = (patch: Partial<ConnectionForm>) => {
@@ -101,7 +101,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   });
   const fieldOf = (key: SettingKey): Field => {
     const { name, meaning, example, byDefault = "", choices } = profileSettings[key];
-    const field = typedField(key, key === "name" ? "Profile" : capital(name), plainWords(meaning));
+    const field = typedField(key, labels[key] ?? capital(name), plainWords(meaning));
     if (choices === undefined) {
       const placeholder = example === undefined ? plainWords(byDefault) : `such as ${example}`;
       return { kind: "text", ...field, placeholder };
@@ -142,7 +142,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       kind: "button",
       id: "more",
       label: form.more ? "Fewer settings" : "More settings",
-      hint: "Proxy, CA file, how a token is obtained, brand; the defaults fit most services.",
+      hint: "Team database, proxy, CA file, how a token is obtained, brand; the defaults fit most services.",
       onPress: () => change({ more: !form.more }),
     },
     ...(form.more ? moreKeys.map(fieldOf) : []),
@@ -191,6 +191,12 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
     </Body>
   );
 }
+
+/** The labels of settings whose name alone is not clear in a form. */
+const labels: Readonly<Partial<Record<SettingKey, string>>> = {
+  name: "Profile",
+  team: "Team database",
+};
 
 /** The notes above a restored form. */
 const resumedWords = {

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useApp } from "../../hooks/app.tsx";
 import { isRecord } from "../../json/exact.ts";
 import { type ProfileKey, profileSettings } from "../../settings/schemas.ts";
+import { checkTeam } from "../../settings/team-address.ts";
 import type { SavedDrafts } from "../../state/drafts.ts";
 import type { ConnectionForm } from "./connection-form.ts";
 
@@ -105,7 +106,9 @@ function saveDraft(drafts: SavedDrafts, id: string, value: ConnectionDraftData):
 export function savedFieldsOf({ apiKey: _, ...form }: ConnectionForm): ConnectionDraftData {
   const addresses = ["baseUrl", "graphqlUrl", "proxy"] as const;
   const secret = addresses.filter((field) => /[@?#]/.test(form[field]));
-  return { ...form, ...Object.fromEntries(secret.map((field) => [field, ""])) };
+  // The address of a team has a login, and no password unless it was mistyped.
+  const mistyped = form.team === "" || checkTeam(form.team) === null ? [] : ["team"];
+  return { ...form, ...Object.fromEntries([...secret, ...mistyped].map((field) => [field, ""])) };
 }
 
 /** Merges a stored form into the initial values. Values that are not offered are left out. */

@@ -8,6 +8,7 @@ import { checkSecret } from "../../settings/secrets.ts";
 /** The settings that are always shown, and the rarely needed ones. */
 export const mainKeys = ["name", "baseUrl", "environment", "readOnly"] as const;
 export const moreKeys = [
+  "team",
   "proxy",
   "caFile",
   "graphqlUrl",
@@ -85,19 +86,20 @@ export function knownKey(read: () => Pick<CredentialFacts, "source">): KnownKey 
 
 /**
  * Checks the form. `taken` has the names of other profiles. `hasKey` is true if the API key can be
- * empty, because the edited profile has one.
+ * empty, because the edited profile has one. A team cannot be changed here: leaving it has a confirmation.
  */
 export function problemsOf(
   form: ConnectionForm,
   taken: readonly string[],
   hasKey: boolean,
+  teamBefore?: string,
 ): ConnectionProblems {
   const problems = settingKeys.map((key) => {
     const { byDefault, problemOf } = profileSettings[key];
     const isEmptyAllowed = form[key] === "" && byDefault !== "required";
     return [key, isEmptyAllowed ? null : (problemOf?.(form[key]) ?? null)];
   });
-  const { name, proxy, ...rest } = Object.fromEntries(problems) as ConnectionProblems;
+  const { name, proxy, team, ...rest } = Object.fromEntries(problems) as ConnectionProblems;
   const apiKey =
     form.apiKey !== ""
       ? checkSecret(form.apiKey)
@@ -108,6 +110,10 @@ export function problemsOf(
     ...rest,
     name: taken.includes(form.name) ? "is taken by another profile" : name,
     apiKey,
+    team:
+      teamBefore !== undefined && form.team !== teamBefore
+        ? "is not changed here: leave it with `supplyline profiles edit NAME --team ''` first"
+        : team,
     suppliers: checkTypedSuppliers(typedSupplierCodes(form.suppliers)),
     proxy: URL.parse(form.proxy)?.password
       ? "must not contain a password: `supplyline profiles edit NAME --proxy-credential-helper CMD` names a program that prints it"

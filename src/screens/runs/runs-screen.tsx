@@ -11,6 +11,7 @@ import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
+import { useTeamRuns } from "../../hooks/colleagues.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";
@@ -20,6 +21,7 @@ import { kindName } from "../../writes/kinds/kinds.ts";
 import { useRunKeys } from "./run-keys.ts";
 import { nextSteps, runState, runUrgency, sourceName } from "./run-state.ts";
 import { type RunView, useRunList } from "./run-views.ts";
+import { maxTeamRuns, TeamRuns } from "./team-runs.tsx";
 
 const idOf = ({ record }: RunView) => record.id;
 const valuesOf = ({ record }: RunView) => ({ run: record.id });
@@ -32,6 +34,9 @@ const fields = Object.values(runFields).map(of);
 
 /** Minimum width for the reason of a stopped run in one line, in cells. */
 const oneLineWidth = 100;
+
+/** Below this number of rows, the screen shows fewer runs of colleagues. */
+const lowRows = 20;
 
 /**
  * Lists the bulk runs of the service in this machine's journal: the most urgent first, then the
@@ -52,6 +57,7 @@ export function RunsScreen() {
   const { current } = list;
   const runKeys = useRunKeys(current, refresh);
   const isNarrow = useRoom().columns < oneLineWidth;
+  const teamRuns = useTeamRuns(useRoom().rows < lowRows ? 2 : maxTeamRuns);
   return (
     <ListScreen
       list={list}
@@ -62,6 +68,9 @@ export function RunsScreen() {
       ]}
       noun={["run", "runs"]}
       file={{ stem: "runs", fields }}
+      {...(teamRuns.length === 0
+        ? {}
+        : { above: { rows: teamRuns.length, shown: <TeamRuns runs={teamRuns} /> } })}
       below={{
         rows: isNarrow ? 3 : 2,
         shown: (view) => <Detail view={view} most={isNarrow ? 2 : 1} />,

@@ -175,6 +175,7 @@ function useBoardParts({ loading, checkedAt, everyMs, paused }: BoardFeed): read
 
 const keyOf: Readonly<Partial<Record<OpenKind, ActionId>>> = {
   unknown: "activity",
+  "team-unknown": "activity",
   "watched-failed": "watch-list",
   "watched-unchecked": "watch-list",
   unlisted: "cohorts",
@@ -182,6 +183,7 @@ const keyOf: Readonly<Partial<Record<OpenKind, ActionId>>> = {
   "rejected-rows": "runs",
   runs: "runs",
   retryable: "activity",
+  "team-retryable": "activity",
   unsent: "activity",
   watched: "watch-list",
   "entries-unread": "activity",

@@ -26,6 +26,12 @@ export interface Sampled {
   readonly sample: readonly string[];
 }
 
+/** The number of entries of one person. */
+interface PersonCount {
+  readonly person: string;
+  readonly count: number;
+}
+
 /** The facts about a supplier, or about its accounts that the check covers. */
 export interface CheckFacts {
   /** The time at which the list was requested, in epoch milliseconds. */
@@ -56,6 +62,11 @@ export interface CheckFacts {
    * read.
    */
   readonly unknownWrites: Sampled | null;
+  /**
+   * The part of {@link unknownWrites} that is of colleagues, by person, or `missing` if the team's ledger
+   * could not be read. Null without a team.
+   */
+  readonly colleagues: readonly PersonCount[] | "missing" | null;
   /** The accounts of the list that are not imported. */
   readonly notImported: Sampled;
 }
@@ -70,6 +81,7 @@ export interface CheckFacts {
  * - `unverified`: more accounts left the list than were verified, and none of the verified accounts
  * is gone
  * - `unread`: the journal cannot be read
+ * - `team-missing`: the entries of the team's colleagues could not be read
  */
 type NotKnown =
   | "short-history"
@@ -77,10 +89,13 @@ type NotKnown =
   | "not-stored"
   | "held-back"
   | "unverified"
-  | "unread";
+  | "unread"
+  | "team-missing";
 
 /** The reasons for which the figure is a lower bound. For other reasons there is no figure. */
-const lowerBoundReasons: readonly NotKnown[] = ["short-history", "not-stored", "unverified"];
+const lowerBoundReasons: readonly NotKnown[] = [
+  ...(["short-history", "not-stored", "unverified", "team-missing"] as const),
+];
 
 type ConditionName =
   | "pending-older-than"
@@ -163,9 +178,11 @@ function goneCondition(facts: CheckFacts): Condition {
   return atLeast ? withoutResult(condition, "unverified") : unlessHeldBack(condition, facts);
 }
 
-function unknownCondition({ unknownWrites }: CheckFacts): Condition {
+function unknownCondition({ unknownWrites, colleagues }: CheckFacts): Condition {
   const condition = countCondition("unknown-writes", unknownWrites ?? { count: 0, sample: [] });
-  return unknownWrites === null ? withoutResult(condition, "unread") : condition;
+  if (unknownWrites === null) return withoutResult(condition, "unread");
+  if (colleagues !== "missing") return condition;
+  return condition.met ? { ...condition, atLeast: true } : withoutResult(condition, "team-missing");
 }
 
 /** Returns a condition that is met if the count is not 0. */
@@ -212,7 +229,10 @@ export function sampled(accounts: readonly string[]): Sampled {
 /** Returns the result of a condition as a clause: `3 accounts pending for more than 1 d`. */
 export function conditionWords(
   condition: Condition,
-  facts: Pick<CheckFacts, "historySince" | "unstoredSince" | "newest" | "ahead" | "pending">,
+  facts: Pick<
+    CheckFacts,
+    "historySince" | "unstoredSince" | "newest" | "ahead" | "pending" | "colleagues"
+  >,
 ): string {
   const { figure } = condition;
   const reason = notKnownWords(condition, facts);
@@ -223,7 +243,12 @@ export function conditionWords(
 
 function figureWords(
   { condition, figure, limit, atLeast }: Condition & { readonly figure: number },
-  { newest, ahead, pending }: Pick<CheckFacts, "newest" | "ahead" | "pending">,
+  {
+    newest,
+    ahead,
+    pending,
+    colleagues,
+  }: Pick<CheckFacts, "newest" | "ahead" | "pending" | "colleagues">,
 ): string {
   const limitWords = formatDuration(limit * 1_000);
   switch (condition) {
@@ -241,11 +266,17 @@ function figureWords(
     case "gone":
       return `${atLeast ? "at least " : ""}${plural(figure, "account")} gone`;
     case "unknown-writes":
-      return `${plural(figure, "entry", "entries")} with an unknown outcome`;
+      return `${atLeast ? "at least " : ""}${plural(figure, "entry", "entries")} with an unknown outcome${colleaguesWords(colleagues)}`;
     case "cohort":
     case "source":
       return `${count(figure)} of the ${condition === "cohort" ? "cohort" : "list"} not imported`;
   }
+}
+
+/** Names the colleagues with such entries: ` (op2 2)`. */
+function colleaguesWords(colleagues: CheckFacts["colleagues"]): string {
+  if (colleagues === null || colleagues === "missing" || colleagues.length === 0) return "";
+  return ` (${colleagues.map(({ person, count: n }) => `${person} ${count(n)}`).join(", ")})`;
 }
 
 /** Returns the subject of a condition, without its figure. */
@@ -284,6 +315,8 @@ function notKnownWords(
       return "more accounts left the list than were verified";
     case "unread":
       return "the journal cannot be read";
+    case "team-missing":
+      return "the team's entries are missing";
   }
 }
 

@@ -42,6 +42,7 @@ interface GatherOptions {
   /** The list that limits the check, or null for all accounts of the supplier. */
   readonly list: CheckedList | null;
   readonly unknownWrites: CheckFacts["unknownWrites"];
+  readonly colleagues: CheckFacts["colleagues"];
   readonly observations: Pick<Observations, "begin">;
   /** Returns the stored ages as of the list, or null if none are stored or they cannot be read. */
   readonly ages: () => Promise<Ages | null>;
@@ -66,10 +67,13 @@ interface Gathered {
  * signal's reason.
  */
 export async function gatherFacts(options: GatherOptions): Promise<Gathered> {
-  const { conditions, list, clock, unknownWrites } = options;
+  const { conditions, list, clock, unknownWrites, colleagues } = options;
   const { unknownWrites: _, ...listConditions } = conditions;
   if (Object.values(listConditions).every((condition) => condition === undefined))
-    return { facts: { ...noFacts, listedAt: clock.now(), unknownWrites }, lookupErrors: [] };
+    return {
+      facts: { ...noFacts, listedAt: clock.now(), unknownWrites, colleagues },
+      lookupErrors: [],
+    };
   const accounts = new CheckedAccounts(list?.numbers ?? null, clock.now());
   const matching = list === null ? null : matchingOf(list);
   const { listedAt, recorded } = await takeList(options, accounts, matching);
@@ -88,6 +92,7 @@ export async function gatherFacts(options: GatherOptions): Promise<Gathered> {
       ahead: accounts.ahead,
       gone: conditions.gone ? await verifiedGone(options, ages) : null,
       unknownWrites,
+      colleagues,
       notImported: matching === null ? noAccounts : notImportedOf(matching),
     },
     lookupErrors: lookups.flatMap((lookup) => (lookup.kind === "failed" ? [lookup.error] : [])),

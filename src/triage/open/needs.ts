@@ -20,7 +20,7 @@ export interface Need {
   readonly count: GoneCount;
   /** The supplier, or null for the watch list and for a run. */
   readonly supplier: string | null;
-  /** The cohort or the run, or null if the work belongs to neither. */
+  /** The cohort, the run or the colleague, or null if the work belongs to none of them. */
   readonly name: string | null;
   /** The work in words, such as `4 gone at NORTH`. */
   readonly words: string;
@@ -67,7 +67,8 @@ function isNeed(kind: KnownKind): kind is NeedKind {
   return kind !== "watched";
 }
 
-function partsOf({ work, watched, lists, cohorts, suppliers = null }: OpenSources): Part[] {
+function partsOf(sources: OpenSources): Part[] {
+  const { work, watched, lists, cohorts, team = [], suppliers = null } = sources;
   const isIncluded = (supplier: string) => suppliers?.includes(supplier) ?? true;
   const entries = [...(work?.entries ?? [])].filter(([supplier]) => isIncluded(supplier));
   const rows = (work?.rejectedRows ?? []).filter(({ supplier }) => isIncluded(supplier));
@@ -78,6 +79,14 @@ function partsOf({ work, watched, lists, cohorts, suppliers = null }: OpenSource
       name: null,
       where: ` at ${supplier}`,
     })),
+    ...team
+      .filter(({ importSupplier }) => isIncluded(importSupplier))
+      .map((one) => ({
+        open: { ...nothing, team: [one] },
+        supplier: one.importSupplier,
+        name: one.person,
+        where: ` at ${one.importSupplier}`,
+      })),
     ...rows.map(({ run, supplier, rows: rejectedRows }) => ({
       open: { ...nothing, rejectedRows },
       supplier,

@@ -6,6 +6,8 @@ import { count, plural } from "../../text/numbers.ts";
 import { type CohortProgress, type Finality, notFound } from "../../watch/timeline.ts";
 import type { Watched } from "../../watch/watched.ts";
 import type { OpenCounts } from "../../writes/open-entries.ts";
+import type { OpenOfPerson } from "../../writes/team/ledger-views.ts";
+import { personWords } from "../../writes/words/authors.ts";
 import type { GoneCount } from "../figures/gone.ts";
 import { entryCounts, type JournalWork } from "./work-counts.ts";
 
@@ -59,6 +61,8 @@ export interface Open {
   readonly watched: OpenWatched | null;
   readonly lists: readonly OpenList[];
   readonly cohorts: readonly OpenCohort[] | null;
+  /** The open entries of a team's colleagues. Default: none, as without a team. */
+  readonly team?: readonly OpenOfPerson[];
 }
 
 /** The sources of the open work. A source that could not be read is null. */
@@ -67,16 +71,20 @@ export interface OpenSources {
   readonly watched: readonly WatchedEntry[] | null;
   readonly lists: readonly OpenList[];
   readonly cohorts: readonly OpenCohort[] | null;
+  /** The open entries of a team's colleagues. Default: none, as without a team. */
+  readonly team?: readonly OpenOfPerson[];
   /** The suppliers whose entries and rows count, or null for all. */
   readonly suppliers?: readonly string[] | null;
 }
 
-export function openOf({ work, watched, lists, cohorts, suppliers = null }: OpenSources): Open {
+export function openOf(sources: OpenSources): Open {
+  const { work, watched, lists, cohorts, team = [], suppliers = null } = sources;
   return {
     ...(work === null ? unreadWork : workCounts(work, suppliers)),
     watched: watched === null ? null : watchedCounts(watched),
     lists,
     cohorts,
+    team: team.filter(({ importSupplier }) => suppliers?.includes(importSupplier) ?? true),
   };
 }
 
@@ -128,6 +136,7 @@ export type OpenKind = KnownKind | UnreadKind;
 export type KnownKind =
   | (
       | "unknown"
+      | "team-unknown"
       | "watched-failed"
       | "watched-unchecked"
       | "gone"
@@ -136,7 +145,7 @@ export type KnownKind =
       | "rejected"
       | "rejected-rows"
     )
-  | ("runs" | "retryable" | "unsent" | "watched");
+  | ("runs" | "retryable" | "team-retryable" | "unsent" | "watched");
 
 type UnreadKind =
   | ("entries-unread" | "watch-unread" | "cohorts-unread" | "not-loaded")
@@ -145,6 +154,7 @@ type UnreadKind =
 /** The tone of each kind of open work, most serious first. */
 export const openTones: Readonly<Record<OpenKind, "unknown" | "bad" | "waiting" | "muted">> = {
   unknown: "unknown",
+  "team-unknown": "unknown",
   "watched-failed": "bad",
   "watched-unchecked": "bad",
   gone: "bad",
@@ -154,6 +164,7 @@ export const openTones: Readonly<Record<OpenKind, "unknown" | "bad" | "waiting" 
   "rejected-rows": "bad",
   runs: "waiting",
   retryable: "waiting",
+  "team-retryable": "waiting",
   unsent: "waiting",
   watched: "muted",
   "entries-unread": "bad",
@@ -185,6 +196,7 @@ export function openParts({
   watched,
   lists,
   cohorts,
+  team = [],
 }: Open): readonly OpenPart<KnownKind>[] {
   const part = (
     kind: KnownKind,
@@ -206,6 +218,7 @@ export function openParts({
   const heldBackWords = (n: number) => `${plural(n, "list")} held back`;
   return [
     ...entry("unknown"),
+    ...teamPart("team-unknown", team, ({ unknown }) => unknown),
     ...part("watched-failed", watched?.failed, (n) => `${count(n)} watched failed`),
     ...part("watched-unchecked", watched?.unchecked, (n) => `${count(n)} watched not checked`),
     ...goneParts(lists),
@@ -220,6 +233,7 @@ export function openParts({
     ...part("rejected-rows", rejectedRows, (n) => `${plural(n, "row")} rejected`),
     ...part("runs", runs, (n) => `${plural(n, "run")} stopped`),
     ...entry("retryable"),
+    ...teamPart("team-retryable", team, ({ retryable }) => retryable),
     ...entry("unsent"),
     ...part("watched", watched?.open, (n) => {
       const items = watched?.openItems ?? n;
@@ -231,6 +245,7 @@ export function openParts({
 /** The words behind the number of each kind of known work in a narrow header. */
 const briefWords: Readonly<Record<KnownKind, string>> = {
   unknown: marks.unknown,
+  "team-unknown": `${marks.unknown} team`,
   "watched-failed": " failed",
   "watched-unchecked": " unchecked",
   gone: " gone",
@@ -240,6 +255,7 @@ const briefWords: Readonly<Record<KnownKind, string>> = {
   "rejected-rows": `${marks.bad} rows`,
   runs: " stopped",
   retryable: marks.waiting,
+  "team-retryable": `${marks.waiting} team`,
   unsent: " unsent",
   watched: " watched",
 };
@@ -269,6 +285,31 @@ export function watchedParts(watched: readonly Watched[]): readonly OpenPart[] {
 /** Formats the number of things that need someone: `3 need you`, or with `more` `3 more need you`. */
 export function needWords({ count: n, atLeast }: GoneCount, more: "" | " more" = ""): string {
   return `${atLeast ? "at least " : ""}${count(n)}${more} ${n === 1 ? "needs" : "need"} you`;
+}
+
+/** The outcome of each kind of open entries of colleagues. */
+const teamOutcomes = { "team-unknown": "unknown", "team-retryable": "retryable" } as const;
+
+/** Describes the open entries of colleagues, with the numbers of each person. */
+function teamPart(
+  kind: keyof typeof teamOutcomes,
+  team: readonly OpenOfPerson[],
+  countOf: (open: OpenOfPerson) => number,
+): readonly OpenPart<KnownKind>[] {
+  const sum = team.reduce((total, one) => total + countOf(one), 0);
+  if (sum === 0) return [];
+  const outcome = teamOutcomes[kind];
+  const people = [...Map.groupBy(team, personWords)].flatMap(([person, all]) => {
+    const n = all.reduce((total, one) => total + countOf(one), 0);
+    return n === 0 ? [] : [{ person, n }];
+  });
+  const [only, another] = people;
+  const short = `${count(sum)} ${outcome} of colleagues`;
+  const words =
+    another === undefined
+      ? `${plural(sum, "entry", "entries")} of ${only?.person} ${outcome}`
+      : `${plural(sum, "entry", "entries")} of colleagues ${outcome} (${people.map(({ person, n }) => `${person} ${count(n)}`).join(", ")})`;
+  return [{ kind, count: exactly(sum), words, short, brief: briefly(kind, sum) }];
 }
 
 /** Describes gone accounts, with the supplier if there is only one. */

@@ -6,7 +6,10 @@ import type { RunRecord } from "../../bulk/run-record.ts";
 import { countsText, rowsLeft } from "../../bulk/run-words.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";
+import { safe } from "../../text/sanitize.ts";
 import type { OpenEntry } from "../../writes/open-entries.ts";
+import type { OpenOfPerson } from "../../writes/team/ledger-views.ts";
+import { personWords } from "../../writes/words/authors.ts";
 import { openOutcomesWords } from "../../writes/words/outcomes.ts";
 import { type Block, commands, heading, sentence, table } from "./blocks.ts";
 import type { Report, WatchedItem } from "./report.ts";
@@ -24,7 +27,7 @@ export const maxListed = 20;
  * here.
  */
 export function workBlocks(report: Report, commandsFor: ReportCommands): readonly Block[] {
-  const { work, watched, since } = report;
+  const { work, team, watched, since } = report;
   return [
     ...(work === null
       ? []
@@ -33,6 +36,7 @@ export function workBlocks(report: Report, commandsFor: ReportCommands): readonl
           ...openBlocks(work, commandsFor),
           ...runBlocks(work, commandsFor),
         ]),
+    ...(team?.kind === "read" ? teamBlocks(team.open, commandsFor) : []),
     ...(watched === null ? [] : watchedBlocks(watched, commandsFor)),
   ];
 }
@@ -141,6 +145,22 @@ function runBlocks({ runs }: ReportedWork, commandsFor: ReportCommands): readonl
       ]),
     ),
     ...commands(...runs.flatMap(commandsFor.ofRun)),
+  ];
+}
+
+/** Describes the open work of colleagues, by person. */
+function teamBlocks(open: readonly OpenOfPerson[], commandsFor: ReportCommands): readonly Block[] {
+  if (open.length === 0) return [];
+  return [
+    heading(2, "Open entries of colleagues"),
+    ...table(
+      ["By", "Machine", "Supplier", "Unknown", "Retryable"],
+      open.map((one) => [
+        ...[personWords(one), safe(one.machine), one.importSupplier],
+        ...[count(one.unknown), count(one.retryable)],
+      ]),
+    ),
+    ...commands(...commandsFor.ofTeam()),
   ];
 }
 

@@ -26,7 +26,7 @@ import { countsBySupplier } from "../open/work-counts.ts";
 import { latestState } from "../state-words.ts";
 import { type Verdict, verdictOf } from "../verdict.ts";
 import { verdictTimes } from "../verdict-words.ts";
-import type { CohortSection, Report, WatchedItem } from "./report.ts";
+import type { CohortSection, Report, ReportedTeam, WatchedItem } from "./report.ts";
 import { nothingToReport, type ReportedWork } from "./reported-work.ts";
 import { type GatheredSection, supplierSection } from "./supplier-section.ts";
 
@@ -42,6 +42,8 @@ interface ReportOptions {
   readonly observations: Observations;
   /** Reads the open work of the journal. Returns null if there is no journal. */
   readonly openWork: () => Promise<ReportedWork | null>;
+  /** Reads the open work of the team's colleagues. Returns null without a team. Never rejects. */
+  readonly teamWork: () => Promise<ReportedTeam | null>;
   readonly watched: () => readonly StoredWatch[] | Promise<readonly StoredWatch[]>;
   readonly cohorts: Pick<Cohorts, "list" | "read">;
   /** Describes an error of stored data, as a sentence. */
@@ -75,6 +77,9 @@ export async function gatherReport(options: ReportOptions): Promise<Gathered> {
   };
   const gathered = await sectionsOf(options, unreadable);
   const suppliers = gathered.map(({ section }) => section);
+  // It is a contact with the ledger, which can close entries of the journal.
+  const team = await options.teamWork();
+  if (team?.kind === "missing") problems.push(team.words);
   const work = await options
     .openWork()
     .then((openWork) => openWork ?? nothingToReport)
@@ -118,12 +123,14 @@ export async function gatherReport(options: ReportOptions): Promise<Gathered> {
       suppliers,
       cohorts,
       work,
+      team,
       watched,
       problems,
       open: openOf({
         work: work && { ...work, entries: countsBySupplier(work.entries) },
         watched,
         cohorts: open,
+        team: team?.kind === "read" ? team.open : [],
         lists: suppliers.map(({ supplier, gone, heldBack, problem }) => ({
           supplier,
           gone,

@@ -81,6 +81,8 @@ export function reportCommands(
     ofEntries({ import_supplier: supplier, outcome }: OpenEntry) {
       return isStored ? asCommand({ kind: "activity-list", supplier, outcome }, profile) : null;
     },
+    /** Returns the command for the unknown entries of the team. */
+    ofTeam: () => [asCommand({ kind: "activity-list", outcome: "unknown" }, profile)],
     ofRejectedRows: ({ run, profile: sender }: RejectedRows) => [
       ofStored({ words: ["bulk", "rejected"], operands: [run] }, null),
       ofStored({ words: ["open"], options: [["--run", run]] }, senderOf(sender)),

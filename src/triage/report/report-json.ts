@@ -4,7 +4,7 @@ import { recordOf } from "../../text/fields.ts";
 import { causeFields, numbered } from "../../writes/causes.ts";
 import { doneFields } from "../../writes/done.ts";
 import { goneSum, type Open, unlistedSum } from "../open/open.ts";
-import type { Report, SupplierSection } from "./report.ts";
+import type { Report, ReportedTeam, SupplierSection } from "./report.ts";
 import { type CommandProfiles, reportCommands } from "./report-commands.ts";
 
 const time = (ms: number | null) => (ms === null ? null : utcInstant(ms));
@@ -64,6 +64,7 @@ export function reportJson(report: Report, profiles: CommandProfiles) {
       ...run.counts,
       commands: withoutNulls(commandsFor.ofRun(run)),
     })),
+    ...(report.team === null ? {} : { team: teamJson(report.team) }),
     watched: nullOr(report.watched, (item) => ({
       kind: item.kind,
       import_supplier: item.supplier,
@@ -76,6 +77,14 @@ export function reportJson(report: Report, profiles: CommandProfiles) {
       commands: withoutNulls(commandsFor.ofWatched([item])),
     })),
   };
+}
+
+/** Returns the open work of colleagues, or null if it is not known. */
+function teamJson(team: ReportedTeam) {
+  if (team.kind === "missing") return null;
+  return team.open.map(({ person, machine, login, importSupplier, unknown, retryable }) => ({
+    ...{ by: person, machine, login, import_supplier: importSupplier, unknown, retryable },
+  }));
 }
 
 function supplierJson(section: SupplierSection) {

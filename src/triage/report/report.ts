@@ -1,5 +1,6 @@
 /** The data of a shift report. */
 import type { CohortProgress, Finality, WatchSubject } from "../../watch/timeline.ts";
+import type { OpenOfPerson } from "../../writes/team/ledger-views.ts";
 import type { GoneCount } from "../figures/gone.ts";
 import type { PendingAccount } from "../figures/table-figures.ts";
 import type { CreationRate, Forecast } from "../forecast/forecast.ts";
@@ -20,6 +21,8 @@ export interface Report {
   readonly cohorts: readonly CohortSection[] | null;
   /** The open work of the journal, or null if it cannot be read. */
   readonly work: ReportedWork | null;
+  /** The open work of the team's colleagues, or null without a team. */
+  readonly team: ReportedTeam | null;
   /** The watch list, or null if it cannot be read. */
   readonly watched: readonly WatchedItem[] | null;
   /** The sum of the open work. */
@@ -27,6 +30,11 @@ export interface Report {
   /** Sentences about data that could not be read or requested. */
   readonly problems: readonly string[];
 }
+
+/** The open work of colleagues, or the sentence about why it is missing. */
+export type ReportedTeam =
+  | { readonly kind: "read"; readonly open: readonly OpenOfPerson[] }
+  | { readonly kind: "missing"; readonly words: string };
 
 /** The section about one supplier, or about its accounts of one cohort. */
 export interface SupplierSection {

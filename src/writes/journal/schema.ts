@@ -110,7 +110,8 @@ function identity(database: DatabaseSync): void {
 /**
  * Adds the claims of entries at the ledger of a team. `team_self` has the random ID of this state
  * folder and the number of its latest claim. `team_ledger` has the ledger of each service, as it was
- * last seen. `team_joined` has the ledgers that have this folder's earlier entries. `entry` is the ID
+ * last seen. `team_joined` has the ledgers that have this folder's earlier entries, and `team_left` those
+ * that do not know yet that a person took them from a profile. `entry` is the ID
  * of an entry in the ledger. `recognized` has a digit for each item. `dirty` counts the changes of an
  * entry that the ledger does not have: the triggers count each, whatever code made it. `team_bar` has
  * the entries of colleagues that barred an entry when it was last claimed.
@@ -127,6 +128,12 @@ function teamClaims(database: DatabaseSync): void {
       newest INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE team_joined (
+      service TEXT NOT NULL,
+      address TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      PRIMARY KEY (service, address)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE team_left (
       service TEXT NOT NULL,
       address TEXT NOT NULL,
       at INTEGER NOT NULL,

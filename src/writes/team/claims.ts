@@ -77,6 +77,15 @@ export function readTeamFacts(rows: Rows, id: number): TeamFacts | null {
   return { teamId: maybeWhole(row, "entry"), isPublished: whole(row, "dirty") === 0 };
 }
 
+/** Returns the IDs in the ledger of those of these entries that have one. */
+export function teamIds(rows: Rows, ids: readonly number[]): ReadonlyMap<number, number> {
+  const found = rows.all(
+    "SELECT intent, entry FROM team_claim WHERE entry IS NOT NULL AND intent IN (SELECT value FROM json_each(?))",
+    JSON.stringify(ids),
+  );
+  return new Map(found.map((row) => [whole(row, "intent"), whole(row, "entry")]));
+}
+
 /** Returns the stored claim of an entry, or null if it has none. */
 export function readClaim(rows: Rows, id: number): LocalClaim | null {
   const row = rows.get("SELECT token, recognized FROM team_claim WHERE intent = ?", id);

@@ -50,7 +50,7 @@ export async function adoptClosings(options: ClosingsOptions): Promise<number> {
 }
 
 /** Returns the closings by colleagues of entries that are open in the journal. */
-export async function readClosings({
+async function readClosings({
   journal,
   ledger,
   place,
@@ -69,6 +69,6 @@ function openIds(rows: Rows, { service }: Pick<TeamPlace, "service">): readonly 
 }
 
 /** Returns the reason that the journal stores, with the colleague who gave it. */
-export function closingReason({ reason, author }: Pick<ColleagueClosing, "reason" | "author">) {
+function closingReason({ reason, author }: Pick<ColleagueClosing, "reason" | "author">) {
   return `${safe(reason)} (${authorWords(author)})`;
 }

@@ -1,10 +1,14 @@
 /** Reads the entries of colleagues from a team's ledger, in the shape of the journal's entries. */
+
+import type { TeamNames } from "../../settings/team-access.ts";
 import type { ActivityFilter, ActivityOutcome, ActivityRow } from "../activity.ts";
 import { iso } from "../activity.ts";
+import type { Journal } from "../journal/open-journal.ts";
+import { teamIds } from "./claims.ts";
 import type { Ledger, ListedEntry } from "./ledger.ts";
 
 /** The facts of an entry that only a team has. */
-interface TeamColumns {
+export interface TeamColumns {
   /** The ID in the ledger, such as `t1042`, or null for an entry that was never claimed. */
   readonly team_id: string | null;
   /** The name of the person, or null for an entry that was never claimed. It is not trusted. */
@@ -101,4 +105,19 @@ export function teamRow(entry: ListedEntry): TeamActivityRow {
     run: entry.run,
     ...(tookEffect === null ? {} : { took_effect: tookEffect }),
   };
+}
+
+/** Returns the facts of entries of this machine that only a team has, by their number in the journal. */
+export function ownColumns(
+  journal: Pick<Journal, "read">,
+  ids: readonly number[],
+  { person, machine }: TeamNames,
+): ReadonlyMap<number, TeamColumns> {
+  const claimed = journal.read((rows) => teamIds(rows, ids));
+  return new Map(
+    ids.map((id) => {
+      const teamId = claimed.get(id) ?? null;
+      return [id, { team_id: teamId === null ? null : `t${teamId}`, by: person, machine }];
+    }),
+  );
 }

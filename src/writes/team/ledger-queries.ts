@@ -136,9 +136,15 @@ export function runsQuery(schema: string, service: string, folder: string, limit
       'counts', c.counts) ORDER BY r.last_at DESC), '[]') AS r
   FROM (SELECT * FROM ${schema}.run WHERE service = $1 AND journal <> $2::uuid ORDER BY last_at DESC LIMIT $3) r
   CROSS JOIN LATERAL (
+    -- Only the few entries that are being sent are read from the table; the index has the others.
     SELECT coalesce(jsonb_object_agg(n.outcome, n.n), '{}') AS counts FROM (
-      SELECT ${outcome} AS outcome, count(*) AS n FROM ${schema}.entry e
-      WHERE e.run = r.run AND e.journal = r.journal GROUP BY 1) n) c`;
+      SELECT m.outcome, sum(m.n) AS n FROM (
+        SELECT e.state AS outcome, count(*) AS n FROM ${schema}.entry e
+          WHERE e.run = r.run AND e.journal = r.journal AND e.state <> 'sending' GROUP BY 1
+        UNION ALL
+        SELECT ${outcome}, count(*) FROM ${schema}.entry e
+          WHERE e.run = r.run AND e.journal = r.journal AND e.state = 'sending' GROUP BY 1) m
+      GROUP BY 1) n) c`;
   return { sql, values: [service, folder, limit] };
 }
 

@@ -31,6 +31,7 @@ const statusShape = z.object({
       lastAt: instant,
       unknown: z.int(),
       owes: z.boolean(),
+      leftAt: z.nullable(instant),
     }),
   ),
 });
@@ -117,7 +118,7 @@ function statusSql(name: string): string {
     'unknown', ${openCount(schema, isUnknown)}, 'sending', ${openCount(schema, isSending)},
     'machines', (SELECT coalesce(jsonb_agg(m.facts ORDER BY m.last_at DESC), '[]') FROM (
       SELECT j.last_at, jsonb_build_object('machine', j.machine, 'person', j.person, 'login', j.login,
-        'lastAt', ${ms("j.last_at")}, 'owes', j.owes,
+        'lastAt', ${ms("j.last_at")}, 'owes', j.owes, 'leftAt', ${ms("j.left_at")},
         'unknown', ${openCount(schema, `e.journal = j.id AND ${isUnknown}`)}) AS facts
       FROM ${schema}.journal j ORDER BY j.last_at DESC LIMIT $2) m)) AS r FROM ${schema}.ledger l`;
 }

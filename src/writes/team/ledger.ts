@@ -6,7 +6,7 @@
 import type { Clock } from "../../api/clock.ts";
 import type { AppError } from "../../errors/app-error.ts";
 import type { Profile } from "../../settings/schemas.ts";
-import type { TeamAccess } from "../../settings/team-access.ts";
+import type { TeamAccess, TeamNames } from "../../settings/team-access.ts";
 import type { Closing, Reason, State, TookEffect } from "../journal/entry.ts";
 import type { Operation } from "../kinds/kind.ts";
 import type { Approvals, Unapproved } from "./approvals.ts";
@@ -99,6 +99,8 @@ export interface Team {
   readonly place: TeamPlace;
   /** The ID of this state folder in the ledger. */
   readonly folder: string;
+  /** The names of this machine and its person, which the ledger shows. */
+  readonly names: TeamNames;
   readonly ledger: Ledger;
   /** Returns the time by the two clocks of a permit. */
   now(): ClaimTime;

@@ -17,6 +17,7 @@ import {
 } from "./claims.ts";
 import { adoptClosings } from "./closings.ts";
 import { teamError } from "./failures.ts";
+import { reportLeft } from "./leave.ts";
 import type { Ledger, LedgerState, LedgerUser, Team, TeamPlace, Trouble } from "./ledger.ts";
 
 interface OpenTeamOptions {
@@ -110,11 +111,12 @@ export function openTeam(options: OpenTeamOptions): Team {
   let running: Promise<number> | null = null;
   /** Publishes after a running call, because that might have read the journal before a change. */
   let next: Promise<number> | null = null;
-  /** Publishes, and then closes the entries that colleagues have closed, which is published, too. */
+  /** Publishes, reports an earlier leaving, and then closes the entries that colleagues have closed, which is published, too. */
   const publishAndAdopt = async (): Promise<number> => {
     const left = await publishAll();
     if (left > 0) return left;
     try {
+      await reportLeft(journal, ledger, place);
       const adopted = await adoptClosings({ journal, ledger, place, at: clock.now() });
       return adopted === 0 ? left : await publishAll();
     } catch (error) {
@@ -163,6 +165,7 @@ export function openTeam(options: OpenTeamOptions): Team {
   return {
     place,
     folder: user.journal,
+    names,
     ledger,
     now: () => ({ wall: clock.now(), steady: steady() }),
     ready,

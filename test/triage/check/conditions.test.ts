@@ -21,6 +21,7 @@ const quiet: CheckFacts = {
   newest: [],
   ahead: 0,
   gone: { accounts: [], atLeast: false },
+  colleagues: null,
   unknownWrites: none,
   notImported: none,
 };

@@ -13,6 +13,7 @@ function reportOf(text: string): Report {
   return {
     at,
     since: at - 8 * hour,
+    team: null,
     profile: "live",
     environment: "production",
     baseUrl: "https://api.example.com",

@@ -122,6 +122,7 @@ const lists = suppliers.map(({ supplier, gone }) => ({
 const report: Report = {
   at,
   since: at - 8 * hour,
+  team: null,
   profile: "live",
   environment: "production",
   problems: [],

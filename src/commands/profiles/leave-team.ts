@@ -1,0 +1,58 @@
+/** Leaves the team of a profile, for `profiles edit NAME --team ''`. */
+import { serviceKey } from "../../api/url.ts";
+import { errorLine } from "../../errors/error-words.ts";
+import type { Profile } from "../../settings/schemas.ts";
+import { teamAddress } from "../../settings/team-address.ts";
+import { ledgerName } from "../../writes/refuse-team.ts";
+import { storeLeft, reportLeft } from "../../writes/team/leave.ts";
+import type { Ledger } from "../../writes/team/ledger.ts";
+import type { Invocation } from "../invocation.ts";
+import { withLedger } from "../team/read-team.ts";
+import { withJournal } from "../with-journal.ts";
+import { confirmTyped } from "../writes/ask.ts";
+
+/**
+ * Confirms that a profile on production leaves its team. Throws `usage` without the typed name or
+ * `--yes`.
+ */
+export async function confirmLeaving(
+  invocation: Invocation,
+  { name, team, environment }: Profile,
+): Promise<void> {
+  if (team === undefined || environment !== "production") return;
+  await confirmTyped(invocation, {
+    errorMessage: `leaving the team of ${name} needs to be confirmed`,
+    warning: `Without the team, ${name} can send what a colleague has sent, and the journal of this machine does not know it.`,
+    wanted: name,
+    untouched: "Nothing was changed.",
+  });
+}
+
+/**
+ * Stores that a profile has left its team, and reports it to the ledger, or leaves that to the next contact.
+ * Reports a failure as a warning, because the profile has left in any case.
+ */
+export async function recordLeaving(invocation: Invocation, before: Profile): Promise<void> {
+  const { team, baseUrl, name } = before;
+  if (team === undefined || baseUrl === null) return;
+  const place = { service: serviceKey(baseUrl), address: ledgerName(teamAddress(team)) };
+  const { clock } = invocation.io;
+  try {
+    await withJournal(invocation, async (journal) => {
+      await journal.commit((rows) => storeLeft(rows, place, clock.now()));
+      const work = (ledger: Pick<Ledger, "leave">) => reportLeft(journal, ledger, place);
+      const report = withLedger(invocation, journal, work, before);
+      await report.then(
+        () => invocation.notice(`The team sees that ${name} has left it.`),
+        () =>
+          invocation.warn(
+            `The ledger does not have it yet that ${name} has left the team: the next contact of this machine reports it.`,
+          ),
+      );
+    });
+  } catch (error) {
+    invocation.warn(
+      `${name} has left its team, which does not see it. ${errorLine(error, { doing: "storing it" })}`,
+    );
+  }
+}
