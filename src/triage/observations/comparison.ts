@@ -226,23 +226,27 @@ export class Comparison {
   }
 
   /** Compares the rows of this finished list again, with accounts that another process has changed. */
-  *again(accounts: Accounts): Sliced<Comparison> {
-    const next = new Comparison(accounts);
-    const { numbers, services, created } = this.accounts;
-    for (let row = 0; row < this.accounts.rows; row++) {
-      if ((this.#rank[row] ?? Rank.absent) === Rank.absent) continue;
-      const number = numbers.at(row);
-      const service = this.accounts.has(row, Mark.saidService)
-        ? services.at(row)
-        : new Uint8Array(0);
-      const createdAt = this.accounts.has(row, Mark.saidCreated) ? created[row] : Number.NaN;
-      const text = Buffer.concat([number, service]);
-      const isPending = this.accounts.state(row) === State.pending;
-      next.takeRow(text, 0, number.length, text.length, createdAt as number, isPending);
-      if (row % rowsPerStep === 0) yield;
-    }
-    return next;
+  again(accounts: Accounts): Sliced<Comparison> {
+    return relisted(this.accounts, accounts);
   }
+}
+
+/** Compares the last list of `from` with other accounts. */
+export function* relisted(from: Accounts, accounts: Accounts): Sliced<Comparison> {
+  const next = new Comparison(accounts);
+  const { numbers, services, created } = from;
+  for (let row = 0; row < from.rows; row++) {
+    const state = from.state(row);
+    if (state !== State.pending && state !== State.imported) continue;
+    const number = numbers.at(row);
+    const service = from.has(row, Mark.saidService) ? services.at(row) : new Uint8Array(0);
+    const createdAt = from.has(row, Mark.saidCreated) ? created[row] : Number.NaN;
+    const text = Buffer.concat([number, service]);
+    const isPending = state === State.pending;
+    next.takeRow(text, 0, number.length, text.length, createdAt as number, isPending);
+    if (row % rowsPerStep === 0) yield;
+  }
+  return next;
 }
 
 export function kindOf(from: number, to: number): ChangeKind | null {

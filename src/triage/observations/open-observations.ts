@@ -19,10 +19,11 @@ import {
 } from "../../sqlite/open-file.ts";
 import { type Rows, rowsOf } from "../../sqlite/rows.ts";
 import { startOfDay } from "../../text/dates.ts";
+import { dayMs } from "../../text/durations.ts";
 import type { WatchSubject } from "../../watch/timeline.ts";
 import type { Accounts } from "./accounts.ts";
 import { agesOf } from "./ages.ts";
-import { Comparison } from "./comparison.ts";
+import { Comparison, relisted } from "./comparison.ts";
 import { importFiguresOf } from "./import-figures.ts";
 import {
   type Change,
@@ -44,6 +45,7 @@ import {
 import { hasObservations, observationsKind } from "./schema.ts";
 import { SharedAges } from "./shared-ages.ts";
 import * as store from "./store.ts";
+import type { HistoryTeam, TeamHistory, Turn } from "./team-history.ts";
 
 /** The newest list that a service had before it was opened, to record it as an observation. */
 export interface PastList {
@@ -62,6 +64,8 @@ interface CommonOptions {
   readonly origin: string;
   readonly clock: Clock;
   readonly judge?: ClockJudge | undefined;
+  /** The team that shares the lists, or null. It is not used if recording is off. */
+  readonly team?: HistoryTeam | null | undefined;
 }
 
 export interface OpenObservationsOptions extends CommonOptions {
@@ -171,6 +175,9 @@ interface Begun {
   readonly problem: unknown;
 }
 
+/** The turn of a list that no team shares. */
+const alone: Turn = { kind: "own" };
+
 const noJudge: ClockJudge = { trustedNow: () => null, wrongByMs: () => 0 };
 const firstIdInMemory = 1_000_000_000;
 
@@ -189,6 +196,7 @@ class StoredObservations implements Observations {
   readonly #unstored = new Map<string, Unstored>();
   readonly #life = new AbortController();
   readonly #checks: CheckBuffer;
+  #team: TeamHistory | null = null;
 
   constructor(options: LazyObservationsOptions, isEager: boolean) {
     this.#options = options;
@@ -220,6 +228,7 @@ class StoredObservations implements Observations {
         PRAGMA journal_size_limit = 1048576;`);
       if (file.mode === "wal") file.database.exec("PRAGMA synchronous = NORMAL");
       this.#file = tablesIn(file);
+      await this.#openTeam();
     } catch (error) {
       const path = "folder" in place ? join(place.folder, observationsKind.file) : "memory";
       this.#unreadable = this.#problem = fileErrorOf(error, path, observationsKind) ?? error;
@@ -232,6 +241,22 @@ class StoredObservations implements Observations {
       for (const batch of batches) if (batch !== null) await load.take(batch);
       await load.finish();
     }
+  }
+
+  async #openTeam(): Promise<void> {
+    const { team, place, origin, clock } = this.#options;
+    if (!team || !("folder" in place) || !this.#recording.isRecording) return;
+    const { TeamHistory } = await import("./team-history.ts");
+    this.#team = new TeamHistory(team, {
+      origin,
+      clock,
+      tables: () => this.#readable(),
+      record: async (supplier, own, at) => {
+        const begun = await this.#known(this.#readable(), supplier, null);
+        const comparison = await this.#slices(relisted(own, begun.comparison.accounts));
+        return this.#recordIn(begun.from, supplier, { ...begun, comparison }, at);
+      },
+    });
   }
 
   /** The tables in memory. Their IDs are apart from those of the file, whose rows are copied. */
@@ -264,10 +289,13 @@ class StoredObservations implements Observations {
     return !this.#recording.isRecording || this.#problem !== null || this.#isClosed;
   }
 
-  /** True while nothing is stored and nothing was recorded: then no file is made by reading. */
+  /**
+   * True while nothing is stored and nothing was recorded: then no file is made by reading. With a team,
+   * there can be something to read.
+   */
   #isEmpty(): boolean {
-    const { place } = this.#options;
-    return this.#opening === null && "folder" in place && !hasObservations(place.folder);
+    const { place, team } = this.#options;
+    return !team && this.#opening === null && "folder" in place && !hasObservations(place.folder);
   }
 
   async #run<T>(work: () => Promise<T>): Promise<T> {
@@ -310,10 +338,17 @@ class StoredObservations implements Observations {
     return null;
   }
 
-  async #ask<T>(supplier: string, empty: T, work: (tables: Tables) => T | Promise<T>): Promise<T> {
+  /** Reads a supplier's lists. With a team, observations since a time are read there first. */
+  async #ask<T>(
+    supplier: string,
+    since: number,
+    empty: T,
+    work: (tables: Tables) => T | Promise<T>,
+  ): Promise<T> {
     if (this.#isEmpty()) return empty;
     await this.opened();
     return this.#run(async () => {
+      await this.#team?.beforeRead(supplier, since);
       const unstored = await this.#unstoredOf(supplier);
       const tables = unstored?.hasHistory ? await this.#inMemory() : this.#readable();
       try {
@@ -338,7 +373,7 @@ class StoredObservations implements Observations {
     signal.throwIfAborted();
     const { origin } = this.#options;
     const today = startOfDay(this.#now());
-    return this.#ask(supplier, null, (tables) => {
+    return this.#ask(supplier, today, null, (tables) => {
       const list = tables.read((rows) => store.storedList(rows, origin, supplier));
       if (list === null) return null;
       const read = (recorded: Accounts | null, stop: AbortSignal) =>
@@ -382,10 +417,10 @@ class StoredObservations implements Observations {
 
   async *changePages(supplier: string, since: number | null) {
     const { origin } = this.#options;
-    const found = await this.#ask(supplier, null, async (tables) => {
+    const from = since ?? Number.MIN_SAFE_INTEGER;
+    const found = await this.#ask(supplier, from, null, async (tables) => {
       const { stored, moves } = tables.read((rows) => {
         const stored = store.readStoredList(rows, origin, supplier);
-        const from = since ?? Number.MIN_SAFE_INTEGER;
         return { stored, moves: store.movesAfter(rows, stored.list?.id ?? 0, 0, from) };
       });
       return { accounts: await store.accountsOf(stored), moves };
@@ -403,14 +438,14 @@ class StoredObservations implements Observations {
 
   counts(supplier: string, since: number | null) {
     const { origin } = this.#options;
-    return this.#ask(supplier, [], ({ read }) =>
+    return this.#ask(supplier, since ?? Number.MIN_SAFE_INTEGER, [], ({ read }) =>
       read((rows) => store.countsOf(rows, origin, supplier, since)),
     );
   }
 
   summary(supplier: string, now: number) {
     const { origin } = this.#options;
-    return this.#ask(supplier, null, ({ read }) =>
+    return this.#ask(supplier, now - dayMs, null, ({ read }) =>
       read((rows) => store.summaryOf(rows, origin, supplier, now)),
     );
   }
@@ -432,9 +467,13 @@ class StoredObservations implements Observations {
 
   confirm(supplier: string): Promise<boolean> {
     const { origin } = this.#options;
-    return this.#ask(supplier, false, ({ commit }) =>
-      commit((rows) => store.confirmHeld(rows, origin, supplier)),
-    );
+    return this.#ask(supplier, this.#now(), false, async ({ read, commit }) => {
+      const team = this.#team;
+      const isShared = team !== null && read((rows) => team.markOf(rows, supplier)?.held) != null;
+      return isShared
+        ? team.confirm(supplier)
+        : commit((rows) => store.confirmHeld(rows, origin, supplier));
+    });
   }
 
   saw = (subject: WatchSubject, state: string, at: number): void => {
@@ -458,7 +497,7 @@ class StoredObservations implements Observations {
 
   importFigures(supplier: string) {
     const { origin } = this.#options;
-    return this.#ask(supplier, null, async (tables) => {
+    return this.#ask(supplier, this.#now() - dayMs, null, async (tables) => {
       const { stored, moves } = tables.read((rows) => {
         const stored = store.readStoredList(rows, origin, supplier);
         return { stored, moves: store.importMoves(rows, stored.list?.id ?? 0) };
@@ -484,6 +523,7 @@ class StoredObservations implements Observations {
     if (this.#isClosed) return;
     await this.#opening?.catch(() => {});
     await this.#checks.close();
+    await this.#team?.close();
     this.#isClosed = true;
     this.#life.abort();
     await Promise.allSettled(this.#running);
@@ -546,6 +586,7 @@ class StoredObservations implements Observations {
   }
 
   async #beginning(supplier: string): Promise<Begun> {
+    this.#team?.begin(supplier);
     const unstored = await this.#unstoredOf(supplier);
     if (unstored !== null)
       return this.#known(
@@ -573,6 +614,7 @@ class StoredObservations implements Observations {
     if (!this.#isOff()) {
       try {
         if (begun.problem !== null) throw begun.problem;
+        await this.#team?.ready(supplier);
         const recorded = await this.#recordIn(begun.from, supplier, begun, at);
         await this.#expire();
         return recorded;
@@ -620,14 +662,19 @@ class StoredObservations implements Observations {
       const isHeldBack = list !== null && lostTooMany({ before, listed, lost });
       const isDue = !isHeldBack && tables.read((rows) => store.isSnapshotDue(rows, list, next));
       const snapshot = isDue ? await store.packedSnapshot(accounts) : null;
+      const team = tables === this.#file ? this.#team : null;
+      const turn = (await team?.offer(supplier, list, next, isHeldBack)) ?? alone;
       const recorded = await tables.commit((rows) => {
+        if (turn.kind === "behind") return null;
         const current = store.storedList(rows, origin, supplier);
         if ((current?.seq ?? null) !== (list?.seq ?? null) || current?.id !== list?.id) return null;
         if (isHeldBack) store.holdBack(rows, list, next);
         else store.addObservation(rows, { origin, supplier }, next, snapshot);
+        if (turn.kind === "shared") turn.mark(rows);
         return store.storedList(rows, origin, supplier);
       });
       if (recorded !== null) {
+        team?.publish(supplier, turn, snapshot, next.rows);
         if (isHeldBack) return { kind: "held-back", before, now: listed };
         tables.ages.keep({ list: recorded, accounts });
         const changes = difference.tally.reduce((sum, count) => sum + count, 0);

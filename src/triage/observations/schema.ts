@@ -70,10 +70,35 @@ CREATE TABLE observation (
 CREATE INDEX observation_at ON observation (list, at);
 `;
 
+/**
+ * The part of a list that is the team's: its observations up to `number`, whose numbers are those of the
+ * team. Later ones are of this machine alone.
+ */
+const sharedTables = `
+-- Earlier dates of accounts, from a history that joined the team.
+ALTER TABLE observation ADD COLUMN dates BLOB;
+CREATE TABLE shared (
+  list INTEGER PRIMARY KEY REFERENCES list (id) ON DELETE CASCADE,
+  ledger TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  token TEXT NOT NULL,
+  machines INTEGER NOT NULL,
+  -- The machine and the person of the newest observation.
+  machine TEXT NOT NULL,
+  person TEXT NOT NULL,
+  -- The list that is held back for the team.
+  held TEXT,
+  -- True if every observation of the team before the oldest one here is here, too.
+  is_whole INTEGER NOT NULL,
+  -- Lists of this machine that the team does not have, because a later one was faster.
+  dropped INTEGER NOT NULL
+) STRICT;
+`;
+
 export const observationsKind: FileKind = {
   file: "observations.sqlite",
   applicationId: 0x53504c4f,
-  steps: [seenTables, retentionTable, listTables],
+  steps: [seenTables, retentionTable, listTables, sharedTables],
   about: "file",
   noun: "observations file",
   holds: "observations hold account numbers",

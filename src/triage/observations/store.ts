@@ -23,6 +23,7 @@ import {
   type ListDifference,
   type Moves,
 } from "./comparison.ts";
+import { applyDates, datesIn } from "./earlier-dates.ts";
 import type {
   Change,
   ChangeKind,
@@ -65,7 +66,7 @@ export function readStoredList(rows: Rows, origin: string, supplier: string): St
   if (list === null) return { list, snapshot: [], changes: [] };
   const snapshot = rows.all("SELECT name, bytes FROM snapshot WHERE list = ?", list.id);
   const changes = rows.all(
-    `SELECT o.at, o.moves, o.contents, l.base_at FROM observation o JOIN list l ON l.id = o.list
+    `SELECT o.at, o.moves, o.contents, o.dates, l.base_at FROM observation o JOIN list l ON l.id = o.list
       WHERE o.list = ? AND o.seq > l.base_seq ORDER BY o.seq`,
     list.id,
   );
@@ -90,6 +91,7 @@ export async function accountsOf({ snapshot, changes }: Stored): Promise<Account
       ]);
       applyChanges(accounts, moves, contents, at, before);
     }
+    if (row.dates !== null) applyDates(accounts, datesIn(await unpacked(row.dates)));
     before = at;
   }
   return accounts;
@@ -185,7 +187,9 @@ function countIn(rows: Rows, id: number, at: number, entries: number, accounts: 
 export function putSnapshot(rows: Rows, id: number, snapshot: Snapshot): void {
   for (const [name, bytes] of snapshot) rows.replace("snapshot", { list: id, name, bytes });
   rows.run(
-    "UPDATE observation SET contents = NULL WHERE list = ? AND contents IS NOT NULL AND seq > 0",
+    // Observations that a team does not have yet are published with their data.
+    `UPDATE observation SET contents = NULL WHERE list = ?1 AND contents IS NOT NULL AND seq > 0
+      AND seq <= coalesce((SELECT number FROM shared WHERE list = ?1), seq)`,
     id,
   );
   rows.run("UPDATE list SET base_seq = seq, base_at = last_at, entries = 0 WHERE id = ?", id);
@@ -366,7 +370,7 @@ export function allStored(rows: Rows): StoredObservations[] {
     `SELECT *, (SELECT coalesce(sum(length(bytes)), 0) FROM snapshot WHERE list = id)
       + (SELECT coalesce(sum(coalesce(length(moves), 0) + coalesce(length(contents), 0) + 60), 0)
         FROM observation WHERE list = id) AS bytes
-     FROM list ORDER BY origin, supplier`,
+     FROM list WHERE origin NOT LIKE 'aside %' ORDER BY origin, supplier`,
   );
   return all.map((row) => ({
     supplier: text(row, "supplier"),
@@ -385,11 +389,15 @@ const tables = ["snapshot", "observation"] as const;
 export function copyList(from: Rows, to: Rows, origin: string, supplier: string): boolean {
   const list = from.get("SELECT * FROM list WHERE origin = ? AND supplier = ?", origin, supplier);
   if (list === undefined) return false;
-  to.insert("list", list);
-  for (const table of tables)
-    for (const row of from.all(`SELECT * FROM ${table} WHERE list = ?`, whole(list, "id")))
-      to.insert(table, row);
+  copyRows(from, to, whole(list, "id"), to.insert("list", list));
   return true;
+}
+
+/** Copies the snapshot and the observations of a list. */
+export function copyRows(from: Rows, to: Rows, id: number, copy: number): void {
+  for (const table of tables)
+    for (const row of from.all(`SELECT * FROM ${table} WHERE list = ?`, id))
+      to.insert(table, { ...row, list: copy });
 }
 
 const changeRetentionMs = 90 * dayMs;
@@ -477,13 +485,13 @@ const fewBytes = 1 << 16;
 const chunkSize = 1 << 20;
 const inThread = { pack: promisify(zstdCompress), unpack: promisify(zstdDecompress) };
 
-async function packed(bytes: Uint8Array): Promise<Uint8Array> {
+export async function packed(bytes: Uint8Array): Promise<Uint8Array> {
   return bytes.length > fewBytes
     ? inThread.pack(bytes, { params })
     : zstdCompressSync(bytes, { params });
 }
 
-async function unpacked(bytes: unknown): Promise<Uint8Array<ArrayBuffer>> {
+export async function unpacked(bytes: unknown): Promise<Uint8Array<ArrayBuffer>> {
   if (!(bytes instanceof Uint8Array)) throw new Damage("a stored column is missing");
   try {
     const result =
@@ -500,7 +508,7 @@ function packedValue(value: unknown): Promise<Uint8Array> {
   return packed(serialize(value));
 }
 
-async function unpackedValue<T>(bytes: unknown): Promise<T> {
+export async function unpackedValue<T>(bytes: unknown): Promise<T> {
   const content = await unpacked(bytes);
   try {
     return deserialize(content) as T;

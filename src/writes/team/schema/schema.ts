@@ -1,5 +1,7 @@
 /** The versions of a team's ledger, and the SQL that creates or upgrades it. */
 import { claimFunctions } from "./claim.ts";
+import { cohortRights, cohortTables } from "./cohorts.ts";
+import { listFunctions, listRights, listTables } from "./lists.ts";
 import { ownerFunctions, rights, roles } from "./owner.ts";
 import { publishFunctions } from "./publish.ts";
 import { sessionFunctions } from "./session.ts";
@@ -14,7 +16,19 @@ export const keysVersion = 1;
 /** Returns the SQL of each version, in order. A released step never changes. */
 const steps: readonly ((names: LedgerNames) => string)[] = [
   (names) =>
-    [tables, sessionFunctions, claimFunctions, publishFunctions, ownerFunctions, rights]
+    [
+      tables,
+      listTables,
+      sessionFunctions,
+      claimFunctions,
+      publishFunctions,
+      listFunctions,
+      cohortTables,
+      ownerFunctions,
+      rights,
+      listRights,
+      cohortRights,
+    ]
       .map((part) => part(names))
       .join("") +
     `INSERT INTO ${names.schema}.ledger (version, keys) VALUES (1, ${keysVersion});\n`,
