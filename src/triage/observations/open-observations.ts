@@ -34,6 +34,7 @@ import {
   type Observations,
   type PurgeSelection,
   type Recorded,
+  type SharedHistory,
 } from "./observations.ts";
 import {
   addChecks,
@@ -197,6 +198,7 @@ class StoredObservations implements Observations {
   readonly #life = new AbortController();
   readonly #checks: CheckBuffer;
   #team: TeamHistory | null = null;
+  readonly #machines = new Map<string, number>();
 
   constructor(options: LazyObservationsOptions, isEager: boolean) {
     this.#options = options;
@@ -246,8 +248,13 @@ class StoredObservations implements Observations {
   async #openTeam(): Promise<void> {
     const { team, place, origin, clock } = this.#options;
     if (!team || !("folder" in place) || !this.#recording.isRecording) return;
+    const driver = await team.load().catch((error: unknown) => {
+      team.onAway?.(error);
+      return null;
+    });
+    if (driver === null) return;
     const { TeamHistory } = await import("./team-history.ts");
-    this.#team = new TeamHistory(team, {
+    this.#team = new TeamHistory(team, driver, {
       origin,
       clock,
       tables: () => this.#readable(),
@@ -348,7 +355,7 @@ class StoredObservations implements Observations {
     if (this.#isEmpty()) return empty;
     await this.opened();
     return this.#run(async () => {
-      await this.#team?.beforeRead(supplier, since);
+      if (this.#team !== null) await this.#readTeam(this.#team, supplier, since);
       const unstored = await this.#unstoredOf(supplier);
       const tables = unstored?.hasHistory ? await this.#inMemory() : this.#readable();
       try {
@@ -357,6 +364,22 @@ class StoredObservations implements Observations {
         throw fileErrorOf(damageIn(error), this.#path(), observationsKind) ?? error;
       }
     });
+  }
+
+  async #readTeam(team: TeamHistory, supplier: string, since: number): Promise<void> {
+    await team.beforeRead(supplier, since);
+    const mark = this.#readable().read((rows) => team.markOf(rows, supplier));
+    if (mark !== null) this.#machines.set(supplier, mark.machines);
+  }
+
+  machines(supplier: string): number | null {
+    return this.#machines.get(supplier) ?? null;
+  }
+
+  shared(supplier: string): Promise<SharedHistory | null> {
+    return this.#ask(supplier, this.#now(), null, ({ read }) =>
+      read((rows) => this.#team?.factsOf(rows, supplier) ?? null),
+    );
   }
 
   #path(): string {

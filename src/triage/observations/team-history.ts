@@ -15,7 +15,7 @@ import type {
 import type { Accounts } from "./accounts.ts";
 import { State } from "./accounts.ts";
 import { applyDates, datesAsBytes, earlierDates } from "./earlier-dates.ts";
-import type { ListComparison } from "./observations.ts";
+import type { ListComparison, SharedHistory } from "./observations.ts";
 import type { SharedAges } from "./shared-ages.ts";
 import {
   checkMoves,
@@ -48,7 +48,8 @@ export interface ListTables {
 
 /** The team of a caller, and what it hears of it. */
 export interface HistoryTeam {
-  readonly driver: MemoryDriver;
+  /** Finds the memory of the team. */
+  readonly load: () => Promise<MemoryDriver | null>;
   /** True for a console: it reads what is stored here first, and asks the team every five seconds. */
   readonly isFollowing: boolean;
   /** Receives the error of the first call without an answer since the last answer. */
@@ -93,6 +94,7 @@ const batch = 20;
 
 export class TeamHistory {
   readonly #team: HistoryTeam;
+  readonly #driver: MemoryDriver;
   readonly #around: Surroundings;
   readonly #life = new AbortController();
   #memory: Promise<TeamMemory> | null = null;
@@ -103,8 +105,9 @@ export class TeamHistory {
   #awayUntil = Number.NEGATIVE_INFINITY;
   #isFollowing = false;
 
-  constructor(team: HistoryTeam, around: Surroundings) {
+  constructor(team: HistoryTeam, driver: MemoryDriver, around: Surroundings) {
     this.#team = team;
+    this.#driver = driver;
     this.#around = around;
   }
 
@@ -167,7 +170,7 @@ export class TeamHistory {
     const row = sharedRow(next, mark.number + 1);
     try {
       const lists = await this.#lists();
-      const { names } = this.#team.driver;
+      const { names } = this.#driver;
       if (isHeldBack) {
         if (!(await lists.holdBack(supplier, mark, row))) return this.#behind(supplier);
         const marked = { ...mark, held: row.token };
@@ -209,6 +212,15 @@ export class TeamHistory {
     return shared.localList(rows, this.#place(supplier), this.#ledger()).mark;
   }
 
+  /** Returns the facts about the part of a list that is the team's, or null if nothing of it is. */
+  factsOf(rows: Rows, supplier: string): SharedHistory | null {
+    const local = shared.localList(rows, this.#place(supplier), this.#ledger());
+    if (local.mark === null) return null;
+    const { machines, machine, person, dropped } = local.mark;
+    const unpublished = shared.ownRows(rows, local).length;
+    return { machines, machine, person, unpublished, dropped };
+  }
+
   /** Publishes for some seconds, and ends the connection. */
   async close(): Promise<void> {
     const late = new AbortController();
@@ -232,7 +244,7 @@ export class TeamHistory {
   }
 
   #ledger(): string {
-    return this.#team.driver.address;
+    return this.#driver.address;
   }
 
   #local(place: ListPlace): LocalList {
@@ -253,7 +265,7 @@ export class TeamHistory {
   }
 
   async #lists(): Promise<SharedLists> {
-    this.#memory ??= this.#team.driver.open();
+    this.#memory ??= this.#driver.open();
     return (await this.#memory).lists;
   }
 
@@ -456,7 +468,7 @@ export class TeamHistory {
     const machines = await lists.append(place.supplier, null, rows, { firstAt, beginning });
     if (machines === null) return false;
     const { number, token } = last;
-    const { names } = this.#team.driver;
+    const { names } = this.#driver;
     await commit((of) => {
       if (storedList(of, place.origin, place.supplier)?.id !== list.id) return;
       const mark = { number, token, machines, ...names, held: null, isWhole: true, dropped: 0 };
@@ -476,7 +488,7 @@ export class TeamHistory {
   async #publishOwn(lists: SharedLists, place: ListPlace, local: LocalList): Promise<boolean> {
     const { read, commit } = this.#around.tables();
     const own: readonly Row[] = read((rows) => shared.ownRows(rows, local));
-    const { names } = this.#team.driver;
+    const { names } = this.#driver;
     let { mark } = local;
     for (let at = 0; at < own.length && mark !== null; at += batch) {
       const rows = own.slice(at, at + batch).map((row) => sharedFrom(row));
@@ -585,7 +597,7 @@ export class TeamHistory {
       const observations = read((rows) =>
         rows.number("SELECT observations + 1 FROM list WHERE id = ?", list.id),
       );
-      const rows = [{ ...row, ...this.#team.driver.names }];
+      const rows = [{ ...row, ...this.#driver.names }];
       const page = {
         newest: row,
         firstAt,

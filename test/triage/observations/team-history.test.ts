@@ -48,7 +48,7 @@ class Desk {
       recording: true,
       team: hasTeam
         ? {
-            driver,
+            load: async () => driver,
             isFollowing: false,
             onAway: () => this.said.push("away"),
             onDropped: (_, lists) => this.said.push(`dropped ${lists}`),
@@ -168,7 +168,10 @@ describe("machines of a team", () => {
       world.memory.onCall = () => {};
       await a.record([["E-1"], ["E-9"]], world.now);
     };
-    expect(await b.record([["E-1"], ["E-2"], ["E-9"]])).toMatchObject({ kind: "recorded", changes: 1 });
+    expect(await b.record([["E-1"], ["E-2"], ["E-9"]])).toMatchObject({
+      kind: "recorded",
+      changes: 1,
+    });
     expect(await b.changes()).toEqual(["1 E-9 staged", "1 E-2 staged"]);
     expect((await alone(a)).changes).toEqual(await b.changes());
   });

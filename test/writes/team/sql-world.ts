@@ -36,7 +36,10 @@ export async function sqlWorld({ owner, connectAs }: TestDatabase): Promise<SqlW
     owner.query(sql.replaceAll("LEDGER", `"${schema}"`), values);
   // Creating the schema takes longer than most tests, so they share it.
   await initLedger(asOwner(owner), { host: "test", schema });
-  const tables = ["event", "account_lock", "item", "entry", "journal"];
+  const tables = [
+    ...["event", "account_lock", "item", "entry", "journal", "cohort"],
+    ...["list_machine", "list_part", "held_list", "observation", "list"],
+  ];
   await run(`TRUNCATE ${tables.map((table) => `LEDGER.${table}`).join(", ")} RESTART IDENTITY`);
   await run(
     "UPDATE LEDGER.ledger SET epoch = gen_random_uuid(), earlier_epochs = '{}', repair_since = NULL",

@@ -227,7 +227,7 @@ BEGIN
       OR min(recorded_at) < clock_timestamp() - interval '1 day'
     INTO v_due FROM ${schema}.observation WHERE list = h.id AND number > h.snapshot_number
       AND number <= (p_list->>'number')::bigint;
-  IF NOT v_due THEN RETURN to_jsonb(false); END IF;
+  IF v_due IS NOT TRUE THEN RETURN to_jsonb(false); END IF;
   UPDATE ${schema}.list SET fold_by = p_self->>'machine',
     fold_until = clock_timestamp() + interval '${foldSeconds} seconds' WHERE id = h.id;
   RETURN to_jsonb(true);
