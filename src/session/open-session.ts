@@ -35,7 +35,7 @@ import { openWatchList } from "./open-watch-list.ts";
 import { createCohortCounter, followOpenWork, type StoredOpen } from "./open-work.ts";
 import type { AccountTab } from "./places.ts";
 import { sessionJournal } from "./session-journal.ts";
-import { sessionTeam } from "./session-team.ts";
+import { sessionCohorts, sessionTeam } from "./session-team.ts";
 import { createStore, type Store } from "./store.ts";
 import { createSupplierHistories, type SupplierHistories } from "./supplier-histories.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -211,7 +211,7 @@ export async function openSession(
   });
   const paces = createImportPaces(observations);
   const checkHistory = createCheckHistory(observations.saw, service.wrongByMs);
-  const cohorts = openCohorts(options.state);
+  const cohorts = openCohorts(options.state, sessionCohorts(profile, service.baseUrl, options));
   const observed = createObservedLists({
     service,
     lists,
