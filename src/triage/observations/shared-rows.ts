@@ -3,8 +3,8 @@ import { Damage } from "../../sqlite/file-error.ts";
 import { maybeWhole, type Row, text, whole } from "../../sqlite/rows.ts";
 import type { ObservedRow, SharedRow } from "../../writes/team/memory.ts";
 import { Accounts, type Columns, State } from "./accounts.ts";
-import { type Contents, changeKinds, type Moves } from "./comparison.ts";
-import { datesIn } from "./earlier-dates.ts";
+import { applyChanges, type Contents, changeKinds, type Moves } from "./comparison.ts";
+import { applyDates, datesIn, type EarlierDates } from "./earlier-dates.ts";
 import { type NewObservation, type Snapshot, unpacked, unpackedValue } from "./store.ts";
 
 /** Number of figures of an observation before its tally. */
@@ -61,22 +61,24 @@ export function rowsAfter({ facts }: SharedRow): number {
 }
 
 /**
- * Throws damage if an observation of the team cannot follow one with `before` accounts. Its bytes come
- * from another machine, and are not trusted.
+ * Returns the changes of an observation of the team. Throws damage if it cannot follow one with `before`
+ * accounts: its bytes come from another machine, and are not trusted.
  */
-export async function checkRow(row: ObservedRow, before: number): Promise<void> {
+export async function checkRow(row: ObservedRow, before: number): Promise<CheckedRow> {
   const { facts, moves, contents, dates, entries } = row;
   const isWhole = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
   const numbers = facts.filter((_, at) => at !== 4);
   demand(facts.length === figures + changeKinds.length && numbers.every(isWhole));
-  if (dates !== null) demand(datesIn(await unpacked(dates)).rows.every((at) => at < before));
+  const earlier = dates === null ? null : datesIn(await unpacked(dates));
+  demand(earlier === null || earlier.rows.every((at) => at < before));
   const after = rowsAfter(row);
   if (moves === null || contents === null) {
     demand(moves === contents && entries === 0 && after === before);
-    return;
+    return { changes: null, dates: earlier };
   }
   const moved = await unpackedValue<Moves>(moves);
-  const { numbers: added, services, created } = await unpackedValue<Contents>(contents);
+  const content = await unpackedValue<Contents>(contents);
+  const { numbers: added, services, created } = content;
   demand([moved.rows, moved.moves, added, services, created].every(Array.isArray));
   demand(moved.renumbered instanceof Map && moved.rows.length === entries);
   demand(moved.moves.length === entries && after === before + added.length);
@@ -93,6 +95,24 @@ export async function checkRow(row: ObservedRow, before: number): Promise<void> 
     if (to === State.pending || to === State.imported) listed += 1;
   }
   demand(known === after && services.length === listed && created.length === listed);
+  return { changes: [moved, content], dates: earlier };
+}
+
+/** The changes of an observation, unpacked. */
+interface CheckedRow {
+  readonly changes: readonly [Moves, Contents] | null;
+  readonly dates: EarlierDates | null;
+}
+
+/** Applies an observation of the time `at`, which follows a list of the time `before`. */
+export function applyRow(
+  accounts: Accounts,
+  { changes, dates }: CheckedRow,
+  at: number,
+  before: number,
+): void {
+  if (changes !== null) applyChanges(accounts, ...changes, at, before);
+  if (dates !== null) applyDates(accounts, dates);
 }
 
 /** Throws damage if changes without their data are not those of a list. */

@@ -18,6 +18,7 @@ import { applyDates, datesAsBytes, earlierDates } from "./earlier-dates.ts";
 import type { ListComparison, SharedHistory } from "./observations.ts";
 import type { SharedAges } from "./shared-ages.ts";
 import {
+  applyRow,
   checkMoves,
   checkRow,
   readSnapshot,
@@ -381,9 +382,12 @@ export class TeamHistory {
     const whole = page.snapshot === null ? null : await this.#readWhole(lists, page);
     if (page.snapshot !== null && whole === null) return false;
     let known = whole?.accounts.rows ?? this.#knownAt(local);
+    let before = page.rows[0]?.at ?? 0;
     for (const row of whole === null ? page.rows : page.rows.slice(1)) {
-      await checkRow(row, known);
+      const checked = await checkRow(row, known);
       known = rowsAfter(row);
+      if (whole !== null) applyRow(whole.accounts, checked, row.at, before);
+      before = row.at;
     }
     const last = page.rows.at(-1);
     const taken = await commit((rows) => {
@@ -397,8 +401,7 @@ export class TeamHistory {
       else shared.putWhole(rows, place, this.#ledger(), { page, snapshot: whole.snapshot });
       return storedList(rows, place.origin, place.supplier);
     });
-    if (taken !== null && whole !== null && page.rows.length === 1)
-      ages.keep({ list: taken, accounts: whole.accounts });
+    if (taken !== null && whole !== null) ages.keep({ list: taken, accounts: whole.accounts });
     return taken !== null;
   }
 
