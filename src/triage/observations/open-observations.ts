@@ -672,9 +672,10 @@ class StoredObservations implements Observations {
     at: number,
   ): Promise<ListComparison> {
     const { origin } = this.#options;
-    const now = this.#now();
     let { stored, comparison } = begun;
     for (;;) {
+      // Another machine's list can be later than the time at which this loop began.
+      const now = this.#now();
       const { list } = stored;
       if (at > now || (list !== null && list.lastAt > at && list.lastAt <= now))
         return { kind: "late" };
