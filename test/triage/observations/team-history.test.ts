@@ -176,6 +176,23 @@ describe("machines of a team", () => {
     expect((await alone(a)).changes).toEqual(await b.changes());
   });
 
+  test("a list is late if another machine records a later load while it is compared", async () => {
+    const world = new World();
+    const [a, b] = [await world.desk("a"), await world.desk("b")];
+    await a.record([["E-1"]]);
+    await a.again();
+    await b.ages();
+    world.pass();
+    world.memory.onCall = async (name) => {
+      if (name !== "append") return;
+      world.memory.onCall = () => {};
+      world.pass();
+      await a.record([["E-1"], ["E-9"]]);
+    };
+    expect(await b.record([["E-1"], ["E-2"]])).toEqual({ kind: "late" });
+    expect(await b.changes()).toEqual(["2 E-9 staged"]);
+  });
+
   test("while the database is away, all goes on here; then the lists are published as they were made", async () => {
     const world = new World();
     const a = await world.desk("a");
