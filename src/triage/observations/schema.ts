@@ -19,6 +19,7 @@ CREATE TABLE whole_check (at INTEGER NOT NULL) STRICT;
 
 /** The lists of the first version had other tables: their ages start again. */
 const listTables = `
+DROP TABLE IF EXISTS shared;
 DROP TABLE IF EXISTS held_part;
 DROP TABLE IF EXISTS held;
 DROP TABLE IF EXISTS part;
@@ -65,18 +66,12 @@ CREATE TABLE observation (
   -- The changed accounts and their moves; their data in the list, until a snapshot contains it.
   moves BLOB,
   contents BLOB,
+  -- Earlier dates of accounts, from a history that joined the team.
+  dates BLOB,
   UNIQUE (list, seq)
 ) STRICT;
 CREATE INDEX observation_at ON observation (list, at);
-`;
-
-/**
- * The part of a list that is the team's: its observations up to `number`, whose numbers are those of the
- * team. Later ones are of this machine alone.
- */
-const sharedTables = `
--- Earlier dates of accounts, from a history that joined the team.
-ALTER TABLE observation ADD COLUMN dates BLOB;
+-- The part of a list that is a team's: its observations up to a number, with the numbers of the team.
 CREATE TABLE shared (
   list INTEGER PRIMARY KEY REFERENCES list (id) ON DELETE CASCADE,
   ledger TEXT NOT NULL,
@@ -98,7 +93,7 @@ CREATE TABLE shared (
 export const observationsKind: FileKind = {
   file: "observations.sqlite",
   applicationId: 0x53504c4f,
-  steps: [seenTables, retentionTable, listTables, sharedTables],
+  steps: [seenTables, retentionTable, listTables],
   about: "file",
   noun: "observations file",
   holds: "observations hold account numbers",

@@ -41,7 +41,7 @@ import {
 } from "./store.ts";
 
 /** The local tables of the lists. */
-export interface ListTables {
+interface ListTables {
   readonly ages: Pick<SharedAges, "keep">;
   read<T>(work: (rows: Rows) => T): T;
   commit<T>(work: (rows: Rows) => T): Promise<T>;
@@ -333,7 +333,7 @@ export class TeamHistory {
 
   /**
    * Makes the local list equal to the team's. Observations that the team does not have are published, or
-   * put aside if it has others. Returns true if the local list has changed.
+   * compared again if it has others. Returns true if the local list has changed.
    */
   async #pull(place: ListPlace): Promise<boolean> {
     const lists = await this.#lists();
@@ -523,7 +523,7 @@ export class TeamHistory {
     await commit((rows) => shared.changeMark(rows, place, this.#ledger(), { held: row.token }));
   }
 
-  /** Compares the lists that were put aside with the team's. Returns true if there were any. */
+  /** Compares the lists that were set apart with the team's. Returns true if there were any. */
   async #settle(place: ListPlace): Promise<boolean> {
     let isSettled = false;
     for (const kind of shared.asideKinds)

@@ -86,7 +86,7 @@ export interface SharedPage {
 }
 
 /** The newest observation of a supplier, and the token of its list that is held back. */
-export interface Newest extends Position {
+interface Newest extends Position {
   readonly held: string | null;
 }
 

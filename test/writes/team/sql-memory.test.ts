@@ -57,7 +57,7 @@ describe("the memory in a database", () => {
     expect((await b.lists.since("ACME", first, null))?.snapshot).toBeNull();
   });
 
-  test("the owner's retention keeps a day's last list, and begins machines that were away anew", async () => {
+  test("the owner's retention keeps a day's last list, and machines that were away begin with the snapshot", async () => {
     const world = await sqlWorld(database);
     const a = await memoryIn(world)("a");
     const first = await begun(a);

@@ -202,7 +202,7 @@ BEGIN
   RETURN to_jsonb(true);
 END $$;
 
--- Stores a part of a snapshot, which nobody reads before the snapshot is in use.
+-- Stores a part of a snapshot, which no machine reads before the snapshot is in use.
 CREATE FUNCTION ${schema}.put_part(p_version int, p_keys int, p_list jsonb, p_snapshot uuid, p_part int, p_bytes text)
 RETURNS jsonb ${functionSettings} AS $$
 DECLARE h ${schema}.list;
