@@ -104,6 +104,7 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
       }
     },
     loadLedger: async () => (await import("./writes/team/postgres.ts")).openLedger,
+    loadMemory: async () => (await import("./writes/team/postgres.ts")).openMemory,
     openConsole: async (request) => {
       const { runConsole } = await import("./screens/shell/console.tsx");
       isConsole = true;
@@ -114,6 +115,7 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
         env: io.env,
         home: io.home,
         loadLedger: io.loadLedger,
+        loadMemory: io.loadMemory,
         stdin: io.stdin,
         stdout: io.stdout,
         clock: io.clock,

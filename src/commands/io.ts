@@ -6,6 +6,7 @@ import type { CustomCommands } from "../settings/custom/custom-command.ts";
 import type { KillGroup } from "../settings/custom/run-bounded.ts";
 import { Ending, shutdownGraceMs } from "../writes/send/events.ts";
 import type { OpenLedger } from "../writes/team/ledger.ts";
+import type { OpenMemory } from "../writes/team/memory.ts";
 import type { UserKeys } from "./open/user-keys.ts";
 
 /** The settings with which a command opens the console. The entry point adds the terminal. */
@@ -40,6 +41,8 @@ export interface Io {
   readonly killGroup: KillGroup;
   /** Loads the driver of a team's database. */
   loadLedger(): Promise<OpenLedger>;
+  /** Loads the same driver for the history of the lists and the cohorts of a team. */
+  loadMemory(): Promise<OpenMemory>;
   /** Opens the console and resolves with its exit code. */
   openConsole(request: ConsoleRequest): Promise<number>;
 }

@@ -1,5 +1,6 @@
 /** Opens the observations of supplier lists for a command. */
 
+import type { Profile } from "../settings/schemas.ts";
 import { type Recording, recordingOf } from "../settings/settings.ts";
 import {
   notRecorded,
@@ -7,7 +8,8 @@ import {
   type Recorded,
 } from "../triage/observations/observations.ts";
 import { lazyObservations } from "../triage/observations/open-observations.ts";
-import { recordedWords } from "../triage/observations/words.ts";
+import type { HistoryTeam } from "../triage/observations/team-history.ts";
+import { awayWords, droppedWords, recordedWords } from "../triage/observations/words.ts";
 import { failureOf } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";
 import { type Target, withTarget } from "./target.ts";
@@ -43,7 +45,7 @@ export interface Observing {
  */
 export async function observing<T>(
   invocation: Invocation,
-  { service, observationsPlace: place }: Pick<Target, "service" | "observationsPlace">,
+  { service, profile, observationsPlace: place }: ObservedTarget,
   work: (observing: Observing) => Promise<T>,
 ): Promise<T> {
   const { io, globals } = invocation;
@@ -64,6 +66,7 @@ export async function observing<T>(
     clock: io.clock,
     onRecorded,
     recording: async () => recording,
+    team: teamOf(invocation, profile, service.baseUrl, (words) => warn(words, words)),
   });
   const isOff = !recording.isRecording && recording.problem === null;
   const recorder = isOff ? notRecording : observations;
@@ -93,6 +96,28 @@ export async function observing<T>(
   } finally {
     await observations.close();
   }
+}
+
+type ObservedTarget = Pick<Target, "service" | "profile" | "observationsPlace">;
+
+/** Returns the team that shares the lists of a profile's service, or null without one. */
+function teamOf(
+  { io }: Invocation,
+  profile: Profile,
+  baseUrl: string,
+  warn: (words: string) => void,
+): HistoryTeam | null {
+  if (profile.team === undefined) return null;
+  return {
+    isFollowing: false,
+    load: async () => {
+      const { profileMemory } = await import("../writes/team/profile-memory.ts");
+      const { env, home, loadMemory: load } = io;
+      return profileMemory(profile, baseUrl, { env, home, load });
+    },
+    onAway: (error) => warn(awayWords(error)),
+    onDropped: (supplier, lists) => warn(droppedWords(supplier, lists)),
+  };
 }
 
 const notRecording: Pick<Observations, "begin"> = {

@@ -120,6 +120,11 @@ export function createObservedLists(options: {
       const ages = await observations.ages(supplier, life.signal);
       return ages === null ? null : listedIn(ages, account);
     },
+    /** Reads the ages again if a list of the supplier is in memory, because the history has changed. */
+    readAgain(supplier: string): void {
+      if (lists.known(supplier, "all") !== null || lists.known(supplier, "pending") !== null)
+        void readAges(supplier);
+    },
     /** Cancels the work in progress. */
     close: () => life.abort(),
   };

@@ -14,7 +14,7 @@ import { recordingOf } from "../settings/settings.ts";
 import { type Cohorts, openCohorts } from "../triage/cohorts/cohorts.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import { lazyObservations } from "../triage/observations/open-observations.ts";
-import { reportRecorded } from "../triage/observations/words.ts";
+import { droppedWords, reportRecorded } from "../triage/observations/words.ts";
 import type { ListedAccount } from "../triage/verdict.ts";
 import { type Budget, createBudget } from "../watch/budget.ts";
 import { type CheckHistory, createCheckHistory } from "../watch/check-history.ts";
@@ -35,6 +35,7 @@ import { openWatchList } from "./open-watch-list.ts";
 import { createCohortCounter, followOpenWork, type StoredOpen } from "./open-work.ts";
 import type { AccountTab } from "./places.ts";
 import { sessionJournal } from "./session-journal.ts";
+import { sessionCohorts, sessionTeam } from "./session-team.ts";
 import { createStore, type Store } from "./store.ts";
 import { createSupplierHistories, type SupplierHistories } from "./supplier-histories.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -199,10 +200,18 @@ export async function openSession(
       // The list is recorded after its load ended, so a repeated search can find more now.
       loads.set(loads.get() + 1);
     },
+    team: sessionTeam(profile, service.baseUrl, options, {
+      onChanged(supplier) {
+        paces.forget(supplier);
+        loads.set(loads.get() + 1);
+        observed.readAgain(supplier);
+      },
+      onDropped: (supplier, lists) => observationNotice.set(droppedWords(supplier, lists)),
+    }),
   });
   const paces = createImportPaces(observations);
   const checkHistory = createCheckHistory(observations.saw, service.wrongByMs);
-  const cohorts = openCohorts(options.state);
+  const cohorts = openCohorts(options.state, sessionCohorts(profile, service.baseUrl, options));
   const observed = createObservedLists({
     service,
     lists,

@@ -10,6 +10,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { State } from "../state/state.ts";
 import type { PastList } from "../triage/observations/open-observations.ts";
 import type { OpenLedger } from "../writes/team/ledger.ts";
+import type { OpenMemory } from "../writes/team/memory.ts";
 
 /** An embedded sandbox: a simulated service in this process that runs until it is closed. */
 export interface RunningSandbox {
@@ -50,6 +51,8 @@ export interface Surroundings {
   readonly firstNotice?: string | null;
   /** Loads the driver of a team's database. */
   readonly loadLedger: () => Promise<OpenLedger>;
+  /** Loads the same driver for the history of the lists and the cohorts of a team. */
+  readonly loadMemory: () => Promise<OpenMemory>;
   readonly openSandbox: () => Promise<RunningSandbox>;
   /** The user's commands. Default: none. */
   readonly custom?: CustomCommands;

@@ -469,32 +469,35 @@ test.each([
 test.each([
   ["at once", null],
   ["at the next contact", "team-unavailable"],
-] as const)("a profile that left sends, reports that to the team %s, and joins again", async (_, away) => {
-  const { server, machine, database } = await scriptedTeam(made, madeAs("R-2"));
-  const { baseUrl } = server;
-  const one = await machine("m1", { SUPPLYLINE_TEAM: "", SUPPLYLINE_PROFILE: "live" });
-  const env = ["--base-url", baseUrl, "--environment", "test", "--team", address];
-  delete (one.env as Record<string, string>).SUPPLYLINE_BASE_URL;
-  await one.run(["profiles", "add", "live", ...env]);
-  expect((await one.run(pay)).code).toBe(0);
-  database.away = away;
-  const left = await one.run(["profiles", "edit", "live", "--team", ""]);
-  expect(left.code).toBe(0);
-  expect(left.stderr).toContain(away === null ? "The team sees" : "does not have it yet");
-  const second = instruction("GOODPAY", "--reference", "R-2", "--json");
-  expect((await one.run(second)).code).toBe(0);
-  expect(server.writes()).toHaveLength(2);
-  database.away = null;
-  await one.run(["profiles", "edit", "live", "--team", address]);
-  const third = instruction("GOODPAY", "--reference", "R-3", "--json");
-  expect(errorOf(await one.run(third)).message).toContain("team join");
-  expect(await one.json(["team", "join"])).toMatchObject({ joined: true, entries: 2 });
-  expect(await database.world.events()).toEqual([{ kind: "left", reason: null }]);
-  const two = await machine("m2");
-  const barred = await two.run(second);
-  expect(barred.code).toBe(2);
-  expect(server.writes()).toHaveLength(2);
-});
+] as const)(
+  "a profile that left sends, reports that to the team %s, and joins again",
+  async (_, away) => {
+    const { server, machine, database } = await scriptedTeam(made, madeAs("R-2"));
+    const { baseUrl } = server;
+    const one = await machine("m1", { SUPPLYLINE_TEAM: "", SUPPLYLINE_PROFILE: "live" });
+    const env = ["--base-url", baseUrl, "--environment", "test", "--team", address];
+    delete (one.env as Record<string, string>).SUPPLYLINE_BASE_URL;
+    await one.run(["profiles", "add", "live", ...env]);
+    expect((await one.run(pay)).code).toBe(0);
+    database.away = away;
+    const left = await one.run(["profiles", "edit", "live", "--team", ""]);
+    expect(left.code).toBe(0);
+    expect(left.stderr).toContain(away === null ? "The team sees" : "does not have it yet");
+    const second = instruction("GOODPAY", "--reference", "R-2", "--json");
+    expect((await one.run(second)).code).toBe(0);
+    expect(server.writes()).toHaveLength(2);
+    database.away = null;
+    await one.run(["profiles", "edit", "live", "--team", address]);
+    const third = instruction("GOODPAY", "--reference", "R-3", "--json");
+    expect(errorOf(await one.run(third)).message).toContain("team join");
+    expect(await one.json(["team", "join"])).toMatchObject({ joined: true, entries: 2 });
+    expect(await database.world.events()).toEqual([{ kind: "left", reason: null }]);
+    const two = await machine("m2");
+    const barred = await two.run(second);
+    expect(barred.code).toBe(2);
+    expect(server.writes()).toHaveLength(2);
+  },
+);
 
 test("without a team, no driver is loaded", async () => {
   const { machine, database } = await scriptedTeam(made);

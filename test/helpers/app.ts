@@ -5,6 +5,7 @@ import { noSecrets } from "../../src/settings/secrets.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { killGroup } from "./kill-group.ts";
 import { noLedger } from "./no-ledger.ts";
+import { noMemory } from "./no-memory.ts";
 import { memoryState } from "./state.ts";
 
 /** The folders of an app that neither reads nor writes any. */
@@ -24,6 +25,7 @@ export function appOf({ folders = nowhere, ...given }: AppOfOptions = {}): App {
     env,
     home: "/nonexistent/home",
     loadLedger: noLedger,
+    loadMemory: noMemory,
     secrets: noSecrets,
     clock: systemClock,
     drafts: new Map(),

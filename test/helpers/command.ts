@@ -9,6 +9,7 @@ import { openFolders, programEnvironment } from "./folders.ts";
 import { killGroup } from "./kill-group.ts";
 import { collectText } from "./live-text.ts";
 import { longestWait } from "./longest-wait.ts";
+import { noMemory } from "./no-memory.ts";
 import type { CliOptions, CliResult, RunningCli, RunOptions } from "./process.ts";
 
 const packageFile = join(import.meta.dirname, "../../package.json");
@@ -32,6 +33,8 @@ interface StartOptions extends CliOptions {
   readonly clock?: Clock | undefined;
   /** Loads the ledger of a team. Default: the driver of PostgreSQL. */
   readonly loadLedger?: Io["loadLedger"];
+  /** Loads the memory of a team. Default: an empty one. */
+  readonly loadMemory?: Io["loadMemory"];
 }
 
 export interface CommandOptions extends StartOptions, Pick<RunOptions, "input"> {
@@ -109,6 +112,7 @@ export async function startCommand(
     loadLedger:
       options.loadLedger ??
       (async () => (await import("../../src/writes/team/postgres.ts")).openLedger),
+    loadMemory: options.loadMemory ?? noMemory,
     openConsole: () => Promise.reject(new Error("the console needs a terminal")),
   } satisfies Io;
 

@@ -12,6 +12,7 @@ import { type Folders, openFolders, programEnvironment } from "./folders.ts";
 import { killGroup } from "./kill-group.ts";
 import { longestWait } from "./longest-wait.ts";
 import { noLedger } from "./no-ledger.ts";
+import { noMemory } from "./no-memory.ts";
 import { TerminalInput, TerminalOutput } from "./terminal-streams.ts";
 
 /** After a hang-up the entry ends the process, whatever is still under way. */
@@ -48,6 +49,8 @@ export interface OpenConsoleOptions extends Omit<TerminalOptions, "cwd"> {
   readonly clock?: Clock;
   /** Loads the ledger of a team. Default: none. */
   readonly loadLedger?: Io["loadLedger"];
+  /** Loads the memory of a team. Default: an empty one. */
+  readonly loadMemory?: Io["loadMemory"];
   /** Receives the terminal's answers. Default: the console receives them at once. */
   readonly answer?: (bytes: string) => void;
 }
@@ -70,6 +73,7 @@ class MemoryConsole extends DrivenDisplay implements Console {
   readonly #env: Record<string, string | undefined>;
   readonly #clock: Clock;
   readonly #loadLedger: Io["loadLedger"];
+  readonly #loadMemory: Io["loadMemory"];
   readonly #sandboxSpeed: number;
   readonly #done: Promise<number>;
   readonly #hardExit = Promise.withResolvers<number>();
@@ -91,6 +95,7 @@ class MemoryConsole extends DrivenDisplay implements Console {
     });
     this.#clock = options.clock ?? systemClock;
     this.#loadLedger = options.loadLedger ?? noLedger;
+    this.#loadMemory = options.loadMemory ?? noMemory;
     // By the machine's clock it would have moved further on a busy machine than on an idle one.
     this.#sandboxSpeed = options.clock ? 1 : 0;
     this.#owned = options.folders ? null : folders;
@@ -183,6 +188,7 @@ class MemoryConsole extends DrivenDisplay implements Console {
       onInterrupt,
       killGroup,
       loadLedger: this.#loadLedger,
+      loadMemory: this.#loadMemory,
       openConsole: async (request) => {
         // Most commands on a terminal never open it.
         const { runConsole } = await import("../../src/screens/shell/console.tsx");
@@ -191,6 +197,7 @@ class MemoryConsole extends DrivenDisplay implements Console {
           env,
           home,
           loadLedger: this.#loadLedger,
+          loadMemory: this.#loadMemory,
           stdin,
           stdout,
           clock,

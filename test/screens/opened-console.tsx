@@ -46,6 +46,8 @@ export interface OpenedConsoleOptions {
   readonly openSandbox?: App["openSandbox"];
   /** Loads the ledger of a team. Default: none. */
   readonly loadLedger?: App["loadLedger"];
+  /** Loads the memory of a team. Default: an empty one. */
+  readonly loadMemory?: App["loadMemory"];
   /** Stands above an environment that names the service and nothing else. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -81,6 +83,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.openSandbox ? { openSandbox: options.openSandbox } : {}),
     ...(options.loadLedger ? { loadLedger: options.loadLedger } : {}),
+    ...(options.loadMemory ? { loadMemory: options.loadMemory } : {}),
     ...(maxListBytes === undefined ? {} : { maxListBytes }),
     profile: resolveProfile({ env, secrets, settings: () => settings }),
     readOnly: options.readOnly ?? false,

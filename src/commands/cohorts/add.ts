@@ -1,5 +1,6 @@
 /** The command `cohorts add`: stores a list of accounts as a cohort. */
 
+import { AppError } from "../../errors/app-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { reportLeftOut, sourceUsageError } from "../given-accounts.ts";
@@ -8,7 +9,7 @@ import { identifierArgument } from "../option-values.ts";
 import { readNamed } from "../read-input.ts";
 import { printRow } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
-import { cohortColumns, cohortsOf } from "./cohort-entry.ts";
+import { cohortColumns, cohortsOf, teamedProfile } from "./cohort-entry.ts";
 
 export const verb: Verb = {
   description: "store a list of accounts under a name, which then never changes",
@@ -23,7 +24,8 @@ export const verb: Verb = {
       .option(
         "--column <name>",
         "column or key of the external account number (default: external_account_number)",
-      ),
+      )
+      .option("--team", "share it with the team of the profile, too"),
   columns: cohortColumns,
   /**
    * Stores the list of a file as a cohort. Rejects with a cohort error, or with `usage` if the list
@@ -33,9 +35,10 @@ export const verb: Verb = {
     invocation,
     name: string,
     supplier: string,
-    { source, column }: { readonly source: string; readonly column?: string },
+    { source, column, team = false }: AddOptions,
   ) {
     const { io } = invocation;
+    if (team && teamedProfile(invocation) === null) throw noTeamError();
     const { name: file, bytes } = await readNamed(io, source);
     const cohort = await cohortsOf(invocation)
       .add({
@@ -45,6 +48,7 @@ export const verb: Verb = {
         from: source === "-" ? file : `--source ${file}`,
         column: column ?? null,
         now: io.clock.now(),
+        isShared: team,
         onRead: (list) => reportLeftOut(invocation, list),
       })
       .catch((error: unknown) => {
@@ -65,8 +69,21 @@ export const verb: Verb = {
   examples: [
     "supplyline cohorts add wave-3 ACME --source wave-3.csv",
     "supplyline cohorts add wave-3 ACME --source crm.csv --column account_no",
+    "supplyline cohorts add wave-3 ACME --source wave-3.csv --team",
   ],
 };
+
+function noTeamError(): AppError<"team"> {
+  return new AppError("team", "team-not-set-up", "the profile has no team", {
+    remedy: "Leave --team out to store the cohort on this machine only.",
+  });
+}
+
+interface AddOptions {
+  readonly source: string;
+  readonly column?: string;
+  readonly team?: boolean;
+}
 
 /**
  * Returns true if a profile lists the cohort's name as a supplier and no profile lists `supplier`.

@@ -1,24 +1,48 @@
 /** The command `cohorts list`: prints the stored cohorts. */
 
+import { isAppError } from "../../errors/app-error.ts";
+import { capital } from "../../text/connection-words.ts";
+import type { Cohorts, ListedCohort } from "../../triage/cohorts/cohorts.ts";
+import { exitCode } from "../exit-codes.ts";
+import type { Invocation } from "../invocation.ts";
 import { printRows } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
-import { cohortColumns, cohortsOf } from "./cohort-entry.ts";
+import { cohortColumns, cohortsOf, teamCohortColumns, teamedProfile } from "./cohort-entry.ts";
 
 export const verb: Verb = {
   description: "the stored cohorts",
   columns: cohortColumns,
   /** Prints the cohorts. Rejects with a settings error if they cannot be read. */
   async run(invocation) {
-    const cohorts = await cohortsOf(invocation).list();
+    const stored = cohortsOf(invocation);
+    if (teamedProfile(invocation) !== null) {
+      await listOfTeam(invocation, stored);
+      return exitCode.done;
+    }
+    const cohorts = await stored.list();
     await printRows(invocation, cohortColumns, cohorts, { brief });
     if (cohorts.length === 0)
       invocation.notice(
         "No cohort yet. Add one with: supplyline cohorts add NAME SUPPLIER --source FILE",
       );
+    return exitCode.done;
   },
   exits: exits.local,
   examples: ["supplyline cohorts list", "supplyline cohorts list --json"],
 };
+
+/** Prints the cohorts of this machine and of the team, or those of this machine if it does not answer. */
+async function listOfTeam(invocation: Invocation, stored: Cohorts): Promise<void> {
+  const alone = { person: null, machine: null, isHere: true };
+  const cohorts = await stored.listAll().catch(async (error: unknown) => {
+    if (!isAppError(error, "team", "team-unavailable")) throw error;
+    invocation.warn(`The team's cohorts are missing. ${capital(error.message)}.`);
+    return (await stored.list()).map((cohort): ListedCohort => ({ ...cohort, ...alone }));
+  });
+  await printRows(invocation, teamCohortColumns, cohorts, {
+    brief: teamCohortColumns.filter(({ name }) => name !== "sha256"),
+  });
+}
 
 /** The columns of the table, without the SHA-256, which `cohorts show` prints. */
 const brief = cohortColumns.filter(({ name }) => name !== "sha256");

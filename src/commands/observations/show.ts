@@ -4,7 +4,7 @@ import { AppError } from "../../errors/app-error.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { type Field, fieldsOf } from "../../text/fields.ts";
-import type { ObservedSummary } from "../../triage/observations/observations.ts";
+import type { ObservedSummary, SharedHistory } from "../../triage/observations/observations.ts";
 import { storedFields } from "../../triage/observations/words.ts";
 import { exitCode } from "../exit-codes.ts";
 import { withObservations } from "../observing.ts";
@@ -14,7 +14,7 @@ import { printRow } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 
 /** The stored figures of a supplier of one service. */
-interface Shown extends ObservedSummary {
+interface Shown extends ObservedSummary, Partial<SharedHistory> {
   readonly supplier: string;
   readonly origin: string;
 }
@@ -88,6 +88,46 @@ const columns: readonly Column<Shown>[] = [
   ),
 ];
 
+/** The columns of a history that a team shares. */
+const teamColumns: readonly Column<Shown>[] = [
+  ...columns,
+  field(
+    "machines",
+    "Machines",
+    "number",
+    "With a team: machines whose lists are in the history.",
+    (of) => of.machines,
+  ),
+  field(
+    "machine",
+    "Last list by machine",
+    "text",
+    "With a team: the machine of the last list that the team has, as it says.",
+    (of) => of.machine,
+  ),
+  field(
+    "person",
+    "Last list by",
+    "text",
+    "With a team: the person of that list, as the machine says.",
+    (of) => of.person,
+  ),
+  field(
+    "unpublished",
+    "Not published",
+    "number",
+    "With a team: lists of this machine that the team does not have yet.",
+    (of) => of.unpublished,
+  ),
+  field(
+    "left_out",
+    "Left out",
+    "number",
+    "With a team: lists of this machine that were recorded while the database was away, and are left out because colleagues have recorded later ones.",
+    (of) => of.dropped,
+  ),
+];
+
 export const verb: Verb = {
   description: "figures of the last observation of a supplier; nothing is requested",
   declare: (command) => command.argument("<supplier>", "import supplier code", identifierArgument),
@@ -104,8 +144,10 @@ export const verb: Verb = {
           `no list of ${supplier} was observed at ${target.service.baseUrl}`,
           { remedy: "`supplyline observations list` shows what is stored." },
         );
-      await printRow(invocation, columns, {
+      const shared = await observations.shared(supplier);
+      await printRow(invocation, shared === null ? columns : teamColumns, {
         ...summary,
+        ...shared,
         supplier,
         origin: target.service.baseUrl,
       });

@@ -22,6 +22,7 @@ import { openByNumber } from "../../session/open-by-number.ts";
 import { showAsCommand } from "../../session/show-as-command.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { elsewhere, supplierNames, wasNotAsked } from "../../triage/find/found.ts";
+import { byMachines } from "../../triage/observations/words.ts";
 import { accountStateWords } from "../../triage/state-words.ts";
 import type { ListedAccount } from "../../triage/verdict.ts";
 import { notFound } from "../../watch/timeline.ts";
@@ -55,7 +56,12 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
     ...serviceAccountFact(checking.latest, number),
     {
       label: "Listed",
-      value: listedWords(listed, session.knownList(supplier, "all"), row?.created ?? null),
+      value: listedWords(
+        listed,
+        session.knownList(supplier, "all"),
+        row?.created ?? null,
+        session.observations.machines(supplier),
+      ),
     },
   ];
   const handOver = handOverKey(here, {
@@ -125,6 +131,7 @@ function listedWords(
   listed: ListedAccount | null,
   list: AccountListStore | null,
   created: string | null,
+  machines: number | null,
 ): string {
   const at = (ms: number) => formatInstant(ms, { seconds: false });
   if (listed === null) {
@@ -139,7 +146,9 @@ function listedWords(
     case "removed":
       return `removed${since}: it was imported, and is on no list any more`;
     case "pending":
-      return pendingSince === null ? "pending" : `pending since ${at(pendingSince)} or earlier`;
+      return pendingSince === null
+        ? "pending"
+        : `pending since ${at(pendingSince)} or earlier${byMachines(machines)}`;
     case "imported": {
       const at = createdAt === null ? created : formatInstant(createdAt);
       return at === null ? "imported" : `imported, created ${at}`;

@@ -62,6 +62,8 @@ interface ConsoleOptions extends ConsoleSetup {
   readonly home: string;
   /** Loads the driver of a team's database. */
   readonly loadLedger: Surroundings["loadLedger"];
+  /** Loads the same driver for the history of the lists and the cohorts of a team. */
+  readonly loadMemory: Surroundings["loadMemory"];
   /** Starts the embedded sandbox in a worker thread. Its code is loaded on the first call. */
   readonly openSandbox: () => Promise<RunningSandbox>;
   /** The user's keys. Default: the built-in keys. */

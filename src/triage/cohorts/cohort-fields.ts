@@ -1,7 +1,7 @@
 /** The fields of a stored cohort. */
 import { utcInstant } from "../../text/dates.ts";
 import { fieldsOf } from "../../text/fields.ts";
-import type { Cohort } from "./cohorts.ts";
+import type { Cohort, ListedCohort } from "./cohorts.ts";
 
 const field = fieldsOf<Cohort>();
 
@@ -55,5 +55,32 @@ export const cohortFields = {
     "time",
     "The time at which the cohort was added.",
     ({ createdAt }) => utcInstant(createdAt),
+  ),
+};
+
+const listed = fieldsOf<ListedCohort>();
+
+/** The fields that a cohort has with a team. */
+export const teamCohortFields = {
+  by: listed(
+    "by",
+    "By",
+    "text or null",
+    "With a team: the person who shared it, as that machine says; null if it is not shared.",
+    ({ person }) => person,
+  ),
+  machine: listed(
+    "machine",
+    "Machine",
+    "text or null",
+    "With a team: the machine that shared it, as it says; null if it is not shared.",
+    ({ machine }) => machine,
+  ),
+  isHere: listed(
+    "stored",
+    "Stored here",
+    "true or false",
+    "With a team: false if only the team has it. Its list is stored here when it is used.",
+    ({ isHere }) => isHere,
   ),
 };

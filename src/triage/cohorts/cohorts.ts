@@ -1,9 +1,12 @@
 /** Stores named source lists (cohorts) in the state file, and reads them. */
 import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { zstdCompress, zstdDecompress } from "node:zlib";
 import { AppError, otherStateFolderRemedy } from "../../errors/app-error.ts";
 import { maybeText, type Row, type Rows, text, whole } from "../../sqlite/rows.ts";
 import { openState, type StatePlace, withState } from "../../state/open-state.ts";
 import { nearest } from "../../text/suggest.ts";
+import type { SharedCohorts } from "../../writes/team/memory.ts";
 import { NumberSet } from "../account-numbers.ts";
 import { readSource } from "../source/read-source.ts";
 import type { Source, SourceLayout } from "../source/source.ts";
@@ -37,6 +40,38 @@ interface NewCohort {
   readonly now: number;
   /** Called with the rows of the list before it is stored. */
   readonly onRead?: (source: Source) => void;
+  /** True to share the cohort with the team. Then the same list can be stored here. Default: false. */
+  readonly isShared?: boolean;
+}
+
+/** A cohort with who shared it: null for one that the team does not have. */
+export interface ListedCohort extends Cohort {
+  readonly person: string | null;
+  readonly machine: string | null;
+  /** False if only the team has it: its list is stored here when it is used. */
+  readonly isHere: boolean;
+}
+
+/** The way to the cohorts of a team. */
+export interface CohortTeam {
+  /** Calls `work` with the team's cohorts. Resolves with null without a team. Rejects with a team error. */
+  use<T>(work: (cohorts: SharedCohorts) => Promise<T>): Promise<T | null>;
+}
+
+const noTeam: CohortTeam = { use: async () => null };
+
+/** Maximum bytes of a list that a team shares. */
+const maxSharedBytes = 1 << 28;
+const pack = promisify(zstdCompress);
+const unpack = promisify(zstdDecompress);
+
+async function packedList(bytes: Uint8Array): Promise<Uint8Array> {
+  return pack(bytes);
+}
+
+async function unpackedList(bytes: Uint8Array): Promise<Uint8Array> {
+  const list = await unpack(bytes, { maxOutputLength: maxSharedBytes });
+  return new Uint8Array(list.buffer, list.byteOffset, list.length);
 }
 
 /** A name is a valid file name on every system, is one word of a filter, and is not an option. */
@@ -51,7 +86,7 @@ const selectFacts =
  */
 export type Cohorts = ReturnType<typeof openCohorts>;
 
-export function openCohorts(place: StatePlace) {
+export function openCohorts(place: StatePlace, team: CohortTeam = noTeam) {
   /** Reads the state file. Returns `empty` if nothing was ever stored. */
   const read = async <T>(empty: T, work: (rows: Rows) => T): Promise<T> => {
     const result = await withState(place, (state) => {
@@ -75,9 +110,39 @@ export function openCohorts(place: StatePlace) {
   };
   const rowOf = async (select: string, name: string): Promise<Row> => {
     checkName(name);
-    const row = await read(undefined, (rows) => rows.get(`${select} WHERE name = ?`, name));
+    const find = () => read(undefined, (rows) => rows.get(`${select} WHERE name = ?`, name));
+    const row = (await find()) ?? ((await fetchShared(name)) ? await find() : undefined);
     if (row === undefined) throw await unknown(name);
     return row;
+  };
+  const store = async (facts: Omit<Cohort, "createdAt">, bytes: Uint8Array, createdAt: number) => {
+    const state = typeof place === "string" ? await openState(place) : place;
+    try {
+      state.commit((rows) => {
+        const isTaken = rows.get("SELECT 1 FROM cohort WHERE name = ?", facts.name) !== undefined;
+        if (isTaken) throw exists(facts.name);
+        rows.insert("cohort", { ...facts, created_at: createdAt, source: bytes });
+      });
+    } finally {
+      if (state !== place) state.close();
+    }
+  };
+  /** Stores the team's cohort with a name here. Returns false if there is none. */
+  const fetchShared = async (name: string): Promise<boolean> => {
+    const found = (await team.use((cohorts) => cohorts.read(name))) ?? null;
+    if (found === null) return false;
+    const { machine: _, person: __, createdAt, ...facts } = found.cohort;
+    const bytes = await unpackedList(found.bytes);
+    if (hashOf(bytes) !== facts.sha256 || facts.name !== name) throw changed(name);
+    await store({ ...facts, layout: facts.layout as SourceLayout }, bytes, createdAt);
+    return true;
+  };
+  /** Shares a cohort with the team. Throws if the team has another list with the name. */
+  const share = async ({ ...cohort }: Cohort, bytes: Uint8Array): Promise<void> => {
+    const packed = await packedList(bytes);
+    const isShared = await team.use((cohorts) => cohorts.add(cohort, packed));
+    if (isShared === null) throw new AppError("team", "team-not-set-up", "the profile has no team");
+    if (!isShared) throw exists(cohort.name);
   };
 
   return {
@@ -93,7 +158,8 @@ export function openCohorts(place: StatePlace) {
       if ((await names()).includes(name)) throw exists(name);
     },
     /** Stores a list under a new name. Rejects with a source error if the list cannot be used. */
-    async add({ name, supplier, bytes, from, column, now, onRead }: NewCohort): Promise<Cohort> {
+    async add(added: NewCohort): Promise<Cohort> {
+      const { name, supplier, bytes, from, column, now, onRead, isShared = false } = added;
       checkName(name);
       const source = readSource(bytes, { name: from, column: column ?? undefined, supplier });
       const accounts = new NumberSet(source).size;
@@ -102,17 +168,46 @@ export function openCohorts(place: StatePlace) {
       const { rows: count, layout } = source;
       const sha256 = hashOf(bytes);
       const facts = { name, supplier, sha256, rows: count, accounts, column, layout };
-      const state = typeof place === "string" ? await openState(place) : place;
-      try {
-        state.commit((rows) => {
-          const isTaken = rows.get("SELECT 1 FROM cohort WHERE name = ?", name) !== undefined;
-          if (isTaken) throw exists(name);
-          rows.insert("cohort", { ...facts, created_at: now, source: bytes });
-        });
-      } finally {
-        if (state !== place) state.close();
+      const cohort = { ...facts, createdAt: now };
+      if (isShared) {
+        const known = await read(undefined, (all) =>
+          all.get(`${selectFacts} WHERE name = ?`, name),
+        );
+        if (known !== undefined && text(known, "sha256") !== sha256) throw exists(name);
+        await share(cohort, bytes);
+        if (known !== undefined) return cohortIn(known);
       }
-      return { ...facts, createdAt: now };
+      await store(facts, bytes, now);
+      return cohort;
+    },
+    /** Shares a stored cohort with the team. Rejects with a team error, or if the name has another list. */
+    async share(name: string): Promise<void> {
+      const row = await rowOf("SELECT * FROM cohort", name);
+      if (row.source instanceof Uint8Array) await share(cohortIn(row), row.source);
+    },
+    /**
+     * Returns the cohorts here and those of the team, sorted by name, with who shared them. Rejects with
+     * a team error.
+     */
+    async listAll(): Promise<readonly ListedCohort[]> {
+      const own = await read([], (rows) => rows.all(`${selectFacts} ORDER BY name`).map(cohortIn));
+      const shared = (await team.use((cohorts) => cohorts.list())) ?? [];
+      const sharer = ({ name, sha256 }: Cohort) =>
+        shared.find((one) => one.name === name && one.sha256 === sha256);
+      const here = own.map((cohort): ListedCohort => {
+        const { person = null, machine = null } = sharer(cohort) ?? {};
+        return { ...cohort, person, machine, isHere: true };
+      });
+      const others = shared
+        .filter(({ name, sha256 }) => !own.some((o) => o.name === name && o.sha256 === sha256))
+        .map(
+          (one): ListedCohort => ({
+            ...one,
+            layout: one.layout as SourceLayout,
+            isHere: false,
+          }),
+        );
+      return [...here, ...others].toSorted((a, b) => (a.name < b.name ? -1 : 1));
     },
     /** Returns the cohorts, sorted by name. */
     list: () => read([], (rows) => rows.all(`${selectFacts} ORDER BY name`).map(cohortIn)),
@@ -130,15 +225,7 @@ export function openCohorts(place: StatePlace) {
           `the cohort ${name} is of supplier ${cohort.supplier}, not of ${supplier}`,
         );
       const bytes = row.source instanceof Uint8Array ? row.source : new Uint8Array();
-      if (hashOf(bytes) !== cohort.sha256)
-        throw new AppError(
-          "cohort",
-          "changed",
-          `the stored list of the cohort ${name} is not the one that was added (its SHA-256 differs)`,
-          {
-            remedy: `Remove the cohort and add its list again: supplyline cohorts remove ${name} --yes`,
-          },
-        );
+      if (hashOf(bytes) !== cohort.sha256) throw changed(name);
       const source = readSource(bytes, {
         name: `the cohort ${name}`,
         column: cohort.column ?? undefined,
@@ -177,6 +264,15 @@ function exists(name: string): AppError<"cohort"> {
     "exists",
     `the cohort ${name} already exists, and a cohort is never changed`,
     { remedy: `Choose another name, or remove it first: supplyline cohorts remove ${name}` },
+  );
+}
+
+function changed(name: string): AppError<"cohort"> {
+  return new AppError(
+    "cohort",
+    "changed",
+    `the stored list of the cohort ${name} is not the one that was added (its SHA-256 differs)`,
+    { remedy: `Remove the cohort and add its list again: supplyline cohorts remove ${name} --yes` },
   );
 }
 

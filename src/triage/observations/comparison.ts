@@ -261,44 +261,50 @@ export class Comparison {
   }
 
   /** Compares the rows of this finished list again, with accounts that another process has changed. */
-  *again(accounts: Accounts): Sliced<Comparison> {
-    const next = new Comparison(accounts);
-    for (let from = 0; from < this.accounts.rows; from += rowsPerStep)
-      yield* next.take(this.#listed(from, Math.min(this.accounts.rows, from + rowsPerStep)));
-    return next;
+  again(accounts: Accounts): Sliced<Comparison> {
+    return relisted(this.accounts, accounts);
   }
+}
 
-  /** Returns the rows of this list from one account to another. */
-  #listed(from: number, end: number): ListRows {
-    const { accounts } = this;
-    const texts: Uint8Array[] = [];
-    const ends: number[] = [];
-    const flags: number[] = [];
-    const createdAt: number[] = [];
-    let length = 0;
-    for (let row = from; row < end; row++) {
-      if ((this.#rank[row] ?? Rank.absent) === Rank.absent) continue;
-      const hasService = accounts.has(row, Mark.saidService);
-      const number = accounts.numbers.at(row);
-      const service = hasService ? accounts.services.at(row) : new Uint8Array(0);
-      texts.push(number, service);
-      length += number.length + service.length;
-      ends.push(length - service.length, length, length);
-      const isPending = accounts.state(row) === State.pending;
-      flags.push(
-        (hasService ? 0 : AccountFlag.serviceNull) | (isPending ? 0 : AccountFlag.imported),
-      );
-      const isCreated = accounts.has(row, Mark.saidCreated);
-      createdAt.push(isCreated ? (accounts.created[row] as number) : Number.NaN);
-    }
-    return {
-      count: flags.length,
-      text: Buffer.concat(texts),
-      ends: Uint32Array.from(ends),
-      flags: Uint8Array.from(flags),
-      createdAt: Float64Array.from(createdAt),
-    };
+/** Compares the last list of `from` with other accounts. */
+export function* relisted(from: Accounts, accounts: Accounts): Sliced<Comparison> {
+  const next = new Comparison(accounts);
+  for (let row = 0; row < from.rows; row += rowsPerStep)
+    yield* next.take(listed(from, row, Math.min(from.rows, row + rowsPerStep)));
+  return next;
+}
+
+/** Returns the rows of the last list from one account to another. */
+function listed(accounts: Accounts, from: number, end: number): ListRows {
+  const texts: Uint8Array[] = [];
+  const ends: number[] = [];
+  const flags: number[] = [];
+  const createdAt: number[] = [];
+  let length = 0;
+  for (let row = from; row < end; row++) {
+    const state = accounts.state(row);
+    if (state !== State.pending && state !== State.imported) continue;
+    const hasService = accounts.has(row, Mark.saidService);
+    const number = accounts.numbers.at(row);
+    const service = hasService ? accounts.services.at(row) : new Uint8Array(0);
+    texts.push(number, service);
+    length += number.length + service.length;
+    ends.push(length - service.length, length, length);
+    flags.push(
+      (hasService ? 0 : AccountFlag.serviceNull) |
+        (state === State.pending ? 0 : AccountFlag.imported),
+    );
+    createdAt.push(
+      accounts.has(row, Mark.saidCreated) ? (accounts.created[row] as number) : Number.NaN,
+    );
   }
+  return {
+    count: flags.length,
+    text: Buffer.concat(texts),
+    ends: Uint32Array.from(ends),
+    flags: Uint8Array.from(flags),
+    createdAt: Float64Array.from(createdAt),
+  };
 }
 
 export function kindOf(from: number, to: number): ChangeKind | null {

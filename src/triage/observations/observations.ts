@@ -62,8 +62,27 @@ export interface Observations {
    * Returns the figures of a supplier's imports in its last list, or null if it was never observed.
    */
   importFigures(supplier: string): Promise<ImportFigures | null>;
+  /**
+   * Returns the number of machines whose lists are in the history of a supplier, as last read, or null if no
+   * team shares it.
+   */
+  machines(supplier: string): number | null;
+  /** Returns the part of a supplier's history that is a team's, or null if no team shares it. */
+  shared(supplier: string): Promise<SharedHistory | null>;
   /** Waits until recording has ended, and closes the file. */
   close(): Promise<void>;
+}
+
+/** The part of a supplier's history that is a team's. */
+export interface SharedHistory {
+  readonly machines: number;
+  /** The machine and the person of the newest list. Both are not trusted. */
+  readonly machine: string;
+  readonly person: string;
+  /** Number of lists of this machine that the team does not have yet. */
+  readonly unpublished: number;
+  /** Number of lists of this machine that were left out, because others have recorded later ones. */
+  readonly dropped: number;
 }
 
 /**

@@ -11,10 +11,11 @@ import { fileErrorOf } from "../../sqlite/file-error.ts";
 import { memoryFiles, openFile, openInMemory } from "../../sqlite/open-file.ts";
 import type { Rows } from "../../sqlite/rows.ts";
 import { startOfDay } from "../../text/dates.ts";
+import { dayMs } from "../../text/durations.ts";
 import type { WatchSubject } from "../../watch/timeline.ts";
 import { Accounts } from "./accounts.ts";
 import { agesOf } from "./ages.ts";
-import { Comparison } from "./comparison.ts";
+import { Comparison, relisted } from "./comparison.ts";
 import { importFiguresOf } from "./import-figures.ts";
 import {
   type Change,
@@ -25,6 +26,7 @@ import {
   type Observations,
   type PurgeSelection,
   type Recorded,
+  type SharedHistory,
 } from "./observations.ts";
 import {
   addChecks,
@@ -36,6 +38,7 @@ import {
 import { hasObservations, observationsKind } from "./schema.ts";
 import * as store from "./store.ts";
 import { damageIn, type Tables, tablesIn } from "./tables.ts";
+import type { HistoryTeam, TeamHistory, Turn } from "./team-history.ts";
 
 /** The newest list that a service had before it was opened, to record it as an observation. */
 export interface PastList {
@@ -54,6 +57,8 @@ interface CommonOptions {
   readonly origin: string;
   readonly clock: Clock;
   readonly judge?: ClockJudge | undefined;
+  /** The team that shares the lists, or null. It is not used if recording is off. */
+  readonly team?: HistoryTeam | null | undefined;
 }
 
 export interface OpenObservationsOptions extends CommonOptions {
@@ -107,6 +112,9 @@ function accountsIn(tables: Tables, rows: Rows, list: store.StoredList): Promise
   return tables.accounts.of(list, () => store.readStoredList(rows, list));
 }
 
+/** The turn of a list that no team shares. */
+const alone: Turn = { kind: "own" };
+
 const noJudge: ClockJudge = { trustedNow: () => null, wrongByMs: () => 0 };
 const firstIdInMemory = 1_000_000_000;
 
@@ -125,6 +133,8 @@ class StoredObservations implements Observations {
   readonly #unstored = new Map<string, Unstored>();
   readonly #life = new AbortController();
   readonly #checks: CheckBuffer;
+  #team: TeamHistory | null = null;
+  readonly #machines = new Map<string, number>();
 
   constructor(options: LazyObservationsOptions, isEager: boolean) {
     this.#options = options;
@@ -156,6 +166,7 @@ class StoredObservations implements Observations {
         PRAGMA journal_size_limit = 1048576;`);
       if (file.mode === "wal") file.database.exec("PRAGMA synchronous = NORMAL");
       this.#file = tablesIn(file);
+      await this.#openTeam();
     } catch (error) {
       const path = "folder" in place ? join(place.folder, observationsKind.file) : "memory";
       this.#unreadable = this.#problem = fileErrorOf(error, path, observationsKind) ?? error;
@@ -168,6 +179,30 @@ class StoredObservations implements Observations {
       for (const batch of batches) if (batch !== null) await load.take(batch);
       await load.finish();
     }
+  }
+
+  async #openTeam(): Promise<void> {
+    const { team, place, origin, clock } = this.#options;
+    if (!team || !("folder" in place) || !this.#recording.isRecording) return;
+    const driver = await team.load().catch((error: unknown) => {
+      team.onAway?.(error);
+      return null;
+    });
+    if (driver === null) return;
+    const { TeamHistory } = await import("./team-history.ts");
+    this.#team = new TeamHistory(team, driver, {
+      origin,
+      clock,
+      tables: () => this.#readable(),
+      record: async (supplier, own, at) => {
+        const begun = await this.#known(this.#readable(), supplier, null);
+        const comparison = await runSliced(
+          relisted(own, begun.comparison.accounts),
+          this.#life.signal,
+        );
+        return this.#recordIn(begun.from, supplier, { ...begun, comparison }, at);
+      },
+    });
   }
 
   /** The tables in memory. Their IDs are apart from those of the file, whose rows are copied. */
@@ -200,10 +235,13 @@ class StoredObservations implements Observations {
     return !this.#recording.isRecording || this.#problem !== null || this.#isClosed;
   }
 
-  /** True while nothing is stored and nothing was recorded: then no file is made by reading. */
+  /**
+   * True while nothing is stored and nothing was recorded: then no file is made by reading. With a team,
+   * there can be something to read.
+   */
   #isEmpty(): boolean {
-    const { place } = this.#options;
-    return this.#opening === null && "folder" in place && !hasObservations(place.folder);
+    const { place, team } = this.#options;
+    return !team && this.#opening === null && "folder" in place && !hasObservations(place.folder);
   }
 
   async #run<T>(work: () => Promise<T>): Promise<T> {
@@ -246,10 +284,17 @@ class StoredObservations implements Observations {
     return null;
   }
 
-  async #ask<T>(supplier: string, empty: T, work: (tables: Tables) => T | Promise<T>): Promise<T> {
+  /** Reads a supplier's lists. With a team, observations since a time are read there first. */
+  async #ask<T>(
+    supplier: string,
+    since: number,
+    empty: T,
+    work: (tables: Tables) => T | Promise<T>,
+  ): Promise<T> {
     if (this.#isEmpty()) return empty;
     await this.opened();
     return this.#run(async () => {
+      if (this.#team !== null) await this.#readTeam(this.#team, supplier, since);
       const unstored = await this.#unstoredOf(supplier);
       const tables = unstored?.hasHistory ? await this.#inMemory() : this.#readable();
       try {
@@ -258,6 +303,22 @@ class StoredObservations implements Observations {
         throw fileErrorOf(damageIn(error), this.#path(), observationsKind) ?? error;
       }
     });
+  }
+
+  async #readTeam(team: TeamHistory, supplier: string, since: number): Promise<void> {
+    await team.beforeRead(supplier, since);
+    const mark = this.#readable().read((rows) => team.markOf(rows, supplier));
+    if (mark !== null) this.#machines.set(supplier, mark.machines);
+  }
+
+  machines(supplier: string): number | null {
+    return this.#machines.get(supplier) ?? null;
+  }
+
+  shared(supplier: string): Promise<SharedHistory | null> {
+    return this.#ask(supplier, this.#now(), null, ({ read }) =>
+      read((rows) => this.#team?.factsOf(rows, supplier) ?? null),
+    );
   }
 
   #path(): string {
@@ -274,7 +335,7 @@ class StoredObservations implements Observations {
     signal.throwIfAborted();
     const { origin } = this.#options;
     const today = startOfDay(this.#now());
-    return this.#ask(supplier, null, (tables) => {
+    return this.#ask(supplier, today, null, (tables) => {
       const list = tables.read((rows) => store.storedList(rows, origin, supplier));
       if (list === null) return null;
       const read = (stop: AbortSignal) => this.#readAges(tables, { supplier, list }, today, stop);
@@ -309,11 +370,12 @@ class StoredObservations implements Observations {
 
   async *changePages(supplier: string, since: number | null) {
     const { origin } = this.#options;
-    const found = await this.#ask(supplier, null, async (tables) => {
+    const from = since ?? Number.MIN_SAFE_INTEGER;
+    const found = await this.#ask(supplier, from, null, async (tables) => {
       const found = tables.read((rows) => {
         const list = store.storedList(rows, origin, supplier);
         if (list === null) return null;
-        const moves = store.movesAfter(rows, list.id, 0, since ?? Number.MIN_SAFE_INTEGER);
+        const moves = store.movesAfter(rows, list.id, 0, from);
         return { moves, accounts: accountsIn(tables, rows, list) };
       });
       return found && { moves: found.moves, accounts: await found.accounts };
@@ -331,14 +393,14 @@ class StoredObservations implements Observations {
 
   counts(supplier: string, since: number | null) {
     const { origin } = this.#options;
-    return this.#ask(supplier, [], ({ read }) =>
+    return this.#ask(supplier, since ?? Number.MIN_SAFE_INTEGER, [], ({ read }) =>
       read((rows) => store.countsOf(rows, origin, supplier, since)),
     );
   }
 
   summary(supplier: string, now: number) {
     const { origin } = this.#options;
-    return this.#ask(supplier, null, ({ read }) =>
+    return this.#ask(supplier, now - dayMs, null, ({ read }) =>
       read((rows) => store.summaryOf(rows, origin, supplier, now)),
     );
   }
@@ -360,9 +422,13 @@ class StoredObservations implements Observations {
 
   confirm(supplier: string): Promise<boolean> {
     const { origin } = this.#options;
-    return this.#ask(supplier, false, ({ commit }) =>
-      commit((rows) => store.confirmHeld(rows, origin, supplier)),
-    );
+    return this.#ask(supplier, this.#now(), false, async ({ read, commit }) => {
+      const team = this.#team;
+      const isShared = team !== null && read((rows) => team.markOf(rows, supplier)?.held) != null;
+      return isShared
+        ? team.confirm(supplier)
+        : commit((rows) => store.confirmHeld(rows, origin, supplier));
+    });
   }
 
   saw = (subject: WatchSubject, state: string, at: number): void => {
@@ -386,7 +452,7 @@ class StoredObservations implements Observations {
 
   importFigures(supplier: string) {
     const { origin } = this.#options;
-    return this.#ask(supplier, null, async (tables) => {
+    return this.#ask(supplier, this.#now() - dayMs, null, async (tables) => {
       const found = tables.read((rows) => {
         const list = store.storedList(rows, origin, supplier);
         if (list === null) return null;
@@ -413,6 +479,7 @@ class StoredObservations implements Observations {
     if (this.#isClosed) return;
     await this.#opening?.catch(() => {});
     await this.#checks.close();
+    await this.#team?.close();
     this.#isClosed = true;
     this.#life.abort();
     await Promise.allSettled(this.#running);
@@ -473,6 +540,7 @@ class StoredObservations implements Observations {
   }
 
   async #beginning(supplier: string): Promise<Begun> {
+    this.#team?.begin(supplier);
     const unstored = await this.#unstoredOf(supplier);
     if (unstored !== null)
       return this.#known(
@@ -509,6 +577,7 @@ class StoredObservations implements Observations {
     if (!this.#isOff()) {
       try {
         if (begun.problem !== null) throw begun.problem;
+        await this.#team?.ready(supplier);
         const recorded = await this.#recordIn(begun.from, supplier, begun, at);
         await this.#expire();
         return recorded;
@@ -543,9 +612,10 @@ class StoredObservations implements Observations {
     at: number,
   ): Promise<ListComparison> {
     const { origin } = this.#options;
-    const now = this.#now();
     let { list, comparison } = begun;
     for (;;) {
+      // Another machine's list can be later than the time at which this loop began.
+      const now = this.#now();
       if (at > now || (list !== null && list.lastAt > at && list.lastAt <= now))
         return { kind: "late" };
       const difference = await runSliced(comparison.difference(at, list?.lastAt ?? null));
@@ -555,7 +625,10 @@ class StoredObservations implements Observations {
       const isHeldBack = list !== null && lostTooMany({ before, listed, lost });
       const isDue = !isHeldBack && tables.read((rows) => store.isSnapshotDue(rows, list, next));
       const snapshot = isDue ? await store.packedSnapshot(accounts) : null;
+      const team = tables === this.#file ? this.#team : null;
+      const turn = (await team?.offer(supplier, list, next, isHeldBack)) ?? alone;
       const recorded = await tables.commit((rows) => {
+        if (turn.kind === "behind") return null;
         const current = store.storedList(rows, origin, supplier);
         const isSame =
           current === null || list === null
@@ -564,9 +637,11 @@ class StoredObservations implements Observations {
         if (!isSame) return null;
         if (isHeldBack && list !== null) store.holdBack(rows, list, next);
         else store.addObservation(rows, { origin, supplier }, next, snapshot);
+        if (turn.kind === "shared") turn.mark(rows);
         return store.storedList(rows, origin, supplier);
       });
       if (recorded !== null) {
+        team?.publish(supplier, turn, snapshot, next.rows);
         if (isHeldBack) return { kind: "held-back", before, now: listed };
         tables.accounts.keep(recorded, accounts);
         const changes = difference.tally.reduce((sum, count) => sum + count, 0);

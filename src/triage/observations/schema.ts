@@ -19,6 +19,7 @@ CREATE TABLE whole_check (at INTEGER NOT NULL) STRICT;
 
 /** The lists of the first version had other tables: their ages start again. */
 const listTables = `
+DROP TABLE IF EXISTS shared;
 DROP TABLE IF EXISTS held_part;
 DROP TABLE IF EXISTS held;
 DROP TABLE IF EXISTS part;
@@ -67,9 +68,28 @@ CREATE TABLE observation (
   -- The changed accounts and their moves; their data in the list, until a snapshot contains it.
   moves BLOB,
   contents BLOB,
+  -- Earlier dates of accounts, from a history that joined the team.
+  dates BLOB,
   UNIQUE (list, seq)
 ) STRICT;
 CREATE INDEX observation_at ON observation (list, at);
+-- The part of a list that is a team's: its observations up to a number, with the numbers of the team.
+CREATE TABLE shared (
+  list INTEGER PRIMARY KEY REFERENCES list (id) ON DELETE CASCADE,
+  ledger TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  token TEXT NOT NULL,
+  machines INTEGER NOT NULL,
+  -- The machine and the person of the newest observation.
+  machine TEXT NOT NULL,
+  person TEXT NOT NULL,
+  -- The list that is held back for the team.
+  held TEXT,
+  -- True if every observation of the team before the oldest one here is here, too.
+  is_whole INTEGER NOT NULL,
+  -- Lists of this machine that the team does not have, because a later one was faster.
+  dropped INTEGER NOT NULL
+) STRICT;
 `;
 
 export const observationsKind: FileKind = {

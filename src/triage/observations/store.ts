@@ -24,6 +24,7 @@ import {
   type ListDifference,
   type Moves,
 } from "./comparison.ts";
+import { applyDates, datesIn } from "./earlier-dates.ts";
 import type {
   Change,
   ChangeKind,
@@ -70,7 +71,7 @@ export interface Stored {
 export function readStoredList(rows: Rows, { id }: StoredList): Stored {
   const snapshot = rows.all("SELECT name, bytes FROM snapshot WHERE list = ?", id);
   const changes = rows.all(
-    `SELECT o.at, o.moves, o.contents, l.base_at FROM observation o JOIN list l ON l.id = o.list
+    `SELECT o.at, o.moves, o.contents, o.dates, l.base_at FROM observation o JOIN list l ON l.id = o.list
       WHERE o.list = ? AND o.seq > l.base_seq ORDER BY o.seq`,
     id,
   );
@@ -92,6 +93,7 @@ export async function accountsOf({ snapshot, changes }: Stored): Promise<Account
       ]);
       applyChanges(accounts, moves, contents, at, before);
     }
+    if (row.dates !== null) applyDates(accounts, datesIn(await unpacked(row.dates)));
     before = at;
   }
   return accounts;
@@ -183,10 +185,12 @@ function countIn(rows: Rows, id: number, at: number, entries: number, accounts: 
 }
 
 /** Replaces the snapshot by one that contains the newest observation. */
-function putSnapshot(rows: Rows, id: number, snapshot: Snapshot): void {
+export function putSnapshot(rows: Rows, id: number, snapshot: Snapshot): void {
   for (const [name, bytes] of snapshot) rows.replace("snapshot", { list: id, name, bytes });
   rows.run(
-    "UPDATE observation SET contents = NULL WHERE list = ? AND contents IS NOT NULL AND seq > 0",
+    // Observations that a team does not have yet are published with their data.
+    `UPDATE observation SET contents = NULL WHERE list = ?1 AND contents IS NOT NULL AND seq > 0
+      AND seq <= coalesce((SELECT number FROM shared WHERE list = ?1), seq)`,
     id,
   );
   rows.run("UPDATE list SET base_seq = seq, base_at = last_at, entries = 0 WHERE id = ?", id);
@@ -377,7 +381,7 @@ export function allStored(rows: Rows): StoredObservations[] {
     `SELECT *, (SELECT coalesce(sum(length(bytes)), 0) FROM snapshot WHERE list = id)
       + (SELECT coalesce(sum(coalesce(length(moves), 0) + coalesce(length(contents), 0) + 60), 0)
         FROM observation WHERE list = id) AS bytes
-     FROM list ORDER BY origin, supplier`,
+     FROM list WHERE origin NOT LIKE 'aside %' ORDER BY origin, supplier`,
   );
   return all.map((row) => ({
     supplier: text(row, "supplier"),
@@ -396,11 +400,15 @@ const tables = ["snapshot", "observation"] as const;
 export function copyList(from: Rows, to: Rows, origin: string, supplier: string): boolean {
   const list = from.get("SELECT * FROM list WHERE origin = ? AND supplier = ?", origin, supplier);
   if (list === undefined) return false;
-  to.insert("list", list);
-  for (const table of tables)
-    for (const row of from.all(`SELECT * FROM ${table} WHERE list = ?`, whole(list, "id")))
-      to.insert(table, row);
+  copyRows(from, to, whole(list, "id"), to.insert("list", list));
   return true;
+}
+
+/** Copies the snapshot and the observations of a list. */
+export function copyRows(from: Rows, to: Rows, id: number, copy: number): void {
+  for (const table of tables)
+    for (const row of from.all(`SELECT * FROM ${table} WHERE list = ?`, id))
+      to.insert(table, { ...row, list: copy });
 }
 
 const changeRetentionMs = 90 * dayMs;
@@ -489,8 +497,10 @@ const inThread = { pack: promisify(zstdCompress), unpack: promisify(zstdDecompre
 const lengthBytes = 4;
 /** Unpacking needs room beyond the value, or it takes as much memory again to find the end. */
 const roomAtEnd = 64;
+/** Maximum length in bytes of an unpacked column: a colleague's column names its length, too. */
+const maxUnpacked = 1 << 29;
 
-async function packed(bytes: Uint8Array): Promise<Uint8Array> {
+export async function packed(bytes: Uint8Array): Promise<Uint8Array> {
   const content =
     bytes.length > fewBytes
       ? await inThread.pack(bytes, { params, chunkSize: bytes.length })
@@ -500,14 +510,15 @@ async function packed(bytes: Uint8Array): Promise<Uint8Array> {
   return Buffer.concat([length, content]);
 }
 
-async function unpacked(value: unknown): Promise<Uint8Array<ArrayBuffer>> {
+export async function unpacked(value: unknown): Promise<Uint8Array<ArrayBuffer>> {
   if (!(value instanceof Uint8Array) || value.length < lengthBytes)
     throw new Damage("a stored column is missing");
   const content = value.subarray(lengthBytes);
   const length = new DataView(value.buffer, value.byteOffset).getUint32(0, true);
+  if (length > maxUnpacked) throw new Damage("a stored column is too long");
   let result: Buffer;
   try {
-    const options = { chunkSize: length + roomAtEnd };
+    const options = { chunkSize: length + roomAtEnd, maxOutputLength: length + roomAtEnd };
     result =
       length > fewBytes
         ? await inThread.unpack(content, options)
@@ -523,7 +534,7 @@ function packedValue(value: unknown): Promise<Uint8Array> {
   return packed(serialize(value));
 }
 
-async function unpackedValue<T>(bytes: unknown): Promise<T> {
+export async function unpackedValue<T>(bytes: unknown): Promise<T> {
   const content = await unpacked(bytes);
   try {
     return deserialize(content) as T;

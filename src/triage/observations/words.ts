@@ -1,4 +1,6 @@
 /** The words for observations: output fields of commands, and problems of recording a list. */
+
+import { errorLine } from "../../errors/error-words.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { fieldsOf } from "../../text/fields.ts";
@@ -125,6 +127,26 @@ export function recordedWords(
     whole: `${lists}, and listed ${count(before)} before. This list is not recorded as an observation. If it is right: ${confirm}`,
     short: `${lists} after ${count(before)}. If right: ${confirm}`,
   };
+}
+
+/** Returns the notice that the history of the team could not be read. Null: it was not waited for. */
+export function awayWords(error: unknown): string {
+  const why =
+    error === null
+      ? "The team's database does not answer."
+      : errorLine(error, { doing: "reading the team's history" });
+  return `Ages and changes are those of this machine. ${why}`;
+}
+
+/** Returns the notice about lists that were made while the team's database was away. */
+export function droppedWords(supplier: string, lists: number): string {
+  const left = lists === 1 ? "is left out" : "are left out";
+  return `${plural(lists, "list")} of ${supplier} that this machine recorded ${left}: the team's database was away, and later lists of colleagues count.`;
+}
+
+/** Returns whose lists show since when an account is pending, after a comma, or nothing without a team. */
+export function byMachines(machines: number | null): string {
+  return machines === null ? "" : `, by ${plural(machines, "machine")}`;
 }
 
 /**

@@ -8,7 +8,9 @@ import { AppError } from "../../errors/app-error.ts";
 import type { TeamAccess, TeamLogin } from "../../settings/team-access.ts";
 import { type Connect, ledgerConnection, type SqlConnection } from "./connection.ts";
 import type { OpenLedger } from "./ledger.ts";
+import type { OpenMemory } from "./memory.ts";
 import { sqlLedger } from "./sql-ledger.ts";
+import { sqlMemory } from "./sql-memory.ts";
 
 /** Time limit of connecting, and of one answer, in milliseconds. */
 const answerMs = 5_000;
@@ -41,6 +43,12 @@ export function connectTo(access: TeamAccess, limitMs: number = answerMs): Conne
 export const openLedger: OpenLedger = (access, options) => {
   const { host, schema } = access.address;
   return sqlLedger(ledgerConnection(connectTo(access)), { ...options, host, schema });
+};
+
+/** Opens the memory of a team. Nothing is connected before the first call. */
+export const openMemory: OpenMemory = (access, options) => {
+  const { host, schema } = access.address;
+  return sqlMemory(ledgerConnection(connectTo(access)), { ...options, host, schema });
 };
 
 type ReadsEnvironment = Client & {

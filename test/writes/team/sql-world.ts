@@ -46,6 +46,12 @@ export async function sqlWorld({ owner, connectAs }: TestDatabase): Promise<SqlW
     "entry",
     "run",
     "journal",
+    "cohort",
+    "list_machine",
+    "list_part",
+    "held_list",
+    "observation",
+    "list",
   ];
   await run(`TRUNCATE ${tables.map((table) => `LEDGER.${table}`).join(", ")} RESTART IDENTITY`);
   await run(

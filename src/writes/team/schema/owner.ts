@@ -16,6 +16,7 @@ LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE v_ids bigint[]; v_gone bigint[];
 BEGIN
   PERFORM ${schema}.retain_approvals();
+  PERFORM ${schema}.retain_lists();
   SELECT array_agg(id) INTO v_ids FROM (
     SELECT id, claimed_at, min(claimed_at) OVER () AS oldest FROM ${schema}.entry
     WHERE claimed_at < clock_timestamp() - interval '${entryRetentionDays} days' AND removed_at IS NULL

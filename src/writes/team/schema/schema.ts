@@ -1,6 +1,8 @@
 /** The versions of a team's ledger, and the SQL that creates or upgrades it. */
 import { approvalFunctions, approvalRights, approvalTables, policyFunctions } from "./approvals.ts";
 import { claimFunctions } from "./claim.ts";
+import { cohortRights, cohortTables } from "./cohorts.ts";
+import { listFunctions, listRights, listTables } from "./lists.ts";
 import { ownerFunctions, rights, roles } from "./owner.ts";
 import { publishFunctions } from "./publish.ts";
 import { sessionFunctions } from "./session.ts";
@@ -16,14 +18,19 @@ export const keysVersion = 1;
 const parts: readonly ((names: LedgerNames) => string)[] = [
   tables,
   approvalTables,
+  listTables,
+  cohortTables,
   sessionFunctions,
   approvalFunctions,
   claimFunctions,
   publishFunctions,
+  listFunctions,
   policyFunctions,
   ownerFunctions,
   rights,
   approvalRights,
+  listRights,
+  cohortRights,
 ];
 
 /** Returns the SQL of each version, in order. A released step never changes. */

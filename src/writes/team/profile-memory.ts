@@ -1,0 +1,37 @@
+/** Finds the memory of a profile's team. Nothing is connected before the first question. */
+import { serviceKey } from "../../api/url.ts";
+import type { Profile } from "../../settings/schemas.ts";
+import { teamAccess, teamNames } from "../../settings/team-access.ts";
+import { teamAddress } from "../../settings/team-address.ts";
+import { ledgerName } from "../refuse-team.ts";
+import type { TeamDriver } from "./ledger.ts";
+import type { MemoryDriver, OpenMemory } from "./memory.ts";
+
+/** Where the logins and names come from, and the driver of the database. */
+export interface MemorySources extends Pick<TeamDriver, "env" | "home"> {
+  load(): Promise<OpenMemory>;
+}
+
+/**
+ * Returns the memory of a profile's team, or null if it has none. Throws `invalid` if the address or a
+ * name is not usable.
+ */
+export function profileMemory(
+  profile: Pick<Profile, "team" | "teamCredentialHelper" | "teamCaFile">,
+  baseUrl: string,
+  sources: MemorySources,
+): MemoryDriver | null {
+  if (profile.team === undefined) return null;
+  const service = serviceKey(baseUrl);
+  const names = teamNames(sources.env);
+  return {
+    address: `${ledgerName(teamAddress(profile.team))} ${service}`,
+    names,
+    open: async () => {
+      const access = teamAccess(profile, sources);
+      const openMemory = await sources.load();
+      if (access === null) throw new Error("The profile has no team.");
+      return openMemory(access, { service, names });
+    },
+  };
+}

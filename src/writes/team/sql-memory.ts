@@ -1,0 +1,159 @@
+/** The memory of a team over a connection to its database. */
+import * as z from "zod/mini";
+import { type Asker, type AskerOptions, askerOver } from "./asker.ts";
+import type { LedgerConnection } from "./connection.ts";
+import type { ObservedRow, Position, SharedLists, SharedRow, TeamMemory } from "./memory.ts";
+import { sqlCohorts } from "./sql-cohorts.ts";
+
+/** Bytes of the observations of one answer, in which the first one is always. */
+const pageBytes = 1 << 20;
+/** Maximum number of observations of one answer. */
+const pageRows = 500;
+
+/** Opens the memory over a connection, which the memory closes. */
+export function sqlMemory(connection: LedgerConnection, options: AskerOptions): TeamMemory {
+  const asker = askerOver(connection, options);
+  return {
+    lists: sqlLists(asker),
+    cohorts: sqlCohorts(asker),
+    close: () => connection.close(),
+  };
+}
+
+const bytes: z.ZodMiniType<Uint8Array> = z.pipe(
+  z.string(),
+  z.transform((text: string) => new Uint8Array(Buffer.from(text, "base64"))),
+) as unknown as z.ZodMiniType<Uint8Array>;
+const time = z.number();
+
+const row: z.ZodMiniType<ObservedRow> = z.object({
+  number: z.int().check(z.positive()),
+  token: z.string(),
+  at: z.int(),
+  machine: z.string(),
+  person: z.string(),
+  entries: z.int().check(z.nonnegative()),
+  facts: z.array(z.nullable(z.number())),
+  pendingSince: z.nullable(z.array(z.tuple([time, z.int()]))),
+  moves: z.nullable(bytes),
+  contents: z.nullable(bytes),
+  dates: z.nullable(bytes),
+});
+
+const position = { number: z.int().check(z.positive()), token: z.string() };
+
+const page = z.nullable(
+  z.object({
+    newest: z.object(position),
+    firstAt: z.int(),
+    observations: z.int(),
+    machines: z.int(),
+    snapshot: z.nullable(z.object({ id: z.string(), parts: z.int(), number: z.int() })),
+    rows: z.array(row),
+    held: z.nullable(z.object({ token: z.string(), row: z.nullable(row) })),
+  }),
+);
+
+const appended = z.object({ isAppended: z.boolean(), machines: z.optional(z.int()) });
+
+function sqlLists({ schema, service, names, query, call }: Asker): SharedLists {
+  const of = (supplier: string, more: object = {}) => ({ service, supplier, ...more });
+  return {
+    newest: async (suppliers) => {
+      const all = await query(
+        z.array(z.object({ ...position, supplier: z.string(), held: z.nullable(z.string()) })),
+        newestSql(schema),
+        service,
+        JSON.stringify(suppliers),
+      );
+      return new Map(all.map(({ supplier, ...newest }) => [supplier, newest]));
+    },
+    since: async (supplier, at, held) =>
+      // A query without a row has no answer.
+      (await query(
+        z.optional(page),
+        sinceSql(schema),
+        ...[service, supplier, at?.number ?? 0, at?.token ?? null, held],
+      )) ?? null,
+    earlier: (supplier, below) => query(z.array(row), earlierSql(schema), service, supplier, below),
+    part: async (snapshot, part) =>
+      (await query(
+        z.optional(bytes),
+        `SELECT encode(bytes, 'base64') AS r FROM ${schema}.list_part WHERE snapshot = $1 AND part = $2`,
+        ...[snapshot, part],
+      )) ?? null,
+    putPart: async (supplier, snapshot, part, content) => {
+      await call(z.boolean(), "put_part", of(supplier), snapshot, part, asText(content));
+    },
+    append: async (supplier, expected, rows, { firstAt, beginning = {} }) => {
+      const list = of(supplier, { ...at(expected), firstAt, ...beginning });
+      const answer = await call(appended, "append", names, list, rows.map(asJson));
+      return answer.isAppended ? (answer.machines ?? 1) : null;
+    },
+    holdBack: (supplier, expected, held) =>
+      call(z.boolean(), "hold_back", names, of(supplier, at(expected)), asJson(held)),
+    confirm: (supplier, held) => call(z.boolean(), "confirm_list", names, of(supplier), held),
+    beginFold: (supplier, number, accounts) =>
+      call(z.boolean(), "begin_fold", names, of(supplier, { number, rows: accounts })),
+    endFold: async (supplier, expected, snapshot, parts) => {
+      await call(z.boolean(), "end_fold", of(supplier, at(expected)), snapshot, parts);
+    },
+  };
+}
+
+function at(position: Position | null) {
+  return { number: position?.number ?? 0, token: position?.token ?? null };
+}
+
+function asText(content: Uint8Array): string {
+  return Buffer.from(content.buffer, content.byteOffset, content.length).toString("base64");
+}
+
+function asJson({ moves, contents, dates, ...facts }: SharedRow) {
+  const text = (content: Uint8Array | null) => (content === null ? null : asText(content));
+  return { ...facts, moves: text(moves), contents: text(contents), dates: text(dates) };
+}
+
+const newestSql = (schema: string) => `SELECT coalesce(jsonb_agg(jsonb_build_object(
+    'supplier', l.supplier, 'number', l.number, 'token', l.token,
+    'held', (SELECT w.token FROM ${schema}.held_list w WHERE w.list = l.id))), '[]') AS r
+  FROM ${schema}.list l WHERE l.service = $1 AND l.number > 0
+    AND l.supplier IN (SELECT jsonb_array_elements_text($2::jsonb))`;
+
+/** SQL for the facts of an observation: the arguments of jsonb_build_object. */
+const rowFacts = (from: string, contents: string, number = `${from}.number`, dates = "dates") =>
+  `'number', ${number}, 'token', ${from}.token, 'at', ${from}.at, 'machine', ${from}.machine,
+    'person', ${from}.person, 'entries', ${from}.entries, 'facts', ${from}.facts,
+    'pendingSince', ${from}.pending_since, 'moves', encode(${from}.moves, 'base64'),
+    'contents', ${contents}, 'dates', encode(${dates}, 'base64')`;
+
+/** A machine whose last observation is known, and whose next ones have their data, needs no snapshot. */
+const sinceSql = (schema: string) => `SELECT jsonb_build_object(
+    'newest', jsonb_build_object('number', l.number, 'token', l.token), 'firstAt', l.first_at,
+    'observations', l.observations,
+    'machines', (SELECT count(*) FROM ${schema}.list_machine m WHERE m.list = l.id),
+    'snapshot', CASE WHEN NOT c.continues THEN jsonb_build_object(
+      'id', l.snapshot, 'parts', l.snapshot_parts, 'number', l.snapshot_number) END,
+    'held', (SELECT jsonb_build_object('token', w.token, 'row', CASE WHEN w.token IS DISTINCT FROM $5::uuid THEN
+        jsonb_build_object(${rowFacts("w", "encode(w.contents, 'base64')", "l.number + 1", "NULL::bytea")}) END)
+      FROM ${schema}.held_list w WHERE w.list = l.id),
+    'rows', (SELECT coalesce(jsonb_agg(jsonb_build_object(${rowFacts("p", "encode(p.contents, 'base64')")})
+        ORDER BY p.number), '[]') FROM (
+      SELECT o.*, row_number() OVER w AS n, sum(coalesce(length(o.moves), 0) + coalesce(length(o.contents), 0)
+          + coalesce(length(o.dates), 0)) OVER w AS size
+        FROM (SELECT * FROM ${schema}.observation o WHERE o.list = l.id
+          AND o.number > CASE WHEN c.continues THEN $3::bigint ELSE l.snapshot_number - 1 END
+          ORDER BY o.number LIMIT ${pageRows}) o WINDOW w AS (ORDER BY o.number)) p
+      WHERE p.n = 1 OR p.size <= ${pageBytes})) AS r
+  FROM ${schema}.list l CROSS JOIN LATERAL (SELECT l.contents_after <= $3::bigint AND EXISTS (
+      SELECT FROM ${schema}.observation o WHERE o.list = l.id AND o.number = $3::bigint AND o.token = $4::uuid)
+    AS continues) c
+  WHERE l.service = $1 AND l.supplier = $2 AND l.number > 0`;
+
+const earlierSql = (schema: string) => `SELECT coalesce(jsonb_agg(jsonb_build_object(
+    ${rowFacts("p", "NULL")}) ORDER BY p.number DESC), '[]') AS r FROM (
+  SELECT o.*, row_number() OVER w AS n, sum(coalesce(length(o.moves), 0)) OVER w AS size
+    FROM (SELECT o.* FROM ${schema}.observation o JOIN ${schema}.list l ON l.id = o.list
+      WHERE l.service = $1 AND l.supplier = $2 AND o.number < $3::bigint
+      ORDER BY o.number DESC LIMIT ${pageRows}) o WINDOW w AS (ORDER BY o.number DESC)) p
+  WHERE p.n = 1 OR p.size <= ${pageBytes}`;
