@@ -71,7 +71,7 @@ export const disturbances: readonly Disturbance[] = [
     },
   },
   {
-    // Both the machine of the backup and another one go on with it, and send what the backup has as unsent.
+    // Both the machine of the backup and another one continue it, and send what the backup has as unsent.
     name: "state folder restored, and copied",
     during: async (stage) => {
       const machine = stage.machines[withRun];

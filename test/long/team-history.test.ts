@@ -2,8 +2,6 @@
  * Promise: machines that record at once into a real database agree, also if they are killed while they
  * append, and if the cluster stops in between.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +11,7 @@ import { openObservations } from "../../src/triage/observations/open-observation
 import { initLedger } from "../../src/writes/team/init-ledger.ts";
 import { connectTo, openMemory } from "../../src/writes/team/postgres.ts";
 import { type Cluster, clusterPrograms, startCluster } from "../helpers/cluster.ts";
+import { startProcess } from "../helpers/process.ts";
 import { Model } from "../triage/observations/model.ts";
 import { accessTo, rowsAt } from "./history-machine.ts";
 
@@ -109,25 +108,16 @@ function newFolders(number: number): readonly string[] {
 function startMachine(folder: string, supplier: string, name: string) {
   const file = new URL("./history-machine.ts", import.meta.url).pathname;
   const words = [file, String(cluster.port), folder, supplier, name];
-  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
-  const ended = once(child, "exit");
-  let lines = 0;
-  child.stdout.on("data", (chunk) => {
-    lines += String(chunk).split("\n").length - 1;
-  });
+  const { stdout, kill, result } = startProcess([process.execPath, ...words]);
   return {
     /** Resolves when the process has recorded this many more lists. */
     recorded: async (number: number) => {
-      const wanted = lines + number;
-      while (lines < wanted)
-        await Promise.race([
-          once(child.stdout, "data"),
-          ended.then(() => Promise.reject(new Error(`${name} ended by itself`))),
-        ]);
+      const wanted = stdout.lines().length + number;
+      await stdout.waitForText(new RegExp(`^(.*\\n){${wanted}}`));
     },
     kill: async () => {
-      child.kill("SIGKILL");
-      await ended;
+      kill("SIGKILL");
+      await result;
     },
   };
 }

@@ -4,7 +4,7 @@ import { errorLine } from "../../errors/error-words.ts";
 import type { Profile } from "../../settings/schemas.ts";
 import { teamAddress } from "../../settings/team-address.ts";
 import { ledgerName } from "../../writes/refuse-team.ts";
-import { storeLeft, reportLeft } from "../../writes/team/leave.ts";
+import { reportLeft, storeLeft } from "../../writes/team/leave.ts";
 import type { Ledger } from "../../writes/team/ledger.ts";
 import type { Invocation } from "../invocation.ts";
 import { withLedger } from "../team/read-team.ts";

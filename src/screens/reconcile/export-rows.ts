@@ -5,9 +5,9 @@ import { formatOf, type RecordFormat, recordFormats, recordsText } from "../../r
 import type { Here } from "../../session/app.ts";
 import { correctedFor } from "../../session/compared-list.ts";
 import { stemOf } from "../../session/complete-path.ts";
+import { askFile, type WriteFile } from "../../session/file-question.ts";
 import { askLater } from "../../session/late-questions.ts";
 import { reconcilePlace } from "../../session/logged-work.ts";
-import { askFile, type WriteFile } from "../../session/file-question.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
