@@ -1,4 +1,4 @@
-/** What happens to the machines and the database of a team while the machines write. */
+/** Disturbances of the machines and the database of a team while the machines write. */
 import { runIn } from "../scenarios/stage.ts";
 import { pause, stoppedState } from "../scenarios/stopped.ts";
 import type { Machine, MachineInput, TeamStage } from "./machines.ts";
@@ -6,7 +6,7 @@ import type { Machine, MachineInput, TeamStage } from "./machines.ts";
 /** A disturbance of one round. */
 interface Disturbance {
   readonly name: string;
-  /** What a machine of the round is given besides its task. Default: nothing. */
+  /** The facts that a machine of the round is given besides its task. Default: none. */
   readonly input?: (machine: number) => Partial<MachineInput>;
   /** Happens before the machines write. */
   readonly before?: (stage: TeamStage) => Promise<void>;

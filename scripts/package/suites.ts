@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 
 /** Imports, and a helper, that start the program as a process. */
-const starters = /\/(?:process|terminal|built-program|pasted|hung-up)\.ts"|\bspawn\b.*Desk\(/;
+const starters =
+  /\/(?:process|terminal|built-program|pasted|hung-up)\.ts"|\b(?:spawn|terminal)\b[^;]*\b(?:World|world)\(/;
 
 /** The stories and command tests that start processes; the others do not depend on the artifact. */
 export function suitesThatStartTheProgram(): readonly string[] {

@@ -107,7 +107,7 @@ export type TeamEntryView =
       readonly kind: "read";
       /** The entry, or null if the ledger has none with this number. */
       readonly entry: ListedEntry | null;
-      /** What people did to the entry, the oldest first. */
+      /** The acts of people on the entry, the oldest first. */
       readonly acts: readonly LedgerAct[];
     }
   | { readonly kind: "missing"; readonly words: string };

@@ -25,7 +25,7 @@ interface Setting {
   readonly two: Desk;
 }
 
-/** What a path has prepared: its request, and how it goes on. */
+/** The request that a path has prepared, and how it goes on. */
 interface Prepared {
   readonly request: string;
   readonly rows: number;

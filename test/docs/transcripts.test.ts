@@ -19,7 +19,7 @@ const newestRun = '$(supplyline bulk list --format csv | sed -n "2s/,.*//p")';
 
 const timePattern = /\d{4}-\d\d-\d\d([ T])\d\d:\d\d:\d\d(\.\d+)?(Z| UTC)/g;
 
-/** What differs from run to run, masked: a wait is shown only when the last attempt was just now. */
+/** Masks the parts that differ from run to run: a wait is shown only when the last attempt was just now. */
 function steady(output: string): string {
   return output
     .replace(/^supplyline: Waiting .* before sending the same bytes again,.*\n/gm, "")

@@ -21,9 +21,9 @@ describe("a keymap", () => {
   });
 
   test("leaves Enter, Esc and their like with their actions, whatever else these get", () => {
-    const { keymap, issues } = changedKeymap([change("open", ["D"]), change("back", ["Q"], 3)]);
+    const { keymap, issues } = changedKeymap([change("open", ["N"]), change("back", ["Q"], 3)]);
     expect(issues).toEqual([]);
-    expect(keymap.keysOf("open")).toEqual(["D", "enter"]);
+    expect(keymap.keysOf("open")).toEqual(["N", "enter"]);
     expect(keymap.keysOf("back")).toEqual(["Q", "esc"]);
   });
 

@@ -46,7 +46,7 @@ async function opened(folder: string, machine: string): Promise<Observations> {
   return openObservations({ folder, origin, clock: systemClock, recording: true, team });
 }
 
-/** What one machine has that reads the lists of the sequence in order. */
+/** Returns the accounts of one machine that reads the lists of the sequence in order. */
 async function replayed(supplier: string) {
   const owner = await connectTo(accessTo(cluster.port, "owner"))();
   const rows = await owner.query(

@@ -5,7 +5,13 @@ import { parse } from "csv-parse/sync";
 import { systemClock } from "../../src/api/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { observe } from "../helpers/observed.ts";
-import { type ListedMachine, listedProfile, lists, openListedMachine } from "./listed-screens.ts";
+import {
+  consoleOf,
+  type Listed,
+  type ListedMachine,
+  lists,
+  openListedMachine,
+} from "./listed-screens.ts";
 import { type OpenedConsole, openConsoleAt } from "./opened-console.tsx";
 
 let machine: ListedMachine;
@@ -30,18 +36,25 @@ beforeAll(async () => {
 });
 afterAll(() => machine.close());
 
-async function run(args: readonly string[]): Promise<string> {
-  const { service, folders } = machine;
-  const env = { SUPPLYLINE_API_KEY: service.apiKey, SUPPLYLINE_PROFILE: listedProfile };
-  const { stdout } = await runCommand(args, { folders, env });
+async function run(args: readonly string[], listed: Partial<Listed> = {}): Promise<string> {
+  const { service, profile, folders, env, loadLedger } = await consoleOf(machine, listed);
+  const named =
+    profile === undefined
+      ? { SUPPLYLINE_BASE_URL: service.baseUrl }
+      : { SUPPLYLINE_PROFILE: profile };
+  const { stdout } = await runCommand(args, {
+    ...(folders && { folders }),
+    ...(loadLedger && { loadLedger }),
+    env: { SUPPLYLINE_API_KEY: service.apiKey, ...named, ...env },
+  });
   return stdout;
 }
 
 /** Runs a command as CSV and as JSON. */
-async function command(args: readonly string[]) {
+async function command(args: readonly string[], listed: Partial<Listed> = {}) {
   return {
-    csv: await run([...args, "--format", "csv"]),
-    json: await run([...args, "--format", "json"]),
+    csv: await run([...args, "--format", "csv"], listed),
+    json: await run([...args, "--format", "json"], listed),
   };
 }
 
@@ -85,6 +98,8 @@ const printed: Readonly<Record<string, Printed>> = {
   },
   "causes of entries": { args: () => ["activity", "list", "--supplier", "ACME", "--by", "cause"] },
   "rows of a cause of entries": { why: "no command lists them" },
+  approvals: { args: () => ["approvals", "list"] },
+  "rows of an approval": { args: () => ["approvals", "show", "a2"] },
   cohorts: { args: () => ["cohorts", "list"] },
   changes: { args: () => ["changes", "OLD"] },
   find: { why: "a part of a number is found only in the console" },
@@ -150,14 +165,13 @@ describe.each(compared)("the list of %s", (name, of) => {
   test("is written as its command prints it", async () => {
     const listed = lists[name];
     if (listed === undefined || of.args === undefined) throw new Error(`no list of ${name}`);
+    const console = await consoleOf(machine, listed);
     const shown = await openConsoleAt({
-      service: machine.service,
-      folders: machine.folders,
+      ...console,
       clock: systemClock,
-      profile: listedProfile,
       cols: 160,
       rows: 34,
-      env: { TERM: "xterm-256color" },
+      env: { ...console.env, TERM: "xterm-256color" },
       places: [{ kind: "suppliers" }, listed.place(machine)],
     });
     const { screen } = shown;
@@ -166,11 +180,11 @@ describe.each(compared)("the list of %s", (name, of) => {
     const stem = name.replaceAll(/\W+/g, "-");
     const csv = await exported(shown, `${stem}.csv`);
     const json = await exported(shown, `${stem}.json`);
-    const expected = await command(of.args(machine));
+    const expected = await command(of.args(machine), listed);
     expect(csv.split("\n")[0]).toBe(expected.csv.split("\n")[0]);
     expect(sorted(rows(csv), of)).toEqual(sorted(rows(expected.csv), of));
     const all = JSON.parse(expected.json);
-    const records = Array.isArray(all) ? all : (all.rows ?? [all]);
+    const records = Array.isArray(all) ? all : (all.items ?? all.rows ?? [all]);
     expect(sorted(JSON.parse(json), of)).toEqual(sorted(records, of));
   });
 });

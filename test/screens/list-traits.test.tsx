@@ -7,9 +7,9 @@ import type { Place } from "../../src/session/places.ts";
 import { hurriedClock } from "../helpers/clock.ts";
 import type { Screen } from "../helpers/screen.tsx";
 import {
+  consoleOf,
   type Listed,
   type ListedMachine,
-  listedProfile,
   lists,
   openListedMachine,
 } from "./listed-screens.ts";
@@ -94,14 +94,13 @@ describe.each(Object.entries(lists))("the list of %s", (name, listed) => {
   const { noun, rows, open = async () => {}, again = open, written = (n) => n || rows } = listed;
 
   const opened = async () => {
+    const of = await consoleOf(machine, listed);
     const console = await openConsoleAt({
-      service: machine.service,
-      folders: machine.folders,
+      ...of,
       clock: hurriedClock(),
-      profile: listedProfile,
       cols: 160,
       rows: 34,
-      env: { TERM: "xterm-256color" },
+      env: { ...of.env, TERM: "xterm-256color" },
       places: [suppliers, listed.place(machine)],
     });
     await open(console.screen);

@@ -14,12 +14,16 @@ import { type Folders, openFolders } from "../helpers/folders.ts";
 import { observe } from "../helpers/observed.ts";
 import type { Screen } from "../helpers/screen.tsx";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
+import { type ListedTeam, openListedTeam } from "./listed-team.ts";
+import type { OpenedConsoleOptions } from "./opened-console.tsx";
 
 /** A machine with something in every list. */
 export interface ListedMachine {
   readonly service: TestSandbox;
   readonly folders: Folders;
   readonly runs: { readonly failed: string; readonly waiting: string };
+  /** Opens the team with approvals, once. It has folders of its own: this machine is in no team. */
+  team(): Promise<ListedTeam>;
   close(): Promise<void>;
 }
 
@@ -55,13 +59,20 @@ export async function openListedMachine(): Promise<ListedMachine> {
     "import_supplier,external_account_number,body\nACME,,one\n,EXT-0000002,two\nACME,,three\n",
   );
   await writeFile(join(folders.home, "mine.txt"), "EXT-0000001\nEXT-0000003\nNOPE-1\nNOPE-2\n");
+  const ofTeam = await openFolders();
+  let team: Promise<ListedTeam> | null = null;
   return {
     service,
     folders,
     runs,
+    team: () => {
+      team ??= openListedTeam(service.baseUrl, ofTeam);
+      return team;
+    },
     async close() {
       await service.close();
-      await folders[Symbol.asyncDispose]();
+      await (await team)?.close();
+      for (const each of [folders, ofTeam]) await each[Symbol.asyncDispose]();
     },
   };
 }
@@ -96,6 +107,8 @@ export interface Listed {
   /** The file below `src` that draws it. */
   readonly file: string;
   readonly place: (machine: ListedMachine) => Place;
+  /** Needs the team of the machine. */
+  readonly isOfTeam?: boolean;
   /** From the place to the list, where that takes keys. */
   readonly open?: (screen: Screen) => Promise<void>;
   /** The same when it was open before. Default: `open`. */
@@ -113,6 +126,16 @@ export interface Listed {
   readonly task?: "files" | "reconciles";
   /** The reason for having no key that loads it again. */
   readonly fixed?: string;
+}
+
+/** Returns the console's options for a list: those of the machine, or of a member of its team. */
+export async function consoleOf(
+  machine: ListedMachine,
+  { isOfTeam = false }: Partial<Listed>,
+): Promise<Pick<OpenedConsoleOptions, "service" | "folders" | "profile" | "env" | "loadLedger">> {
+  const { service, folders } = machine;
+  if (!isOfTeam) return { service, folders, profile: listedProfile, env: {} };
+  return { service, ...(await machine.team()).console };
 }
 
 /** Goes some tabs on, to the one with this name. */
@@ -236,6 +259,21 @@ export const lists: Readonly<Record<string, Listed>> = {
     },
     noun: "row",
     rows: 3,
+  },
+  approvals: {
+    file: "screens/approvals/approvals-screen.tsx",
+    place: () => ({ kind: "approvals" }),
+    isOfTeam: true,
+    noun: "request",
+    rows: 2,
+  },
+  "rows of an approval": {
+    file: "screens/approvals/approval-screen.tsx",
+    place: () => ({ kind: "approval", id: 2 }),
+    isOfTeam: true,
+    fixed: "the rows of a request never change, and its state follows the team",
+    noun: "row",
+    rows: 2,
   },
   cohorts: {
     file: "screens/cohorts/cohorts-screen.tsx",

@@ -1,7 +1,14 @@
 /** Every screen, at three sizes and in its themes: its frame, its cursor and its colors. */
 import type { Place } from "../../src/session/places.ts";
 import type { Screen } from "../helpers/screen.tsx";
-import { type ListedMachine, listedProfile, lists, openListedMachine } from "./listed-screens.ts";
+import {
+  consoleOf,
+  type Listed,
+  type ListedMachine,
+  listedProfile,
+  lists,
+  openListedMachine,
+} from "./listed-screens.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 import { faultsOf, type Look } from "./picture-faults.ts";
 
@@ -77,9 +84,13 @@ const others: Readonly<Record<string, { readonly place: Place; readonly open: Op
   palette: { place: account, open: going(["COMPLETED", ":"], ["Go to a place"]) },
 };
 
-const screens = new Map<string, { readonly place: Place; readonly open: Open }>();
-for (const [name, { place, open = going([/\d of \d/]) }] of Object.entries(lists))
+const screens = new Map<
+  string,
+  Pick<Listed, "isOfTeam"> & { readonly place: Place; readonly open: Open }
+>();
+for (const [name, { place, isOfTeam = false, open = going([/\d of \d/]) }] of Object.entries(lists))
   screens.set(name, {
+    isOfTeam,
     get place() {
       return place(machine);
     },
@@ -90,12 +101,13 @@ for (const [name, one] of Object.entries(others)) screens.set(name, one);
 test.each([...screens.keys()])(
   "%s is drawn whole, at every size, and in every theme",
   async (name) => {
-    const { place, open } = screens.get(name) ?? { place: account, open: going([""]) };
-    const { service, folders } = machine;
+    const {
+      place,
+      open,
+      isOfTeam = false,
+    } = screens.get(name) ?? { place: account, open: going([""]) };
     const opened = await openConsoleAt({
-      service,
-      folders,
-      profile: listedProfile,
+      ...(await consoleOf(machine, { isOfTeam })),
       places: [{ kind: "suppliers" }, place],
       ...sizes[1],
     });

@@ -19,7 +19,9 @@ function follow(team: string | undefined) {
     writes: async () => {
       now.opens += 1;
       if (!now.journal) throw new AppError("journal", "read-only", "read-only");
-      return { context: { team: { ledger: { openWork } } } } as unknown as Writes;
+      return {
+        context: { team: { ledger: { openWork, approvals: { list: async () => [] } } } },
+      } as unknown as Writes;
     },
   });
   onTestFinished(store.subscribe(() => {}));
@@ -55,6 +57,6 @@ test("a journal that cannot be opened is not reported as the team's absence", as
 
 test("without a team, nothing is opened", () => {
   const { now, store } = follow(undefined);
-  expect(store.get()).toEqual({ awaySince: null, open: [] });
+  expect(store.get()).toEqual({ awaySince: null, open: [], requests: null });
   expect(now.opens).toBe(0);
 });

@@ -5,9 +5,8 @@ import type { Field, Leaf, Shape } from "../../forms/fields.ts";
 import { withoutBlanks } from "../../forms/odd-characters.ts";
 import { exactLeaf } from "../../forms/values-json.ts";
 import type { Json, JsonObject } from "../../json/exact.ts";
-import { quoted, withoutApostrophe } from "../../rows/record-text.ts";
+import { formulaProblem, isFormula, quoted, withoutApostrophe } from "../../rows/record-text.ts";
 import type { InputTime } from "../../text/loose-dates.ts";
-import { formulaIssue } from "./formula-issue.ts";
 import type { FieldIssue } from "./planner.ts";
 
 /** The steps that convert the cells of a row to one JSON value. */
@@ -165,4 +164,20 @@ function cellOf(
   if (exact.ok) return exact.value;
   issue({ field: name, severity: "error", message: `${exact.message} Found: ${quoted(text)}.` });
   return text;
+}
+
+const sentUnchanged = "This begins like a spreadsheet formula; it is sent unchanged.";
+
+/** Returns the issue of a cell that looks like a formula, or null if there is none. */
+function formulaIssue(
+  leaf: Leaf,
+  cell: string,
+): { readonly severity: "error" | "warning"; readonly message: string } | null {
+  const isFreeText =
+    leaf.type === "multiline" || (leaf.type === "text" && !leaf.identifier && !leaf.reference);
+  if (isFreeText) return isFormula(cell) ? { severity: "warning", message: sentUnchanged } : null;
+  // A number or a date that begins with a sign is checked by its own type.
+  const mustMatch = leaf.type === "text" || leaf.type === "enumeration";
+  const message = mustMatch || cell.startsWith("=") ? formulaProblem(cell) : null;
+  return message === null ? null : { severity: "error", message };
 }

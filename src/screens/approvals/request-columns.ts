@@ -32,13 +32,13 @@ export function requestColumns(now: number): readonly Column<Approval>[] {
       maxWidth: 24,
       text: (of) => (of.isMine ? "you" : personWords(of)),
     }),
-    fieldColumn(operation, "what", "What", 16, { fills: true, names: true, text: requestWords }),
-    fieldColumn(rows, "rows", "Rows", 6, { align: "right", text: (of) => count(of.rows) }),
+    fieldColumn(operation, "what", "What", 24, { fills: true, names: true, text: requestWords }),
+    fieldColumn(rows, "rows", "Rows", 4, { align: "right", text: (of) => count(of.rows) }),
     fieldColumn(sum, "sum", "Sum", 9, {
       ...{ align: "right", maxWidth: 18 },
       text: (of) => (of.sum === null ? noValue : safe(of.sum)),
     }),
-    fieldColumn(state, "state", "State", 10, {
+    fieldColumn(state, "state", "State", 8, {
       maxWidth: 20,
       text: standingLabel,
       tone: (of) => tones[of.standing],

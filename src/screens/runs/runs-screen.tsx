@@ -9,7 +9,7 @@ import { type Column, column, fieldColumn } from "../../components/list-screen/c
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { Text } from "../../components/text.tsx";
+import { Lines, type Piece, Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useTeamRuns } from "../../hooks/colleagues.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
@@ -17,11 +17,15 @@ import { useRoom } from "../../hooks/window.tsx";
 import { formatInstant } from "../../text/dates.ts";
 import { type Field, within } from "../../text/fields.ts";
 import { count, percent } from "../../text/numbers.ts";
+import { safe } from "../../text/sanitize.ts";
+import type { Tone } from "../../theme.tsx";
 import { kindName } from "../../writes/kinds/kinds.ts";
+import type { TeamRun } from "../../writes/team/ledger-views.ts";
+import { authorWords } from "../../writes/words/authors.ts";
+import { operationNoun } from "../../writes/words/outcomes.ts";
 import { useRunKeys } from "./run-keys.ts";
 import { nextSteps, runState, runUrgency, sourceName } from "./run-state.ts";
 import { type RunView, useRunList } from "./run-views.ts";
-import { maxTeamRuns, TeamRuns } from "./team-runs.tsx";
 
 const idOf = ({ record }: RunView) => record.id;
 const valuesOf = ({ record }: RunView) => ({ run: record.id });
@@ -34,6 +38,9 @@ const fields = Object.values(runFields).map(of);
 
 /** Minimum width for the reason of a stopped run in one line, in cells. */
 const oneLineWidth = 100;
+
+/** Maximum number of runs of colleagues, one line each. */
+const maxTeamRuns = 5;
 
 /** Below this number of rows, the screen shows fewer runs of colleagues. */
 const lowRows = 20;
@@ -189,4 +196,31 @@ function stateText(run: RunView): string {
   const words = runState(run);
   const text = `${words.mark} ${words.text}`;
   return text.length <= stateWidth ? text : text.replace("finished, ", "");
+}
+
+/** Shows the latest runs of colleagues. */
+function TeamRuns({ runs }: { readonly runs: readonly TeamRun[] }) {
+  return <Lines lines={runs.map(lineOf)} />;
+}
+
+/** Returns a line such as `rc3qas  notes by op2 on lap2  4,812 of 5,000 sent, 3 unknown`. */
+function lineOf(run: TeamRun): readonly Piece[] {
+  const { counts, requests } = run;
+  const { unsent = 0, sending = 0, unknown = 0, rejected = 0, retryable = 0 } = counts;
+  const claimed = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  const ended = claimed - unsent - sending;
+  const of = requests === null ? "" : ` of ${count(requests)}`;
+  const parts: readonly (readonly [n: number, word: string, tone: Tone])[] = [
+    [unknown, "unknown", "unknown"],
+    [rejected, "rejected", "bad"],
+    [retryable, "retryable", "waiting"],
+    [sending, "sending", "busy"],
+  ];
+  return [
+    { text: `${safe(run.run)}  ${operationNoun(run.operation)} by ${authorWords(run)}  ` },
+    { text: `${count(ended)}${of} sent` },
+    ...parts.flatMap(([n, word, tone]): readonly Piece[] =>
+      n === 0 ? [] : [{ text: ", " }, { text: `${count(n)} ${word}`, tone }],
+    ),
+  ];
 }

@@ -26,7 +26,7 @@ export interface Mark extends Position {
 /** A local list, and the part of it that is the team's. */
 export interface LocalList {
   readonly list: StoredList | null;
-  /** Null if nothing of the list is the team's. */
+  /** The mark of the list. It is null if nothing of the list is the team's. */
   readonly mark: Mark | null;
   /** True if the list ends with observations that the team does not have. */
   readonly isAhead: boolean;

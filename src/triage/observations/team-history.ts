@@ -70,7 +70,7 @@ interface Surroundings {
   readonly record: (supplier: string, own: Accounts, at: number) => Promise<ListComparison>;
 }
 
-/** What becomes of an observation before it is committed here. */
+/** The decision about an observation before it is committed here. */
 export type Turn =
   /** It is stored here alone. */
   | { readonly kind: "own" }

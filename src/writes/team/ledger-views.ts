@@ -1,4 +1,4 @@
-/** What members read from a team's ledger apart from single entries. All texts are not trusted. */
+/** The views of a team's ledger apart from single entries. No text in them is trusted. */
 import type { ActivityOutcome } from "../activity.ts";
 import type { TookEffect } from "../journal/entry.ts";
 

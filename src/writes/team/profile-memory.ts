@@ -7,7 +7,7 @@ import { ledgerName } from "../refuse-team.ts";
 import type { TeamDriver } from "./ledger.ts";
 import type { MemoryDriver, OpenMemory } from "./memory.ts";
 
-/** Where the logins and names come from, and the driver of the database. */
+/** The sources of the logins and names, and the driver of the database. */
 export interface MemorySources extends Pick<TeamDriver, "env" | "home"> {
   load(): Promise<OpenMemory>;
 }

@@ -1,4 +1,4 @@
-/** What members read from a ledger in memory, computed from its entries. */
+/** The views that members read of a ledger in memory, computed from its entries. */
 import { type ActivityOutcome, outcomeOf } from "../../../src/writes/activity.ts";
 import type { State, TookEffect } from "../../../src/writes/journal/entry.ts";
 import type { ListedEntry } from "../../../src/writes/team/ledger.ts";
