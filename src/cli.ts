@@ -43,7 +43,6 @@ function buildName(): string {
   return `${version}-${arch}-${buildHash}-${options.toString(16)}`;
 }
 
-/** Returns true if a version precedes another one. */
 function isOlder(version: string, other: string): boolean {
   const parts = version.split(".").map(Number);
   const otherParts = other.split(".").map(Number);

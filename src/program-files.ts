@@ -5,7 +5,6 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
-/** The file of each thread: its source below `src`, and its built file below `dist`. */
 const threads = {
   sandbox: { source: "sandbox/worker.ts", built: "sandbox-worker.js" },
 } as const;
@@ -26,7 +25,6 @@ export function startThread(name: keyof typeof threads, options: WorkerOptions):
   return worker;
 }
 
-/** Returns the path of an example of the package, or null if the package has no examples. */
 export function examplePath(name: string): string | null {
   const paths = folders.map((folder) => pathOf(`${folder}examples/${name}`));
   return paths.find((path) => existsSync(path)) ?? null;
@@ -46,7 +44,6 @@ function existingPath(...names: readonly string[]): string {
   return path;
 }
 
-/** Returns the path of a file from its path relative to this file. */
 function pathOf(relative: string): string {
   return fileURLToPath(new URL(relative, import.meta.url));
 }

@@ -24,7 +24,6 @@ import type { CompiledCode } from "./start/compiled-code.ts";
 /** The version of the package. The build inserts it. */
 declare const programVersion: string;
 
-/** Executes the command line of the process and ends the process. */
 export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
   const ended = new AbortController();
   const runMs = () => Math.round(performance.now());
@@ -52,7 +51,6 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
     if (ended.signal.aborted) process.exit(endingCodes.interrupted);
     ended.abort(new Ended("interrupted"));
   };
-  /** Reports an unexpected error and ends the process. */
   const crash = (thrown: unknown): never => {
     // The console restores the terminal, so that this message is readable.
     if (!ended.signal.aborted) ended.abort(new Ended("interrupted"));

@@ -8,9 +8,7 @@ import type { Background } from "./text/osc.ts";
  */
 export type Tone =
   | "plain"
-  /** Done. */
   | "ok"
-  /** In progress. */
   | "busy"
   | "waiting"
   /** In doubt. The style is that of `waiting`. */
@@ -19,14 +17,12 @@ export type Tone =
   | "bad"
   /** The sign of production. */
   | "danger"
-  /** Text of minor importance. */
   | "muted"
   /** A key, or the sign of the cursor. */
   | "accent"
   | "title"
   | "changed";
 
-/** Style properties of Ink's Text. */
 interface TextStyle {
   readonly color?: string;
   readonly backgroundColor?: string;
@@ -35,16 +31,13 @@ interface TextStyle {
   readonly inverse?: boolean;
 }
 
-/** The styles and signs for a terminal. */
 interface Theme {
   /**
    * True if sentences are written in ASCII. All other signs are replaced by ASCII at the output,
    * cell by cell.
    */
   readonly ascii: boolean;
-  /** True if the terminal shows colors. */
   readonly color: boolean;
-  /** The sign of the cursor. */
   readonly cursor: string;
   /**
    * Returns the style of a text. `selected` is true on the line of the cursor, or "bar" for a bar
@@ -111,7 +104,6 @@ const colorless: Record<Tone, TextStyle> = {
   changed: { bold: true },
 };
 
-/** The shade behind the line of the cursor. */
 const selectedShade: Readonly<Record<Background, string>> = {
   dark: "ansi256(237)",
   light: "ansi256(254)",
@@ -136,7 +128,6 @@ export function createTheme(options: {
    * Default: null.
    */
   readonly background?: Background | null;
-  /** True if the terminal has 256 colors. Default: false. */
   readonly shades?: boolean;
 }): Theme {
   const { color, ascii, background = null, shades = false } = options;
@@ -160,7 +151,6 @@ export function ThemeProvider(props: { readonly theme: Theme; readonly children:
   return <ThemeContext value={props.theme}>{props.children}</ThemeContext>;
 }
 
-/** Returns the current theme. */
 export function useTheme(): Theme {
   return useContext(ThemeContext);
 }

@@ -44,7 +44,6 @@ export const listedFields = [
   ),
 ];
 
-/** The additional fields of `--ages`. */
 export const ageFields = {
   pendingSince: aged(
     "pending_since",

@@ -38,7 +38,6 @@ export type AccountListLoad =
       readonly at: number;
     };
 
-/** The data about a list that a screen shows, without the rows. */
 export interface AccountListSnapshot {
   /** Changes with every visible change. */
   readonly version: number;
@@ -83,7 +82,6 @@ export interface AccountListSnapshot {
   readonly arrived: number;
 }
 
-/** One row as a screen shows it. */
 export interface AccountRowView extends AccountRow {
   /** Index of the row in the service's order. A reload can change it. */
   readonly row: number;
@@ -91,7 +89,6 @@ export interface AccountRowView extends AccountRow {
   readonly change: "added" | "changed" | null;
 }
 
-/** The settings of an account list. */
 export interface AccountListOptions {
   /** Returns the time up to which ages are counted, in epoch milliseconds. Default: `now`. */
   readonly agesNow?: () => number;
@@ -105,7 +102,6 @@ export interface AccountListOptions {
   readonly maxBytes?: number | undefined;
 }
 
-/** The state of a list at one moment. */
 interface ListNow {
   readonly version: number;
   readonly load: AccountListLoad;
@@ -117,7 +113,6 @@ interface ListNow {
   readonly difference: TableDifference | null;
 }
 
-/** Returns the data about a list that a screen shows, without the rows. */
 export function snapshotOf(now: ListNow): AccountListSnapshot {
   const { version, load, loadedAt, view, filter, sort, marks, difference } = now;
   return {
@@ -146,7 +141,6 @@ export function snapshotOf(now: ListNow): AccountListSnapshot {
   };
 }
 
-/** Returns up to `count` rows of a view from position `start` on. */
 export function rowViews(
   view: AccountView,
   marks: Marks,

@@ -92,7 +92,6 @@ export class AccountListStore {
     this.#snapshot = this.#takeSnapshot(0);
   }
 
-  /** Calls `listener` after each visible change. Returns a function that ends this. */
   subscribe(listener: () => void): () => void {
     return this.#notices.subscribe(listener);
   }
@@ -122,7 +121,6 @@ export class AccountListStore {
     await this.#running.join(signal);
   }
 
-  /** Cancels the running load on behalf of the user. */
   cancelLoad(): void {
     this.#running?.cancel(true);
   }
@@ -206,7 +204,6 @@ export class AccountListStore {
     this.#notices.now();
   }
 
-  /** Returns up to `count` rows of the view from position `start` on. */
   slice(start: number, count: number): readonly AccountRowView[] {
     return rowViews(this.#view, this.marks, this.#difference?.changes ?? null, start, count);
   }
@@ -222,7 +219,6 @@ export class AccountListStore {
     return this.#view.positionOf(this.#lastLookup.row);
   }
 
-  /** Returns all rows of the current view, for iteration. */
   viewRows(): ViewRows {
     return this.#view.rows();
   }
@@ -336,7 +332,6 @@ export class AccountListStore {
     this.marks.settle();
   }
 
-  /** Replaces the visible table with a complete one, which gets the same filter and order. */
   async #replace(table: AccountTable, signal: AbortSignal): Promise<void> {
     const before = this.#view.table;
     const view = this.#viewOf(table);

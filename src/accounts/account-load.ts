@@ -8,7 +8,6 @@ import { pauseBetweenSlices, runSliced, type Sliced, type Slicing } from "./slic
 import { type AccountTable, indexing } from "./table.ts";
 import type { AccountView } from "./view.ts";
 
-/** The result of a load, known after its last row. */
 type LoadEnd = Pick<ListEnd, "unreadableRows">;
 
 /**
@@ -124,7 +123,6 @@ export async function prepareView(
   return difference;
 }
 
-/** Filters and sorts until the view is settled. */
 function* settling(view: AccountView): Sliced<void> {
   while (!view.settled) {
     view.work();

@@ -19,14 +19,11 @@ const slicesBeforeFrame = 6;
 interface BackgroundWorkOptions {
   readonly slicing: Slicing;
   view(): AccountView;
-  /** Returns the kind of later work to prepare for. */
   preparing(): "nothing" | "filter" | "all";
   readonly shown: ShownInstant | undefined;
-  /** Reports a visible change. */
   changed(): void;
 }
 
-/** A caller that waits for a condition of the view. */
 interface Waiting {
   readonly isMet: (view: AccountView) => boolean;
   readonly resolve: () => void;
@@ -46,7 +43,6 @@ export class BackgroundWork {
     this.#options = options;
   }
 
-  /** Starts if there is work and none is running. */
   start(): void {
     if (this.#running || this.#ended || !this.#hasWork()) return;
     void this.#run();
@@ -65,7 +61,6 @@ export class BackgroundWork {
     this.start();
   }
 
-  /** Resolves when the view is settled for the existing rows. */
   settled(): Promise<void> {
     return this.#until((view) => view.settled);
   }

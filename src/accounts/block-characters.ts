@@ -103,7 +103,6 @@ export class BlockCharacters {
     return true;
   }
 
-  /** The rows whose text has characters outside ASCII, or null if there are none. */
   get nonAsciiRows(): RowBits | null {
     const start = this.#starts[firstNonAscii] as number;
     return start < 0 ? null : this.#bits.subarray(start, start + bitWords);
@@ -145,7 +144,6 @@ function bothCases(byte: number): number[] {
 
 /** The indexes of a full block. With these indexes, the filter reads only a few texts of the block. */
 export interface BlockSearch {
-  /** The index of each text column. */
   readonly columns: readonly BlockCharacters[];
   readonly pending: RowBits;
   /** The rows of gone accounts, or null if there are none. A list of the service has none. */

@@ -57,7 +57,6 @@ function areRawTimePrefixes(block: Block, shown: ShownInstant): boolean {
   return true;
 }
 
-/** Formats the creation times of all rows, and indexes their characters. */
 function formatTimes(block: Block, shown: ShownInstant): ShownTimes {
   let text = new Uint8Array(block.rows * 20 + shownBytes);
   const ends = new Uint32Array(block.rows);

@@ -15,7 +15,6 @@ const slackShift = 4;
  * epoch, or 0 if unknown.
  */
 export interface BlockAges {
-  /** The times since which the accounts are pending. */
   readonly pendingSince: Uint32Array;
   /**
    * The times since which accounts are no longer listed, or null if no such time is known in the
@@ -62,7 +61,6 @@ export class Block implements RowColumns {
     this.createdAt = new Float64Array(rows);
   }
 
-  /** True if no more rows fit. */
   get full(): boolean {
     return this.rows === blockRows;
   }
@@ -98,7 +96,6 @@ export class Block implements RowColumns {
     if (spare > this.#length >>> (slackShift - 1)) this.text = this.text.slice(0, this.#length);
   }
 
-  /** Makes room for `rows` rows and `length` bytes of text. */
   #grow(rows: number, length: number): void {
     if (length > this.text.length)
       this.text = longer(this.text, Math.max(length, this.text.length * 2));

@@ -22,7 +22,6 @@ export interface RowColumns {
   readonly createdAt: Float64Array;
 }
 
-/** The text columns of a row, in the order of their texts. */
 export const TextColumn = { external: 0, service: 1, created: 2 } as const;
 export type TextColumnIndex = (typeof TextColumn)[keyof typeof TextColumn];
 
@@ -38,7 +37,6 @@ export function longer<T extends Column>(column: T, length: number): T {
   return copy;
 }
 
-/** Returns the offset at which the text of a column begins. */
 export function fieldStart(
   { ends }: Pick<RowColumns, "ends">,
   index: number,
@@ -48,7 +46,6 @@ export function fieldStart(
   return at === 0 ? 0 : (ends[at - 1] as number);
 }
 
-/** Returns the offset at which the text of a column ends. */
 export function fieldEnd(
   { ends }: Pick<RowColumns, "ends">,
   index: number,
@@ -106,7 +103,6 @@ export function isGoneRow(columns: RowColumns, index: number): boolean {
   return ((columns.flags[index] as number) & AccountFlag.gone) !== 0;
 }
 
-/** Returns true if all bytes are ASCII. */
 export function isAscii(text: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if ((text[at] as number) >= 0x80) return false;
   return true;

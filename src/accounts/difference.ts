@@ -4,7 +4,6 @@ import { AccountFlag } from "./ingest/batch.ts";
 import type { Sliced } from "./slices.ts";
 import { type AccountTable, indexing } from "./table.ts";
 
-/** The change of a row since the previous load. */
 export const RowChange = { none: 0, added: 1, changed: 2 } as const;
 
 /** The differences between two loads of one list, by external account number. */

@@ -9,12 +9,10 @@ import type { ViewRows } from "./view.ts";
 
 type AgesOf = (row: AccountRow) => AccountAges;
 
-/** Returns true if the ages of the rows of a table are known. */
 export function hasAges({ blocks }: AccountTable): boolean {
   return blocks.some(({ ages }) => ages !== null);
 }
 
-/** Returns true if the visible rows are known to be the complete list. */
 export function isWhole({ load, loadedAt, truncatedAt }: AccountListSnapshot): boolean {
   const allReadable = load.kind !== "loaded" || load.unreadableRows === 0;
   return loadedAt !== null && truncatedAt === null && allReadable;
@@ -33,7 +31,6 @@ export function exportView(
   return rowsText(rowsOf(view), format, { isComplete, agesOf });
 }
 
-/** Yields some rows of a table in the format of {@link exportView}. */
 export function exportRows(
   rows: Iterable<AccountRow>,
   format: RecordFormat,

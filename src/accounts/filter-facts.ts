@@ -74,7 +74,6 @@ export const noFacts: AccountFacts = Object.freeze({
   withoutGone: "This list does not show gone accounts. Use the Gone tab.",
 });
 
-/** The words of a filter that can be applied now, and the data that the other words need. */
 interface ResolvedFilter {
   readonly query: FilterQuery;
   /**
@@ -97,24 +96,20 @@ export function applicableFilter(query: FilterQuery, facts: AccountFacts): Resol
   return { query: { words, problem }, reading };
 }
 
-/** Returns true if the filter has words that are not text. */
 export function usesFacts({ words }: FilterQuery): boolean {
   return words.some((word) => word.kind !== "text");
 }
 
-/** Returns true if the filter depends on the marks. */
 export function usesMarks({ words }: FilterQuery): boolean {
   return words.some(({ kind }) => kind === "marked");
 }
 
-/** Returns true if the filter needs ages. */
 export function usesAges({ words }: FilterQuery): boolean {
   return words.some(({ kind }) => kind === "age" || kind === "since" || kind === "new");
 }
 
 type Missing = Exclude<Loadable<unknown>, { readonly kind: "known" }>;
 
-/** Returns the missing fact of a word, or null if all facts of the word are known. */
 function missingFor(word: FactWord, facts: AccountFacts): Missing | null {
   switch (word.kind) {
     case "age":
@@ -140,7 +135,6 @@ function knownValue<T>(fact: Loadable<T>): T {
   return fact.value;
 }
 
-/** Returns true if a row matches a word. */
 type RowTest = (columns: RowColumns, row: number) => boolean;
 
 /** The facts for a filter, and the time from which ages are counted (`now`, epoch milliseconds). */
@@ -149,7 +143,6 @@ export interface FactsAtTime {
   readonly now: number;
 }
 
-/** Returns the facts and the time for a filter that has only text words. */
 export function withoutFacts(): FactsAtTime {
   return { facts: noFacts, now: Date.now() };
 }
@@ -234,7 +227,6 @@ function pendingTimesOf(block: Block, ages: AgeFacts): Float64Array {
   return times;
 }
 
-/** Finds and caches the rows of full blocks that match a word that is not text. */
 export class FactMatches {
   readonly word: FactWord;
   readonly #facts: FactsAtTime;

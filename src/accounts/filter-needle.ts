@@ -2,7 +2,6 @@
 import { isAscii, utf8 } from "./columns.ts";
 import { fuzzyPattern, plainPattern, type TextWord } from "./filter-query.ts";
 
-/** The states that the screen shows. A text word can match them, too. */
 const stateWords = { pending: "pending", imported: "imported", gone: "gone" } as const;
 
 /** A text word that is prepared for a million searches. */
@@ -10,11 +9,8 @@ export interface Needle {
   readonly word: TextWord;
   /** The pattern of the word. It is correct for every text, but slow. */
   readonly pattern: RegExp;
-  /** True if the word matches the state that the screen shows for pending accounts. */
   readonly inPending: boolean;
-  /** True if the word matches the state of imported accounts. */
   readonly inImported: boolean;
-  /** True if the word matches the state of gone accounts. */
   readonly inGone: boolean;
   /** The word as bytes, or null if it is not ASCII. No ASCII text contains such a word. */
   readonly bytes: NeedleBytes | null;
@@ -22,7 +18,6 @@ export interface Needle {
 
 /** An ASCII word as bytes. */
 export interface NeedleBytes {
-  /** The bytes of the word in lower case and in upper case. */
   readonly lower: Uint8Array;
   readonly upper: Uint8Array;
   readonly fuzzy: boolean;
@@ -32,7 +27,6 @@ export interface NeedleBytes {
   readonly foldsBeyondAscii: boolean;
 }
 
-/** Prepares a text word for a search in many rows. */
 export function needleOf(word: TextWord): Needle {
   const pattern = word.fuzzy ? fuzzyPattern(word.text) : plainPattern(word.text);
   // The long s and the Kelvin sign are outside ASCII, but match ASCII letters if case is ignored.
@@ -59,7 +53,6 @@ function needleBytes(text: string, fuzzy: boolean): NeedleBytes {
   return { lower, upper, fuzzy, skip, foldsBeyondAscii: /[ks]/i.test(text) };
 }
 
-/** Returns true if the text in these bytes contains the needle. */
 export function contains(needle: Needle, text: Uint8Array, from: number, to: number): boolean {
   return isAscii(text, from, to)
     ? needle.bytes !== null && containsBytes(needle.bytes, text, from, to)

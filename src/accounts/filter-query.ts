@@ -7,10 +7,8 @@ import {
   unknownPrefixWords,
 } from "./filter-words.ts";
 
-/** The scope of a text word: the whole row, or one column. */
 type FilterColumn = "any" | "external" | "service" | "created";
 
-/** Text that a row must contain, or must not contain if `negated`. */
 export interface TextWord {
   readonly kind: "text";
   readonly column: FilterColumn;
@@ -29,7 +27,6 @@ export interface FilterQuery {
   readonly problem: string | null;
 }
 
-/** The columns by the prefix of a text word. */
 const columnNames: ReadonlyMap<string, FilterColumn> = new Map([
   ["ext", "external"],
   ["external", "external"],
@@ -53,7 +50,6 @@ export function parseFilter(text: string, now: number = Date.now()): FilterQuery
   return { words, problem };
 }
 
-/** The columns of an account in a filter, by the names that are offered. */
 export const accountColumnNames = ["ext", "svc", "created"] as const;
 
 /** Splits a filter into its words. This is the grammar of the filter of every list. */

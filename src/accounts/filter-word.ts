@@ -14,7 +14,6 @@ import type { ShownInstant } from "./shown-instant.ts";
 /** Maximum number of words with cached results: about 130 kB each for a million rows. */
 const maxCachedWords = 32;
 
-/** The texts of one column of a block, and the index of their characters. */
 interface SearchedColumn {
   readonly texts: Texts;
   readonly characters: BlockCharacters;
@@ -29,7 +28,6 @@ export interface RowMatches {
   matchesIn(block: Block, blockIndex: number): RowBits;
   /** Returns the matching rows of `rows`. The result can contain other matching rows, too. */
   matchesAmong(block: Block, blockIndex: number, rows: RowBits): RowBits;
-  /** Drops the stored results, to free memory. */
   clear(): void;
 }
 
@@ -52,18 +50,15 @@ class WordMatches implements RowMatches {
     this.#wider = wider;
   }
 
-  /** Returns the stored result of a block, or null if it was not searched. */
   cached(blockIndex: number): RowBits | null {
     return this.#cached[blockIndex] ?? null;
   }
 
-  /** Drops the stored results, to free memory. */
   clear(): void {
     this.#cached.length = 0;
     this.#wider = null;
   }
 
-  /** Returns the rows of a full block that contain the word, and stores them. */
   matchesIn(block: Block, blockIndex: number): RowBits {
     const cached = this.#cached[blockIndex];
     if (cached) return cached;
@@ -94,7 +89,6 @@ class WordMatches implements RowMatches {
     return found;
   }
 
-  /** Returns the texts of a block that are searched for the word. */
   #columnsOf(block: Block): readonly SearchedColumn[] {
     const { text, ends } = block;
     const { columns } = blockSearchOf(block);
@@ -116,7 +110,6 @@ class WordMatches implements RowMatches {
     return searched;
   }
 
-  /** Adds all rows of a column if the common beginning of its texts contains the word. */
   #addIfBeginning({ characters }: SearchedColumn, within: RowBits | null, found: RowBits): void {
     const { bytes } = this.#needle;
     if (bytes === null) return;
@@ -178,7 +171,6 @@ export class FilterCache {
     this.#now = now;
   }
 
-  /** Returns the current facts and time, for rows that are tested one by one. */
   factsNow(): FactsAtTime {
     return { facts: this.#facts, now: this.#now() };
   }
@@ -193,7 +185,6 @@ export class FilterCache {
     return this.#shown;
   }
 
-  /** Returns the matches of a word: the cached ones, or new ones. */
   get(requested: FilterWord): RowMatches {
     const word = { ...requested, negated: false };
     // Words that depend on the current time or the marks are matched again for each filter.
@@ -211,7 +202,6 @@ export class FilterCache {
     return known;
   }
 
-  /** Drops all results after the format of creation times has changed. */
   clear(): void {
     for (const matches of this.#words.values()) matches.clear();
     this.#words.clear();

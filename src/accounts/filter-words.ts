@@ -3,7 +3,6 @@ import { localZone } from "../text/dates.ts";
 import { parseDuration } from "../text/durations.ts";
 import { spanStart } from "../text/time-bounds.ts";
 
-/** A condition on facts about an account (filter-facts.ts), or on a row of another list. */
 export type FactWord = { readonly negated: boolean } & (
   | {
       /** The account has been pending for more or less than `ms` milliseconds. */
@@ -23,9 +22,7 @@ export type FactWord = { readonly negated: boolean } & (
   | { readonly kind: "gone" }
   /** The account was not in the last observation before today. */
   | { readonly kind: "new" }
-  /** The user has marked the account or row. */
   | { readonly kind: "marked" }
-  /** The account is in the cohort `name`. */
   | { readonly kind: "cohort"; readonly name: string }
 );
 
@@ -50,12 +47,10 @@ export interface FilterTerm {
 /** Reads the value of a term. Returns a sentence about the problem if the value is invalid. */
 type Reader = (term: FilterTerm, now: number) => FactWord | string;
 
-/** The description of a word. */
 interface WordFacts {
   readonly prefix: string;
   /** The beginning of the word, or the whole word, as offered while a filter is typed. */
   readonly offered: string;
-  /** An example with a value. */
   readonly example: string;
   readonly help: readonly [words: string, meaning: string];
   /** The lists with the fewest words that have this one. */
@@ -125,7 +120,6 @@ export function offeredWords(list: ListKind, columns: readonly string[]): readon
   return [...wordsIn(list).map(({ offered }) => offered), ...columns.map((name) => `${name}:`)];
 }
 
-/** The words of a filter and their meanings, for the help. */
 export const filterHelp: readonly (readonly [word: string, meaning: string])[] = [
   ["text", "Rows that contain the text in any column. All words must match."],
   ["!text", "Rows that do not contain it. ! works before every word."],
@@ -158,7 +152,6 @@ export function readFact(term: FilterTerm, now: number, list: ListKind): FactWor
   return `Unknown filter "${term.word}". Use ${orList(words.map(({ offered }) => offered))}.`;
 }
 
-/** Returns the sentence about a term whose prefix the list does not have. */
 export function unknownPrefixWords(
   { name, word }: FilterTerm,
   list: ListKind,
@@ -175,7 +168,6 @@ export function unknownPrefixWords(
   return `Unknown prefix "${name}": use ${orList(names)}, as in ${columns[0]}:${word}.`;
 }
 
-/** Returns the sentence about a word without a text, such as `col:`. */
 export function noTextWords({ word }: FilterTerm): string {
   return `"${word}" has no search text: write text after it.`;
 }

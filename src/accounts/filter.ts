@@ -29,7 +29,6 @@ const fewRows = blockRows / 16;
 export class FilterRun {
   readonly query: FilterQuery;
   readonly rows = new FoundRows();
-  /** Number of rows that have been tested. */
   scanned = 0;
   readonly #table: AccountTable;
   readonly #matcher: RowMatcher;
@@ -46,12 +45,10 @@ export class FilterRun {
       .sort((a, b) => searchPriority(b) - searchPriority(a));
   }
 
-  /** Number of rows found so far. */
   get count(): number {
     return this.rows.count;
   }
 
-  /** True if every row of the table has been tested. */
   get caughtUp(): boolean {
     return this.scanned === this.#table.rows;
   }
@@ -77,7 +74,6 @@ export class FilterRun {
     this.scanned += to - from;
   }
 
-  /** Returns the rows of a full block that match all words. */
   #search(blockIndex: number): RowBits {
     const block = this.#table.blockOf(blockIndex * blockRows);
     const matching: RowBits = new Uint32Array(bitWords).fill(-1);
@@ -157,7 +153,6 @@ class RowMatcher {
     this.#formatTime = formatTime ?? null;
   }
 
-  /** Returns true if the row with this index matches all words. */
   matches(columns: RowColumns, index: number): boolean {
     for (const needle of this.#needles) {
       if (this.#contains(needle, columns, index) === needle.word.negated) return false;
@@ -191,7 +186,6 @@ class RowMatcher {
   }
 }
 
-/** Returns true if a text word matches the state that the screen shows for a row. */
 function matchesState(needle: Needle, columns: RowColumns, index: number): boolean {
   if (isPendingRow(columns, index)) return needle.inPending;
   return isGoneRow(columns, index) ? needle.inGone : needle.inImported;

@@ -1,7 +1,6 @@
 /** Finds the row of an external account number in a table with a hash index. */
 import { fieldStart, type RowColumns } from "./columns.ts";
 
-/** The part of a table that the index reads. */
 interface IndexedRows {
   readonly rows: number;
   blockOf(row: number): RowColumns;
@@ -32,16 +31,13 @@ export class IdentityIndex {
     { length: 1 << partitionBits },
     () => new Int32Array(8),
   );
-  /** Number of used slots in each partition. */
   readonly #used = new Int32Array(1 << partitionBits);
-  /** Number of rows in the index. */
   #indexed = 0;
 
   constructor(table: IndexedRows) {
     this.#table = table;
   }
 
-  /** True if all rows of the table are indexed. */
   get complete(): boolean {
     return this.#indexed === this.#table.rows;
   }

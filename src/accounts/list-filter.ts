@@ -47,7 +47,6 @@ export class ListFilter {
     return this.#reading;
   }
 
-  /** The cohort to which the filter limits the list, or null if there is none. */
   get cohort(): string | null {
     const word = this.#applied.words.find(({ kind, negated }) => kind === "cohort" && !negated);
     return word?.kind === "cohort" ? word.name : null;

@@ -32,7 +32,6 @@ export class Marks {
   readonly #unlisted = new Set<string>();
   #count = 0;
 
-  /** `changed` is called after each change by the user. */
   constructor(table: AccountTable, changed: () => void) {
     this.#table = table;
     this.#changed = changed;
@@ -68,7 +67,6 @@ export class Marks {
     return absent;
   }
 
-  /** Marks every row of a view. */
   markAll(view: ViewRows): void {
     for (let position = 0; position < view.length; position++)
       this.#set(view.rowAt(position), true);
@@ -82,7 +80,6 @@ export class Marks {
     this.#changed();
   }
 
-  /** Returns the number of marked accounts that a view of the table does not show. */
   hiddenIn(view: { has(row: number): boolean }): number {
     let hidden = this.#unlisted.size;
     for (let row = this.#rows.indexOf(1); row >= 0; row = this.#rows.indexOf(1, row + 1))

@@ -8,7 +8,6 @@ export class Notifications {
   /** The time of the last notification, in monotonic milliseconds. */
   #notifiedAt = Number.NEGATIVE_INFINITY;
 
-  /** `before` runs before the listeners, each time. */
   constructor(before: () => void) {
     this.#before = before;
   }
@@ -18,7 +17,6 @@ export class Notifications {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Notifies at once. */
   now(): void {
     this.#cancel();
     this.#notifiedAt = performance.now();
@@ -51,7 +49,6 @@ export class Notifications {
     this.#due = Number.POSITIVE_INFINITY;
   }
 
-  /** Cancels the timer and removes every listener. */
   end(): void {
     this.#cancel();
     this.#listeners.clear();

@@ -4,7 +4,6 @@ import { blockRows } from "./columns.ts";
 /** Rows of one block as bits, 32 to a word: the first row is the lowest bit of the first word. */
 export type RowBits = Uint32Array;
 
-/** Number of words of a {@link RowBits}. */
 export const bitWords = blockRows / 32;
 
 function bitsIn(word: number): number {
@@ -56,7 +55,6 @@ export class FoundRows {
     this.#count = (this.#before[block] as number) + countBits(bits);
   }
 
-  /** Returns the bits of a block, or null if they are not set. */
   bitsOf(block: number): RowBits | null {
     return this.#blocks[block] ?? null;
   }
@@ -69,7 +67,6 @@ export class FoundRows {
     );
   }
 
-  /** Returns the number of rows before `row`. */
   countBefore(row: number): number {
     const block = row >>> blockShift;
     const bits = this.#blocks[block];

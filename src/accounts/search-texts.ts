@@ -20,7 +20,6 @@ export interface Texts {
 /** The rows to search. The function `listRows` fills this array. */
 const rowList = new Uint16Array(blockRows);
 
-/** Adds the rows of `rows` whose text contains the word to `found`. */
 export function findBytes(needle: NeedleBytes, texts: Texts, rows: RowBits, found: RowBits): void {
   const count = listRows(rows);
   if (needle.fuzzy) findFuzzyText(needle, texts, count, found);

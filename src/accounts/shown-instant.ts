@@ -93,7 +93,6 @@ export interface ShownInstant {
 /** Maximum number of bytes of one time. */
 export const shownBytes = 64;
 
-/** Returns the format of creation times that every screen uses. */
 export function screenInstants(): ShownInstant {
   return { text: (ms) => formatInstant(ms), write: instantWriter() };
 }

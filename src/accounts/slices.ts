@@ -6,7 +6,6 @@
  */
 export type Sliced<T> = Generator<void, T, void>;
 
-/** The length of a slice of work, and the pause between slices. */
 export interface Slicing {
   /** Resolves after other events have run. */
   yieldNow(): Promise<void>;
@@ -16,7 +15,6 @@ export interface Slicing {
   readonly budgetMs: number;
 }
 
-/** Slices of about 4 ms with a turn of the event loop between them. */
 export const betweenEvents: Slicing = {
   yieldNow: () => new Promise((resolve) => setImmediate(resolve)),
   elapsed: () => performance.now(),
@@ -51,7 +49,6 @@ export async function runSliced<T>(
   return done as T;
 }
 
-/** Returns a function to call between pieces of work. It pauses at the end of each slice. */
 export function pauseBetweenSlices(slicing: Slicing = betweenEvents): () => Promise<void> {
   let start = slicing.elapsed();
   return async () => {

@@ -8,7 +8,6 @@ import type { AccountTable } from "./table.ts";
 const smallGroup = 48;
 /** Maximum number of bytes of a text that one key covers. */
 const windowBytes = 32;
-/** The greatest key that fits into an unsigned 32-bit number. */
 const greatestKey = 0xffff_ffff;
 
 /** A range of rows whose texts are equal up to `offset`. */
@@ -107,9 +106,7 @@ interface KeyParts {
 }
 
 interface Survey {
-  /** The parts of the places that fit into one key. */
   readonly parts: KeyParts;
-  /** The greatest key of the group. */
   readonly greatest: number;
   /** The offset at which texts with the same key can differ. */
   readonly next: number;
@@ -190,13 +187,11 @@ function insertionSort(
   }
 }
 
-/** Reads one column's bytes, row by row, without copying them. */
 class TextReader {
   readonly #table: AccountTable;
   readonly #column: TextColumnIndex;
   #text = new Uint8Array(0);
   #start = 0;
-  /** The length of the selected row's text in bytes. */
   length = 0;
 
   constructor(table: AccountTable, column: TextColumnIndex) {
@@ -204,7 +199,6 @@ class TextReader {
     this.#column = column;
   }
 
-  /** Selects the row to read. Returns the length of its text. */
   turnTo(row: number): number {
     const block = this.#table.blockOf(row);
     const place = this.#table.placeOf(row);
@@ -237,7 +231,6 @@ class TextReader {
       occurring[(place << 8) | (text[start + place] as number)] = 1;
   }
 
-  /** Compares the texts of two rows from `offset` on. */
   compare(left: number, right: number, offset: number): number {
     this.turnTo(left);
     const text = this.#text;

@@ -108,7 +108,6 @@ function* sortByTime(
   yield* sortByText(table, undatedRows, TextColumn.created, descending);
 }
 
-/** Sorts rows by keys up to `greatest`, ascending. */
 function* byKey(
   rows: Uint32Array,
   keyOf: (row: number) => number,

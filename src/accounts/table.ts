@@ -24,7 +24,6 @@ function epochMsOf(seconds: number | undefined): number {
   return seconds ? seconds * 1_000 : Number.NaN;
 }
 
-/** One account, with its raw values. */
 export interface AccountRow {
   readonly external: string;
   readonly service: string | null;
@@ -32,7 +31,6 @@ export interface AccountRow {
   /** Epoch milliseconds, or NaN if `created` is not a readable datetime. */
   readonly createdAt: number;
   readonly pending: boolean;
-  /** True if the account was pending, is no longer listed and was never imported. */
   readonly gone: boolean;
   /** The JSON of a row that has more data than the columns or is not an object, or null. */
   readonly extras: string | null;
@@ -50,7 +48,6 @@ export interface AccountRow {
   readonly goneAt: number;
 }
 
-/** Returns a row for an account that is not in the table. Only its number is known. */
 export function unlistedRow(external: string): AccountRow {
   return {
     external,
@@ -152,14 +149,12 @@ export class AccountTable {
     return fits;
   }
 
-  /** Returns the block of a row. {@link placeOf} returns the place of the row in the block. */
   blockOf(row: number): Block {
     const block = this.blocks[row >>> blockShift];
     if (!block || row < 0 || row >= this.#rows) throw new RangeError(`no row ${row}`);
     return block;
   }
 
-  /** Returns the place of a row within its block. */
   placeOf(row: number): number {
     return row & blockMask;
   }
@@ -168,7 +163,6 @@ export class AccountTable {
     return fieldText(this.blockOf(row), row & blockMask, TextColumn.external);
   }
 
-  /** Returns all values of a row. */
   row(row: number): AccountRow {
     const block = this.blockOf(row);
     const place = row & blockMask;
@@ -206,7 +200,6 @@ export class AccountTable {
     return this.#index.extend(rows);
   }
 
-  /** True if the identity index has all rows. */
   get indexed(): boolean {
     return this.#index.complete;
   }
@@ -214,7 +207,6 @@ export class AccountTable {
 
 export const rowsIndexedPerStep = 2048;
 
-/** Adds all rows to the identity index, in short steps. */
 export function* indexing(table: AccountTable): Sliced<void> {
   while (!table.indexMore(rowsIndexedPerStep)) yield;
 }

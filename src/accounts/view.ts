@@ -21,7 +21,6 @@ export interface ViewRows {
   rowAt(position: number): number;
 }
 
-/** The column and the direction of an order. */
 interface SortChoice {
   readonly column: SortColumn;
   readonly descending: boolean;
@@ -49,7 +48,6 @@ export class AccountView {
   #headWork: Sliced<Uint32Array> | null = null;
   /** Number of rows of the table that were sorted for the head. Later rows are not in the head. */
   #headRows = 0;
-  /** Number of matches of the filter among the rows of the head. */
   #headMatches = 0;
   #reversed = false;
   /** True if no more rows arrive, so that the order can be made final. */
@@ -86,7 +84,6 @@ export class AccountView {
     return !this.#orderDue && this.#headWork === null;
   }
 
-  /** True if the requested filter and order are applied to all existing rows. */
   get settled(): boolean {
     return this.filterSettled && (this.#run?.caughtUp ?? true) && this.sortSettled;
   }
@@ -103,14 +100,12 @@ export class AccountView {
     this.#cache.setFacts(facts);
   }
 
-  /** Applies the filter again after the format of creation times has changed. */
   reformatTimes(query: FilterQuery): void {
     for (const block of this.table.blocks) block.shown = null;
     this.#cache.clear();
     this.setFilter(query);
   }
 
-  /** Sorts again if the order depends on ages, because the ages have changed. */
   agesChanged(): void {
     const { column, descending } = this.#requestedSort;
     if (column !== "pending") return;
@@ -129,7 +124,6 @@ export class AccountView {
     this.#showHead(new Uint32Array(0), 0);
   }
 
-  /** Records that the table has all its rows. */
   complete(): void {
     this.#complete = true;
   }
@@ -181,7 +175,6 @@ export class AccountView {
     return true;
   }
 
-  /** Returns the rows of an order that match the visible filter. */
   *#compose(order: Uint32Array): Sliced<Uint32Array> {
     const run = this.#run;
     if (run === null) return order;
@@ -227,7 +220,6 @@ export class AccountView {
     return this.#run === null ? match : this.#run.rows.at(match);
   }
 
-  /** Returns true if the visible filter accepts a row. */
   has(row: number): boolean {
     return this.#run === null || this.#run.rows.has(row);
   }

@@ -5,7 +5,6 @@
  */
 import { isRecord } from "../json/exact.ts";
 
-/** The end of a field name that begins with the brand word. */
 type Ending = "_account_number" | "_identifier";
 
 const endings: readonly Ending[] = ["_account_number", "_identifier"];

@@ -3,7 +3,6 @@
 /** Number of waiting bytes at which the source must pause. */
 const maxWaitingBytes = 1024 * 1024;
 
-/** Queues chunks. The source calls `push`, and the reader iterates over `chunks`. */
 export class ChunkQueue {
   readonly #waiting: Uint8Array[] = [];
   #bytes = 0;
@@ -58,7 +57,6 @@ export class ChunkQueue {
     }
   }
 
-  /** Lets the source continue. */
   #makeRoom(): void {
     this.#room?.resolve();
     this.#room = null;

@@ -116,7 +116,6 @@ export function createService(options: ServiceOptions): Service {
 /** Maximum size of the response to a write. The response can contain the request. */
 const maxPostResponseBytes = 32 * 1024 * 1024;
 
-/** Sends a write. See `Service.post`. */
 async function post(
   transport: Transport,
   request: PostRequest,

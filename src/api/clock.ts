@@ -100,7 +100,6 @@ export function epochOf(clock: Pick<Clock, "now" | "elapsed">, at: number): numb
   return clock.now() + (at - clock.elapsed());
 }
 
-/** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep,

@@ -7,7 +7,6 @@ import {
   type ServiceErrorKind,
 } from "./errors.ts";
 
-/** The error code of OpenSSL if the server requires a client certificate. */
 const certificateRequired = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
 
 /** The error code of undici for a whole response whose length differs from its headers. */
@@ -30,19 +29,16 @@ export function connectionError(thrown: unknown, facts: ServiceErrorFacts): Serv
   });
 }
 
-/** Returns the error for a proxy that responded to CONNECT without opening a tunnel. */
 export function proxyRefusal(status: number, proxy: Culprit & { kind: "proxy" }): ServiceError {
   return new ServiceError("unreachable", `The proxy refused the connection (${status}).`, {
     culprit: { ...proxy, status },
   });
 }
 
-/** Returns true if the proxy rejected the user name and password, or requires them. */
 export function isProxyLoginRejected({ facts }: ServiceError): boolean {
   return facts.culprit?.kind === "proxy" && facts.culprit.status === 407;
 }
 
-/** Returns the kind and message of the error for a code of Node, OpenSSL or undici. */
 function meaningOf(code: string | null): { kind: ServiceErrorKind; message: string } {
   if (code !== null && /HEADERS?_OVERFLOW/.test(code)) {
     return { kind: "unreadable", message: `The response headers are too large (${code}).` };
@@ -62,7 +58,6 @@ function meaningOf(code: string | null): { kind: ServiceErrorKind; message: stri
   return { kind: "unreachable", message: `No connection (${code ?? "unknown reason"}).` };
 }
 
-/** Returns the first specific code of an error and its causes, or null if there is none. */
 function codeOf(thrown: unknown): string | null {
   for (let error: unknown = thrown, depth = 0; error instanceof Error && depth < 5; depth++) {
     const { code } = error as NodeJS.ErrnoException;

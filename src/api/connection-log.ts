@@ -11,7 +11,6 @@ interface ConnectionMessage {
   readonly error?: unknown;
 }
 
-/** Logs each connection from now on. Returns a function that ends this. */
 export function logConnections(clock: Pick<Clock, "elapsed">): () => void {
   const begun = new WeakMap<object, number>();
   const since = (at: number) => clock.elapsed() - at;

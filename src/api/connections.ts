@@ -4,7 +4,6 @@ import { hideFromLog } from "../log/log.ts";
 import { connectionError, isProxyLoginRejected, proxyRefusal } from "./connection-error.ts";
 import { errorMessage, type ProxyLoginSource, ServiceError } from "./errors.ts";
 
-/** The user name and password for the proxy. */
 export interface ProxyLogin {
   readonly username: string;
   readonly password: string;
@@ -14,11 +13,8 @@ export interface ProxyLogin {
   readonly variable?: string;
 }
 
-/** A program that returns the user name and password for the proxy. */
 export interface ProxyHelper {
-  /** The name of the program, for errors. */
   readonly program: string;
-  /** Runs the program. Aborting the signal stops it. */
   run(signal: AbortSignal): Promise<ProxyLogin>;
 }
 
@@ -157,7 +153,6 @@ function loginSource(source: ConnectionOptions["proxyLogin"], url: URL): ProxyLo
   return url.username === "" ? null : { kind: "variable", name: "HTTPS_PROXY" };
 }
 
-/** Returns a Proxy-Authorization header. */
 function basic({ username, password }: ProxyLogin): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 }

@@ -2,12 +2,9 @@
 import type { Clock } from "./clock.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 
-/** The time limit of a call, and the signals that end it early. */
 interface DeadlineOptions {
   readonly clock: Clock;
-  /** Aborted when the service is closed. */
   readonly closed: AbortSignal;
-  /** The signal of the caller. */
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs: number;
 }
@@ -22,7 +19,6 @@ export interface Deadline {
   extendBy<T>(wait: () => Promise<T>): Promise<T>;
 }
 
-/** Runs a call with a deadline of `timeoutMs`, which the call can extend. */
 export async function withDeadline<T>(
   options: DeadlineOptions,
   run: (deadline: Deadline) => Promise<T>,

@@ -77,7 +77,6 @@ function redirectTarget(
   return ` to ${(isSafe ? url.origin + url.pathname : url.origin).slice(0, 200)}`;
 }
 
-/** Decodes a path, or returns null if its encoding is invalid. */
 function decodedPath(path: string): string | null {
   try {
     return decodeURIComponent(path);
@@ -140,18 +139,15 @@ export function readErrorBody(body: string): ErrorBody {
  */
 const problemMembers = new Set(["type", "title"]);
 
-/** Returns true for a member that is a field of the request. */
 function isField([key, inner]: readonly [string, unknown]): boolean {
   if (problemMembers.has(key) && typeof inner === "string") return false;
   return key === "payload" || key === "non_field_errors" || requestFields.has(key);
 }
 
-/** Returns a message with the name of its member. */
 function messageWithName({ attr, detail }: FieldError): string {
   return attr === null || attr === "detail" ? detail : `${attr}: ${detail}`;
 }
 
-/** Returns the error of an item of `errors`, or none for an item of another shape. */
 function listedError(item: unknown): readonly FieldError[] {
   if (typeof item === "string") return [{ attr: null, code: null, detail: item }];
   if (!isRecord(item)) return [];

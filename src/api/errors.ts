@@ -46,7 +46,6 @@ export type ServiceErrorKind =
 export interface FieldError {
   /** Dot-delimited path to the input, with array indexes from 0, or null if it is unknown. */
   readonly attr: string | null;
-  /** The machine-readable code, or null if there is none. */
   readonly code: string | null;
   /** The message of the service (untrusted). */
   readonly detail: string;
@@ -65,13 +64,11 @@ export type Culprit =
       readonly address: string;
       /** The status of its response to CONNECT. Absent if there was no response. */
       readonly status?: number;
-      /** The source of the user name and password for the proxy, or null if there are none. */
       readonly login: ProxyLoginSource | null;
     }
   | { readonly kind: "helper"; readonly program: string }
   | { readonly kind: "client-certificate" };
 
-/** The source of the user name and password for a proxy. */
 export type ProxyLoginSource =
   | { readonly kind: "helper"; readonly program: string }
   | { readonly kind: "variable"; readonly name: string };
@@ -85,13 +82,11 @@ export interface ServiceErrorFacts {
   readonly code?: string | undefined;
   /** The message of the service (untrusted). */
   readonly detail?: string | undefined;
-  /** The problems of single inputs. */
   readonly errors?: readonly FieldError[] | undefined;
   /** The identifier of the supply point that already exists (INTERFACE 4.6, untrusted). */
   readonly supplyPointIdentifier?: string | undefined;
   /** The raw body as text (untrusted), possibly cut to a maximum length. */
   readonly body?: string | undefined;
-  /** The wait that Retry-After requests, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   /**
    * True if the request headers were sent. If false, the service cannot have received the request.
@@ -131,12 +126,10 @@ export const unprovenStatuses: readonly number[] = [408, 425, 444, 460, 499];
  */
 export const conflictStatuses: readonly number[] = [409, 423];
 
-/** Returns true if a thrown value is a ServiceError and has `kind`, if `kind` is given. */
 export function isServiceError(value: unknown, kind?: ServiceErrorKind): value is ServiceError {
   return value instanceof ServiceError && (kind === undefined || value.kind === kind);
 }
 
-/** Returns the message of a thrown Error, or any other thrown value as text. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -144,7 +137,6 @@ export function errorMessage(error: unknown): string {
 /** Maximum length of a code. Codes are stored in the journal and shown in one line. */
 const maxCodeLength = 200;
 
-/** Returns a code of the service, cut to `maxCodeLength` with an ellipsis if it is longer. */
 export function boundedCode(code: string): string {
   return code.length > maxCodeLength ? `${code.slice(0, maxCodeLength)}\u2026` : code;
 }

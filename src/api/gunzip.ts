@@ -80,7 +80,6 @@ async function* gunzipped(
     return chunk.subarray(inflate.bytesWritten - before);
   };
 
-  /** Reads the whole body: header, content and trailer. */
   const readAll = async () => {
     let header = new Uint8Array(0);
     let trailer: Uint8Array | null = null;

@@ -49,7 +49,6 @@ export interface HttpResponse {
   wireBytes(): number;
   /** Time at which the headers arrived, in epoch milliseconds. */
   readonly receivedAt: number;
-  /** The facts about the request and its status, for errors of the response. */
   readonly facts: ServiceErrorFacts;
 }
 
@@ -60,7 +59,6 @@ export interface Http {
   renew(): void;
   /** Closes every connection. Cancels calls in progress and later calls. */
   close(): Promise<void>;
-  /** The signal that `close` aborts. */
   readonly closed: AbortSignal;
 }
 
@@ -76,7 +74,6 @@ interface HttpOptions extends ConnectionOptions {
   readonly onDate?: (service: number, receivedAt: number) => void;
 }
 
-/** The state of a request that is being sent. */
 interface Sending {
   /** The departure of the request, or null before its headers are sent. */
   departure: Departure | null;
@@ -104,7 +101,6 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-/** Creates a set of connections that is opened at the first request. */
 function createPool(options: HttpOptions, closed: AbortSignal) {
   let opened: Promise<Dispatcher> | null = null;
   const replaced = new Set<Promise<Dispatcher>>();
@@ -286,7 +282,6 @@ async function send(
   }
 }
 
-/** Reads the rate limit and the service's time from a response. */
 function learnFrom(
   { rateLimit, onDate }: HttpOptions,
   {

@@ -8,11 +8,9 @@ import type { Http, HttpResponse } from "./http.ts";
 import { parseJson, readErrorText, readText } from "./read-body.ts";
 import { graphqlResponse } from "./response-schemas.ts";
 
-/** The default GraphQL mutation. */
 const defaultMutation =
   "mutation ObtainToken($apiKey: String!) { obtainToken(input: {APIKey: $apiKey}) { token refreshToken refreshExpiresIn } }";
 const defaultTokenPath = "obtainToken.token";
-/** The text that replaces a secret. */
 const replacement = "[hidden]";
 
 /** The options of a token call, whose values the interface does not define. */
@@ -154,7 +152,6 @@ function tokenIn(body: string, response: HttpResponse, path: string): string {
   throw new ServiceError("credentials", message, response.facts);
 }
 
-/** Returns the error messages of a GraphQL response, or null if there are no errors. */
 function graphqlErrors(body: string): string | null {
   const errors = graphqlResponse.safeParse(exactJsonOf(body)).data?.errors ?? [];
   if (errors.length === 0) return null;

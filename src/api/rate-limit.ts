@@ -49,12 +49,10 @@ interface PauseRequest {
   readonly retryAfterMs: number | undefined;
 }
 
-/** A call that waits for its turn. */
 interface Waiter {
   /** The latest time at which a turn is granted. */
   readonly latest: number;
   readonly onWait: ((until: number) => void) | undefined;
-  /** Ends the wait, with or without a turn. */
   readonly end: (isGranted: boolean) => void;
 }
 
@@ -70,7 +68,6 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
   let rounds = 0;
   /** The time of the last response that requested a pause. */
   let limitedAt = Number.NEGATIVE_INFINITY;
-  /** The time at which the last turn was granted. */
   let grantedAt = Number.NEGATIVE_INFINITY;
   /** True from a 429 until a request gets another response. */
   let isTrying = false;
@@ -83,7 +80,6 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
   /** Ends the sleep until the next turn. */
   let sleeping: AbortController | null = null;
 
-  /** Returns the time at which the next turn is due. */
   const dueAt = () => {
     const trial = isTrying && trialAt !== null ? trialAt + maxTrialMs : now();
     return Math.max(now(), pausedUntil, grantedAt + spacing.ms(), trial);
@@ -158,7 +154,6 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
       const left = pausedUntil - now();
       return left > 0 ? pauseError(left) : null;
     },
-    /** Records that a request is sent. */
     departed: (): Departure => spacing.departed(now()),
     /** Records a response that requests no pause. */
     answered(departure: Departure): void {

@@ -19,13 +19,11 @@ import type { CallOptions, ListState, RawResponse, ReadResult, Service } from ".
 import type { Authorization } from "./token.ts";
 import { apiUrl, pathUrl } from "./url.ts";
 
-/** The dependencies that all calls share. */
 export interface Transport {
   readonly baseUrl: string;
   readonly brand: string;
   readonly clock: Clock;
   readonly authorization: Authorization;
-  /** Aborted when the service is closed. */
   readonly closed: AbortSignal;
   readonly rateLimit: RateLimit;
   /** True if the responses to reads may be compressed with gzip. */
@@ -82,10 +80,8 @@ export function readCalls(transport: Transport): Pick<Service, "accounts" | "sup
   return { accounts: accountCalls(transport), supplyPoints: supplyPointCalls(transport) };
 }
 
-/** Maximum size of a raw response. */
 const maxRawBytes = 64 * 1024 * 1024;
 
-/** Reads an endpoint without interpreting it. See {@link Service.read}. */
 export async function readRaw(
   transport: Transport,
   path: string,

@@ -71,7 +71,6 @@ function readChunks(
   return queue.chunks();
 }
 
-/** Returns the error for a stream that was closed before its end. */
 function truncatedError(): Error {
   return Object.assign(new Error("cut short"), { code: "ERR_STREAM_PREMATURE_CLOSE" });
 }

@@ -3,13 +3,10 @@ import { isLogged, log, logBody } from "../log/log.ts";
 import type { Clock } from "./clock.ts";
 import type { ServiceError } from "./errors.ts";
 
-/** Receives the steps of one request. */
 export interface RequestLog {
   sent(): void;
   answered(status: number, retryAfter: string | null): void;
-  /** Ends the course of the request with the number of received bytes. */
   ended(bytes: number): void;
-  /** Ends the course of the request with its error. */
   failed(error: ServiceError): void;
 }
 

@@ -9,7 +9,6 @@ import { isJsonNumber, isRecord, type JsonNumber, toJson } from "../json/exact.t
 /** Accepts an object that is not an exact number. For zod, an exact number is an object, too. */
 const record = z.custom<Readonly<Record<string, unknown>>>(isRecord);
 
-/** Returns the schema of an object with these fields. */
 function object<const S extends z.core.$ZodShape>(shape: S) {
   return z.pipe(record, z.object(shape));
 }
@@ -72,7 +71,6 @@ export const supplyPointProcess = z.object({
   latest_error: orNull(latestError),
 });
 
-/** Accepts a text, and converts any other value to null. */
 const textOrNull = z.catch(z.nullable(text), null);
 
 /** The 400 response of transactions (INTERFACE 4.2). */

@@ -6,7 +6,6 @@ import type { Deadline } from "./deadline.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 import { maxRateLimitWaitMs, maxRetryAfterMs, pauseError, type RateLimit } from "./rate-limit.ts";
 
-/** The limits of a call with retries. */
 interface RetryOptions {
   readonly clock: Clock;
   /** The deadline of the call. Waits that the service requests extend it. */
@@ -83,7 +82,6 @@ export async function withRetries<T>(options: RetryOptions, call: () => Promise<
   }
 }
 
-/** Returns true if a call with this error can be repeated. */
 function isRepeatable(error: ServiceError): boolean {
   switch (error.kind) {
     case "unreachable":

@@ -6,7 +6,6 @@ import type { ServiceErrorFacts } from "./errors.ts";
 import type { RateLimit, RateLimitPause } from "./rate-limit.ts";
 import type { accountStatus, supplyPointProcess } from "./response-schemas.ts";
 
-/** The options of every call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /**
@@ -25,7 +24,6 @@ export interface CallOptions {
   readonly retries?: number | undefined;
 }
 
-/** The parsed result of a read, with the raw response. */
 export interface ReadResult<T> {
   readonly value: T;
   /** The raw body (untrusted). */
@@ -54,14 +52,12 @@ export type ListState = "all" | "pending" | "imported";
 export interface ListBody {
   /** The chunks of the body. They end early or throw a ServiceError if the body is cut short. */
   readonly chunks: AsyncGenerator<Uint8Array, void, void>;
-  /** Returns the value of a header. See `HttpResponse.header`. */
   header(name: string): string | null;
   /** Returns the number of received bytes, before decompression. */
   wireBytes(): number;
   /** The brand word in `<brand>_account_number`. */
   readonly brand: string;
   readonly clock: Clock;
-  /** The facts about the request, for errors of the body. */
   readonly facts: ServiceErrorFacts;
   /** Removes the secrets of the request from a text of the body. */
   hide(text: string): string;
@@ -69,7 +65,6 @@ export interface ListBody {
 
 /** The facts about the token in use, without the token itself. */
 export interface TokenFacts {
-  /** The source of the token. */
   readonly source: "obtained" | "cached" | "given";
   /** The expiry from the token's `exp`, in epoch milliseconds, or null if the token has none. */
   readonly expiresAt: number | null;
@@ -82,7 +77,6 @@ export interface TokenFacts {
   readonly form: "token" | "bare" | null;
 }
 
-/** The HTTP request of a write. */
 export interface PostRequest {
   /** The path below the base URL, from INTERFACE 4. */
   readonly path: string;
@@ -179,7 +173,6 @@ export interface Service {
    * more than an hour, else 0. Returns 0 if no response had a Date header.
    */
   wrongByMs(): number;
-  /** Closes every connection. */
   close(): Promise<void>;
 }
 
@@ -187,7 +180,6 @@ export interface Service {
  * The source of keys and tokens. `settings` implements it, so that `api` does not access the disk.
  */
 export interface CredentialSource {
-  /** Returns the API key for obtaining tokens, or null if there is none. */
   apiKey(signal?: AbortSignal): Promise<string | null>;
   /** Returns a stored token, or a token that the user has given, or null if there is none. */
   token(signal?: AbortSignal): Promise<{ token: string; given: boolean } | null>;
@@ -210,7 +202,6 @@ export interface CredentialSource {
  */
 export type AuthForm = "auto" | "token" | "bare";
 
-/** The options of the client. Options that docs/interface.md leaves open have a default. */
 export interface ServiceOptions {
   /**
    * An absolute http(s) URL without user name and password. Plain http is allowed only for
@@ -233,14 +224,12 @@ export interface ServiceOptions {
   readonly brand?: string | undefined;
   /** True if reads accept gzip. Default: true. Writes and the token call never accept it. */
   readonly acceptsGzip?: boolean | undefined;
-  /** The http(s) URL of the proxy for this base URL. Default: no proxy. */
   readonly proxy?: string | undefined;
   /** The user name and password for the proxy. Overrides those in the URL. */
   readonly proxyLogin?: ConnectionOptions["proxyLogin"] | undefined;
   /** Additional CA certificates, as PEM text. */
   readonly ca?: string | undefined;
   readonly credentials: CredentialSource;
-  /** The credential helper's program, for the message of a call that waits for it. */
   readonly credentialHelper?: string | undefined;
   readonly clock?: Clock | undefined;
   /** Called when a rate limit pauses every call. Must not throw. */

@@ -1,6 +1,5 @@
 /** Learns the time between requests with which the service returns no 429. */
 
-/** A request that was sent. */
 export interface Departure {
   /** Time of sending in milliseconds, by a clock that never goes back. */
   readonly at: number;
@@ -77,14 +76,12 @@ export function learnSpacing() {
   return {
     /** Returns the milliseconds from one request to the next, or 0 if there is no limit. */
     ms: () => current,
-    /** Records a request that is sent at `at`. */
     departed(at: number): Departure {
       if (current === 0 && at - from >= countedMs) countFrom(at);
       const isClose = at - lastAt <= current * maxGap;
       lastAt = at;
       return { at, spacingMs: current, isClose };
     },
-    /** Records a response that requests no pause. */
     accepted({ spacingMs, isClose }: Departure): void {
       accepted += 1;
       if (current === 0 || spacingMs !== current || !isClose) return;
@@ -96,7 +93,6 @@ export function learnSpacing() {
       current *= currentStep().share;
       if (current < minMs) trust(0);
     },
-    /** Records a 429 at `at` that requests a pause of `pauseMs`. */
     limited({ spacingMs }: Departure, at: number, pauseMs: number): void {
       acceptedNow = 0;
       if (current === 0) {

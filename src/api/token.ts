@@ -33,16 +33,13 @@ const renewalMarginMs = 60_000;
 
 interface AuthorizationOptions extends ObtainTokenOptions {
   readonly credentials: CredentialSource;
-  /** The credential helper's program, or undefined if there is none. */
   readonly credentialHelper: string | undefined;
   readonly authForm: AuthForm;
   /** The form of the header that the service accepted earlier, or null if none is known. */
   readonly knownForm: "token" | "bare" | null;
-  /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** A token with its source and the time of its renewal. */
 interface UsableToken {
   readonly token: string;
   readonly source: TokenFacts["source"];
@@ -106,7 +103,6 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     }
   };
 
-  /** Checks a token and determines its time of renewal. */
   const tokenOf = (token: string, source: TokenFacts["source"]): UsableToken => {
     const expiresAt = expiryOf(checkedToken(token));
     if (expiresAt === null) return { token, source, expiresAt, renewAt: null };
@@ -144,7 +140,6 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     return program === undefined ? {} : { culprit: { kind: "helper", program } };
   };
 
-  /** Returns the stored token or the token that the user has given, or null if there is none. */
   const storedOrGiven = async (): Promise<UsableToken | null> => {
     const result = await fromCredentials(() => credentials.token(http.closed));
     return result && tokenOf(result.token, result.given ? "given" : "cached");
@@ -192,7 +187,6 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     }
   };
 
-  /** Returns the current token, or renews it if it is not usable. */
   const current = async (signal?: AbortSignal): Promise<UsableToken> =>
     currentToken && isUsable(currentToken)
       ? currentToken
@@ -320,7 +314,6 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   }
 }
 
-/** Returns true if the error is from the credential helper. */
 function isHelperError(error: unknown): boolean {
   return error instanceof Error && "kind" in error && error.kind === "helper";
 }

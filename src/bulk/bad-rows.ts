@@ -58,7 +58,6 @@ export async function* badRows(
 /** The header of a CSV input. */
 interface Table {
   readonly separator: string;
-  /** Number of cells of a row. */
   readonly width: number;
   /** True if the last column has the reasons of an earlier check, which are replaced. */
   readonly hasReason: boolean;
@@ -84,7 +83,6 @@ function lineEndOf({ bytes }: RawRecord): string {
   return /[\r\n]*$/.exec(bytes.subarray(-2).toString("latin1"))?.[0] ?? "";
 }
 
-/** Returns a row with its reason, as Latin-1. */
 function rowWithReason(record: RawRecord, reason: string, table: Table): string {
   const { separator, width, hasReason } = table;
   const text = latin1(record);
@@ -95,7 +93,6 @@ function rowWithReason(record: RawRecord, reason: string, table: Table): string 
   return quotedCell(text) + separator.repeat(Math.max(1, columns - 1)) + quotedCell(words);
 }
 
-/** Adds a last cell to a record, or replaces the cell of an earlier reason. */
 function withReason(text: string, reason: string, { separator, width, hasReason }: Table): string {
   const cell = reason === reasonColumn ? reason : quotedCell(reason);
   if (!hasReason) return text + separator + cell;
@@ -109,7 +106,6 @@ function quotedCell(text: string): string {
 
 const byteOrderMark = Buffer.from("\uFEFF");
 
-/** Returns the bytes of a record with another content, its byte order mark and a line end. */
 function withEnds(record: RawRecord, content: string, lineEnd: string): Buffer {
   const hasMark = record.bytes.subarray(0, 3).equals(byteOrderMark);
   const mark = hasMark ? byteOrderMark : Buffer.alloc(0);

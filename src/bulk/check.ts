@@ -10,7 +10,6 @@ import { readPlanned } from "./input/read-planned.ts";
 import type { ReadingOptions } from "./run-settings.ts";
 import { hashWhileReading } from "./source.ts";
 
-/** The result of checking an input. */
 export interface Checked {
   readonly reading: ReadingOptions;
   /** Number of rows, including rows with errors. */
@@ -31,7 +30,6 @@ export interface Checked {
    * The number and the amounts of the items for each supplier in words, in the order of the input.
    */
   readonly suppliers: readonly { readonly supplier: string; readonly contents: string }[];
-  /** The first five requests at most. */
   readonly first: readonly PlannedRequest[];
   readonly last: PlannedRequest | null;
   /**
@@ -44,7 +42,6 @@ export interface Checked {
 export interface CheckProgress {
   readonly rows: number;
   readonly errors: number;
-  /** Number of bytes that have been read. */
   readonly bytes: number;
 }
 
@@ -59,7 +56,6 @@ export interface CheckOptions {
   readonly onProgress?: (progress: CheckProgress) => void;
 }
 
-/** Maximum number of requests in {@link Checked.first}. */
 const maxFirst = 5;
 
 /** Maximum number of listed suppliers. Further suppliers are counted as one. */
@@ -133,12 +129,10 @@ export function canLeaveOutBadRows({ issues, requests }: Checked): boolean {
   return issues.ofInput === 0 && requests > 0;
 }
 
-/** Returns a check without its rows that have an error, which are not sent. */
 export function withoutBadRows(checked: Checked): Checked {
   return { ...checked, rows: checked.rows - checked.issues.rows };
 }
 
-/** Counts the requests, the issues and the contents of an input while it is read. */
 class InputCounter {
   readonly issues = new IssueCollector();
   readonly #guard: HeldBackCounter | null;
@@ -210,7 +204,6 @@ class InputCounter {
   }
 }
 
-/** Converts a row that the duplicate guard bars to an issue of the input. */
 function issueOfBarred({ line, target, words, earlier }: HeldRow): InputIssue {
   return {
     severity: "held",

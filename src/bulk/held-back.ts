@@ -32,7 +32,6 @@ export interface HeldRow {
   readonly target: Target;
   /** The earlier entry of this machine, or null for a colleague's. */
   readonly earlier: EarlierEntry | null;
-  /** A sentence about the earlier entry and its state. */
   readonly words: string;
   /** The part of the sentence that rows with the same cause share, without the entry. */
   readonly cause: string;
@@ -59,11 +58,9 @@ export interface HeldBack {
   readonly findings: readonly Finding[];
   /** Number of rows that were sent before and that the service does not add twice. */
   readonly recognized: number;
-  /** A sentence about the first of the recognized rows, or null if there is none. */
   readonly firstRecognized: string | null;
   /** Number of rows whose ID an earlier entry used for other content. */
   readonly sameIds: number;
-  /** A sentence about the first of the rows with the same ID, or null if there is none. */
   readonly firstSameId: string | null;
   /** The error if the team could not be asked about all rows, or null. */
   readonly unasked: AppError<"team"> | null;
@@ -83,10 +80,8 @@ export const nothingHeldBack: HeldBack = {
   unasked: null,
 };
 
-/** Maximum number of rows that are stored for a list. */
 const maxListed = 100;
 
-/** Number of requests about which a team is asked at once. */
 const askAtOnce = 500;
 
 type TeamAsked = Parameters<typeof askTeam>[0];
@@ -117,7 +112,6 @@ export class HeldBackCounter {
     this.#shared = shared?.team == null ? null : shared;
   }
 
-  /** True if enough rows wait to ask the team about them. */
   get isDue(): boolean {
     return this.#waiting.length >= askAtOnce;
   }
@@ -278,7 +272,6 @@ function rangesText(numbers: readonly number[]): string {
   return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`)).join(", ");
 }
 
-/** Returns the lines for the held-back rows that are not listed. */
 function restLines({ rows, repeated, first }: HeldBack): readonly string[] {
   const [unlisted, sharing] = [repeated - first.length, rows - repeated];
   return [
@@ -289,7 +282,6 @@ function restLines({ rows, repeated, first }: HeldBack): readonly string[] {
   ];
 }
 
-/** Explains in sentences that the team was not asked about all rows, or returns null. */
 export function unaskedWords({ unasked }: Pick<HeldBack, "unasked">): string | null {
   if (unasked === null) return null;
   return `${capital(unasked.message)}, so the rows of colleagues are not known. Each row is claimed before it is sent.`;

@@ -24,13 +24,11 @@ export function unfinishedRuns(reading: RunReading, baseUrl: string): readonly R
  */
 export interface RejectedRows {
   readonly run: string;
-  /** The profile that started the run. */
   readonly profile: string;
   readonly supplier: string;
   readonly rows: number;
 }
 
-/** Number of rows that are read at a time. */
 const pageSize = 500;
 
 /**
@@ -65,7 +63,6 @@ export async function openRejectedRows(
   return rejectedRows;
 }
 
-/** Yields the rejected rows of a run, one page at a time. */
 async function* rejectedPages(
   journal: Journal,
   run: string,

@@ -7,12 +7,10 @@ import type { WriteContext } from "../writes/send/events.ts";
 import type { RunCounts } from "./run-record.ts";
 import { countsOf } from "./runs.ts";
 
-/** The time span over which the rate of a run is computed, in milliseconds. */
 const rateWindowMs = 5_000;
 
 /** The progress of a run. It is reported at most five times a second, and on every transition. */
 export interface RunProgress {
-  /** The ID of the run. */
   readonly run: string;
   readonly rows: number;
   readonly counts: RunCounts;
@@ -30,7 +28,6 @@ export interface RunProgress {
   readonly pause: {
     /** Start of the pause, in epoch milliseconds. */
     readonly since: number;
-    /** The reason in words. */
     readonly why: string;
     /** Time of the next attempt to reach the service, in epoch milliseconds. */
     readonly nextTryAt: number;
@@ -46,11 +43,9 @@ export interface RunProgress {
    * the service failed or requested a pause.
    */
   readonly slowed: { readonly since: number; readonly why: string } | null;
-  /** True while the run is stopping and waits for the requests in flight. */
   readonly stopping: boolean;
 }
 
-/** The state of a run's schedule, from which its progress is reported. */
 export interface ScheduleState
   extends Pick<RunProgress, "inFlight" | "limit" | "pause" | "slowed" | "stopping"> {
   /** Number of rows that are retryable in the journal and that this run will retry. */
@@ -124,12 +119,10 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
       if (last !== undefined && at - last.at < bucketMs) last.count += 1;
       else buckets.push({ at, count: 1 });
     },
-    /** Reports a change, immediately on a transition and otherwise at most five times a second. */
     changed: (state: ScheduleState, isTransition: boolean) => {
       current = state;
       if (isTransition || clock.elapsed() - reportedAt >= reportGapMs) report();
     },
-    /** Reports the final counts, with no requests in flight. */
     finish: () => {
       current = { ...current, inFlight: 0, pause: null, willRetry: 0 };
       report();
@@ -145,10 +138,8 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
 
 type Pause = NonNullable<RunProgress["pause"]>;
 
-/** The emitter that {@link createProgressEmitter} returns. */
 export type ProgressEmitter = ReturnType<typeof createProgressEmitter>;
 
-/** Formats the start and the reason of slowed sending, or returns null if the run is not slowed. */
 export function slowWords({ slowed }: RunProgress): string | null {
   if (slowed === null) return null;
   return `slowed at ${formatInstant(slowed.since).slice(11, 16)}: ${safe(slowed.why)}`;
@@ -159,7 +150,6 @@ export function rateText({ perSecond }: RunProgress): string {
   return perSecond < 10 ? perSecond.toFixed(1) : count(Math.round(perSecond));
 }
 
-/** Formats the rate with its unit, or states that no row finished lately. */
 export function speedText(progress: RunProgress): string {
   return progress.perSecond === 0
     ? `No row finished in the last ${wholeSeconds(rateWindowMs)}`
@@ -182,7 +172,6 @@ export function pauseSentence({ since, why, nextTryAt }: Pause, now: number): st
   return `${next}: ${why}. Paused for ${wholeSeconds(now - since)}.`;
 }
 
-/** Formats the remaining time, or returns an empty text if that time is unknown. */
 export function timeLeftText({ secondsLeft }: RunProgress): string {
   return secondsLeft === null ? "" : `${wholeSeconds(secondsLeft * 1_000)} left`;
 }

@@ -32,18 +32,13 @@ export interface RecordOptions {
    */
   readonly digest?: () => string;
   readonly signal: AbortSignal;
-  /** Called with the number of rows recorded so far. */
   readonly onProgress?: (rows: number) => void;
-  /** Called and awaited at each point at which a test can kill the process. */
   readonly atPoint?: OnCheckpoint;
 }
 
-/** Maximum number of requests in one commit. */
 const maxRequests = 128;
-/** Maximum time of reading before a commit, in milliseconds. */
 const maxReadMs = 8;
 
-/** A request that is ready to be recorded. */
 interface Prepared {
   readonly request: PlannedRequest;
   readonly write: PreparedWrite;
@@ -52,9 +47,7 @@ interface Prepared {
 }
 
 interface NewRunSettings extends SendSettings {
-  /** The path of the results file. Default: none. */
   readonly results?: string | null;
-  /** The override of the findings of the check. Default: none. */
   readonly override?: Override | undefined;
 }
 
@@ -207,7 +200,6 @@ function commitRows(
   });
 }
 
-/** Records a request with its rows, and returns the ID of its entry. */
 function addRequest(
   rows: Rows,
   { profile, service }: WriteContext,

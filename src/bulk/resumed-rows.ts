@@ -29,7 +29,6 @@ const toSend = `SELECT * FROM intent WHERE run = ? AND run IS NOT NULL
 /** Number of entries that are read or changed at a time, so that other work can run in between. */
 const pageSize = 200;
 
-/** Yields these entries of a run in pages. */
 async function* pagesToSend({ journal }: Pick<WriteContext, "journal">, run: string) {
   for (let after = { line: -1, id: -1 }; ; ) {
     const page = journal.read((rows) => rows.all(toSend, run, after.line, after.id, pageSize));

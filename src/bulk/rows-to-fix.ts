@@ -13,7 +13,6 @@ import type { RunRecord, RunRow } from "./run-record.ts";
 import { readingFrom } from "./run-settings.ts";
 import { digestOf, openSourceFile, sourceBytes } from "./source.ts";
 
-/** Number of bytes at the beginning of an input that are read to detect its format. */
 const headBytes = 4096;
 
 /**
@@ -40,7 +39,6 @@ export async function originalFormat(
   return /^[{[]/.test(head.trim()) ? "jsonl" : "csv";
 }
 
-/** Rows of a run or journal entries, one page at a time. */
 export type RowPages = AsyncIterable<Iterable<RunRow>> | Iterable<Iterable<RunRow>>;
 
 /**

@@ -21,7 +21,6 @@ interface RowFilter {
   readonly afterLine?: number | undefined;
   /** Reads only rows before this line: the last of them if there is a limit. */
   readonly beforeLine?: number | undefined;
-  /** Maximum number of rows. Default: all. */
   readonly limit?: number | undefined;
 }
 
@@ -47,7 +46,6 @@ const select = selectBy("");
  */
 const selectByOutcome = selectBy("INDEXED BY run_row_outcome");
 
-/** The limit of an SQL query that returns all rows. */
 const noLimit = -1;
 
 /** Reads rows of a run in the order of their lines. Throws a journal error. */
@@ -115,13 +113,11 @@ export function countRows(
   );
 }
 
-/** Returns one condition for each state, or a single one for all rows. */
 function conditionsOf(states: RowStates): readonly { where: string; values: readonly string[] }[] {
   if (states === null) return [{ where: "", values: [] }];
   return [...new Set(states)].map((state) => ({ where: "AND r.outcome = ?", values: [state] }));
 }
 
-/** The rows of a run to read in pages. */
 export interface RowsWanted {
   readonly signal: AbortSignal;
   /** Default: all. */
@@ -154,7 +150,6 @@ export async function* rowPages(
   }
 }
 
-/** Returns the rows of one entry, in the order of its items. */
 export function rowsOfIntent(rows: Rows, intent: number): RunRow[] {
   return rows.all(`${select} WHERE r.intent = ? ORDER BY r.position`, intent).map(rowOf);
 }

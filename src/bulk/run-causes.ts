@@ -24,7 +24,6 @@ export async function causesOfRun(
   return counter.causes();
 }
 
-/** Converts a row to a failure, for grouping by cause. */
 export function failureOf(journal: Journal, kind: FormKind, row: RunRow): Failure {
   const { journalId } = row;
   const names = [row.importSupplier, row.externalAccountNumber, row.externalIdentifier];

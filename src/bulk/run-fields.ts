@@ -7,7 +7,6 @@ import type { RunCounts, RunRecord, RunRow } from "./run-record.ts";
 const run = fieldsOf<RunRecord>();
 const row = fieldsOf<RunRow>();
 
-/** Returns the field with the number of rows in one state. */
 const counted = (name: Exclude<keyof RunCounts, "waiting">) =>
   run(name, capital(name), "number", `Rows with the outcome \`${name}\`.`, (of) => of.counts[name]);
 
@@ -60,7 +59,6 @@ export const runFields = {
   results: run("results", "Results", "text or null", "The results file.", ({ results }) => results),
 };
 
-/** The fields of a row of a run, as in a results file. */
 export const rowFields = {
   line: row(
     "line",

@@ -7,7 +7,6 @@ import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import type { RunEnd } from "./run-record.ts";
 
-/** Time between two renewals of a claim, in milliseconds. */
 export const claimRenewalMs = 10_000;
 
 /**
@@ -83,7 +82,6 @@ function updateOwn(
   return rows.update("run", columns, "id = ? AND owner = ?", id, ownerText(process.self));
 }
 
-/** Releases a run and records its state. */
 export function endRun(
   rows: Rows,
   context: WriteContext,

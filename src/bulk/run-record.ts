@@ -31,9 +31,7 @@ export function isResumable({ state, source }: Pick<RunRecord, "state" | "source
   return state !== "unrecorded" || source !== "console";
 }
 
-/** The reason why a run ended or stopped. */
 export type RunEnd =
-  /** Every row has ended. */
   | { readonly kind: "ended" }
   /** The run was stopped on request, and the requests in flight have ended. */
   | { readonly kind: "stopped" }
@@ -82,7 +80,6 @@ export interface RowsLeftAlone {
 
 /** One bulk run in the journal. Instants are epoch milliseconds. */
 export interface RunRecord {
-  /** The ID of the run, which users pass to `bulk resume`. */
   readonly id: string;
   readonly kind: FormKind;
   readonly profile: string;
@@ -105,16 +102,13 @@ export interface RunRecord {
   readonly state: RunState;
   /** The ID of the process that records or sends the rows, or null if there is none. */
   readonly process: number | null;
-  /** The reason why the run stopped, or null if it did not stop. */
   readonly stoppedBecause: string | null;
   readonly rows: number;
-  /** Number of requests that the rows form. */
   readonly requests: number;
   readonly counts: RunCounts;
   readonly leftAlone: RowsLeftAlone;
 }
 
-/** One row of a run and its outcome, as in a line of a results file. */
 export interface RunRow {
   readonly line: number;
   readonly importSupplier: string;
@@ -124,7 +118,6 @@ export interface RunRow {
   readonly externalIdentifier: string | null;
   /** The outcome of the row. A row that is not sent yet is `unsent`. */
   readonly outcome: Exclude<State, "intent">;
-  /** True if a confirmed row already existed. */
   readonly existed: boolean;
   /**
    * The status in the response, such as NOTE_ALREADY_EXISTS (untrusted), or null if there is none.
@@ -148,7 +141,6 @@ export const runPoints = [
   "rows-recorded",
   "recorded",
   "run-claimed",
-  /** A row has ended, and its outcome is on disk. */
   "row-settled",
   "run-ended",
 ] as const;

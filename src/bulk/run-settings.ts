@@ -78,13 +78,11 @@ export function readingFrom(stored: Readonly<Record<string, string>>): ReadingOp
 }
 
 export interface SendSettings {
-  /** Maximum number of requests in flight. */
   readonly concurrency?: number | undefined;
   /** Wait before a resend of a request that might still be running, in milliseconds. */
   readonly settleMs?: number | undefined;
 }
 
-/** Returns the stored description of a run's items and amounts. Default: the number of rows. */
 export function contentsOf(run: Pick<RunRecord, "reading" | "rows" | "kind">): string {
   return run.reading.contents ?? `${plural(run.rows, "row")} of ${kindName(run.kind)}`;
 }

@@ -50,7 +50,6 @@ export function countsWithin(counts: RunCounts, width: number): string {
   return short[0] ?? "";
 }
 
-/** Formats the counts of ended rows. */
 export function endedText(counts: RunCounts): string {
   return countsText({ ...counts, waiting: 0, sending: 0 });
 }
@@ -76,7 +75,6 @@ export function rowsLeft({ counts, leftAlone }: Pick<RunRecord, "counts" | "left
   return Math.max(0, all - leftAlone.heldBack - leftAlone.retryable - leftAlone.unknown);
 }
 
-/** Describes the rows that are held back, with the first entries that hold them back. */
 export function heldBackText({ heldBack, earlier }: RunRecord["leftAlone"]): string {
   const shown = earlier.slice(0, maxEntries);
   const more = earlier.length - shown.length;
@@ -86,7 +84,6 @@ export function heldBackText({ heldBack, earlier }: RunRecord["leftAlone"]): str
   return `${count(heldBack)} held back: sent before${as}`;
 }
 
-/** Maximum number of entries in the text about the rows that are held back. */
 const maxEntries = 3;
 
 /** Formats the share of rows that have ended, or the share that failed if all have ended. */
@@ -103,9 +100,7 @@ export function rowsDone({ counts, rows }: Pick<RunRecord, "counts" | "rows">): 
   return Math.max(0, rows - counts.waiting - counts.sending);
 }
 
-/** The recorded reason of a run that the user stopped. */
 const stoppedOnRequest = "it was stopped on request";
-/** The reason of a run whose process ended without recording the end of the run. */
 export const killedReason = "its process ended before it did";
 
 /**
@@ -195,7 +190,6 @@ export function endSentence(
   }
 }
 
-/** Returns a sentence about a run that stopped with rows left. `why` is the reason. */
 export function leftWords(
   run: Pick<RunRecord, "id" | "counts" | "leftAlone">,
   why: string,

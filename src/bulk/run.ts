@@ -40,11 +40,9 @@ export interface RunOptions {
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
   /** Called after a row has ended and its outcome is on disk. */
   readonly onRow?: ((row: RunRow) => void) | undefined;
-  /** Called and awaited at each point at which a test can kill the process. */
   readonly atPoint?: OnCheckpoint | undefined;
 }
 
-/** Time between two heartbeats of the progress reporter, in milliseconds. */
 const heartbeatMs = 1_000;
 
 /**
@@ -111,7 +109,6 @@ export async function runBulk(
   }
 }
 
-/** Sends the rows of the run until none is left or the run must stop. */
 async function sendRows(
   context: WriteContext,
   run: string,
@@ -190,7 +187,6 @@ async function renewClaim(
   }
 }
 
-/** Records the end of the run and reports it. */
 async function finishRun(
   context: WriteContext,
   { run, kind }: { readonly run: string; readonly kind: FormKind },

@@ -30,7 +30,6 @@ import { rowOfRun } from "./run-owner.ts";
 import type { OnCheckpoint, RowsLeftAlone, RunCounts, RunRecord, RunState } from "./run-record.ts";
 import { killedReason, rowsLeft } from "./run-words.ts";
 
-/** A checked run that is not in the journal yet. */
 export interface NewRun {
   readonly kind: FormKind;
   /**
@@ -93,7 +92,6 @@ export async function createRun(
   return id;
 }
 
-/** Records a new path for the results file of a run. */
 export async function moveResults(journal: Journal, run: string, results: string): Promise<void> {
   await journal.commit((rows) => rows.update("run", { results }, "id = ?", run));
 }
@@ -122,14 +120,11 @@ function newId(): string {
   return `r${rest.join("")}`;
 }
 
-/** The dependencies of reading runs, without a service. */
 export type RunReading = Pick<WriteContext, "journal" | "process" | "clock">;
 
-/** The conditions for runs in a list. Default: all runs. */
 export interface RunFilter {
   /** The base URL of the service, for runs of any profile. */
   readonly baseUrl?: string | undefined;
-  /** True to leave out runs that are recorded as ended. Default: false. */
   readonly notEnded?: boolean | undefined;
 }
 
@@ -206,7 +201,6 @@ function recordOf(rows: Rows, row: Row, context: RunReading): RunRecord {
   };
 }
 
-/** Returns the texts of the settings that are stored with the run. */
 export function readingIn(row: Row): Readonly<Record<string, string>> {
   try {
     const stored: unknown = JSON.parse(text(row, "reading"));
@@ -271,7 +265,6 @@ export function countsOf(rows: Rows, id: string, all: number): RunCounts {
   };
 }
 
-/** Returns the numbers of rows that a resume leaves alone, from the counts of a run. */
 export function leftAloneOf(
   rows: Rows,
   run: string,
@@ -288,18 +281,15 @@ export function leftAloneOf(
   };
 }
 
-/** SQL for the rows of a run that are held back, by the entry that holds them back. */
 const heldRows = `SELECT i.barred_by, count(*) AS n
   FROM intent i INDEXED BY intent_held JOIN run_row r ON r.intent = i.id
   WHERE i.run = ? AND i.run IS NOT NULL AND i.state = 'unsent' AND i.reason = 'sent-before'
   GROUP BY i.barred_by ORDER BY i.barred_by`;
 
-/** SQL for the number of retryable rows of a run that might have taken effect. */
 const retryableInDoubt = `SELECT count(*) FROM run_row r INDEXED BY run_row_outcome
   JOIN intent i ON i.id = r.intent
   WHERE r.run = ? AND r.outcome = 'retryable' AND i.doubt <> 'none'`;
 
-/** Returns the number of unknown rows of a run that cannot be verified, of `all` unknown rows. */
 function unverifiableRows(rows: Rows, run: string, operation: Operation, all: number): number {
   const { readBack } = kindOf(operation);
   if (readBack.by === "look-up") return 0;
@@ -327,7 +317,6 @@ function isVerifiable(rows: Rows, id: number): boolean {
   }
 }
 
-/** Returns the ID of the living process that has claimed a run, or null if there is none. */
 function livingOwner({ process, clock }: RunReading, row: Row): number | null {
   const owner = ownerFrom(text(row, "owner"));
   if (owner === null) return null;

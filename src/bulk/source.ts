@@ -9,7 +9,6 @@ import { type JsonObject, toJson } from "../json/exact.ts";
 import { codeOf } from "../text/disk-words.ts";
 import type { RunRecord } from "./run-record.ts";
 
-/** Rows for several accounts, as composed in the console. */
 export interface AccountRows {
   readonly kind: "accounts";
   readonly supplier: string;
@@ -18,12 +17,10 @@ export interface AccountRows {
   readonly itemsOf: (number: string) => readonly JsonObject[];
 }
 
-/** The input of a run. */
 export type RowSource =
   /** A file of the user, or a stored copy of an input that can be read only once. */
   { readonly kind: "file" | "copy"; readonly path: string } | AccountRows;
 
-/** Returns the columns in which a run stores its source and the digest of the bytes. */
 export function storedSource(source: RowSource, sha256: string): StoredSource {
   switch (source.kind) {
     case "file":
@@ -47,10 +44,8 @@ export function sourceOf({
   return source === "console" ? null : { kind: "file", path: source };
 }
 
-/** An input that can be read from a file. */
 export type FileSource = Exclude<RowSource, AccountRows>;
 
-/** Size of one chunk in bytes. */
 const chunkSize = 64 * 1024;
 
 /** Yields the bytes of a source from its beginning. Rejects as {@link openSourceFile} does. */
@@ -77,7 +72,6 @@ export async function digestOf(path: string, signal: AbortSignal): Promise<strin
   return hash.digest("hex");
 }
 
-/** Returns the bytes as a stream that counts and hashes them while they are read. */
 export function hashWhileReading(bytes: AsyncIterable<Uint8Array>) {
   const hash = createHash("sha256");
   let digest: string | null = null;
@@ -92,7 +86,6 @@ export function hashWhileReading(bytes: AsyncIterable<Uint8Array>) {
   }
   return {
     bytes: hashed(),
-    /** Returns the number of bytes that have been read. */
     size: () => size,
     /** Returns the SHA-256 as hexadecimal. Throws if the bytes have not been read to their end. */
     digest: () => {
@@ -123,7 +116,6 @@ export function accountLine(supplier: string, number: string, item: JsonObject):
   return `${toJson({ import_supplier: supplier, external_account_number: number, ...item })}\n`;
 }
 
-/** The properties of a file that show a change of its content. */
 export interface FileStamp {
   /** Size in bytes. */
   readonly size: number;
@@ -133,12 +125,10 @@ export interface FileStamp {
   readonly inode: number;
 }
 
-/** An open input file. */
 interface OpenedFile {
   readonly stamp: FileStamp;
   /** Yields all bytes once, and then closes the file. Rejects with the signal's reason. */
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Returns the first bytes of the file, at most `maxBytes`. */
   head(maxBytes: number): Promise<Uint8Array>;
   close(): Promise<void>;
 }
@@ -187,7 +177,6 @@ async function* bytesOf(path: string, fd: FileHandle, signal: AbortSignal) {
 
 const otherFile = { remedy: "Choose another file." };
 
-/** Returns the source error for a file that cannot be read. */
 export function unreadable(path: string, error: unknown): AppError<"source"> {
   if (isAppError(error, "source")) return error;
   return new AppError("source", "usage", `${path} ${problemOf(codeOf(error))}`, {
@@ -255,7 +244,6 @@ export async function stampOf(path: string): Promise<FileStamp | null> {
   }
 }
 
-/** Returns true if both stamps are equal and not null. */
 export function isSameStamp(one: FileStamp | null, other: FileStamp | null): boolean {
   return (
     one !== null &&

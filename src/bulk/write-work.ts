@@ -22,7 +22,6 @@ import { rowsOfIntent } from "./rows.ts";
 import type { OnCheckpoint, RunRow } from "./run-record.ts";
 import type { AttemptObserver, Job, JobEnd, Work } from "./schedule/jobs.ts";
 
-/** One entry of the run that is not settled. */
 interface WriteJob extends Job {
   readonly id: number;
   /** The state of the entry when it was last read. */
@@ -165,7 +164,6 @@ export function writeWork(
     return result;
   };
 
-  /** Reports a result, and returns the end of the try for the schedule. */
   const judge = async (
     job: WriteJob,
     result: WriteResult,
@@ -251,7 +249,6 @@ export function writeWork(
     return { kind: "stop", end: { kind: "not-approved", error: notApproved(run, unapproved) } };
   };
 
-  /** Ends a try whose entry could not be claimed or sent. */
   const endUnsent = async (job: WriteJob, error: AppError<"write">): Promise<JobEnd> => {
     if (error.kind !== "in-use") {
       // Another process settled the entry in the meantime, or its body was purged.
@@ -322,9 +319,7 @@ function again(notBefore: number): JobEnd {
   return { kind: "again", notBefore };
 }
 
-/** Forwards the events of a write to the job's observer. */
 function listen(observer: AttemptObserver, operation: Operation) {
-  /** True while an attempt is in progress. */
   let isSending = false;
   /** The error of the last attempt, which is already reported. */
   let reported: ServiceError | null = null;

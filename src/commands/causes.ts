@@ -16,7 +16,6 @@ import { choiceOption } from "./option-values.ts";
 import type { Column } from "./rows/columns.ts";
 import { printRows } from "./rows/print.ts";
 
-/** Declares `--by cause`. */
 export function addByCause(command: Command): Command {
   return command.option(
     "--by <what>",
@@ -32,7 +31,6 @@ const size: Column<NumberedCause> = {
   shown: (row) => count(row.count),
 };
 
-/** The columns of `--by cause`. */
 export const causeColumns: readonly Column<NumberedCause>[] = Object.values({
   ...causeFields,
   number,
@@ -51,7 +49,6 @@ const brief: readonly Column<NumberedCause>[] = [
   message,
 ];
 
-/** Prints causes, numbered from 1. `none` is the notice if there are none. */
 export async function printCauses(
   invocation: Invocation,
   causes: readonly Cause[],

@@ -21,7 +21,6 @@ export const verb: Verb = {
         "only changes since this time: 24h (ago), yesterday, 2026-11-20 (default: all of the last 90 days)",
       ),
   columns: fields,
-  /** Prints the stored changes. A supplier that was never observed has no changes. */
   async run(invocation, supplier: string, { since }: Options) {
     const from = since === undefined ? null : startOf("--since", since, invocation.io.clock.now());
     await withObservations(invocation, async ({ observations }) => {

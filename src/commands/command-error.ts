@@ -14,13 +14,11 @@ export function usageError(message: string, remedy: string | null = null): AppEr
   return new AppError("command", "usage", message, { remedy });
 }
 
-/** The error of a stream that cannot be written. */
 export interface OutputError extends NodeJS.ErrnoException {
   /** The journal number of the entry that was confirmed before the error. */
   confirmedEntry?: number;
 }
 
-/** Returns the error for results that cannot be written. `error` is the error of the stream. */
 export function unwritable(error: OutputError): AppError<"command"> {
   const { confirmedEntry } = error;
   const remedy =
@@ -31,7 +29,6 @@ export function unwritable(error: OutputError): AppError<"command"> {
   return new AppError("command", "output", words, { remedy });
 }
 
-/** Returns an error with its context, which determines the message. */
 export function failedCall(error: unknown, context: ErrorContext): AppError<"call"> {
   return new AppError("call", "fault", context.doing, { cause: error, context });
 }

@@ -10,7 +10,6 @@ import { addGlobalOptions } from "./global-options.ts";
 import { addColumns, type Column } from "./rows/columns.ts";
 import type { Verb } from "./verb.ts";
 
-/** The version of the program, and the streams for help. */
 export interface HelpOutput {
   readonly version: string;
   readonly stdout: TextStream;
@@ -150,12 +149,10 @@ export function exitsOf(command: Command): readonly ExitCode[] {
   return verbs.get(command)?.exits ?? [];
 }
 
-/** Returns the columns of the rows that a command prints, or null if it prints none. */
 export function columnsOf(command: Command): readonly Column[] | null {
   return verbs.get(command)?.columns ?? null;
 }
 
-/** Returns an argument as shown in a list of commands. */
 function argumentTerm(argument: Argument): string {
   const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
   return argument.required ? `<${name}>` : `[${name}]`;
@@ -219,12 +216,10 @@ function rejectUnknownWord(program: Command): void {
   );
 }
 
-/** Returns the examples at the end of a command's help. */
 function examples(lines: readonly string[]): string {
   return ["", "Examples:", ...lines.map((line) => `  ${line}`)].join("\n");
 }
 
-/** A short description of each exit code, for a line of help. */
 const exitWords: Readonly<Record<ExitCode, string>> = {
   [exitCode.done]: "done",
   [exitCode.fault]: "a fault of the program",
@@ -241,7 +236,6 @@ const exitWords: Readonly<Record<ExitCode, string>> = {
   [exitCode.interrupted]: "interrupted",
 };
 
-/** Every possible exit code. */
 const everyExit: readonly ExitCode[] = Object.values(exitCode).toSorted((a, b) => a - b);
 
 const learnMore = `
@@ -249,10 +243,8 @@ Learn more:
   supplyline COMMAND --help, man supplyline; docs/README.md beside the program
   supplyline doctor names the remedy for a problem`;
 
-/** Maximum width of a line in cells, for a small terminal. */
 const maxWidth = 78;
 
-/** Returns the end of a command's help: its exit codes. */
 function exitHelp(codes: readonly ExitCode[]): string {
   const lines: string[] = [];
   for (const words of codes.map((code) => `${code} ${exitWords[code]}`)) {

@@ -23,15 +23,12 @@ export interface CommandRunner {
   ): Promise<void>;
 }
 
-/** A runner as its creator ends it. */
 export interface RunnerWithExitCode extends CommandRunner {
-  /** Returns the exit code of the command, or 0 before its end. */
   exitCode(): number;
   /** Ends the log, if there is one. Returns a notice if it is incomplete, or null. */
   endLog(exitCode: number): string | null;
 }
 
-/** Returns the words of a command after the program's name, such as `accounts list`. */
 export function pathOf(command: Command): string {
   const { parent } = command;
   return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
@@ -119,7 +116,6 @@ function undecodableVariable(env: Readonly<Record<string, string | undefined>>):
   return names.find((name) => hasReplacement(env[name])) ?? null;
 }
 
-/** Returns true if a value or one of its elements has the replacement character. */
 function hasReplacement(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasReplacement);
   return typeof value === "string" && value.includes(replacement);

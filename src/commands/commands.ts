@@ -6,19 +6,16 @@ import type { Verb } from "./verb.ts";
 
 type Load = () => Promise<{ readonly verb: Verb }>;
 
-/** A command such as `open`, or a noun with verbs such as `accounts`. */
 export type CommandEntry = { readonly name: string } & UnnamedEntry;
 
 type UnnamedEntry = { readonly summary: string } & (
   | {
       readonly load: Load;
-      /** The arguments as shown in the list of commands. */
       readonly arguments?: string;
       readonly hidden?: boolean;
     }
   | {
       readonly verbs: Readonly<Record<string, Load>>;
-      /** The lines of one example at the end of the help. */
       readonly example: readonly string[];
     }
 );
@@ -249,7 +246,6 @@ const table: Readonly<Record<string, UnnamedEntry>> = {
   },
 };
 
-/** Every command with its name, in the order of the help. */
 export const commands: readonly CommandEntry[] = Object.entries(table).map(([name, entry]) => ({
   name,
   ...entry,

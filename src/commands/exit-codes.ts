@@ -8,18 +8,14 @@ import type { EndedKind } from "./io.ts";
 /** The exit codes of commands. Scripts rely on these numbers. */
 export const exitCode = {
   done: 0,
-  /** An unexpected fault of this program. */
   fault: 1,
   /** Usage or invalid input. Nothing was sent. */
   usage: 2,
-  /** No credentials, or the service refused them. */
   credentials: 3,
-  /** The service rejected the request. */
   rejected: 4,
   notFound: 5,
   /** No usable response, and certainly no effect. */
   unavailable: 6,
-  /** A write whose outcome is unknown. */
   unknownOutcome: 7,
   watchTimedOut: 8,
   /** A watch that ended in another final state than the requested one. */
@@ -100,7 +96,6 @@ export const endingCodes: Readonly<Record<EndedKind, ExitCode>> = {
   "reader-gone": exitCode.done,
 };
 
-/** Exit codes, most severe first. */
 const mostSevereFirst: readonly ExitCode[] = [
   exitCode.interrupted,
   exitCode.fault,
@@ -115,13 +110,11 @@ const mostSevereFirst: readonly ExitCode[] = [
   exitCode.conditionMet,
 ];
 
-/** Returns the most severe of several exit codes, or 0 if all are 0 or there are none. */
 export function mostSevere(codes: Iterable<number>): number {
   const all = new Set(codes);
   return mostSevereFirst.find((code) => all.has(code)) ?? exitCode.done;
 }
 
-/** Returns the exit code of a command that made one write. */
 export function exitCodeOf(
   result: Pick<
     WriteResult,

@@ -26,7 +26,6 @@ interface FailedItem {
   readonly outcome: string;
 }
 
-/** A failure as commands report it. */
 export interface Failure {
   readonly exitCode: ExitCode;
   /** The kind of the error for scripts, or `fault`. */
@@ -40,18 +39,14 @@ export interface Failure {
   readonly supplyPointIdentifier?: string | undefined;
   /** The outcome of each transaction of a rejected request (INTERFACE 4.2). */
   readonly items?: readonly FailedItem[] | undefined;
-  /** The first failed transaction, as returned by the service. */
   readonly transactionData?: unknown;
   readonly journalId?: number | undefined;
-  /** The facts of a write at the team's ledger. */
   readonly team?: TeamFacts | undefined;
   /** The colleague's entry that barred a write. */
   readonly earlier?: TeamEntry | undefined;
-  /** Lines below the message, for people. */
   readonly details?: readonly string[] | undefined;
 }
 
-/** Returns the failure of a thrown value. `context` is used if the value has none. */
 export function failureOf(
   thrown: unknown,
   context: ErrorContext = { doing: "the command" },
@@ -107,13 +102,11 @@ function kindOf({ about, kind }: AppError): string {
   return ["cohort", "journal", "file"].includes(about) ? `${about}-${kind}` : kind;
 }
 
-/** Returns a journal error without its remedy, and other errors unchanged. */
 export function withoutRemedy(error: unknown): unknown {
   if (!isAppError(error, "journal")) return error;
   return new AppError("journal", error.kind, error.message, { ...error.facts, remedy: null });
 }
 
-/** Returns the error object of `--json`. Unknown parts are undefined, so JSON leaves them out. */
 export function failureJson(failure: Failure): Record<string, unknown> {
   const { kind, message, httpStatus, code, errors, journalId } = failure;
   const { supplyPointIdentifier, items, transactionData } = failure;
@@ -132,12 +125,10 @@ export function failureJson(failure: Failure): Record<string, unknown> {
   };
 }
 
-/** Returns a colleague's entry as an object for scripts. */
 function earlierJson({ id, person, machine, at, state }: TeamEntry) {
   return { team_id: `t${id}`, by: person, machine, at: utcInstant(at), outcome: state };
 }
 
-/** Returns an issue in the form that editors jump to: `notes.json:3:7: notes.0.body: …`. */
 function issueLine({ file, line, column, attr, detail }: InputIssue): string {
   const place = line === null ? [file] : [file, line, ...(column === null ? [] : [column])];
   return [...(file === "" ? [] : [place.join(":")]), ...(attr === null ? [] : [attr]), detail]
@@ -145,7 +136,6 @@ function issueLine({ file, line, column, attr, detail }: InputIssue): string {
     .join(": ");
 }
 
-/** Formats a failure for stderr as complete lines: as text, or as the object of `--json`. */
 export function formatFailure(failure: Failure, asJson: boolean): string {
   if (asJson) return `${toJson({ error: failureJson(failure) })}\n`;
   const details = (failure.details ?? []).map((line) => `  ${safe(line)}\n`);

@@ -24,7 +24,6 @@ import { shellQuote } from "../text/shell-quote.ts";
 import { usageError } from "./command-error.ts";
 import type { Invocation } from "./invocation.ts";
 
-/** Returns the profile that a command uses, or null if none is chosen. Sends nothing. */
 export function findTarget(invocation: Invocation): ResolvedProfile | null {
   const { io, globals, secrets } = invocation;
   const flag = globals.profile;

@@ -17,17 +17,14 @@ import type { Io } from "./io.ts";
 import { identifierArgument, identifierArguments, identifierProblem } from "./option-values.ts";
 import { readNamed } from "./read-input.ts";
 
-/** The options that name a list of accounts: a file and its column, or a stored list. */
 export interface ListOptions {
   readonly source?: string;
   readonly column?: string;
   readonly cohort?: string;
 }
 
-/** The formats of a list, for the help. */
 export const listFormats = "one number per line, a JSON array, JSON lines or CSV";
 
-/** Declares the options of `ListOptions` with these descriptions. */
 export function addListOptions(
   command: Command,
   descriptions: { readonly source: string; readonly cohort: string },
@@ -41,7 +38,6 @@ export function addListOptions(
     .option("--cohort <cohort>", descriptions.cohort);
 }
 
-/** A list of accounts, with the bytes that it was read from and the column of its numbers. */
 export interface GivenList {
   readonly source: Source;
   readonly bytes: Uint8Array;
@@ -78,7 +74,6 @@ export async function givenList(
   return { source, bytes, column: column ?? defaultColumn };
 }
 
-/** Reports the rows of a list that name another supplier, if there are any. */
 export function reportLeftOut(invocation: Invocation, source: Source): void {
   const words = leftOutWords(source);
   if (words !== null) invocation.warn(words);
@@ -114,7 +109,6 @@ async function sourceFile(
   }
 }
 
-/** Converts the error of an unusable list to `usage`. Returns other errors unchanged. */
 export function sourceUsageError(error: unknown, { choosesColumn = true } = {}): unknown {
   if (!isAppError(error, "source")) return error;
   const choose = choosesColumn ? " Choose one with --column." : "";
@@ -123,13 +117,11 @@ export function sourceUsageError(error: unknown, { choosesColumn = true } = {}):
   return usageError(error.message, remedy ?? names);
 }
 
-/** The option `--from`, which `addNumbers` declares. */
 export interface FromOption {
   /** A file with more account numbers, or `-` for standard input. */
   readonly from?: string;
 }
 
-/** Declares the supplier argument, the account arguments and `--from`. */
 export function addAccounts(command: Command): Command {
   return addNumbers(
     command.argument("<supplier>", "import supplier code", identifierArgument),
@@ -150,10 +142,8 @@ export function addNumbers(command: Command, name: string): Command {
     );
 }
 
-/** The accounts that a command line names. */
 interface NamedAccounts {
   readonly named: readonly string[];
-  /** The file of `--from`. */
   readonly from: string | undefined;
   /** The supplier whose rows of the file are read. Default: the rows of all suppliers. */
   readonly supplier?: string;
@@ -214,7 +204,6 @@ export function numbersInList(
   return numbers;
 }
 
-/** Returns the error for a row without a usable number. */
 function issueError(place: string, issue: RowIssue, layout: SourceLayout): AppError<"command"> {
   const rowError = (issueText: string, remedy?: string) => usageError(place + issueText, remedy);
   switch (issue.kind) {

@@ -6,15 +6,12 @@ import { nearest } from "../text/suggest.ts";
 import { usageError } from "./command-error.ts";
 import { anyOption, durationOption } from "./option-values.ts";
 
-/** The formats in which rows can be printed. */
 export const formats = ["table", "json", "jsonl", "csv", "tsv", "md"] as const;
 
 export type Format = (typeof formats)[number];
 
-/** The formats of a few verbs that print something other than rows. */
 const documentFormats = ["html", "prometheus"] as const;
 
-/** Every format that a verb can print. */
 export type AnyFormat = Format | (typeof documentFormats)[number];
 
 /** Throws `usage` with the allowed formats if the verb does not print the requested one. */
@@ -33,17 +30,13 @@ export function checkFormat(
   );
 }
 
-/** The options of every command. */
 export interface GlobalOptions {
   readonly profile: string | undefined;
   readonly format: Format;
   /** The document format to print in place of rows, or null for rows. `format` is then `table`. */
   readonly document: Exclude<AnyFormat, Format> | null;
-  /** The names of the chosen columns, for a verb that prints rows. */
   readonly columns: readonly string[] | undefined;
-  /** The value of `--timeout` in milliseconds. */
   readonly timeoutMs: number | undefined;
-  /** The file to which the events of the program are logged. */
   readonly log: string | undefined;
   readonly sandbox: boolean;
   readonly yes: boolean;
@@ -54,7 +47,6 @@ export interface GlobalOptions {
   readonly accessible: boolean;
 }
 
-/** Declares the options on the program. Commander accepts them in any place. */
 export function addGlobalOptions(program: Command): void {
   program
     .option("--profile <name>", "the profile to work with")
@@ -84,7 +76,6 @@ export function addGlobalOptions(program: Command): void {
     .option("--accessible", "a linear screen without animation");
 }
 
-/** Returns the global options of the command line, for a verb that prints the `allowed` formats. */
 export function globalOptionsOf(command: Command, allowed: readonly AnyFormat[]): GlobalOptions {
   const options = command.optsWithGlobals();
   const isDefault = command.getOptionValueSourceWithGlobals("format") === "default";
@@ -109,7 +100,6 @@ export function globalOptionsOf(command: Command, allowed: readonly AnyFormat[])
   };
 }
 
-/** Returns true if results and errors are JSON. */
 export function printsJson({ format }: Pick<GlobalOptions, "format">): boolean {
   return format === "json" || format === "jsonl";
 }

@@ -10,20 +10,15 @@ import { type Failure, formatFailure } from "./failure.ts";
 import { type GlobalOptions, printsJson } from "./global-options.ts";
 import type { Io } from "./io.ts";
 
-/** A running command, with its options and outputs. */
 export interface Invocation {
   readonly io: Io;
   readonly globals: GlobalOptions;
   readonly secrets: Secrets;
-  /** The folders of settings, state and cache. */
   readonly folders: Folders;
   /** The notice that times are in UTC because Node does not know the zone in TZ, or null. */
   readonly zoneNotice: string | null;
-  /** True if the command can send a write. */
   readonly sendsWrites: boolean;
-  /** The options of each request: the signal that ends the program, and `--timeout`. */
   readonly request: { readonly signal: AbortSignal; readonly timeoutMs: number | undefined };
-  /** The printer of results, on stdout. */
   readonly out: Printer;
   /** Shows a notice on stderr. `--quiet` hides it. */
   notice(text: string): void;
@@ -46,7 +41,6 @@ export interface Invocation {
   settings(): Settings;
 }
 
-/** An invocation as its creator ends it. */
 interface EndableInvocation extends Invocation {
   /** Writes the warnings of a command that ends without an error. */
   end(): void;
@@ -108,7 +102,6 @@ export function createInvocation(
 interface Printer {
   /** Resolves when there is room for more. Rejects with the reason of an aborted signal. */
   write(text: string | Uint8Array): Promise<void>;
-  /** Writes a line in the same way. */
   line(text: string): Promise<void>;
   /** Writes text that is needed even if the command is being ended, such as a closing bracket. */
   close(text: string): void;

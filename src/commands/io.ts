@@ -15,20 +15,17 @@ interface ConsoleRequest extends ConsoleSetup {
   readonly custom: CustomCommands;
 }
 
-/** The environment of a command. */
 export interface Io {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   /** The environment variables. `main` removes the secrets. */
   readonly env: Record<string, string | undefined>;
-  /** The user's home folder. */
   readonly home: string;
   readonly clock: Clock;
   readonly version: string;
   /** The ID of this process, which the journal stores as the owner of an entry. */
   readonly pid: number;
-  /** The version of Node, such as `v24.15.0`. */
   readonly nodeVersion: string;
   /** Aborted with an {@link Ended} when the program has to end. */
   readonly signal: AbortSignal;
@@ -37,13 +34,10 @@ export interface Io {
    * removes it. The newest handler is called.
    */
   onInterrupt(handler: () => void): () => void;
-  /** Ends the processes that a user's program has started. */
   readonly killGroup: KillGroup;
-  /** Loads the driver of a team's database. */
   loadLedger(): Promise<OpenLedger>;
   /** Loads the same driver for the history of the lists and the cohorts of a team. */
   loadMemory(): Promise<OpenMemory>;
-  /** Opens the console and resolves with its exit code. */
   openConsole(request: ConsoleRequest): Promise<number>;
 }
 
@@ -55,7 +49,6 @@ export interface Io {
  */
 export type EndedKind = "interrupted" | "hang-up" | "reader-gone";
 
-/** The reason to stop a command before its end, used as the reason of {@link Io.signal}. */
 export class Ended extends Ending {
   readonly kind: EndedKind;
 
@@ -67,7 +60,6 @@ export class Ended extends Ending {
   }
 }
 
-/** Returns the reason to end the program, or null if the program is not being ended. */
 export function endingOf(signal: AbortSignal): Ended | null {
   if (!signal.aborted) return null;
   return signal.reason instanceof Ended ? signal.reason : new Ended("interrupted");

@@ -28,7 +28,6 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
   return code;
 }
 
-/** Executes one command line. `begun` receives its runner. */
 async function execute(
   words: readonly string[],
   io: Io,
@@ -76,11 +75,9 @@ function needsCommands(words: readonly string[]): boolean {
 
 interface FailedLine {
   readonly words: readonly string[];
-  /** The hint for an invalid command line. */
   readonly hint: string;
 }
 
-/** Reports an error and returns its exit code. */
 function reportError(thrown: unknown, { words, hint }: FailedLine, io: Io): number {
   // In raw mode, the Ctrl-C key throws `Ended` without a signal.
   const ending = thrown instanceof Ended ? thrown : endingOf(io.signal);
@@ -108,7 +105,6 @@ function isPluginCheck(words: readonly string[]): boolean {
 
 const commandNames = commands.map(({ name }) => name);
 
-/** Reports an error of a plugin check in one line on stdout. Returns the plugin's exit code. */
 async function reportToMonitoring(thrown: unknown, { hint }: FailedLine, io: Io): Promise<number> {
   const isHelp = thrown instanceof CommanderError && thrown.exitCode === 0;
   if (isHelp) return exitCode.done;
@@ -122,7 +118,6 @@ async function reportToMonitoring(thrown: unknown, { hint }: FailedLine, io: Io)
   return code;
 }
 
-/** Converts an error of commander to `usage`, in one line. */
 function usageErrorOf(error: CommanderError, hint: string): AppError<"command"> {
   const message = error.message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
   return usageError(message, hint);

@@ -14,7 +14,6 @@ import { failureOf } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";
 import { type Target, withTarget } from "./target.ts";
 
-/** The observations of the service that a command works with. */
 export interface Observing {
   /**
    * The observations, opened at the first use. Problems with a recorded list are reported as
@@ -128,7 +127,6 @@ const notRecording: Pick<Observations, "begin"> = {
   }),
 };
 
-/** Runs work with the service of the command and its observations. */
 export function withObservations<T>(
   invocation: Invocation,
   work: (observing: Observing, target: Target) => Promise<T>,
@@ -138,7 +136,6 @@ export function withObservations<T>(
   );
 }
 
-/** Runs work with the stored observations of every service. */
 export async function withStoredObservations<T>(
   { globals, io, folders }: Invocation,
   work: (observations: Observations) => Promise<T>,
@@ -157,7 +154,6 @@ export async function withStoredObservations<T>(
   }
 }
 
-/** Determines if a command records lists as observations. */
 export function recordingFor(invocation: Invocation): Recording {
   const { env } = invocation.io;
   return recordingOf(env, () => invocation.settings().preferences());

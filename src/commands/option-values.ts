@@ -20,7 +20,6 @@ export function ageOption(text: string): number {
   return ms;
 }
 
-/** Returns a parser of a whole number from `min` to `max`. */
 export function wholeNumberOption(
   min: number,
   max: number = Number.MAX_SAFE_INTEGER,
@@ -44,12 +43,10 @@ export function identifierArgument(text: string): string {
   return text;
 }
 
-/** Collects the values of an identifier argument that can be repeated. */
 export function identifierArguments(text: string, before: readonly string[] = []): string[] {
   return [...before, identifierArgument(text)];
 }
 
-/** Returns the reason why a text cannot be an identifier, or null if it can. */
 export function identifierProblem(text: string): string | null {
   if (text.trim() === "") return "must not be empty";
   if (text === "." || text === "..") return "must not be . or .., which would change the path";
@@ -58,7 +55,6 @@ export function identifierProblem(text: string): string | null {
   return null;
 }
 
-/** Collects the values of an option that can be repeated, in their order. */
 export function repeated(text: string, before: readonly string[] = []): string[] {
   return [...before, text];
 }
@@ -86,14 +82,12 @@ export function anyOption(allowed: readonly string[]): (text: string) => string 
   return Object.assign((text: string) => text, { allowed });
 }
 
-/** Returns a parser for a list of the `allowed` words, separated by commas. */
 export function choicesOption<T extends string>(allowed: readonly T[]): (text: string) => T[] {
   const parseWord = choiceOption(allowed);
   const parse = (text: string) => text.split(",").map((word) => parseWord(word.trim()));
   return Object.assign(parse, { allowed });
 }
 
-/** Returns the allowed words of a parser, or null if it has none. */
 export function choicesOf(parser: unknown): readonly string[] | null {
   return typeof parser === "function" && "allowed" in parser && Array.isArray(parser.allowed)
     ? parser.allowed

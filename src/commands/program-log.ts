@@ -13,7 +13,6 @@ export interface ProgramLog {
   close(exitCode: number): string | null;
 }
 
-/** The source and the name of a log. */
 interface LogOptions {
   readonly path: string;
   /** The command without its arguments, or `console`. */

@@ -13,7 +13,6 @@ import type { Io } from "./io.ts";
  */
 const maxInputBytes = 256 * 1024 * 1024;
 
-/** Bytes of one read. */
 const chunkBytes = 256 * 1024;
 
 /**
@@ -64,7 +63,6 @@ async function streamOf(path: string): Promise<Readable> {
   }
 }
 
-/** Returns the reason why a file cannot be read, as a clause. */
 export function describeReadError(error: unknown): string {
   const code = codeOf(error);
   if (code === "ENOENT") return "there is no such file";

@@ -91,7 +91,6 @@ async function printReport(
   });
 }
 
-/** Reads the cohort of `--cohort`, or returns null without the option. */
 async function givenCohort(
   invocation: Invocation,
   named: readonly string[],
@@ -168,7 +167,6 @@ async function gather(sources: ReportSources, scope: ReportScope) {
   });
 }
 
-/** Returns the suppliers of the profile and those with stored lists. */
 async function allSuppliers({ target, observing }: ReportSources): Promise<readonly string[]> {
   const { profile, service } = target;
   const stored = await observing.observations.stored().catch(() => []);
@@ -178,7 +176,6 @@ async function allSuppliers({ target, observing }: ReportSources): Promise<reado
   return [...new Set([...profile.suppliers, ...observed])];
 }
 
-/** Writes the report to stdout or to the file `output`. */
 async function write(
   invocation: Invocation,
   { profile, service }: Target,

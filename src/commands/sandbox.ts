@@ -53,7 +53,6 @@ export const verb: Verb = {
       .addHelpText("after", dataHelp),
   columns,
   formats: ["table", "json"],
-  /** Runs the sandbox until a signal ends the program, which is its normal end. */
   async run(invocation, options: SandboxOptions) {
     const { fault, ...rest } = options;
     const sandbox = await startSandbox({ ...rest, ...(fault ? { faults: fault } : {}) }).catch(
@@ -88,7 +87,6 @@ export const verb: Verb = {
   ],
 };
 
-/** The help text on the data and the scenario of the sandbox. */
 const dataHelp = `
 Its data:
   import suppliers ACME and NORTH (Ongoing), PAUSED and DONE (Complete)

@@ -14,12 +14,10 @@ import type { ObservationsPlace } from "../triage/observations/open-observations
 import { credentialFactsOf, needTarget, unusedSecretWords } from "./find-target.ts";
 import type { Invocation } from "./invocation.ts";
 
-/** The profile of a command and its service. */
 export interface Target {
   readonly profile: Profile;
   readonly service: Service;
   readonly observationsPlace: ObservationsPlace;
-  /** Returns the context for the error of an action on this service. */
   context(doing: string, subject?: ErrorContext["subject"]): ErrorContext;
 }
 

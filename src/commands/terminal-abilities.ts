@@ -11,12 +11,10 @@ export function supportsUnicode(env: Env): boolean {
   return env.TERM !== "dumb" && (!locale || /utf-?8/i.test(locale));
 }
 
-/** Returns true if the terminal accepts colors. */
 export function supportsColor(env: Env): boolean {
   return !env.NO_COLOR && env.TERM !== "dumb";
 }
 
-/** Returns true if the terminal can move its cursor, according to TERM. */
 export function movesCursor(env: Env): boolean {
   return Boolean(env.TERM) && env.TERM !== "dumb" && env.TERM !== "unknown";
 }

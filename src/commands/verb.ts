@@ -6,14 +6,12 @@ import type { AnyFormat } from "./global-options.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Column } from "./rows/columns.ts";
 
-/** One verb of the command line: its declaration, its work and its exit codes. */
 export interface Verb {
   /**
    * The description in the help. A command without a noun uses its summary in the table of
    * commands.
    */
   readonly description?: string;
-  /** Declares arguments and options. */
   declare?(command: Command): unknown;
   /**
    * Every column of the rows, in order. A verb with columns has `--columns` and prints every
@@ -38,7 +36,6 @@ export interface Verb {
   readonly examples: readonly string[];
 }
 
-/** The exit codes of most verbs, by the kind of their work. */
 export const exits = {
   local: [0, 2],
   entry: [0, 2, 5],

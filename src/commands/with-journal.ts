@@ -49,7 +49,6 @@ export async function withJournalToCount<T>(invocation: Invocation, work: Work<T
   });
 }
 
-/** Opens the journal for reading, and closes it after the work. */
 async function readingJournal<T>(
   invocation: Invocation,
   work: (journal: Journal, process: ProcessLife, isUnsettled: boolean) => Promise<T>,

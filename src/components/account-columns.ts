@@ -68,7 +68,6 @@ function isColumn(id: string): id is AccountColumnId {
  */
 const defaultColumns: readonly AccountColumnId[] = ["external", "state", "since", "service"];
 
-/** The values, other than the row, that the account columns need. */
 interface ColumnContext {
   /** The time of the list (epoch milliseconds), with which the pending times end. */
   readonly listedAt: number;
@@ -127,7 +126,6 @@ export function accountColumns(
 /** The multiple of the typical age from which a pending account is marked as late. */
 const lateFactor = 10;
 
-/** Returns the status and its sign, with a bar for the age of a pending account if there is room. */
 function statePiece(row: AccountRowView, width: number, context: ColumnContext): Piece {
   const { listedAt, typicalSince } = context;
   const words = row.pending ? marked("waiting", "pending") : marked("ok", "imported");

@@ -17,13 +17,11 @@ export type PreviewedAccount = Pick<
   "external" | "service" | "created" | "createdAt" | "pendingSince" | "goneAt"
 >;
 
-/** Shows the status, ages, timeline and journal entries of the account under the cursor. */
 export function AccountPreview(props: {
   readonly supplier: string;
   readonly row: PreviewedAccount;
   /** A change of this value reads the preview again. */
   readonly version: unknown;
-  /** True if the preview is a few lines below the list, not beside it. */
   readonly isBelow?: boolean;
 }) {
   const { supplier, row, isBelow = false } = props;
@@ -76,7 +74,6 @@ function listedIn({ goneAt, pendingSince, createdAt }: PreviewedAccount): Listed
   };
 }
 
-/** Returns the facts that the list and the observations have about an account. */
 function factsOf(row: PreviewedAccount, now: number): readonly Fact[] {
   const earliest = (ms: number) => `${shortInstant(ms, now)} or earlier`;
   const facts: Fact[] = [];

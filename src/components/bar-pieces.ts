@@ -4,7 +4,6 @@ import { bar, lineBar } from "../text/chart.ts";
 import type { Tone } from "../theme.tsx";
 import type { Piece } from "./text.tsx";
 
-/** The amounts in a bar. The rest of the bar is its empty track. */
 interface BarAmounts {
   readonly done: number;
   readonly inDoubt?: number;
@@ -17,7 +16,6 @@ interface BarAmounts {
  */
 export type BarShape = "line" | "solid";
 
-/** The glyphs of a shape, and the number of blank cells before a part in doubt or failed. */
 const shapes: Readonly<
   Record<BarShape, Readonly<Record<keyof BarAmounts | "track", string>> & { readonly gap: number }>
 > = {
@@ -78,7 +76,6 @@ export function barPieces(
   return cutBar([...drawn, { text: track.repeat(Math.max(0, rest)), tone: "muted" }], cells);
 }
 
-/** Returns the bar of a run by the outcomes of its rows. */
 export function runBar(counts: RunCounts, rows: number, width: number, shape: BarShape): Piece[] {
   const { confirmed, exists, closed, unknown, retryable, rejected } = counts;
   const amounts = {
@@ -89,7 +86,6 @@ export function runBar(counts: RunCounts, rows: number, width: number, shape: Ba
   return barPieces(amounts, rows, width, shape);
 }
 
-/** Returns the pieces that have cells, marked as parts of a bar. */
 function barParts(pieces: readonly Piece[]): Piece[] {
   return pieces.filter(({ text }) => text !== "").map((piece) => ({ ...piece, isBar: true }));
 }

@@ -24,10 +24,6 @@ const noCauses: readonly NumberedCause[] = [];
 
 const fields = Object.values(causeFields);
 
-/**
- * The columns of the list: the response of the service, the message of the first failure, and the
- * number of failures.
- */
 const columns: readonly Column<NumberedCause>[] = [
   fieldColumn(causeFields.operation, "operation", "Operation", 12, {
     text: ({ operation }) => operationNoun(operation),
@@ -52,7 +48,6 @@ export function CauseList(props: {
   readonly place: { readonly supplier: string | null; readonly account: string | null };
   readonly tabs: ListTabs;
   readonly above?: Block;
-  /** The task that an error message names if the causes cannot be read. */
   readonly doing: string;
   readonly actions: Actions;
 }) {

@@ -11,13 +11,10 @@ import { Line, Text } from "./text.tsx";
 
 const weekdays = ["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"] as const;
 
-/** The words behind the title of figures in which accounts of the list are missing. */
 export const partWords = " (list incomplete)";
 
-/** Maximum cells of a bar. Wider bars look like areas. */
 const maxBarCells = 4;
 
-/** Minimum cells between two dates of the axis to show their weekdays too. */
 const minWeekdayCells = 10;
 
 /**
@@ -25,12 +22,9 @@ const minWeekdayCells = 10;
  * last bar is muted until its period ends.
  */
 export function CreatedChart(props: {
-  /** The counts, or null if no creation time is known. */
   readonly created: Chart | null;
   readonly imported: number;
-  /** The height of the bars in lines. */
   readonly rows: number;
-  /** True if dates are shown below the bars. Default: true. */
   readonly hasAxis?: boolean;
   /** True if accounts of the list are missing in the chart. Default: false. */
   readonly isPart?: boolean;

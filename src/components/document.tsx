@@ -11,7 +11,6 @@ import { widthOf, wrap } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
 import { Lines, type Piece, Text } from "./text.tsx";
 
-/** One line of a document, as pieces of text with a style. */
 export type DocumentLine = readonly Piece[];
 
 interface TextStyle {
@@ -19,7 +18,6 @@ interface TextStyle {
   readonly bold?: boolean;
 }
 
-/** A text of a document before its layout. */
 export interface Sentence {
   readonly words: string;
   readonly look?: TextStyle;
@@ -48,13 +46,11 @@ export class DocumentBuilder {
     return this;
   }
 
-  /** Adds a blank line and a heading. */
   addHeading(words: string): this {
     this.lines.push([{ text: " " }], [{ text: words, tone: "title" }]);
     return this;
   }
 
-  /** Adds a text at the left edge and one at the right edge, or two lines if both do not fit. */
   addEnds(left: string, right: string, look: TextStyle = {}): this {
     const gap = this.columns - widthOf(left) - widthOf(right);
     if (gap < 2) return this.addText(left, look).addText(right, { tone: "muted" });
@@ -88,7 +84,6 @@ export class DocumentBuilder {
 export function Document(props: {
   readonly lines: readonly DocumentLine[];
   readonly taken: number;
-  /** The index of the line to scroll to. Default: none. */
   readonly scrollTo?: number | null;
   /**
    * True if the pager key shows these lines. Set it to false if the screen passes a different text
@@ -124,7 +119,6 @@ export function Document(props: {
   );
 }
 
-/** Returns the position of the visible lines, or null if all lines are visible. */
 function positionText(top: number, height: number, length: number): string | null {
   if (length <= height) return null;
   const last = Math.min(top + height, length);

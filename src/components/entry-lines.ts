@@ -20,7 +20,6 @@ import { DocumentBuilder, type DocumentLine } from "./document.tsx";
 
 type EntryLinesOf = Pick<EntryView, "detail" | "body">;
 
-/** Returns the record of a journal entry as lines: everything except its body and its responses. */
 export function recordLines(view: EntryLinesOf, columns: number): readonly DocumentLine[] {
   const { detail } = view;
   const page = new DocumentBuilder(columns);
@@ -46,7 +45,6 @@ export function bodyLines(body: string | null, columns: number): readonly Docume
 
 export const purgedWords = "The body has been purged from the journal.";
 
-/** Returns the responses to all attempts, the last attempt first. */
 export function responseLines(detail: ActivityDetail, columns: number): readonly DocumentLine[] {
   const page = new DocumentBuilder(columns);
   if (detail.attempts.length === 0) page.addText("It was never sent.");
@@ -110,7 +108,6 @@ function addFacts(page: DocumentBuilder, detail: ActivityDetail): void {
   for (const [name, value] of facts) page.addFact(name, value, {}, label);
 }
 
-/** Describes the entry at the ledger of the team, or nothing for one that was never claimed. */
 function teamFacts({
   team_id: id,
   published,

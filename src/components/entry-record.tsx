@@ -146,7 +146,6 @@ export function EntryRecord(props: {
   );
 }
 
-/** Adds the outcome and its effect, and on the right the entry and its last response. */
 function addOutcome(page: DocumentBuilder, detail: ActivityDetail): void {
   const { outcome, journal_id: id, http_status: status, code, attempts } = detail;
   const words = outcomeWords[outcome];
@@ -165,7 +164,6 @@ function addOutcome(page: DocumentBuilder, detail: ActivityDetail): void {
   });
 }
 
-/** Returns the meaning of the outcome, the running task, and the possible next action. */
 function useHeadLines(view: EntryView, above: readonly DocumentLine[]): readonly DocumentLine[] {
   const { detail, verification, resend } = view;
   const { tasks, baseUrl } = useSession();

@@ -8,13 +8,11 @@ import type { PendingAccount } from "../triage/figures/table-figures.ts";
 import { partWords } from "./created-chart.tsx";
 import { Lines, type Piece } from "./text.tsx";
 
-/** Minimum columns for the two lists side by side. */
 const minColumnsBeside = 76;
 /** Cells between two columns, of a pending age, and of the time since a creation. */
 const gap = 2;
 const ageWidth = 8;
 const agoWidth = 12;
-/** Minimum cells of an account number. */
 const minNumberWidth = 10;
 
 /**
@@ -27,7 +25,6 @@ export function Extremes(props: {
   readonly rows: number;
   /** The time of the list (epoch milliseconds), with which the pending times end. */
   readonly listedAt: number;
-  /** True if accounts of the list are missing. */
   readonly isPart: boolean;
 }) {
   const room = useRoom();
@@ -113,7 +110,6 @@ function newLines(
   });
 }
 
-/** Pads or cuts a text to `width` cells, and adds the gap. */
 function cell(text: string, width: number): string {
   return padOrTruncate(text, width) + " ".repeat(gap);
 }

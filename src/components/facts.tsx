@@ -4,24 +4,17 @@ import type { Tone } from "../theme.tsx";
 import { Paragraph } from "./paragraph.tsx";
 import { Text } from "./text.tsx";
 
-/** A label and its value. */
 export interface Fact {
   readonly label: string;
   readonly value: string;
   readonly tone?: Tone;
 }
 
-/** Returns the width of a column of labels in cells, with the gap after it. */
 export function labelWidth(labels: readonly string[]): number {
   return Math.max(0, ...labels.map((label) => label.length)) + 2;
 }
 
-/** Shows facts as lines with aligned values. A long value is wrapped below its first line. */
-export function Facts(props: {
-  readonly facts: readonly Fact[];
-  /** The width of the label column in cells. Default: the width of the longest label. */
-  readonly labels?: number;
-}) {
+export function Facts(props: { readonly facts: readonly Fact[]; readonly labels?: number }) {
   const width = props.labels ?? labelWidth(props.facts.map((fact) => fact.label));
   return (
     <Box flexDirection="column" flexShrink={0}>

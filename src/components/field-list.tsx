@@ -16,13 +16,10 @@ import { TextField } from "./text-field.tsx";
 interface FieldBase {
   readonly id: string;
   readonly label: string;
-  /** The hint that is shown below the fields while this field has the focus. */
   readonly hint?: string;
-  /** The problem of the value, shown below the field. */
   readonly problem?: string | null;
 }
 
-/** A field or a button of a form. */
 export type Field =
   | (FieldBase & {
       readonly kind: "text" | "secret";
@@ -34,7 +31,6 @@ export type Field =
       readonly kind: "choice";
       readonly value: string;
       readonly choices: readonly string[];
-      /** The text beside the value. Default: all choices. */
       readonly note?: string;
       readonly onChange: (value: string) => void;
     })
@@ -144,16 +140,13 @@ export function FieldList(props: { readonly fields: readonly Field[] }) {
   );
 }
 
-/** The number of lines reserved for the hint of the field in focus. */
 const hintRows = 2;
 
-/** Maximum cells of a text field. */
 const maxCells = 60;
 
 const changeHelp =
   "Take the next value of the choice; a character takes the one that begins with it";
 
-/** Shows all fields in words, then all problems, and last the hint and the field in focus. */
 function LinearFields(props: {
   readonly fields: readonly Field[];
   readonly current: Field | undefined;
@@ -195,17 +188,14 @@ function fieldWords(field: Field): string {
   }
 }
 
-/** Selects the value after the current one, or the first value after the last. */
 function selectNext(field: Extract<Field, { kind: "choice" }>): void {
   const next = field.choices[(field.choices.indexOf(field.value) + 1) % field.choices.length];
   if (next !== undefined) field.onChange(next);
 }
 
-/** Draws the part of a field that the user changes: its text, its choice or its button. */
 function Control(props: {
   readonly field: Field;
   readonly focused: boolean;
-  /** The width of a text field in cells. */
   readonly cells: number;
 }) {
   const { field, focused, cells } = props;

@@ -69,7 +69,6 @@ export function lastDayParts(history: SupplierHistory, now: number): readonly Li
   return [[{ text: `Since ${start}: ` }, ...(shown[0] ?? [])], ...shown.slice(1)];
 }
 
-/** Returns the number of gone accounts that left the list in the last 24 hours. */
 function goneTodayOf({ lastDay, gone }: SupplierHistory): number {
   return gone === null ? 0 : Math.min(lastDay.gone, gone.count);
 }

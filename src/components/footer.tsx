@@ -69,7 +69,6 @@ export function Footer(props: { readonly columns: number }) {
   );
 }
 
-/** Returns the notices to show. If several notices stay, the first shows their number. */
 function useShownNotices(): readonly Notice[] {
   const shown = useNotices();
   const staying = useStore(useApp().notices.staying);
@@ -98,7 +97,6 @@ function LinearKeys() {
   return <Text>{`Keys: ${shown.join(", ")}.`}</Text>;
 }
 
-/** Shows the keys that fit into one line, in the order of their footer numbers. */
 function FooterKeys(props: { readonly columns: number }) {
   const available = useAvailableActions();
   const custom = useWorkingCommands()

@@ -24,7 +24,6 @@ import {
 } from "../triage/open/open.ts";
 import { Line, type Piece, partGap } from "./text.tsx";
 
-/** The words for a profile that was changed or removed after the session was opened. */
 const outdatedWords = { moved: "profile changed", gone: "profile removed" } as const;
 
 const noLink = createStore<Link>({ kind: "unknown" });
@@ -149,7 +148,6 @@ const dropOrder: Readonly<Partial<Record<OpenKind, number>>> = {
   watched: 20,
 };
 
-/** Returns the states of the open work. */
 export function openStates(open: Open): HeaderState[] {
   return [...openParts(open), ...unreadParts(open)].flatMap(({ kind, short, brief }) => {
     const drop = dropOrder[kind];
@@ -157,7 +155,6 @@ export function openStates(open: Open): HeaderState[] {
   });
 }
 
-/** Adds the unknown entries of colleagues to those of this machine. */
 function withColleagues(
   states: readonly HeaderState[],
   open: Open,
@@ -206,7 +203,6 @@ function linkStates(link: Link, now: number, linear: boolean): HeaderState[] {
   return [{ text: word + duration, tone: "bad", drop: 2 }];
 }
 
-/** Returns the profile and its environment, or only the name if no session is open. */
 function profileStates(session: Session | null, profile: string | null): HeaderState[] {
   if (session === null) {
     return profile ? [{ text: profile, tone: "muted", shorten: true }] : [];
@@ -222,16 +218,13 @@ function profileStates(session: Session | null, profile: string | null): HeaderS
   return name === environment ? [nameState] : [nameState, { text: environment, tone: "plain" }];
 }
 
-/** Formats the time left in whole minutes, or in seconds within the last minute. */
 function leftWords(ms: number): string {
   if (ms > 60_000) return `${Math.ceil(ms / 60_000)} min`;
   return `${Math.max(0, Math.ceil(ms / 1_000))} s`;
 }
 
-/** The minimum cells of the breadcrumb. */
 const minTrailCells = 8;
 
-/** The sign between two places of the breadcrumb. */
 const trailSign = " › ";
 
 /**
@@ -274,12 +267,10 @@ function trailPieces(
   ];
 }
 
-/** Shows the current place, and on a separate line the states that are always visible, in words. */
 function LinearHeader(props: {
   readonly trail: readonly string[];
   readonly profile: string | null;
   readonly environment: string | null;
-  /** Further states: the link, the lock, the age of the data. */
   readonly states: readonly string[];
 }) {
   const { profile, environment } = props;
@@ -299,10 +290,8 @@ function LinearHeader(props: {
   );
 }
 
-/** A state on the right side of the header. */
 export interface HeaderState {
   readonly text: string;
-  /** A shorter text for a narrow window. Default: none. */
   readonly brief?: string;
   readonly tone: Tone;
   /**
@@ -316,7 +305,6 @@ export interface HeaderState {
   readonly shorten?: boolean;
 }
 
-/** Maximum and minimum cells of a state that can be shortened, such as the name of the profile. */
 const maxNameCells = 24;
 const minNameCells = 6;
 
@@ -363,13 +351,11 @@ function headerPieces(
   ]);
 }
 
-/** Returns a state with a text that is cut by a number of cells, as far as it can be shortened. */
 function withoutCells(state: HeaderState, cells: number): HeaderState {
   const { text } = state;
   return { ...state, text: truncate(text, Math.max(minNameCells, widthOf(text) - cells)) };
 }
 
-/** Returns the width of several pieces in cells. */
 function widthOfPieces(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { text }) => sum + widthOf(text), 0);
 }

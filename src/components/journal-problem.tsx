@@ -7,7 +7,6 @@ import type { ListState } from "./list-screen/list-spec.ts";
 import { Paragraph, Waiting } from "./paragraph.tsx";
 import { Problem } from "./problem.tsx";
 
-/** Shows why the journal, or an entry of it, cannot be used, with the command that fixes it. */
 export function JournalProblem({
   error,
   doing,
@@ -31,7 +30,6 @@ export function JournalProblem({
   );
 }
 
-/** Shows that the journal is being opened, does not exist, or cannot be read. */
 export function JournalMissing({
   view,
   doing,

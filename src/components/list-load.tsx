@@ -15,10 +15,8 @@ import { count, plural } from "../text/numbers.ts";
 import { FootLine, type FootPart, footPart } from "./list-screen/list-foot.tsx";
 import { errorPlace, type ProblemLine, ProblemLines, useProblemLines } from "./problem.tsx";
 
-/** Shows the line below the figures of a list: the number of accounts and the age of the list. */
 export function ListLine(props: {
   readonly feed: AccountListFeed;
-  /** The lines about the error of the last load. Empty without an error. */
   readonly problem: readonly ProblemLine[];
 }) {
   const { snapshot } = props.feed;
@@ -37,10 +35,6 @@ function isKnown({ total, loadedAt }: AccountListSnapshot): boolean {
   return total > 0 || loadedAt !== null;
 }
 
-/**
- * Returns the result of the last load, the changes and the age of a list, as parts of the list's
- * last line.
- */
 export function useLoadParts(feed: AccountListFeed): readonly FootPart[] {
   const { snapshot } = feed;
   const now = useNow(snapshot.load.kind === "loading" ? 1_000 : 10_000);
@@ -62,7 +56,6 @@ export function useLoadParts(feed: AccountListFeed): readonly FootPart[] {
   ];
 }
 
-/** Returns the result of the last load, and the time of the next. */
 function loadParts(
   { snapshot, paused, everyMs }: AccountListFeed,
   options: { readonly known: boolean; readonly now: number; readonly linear: boolean },
@@ -99,18 +92,15 @@ function loadParts(
   }
 }
 
-/** Returns the time of the next load after a failure. A linear screen does not count down. */
 function nextTryWords(ms: number, linear: boolean): string {
   if (linear) return "it is tried again";
   return `next try in ${formatAge(ms)}`;
 }
 
-/** Formats the age of a list: `loaded just now`, `loaded 20 s ago`. */
 function loadedWords(at: number, now: number): string {
   return `loaded ${agoWords(at, now)}`;
 }
 
-/** Describes the changes since the previous load, the most important first, without zeros. */
 export function changesWords(changes: AccountListSnapshot["changes"]): string {
   if (changes === null) return "";
   return [
@@ -122,16 +112,13 @@ export function changesWords(changes: AccountListSnapshot["changes"]): string {
     .join(", ");
 }
 
-/** The error of the last load of an account list. */
 export interface ListProblem {
   readonly lines: readonly ProblemLine[];
-  /** The error on one line, or null if the load did not fail. */
   readonly note: string | null;
   /** The action that shows the error in full. Empty if the load did not fail. */
   readonly reading: Actions;
 }
 
-/** Describes a failed load. `maxLinesIfEmpty` is the maximum number of lines if the list is empty. */
 export function useListProblem(
   supplier: string,
   { snapshot }: AccountListFeed,
@@ -155,7 +142,6 @@ export function useListProblem(
   return { lines, note, reading: note === null ? {} : readingKeys(app, { title, raw: "", note }) };
 }
 
-/** Returns the actions that reload the list and that pause its reloads. */
 export function loadActions(
   { key }: App,
   { snapshot, paused, refresh, togglePause }: AccountListFeed,

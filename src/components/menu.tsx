@@ -11,13 +11,10 @@ import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
 import { Line, SignedLine, Text } from "./text.tsx";
 
-/** A choice of a menu. */
 export interface MenuItem<V extends string> {
   readonly value: V;
   readonly label: string;
-  /** The key that selects the item, shown before the label. */
   readonly key?: string;
-  /** The text after the label. */
   readonly hint?: string;
 }
 
@@ -29,7 +26,6 @@ export interface MenuItem<V extends string> {
 export function Menu<V extends string>(props: {
   readonly items: readonly MenuItem<V>[];
   readonly onChoose: (value: V) => void;
-  /** True in an overlay, while the body has no focus. Default: the focus of the body. */
   readonly focus?: boolean;
 }) {
   const bodyFocus = useBodyFocus();
@@ -113,7 +109,6 @@ function Item(props: { readonly isSelected?: boolean; readonly label: string }) 
   );
 }
 
-/** Shows a menu in words: each choice with its number, and last the choice under the cursor. */
 function LinearMenu<V extends string>(props: {
   readonly items: readonly MenuItem<V>[];
   readonly position: number;

@@ -45,11 +45,9 @@ export function Paragraph(props: {
 }
 
 export interface WaitWords {
-  /** The task, for example `Reading the cohorts…`. */
   readonly words: string;
   /** Epoch milliseconds of the start. Default: the time when the words were first shown. */
   readonly since?: number;
-  /** The sentences after the elapsed seconds. */
   readonly more?: string;
 }
 
@@ -61,7 +59,6 @@ export function Waiting({ bold = false, ...props }: WaitWords & { readonly bold?
   return <Paragraph bold={bold}>{useWaitWords(props)}</Paragraph>;
 }
 
-/** Returns the words of a wait, with the seconds that it has taken. */
 export function useWaitWords({ words, more = "", since }: WaitWords): string {
   const { clock } = useApp();
   const linear = useLinear();

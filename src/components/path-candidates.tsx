@@ -8,11 +8,9 @@ import { safe } from "../text/sanitize.ts";
 import { padOrTruncate, widthOf } from "../text/width.ts";
 import { Line, Text } from "./text.tsx";
 
-/** The width in cells of the size and of the age. */
 const sizeWidth = 9;
 const ageWidth = 12;
 
-/** Shows the names that complete a typed path in at most `most` lines, or in one line if linear. */
 export function PathCandidates(props: {
   readonly completion: PathCompletion;
   readonly most: number;

@@ -10,7 +10,6 @@ import { wrap } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
 import { Text } from "./text.tsx";
 
-/** One line that describes a failure. */
 export interface ProblemLine {
   readonly text: string;
   readonly tone: Tone;
@@ -42,7 +41,6 @@ export function problemLines(
   return [...cut.slice(0, -1), { ...last, text: text + sign }];
 }
 
-/** Returns the lines of a failure in the room of the body, or none without a failure. */
 export function useProblemLines(
   error: unknown,
   context: ErrorContext,
@@ -60,7 +58,6 @@ export function useProblemLines(
   });
 }
 
-/** Draws the lines of a failure. */
 export function ProblemLines(props: { readonly lines: readonly ProblemLine[] }) {
   return (
     <Box flexDirection="column" flexShrink={0}>
@@ -74,12 +71,10 @@ export function ProblemLines(props: { readonly lines: readonly ProblemLine[] }) 
   );
 }
 
-/** Shows a failure in words: what happened, what to do, and why. `remedy` replaces the usual remedy. */
 export function Problem(props: {
   readonly error: unknown;
   readonly context: ErrorContext;
   readonly remedy?: string;
-  /** Maximum number of lines. If they are too few, the remedy comes first. Default: no limit. */
   readonly rows?: number;
 }) {
   const { remedy, rows } = props;
@@ -90,7 +85,6 @@ export function Problem(props: {
   return <ProblemLines lines={lines} />;
 }
 
-/** Returns the profile and the address that the explanation of an error needs. */
 export function errorPlace({
   profile,
   baseUrl,

@@ -19,7 +19,6 @@ import { outcomeWords } from "../writes/words/outcomes.ts";
 import { type Column, column, countColumn, fieldColumn } from "./list-screen/column.ts";
 import type { Piece } from "./text.tsx";
 
-/** Returns the current state of the account of a row in words, or null if it is unknown. */
 export type StateNow = (row: RunRow) => {
   readonly text: string;
   readonly tone: Tone;
@@ -94,7 +93,6 @@ function answerText(row: RunRow): string {
   return isClear ? `${mark} ${response}` : `${mark} ${label} ${response}`.trimEnd();
 }
 
-/** Returns the answer with its mark in color. The code of a successful row is muted. */
 function answerPieces(row: RunRow, width: number): readonly Piece[] {
   const text = padOrTruncate(answerText(row), width);
   const { tone } = outcomeWords[row.outcome];
@@ -114,12 +112,10 @@ function responseText({ httpStatus, code, status, errorCodes }: RunRow): string 
   return [httpStatus, errorCodes[0] ?? code ?? status].filter((part) => part !== null).join(" ");
 }
 
-/** Returns the account number or the supply point's identifier. */
 function targetOf(row: RunRow): string {
   return row.externalAccountNumber ?? row.externalIdentifier ?? "";
 }
 
-/** Returns the values of a row for the user's commands. */
 export function rowValues(row: RunRow): RowValues {
   return {
     import_supplier: row.importSupplier,
@@ -130,7 +126,6 @@ export function rowValues(row: RunRow): RowValues {
   };
 }
 
-/** Returns the key that opens the account or supply point of a row. */
 export function openRow(navigation: Navigation, row: RunRow): Action {
   const { importSupplier: supplier, externalAccountNumber: account, externalIdentifier } = row;
   if (account !== null)
@@ -153,7 +148,6 @@ export function openEntry(navigation: Navigation, { journalId }: RunRow): Action
   };
 }
 
-/** Returns the key that opens the journal entry of a row as a new form. */
 export function editRow(here: Here, { outcome, journalId }: RunRow): Action {
   return {
     label: outcome === "rejected" ? "correct" : "edit as new",

@@ -23,24 +23,19 @@ import { Lines, type Piece } from "./text.tsx";
 const observedLabel = "Observed";
 const sentLabels = { alone: "Sent from here", team: "Sent by the team" } as const;
 
-/** The observed states of an account or a supply point. */
 interface ObservedStates {
   readonly transitions: readonly Transition[];
   /** The number of checks that found the latest state after its first check. */
   readonly checks: number;
-  /** Returns the words for the latest state of a timeline. */
   readonly words: (timeline: readonly Transition[]) => StatusWords;
 }
 
-/** Shows the facts, the observed states and the entries, as far as there is room. */
 export function StatusSections(props: {
   readonly facts: readonly Fact[];
   readonly observed: ObservedStates;
   readonly sent: JournalView<SentFromHere>;
-  /** The number of lines for all sections, with the `gap` before each of them. */
   readonly rows: number;
   readonly gap: 0 | 1;
-  /** The minimum number of observed states that are shown before entries get a line. */
   readonly minMoments: number;
 }) {
   const { facts, observed, sent, gap } = props;
@@ -72,12 +67,10 @@ export function StatusSections(props: {
   );
 }
 
-/** Returns the label of the entries. */
 function useSentLabel(): string {
   return sentLabels[useSession().profile.team === undefined ? "alone" : "team"];
 }
 
-/** Shows the observed states beside their label, newest first, in at most `rows` lines. */
 function Observed(props: ObservedStates & { readonly labels: number; readonly rows: number }) {
   const { transitions, checks, words, labels, rows } = props;
   const now = useServiceNow(60_000);
@@ -143,7 +136,6 @@ function checksWords(checks: number): string {
   return `  (${checks < 10 ? checks : `${checks - (checks % 10)}+`} checks since)`;
 }
 
-/** Returns the number of lines of the entries with their title, at most `rows`, or 0. */
 function sentRows(view: JournalView<SentFromHere>, rows: number): number {
   if (rows < 1) return 0;
   if (view.kind === "failed") return 1;
@@ -151,7 +143,6 @@ function sentRows(view: JournalView<SentFromHere>, rows: number): number {
   return Math.min(rows, 1 + view.value.rows.length);
 }
 
-/** Shows the entries of this machine for the account or supply point, newest first. */
 function Sent(props: {
   readonly view: JournalView<SentFromHere>;
   readonly rows: number;

@@ -20,21 +20,17 @@ import { VerdictLine } from "./verdict-line.tsx";
 
 interface SubjectPreviewProps {
   readonly subject: WatchSubject & { readonly kind: "account" | "supply-point" };
-  /** The observed states. Empty before the first check. */
   readonly timeline: readonly Transition[];
   readonly facts: readonly Fact[];
   /** The state of the checks in words, or null until the first response. */
   readonly check: string | null;
-  /** The error of the last check, or null if it succeeded. */
   readonly error: unknown;
   readonly verdict: Verdict;
   /** The service's time in epoch milliseconds. */
   readonly now: number;
-  /** True if the preview is a few lines without gaps below a list. The list shows the facts. */
   readonly isBelow?: boolean;
 }
 
-/** Shows the state, facts, timeline and journal entries in the room of a preview. */
 export function SubjectPreview(props: SubjectPreviewProps) {
   const { subject, timeline, facts, isBelow = false, check } = props;
   const { kind, supplier, number } = subject;
@@ -86,12 +82,10 @@ export function SubjectPreview(props: SubjectPreviewProps) {
   );
 }
 
-/** Shows the title of a preview whose status is asked for, with the seconds of the wait. */
 function AskingLine({ title }: { readonly title: string }) {
   return <RuleLine title={title} right={useWaitWords({ words: "asking the service" })} />;
 }
 
-/** Shows the verdict, and below it the progress of the check. */
 function State(props: SubjectPreviewProps & { readonly words: VerdictWords }) {
   const { subject, verdict, words, check, error, isBelow } = props;
   const { kind, supplier, number } = subject;

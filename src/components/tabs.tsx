@@ -4,16 +4,13 @@ import type { Actions } from "../keys/scopes.ts";
 import { count } from "../text/numbers.ts";
 import { Line, type Piece } from "./text.tsx";
 
-/** A tab, and the number of its rows if it is known. */
 export interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: string;
   readonly count?: number | null;
-  /** A second number after the count, in words. */
   readonly note?: string;
 }
 
-/** Shows the tabs in one line. The current tab is bold in brackets. */
 export function Tabs<Id extends string>(props: {
   readonly tabs: readonly Tab<Id>[];
   readonly current: Id;
@@ -35,7 +32,6 @@ function countText({ count: rows = null, note }: Tab<string>): string {
   return ` ${count(rows)}${note === undefined ? "" : `, ${note}`}`;
 }
 
-/** Returns the keys that switch tabs. Each key's label is the name of its tab. */
 export function tabActions<Id extends string>(
   tabs: readonly Tab<Id>[],
   current: Id,

@@ -15,10 +15,8 @@ import { editingOn } from "../keys/editing.ts";
 import { isPrintable } from "../keys/key-name.ts";
 import { safe } from "../text/sanitize.ts";
 
-/** The edited text of a field, and the functions that apply keys and pastes to the text. */
 interface LineEditor {
   readonly line: LineState;
-  /** Applies a key by its name. Returns false if the key does not edit the text. */
   readonly press: (key: string) => boolean;
   /**
    * Inserts a paste at the cursor. Returns the number of invisible characters that were left out.
@@ -38,7 +36,6 @@ export function useLineEditor(options: {
   readonly textKind: TextKind;
   /** True if invisible characters stay in the text, so that its validation can report them. */
   readonly keepsUnseen: boolean;
-  /** The width in cells at which a multiline text is wrapped. */
   readonly width: number;
 }): LineEditor {
   const { value, textKind, keepsUnseen, width } = options;
@@ -92,10 +89,8 @@ export function useLineEditor(options: {
   };
 }
 
-/** The edited text, and the exchange of values with the caller. */
 interface EditorState {
   readonly line: LineState;
-  /** The last value that the caller passed. */
   readonly value: string;
   /** The texts passed to `onChange` that the caller has not passed back yet, in order. */
   readonly pending: readonly string[];
@@ -105,7 +100,6 @@ function initialState(value: string, multiline: boolean): EditorState {
   return { line: lineOf(value, { multiline }), value, pending: [] };
 }
 
-/** Returns the state after the caller has passed a value. */
 function withValue(state: EditorState, value: string, multiline: boolean): EditorState {
   if (value === state.line.text) return { ...state, value, pending: [] };
   if (value === state.value) return state;
@@ -165,7 +159,6 @@ export function useTextCursor(
   setCursorPosition(isVisible ? { x, y } : undefined);
 }
 
-/** Returns true if a field can show all characters of a text. */
 const isShown = (text: string) => safe(text) === text;
 
 /**

@@ -19,14 +19,12 @@ interface TextFieldProps extends TextKind {
   readonly onChange: (value: string) => void;
   readonly focus: boolean;
   readonly placeholder?: string;
-  /** True if dots are shown instead of the text. Default: false. */
   readonly secret?: boolean;
   /**
    * True if invisible characters stay in the text and are shown by their code points, so that a
    * validation can report them. Default: false.
    */
   readonly keepsUnseen?: boolean;
-  /** The width of the text in cells. Default: the room in the layout. */
   readonly width?: number;
   /** Called with every key before the editor. Returns true if it handled the key. */
   readonly onKey?: (key: string) => boolean;
@@ -176,5 +174,4 @@ function shownText(line: LineState, isSecret: boolean): Pick<LineState, "text" |
   return isSecret ? masked(line.text, line.cursor, mask) : line;
 }
 
-/** The sign for each character of a secret. */
 const mask = "•";

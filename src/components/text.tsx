@@ -7,7 +7,6 @@ import { safe } from "../text/sanitize.ts";
 import { plainWords, truncate, widthOf } from "../text/width.ts";
 import { type Tone, useTheme } from "../theme.tsx";
 
-/** A text and its style. */
 export interface TextProps {
   readonly children?: ReactNode;
   readonly tone?: Tone;
@@ -67,34 +66,28 @@ export function StatusBadge(props: { readonly words: StatusWords }) {
   );
 }
 
-/** Shows a line of the linear console with the sign of its kind (see `linearSigns`). */
 export function SignedLine(props: { readonly sign: string; readonly children: string }) {
   return <InkText>{safe(props.children) + props.sign}</InkText>;
 }
 
-/** Shows only the sign. The text before the sign is drawn by another component. */
 export function Sign(props: { readonly sign: string }) {
   return <InkText>{props.sign}</InkText>;
 }
 
-/** A part of a line with one style. */
 export interface Piece {
   readonly text: string;
   readonly tone?: Tone;
   readonly bold?: boolean;
-  /** True for a part of a bar. Default: false. */
   readonly isBar?: true;
 }
 
 /** The ASCII signs for the parts of a line-shaped bar that differ from the done part only in color. */
 const asciiBarSigns: Readonly<Partial<Record<Tone, string>>> = { waiting: "?", bad: "!" };
 
-/** Returns the text of a part of a bar for a terminal with ASCII only. */
 function asciiBar({ text, tone = "plain" }: Piece): string {
   return text.replaceAll("━", asciiBarSigns[tone] ?? "━");
 }
 
-/** Shows one line made of pieces. `selected` is true for the line of the cursor. */
 export function Line(props: {
   readonly pieces: readonly Piece[];
   readonly selected?: boolean;
@@ -118,7 +111,6 @@ export function Line(props: {
   );
 }
 
-/** The blanks between two parts of the header, or of the last line of a list. */
 export const partGap = "  ";
 
 /**
@@ -141,7 +133,6 @@ export function fittingParts<P extends Piece>(
   return shown;
 }
 
-/** Shows lines below each other. */
 export function Lines(props: { readonly lines: readonly (readonly Piece[])[] }) {
   return (
     <Box flexDirection="column" flexShrink={0}>
@@ -153,7 +144,6 @@ export function Lines(props: { readonly lines: readonly (readonly Piece[])[] }) 
   );
 }
 
-/** The cells of a rule before its title. */
 const beforeTitle = 2;
 
 /**
@@ -198,7 +188,6 @@ function hasSameStyle(a: Piece, b: Piece): boolean {
   return a.tone === b.tone && a.bold === b.bold && a.isBar === b.isBar;
 }
 
-/** Returns true if two lines are drawn the same way. */
 export function samePieces(a: readonly Piece[], b: readonly Piece[]): boolean {
   return (
     a.length === b.length &&
@@ -209,7 +198,6 @@ export function samePieces(a: readonly Piece[], b: readonly Piece[]): boolean {
   );
 }
 
-/** A part of a line that is never split over two lines. */
 export type LinePart = readonly Piece[];
 
 /**

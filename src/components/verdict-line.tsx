@@ -5,10 +5,8 @@ import { tailIn, type VerdictWords } from "../triage/verdict-words.ts";
 import { Paragraph } from "./paragraph.tsx";
 import { type Piece, StatusBadge, Text } from "./text.tsx";
 
-/** The number of lines that a state with its duration may take. */
 const maxLines = 2;
 
-/** Shows the state with its duration and judgment. `end` is a text for the right end of the line. */
 export function VerdictLine(props: { readonly words: VerdictWords; readonly end: Piece | null }) {
   const { columns } = useRoom();
   const { words, end } = props;

@@ -1,6 +1,5 @@
 /** Defines the errors of this program, their kinds and their facts. */
 
-/** The action that failed, and its service and subject, for the message of an error. */
 export interface ErrorContext {
   /** The action, for example `reading the status of EXT-1`. */
   readonly doing: string;
@@ -27,7 +26,6 @@ export interface ErrorContext {
     | undefined;
 }
 
-/** One problem of an input, with its position. */
 export interface InputIssue {
   /**
    * Dot-delimited path to the field, as the service writes it (INTERFACE 7.2), or null for the
@@ -62,7 +60,6 @@ export type FileErrorKind =
   | "busy"
   | "failing";
 
-/** The kinds of errors, by the subject of the error. */
 export interface ErrorKinds {
   journal: FileErrorKind;
   /** The kinds for another database of this program. */
@@ -159,9 +156,7 @@ export interface ErrorKinds {
     | "not-approved";
 }
 
-/** The subject of an error, such as `journal` or `settings`. */
 export type ErrorSubject = keyof ErrorKinds;
-/** A kind of an error, of any subject. */
 export type AppErrorKind = ErrorKinds[ErrorSubject];
 
 /** The facts about an error, apart from its kind. An absent fact is unknown. */
@@ -171,15 +166,12 @@ export interface ErrorFacts {
   /** The exact command or action that fixes the error. Messages show it unchanged. */
   readonly fix?: string | null;
   readonly path?: string;
-  /** The ID of the journal entry, or null if there is none. */
   readonly journalId?: number | null;
   readonly issues?: readonly InputIssue[];
-  /** The number of issues that are not in `issues`. */
   readonly moreIssues?: number;
   readonly context?: ErrorContext;
   /** The valid columns of a list, if the requested column is not one of them. */
   readonly columns?: readonly string[];
-  /** The values of the first row, in the order of `columns`. */
   readonly samples?: readonly string[];
   readonly cause?: unknown;
 }
@@ -202,7 +194,6 @@ export class AppError<S extends ErrorSubject = ErrorSubject> extends Error {
   }
 }
 
-/** Returns true if a thrown value is an AppError, of this subject and kind if they are given. */
 export function isAppError<S extends ErrorSubject = ErrorSubject>(
   value: unknown,
   about?: S,

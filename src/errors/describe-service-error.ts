@@ -21,15 +21,12 @@ import { rejectionRemedy } from "./rejection-remedy.ts";
 
 /** The description of a failed call. Every part is one line and safe to show. */
 interface ServiceErrorWords {
-  /** A sentence about the failed action and the failure. */
   readonly sentence: string;
   /** The service's message, or the technical reason, or null if there is nothing to add. */
   readonly why: string | null;
-  /** The next step for the user, as a sentence. */
   readonly remedy: string;
 }
 
-/** Returns the origin of the service for a sentence, or `the service` if it is unknown. */
 function addressOf(error: ServiceError, context: ErrorContext): string {
   const url = context.baseUrl ?? error.facts.url;
   if (url === undefined) return "the service";
@@ -37,7 +34,6 @@ function addressOf(error: ServiceError, context: ErrorContext): string {
   return origin === null || origin === "null" ? "the service" : quoted(origin);
 }
 
-/** Formats a command for a sentence, with the option that selects the same service. */
 function withProfile(command: string, context: ErrorContext): string {
   const profile = context.profile === undefined ? "" : ` --profile ${shellQuote(context.profile)}`;
   return `\`${safe(command + profile)}\``;
@@ -56,7 +52,6 @@ function mayHaveTakenEffect(error: ServiceError): boolean {
   return url.includes("/data-import/") && !url.includes("/validate/");
 }
 
-/** Returns true if the service answered the call for a token with a refusal. */
 function gaveNoToken({ facts: { httpStatus, detail } }: ServiceError): boolean {
   return httpStatus !== undefined && (httpStatus >= 400 || detail !== undefined);
 }
@@ -76,7 +71,6 @@ function safeRemedy(error: ServiceError, { isVerifiable = true }: ErrorContext, 
   return isVerifiable ? `${doubt} Verify it before you send it again.` : doubt;
 }
 
-/** Describes a 404, depending on the requested subject. */
 function notFoundDescription(
   error: ServiceError,
   context: ErrorContext,
@@ -124,7 +118,6 @@ function fieldNames({ field }: ErrorContext): (attr: string) => string {
   return field ?? ((attr) => attr);
 }
 
-/** Returns the remedy for a rate limit, with the wait that the service asks for. */
 function retryAfter(error: ServiceError): string {
   const { retryAfterMs } = error.facts;
   return retryAfterMs === undefined

@@ -13,13 +13,11 @@ import { describeServiceError } from "./describe-service-error.ts";
 
 /** The description of an error. Every part is one line, safe to show and without secrets. */
 export interface ErrorWords {
-  /** A sentence about the failed action and the failure. */
   readonly sentence: string;
   /** The service's message or the technical reason, or null if there is nothing to add. */
   readonly why: string | null;
   /** The next step, or null if the sentence has it. */
   readonly remedy: string | null;
-  /** The exact command or action that fixes the error, or null if there is none. */
   readonly fix: string | null;
 }
 
@@ -128,7 +126,6 @@ export function faultWords(doing: string, why: string): ErrorWords {
   };
 }
 
-/** Joins the parts of a description on one line, for stderr and status bars. */
 export function oneLine({ sentence, why, remedy, fix }: ErrorWords): string {
   const parts = [
     sentence,
@@ -139,17 +136,14 @@ export function oneLine({ sentence, why, remedy, fix }: ErrorWords): string {
   return parts.filter((part) => part !== null && part !== "").join(" ");
 }
 
-/** Describes any thrown value on one line. */
 export function errorLine(error: unknown, context: ErrorContext): string {
   return oneLine(errorWords(error, context));
 }
 
-/** Returns true for the default reason of an aborted signal. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }
 
-/** Describes an error of this program. */
 function appWords({ message, facts }: AppError): ErrorWords {
   return {
     sentence: sentenceOf(message),

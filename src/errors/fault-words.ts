@@ -8,12 +8,9 @@ import { quoted } from "../text/service-words.ts";
 
 /** Matches the usual form of an error's name. Code can set the name to any other text. */
 const plainName = /^[A-Z][A-Za-z]{0,39}$/;
-/** Matches the usual form of an error's code. */
 const plainCode = /^[A-Z][A-Z0-9_]{1,39}$/;
-/** Matches a stack frame: function and position. */
 const plainFrame = /^ {4}at (?:[\w$.<>[\] ]{1,120} )?\(?(?:[^\s():]*:){0,3}[^\s():]*:\d+:\d+\)?$/;
 
-/** Returns the name of an error, its code and the position where it was thrown. */
 export function faultFacts(thrown: unknown): string {
   if (!(thrown instanceof Error)) return "A value that is not an error was thrown";
   const { name } = thrown;
@@ -37,7 +34,6 @@ export function faultReason(thrown: unknown): string {
   return isPlain && !isCoded ? quoted(capital(thrown.message)) : faultFacts(thrown);
 }
 
-/** Returns one line about the error, followed by its stack frames. */
 export function formatStack(fault: Error): string {
   return `${[faultFacts(fault), ...framesOf(fault)].join("\n")}\n`;
 }

@@ -14,7 +14,6 @@ const knownCodes: ReadonlySet<string> = new Set([
   "TRANSACTION_IMPORT_ERROR",
 ]);
 
-/** The target of the rejected request, and the profile for the suggested command. */
 interface RejectedRequest {
   readonly profile?: string | undefined;
   readonly subject?: { readonly supplier: string; readonly id?: string | undefined } | undefined;

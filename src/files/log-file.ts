@@ -22,9 +22,7 @@ import { accessProblem, replaceableIn } from "./private.ts";
 interface LogFileOptions {
   readonly path: string;
   readonly pid: number;
-  /** True to include the bodies of requests and responses. */
   readonly hasBodies: boolean;
-  /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
 }
 

@@ -25,7 +25,6 @@ export function writeNewFile(
   return logWriting(path, () => writeNew(path, fill, signal));
 }
 
-/** Writes a new file. See {@link writeNewFile}. */
 async function writeNew(
   path: string,
   fill: (append: FileWriter) => Promise<void>,
@@ -69,7 +68,6 @@ export async function replaceFile(path: string, text: string, signal: AbortSigna
   });
 }
 
-/** Replaces a file. See {@link replaceFile}. */
 async function replace(path: string, text: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   // The target of a link is replaced, not the link.

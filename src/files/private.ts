@@ -53,7 +53,6 @@ function ownUserId(): number | undefined {
 
 type EntryType = "file" | "folder";
 
-/** The problem with a file or folder that only its owner must be able to access. */
 interface AccessProblem {
   /**
    * `exposed` for a link, another owner or access by other users. `other` for another type of entry
@@ -62,7 +61,6 @@ interface AccessProblem {
   readonly kind: "exposed" | "other";
   /** The rest of a sentence that begins with the file or folder. */
   readonly words: string;
-  /** The command or action that fixes the problem, or null if none is known. */
   readonly fix: string | null;
 }
 
@@ -160,7 +158,6 @@ function checkPrivate(type: EntryType, path: string, stats: Stats): void {
   throw settingsError(kind, `the ${type} ${path} ${problem.words}; it is not used`, problem.fix);
 }
 
-/** Returns the settings error for a file or folder that is not used. */
 function settingsError(
   kind: "exposed" | "corrupt" | "unwritable",
   words: string,

@@ -1,7 +1,6 @@
 /** Reads a regular file of limited size. Pipes and devices are not read. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
 
-/** The bytes of a file, or the reason why it was not read. */
 export type RegularFile =
   | { readonly kind: "read"; readonly bytes: Buffer }
   /** The path is a folder, a pipe, a socket or a device. */
@@ -37,7 +36,6 @@ export function readRegularFile(
   }
 }
 
-/** Reads all bytes of an open file. */
 function bytesOf(file: number): RegularFile {
   try {
     return { kind: "read", bytes: readFileSync(file) };

@@ -33,7 +33,6 @@ export function warningsOf(form: Form, body: Json): readonly Issue[] {
   return warningsOfShape(bodyShape(form), body, []);
 }
 
-/** Returns the warnings about an object and all values inside it. */
 function warningsOfShape(shape: Shape, value: Json, path: Path): readonly Issue[] {
   if (!isJsonObject(value)) return [];
   const sibling: Sibling = (name) => memberText(value, name);
@@ -76,7 +75,6 @@ function isUnexpectedlyEmpty(field: Field, value: Json): boolean {
   return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
-/** Returns one warning about all expected fields that an object lacks. */
 function missingWarning(missing: readonly Field[], path: Path): Issue {
   const [are, them] = missing.length === 1 ? ["is", "it"] : ["are", "them"];
   const message = (names: readonly string[]) =>
@@ -110,14 +108,12 @@ function warningsOfField(
   ];
 }
 
-/** Returns the issues of rules as warnings, with complete paths. */
 function ruleWarnings(rules: readonly Rule[] = [], value: Json, path: Path): readonly Issue[] {
   return rules
     .flatMap((rule) => rule(value))
     .map((issue) => ({ path: [...path, ...issue.path], message: issue.message }));
 }
 
-/** Returns the messages about a single value. */
 function leafWarnings(leaf: Leaf, value: Json, sibling: Sibling): readonly string[] {
   switch (leaf.type) {
     case "enumeration":
@@ -156,7 +152,6 @@ function leafWarnings(leaf: Leaf, value: Json, sibling: Sibling): readonly strin
   }
 }
 
-/** Returns a hint for a number whose point can separate thousands, such as `-3.000`. */
 function thousandsHint(number: string): string {
   return /^-?\d{1,3}\.\d{3}$/.test(number)
     ? ` If the point separates thousands, write ${number.replace(".", "")}.`
@@ -168,14 +163,12 @@ const formats = {
   phone: { pattern: /^\+?(?=(?:\D*\d){3})[\d\s()./-]+$/, name: "a phone number" },
 } as const;
 
-/** Returns a warning if a text does not look like an e-mail address or a phone number. */
 function formatWarnings(kind: keyof typeof formats | undefined, value: string): readonly string[] {
   if (kind === undefined || value.trim() === "" || formats[kind].pattern.test(value.trim()))
     return [];
   return [`This does not look like ${formats[kind].name}; it is sent unchanged.`];
 }
 
-/** Returns warnings about blanks around a text, and about the given control characters in it. */
 function blankAndControlWarnings(text: string, controls: RegExp): readonly string[] {
   return [
     ...(text.trim() === text ? [] : ["It begins or ends with a space."]),
@@ -183,7 +176,6 @@ function blankAndControlWarnings(text: string, controls: RegExp): readonly strin
   ];
 }
 
-/** Returns a warning about an unknown value, or a value that does not fit its sibling. */
 function enumerationWarnings(
   leaf: Extract<Leaf, { type: "enumeration" }>,
   value: string,

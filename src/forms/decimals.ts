@@ -1,7 +1,6 @@
 /** Reads and adds up decimal numbers as text, never as floating-point numbers. */
 import { withoutBlanks } from "./odd-characters.ts";
 
-/** The digits of a decimal number, or the reason why the text cannot be read. */
 export type Decimal =
   | { readonly ok: true; readonly source: string }
   | { readonly ok: false; readonly message: string };
@@ -19,7 +18,6 @@ export function readDecimal(typed: string): Decimal {
   return { ok: false, message: decimalProblem(text) ?? "Write a number such as -12.50." };
 }
 
-/** Returns the reason why a text is not a decimal number, or null if it is one. */
 export function decimalProblem(text: string): string | null {
   if (decimal.test(text)) return null;
   if (/^[+-]?\d+(?:\.\d+)?[eE][+-]?\d+$/.test(text)) {
@@ -82,7 +80,6 @@ export class ExactSum {
   }
 }
 
-/** Returns the number of digits after the point. */
 export function decimalPlaces(source: string): number {
   const point = source.indexOf(".");
   return point < 0 ? 0 : source.length - point - 1;

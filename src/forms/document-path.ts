@@ -37,7 +37,6 @@ export function documentPathProblem(path: string): string | null {
   return null;
 }
 
-/** Returns true if a segment of a path refers to the parent folder. */
 function leadsUp(segment: string): boolean {
   // Some servers read `..;x` as `..` with parameters.
   return segment.split(";", 1)[0]?.trim() === "..";
@@ -66,7 +65,6 @@ function decoded(text: string): string {
     .replace(/(?:%[0-9a-f]{2})+/gi, (run) => decodedRun(run));
 }
 
-/** Decodes a sequence of percent-encoded bytes. */
 function decodedRun(run: string): string {
   const bytes = Uint8Array.from(run.slice(1).split("%"), (hex) => Number.parseInt(hex, 16));
   try {
@@ -77,7 +75,6 @@ function decodedRun(run: string): string {
   }
 }
 
-/** Returns the character that a lenient decoder reads at a byte, or an empty text for none. */
 function lenientByte(bytes: Uint8Array, at: number): string {
   const byte = bytes[at] ?? 0;
   if (byte < 0x80) return String.fromCharCode(byte);

@@ -27,7 +27,6 @@ interface KnownValue {
   readonly note?: string;
 }
 
-/** A field for one line of text. */
 export interface TextLeaf {
   readonly type: "text";
   /**
@@ -54,7 +53,6 @@ export interface Enumeration {
   readonly by?: string;
 }
 
-/** A field with one value, typed as text. */
 export type Leaf =
   | TextLeaf
   | Enumeration
@@ -64,12 +62,10 @@ export type Leaf =
   | { readonly type: "datetime" }
   /** Money as decimal text. A number with more than `maxDecimals` decimals has a warning. */
   | { readonly type: "amount"; readonly maxDecimals?: number }
-  /** Any other number, as decimal text. */
   | { readonly type: "number" }
   /** `serviceDefault` is absent if INTERFACE documents no default. */
   | { readonly type: "boolean"; readonly serviceDefault?: boolean };
 
-/** The fields of one JSON object. */
 export interface Shape {
   readonly fields: readonly Field[];
   /** The names of fields. At least one of these fields must have content. */
@@ -85,11 +81,9 @@ export interface Shape {
   readonly unusedParts?: "empty";
 }
 
-/** An array of single values. */
 export interface ListField {
   readonly type: "list";
   readonly item: Leaf;
-  /** The label of one entry. */
   readonly itemLabel: string;
 }
 
@@ -97,23 +91,18 @@ interface ObjectField extends Shape {
   readonly type: "object";
 }
 
-/** An array of objects. Each object is a row. */
 export interface RowsField {
   readonly type: "rows";
   readonly item: Shape;
-  /** The label of one row. */
   readonly itemLabel: string;
   /** The fields that distinguish a row. The first field with a value is the title of the row. */
   readonly titleFrom: readonly string[];
   /** The name of the field whose amounts are added up. */
   readonly total?: string;
-  /** Minimum number of rows. */
   readonly min: number;
   /** Number of rows in an empty form. */
   readonly start: number;
-  /** Rules about all rows together. Their issues prevent sending. */
   readonly errorRules?: readonly Rule[];
-  /** Rules about all rows together. Their issues do not prevent sending. */
   readonly warningRules?: readonly Rule[];
 }
 
@@ -129,20 +118,16 @@ interface FieldBase {
   readonly unique?: true;
 }
 
-/** A named field with one value. */
 export type LeafField = FieldBase & Leaf;
 export type Field = LeafField | (FieldBase & (ListField | ObjectField | RowsField));
 
-/** A titled group of fields. */
 export interface Section {
   readonly id: string;
   readonly title: string;
   readonly fields: readonly Field[];
 }
 
-/** The description of one kind of request: its fields, its query and its wire format. */
 export interface Form {
-  /** The name of the form in the table of forms. */
   readonly kind: string;
   readonly title: string;
   /** The fields of the body, in the order in which they are sent. */
@@ -155,7 +140,6 @@ export interface Form {
   readonly itemsField: string | null;
 }
 
-/** Returns true if a field has one value. */
 export function isLeafField(field: Field): field is LeafField {
   return field.type !== "list" && field.type !== "object" && field.type !== "rows";
 }
@@ -185,7 +169,6 @@ export function bodyShape(form: Form): Shape {
   return { fields: form.sections.flatMap((section) => section.fields) };
 }
 
-/** A function that returns the value of a sibling field as text, or undefined if it has none. */
 export type Sibling = (name: string) => string | undefined;
 
 const noChoices: readonly string[] = [];
@@ -262,7 +245,6 @@ export function isInEnvelope(form: Form, value: Json): value is JsonObject {
   return form.envelope !== null && isJsonObject(value) && Object.hasOwn(value, form.envelope);
 }
 
-/** Returns the content of a received body, without its outer key. */
 export function fromWireBody(form: Form, value: Json): Json {
   return isInEnvelope(form, value) ? (memberOf(value, form.envelope ?? "") ?? value) : value;
 }

@@ -8,12 +8,10 @@ import { startsWith } from "./payload-places.ts";
  */
 export type FormValue = string | readonly FormValue[] | FormValues;
 
-/** The typed values of an object, by the names of its fields. */
 export interface FormValues {
   readonly [name: string]: FormValue;
 }
 
-/** The values of a form and its collapsed parts, as plain JSON that can be stored and restored. */
 export interface FormState {
   /** The body's fields and the query parameters side by side, by their names on the wire. */
   readonly values: FormValues;
@@ -21,17 +19,14 @@ export interface FormState {
   readonly folded: readonly string[];
 }
 
-/** Returns true for the value of a field with rows or entries. */
 export function isValueRows(value: FormValue | undefined): value is readonly FormValue[] {
   return Array.isArray(value);
 }
 
-/** Returns true for the value of an object, or for all values of a form. */
 export function isFormValues(value: unknown): value is FormValues {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the value at a path, or undefined if nothing is filled in. */
 export function valueAt(values: FormValues, path: Path): FormValue | undefined {
   let value: FormValue | undefined = values;
   for (const step of path) {
@@ -41,7 +36,6 @@ export function valueAt(values: FormValues, path: Path): FormValue | undefined {
   return value;
 }
 
-/** Returns the text at a path, or an empty text if nothing is filled in. */
 export function textAt(values: FormValues, path: Path): string {
   const value = valueAt(values, path);
   return typeof value === "string" ? value : "";
@@ -71,7 +65,6 @@ export function initialFolds(fields: readonly Field[], path: Path): readonly str
   });
 }
 
-/** Creates the values of an object without typed values: only the initial rows of its fields. */
 export function blankValues(shape: Shape): FormValues {
   const initial = shape.fields.flatMap((field): [string, FormValue][] => {
     if (field.type === "object") {
@@ -88,12 +81,10 @@ export function blankValues(shape: Shape): FormValues {
 /** A part that can be collapsed: a section, named by its id, or an object or row, by its path. */
 export type FoldablePart = string | Path;
 
-/** Returns the key under which a draft stores that a part is collapsed. */
 export function foldKey(at: FoldablePart): string {
   return JSON.stringify(at);
 }
 
-/** Returns true if a part of the form is collapsed. */
 export function isFolded({ folded }: FormState, at: FoldablePart): boolean {
   return folded.includes(foldKey(at));
 }
@@ -116,7 +107,6 @@ export function foldsAfter(
   });
 }
 
-/** Returns the path in a key, or null for the key of a section. */
 function pathOf(key: string): Path | null {
   try {
     const path: unknown = JSON.parse(key);

@@ -17,17 +17,14 @@ export const forms = {
   "supply-points": supplyPointForm,
 } satisfies Readonly<Record<string, Form>>;
 
-/** The kind of a form, such as `notes`. */
 export type FormKind = keyof typeof forms;
 
 export const formKinds = Object.keys(forms) as readonly FormKind[];
 
-/** Returns true if a word is the kind of a form. */
 export function isFormKind(word: string): word is FormKind {
   return Object.hasOwn(forms, word);
 }
 
-/** Returns the form of an operation, such as `notes create`. */
 export function formOf(operation: `${FormKind} create`): Form {
   return forms[operation.slice(0, -" create".length) as FormKind];
 }

@@ -10,7 +10,6 @@ import { withoutBlanks } from "./odd-characters.ts";
 export interface LineState {
   readonly text: string;
   readonly cursor: number;
-  /** True if the text can have several lines. */
   readonly multiline: boolean;
   /** The text of the last cut, which {@link LineCommand} `yank` inserts. */
   readonly killed: string;
@@ -22,7 +21,6 @@ export interface LineState {
   readonly goal: number | null;
 }
 
-/** The actions that have no parameter. */
 export type LineCommand =
   | "left"
   | "right"
@@ -40,14 +38,12 @@ export type LineCommand =
   | "yank"
   | "line-break";
 
-/** An action of the user on the text of a field. */
 export type LineAction =
   | { readonly type: LineCommand }
   | { readonly type: "insert"; readonly text: string }
   /** `width` is the width of the field in cells. Longer lines are broken into rows. */
   | { readonly type: "row-up" | "row-down"; readonly width: number };
 
-/** Returns a text to edit, with the cursor at its end. */
 export function lineOf(text: string, options: { readonly multiline?: boolean } = {}): LineState {
   return {
     text,
@@ -128,7 +124,6 @@ export function editLine(state: LineState, action: LineAction): LineState {
   }
 }
 
-/** Returns the visible character (grapheme) left of the cursor, or an empty text at the start. */
 export function characterBefore({ text, cursor }: LineState): string {
   return text.slice(before(text, cursor), cursor);
 }
@@ -155,14 +150,12 @@ function isPlain(text: string, from: number, to: number): boolean {
   return /^[\x20-\x7e]*$/.test(text.slice(Math.max(0, from), to));
 }
 
-/** Returns the start of the character left of an index. */
 function before(text: string, at: number): number {
   if (at <= 0) return 0;
   if (isPlain(text, at - 2, at + 1)) return at - 1;
   return characterAt(text, at - 1).start;
 }
 
-/** Returns the end of the character at an index. */
 function after(text: string, at: number): number {
   if (at >= text.length) return text.length;
   if (isPlain(text, at - 1, at + 2)) return at + 1;
@@ -182,14 +175,12 @@ function boundary(text: string, at: number): number {
 const isWord = (text: string) => /^[\p{L}\p{N}\p{M}]/u.test(text);
 const isBlank = (text: string) => /^\s/u.test(text);
 
-/** Returns the start of the matching characters left of an index, or the index for none. */
 function skipBack(text: string, from: number, matches: (character: string) => boolean): number {
   let at = from;
   while (at > 0 && matches(text.slice(before(text, at), at))) at = before(text, at);
   return at;
 }
 
-/** Returns the end of the matching characters from an index on, or the index if there are none. */
 function skipForward(text: string, from: number, matches: (character: string) => boolean): number {
   let at = from;
   while (at < text.length && matches(text.slice(at, after(text, at)))) at = after(text, at);
@@ -206,7 +197,6 @@ function wordEnd(text: string, at: number): number {
   return skipForward(text, skipForward(text, at, isNoWord), isWord);
 }
 
-/** Returns the start of the text that Ctrl-W cuts: the last word and the blanks after the word. */
 function argumentStart(text: string, at: number): number {
   return skipBack(text, skipBack(text, at, isBlank), (character) => !isBlank(character));
 }
@@ -222,7 +212,6 @@ function endOfLine({ text, cursor, multiline }: LineState): number {
   return length === -1 ? text.length : cursor + length;
 }
 
-/** Returns the state with the cursor at another index. */
 function moved(state: LineState, cursor: number): LineState {
   if (cursor === state.cursor && !state.killing && state.goal === null) return state;
   return { ...state, cursor, killing: false, goal: null };
@@ -238,7 +227,6 @@ function insert(state: LineState, added: string): LineState {
   return changed(state, text.slice(0, cursor) + added + text.slice(cursor), cursor + added.length);
 }
 
-/** Returns the state without the text between two indexes. */
 function deleteRange(state: LineState, from: number, to: number): LineState {
   const { text, cursor } = state;
   return from === to
@@ -255,7 +243,6 @@ function kill(state: LineState, from: number, to: number): LineState {
   return { ...deleteRange(state, from, to), killed, killing: true };
 }
 
-/** Moves the cursor to the row above or below, as near as possible to the column `goal`. */
 function toRow(state: LineState, step: 1 | -1, width: number): LineState {
   const { text, cursor } = state;
   const rows = rowsOf(text, width);

@@ -2,24 +2,19 @@
 import { safe } from "../text/sanitize.ts";
 import { graphemes, segmentsOf, widthOf } from "../text/width.ts";
 
-/** The visible part of the text in a field of one line. */
 interface LineView {
   /** The index of the first visible character in the text, to be passed to the next view. */
   readonly from: number;
   /** True if text is hidden on the left. A mark of one cell replaces the hidden text. */
   readonly before: boolean;
-  /** True if text is hidden on the right. A mark of one cell replaces the hidden text. */
   readonly after: boolean;
-  /** The text between the marks. */
   readonly shown: string;
   /** The column of the cursor in cells from 0, including a mark at the left. */
   readonly column: number;
 }
 
-/** Minimum width of a field with marks, in cells. */
 const minMarkedWidth = 8;
 
-/** Returns the width of a character on the screen, in cells. */
 function cellsOf(character: string): number {
   return widthOf(safe(character));
 }
@@ -45,7 +40,6 @@ export function lineView(
   const mark = width < minMarkedWidth ? 0 : 1;
   const room = width - 2 * mark;
   const cursorCells = cursor < text.length ? Math.min(room, cellsOf(characterFrom(cursor))) : 1;
-  /** Returns the first index from which the text up to `end` fits into `cells` cells. */
   const leftmost = (end: number, cells: number) => {
     let at = end;
     for (let used = 0; at > 0; ) {
@@ -72,7 +66,6 @@ export function lineView(
   };
 }
 
-/** Returns whole characters from an index on, as many as fit. */
 function shownFrom(
   text: string,
   from: number,
@@ -93,7 +86,6 @@ function shownFrom(
   return { shown, cells, end };
 }
 
-/** Returns `sign` once for each character of a secret, with the cursor at the same character. */
 export function masked(
   text: string,
   cursor: number,
@@ -103,10 +95,8 @@ export function masked(
   return { text: sign.repeat(count(text)), cursor: count(text.slice(0, cursor)) };
 }
 
-/** Maximum number of visible rows in a field of several lines. */
 export const maxRowsShown = 6;
 
-/** A row of a text that is broken into rows, as indexes into the text. */
 interface TextRow {
   readonly start: number;
   readonly end: number;
@@ -130,7 +120,6 @@ export function rowsOf(text: string, width: number): readonly TextRow[] {
   return rows;
 }
 
-/** Adds the rows of one line to `rows`. `offset` is the index of the line in the text. */
 function breakLine(line: string, offset: number, room: number, rows: TextRow[]): void {
   // ASCII text is not divided into graphemes, because that takes seconds for a pasted log.
   const parts = /^[\x20-\x7e]*$/.test(line) ? null : graphemes(line);
@@ -179,7 +168,6 @@ export function rowAt(
   return { row, column: widthOf(safe(text.slice(rows[row]?.start ?? 0, at))) };
 }
 
-/** Returns the last possible index of the cursor in a row that is at or before a column. */
 export function toColumn(
   row: TextRow,
   next: TextRow | undefined,

@@ -6,7 +6,6 @@ import type { Issue, Rule } from "./rules.ts";
 import { equalRows } from "./rules.ts";
 import { accountSection } from "./shared-fields.ts";
 
-/** Reports an unpin time on a note that is not pinned. */
 const unpinTimeWithoutPin: Rule = (note) =>
   memberOf(note, "unpin_at") !== undefined && memberOf(note, "is_pinned") !== true
     ? [
@@ -65,7 +64,6 @@ export const equalNotes: Rule = (notes) =>
       : [],
   );
 
-/** Reports a note without `created_at` that has the body of an earlier note with `created_at`. */
 const sameBodyWithoutTime: Rule = (notes) =>
   sameBodies(notes, (earlier, note, at) =>
     createdAt(note) === null && createdAt(earlier.note) !== null

@@ -17,10 +17,8 @@ const invisible =
 const lookAlike =
   /[АВЕЅІЈКМНОРСТУХҮҺӀаеѕіјорсухһԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγικνορτυχϲϳօսոցհյքԼՏՍՕᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᏀᏃᏎᏒᏔᏙᏚᏞᏟᏢᏦıɑɡ\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u2212[\p{Nd}--[0-9]][\p{Pd}--[\-]]]/gv;
 
-/** Maximum number of characters that one message names. */
 const maxNamed = 3;
 
-/** Returns the name of a character, such as `U+200B`. */
 function codePoint(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
@@ -41,10 +39,8 @@ function isBlank(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
-/** Matches printable ASCII. Most values match, so they are not searched further. */
 const plain = /^[\x20-\x7e]*$/;
 
-/** Returns the error for an invisible character in a value that must match exactly, or null. */
 export function invisibleProblem(text: string): string | null {
   if (plain.test(text)) return null;
   const [first, ...more] = text.matchAll(invisible);
@@ -80,7 +76,6 @@ export function lookAlikeWarnings(text: string): readonly string[] {
   return [`Sent unchanged with characters that look like others: ${counted(names)}.`];
 }
 
-/** Formats each name once, with the number of its occurrences if there are several. */
 function counted(names: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

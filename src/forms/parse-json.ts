@@ -15,13 +15,11 @@ export interface Addressee {
   readonly externalAccountNumber?: string;
 }
 
-/** The result of reading a JSON text. */
 type ParsedJson =
   | {
       readonly ok: true;
       /** The body without its outer `payload`, not validated yet. */
       readonly body: Json;
-      /** Adds the line and the column to an issue. */
       readonly locate: (issue: Issue) => Issue;
       /** Issues of the text as a whole: another addressee, or a field beside `payload`. */
       readonly issues: readonly Issue[];
@@ -66,7 +64,6 @@ export function parseJson(
   };
 }
 
-/** Reads and validates a JSON text. Every issue and warning has its line and column. */
 export function validateJson(
   form: Form,
   source: string | Uint8Array,
@@ -102,7 +99,6 @@ function insideOf(form: Form, path: Issue["path"]): Issue["path"] {
   return path[0] === form.envelope ? path.slice(1) : path;
 }
 
-/** Returns the body of the form in a parsed text, and the place of the body. */
 function bodyIn(form: Form, value: Json, place: Place): { body: Json; root: Place } {
   if (form.itemsField !== null && isJsonArray(value)) {
     const children = new Map([[form.itemsField, place]]);
@@ -113,7 +109,6 @@ function bodyIn(form: Form, value: Json, place: Place): { body: Json; root: Plac
   return { body: fromWireBody(form, value), root };
 }
 
-/** Returns an issue for each field beside the outer `payload`. */
 function besideEnvelope(form: Form, value: Json): readonly Issue[] {
   if (!isInEnvelope(form, value)) return [];
   return Object.keys(value)
@@ -139,7 +134,6 @@ function namesOf(form: Form, addressee: Addressee): readonly AddresseeName[] {
   ];
 }
 
-/** Adds the names that a body lacks, and reports names other than those of the addressee. */
 function withAddressee(
   body: Json,
   names: readonly AddresseeName[],

@@ -8,37 +8,30 @@ import type { FormValues } from "./form-values.ts";
 import { mapLeaves } from "./payload-places.ts";
 import type { Issue } from "./rules.ts";
 
-/** The placeholders of a body for several accounts. Each is replaced by a value of the account. */
 const accountNames = ["external_account_number", "import_supplier"] as const;
 
-/** The placeholders of a note template, in the order in which messages list them. */
 const templateNames = [...accountNames, "now", "me", "case"] as const;
 
 type TemplateName = (typeof templateNames)[number];
 export type PlaceholderValues = Readonly<Record<(typeof accountNames)[number], string>>;
 
-/** The account number in a body for several accounts: a placeholder. */
 export const accountPlaceholder = "{external_account_number}";
 
 /** Matches `{{` for a brace, `{name}` for a placeholder, and any other `{`, which is an error. */
 const placeholderToken = /\{\{|\{([^{}]*)\}|\{/gu;
 
-/** Returns true if the values of a field can have placeholders: free text and document paths. */
 function takesPlaceholders({ type }: Leaf): boolean {
   return type === "text" || type === "multiline" || type === "document-path";
 }
 
-/** Returns the first issue of the braces in a text as a sentence, or null if there is none. */
 export function placeholderProblem(text: string): string | null {
   return braceProblem(text, accountNames, "This", " and ");
 }
 
-/** Returns the issue of a note template as a sentence, or null if there is none. */
 export function templateProblem(text: string): string | null {
   return text.trim() === "" ? "It has no text." : braceProblem(text, templateNames, "A", ", ");
 }
 
-/** Returns the first issue of the braces in a text. Messages list the valid placeholders. */
 function braceProblem(
   text: string,
   names: readonly string[],
@@ -54,7 +47,6 @@ function braceProblem(
   return null;
 }
 
-/** Returns true if a name is one of the known placeholders. */
 function isOneOf<Name extends string>(
   names: readonly Name[],
   name: string | undefined,
@@ -72,7 +64,6 @@ export function fillText(text: string, values: PlaceholderValues): string {
   );
 }
 
-/** Reports the issues of the braces in a draft, field by field. */
 export function placeholderIssues(form: Form, values: FormValues): readonly Issue[] {
   const issues: Issue[] = [];
   mapLeaves(bodyShape(form).fields, values, (leaf, text, path) => {
@@ -91,7 +82,6 @@ export function fillBody(form: Form, body: JsonObject, values: PlaceholderValues
   return mapLeaves(bodyShape(form).fields, body, filled);
 }
 
-/** The values of the placeholders of a note template. */
 interface TemplateValues {
   /**
    * The account's values, or null for a note on several accounts. The values of each account are
@@ -102,16 +92,13 @@ interface TemplateValues {
   readonly now: string;
   /** The name of the user, absent if the name is unknown. */
   readonly me?: string | undefined;
-  /** The case, absent if none is selected. */
   readonly case?: string | undefined;
 }
 
-/** Returns true if a note template needs a case. */
 export function needsCase(text: string): boolean {
   return [...text.matchAll(placeholderToken)].some(([, name]) => name === "case");
 }
 
-/** Returns the text of a note, or the name of the first placeholder without a value. */
 export function filledTemplate(
   text: string,
   values: TemplateValues,

@@ -20,11 +20,9 @@ import { fieldAtPath } from "./payload-places.ts";
 export type FormAction =
   /** Sets the typed text of a field. An empty text removes the value. */
   | { readonly type: "set"; readonly path: Path; readonly text: string }
-  /** Empties a field, an object, all rows of a field, or one row. */
   | { readonly type: "clear"; readonly path: Path }
   /** Adds a row with the index `at`. Default: after the last row. */
   | { readonly type: "add-row"; readonly path: Path; readonly at?: number }
-  /** Adds a copy right after the row. */
   | { readonly type: "duplicate-row"; readonly path: Path }
   | { readonly type: "move-row"; readonly path: Path; readonly to: number }
   | { readonly type: "remove-row"; readonly path: Path }
@@ -73,7 +71,6 @@ export function reduceForm(form: Form, draft: FormState, action: FormAction): Fo
   }
 }
 
-/** Sets a typed text. An empty entry of a list remains in its list. */
 function set(form: Form, draft: FormState, path: Path, text: string): FormState {
   const part = fieldAtPath(form, path);
   if (part?.kind === "entry") return setValue(draft, path, text);
@@ -81,7 +78,6 @@ function set(form: Form, draft: FormState, path: Path, text: string): FormState 
   return setValue(draft, path, text === "" ? undefined : text);
 }
 
-/** Empties the part of the form at a path. */
 function clear(form: Form, draft: FormState, path: Path): FormState {
   const part = fieldAtPath(form, path);
   switch (part?.kind) {
@@ -96,7 +92,6 @@ function clear(form: Form, draft: FormState, path: Path): FormState {
   }
 }
 
-/** Adds an empty row with its optional objects collapsed. */
 function addRow(form: Form, draft: FormState, path: Path, at?: number): FormState {
   let folds: readonly string[] = [];
   const added = changeRows(form, draft, path, ({ field, rows, order }) => {
@@ -112,11 +107,9 @@ function addRow(form: Form, draft: FormState, path: Path, at?: number): FormStat
 
 type RowsOrList = Extract<Field, { type: "rows" | "list" }>;
 
-/** The rows or entries of a field before a change. */
 interface RowsBefore {
   readonly field: RowsOrList;
   readonly rows: readonly FormValue[];
-  /** The indexes of the rows: 0, 1, 2, … */
   readonly order: RowsAfter;
 }
 
@@ -158,12 +151,10 @@ function changeRow(
   );
 }
 
-/** Creates an empty row or entry. A row has the initial rows of its fields. */
 function blankRow(field: RowsOrList): FormValue {
   return field.type === "list" ? "" : blankValues(field.item);
 }
 
-/** Returns a copy of a row without its unique values. */
 function copyOf(field: RowsOrList, row: FormValue): FormValue {
   if (field.type === "list" || !isFormValues(row)) return row;
   const unique = new Set(field.item.fields.flatMap((inner) => (inner.unique ? inner.name : [])));

@@ -25,7 +25,6 @@ export interface Issue {
  */
 export type Rule = (value: unknown) => readonly Issue[];
 
-/** Returns a rule that reports an object whose date `to` is before its date `from`. */
 export function inOrder(from: string, to: string, message: string): Rule {
   return (value) => {
     const [first, last] = [memberText(value, from), memberText(value, to)];
@@ -69,7 +68,6 @@ export function equalRows(row: string, idField?: string): Rule {
   );
 }
 
-/** Returns the message for a row that is equal to an earlier one, such as `Statement 2`. */
 export function equalRowMessage(row: string, earlier: string): string {
   return `The same ${row.toLowerCase()} as ${earlier}: each can appear once.`;
 }

@@ -23,7 +23,6 @@ import type { Rule } from "./rules.ts";
 import { shortenedProblem } from "./spreadsheet-numbers.ts";
 
 const requiredMessage = "This field is required.";
-/** The message about an empty row or entry. */
 export const emptyRowMessage = "This is empty: fill it in or remove it.";
 const nullMessage = "null is never sent: leave the field out.";
 
@@ -36,7 +35,6 @@ function mismatchMessage(expected: string): (issue: { readonly input?: unknown }
     input === undefined ? requiredMessage : input === null ? nullMessage : expected;
 }
 
-/** Returns a check that adds the message of `problem` as an issue. A result of null is no issue. */
 function checkWith<T>(
   problem: (value: T) => string | null,
 ): (value: T, context: z.core.$RefinementCtx<T>) => void {
@@ -46,7 +44,6 @@ function checkWith<T>(
   };
 }
 
-/** Returns the message about a day that no calendar has, or null for any other text. */
 function missingDay(text: unknown): string | null {
   const parts = typeof text === "string" ? /^(\d{4}-\d{2})-(\d{2})(?!\d)/.exec(text) : null;
   if (parts === null) return null;
@@ -69,7 +66,6 @@ const datetimeWithZone = z.union([
 ]);
 const datetimeWithoutZone = z.iso.datetime({ local: true });
 
-/** Returns the issue of a datetime, or null if it is valid and has a time zone. */
 function datetimeProblem(text: string): string | null {
   if (datetimeWithZone.safeParse(text).success) return null;
   const missing = missingDay(text);
@@ -79,7 +75,6 @@ function datetimeProblem(text: string): string | null {
     : "A datetime such as 2026-11-20T14:00:00+01:00 is expected here.";
 }
 
-/** Returns a function for {@link textSchema} that checks one kind of text. */
 function textProblem(
   canBeEmpty: boolean,
   { identifier, reference }: Pick<TextLeaf, "identifier" | "reference"> = {},
@@ -152,7 +147,6 @@ function leafSchema(leaf: Leaf, canBeEmpty = false): z.ZodMiniType {
 /** The part of the rule for document paths that a pattern can express: no root, scheme or `..`. */
 const relativePath = "^(?![/\\\\])(?![A-Za-z][A-Za-z0-9+.-]*:)(?!(.*[/\\\\])?\\.\\.([/\\\\]|$)).*$";
 
-/** Creates the zod schema of a form's body (without an outer `payload`) from its fields. */
 export function schemaOf(form: Form): z.ZodMiniType {
   return shapeSchema(bodyShape(form));
 }
@@ -178,29 +172,24 @@ function shapeSchema(shape: Shape, isRow = false): z.ZodMiniType {
   return z.pipe(nonEmpty, body.check(z.meta(requiredFields(shape))));
 }
 
-/** Returns the part of an object's JSON Schema about required fields, including assumed ones. */
 function requiredFields({ fields, oneOf }: Shape): Record<string, unknown> {
   const needed = fields.filter(({ presence }) => presence === "required" || presence === "assumed");
   const required = needed.length === 0 ? {} : { required: needed.map(({ name }) => name) };
   return oneOf === undefined ? required : { ...required, anyOf: oneOf.map(withField) };
 }
 
-/** Returns the JSON Schema of an object that has a field with this name. */
 function withField(name: string): object {
   return { type: "object", properties: { [name]: true }, required: [name] };
 }
 
-/** Returns true if an object can be empty according to its fields. */
 function hasNoRequiredField({ fields, oneOf }: Shape): boolean {
   return oneOf === undefined && fields.every(({ presence }) => presence !== "required");
 }
 
-/** Returns the issue of a row without fields, or null for any other value. */
 function emptyRowProblem(row: unknown): string | null {
   return isJsonObject(row) && Object.keys(row).length === 0 ? emptyRowMessage : null;
 }
 
-/** Returns a rule that reports an object without content in any of the named fields. */
 function requireOneOf(names: readonly string[]): Rule {
   return (value) =>
     !isJsonObject(value) || names.some((name) => hasContent(memberOf(value, name)))
@@ -208,7 +197,6 @@ function requireOneOf(names: readonly string[]): Rule {
       : [{ path: names.slice(0, 1), message: `One of these is needed: ${names.join(", ")}.` }];
 }
 
-/** Returns true if a value is not an empty text or an empty array. */
 function hasContent(value: Json | undefined): boolean {
   return value !== undefined && value !== "" && !(isJsonArray(value) && value.length === 0);
 }
@@ -226,7 +214,6 @@ function descriptionOf({ hint, usedWith }: Field): { readonly description?: stri
   return description === "" ? {} : { description };
 }
 
-/** Returns the schema of a field's value, if the field is present. */
 function presentSchema(field: Field): z.ZodMiniType {
   switch (field.type) {
     case "object":

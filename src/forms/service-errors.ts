@@ -15,15 +15,12 @@ interface GeneralIssue {
   readonly detail: string;
 }
 
-/** The issues of a rejected request, at fields or above the form. */
 interface ServiceIssues {
   /** Issues at fields of the form. The cursor moves to the first one. */
   readonly placed: readonly Issue[];
-  /** Issues without a field. They are shown above the form. */
   readonly above: readonly GeneralIssue[];
 }
 
-/** The facts of a rejected request that name its errors. */
 type Rejection = Pick<ServiceErrorFacts, "code" | "detail" | "errors" | "body">;
 
 /**
@@ -48,7 +45,6 @@ export function placeServiceIssues(form: Form, sent: Json, rejection: Rejection)
   return { placed: placed.sort((a, b) => compare(a.path, b.path)), above };
 }
 
-/** Returns the issue at the field of an error, or null if the error has no field of the form. */
 function placedError(form: Form, body: Json, { attr, detail, code }: FieldError): Issue | null {
   if (attr === null) return null;
   const place = placeOf(form, body, attrSteps(attr));
@@ -59,7 +55,6 @@ function placedError(form: Form, body: Json, { attr, detail, code }: FieldError)
   return { path, message: `${inside}${serviceMessage}` };
 }
 
-/** Returns the issue of an error without a field of the form. */
 function generalIssue(form: Form, body: Json, { attr, code, detail }: FieldError): GeneralIssue {
   const place = attr === null ? "" : `${attrWords(form, body, attr)}: `;
   return { code, detail: `${place}${detail}` };
@@ -137,12 +132,10 @@ export function attrPath(form: Form, body: Json | null, attr: string): Path {
   return place === null ? steps : [...place.path, ...place.rest];
 }
 
-/** Describes an `attr` of the service with the labels of the form. */
 export function attrWords(form: Form, body: Json | null, attr: string): string {
   return placeWords(form, attrPath(form, body, attr));
 }
 
-/** An object of a body, with the fields that a path can begin with. */
 interface BodyPart {
   readonly fields: readonly Field[];
   readonly value: Json | undefined;
@@ -160,7 +153,6 @@ function follow({ fields, value, path }: BodyPart, steps: Path): AttrPlace | nul
   return within(field, memberOf(value, step), [...path, step], rest);
 }
 
-/** Follows the steps inside the value of a field, as far as the form knows them. */
 function within(field: Field, value: Json | undefined, path: Path, steps: Path): AttrPlace {
   const [step, ...rest] = steps;
   const here: AttrPlace = { path, rest: steps };

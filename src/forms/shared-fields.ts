@@ -28,12 +28,10 @@ export const accountSection: Section = {
   ],
 };
 
-/** Creates optional one-line texts from their names on the wire and labels. */
 export function texts(labels: Readonly<Record<string, string>>): readonly LeafField[] {
   return Object.entries(labels).map(([name, label]) => optionalText(name, label));
 }
 
-/** Creates optional texts that are usually e-mail addresses or phone numbers. */
 export function contacts(
   labels: Readonly<Record<string, readonly [label: string, looksLike: "email" | "phone"]>>,
 ): readonly LeafField[] {

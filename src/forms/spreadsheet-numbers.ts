@@ -9,14 +9,12 @@ const shortened = /^\d(?:[.,]\d+)?E\+\d+$/i;
 /** A long number that became a floating-point number: `1200060254372.0`. */
 const withDecimal = /^\d{6,}\.0$/;
 
-/** Returns the error for a number that lost its digits, or null for any other text. */
 export function shortenedProblem(text: string): string | null {
   return shortened.test(text)
     ? `A spreadsheet shortened this number. Format the column as text and export it again, or write '${text} for this very text.`
     : null;
 }
 
-/** Returns the message about a number that became a floating-point number, or null. */
 function decimalProblem(text: string): string | null {
   return withDecimal.test(text)
     ? `The ".0" seems to come from a spreadsheet or a data frame. Write ${text.slice(0, -2)}, or '${text} for this very text.`
@@ -29,7 +27,6 @@ export function numberWarnings(text: string): readonly string[] {
   return problem === null ? [] : [`${problem} It is sent unchanged.`];
 }
 
-/** Returns the reason why a number of a list cannot be an account number, or null if it can. */
 export function changedNumberProblem(text: string): string | null {
   return shortenedProblem(text) ?? decimalProblem(text);
 }

@@ -2,7 +2,6 @@
 import type { Field, Form, LeafField, Shape } from "./fields.ts";
 import { contacts, importSupplierField, possiblyEmptyTexts, texts } from "./shared-fields.ts";
 
-/** The fields of a phone number of an outage contact. */
 const phone: readonly LeafField[] = [
   { name: "number", label: "Number", type: "text", looksLike: "phone", presence: "expected" },
   {

@@ -29,7 +29,6 @@ import { emptyRowMessage, schemaOf } from "./schema.ts";
 import { asIntended } from "./spreadsheet-numbers.ts";
 import { fromValues } from "./values-json.ts";
 
-/** A body that can be sent, or all issues that prevent sending. */
 export type Validation =
   | {
       readonly ok: true;
@@ -41,9 +40,7 @@ export type Validation =
     }
   | { readonly ok: false; readonly issues: readonly Issue[]; readonly warnings: readonly Issue[] };
 
-/** The query of a request, and the user's decision about missing fields. */
 export interface ValidateOptions {
-  /** The query parameters of the body. */
   readonly query?: Readonly<Record<string, string>> | undefined;
   /** True if the user allows missing fields whose presence is `assumed`. Default: false. */
   readonly allowMissing?: boolean | undefined;
@@ -105,7 +102,6 @@ export function validateValues(
 
 const schemas = new Map<Form, z.ZodMiniType>();
 
-/** Returns the schema of a form. Creates it at the first call. */
 function schemaFor(form: Form): z.ZodMiniType {
   const schema = schemas.get(form) ?? schemaOf(form);
   schemas.set(form, schema);
@@ -146,7 +142,6 @@ function sentValue(leaf: Leaf, value: Json): Json {
   return isExact && typeof value === "string" ? asIntended(value) : value;
 }
 
-/** Returns the result of a failed validation, with the issues in the order of the form. */
 function invalid(form: Form, issues: readonly Issue[], warnings: readonly Issue[]): Validation {
   const compare = byPlaceIn(form);
   return { ok: false, issues: issues.toSorted((a, b) => compare(a.path, b.path)), warnings };
@@ -215,7 +210,6 @@ export function undocumented(form: Form, path: Path, name: string): Issue {
   return { path: [...path, name], message: undocumentedMessage(form, fields, name), about: "name" };
 }
 
-/** Returns the message about an undocumented field among these documented fields. */
 function undocumentedMessage(form: Form, fields: readonly Field[], name: string): string {
   const notSent = "This field is not documented and is never sent.";
   const suggestion = nearest(

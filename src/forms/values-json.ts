@@ -37,17 +37,14 @@ import { mapLeaves } from "./payload-places.ts";
 import type { Issue } from "./rules.ts";
 import { emptyRowMessage } from "./schema.ts";
 
-/** The body and the query of a request before validation. */
 interface UncheckedBody {
   /** The body without its outer `payload`. A text that cannot be read is unchanged. */
   readonly body: JsonObject;
-  /** The query parameters that are filled in. */
   readonly query: Readonly<Record<string, string>>;
   readonly issues: readonly Issue[];
   readonly warnings: readonly Issue[];
 }
 
-/** The JSON value of a typed text, or the reason why the text cannot be read. */
 type ExactLeaf =
   | { readonly ok: true; readonly value: Json; readonly note?: string | undefined }
   | { readonly ok: false; readonly message: string };
@@ -78,10 +75,8 @@ export function fromValues(form: Form, values: FormValues, typedAt: InputTime): 
 
 const emptyEntryError: ExactLeaf = { ok: false, message: emptyRowMessage };
 
-/** Converts the typed text at a path to the value that is sent. */
 type LeafReader = (leaf: Leaf, typed: string, path: Path) => Json;
 
-/** Returns the JSON of an object. Unused parts are empty texts if the shape requires that. */
 function bodyOfShape(shape: Shape, values: FormValues, path: Path, read: LeafReader): JsonObject {
   const filled = shape.fields.flatMap((field): [string, Json][] => {
     const given = valueAt(values, [field.name]);
@@ -97,7 +92,6 @@ function bodyOfShape(shape: Shape, values: FormValues, path: Path, read: LeafRea
   return Object.fromEntries(parts);
 }
 
-/** Returns the JSON of a field, or undefined if nothing is filled in. */
 function bodyOfField(
   field: Field,
   given: FormValue | undefined,
@@ -165,7 +159,6 @@ export function exactLeaf(leaf: Leaf, typed: string, typedAt: InputTime): ExactL
   }
 }
 
-/** Reads a boolean such as `yes`, `no`, `true` or `off`. Returns null for any other text. */
 export function readBoolean(text: string): boolean | null {
   const word = text.toLowerCase();
   if (["true", "yes", "y", "on"].includes(word)) return true;
@@ -215,7 +208,6 @@ export function withExactDates(form: Form, values: FormValues, typedAt: InputTim
   });
 }
 
-/** The values of a body as texts, for editing in a form. */
 interface BodyValues {
   readonly values: FormValues;
   /**
@@ -225,13 +217,11 @@ interface BodyValues {
   readonly unfit: readonly Path[];
 }
 
-/** Converts a body (without its outer `payload`) to the texts of a draft. */
 export function toValues(form: Form, body: Json): BodyValues {
   const unfit: Path[] = [];
   return { values: valuesOfShape(bodyShape(form).fields, body, [], unfit) ?? {}, unfit };
 }
 
-/** Returns an object's values as texts. Adds the paths of values without a place to `unfit`. */
 function valuesOfShape(
   fields: readonly Field[],
   value: Json,

@@ -11,7 +11,6 @@ import { useSnapshot } from "./context.ts";
 import { useCancellable } from "./in-flight.tsx";
 import { useActive, useFreshness } from "./window.tsx";
 
-/** A list of accounts that is reloaded while its screen is on top. */
 export interface AccountListFeed {
   readonly store: AccountListStore;
   readonly snapshot: AccountListSnapshot;
@@ -21,7 +20,6 @@ export interface AccountListFeed {
   /** True if the supplier does not exist or has nothing to list (404). */
   readonly missing: boolean;
   togglePause(): void;
-  /** Loads the list now, unless a load is running. */
   refresh(): void;
 }
 
@@ -40,7 +38,6 @@ export function useAccountList(supplier: string, tab: AccountTab): AccountListFe
   const rows = useSnapshot(shown, active);
   const [paused, setPaused] = useState(false);
   const [refreshCount, setRefreshCount] = useState(0);
-  /** The number of requested loads that were started. */
   const startedRefreshes = useRef(0);
   const everyMs = reloadAfter(snapshot);
   const loading = snapshot.load.kind === "loading";
@@ -87,12 +84,10 @@ export function useAccountList(supplier: string, tab: AccountTab): AccountListFe
   };
 }
 
-/** Returns the milliseconds from one load to the next. A slow list is loaded less often. */
 function reloadAfter({ load }: AccountListSnapshot): number {
   return reloadMs(load.kind === "loaded" ? load.tookMs : 0);
 }
 
-/** Returns the milliseconds until the next load is due. The first load is due at once. */
 function dueIn(snapshot: AccountListSnapshot, now: number): number {
   const { load } = snapshot;
   if (load.kind !== "loaded" && load.kind !== "failed") return 0;

@@ -29,14 +29,12 @@ export function AppProvider(props: { readonly app: App; readonly children: React
   return <AppContext value={app}>{props.children}</AppContext>;
 }
 
-/** Returns the app, which is the same object while the console runs. */
 export function useApp(): App {
   return useRequired(AppContext, "AppProvider");
 }
 
 const SessionContext = createContext<Session | null>(null);
 
-/** Provides the open session to the screens below. */
 export function SessionProvider(props: {
   readonly session: Session;
   readonly children: ReactNode;
@@ -49,7 +47,6 @@ export function useSession(): Session {
   return useRequired(SessionContext, "SessionProvider");
 }
 
-/** Returns the state of the tour. Renders again when it changes. */
 export function useTour(): TourState {
   return useStore(useApp().tour.state);
 }
@@ -61,7 +58,6 @@ export function useHere(): Here {
   return useMemo(() => ({ app, session }), [app, session]);
 }
 
-/** Returns the state of the session. Renders again when it changes. */
 export function useSessionState(): SessionState {
   return useStore(useApp().sessions.state);
 }
@@ -76,7 +72,6 @@ export function useSuppliers(): readonly string[] {
   return useStore(state.kind === "open" ? state.session.suppliers : noSuppliers);
 }
 
-/** Returns the state of the lock. Renders again when it changes. */
 export function useLock(): LockState {
   return useStore(useApp().lock.state);
 }
@@ -95,17 +90,14 @@ export function useStops(): readonly Stop[] {
   return useStore(useApp().navigation.stops);
 }
 
-/** Returns the place on top of the stack. */
 export function usePlace(): Place | undefined {
   return useStops().at(-1)?.place;
 }
 
-/** Returns the open overlay, or null if there is none. */
 export function useOverlay(): Overlay | null {
   return useStore(useApp().overlays.current);
 }
 
-/** Returns the user's commands that work on the screen on top. */
 export function useCustomKeys(): readonly CustomKey[] {
   return useStore(useApp().customKeys);
 }
@@ -124,7 +116,6 @@ export function useShownSentence(text: string | null): void {
   useEffect(() => (text === null ? undefined : notices.suppress(text)), [notices, text]);
 }
 
-/** Returns a function that shows a notice. The notice is removed when `applies` becomes false. */
 export function useNoticeWhile(applies: boolean): Notices["show"] {
   const { notices } = useApp();
   const endNotice = useRef<EndNotice>(() => {});

@@ -21,12 +21,10 @@ import { useHere, useWriteLock } from "./app.tsx";
 import { type JournalRead, useJournalRead } from "./journal.ts";
 import { useWriteFile } from "./write-file.ts";
 
-/** The failures that are grouped: rows of a run, or entries of the journal. */
 export type CauseScope =
   | { readonly kind: "run"; readonly run: string }
   | { readonly kind: "entries"; readonly filter: ActivityFilter };
 
-/** Returns the scope of all failures at a service, or of one supplier, account or supply point. */
 export function entriesScope(
   supplier: string | null,
   number: string | null,
@@ -72,10 +70,8 @@ function causesIn(
   }
 }
 
-/** The maximum number of rows that are read at once. */
 const rowsPerRead = 200;
 
-/** Yields the rows of a scope by their lines or journal IDs, and reads a few at a time. */
 function* rowsIn(
   journal: Journal,
   scope: CauseScope,
@@ -158,7 +154,6 @@ export function useCauseActions(
   };
 }
 
-/** Watches the accounts of rows, or stops watching them if all are watched. */
 function watchRows(here: Here, rows: Iterable<RunRow>): void {
   const subjects = new Map<string, WatchSubject>();
   for (const row of rows) {

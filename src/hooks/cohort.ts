@@ -18,7 +18,6 @@ import { type AccountListFeed, useAccountList } from "./account-feed.ts";
 import { useApp, useSession, useSessionState } from "./app.tsx";
 import { useRead, useReading } from "./reading.ts";
 
-/** Reads a cohort of a supplier, and verifies it against its SHA-256. */
 export function useCohort(
   supplier: string,
   name: string,
@@ -29,7 +28,6 @@ export function useCohort(
 
 type StoredCohort = Awaited<ReturnType<Session["cohorts"]["read"]>>;
 
-/** The listed accounts of a cohort, and the number of its unlisted accounts. */
 interface CohortList {
   readonly feed: AccountListFeed;
   readonly unlisted: number;
@@ -68,7 +66,6 @@ export function useCohortList(supplier: string, numbers: NumberSet): CohortList 
   return { feed: { ...all, store, snapshot }, unlisted };
 }
 
-/** The number of accounts of a cohort on each list of its supplier. */
 export interface CohortCounts {
   readonly lists: ReadonlyMap<AccountTab, ListedAccounts>;
   /**
@@ -196,7 +193,6 @@ export function useOldestPending(watched: readonly Watched[]): ReadonlyMap<strin
 
 const noneKnown: ReadonlyMap<string, number> = new Map();
 
-/** Returns the stored cohorts, or none while they are read or without a session. */
 export function useCohorts(): readonly Cohort[] {
   const state = useSessionState();
   const stored = state.kind === "open" ? state.session.cohorts : null;

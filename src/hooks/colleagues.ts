@@ -14,14 +14,12 @@ import type { LedgerAct, TeamRun } from "../writes/team/ledger-views.ts";
 import { useApp, useSession } from "./app.tsx";
 import { useRead } from "./reading.ts";
 
-/** The time between two questions, in milliseconds. */
 const askEveryMs = 5_000;
 
 /** Maximum number of entries, and of runs, that are listed. */
 const maxRows = 500;
 const maxRuns = 50;
 
-/** The entries of colleagues. */
 export interface Colleagues {
   readonly rows: readonly TeamActivityRow[];
   /** True if there are more entries than the rows. */

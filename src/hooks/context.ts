@@ -9,7 +9,6 @@ import {
 } from "react";
 import type { ReadStore } from "../session/store.ts";
 
-/** A source whose value can be read and that reports its changes. */
 interface Observed<T> {
   getSnapshot(): T;
   subscribe(listener: () => void): () => void;
@@ -22,7 +21,6 @@ export function useRequired<T>(context: Context<T | null>, provider: string): T 
   return value;
 }
 
-/** Returns the value of a store. Renders again when it changes. */
 export function useStore<T>(store: ReadStore<T>): T {
   return useSyncExternalStore(store.subscribe, store.get, store.get);
 }

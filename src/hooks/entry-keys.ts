@@ -12,7 +12,6 @@ import { useHere, useWriteLock } from "./app.tsx";
 import { useStore } from "./context.ts";
 import { useIsQuestionDrawn } from "./in-flight.tsx";
 
-/** The outcomes of entries that can be sent again. */
 const resendable: readonly ActivityOutcome[] = ["unsent", "rejected", "retryable", "unknown"];
 
 /**

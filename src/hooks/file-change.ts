@@ -6,7 +6,6 @@ import type { CheckedFile } from "../session/tasks.ts";
 import { useApp } from "./app.tsx";
 import { useRead } from "./reading.ts";
 
-/** The interval between two checks of a file, in milliseconds. */
 const checkEveryMs = 2_000;
 
 /**

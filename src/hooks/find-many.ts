@@ -9,7 +9,6 @@ import { useApp, useSession, useSuppliers } from "./app.tsx";
 import { useSnapshot } from "./context.ts";
 import { useActive } from "./window.tsx";
 
-/** The numbers of a text, and the results of their search. */
 export type FindManyView<T> =
   | { readonly kind: "reading" }
   /** The text has no number. `samples` are numbers of the lists, whose like would count. */
@@ -17,11 +16,9 @@ export type FindManyView<T> =
   | {
       readonly kind: "searched";
       readonly result: T;
-      /** The progress of the search, or null if it has ended. */
       readonly progress: FindProgress | null;
     };
 
-/** Maximum number of numbers whose results are read again after each response. */
 const maxLive = 1_000;
 
 const reading = { kind: "reading" } as const;

@@ -6,11 +6,9 @@ import { useApp, useSessionState, useSuppliers } from "./app.tsx";
 import { useSnapshot } from "./context.ts";
 import { useActive } from "./window.tsx";
 
-/** The results and the progress of a search. */
 export interface FindView {
   /** The results so far, or null if there is no search or no result yet. */
   readonly found: FoundNumber | null;
-  /** The progress of the search, or null if it has ended. */
   readonly progress: FindProgress | null;
   /** Epoch milliseconds at which the search ended, or null before that. */
   readonly endedAt: number | null;
@@ -44,7 +42,6 @@ export function useFind(
     [session, suppliers, isAsking, turn],
   );
   const [view, setView] = useState<FindView>(emptyView);
-  /** The text whose complete results are shown. */
   const shown = useRef<string | null>(null);
   // A search that sends requests is not repeated after each load.
   const loads = useSnapshot((isAsking ? null : session?.finder.loads) ?? noLoads, useActive());

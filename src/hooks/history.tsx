@@ -7,13 +7,11 @@ import { useApp, useSessionState } from "./app.tsx";
 import { useStore } from "./context.ts";
 import { useActive } from "./window.tsx";
 
-/** Returns the recently used values of a list, newest first. */
 export function useRecentlyUsed(list: Use["list"], owner = ""): readonly string[] {
   const uses = useStore(useApp().history.state);
   return useMemo(() => recentlyUsed(uses, list, owner), [uses, list, owner]);
 }
 
-/** Saves an opened place in the history of its profile. */
 export function useRememberPlace(place: Place | null): void {
   const { history } = useApp();
   const key = useProfileKey();
@@ -42,7 +40,6 @@ export function useForgetMissing(place: Place, missing: boolean): void {
   }, [history, key, text, active, missing]);
 }
 
-/** Returns the recent places of the open profile in the text form of the palette, newest first. */
 export function useRecentPlaces(): readonly string[] {
   return useRecentlyUsed("place", useProfileKey() ?? "");
 }

@@ -6,13 +6,11 @@ import { useCallback, useEffect, useInsertionEffect, useLayoutEffect, useRef } f
 import { useApp } from "./app.tsx";
 import { useActive } from "./window.tsx";
 
-/** Makes Ctrl-C call `cancel` while `running` is true. */
 export function useCancellable(running: boolean, cancel: () => void): void {
   const { inFlight } = useApp();
   useEffect(() => (running ? inFlight.add(cancel) : undefined), [inFlight, running, cancel]);
 }
 
-/** The maximum time for which keys wait until the journal is open, in milliseconds. */
 const journalWaitMs = 500;
 /**
  * The maximum time for which keys wait until a session is open, in milliseconds. The sandbox starts
@@ -44,12 +42,10 @@ export function useKeysWaitForJournal(opening: boolean): void {
   useKeysWait(opening, journalWaitMs);
 }
 
-/** Buffers typed keys while a session opens, so that none is ignored. */
 export function useKeysWaitForSession(): void {
   useKeysWait(true, sessionWaitMs);
 }
 
-/** Buffers typed keys while `opening` is true and the screen is on top, for at most `maxMs`. */
 function useKeysWait(opening: boolean, maxMs: number): void {
   const { holdKeys, clock } = useApp();
   const active = useActive();
@@ -66,7 +62,6 @@ function useKeysWait(opening: boolean, maxMs: number): void {
   }, [waits, holdKeys, clock, maxMs]);
 }
 
-/** The notice about a key that was pressed before its question was drawn. */
 export const typedAheadWords =
   "This key was typed before the question was on the screen: press it again.";
 

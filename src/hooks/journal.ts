@@ -29,7 +29,6 @@ import { useRead } from "./reading.ts";
  */
 const checkEveryMs = 1_000;
 
-/** The result of reading the journal. */
 export type JournalView<T> =
   | { readonly kind: "opening" }
   /** No journal exists yet, because nothing was ever sent from this machine. */
@@ -40,7 +39,6 @@ export type JournalView<T> =
 /** The view of a missing journal. Setting this same object again does not render a screen again. */
 const noJournal = { kind: "none" } as const;
 
-/** A view of the journal. `refresh` checks it immediately, and reads it if it has changed. */
 export interface JournalRead<T> {
   readonly view: JournalView<T>;
   refresh(): void;
@@ -80,7 +78,6 @@ const opening = { kind: "opening" } as const;
  */
 type LastRead = { readonly read: unknown; readonly version: string } | null;
 
-/** Yields the views of the journal: at first, and after each change. */
 async function* viewsOf<T>(
   session: Session,
   clock: Clock,
@@ -112,16 +109,12 @@ async function* viewsOf<T>(
  */
 const maxRows = 2_000;
 
-/** The outcomes of the entries that are listed before all others. */
 const firstListedOutcomes = ["unknown", "retryable", "sending"] as const;
 
-/** The entries of a supplier, an account or a supply point, or all of them. */
 interface ActivityScope extends ActivityPlace {
-  /** True to list only entries of the session's profile. */
   readonly ownProfileOnly: boolean;
 }
 
-/** A supplier, an account or a supply point, or all of them. */
 interface ActivityPlace {
   /** An import supplier, or null for all. */
   readonly supplier: string | null;
@@ -135,7 +128,6 @@ export interface ListedEntry extends ActivityRow, Partial<TeamColumns> {
   readonly sentAt: number | null;
 }
 
-/** The listed entries of a scope, and the numbers of all its entries. */
 export interface ActivityList {
   /**
    * The entries: first those with an unknown outcome, then retryable entries, then entries that are
@@ -145,13 +137,10 @@ export interface ActivityList {
    * identifier.
    */
   readonly rows: readonly ListedEntry[];
-  /** The number of all entries, listed or not. */
   readonly total: number;
-  /** The number of entries with an unknown outcome. */
   readonly unknown: number;
 }
 
-/** Returns the entries of a scope as a list. Reads them again when the journal changes. */
 export function useActivity(scope: ActivityScope): JournalRead<ActivityList> {
   const { supplier, account, ownProfileOnly } = scope;
   const session = useSession();
@@ -247,12 +236,10 @@ function filtersForNumber(filter: ActivityFilter, number: string): readonly Acti
   ];
 }
 
-/** Returns the sum of several numbers. */
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** One entry, and the plans to verify and resend the entry. */
 export interface EntryView {
   readonly detail: ActivityDetail;
   /** The body exactly as sent, or null if it was purged. */
@@ -262,7 +249,6 @@ export interface EntryView {
   readonly resend: ResendPlan;
 }
 
-/** Returns one entry, and reads it again when the journal changes. */
 export function useEntry(id: number): JournalRead<EntryView> {
   return useJournalRead(
     useCallback(
@@ -280,17 +266,13 @@ export function useEntry(id: number): JournalRead<EntryView> {
   );
 }
 
-/** The entries of this machine, and of a team's colleagues, for one account or supply point. */
 export interface SentFromHere {
   /** The newest entries, newest first, with their contents, or the name of the colleague. */
   readonly rows: readonly (Omit<ActivityRow, "journal_id"> & { readonly contents: string })[];
-  /** The number of all entries, listed or not. */
   readonly total: number;
-  /** The number of entries with an unknown outcome. */
   readonly unknown: number;
 }
 
-/** The maximum number of entries that {@link useSentFromHere} lists. */
 const maxSent = 50;
 
 /**
@@ -331,7 +313,6 @@ export function useSentFromHere(
   return useMemo(() => withColleagues(view, colleagues), [view, colleagues]);
 }
 
-/** Adds the entries of colleagues. Without them, the same view is returned. */
 function withColleagues(
   view: JournalView<SentFromHere>,
   colleagues: Colleagues["rows"],

@@ -25,7 +25,6 @@ import { useStore } from "./context.ts";
 import { typedAheadWords } from "./in-flight.tsx";
 import { useActive, useKeyLevel, useLinear } from "./window.tsx";
 
-/** Receives every key and passes it to the topmost layer that handles it. */
 export function KeyListener() {
   const { keys: registry, notices, customKeys, key } = useApp();
   const numbered = useNumberedChoices();
@@ -64,7 +63,6 @@ export function KeyListener() {
   return null;
 }
 
-/** Returns the reason why a key does nothing on this screen, as a sentence. */
 function idleWords(name: string, { worksOn, isCovered }: UnusedKey, key: KeyWords): string {
   const pressed = keyLabel(name);
   if (isCovered) return `${pressed} does nothing here; ${key("back")} closes this.`;
@@ -99,15 +97,12 @@ interface KeyOptions {
   readonly level?: number;
   /** True if no key reaches the layers below. Default: false. */
   readonly modal?: boolean;
-  /** True if the layer is a text field. Default: false. */
   readonly typing?: boolean;
   /** The handler of printable keys. The layers below do not receive them. */
   readonly printable?: Printable;
   /** True for a part of a dialog or screen. Its keys precede the keys of the whole. */
   readonly part?: boolean;
-  /** False to remove the keys for a time. Default: true. */
   readonly active?: boolean;
-  /** Called with a bracketed paste. Default: the layer ignores pastes. */
   readonly onPaste?: (text: string) => void;
   /**
    * Called with the name of every key before the actions. Returns true if it handled the key. Used
@@ -154,7 +149,6 @@ export function useKeys(actions: Actions, options: KeyOptions = {}): void {
   }, [registry, enabled, footerKey]);
 }
 
-/** Returns every available action below a level, with its keys. Renders again when they change. */
 export function useAvailableActions(below?: number): readonly Available[] {
   const { keys: registry } = useApp();
   useStore(registry.version);
@@ -174,7 +168,6 @@ export function useWorkingCommands(): readonly CustomKey[] {
   return isBare(registry.scopes()) ? commands : noCommands;
 }
 
-/** Returns the choices by number, or null on a screen that is not linear. */
 function useNumberedChoices(): NumberedChoices | null {
   const { numberedChoices } = useApp();
   return useLinear() ? numberedChoices : null;
@@ -182,7 +175,6 @@ function useNumberedChoices(): NumberedChoices | null {
 
 const noNumber = createStore("");
 
-/** Returns the number typed so far, or an empty text if there is none. */
 export function useTypedNumber(): string {
   return useStore(useNumberedChoices()?.typed ?? noNumber);
 }

@@ -17,15 +17,12 @@ export function visibleTop(top: number, position: number, page: number, length: 
   return Math.max(0, next);
 }
 
-/** The scroll position of lines of text: the first visible line and the keys that move it. */
 interface Scroll {
   readonly top: number;
-  /** Scrolls to a line. */
   readonly to: (top: number) => void;
   readonly actions: Actions;
 }
 
-/** Returns the scroll position of `length` lines. `page` is the number of visible lines. */
 export function useScroll(length: number, page: number): Scroll {
   const [wanted, setWanted] = useState(0);
   const last = Math.max(0, length - page);
@@ -54,7 +51,6 @@ export function moveActions(options: {
   };
 }
 
-/** Returns half a page of lines, at least one. */
 function halfOf(page: number): number {
   return Math.max(1, Math.floor(page / 2));
 }
@@ -79,7 +75,6 @@ export function rangeMarks(options: {
   return { "mark-down": extend(1), "mark-up": extend(-1) };
 }
 
-/** The time without a change after which a value is returned, in milliseconds. */
 const debounceMs = 300;
 
 /**

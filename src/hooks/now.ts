@@ -6,7 +6,6 @@ import { type ShownZone, shownZone, zoneLabel } from "../text/dates.ts";
 import { useApp, useSessionState } from "./app.tsx";
 import { useActive, useLinear } from "./window.tsx";
 
-/** The minimum interval with reduced motion or on a linear screen, in milliseconds. */
 const calmMs = 10_000;
 
 /**
@@ -51,12 +50,10 @@ export function useWrongByMs(): number {
   return state.kind === "open" ? state.session.service.wrongByMs() : 0;
 }
 
-/** Returns the displayed time zone. Renders again when it changes. */
 export function useShownZone(): ShownZone {
   return useSyncExternalStore(shownZone.subscribe, shownZone.get);
 }
 
-/** Returns the palette action that switches times between UTC and the local zone. */
 export function useZoneAction(): Action {
   const { clock, notices } = useApp();
   const zone = useShownZone();

@@ -18,10 +18,8 @@ import { noWork } from "../triage/open/work-counts.ts";
 import type { WatchSnapshot } from "../watch/watch-list.ts";
 import { useStore } from "./context.ts";
 
-/** The open work of a profile, as far as the console knows it. */
 export interface OpenNow {
   readonly open: Open;
-  /** The same work as single places, most serious first. */
   readonly needs: readonly Need[];
   /** Number of suppliers whose list is neither loaded nor failed. */
   readonly unloaded: number;
@@ -54,12 +52,10 @@ export function useOpenWork(session: Session | null): OpenNow {
 const noTeam = createStore(noTeamState);
 const noSuppliers = createStore<readonly string[]>([]);
 
-/** Returns the open work of the journal. Renders again when it changes. */
 export function useJournalOpen(session: Session | null): JournalOpen {
   return useStoredOpen(session).journal;
 }
 
-/** Returns the open work that this machine has stored. */
 function useStoredOpen(session: Session | null): StoredOpen {
   return useSyncExternalStore(
     session?.openWork.subscribe ?? subscribeToNothing,
@@ -67,7 +63,6 @@ function useStoredOpen(session: Session | null): StoredOpen {
   );
 }
 
-/** Combines the stored open work with the watch list and the board. */
 function openNow(
   { journal, cohorts }: StoredOpen,
   watched: WatchSnapshot | null,
@@ -91,7 +86,6 @@ function openNow(
   };
 }
 
-/** Returns the sentence for a profile without open work, with the data that is still missing. */
 export function calmWords(
   { open, unloaded, isCounted }: OpenNow,
   more: readonly string[] = [],

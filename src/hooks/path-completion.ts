@@ -9,17 +9,11 @@ import {
 } from "../session/complete-path.ts";
 import { useApp } from "./app.tsx";
 
-/** The completion of a field whose text is a path. */
 export interface PathCompletion {
-  /** Applies a typed text. Pass it to the field as `onChange`. */
   readonly change: (text: string) => void;
-  /** The action of the key that completes. */
   readonly action: Action;
-  /** The first possible names. */
   readonly candidates: readonly Candidate[];
-  /** The number of all possible names. */
   readonly count: number;
-  /** The reason why there is no completion, or null. */
   readonly problem: string | null;
 }
 
@@ -28,9 +22,7 @@ export interface PathCompletion {
  */
 const maxDescribed = 100;
 
-/** The result of the last completion. */
 interface ShownCompletion {
-  /** The text after its completion. */
   readonly text: string;
   readonly candidates: readonly Candidate[];
   /** The number of possible names, or -1 if the text has no completion. */

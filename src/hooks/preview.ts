@@ -6,12 +6,9 @@ import type { Transition } from "../watch/timeline.ts";
 import { useSession } from "./app.tsx";
 import { useActive } from "./window.tsx";
 
-/** The maximum age, in milliseconds, of a check that is not repeated. */
 const freshMs = 10_000;
 
-/** The timeline of the account whose preview is shown beside its list. */
 export interface AccountPreview {
-  /** The observed states. Empty before the first check. */
   readonly timeline: readonly Transition[];
   /** The error of the last check, or null if it succeeded. A 404 is a state, not an error. */
   readonly error: unknown;

@@ -3,13 +3,11 @@ import { useEffect, useState } from "react";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { useActive } from "./window.tsx";
 
-/** The state of a value that is read from this machine. */
 export type Reading<T> =
   | { readonly kind: "reading" }
   | { readonly kind: "failed"; readonly error: unknown }
   | { readonly kind: "read"; readonly value: T };
 
-/** Reads a value, or yields it again whenever it changes. */
 export type Read<T> = (signal: AbortSignal) => Promise<T> | AsyncIterable<T>;
 
 /**

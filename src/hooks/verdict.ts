@@ -16,7 +16,6 @@ import { useStore } from "./context.ts";
 import { useRead } from "./reading.ts";
 import { useActive } from "./window.tsx";
 
-/** Returns the paces of suppliers that are known, and reads the others. */
 export function usePaces(suppliers: readonly string[]): (supplier: string) => ImportPace | null {
   const { paces } = useSession();
   const active = useActive();
@@ -30,7 +29,6 @@ export function usePaces(suppliers: readonly string[]): (supplier: string) => Im
   return useCallback((supplier: string) => paces.known(supplier), [paces, version]);
 }
 
-/** The pending accounts of a supplier that are stuck. */
 export interface StuckAccounts {
   readonly supplier: string;
   readonly count: number;
@@ -62,7 +60,6 @@ export function useStuck(
   });
 }
 
-/** Maximum number of subjects of a list whose stored checks are read. */
 const maxRecalled = 100;
 
 /**
@@ -103,7 +100,6 @@ export function useListed(
   return newestListed(inMemory, stored);
 }
 
-/** Returns what a list in memory shows of an account, or else what a stored list shows. */
 function newestListed(
   inMemory: ListedAccount | null,
   stored: ListedAccount | null,

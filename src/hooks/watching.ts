@@ -7,16 +7,13 @@ import type { WatchSubject } from "../watch/timeline.ts";
 import type { WatchSnapshot } from "../watch/watch-list.ts";
 import { useHere, useSession } from "./app.tsx";
 
-/** Returns the watch list. Renders again after a visible change. */
 export function useWatched(): WatchSnapshot {
   const { watch } = useSession();
   return useSyncExternalStore(watch.subscribe, watch.snapshot);
 }
 
-/** Finds at most `most` subjects, at the time when the key is pressed. */
 type FindSubjects = (most: number) => readonly WatchSubject[];
 
-/** Returns the action of the watch key. It stops watching if all subjects are watched. */
 export function useWatchAction(chosen: WatchSubject | FindSubjects): Action {
   const here = useHere();
   useWatched();
@@ -32,7 +29,6 @@ export function useWatchAction(chosen: WatchSubject | FindSubjects): Action {
   };
 }
 
-/** The marked and chosen rows of a list. */
 interface Rows<Row> {
   readonly marks: { readonly count: number };
   marked(most?: number): readonly Row[];

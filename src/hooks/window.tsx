@@ -16,24 +16,18 @@ import { KeyLevel } from "../session/key-registry.ts";
 import { useApp } from "./app.tsx";
 import { useStore } from "./context.ts";
 
-/** The minimum size of a terminal for the console. */
 export const minTerminalSize = { columns: 60, rows: 15 } as const;
 
-/** The size of a screen's body in cells. */
 export interface Room {
   readonly columns: number;
   readonly rows: number;
 }
 
-/** The place of a component on the terminal, and its state there. */
 interface OnScreen {
-  /** The room of the body. */
   readonly room: Room;
   /** True if the screen is on top. A covered screen keeps its state and stops its timers. */
   readonly active: boolean;
-  /** True if the terminal is too small to draw the component. The component keeps its state. */
   readonly tooSmall: boolean;
-  /** The number of rows at the bottom of the body that an overlay covers. */
   readonly coveredRows: number;
   /** The priority of the keys. Dialogs have a higher level than the screen behind them. */
   readonly level: number;
@@ -59,22 +53,18 @@ export function ScreenProvider(props: Partial<OnScreen> & { readonly children: R
   return <ScreenContext value={value}>{props.children}</ScreenContext>;
 }
 
-/** Returns the room of the body. */
 export function useRoom(): Room {
   return useContext(ScreenContext).room;
 }
 
-/** Returns true if this screen is on top. */
 export function useActive(): boolean {
   return useContext(ScreenContext).active;
 }
 
-/** Returns true if the terminal is too small to draw this component. */
 export function useTooSmall(): boolean {
   return useContext(ScreenContext).tooSmall;
 }
 
-/** Returns the number of rows at the bottom of the body that are covered. */
 export function useCoveredRows(): number {
   return useContext(ScreenContext).coveredRows;
 }
@@ -83,7 +73,6 @@ export function useKeyLevel(): number {
   return useContext(ScreenContext).level;
 }
 
-/** Returns the size of the whole terminal. Renders again on resize. */
 export function useWindow(): Room {
   const { columns, rows } = useWindowSize();
   return { columns, rows };
@@ -98,7 +87,6 @@ export function useLinear(): boolean {
   return useIsScreenReaderEnabled();
 }
 
-/** Reports the time of this screen's rows to the header. `at` is null if there are no rows yet. */
 export function useFreshness(at: number | null, staleAfterMs: number): void {
   const { freshness } = useApp();
   const active = useActive();
@@ -109,12 +97,10 @@ export function useFreshness(at: number | null, staleAfterMs: number): void {
   }, [freshness, active, at, staleAfterMs]);
 }
 
-/** Returns the freshness of the screen on top, or null if it has no rows. */
 export function useShownFreshness(): Freshness | null {
   return useStore(useApp().freshness);
 }
 
-/** Reports the subject of the screen to the user's commands while the screen is on top. */
 export function useSubject(subject: ScreenSubject): void {
   const { subject: store } = useApp();
   const active = useActive();

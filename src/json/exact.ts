@@ -8,15 +8,12 @@ export interface JsonNumber {
   readonly rawJSON: string;
 }
 
-/** A JSON value with exact numbers. */
 export type Json = string | boolean | null | JsonNumber | readonly Json[] | JsonObject;
 
-/** A JSON object, by field name. */
 export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** The field names and indexes that lead from the outermost value to an inner one. */
 export type Path = readonly (string | number)[];
 
 // TypeScript's library does not describe these yet.
@@ -108,7 +105,6 @@ export function exactJsonOf(text: string): unknown {
   return parsedWith(parseExact, text);
 }
 
-/** Parses a text, or returns undefined if the text is invalid or nested too deeply. */
 function parsedWith(parse: (text: string) => unknown, text: string): unknown {
   try {
     return deeperThan(text, nestingLimit) ? undefined : parse(text);
@@ -121,7 +117,6 @@ function parsedWith(parse: (text: string) => unknown, text: string): unknown {
 const unsafeCharacters =
   /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
-/** Returns each UTF-16 unit of a character as a `\u` escape. */
 function escapeUnits(character: string): string {
   let escaped = "";
   for (let at = 0; at < character.length; at++) {

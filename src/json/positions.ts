@@ -38,7 +38,6 @@ export function positionsOf(text: string): (offset: number) => Position {
   };
 }
 
-/** Returns the offsets after the matches of a pattern. */
 function endsOfMatches(text: string, pattern: RegExp): readonly number[] {
   const ends: number[] = [];
   for (const match of text.matchAll(pattern)) ends.push(match.index + match[0].length);
@@ -57,7 +56,6 @@ function countUpTo(offsets: readonly number[], limit: number): number {
   return low;
 }
 
-/** The path of an issue, and the part of the field that it is about. */
 interface IssuePlace {
   readonly path: Path;
   readonly about?: "name" | "missing";
@@ -79,13 +77,11 @@ export function offsetOf(root: Place, { path, about }: IssuePlace): number {
   return place.start;
 }
 
-/** Returns the place of the value at a path, or undefined if the text has no such value. */
 export function placeAt(root: Place, path: Path): Place | undefined {
   return path.reduce<Place | undefined>((place, step) => place?.children.get(step), root);
 }
 
 const blanks = /[ \t\n\r]*/y;
-/** Matches a bracket, colon or comma, or all characters of a number or a word. */
 const signOrWord = /[{}[\]:,]|[^\s{}[\]:,"]+/y;
 
 /** A token of JSON text as written. `at` is its offset in UTF-16 units. */
@@ -94,7 +90,6 @@ interface Token {
   readonly at: number;
 }
 
-/** Yields the tokens of well-formed JSON, in order. */
 export function* tokensOf(json: string): Generator<Token> {
   let at = 0;
   while (at < json.length) {

@@ -20,7 +20,6 @@ type Scan =
   | { readonly ok: true; readonly value: Json; readonly place: Place }
   | { readonly ok: false; readonly issues: readonly JsonIssue[] };
 
-/** Number of repeated fields at which a scan ends. */
 const maxRepeated = 100;
 
 const blanks = /[ \t\r\n]*/y;
@@ -29,7 +28,6 @@ const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /[^\s{}[\],:"]+/y;
 
-/** A value with its place in the text. */
 interface ScannedValue {
   readonly value: Json;
   readonly place: Place;
@@ -61,7 +59,6 @@ export function jsonErrorAt(text: string): Position | null {
   return issue === undefined ? null : positionsOf(text)(issue.end);
 }
 
-/** Returns the path of the first field that an object has twice, or null if there is none. */
 export function repeatedField(text: string): Path | null {
   const scanner = new Scanner(text, 1);
   scan(scanner);
@@ -220,7 +217,6 @@ class Scanner {
     return this.#stop(scalarProblem(scanned, this.#text[start]));
   }
 
-  /** Reads the text that matches the pattern, which can be empty. */
   #take(pattern: RegExp): string {
     pattern.lastIndex = this.#at;
     const scanned = pattern.exec(this.#text)?.[0] ?? "";
@@ -243,7 +239,6 @@ class Scanner {
   }
 }
 
-/** Returns the message about a text that is no value. */
 function scalarProblem(scanned: string, character: string | undefined): string {
   if (/^\/[/*]/.test(scanned) || scanned.startsWith("#")) return "JSON has no comments.";
   if (/^[+-]?\.?\d/.test(scanned)) return "This is not a number that JSON can hold.";

@@ -1,15 +1,11 @@
 /** The type of a key binding, and the function that creates the bindings of a group. */
 
-/** The heading of a binding in the help and in the documents. */
 export type BindingGroup = "Move" | "List" | "Look" | "Act" | "Go" | "Program";
 
-/** The keys of an action, and the words for the action. */
 export interface Binding {
   /** The names of the keys, as returned by `keyName`. The first is shown. */
   readonly keys: readonly string[];
-  /** One or two words for the footer. */
   readonly label: string;
-  /** A sentence for the help and the palette. */
   readonly help: string;
   readonly group: BindingGroup;
   /** The position in the footer, low first, or null if the binding is not in the footer. */
@@ -19,7 +15,6 @@ export interface Binding {
    * keys are the first of the footer. Absent for other keys.
    */
   readonly marksOrder?: number;
-  /** True if the palette offers the action on the screens that have it. */
   readonly palette: boolean;
   /** The things that the key works on, shown if the key is pressed on another screen. */
   readonly worksOn?: string;

@@ -268,7 +268,6 @@ const bindings = {
 
 export type ActionId = keyof typeof bindings;
 
-/** All action ids, in the order of the table. */
 export const actionIds = Object.keys(bindings) as ActionId[];
 
 export function bindingOf(id: ActionId): Binding {

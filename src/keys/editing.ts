@@ -1,13 +1,9 @@
 /** Defines the keys that edit text in a field. */
 import { isPrintable } from "./key-name.ts";
 
-/** An editing command for the text of a field. */
 interface EditingCommand {
-  /** The names of the keys, as returned by `keyName`. The first is shown. */
   readonly keys: readonly string[];
-  /** A sentence for the help and the documents. */
   readonly help: string;
-  /** True if the command works only in multiline fields. Default: false. */
   readonly multiline?: true;
 }
 
@@ -51,13 +47,10 @@ const editing = {
   },
 } as const satisfies Record<string, EditingCommand>;
 
-/** The name of an editing command. */
 export type EditingId = keyof typeof editing;
 
-/** All editing commands, in the order of the table. */
 export const editingIds = Object.keys(editing) as EditingId[];
 
-/** Returns an editing command with its keys and its sentence for the help. */
 export function editingOf(id: EditingId): EditingCommand {
   return editing[id];
 }
@@ -75,7 +68,6 @@ export function editingOn(key: string, multiline: boolean): EditingId | null {
   return id !== null && editingOf(id).multiline && !multiline ? null : id;
 }
 
-/** Returns true if a focused field handles this key as text or for editing. */
 export function isTextKey(key: string): boolean {
   return isPrintable(key) || editingOn(key, false) !== null;
 }

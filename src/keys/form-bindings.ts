@@ -3,12 +3,9 @@ import { type Binding, inGroup } from "./binding.ts";
 
 const act = inGroup("Act");
 
-/** The subject of a form: the account or the supplier of the screen. */
 type FormSubject = "account" | "supplier";
 
-/** The binding that opens an empty form. */
 interface FormBinding<Kind extends string> extends Binding {
-  /** The kind of write, by its name in the table of forms. */
   readonly form: Kind;
   readonly about: FormSubject;
 }
@@ -22,7 +19,6 @@ function formBinding<Kind extends string>(
   return { ...act([key], label, help, { footer, palette: true, worksOn }), form, about };
 }
 
-/** The bindings by action name, in the order of the help. */
 export const formBindings = {
   note: formBinding("notes", "account", ["n", "note", "Write notes to this account", 22]),
   transactions: formBinding("transactions", "account", [

@@ -29,12 +29,10 @@ export function keyName(input: string, key: { readonly hyper: boolean }): string
   return [...input].length === 1 ? input : null;
 }
 
-/** Returns true if a key types a character, so that a focused text field receives it first. */
 export function isPrintable(name: string): boolean {
   return name === "space" || [...name].length === 1;
 }
 
-/** The display words for parts of a key's name. */
 const keyWords: Readonly<Record<string, string>> = {
   up: "↑",
   down: "↓",

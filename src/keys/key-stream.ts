@@ -15,9 +15,7 @@ const burst = /^(?=(?:\D*\d){3})[!-~]{8,200}[\r\n]?$/;
 const interrupt = "ctrl-c";
 /** The sequence that asks the terminal for its attributes (DA1), which nearly every one answers. */
 export const attributesQuery = "\x1b[c";
-/** Matches the answer to {@link attributesQuery}. */
 const attributesAnswer = /\x1b\[\?[\d;]*c/;
-/** The maximum number of bytes in which a part of the answer is looked for. */
 const answerLimit = 64;
 
 /**
@@ -25,13 +23,10 @@ const answerLimit = 64;
  * was drawn.
  */
 export class FrameCount {
-  /** Number of frames drawn so far. */
   drawn = 0;
-  /** Number of frames that were drawn when the current key was typed. */
   atKey = 0;
 }
 
-/** The part of a terminal's input that the stream uses. */
 interface RawInput {
   on(event: "data", listener: (chunk: Buffer | string) => void): unknown;
   on(event: "end" | "close" | "error", listener: () => void): unknown;
@@ -209,7 +204,6 @@ export class KeyStream extends Readable {
     this.#read(text.slice(text.indexOf(answer) + answer.length));
   }
 
-  /** Queues the keys and pastes of tokens, and passes responses on. */
   #take(tokens: readonly Token[]): void {
     for (const token of tokens) {
       if (token.kind === "paste") this.#add("paste", token.text);

@@ -2,11 +2,8 @@
 import { type ActionId, actionIds, bindingOf } from "./bindings.ts";
 import { isPrintable, keyLabel } from "./key-name.ts";
 
-/** The keys of all actions: the table of bindings, with a user's changes. */
 export interface Keymap {
-  /** Returns the keys of an action. The first one is shown. */
   keysOf(id: ActionId): readonly string[];
-  /** Returns the actions of a key, in the order of the table. */
   actionsOn(key: string): readonly ActionId[];
 }
 
@@ -35,7 +32,6 @@ export type KeymapIssue =
     }
   /** The line removes all keys of an action that must have one. */
   | { readonly kind: "keyless"; readonly line: number; readonly action: ActionId }
-  /** The key also belongs to the action `other`. */
   | {
       readonly kind: "clash";
       readonly line: number;
@@ -93,17 +89,14 @@ const formActions: readonly ActionId[] = [
  */
 const actionsWithSpareKeys: readonly ActionId[] = ["preview", "list"];
 
-/** Matches the names of keys that can be bound and are not characters. */
 const namedKey =
   /^(?:space|left|right|home|end|page-up|page-down|shift-up|shift-down|ctrl-[a-z]|f[1-9]|f1[0-2])$/;
 
-/** Returns true if a text is the name of a key that can be bound, in the spelling of `keyName`. */
 function isKey(key: string): boolean {
   if (reserved.has(key) || namedKey.test(key)) return true;
   return [...key].length === 1 && !/[\p{C}\s]/u.test(key);
 }
 
-/** The reason why a user's command cannot have a key. */
 export type KeyProblem =
   | { readonly kind: "unknown-key" | "reserved" | "digit" }
   | { readonly kind: "clash"; readonly other: ActionId };
@@ -120,7 +113,6 @@ export function keyProblem(key: string, keymap: Keymap): KeyProblem | null {
   return isKey(key) ? null : { kind: "unknown-key" };
 }
 
-/** Returns the text for an action's key in a sentence, as {@link keyWord} does for one keymap. */
 export type KeyWords = (id: ActionId) => string;
 
 /**
@@ -132,7 +124,6 @@ export function keyWord(id: ActionId, keymap: Keymap): string {
   return key === undefined ? `:${bindingOf(id).label}` : keyLabel(key);
 }
 
-/** The default keymap, without a user's changes. */
 export const defaultKeymap: Keymap = keymapOf(new Map());
 
 /**
@@ -164,7 +155,6 @@ export function changedKeymap(changes: readonly KeyChange[]): {
   return { keymap: keymapOf(accepted), issues: issues.sort((a, b) => a.line - b.line) };
 }
 
-/** Returns the issue of a change, apart from clashes with other actions, or null if it is valid. */
 function issueOf(action: ActionId, { keys, line }: KeyChange): KeymapIssue | null {
   const defaultKeys = bindingOf(action).keys;
   for (const key of keys) {
@@ -180,7 +170,6 @@ function issueOf(action: ActionId, { keys, line }: KeyChange): KeymapIssue | nul
     : null;
 }
 
-/** Two actions that would have the same key. */
 type Clash = Extract<KeymapIssue, { kind: "clash" }>;
 
 /**

@@ -5,7 +5,6 @@ const move = inGroup("Move");
 const list = inGroup("List");
 const go = inGroup("Go");
 
-/** The bindings by action name, in the order of the help. */
 export const listBindings = {
   up: move(["up", "k"], "up", "One line up"),
   down: move(["down", "j"], "down", "One line down"),

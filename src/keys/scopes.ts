@@ -4,7 +4,6 @@ import { isTextKey } from "./editing.ts";
 import { isPrintable } from "./key-name.ts";
 import type { Keymap } from "./keymap.ts";
 
-/** An action on a screen, and the reason why it is disabled, if any. */
 export interface Action {
   readonly run: () => void;
   /**
@@ -21,34 +20,27 @@ export interface Action {
    * Runs instead of the action while the action is disabled. Default: the reason is shown.
    */
   readonly override?: () => void;
-  /** Variants of the action that the palette offers one by one, in addition to the key. */
   readonly choices?: readonly ActionChoice[];
   /** The label in the footer of this screen. Default: the label of the table. */
   readonly label?: string;
-  /** True for the main action of this screen. Its key is early in the footer. */
   readonly isMain?: boolean;
   /** The position in the footer, low first, or null for none. Default: that of the table. */
   readonly footer?: number | null;
-  /** True if the footer, the help and the palette leave the action out. Default: false. */
   readonly isHidden?: boolean;
   /** The sentence in the help of this screen. Default: the sentence of the table. */
   readonly help?: string;
 }
 
-/** A variant of an action. */
 interface ActionChoice {
   readonly label: string;
   readonly hint: string;
   readonly run: () => void;
 }
 
-/** An action, or a function for an action that is always enabled. */
 type KeyAction = Action | (() => void);
 
-/** The actions of a layer, by name. */
 export type Actions = { readonly [id in ActionId]?: KeyAction | undefined };
 
-/** Returns the actions with those that work on marked rows first in the footer. */
 export function markedFirst(actions: Actions): Actions {
   return Object.fromEntries(
     actionIds.flatMap((id) => {
@@ -61,7 +53,6 @@ export function markedFirst(actions: Actions): Actions {
   );
 }
 
-/** Returns an action of a layer, or undefined if the layer does not have it. */
 function actionIn({ actions }: Pick<Scope, "actions">, id: ActionId): Action | undefined {
   const action = actions[id];
   return typeof action === "function" ? { run: action } : action;
@@ -71,9 +62,7 @@ function actionIn({ actions }: Pick<Scope, "actions">, id: ActionId): Action | u
  * The treatment of printable keys in a form or a dialog. Layers below do not receive these keys.
  */
 export interface Printable {
-  /** The actions of this layer whose printable keys work. */
   readonly allowed: readonly ActionId[];
-  /** Handles every other printable key, by its name. */
   readonly other: (key: string) => void;
 }
 
@@ -92,7 +81,6 @@ export interface FoundAction {
   readonly action: Action;
 }
 
-/** A reachable action with the keys that work in these layers. */
 export interface Available extends FoundAction {
   readonly keys: readonly string[];
 }
@@ -156,9 +144,7 @@ export function resolveKey(
  * that the screen is covered.
  */
 export interface UnusedKey {
-  /** The things that the key works on, or null if the table does not name them. */
   readonly worksOn: string | null;
-  /** True if a dialog or another overlay covers the screen. */
   readonly isCovered: boolean;
 }
 

@@ -7,7 +7,6 @@ import type { Token } from "./sequence-reader.ts";
 /** The bits of a modifier, as sent (plus one). Caps Lock (64) and Num Lock (128) change no name. */
 const bits = { shift: 1, alt: 2, ctrl: 4, super: 8, hyper: 16, meta: 32, capsLock: 64 } as const;
 
-/** Control characters that have a name other than Ctrl with a letter. */
 const controls: Readonly<Record<string, string>> = {
   "\0": "ctrl-space",
   "\b": "backspace",
@@ -53,7 +52,6 @@ const byNumber: Readonly<Record<string, string>> = {
   24: "f12",
 };
 
-/** The modifiers that rxvt sends as the last byte. */
 const rxvtModifiers: Readonly<Record<string, number>> = {
   "~": 0,
   $: bits.shift,
@@ -87,10 +85,8 @@ const exact: Readonly<Record<string, string>> = {
   OI: "tab",
 };
 
-/** The characters of the application keypad, `ESC O j` and so on. */
 const keypad = "*+,-./0123456789";
 
-/** Keys of the kitty protocol by their code, apart from characters. */
 const byCode: Readonly<Record<number, string>> = {
   8: "backspace",
   9: "tab",
@@ -127,7 +123,6 @@ const withoutCtrl: ReadonlySet<string> = new Set(["enter", "tab", "esc", "backsp
 /** Matches the keys whose name includes Shift. Other keys act as without Shift. */
 const withShift = /^(?:tab|up|down|f\d+)$/;
 
-/** Returns the names of the keys of a token. A report, an unknown sequence and a paste have none. */
 export function keysOf({ kind, text }: Token): readonly string[] {
   if (kind === "paste") return [];
   if (kind === "character") return listOf(characterKey(text));
@@ -137,7 +132,6 @@ export function keysOf({ kind, text }: Token): readonly string[] {
 
 const listOf = (name: string | null): readonly string[] => (name === null ? [] : [name]);
 
-/** Returns the name of a character, or null for bytes that are no UTF-8 and for C1 controls. */
 function characterKey(text: string): string | null {
   if (/^[\x80-\x9f\ufffd]$/.test(text)) return null;
   const control = controls[text] ?? (text === " " ? "space" : undefined);
@@ -173,7 +167,6 @@ function sequenceKeys(sequence: string, alt: number): readonly string[] {
   return listOf(named(byFinal[final] ?? null, (modifiers & ~bits.super) | meta | only));
 }
 
-/** Returns the key of a character after Esc: Alt with the character. */
 function altKeys(text: string): readonly string[] {
   if ([...text].length !== 1) return [];
   // An interrupt right after Esc must not be lost.
@@ -198,7 +191,6 @@ function kittyKeys(fields: readonly (readonly number[])[], modifiers: number): r
   return /^[\d\-=[\]\\;',./`]$/.test(printable(code) ?? "") ? [] : listOf(codeKey(code, modifiers));
 }
 
-/** Returns the key of a code with modifiers, as kitty and modifyOtherKeys send it. */
 function codeKey(code: number, modifiers: number): string | null {
   const name = byCode[code] ?? printable(code);
   if (name === null || [...name].length > 1) return named(name, modifiers);
@@ -213,7 +205,6 @@ function codeKey(code: number, modifiers: number): string | null {
   return characterKey(String.fromCharCode(lower.charCodeAt(0) & 0x1f));
 }
 
-/** Returns the name of a code point, or null for controls, invalid and private ones. */
 function printable(point: number): string | null {
   const isPrivate = point >= privateCodes.first && point <= privateCodes.last;
   const isSurrogate = point >= 0xd800 && point <= 0xdfff;

@@ -15,7 +15,6 @@ import {
   stateAfterC1,
 } from "./sequence-states.ts";
 
-/** A character, a complete escape sequence or the text of a paste. */
 export interface Token {
   readonly kind: "character" | "sequence" | "paste";
   readonly text: string;
@@ -53,12 +52,10 @@ export class SequenceReader {
   #isTail = false;
   #waiting: NodeJS.Timeout | undefined;
 
-  /** `onTokens` receives the tokens that bytes, or the end of a wait, complete. */
   constructor(onTokens: (tokens: readonly Token[]) => void) {
     this.#onTokens = onTokens;
   }
 
-  /** True if no token has begun. */
   get isIdle(): boolean {
     return this.#state === "ground" && !this.#wasEscape;
   }
@@ -77,13 +74,11 @@ export class SequenceReader {
     this.#awaitRest();
   }
 
-  /** Forgets the token that has begun. */
   reset(): void {
     this.#clear();
     this.#endWait();
   }
 
-  /** Waits for the rest of a key or a sequence that a person can have typed. */
   #awaitRest(): void {
     this.#endWait();
     const waitMs = this.#waitMs();
@@ -112,7 +107,6 @@ export class SequenceReader {
     return bare.test(this.#begun) || this.#wasEscape ? forgetMs : null;
   }
 
-  /** Returns the tokens that the end of the wait completes. */
   #expire(): readonly Token[] {
     const begun = this.#begun;
     const isEscape = this.#state === "escape";
@@ -129,7 +123,6 @@ export class SequenceReader {
     this.#wasEscape = false;
   }
 
-  /** Returns the tokens that these bytes complete. */
   #tokensOf(bytes: string): readonly Token[] {
     const tokens: Token[] = [];
     // An interrupt alone in its chunk was typed, so the end of the paste was lost.
@@ -197,7 +190,6 @@ export class SequenceReader {
     return begun.slice(0, sequenceLimit - 1) + byte;
   }
 
-  /** Reads the text of a paste from an index. Returns the index after the paste. */
   #readPaste(bytes: string, at: number, tokens: Token[]): number {
     const before = this.#begun;
     const text = before + bytes.slice(at);

@@ -54,10 +54,8 @@ export const continuations: Readonly<Record<string, RegExp>> = {
 /** The number of characters after the mouse reports that have no parameters, by final byte. */
 const mouseCharacters: Readonly<Record<string, number>> = { M: 3, t: 2, T: 6 };
 
-/** Matches an introducer without a continuation, also after a second Esc byte. */
 export const bare = /^\x1b{1,2}[[OPX\]^_]$/;
 
-/** Matches a complete UTF-8 character of more than one byte, at the end of a text. */
 const wholeCharacter =
   /(?:[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]|[\xf0-\xf4][\x80-\xbf]{2})[\x80-\xbf]$/;
 
@@ -74,7 +72,6 @@ export function stateAfterC1(byte: string): State | undefined {
 
 export const sevenBit = (byte: string) => String.fromCharCode(byte.charCodeAt(0) - 0x40);
 
-/** The effect of a byte in each state. `begun` has the earlier bytes of the token. */
 export const effects: Readonly<Record<State, (byte: string, begun: string) => Effect>> = {
   ground(byte) {
     if (byte === esc) return "escape";

@@ -14,7 +14,6 @@ export type LogEvent =
   | ConsoleEvent
   | EndEvent;
 
-/** The program and its surroundings, as the first line of each process. */
 interface StartEvent {
   readonly event: "start";
   readonly version: string;
@@ -28,11 +27,9 @@ interface StartEvent {
   readonly rows: number | null;
   readonly locale: string | null;
   readonly timeZone: string | null;
-  /** True if the bodies of requests and responses are in the log. */
   readonly bodies: boolean;
 }
 
-/** A profile whose service is opened. */
 interface ProfileEvent {
   readonly event: "profile";
   readonly name: string;
@@ -40,7 +37,6 @@ interface ProfileEvent {
   readonly baseUrl: string;
   readonly authForm: string;
   readonly isGzipAccepted: boolean;
-  /** Host and port of the proxy, or null without one. */
   readonly proxy: string | null;
   readonly hasExtraCertificates: boolean;
   readonly hasCredentialHelper: boolean;
@@ -81,7 +77,6 @@ type RequestEvent =
     }
   | BodyEvent;
 
-/** A body, possibly cut to a maximum length. */
 export interface BodyEvent {
   readonly event: "body";
   readonly of: "request" | "answer";
@@ -109,9 +104,7 @@ type WaitEvent =
       readonly n: number;
       readonly waitMs: number;
     }
-  /** The service requests a pause of every call. */
   | { readonly event: "pause"; readonly isTooMany: boolean; readonly ms: number }
-  /** A call waited for its turn under the rate limit. */
   | { readonly event: "turn"; readonly waitedMs: number; readonly isGranted: boolean }
   | {
       readonly event: "write-wait";
@@ -163,7 +156,6 @@ type ConsoleEvent =
       readonly columns: number;
       readonly rows: number;
     }
-  /** A key whose handling blocked other keys. */
   | { readonly event: "slow-key"; readonly ms: number };
 
 type EndEvent =

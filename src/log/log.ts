@@ -6,7 +6,6 @@ import { channel } from "node:diagnostics_channel";
 import type { BodyEvent, LogEvent } from "./log-event.ts";
 
 const events = channel("supplyline:log");
-/** The events with bodies, which only some logs include. */
 const bodies = channel("supplyline:log-bodies");
 
 /** Secrets that were seen while there was a log. They never appear in it. */
@@ -23,12 +22,10 @@ export function isLogged(): boolean {
   return events.hasSubscribers;
 }
 
-/** Adds an event to the log, if there is one. */
 export function log(event: LogEvent): void {
   if (events.hasSubscribers) events.publish(event);
 }
 
-/** Adds a body to the log, if there is a log with bodies. `event` creates its event. */
 export function logBody(event: () => BodyEvent): void {
   if (bodies.hasSubscribers) bodies.publish(event());
 }

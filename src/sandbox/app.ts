@@ -22,7 +22,6 @@ interface AppSettings {
   readonly apiKey: string;
   /** Returns the port of the server, which is known after the server listens. */
   readonly port: () => number;
-  /** Aborted when the server closes. */
   readonly closing: AbortSignal;
   readonly arrivals: ArrivalLog;
 }
@@ -110,7 +109,6 @@ const limitBody: MiddlewareHandler<SandboxEnv> = async ({ req }, next) => {
   return next();
 };
 
-/** The code and detail of the 401 for each state of a token that is not valid. */
 const tokenErrors = {
   missing: ["not_authenticated", "An Authorization header is needed."],
   wrong: ["authentication_failed", "The token is not valid."],
@@ -143,12 +141,10 @@ function list(service: Service, context: Context<SandboxEnv>, state: ListState):
   return new Response(rows, { headers: { "content-type": "application/json" } });
 }
 
-/** Returns the owner in a path. `parameter` is the name of the parameter with the identifier. */
 function ownerIn({ req }: Context<SandboxEnv>, parameter: string): Owner {
   return { supplier: req.param("supplier") ?? "", identifier: req.param(parameter) ?? "" };
 }
 
-/** The accounts whose script starts with the first request for their status. */
 const startedByStatus = new Set(
   scriptedAccounts.filter(({ from }) => from === "first status").map(({ account }) => account),
 );
@@ -215,7 +211,6 @@ function respond({ status, body }: Answer): Response {
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** Parses a JSON body and returns the response to it, which `rule` decides. */
 async function respondToBody(
   { req }: Context<SandboxEnv>,
   rule: (body: unknown) => Answer,

@@ -4,7 +4,6 @@
  */
 import { isExactNumber } from "./exact-json.ts";
 
-/** The place of a value in a JSON body: names of fields and indexes of items. */
 export type Path = readonly (string | number)[];
 
 /** One problem of a payload. `code` is stable, and `detail` is for people (INTERFACE 7.2). */
@@ -14,7 +13,6 @@ export interface Problem {
   readonly detail: string;
 }
 
-/** Returns the problems of a value. `path` is the place of the value in the body. */
 export type Check = (value: unknown, path: Path) => readonly Problem[];
 
 interface Field {
@@ -26,9 +24,7 @@ export function problem(path: Path, code: string, detail: string): readonly Prob
   return [{ path, code, detail }];
 }
 
-/** Describes a field that must be present. */
 export const required = (check: Check): Field => ({ check, required: true });
-/** Describes a field that can be absent. */
 export const optional = (check: Check): Field => ({ check, required: false });
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -60,7 +56,6 @@ export function object(fields: Readonly<Record<string, Field>>): Check {
   };
 }
 
-/** Checks an array with at least `minItems` items. */
 export function list(item: Check, minItems = 0): Check {
   return (value, path) => {
     if (!Array.isArray(value)) return problem(path, "not_a_list", "An array is expected here.");
@@ -92,7 +87,6 @@ export const name: Check = allOf(text, (value, path) => {
   return length > 255 ? problem(path, "too_long", "At most 255 characters are allowed.") : [];
 });
 
-/** Checks a boolean. */
 export const flag: Check = (value, path) =>
   typeof value === "boolean"
     ? []
@@ -115,7 +109,6 @@ function isDate(value: unknown): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === match[0];
 }
 
-/** Checks a date such as 2025-01-31. */
 export const date: Check = (value, path) =>
   isDate(value) ? [] : problem(path, "invalid_date", "A date such as 2025-01-31 is expected here.");
 
@@ -143,7 +136,6 @@ export const phoneNumber: Check = allOf(text, (value, path) =>
     : problem(path, "invalid_phone_number", "This is not a phone number."),
 );
 
-/** Returns a check that also accepts an empty text. */
 export const emptyOr =
   (check: Check): Check =>
   (value, path) =>
@@ -159,7 +151,6 @@ export const documentPath: Check = allOf(name, (value, path) => {
     : problem(path, "invalid_document_path", "A path below the document root is expected here.");
 });
 
-/** The answer of a rule to a request: a status with or without a JSON body. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
@@ -201,7 +192,6 @@ export function nestedErrors(problems: readonly Problem[], layout: ErrorLayout):
   return { status: 400, body: layout === "payload" ? { payload: body } : body };
 }
 
-/** Returns `node` with a message added at `path`. */
 function withMessage(node: unknown, path: Path, message: string, layout: ErrorLayout): unknown {
   const [step, ...rest] = path;
   if (step === undefined) {

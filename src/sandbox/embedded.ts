@@ -10,11 +10,9 @@ interface EmbeddedSandbox {
   readonly apiKey: string;
   /** Returns lists of times before the start, which no request returns. */
   pastLists(): Promise<readonly PastList[]>;
-  /** Stops the sandbox. Resolves when its thread has ended. */
   close(): Promise<void>;
 }
 
-/** Messages to the thread. */
 export type SandboxRequest = "past" | "close";
 
 interface Started {
@@ -31,7 +29,6 @@ export type SandboxReport =
   | { readonly error: string }
   | { readonly past: readonly PastList[] };
 
-/** Time after which a thread that has not closed is terminated. */
 const closeTimeoutMs = 2000;
 
 /** Starts a sandbox in a worker. Rejects with the same Errors as `startSandbox`. */

@@ -7,7 +7,6 @@ import { createSupplyPoint, validateSupplyPoint } from "./rules/supply-points.ts
 import { createTransactions } from "./rules/transactions.ts";
 import type { Service } from "./service.ts";
 
-/** An endpoint that accepts a JSON body by POST, and the rule that answers it. */
 interface Post {
   readonly path: string;
   readonly rule: (
@@ -54,7 +53,6 @@ export type Endpoint = PostEndpoint | keyof typeof otherPaths;
 
 export const endpointNames = [...postEndpoints, ...Object.keys(otherPaths)] as readonly Endpoint[];
 
-/** Returns the path of an endpoint, with parameters as in a route. */
 export function pathOf(endpoint: Endpoint): string {
   return endpoint in posts
     ? posts[endpoint as PostEndpoint].path
@@ -64,7 +62,6 @@ export function pathOf(endpoint: Endpoint): string {
 const lists = ["all", "pending", "imported"] as const;
 const reads = [...lists, "account-status", "supply-point-status"] as const;
 
-/** Names of groups of endpoints in fault specs. */
 export const groups: Readonly<Record<string, readonly Endpoint[]>> = {
   lists,
   reads,

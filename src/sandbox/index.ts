@@ -44,7 +44,6 @@ export interface Sandbox {
    * refused while it is closed.
    */
   setListening(on: boolean): Promise<void>;
-  /** Drops every connection and cancels pending work. */
   close(): Promise<void>;
 }
 
@@ -144,7 +143,6 @@ function serviceOf(options: ResolvedOptions, store: Store, armed: Service["fault
 /** A server on loopback only, which closes without waiting for clients. */
 interface RunningServer {
   readonly port: number;
-  /** Closes the port and drops every connection, or opens it again. */
   setListening(on: boolean): Promise<void>;
   close(): Promise<void>;
 }

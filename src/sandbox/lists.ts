@@ -58,7 +58,6 @@ export function accountRows(
   );
 }
 
-/** Returns the JSON of a text, without the cost of `JSON.stringify` for usual numbers. */
 function quoted(externalNumber: string): string {
   return /^[\w-]*$/.test(externalNumber) ? `"${externalNumber}"` : JSON.stringify(externalNumber);
 }
@@ -78,7 +77,6 @@ const hoursBefore = {
 export interface PastList {
   readonly supplier: string;
   readonly at: number;
-  /** The body of the response, JSON. */
   readonly body: Uint8Array<ArrayBuffer>;
 }
 

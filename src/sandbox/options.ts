@@ -19,7 +19,6 @@ export interface SandboxOptions {
    * sandbox.
    */
   readonly dataDir?: string;
-  /** Fault specs, as docs/sandbox.md describes them. */
   readonly faults?: readonly string[];
   /** Word in the names of fields such as `service_account_number`. Default: "service". */
   readonly brand?: string;
@@ -35,7 +34,6 @@ export interface SandboxOptions {
   readonly observer?: Observer;
 }
 
-/** The options with their defaults. */
 export type ResolvedOptions = SandboxOptions & ReturnType<typeof defaults>;
 
 function defaults() {

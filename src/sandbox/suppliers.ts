@@ -7,7 +7,6 @@ import type { AccountWorld, Clock, WorldSettings } from "./world/world.ts";
 
 type SupplierStatus = "Ongoing" | "Paused" | "Complete";
 
-/** A supplier with imported and staged accounts that never change. */
 export interface SupplierSpec {
   readonly code: string;
   readonly status: SupplierStatus;
@@ -41,9 +40,7 @@ const standardSpecs: readonly SupplierSpec[] = [
   { code: "DONE", status: "Complete", imported: 35, staged: 2 },
 ];
 
-/** First service account numbers. Those of ACME begin at 0. */
 const firstNumbers = { north: 0x7000_0000, fixed: 0x8000_0000 } as const;
-/** Distance between the first service account numbers of two suppliers with fixed accounts. */
 const numbersPerSupplier = 0x0100_0000;
 
 /**
@@ -98,13 +95,11 @@ export function suppliers(settings: SuppliersSettings): ReadonlyMap<string, Supp
 
 interface FixedWorldSettings extends WorldSettings {
   readonly size: number;
-  /** Beginning of every external account number, for example `PAUSED`. */
   readonly prefix: string;
   /** Number of imported accounts. The rest of `size` is staged. */
   readonly imported: number;
 }
 
-/** Returns the accounts of a supplier whose accounts never change. */
 function fixedWorld(settings: FixedWorldSettings): AccountWorld {
   const { size, seed, clock, firstNumber, prefix, imported } = settings;
   const created = historyTimes(clock.epoch, seed ^ firstNumber, imported);

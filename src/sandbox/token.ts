@@ -31,14 +31,12 @@ export interface IssuedToken {
 type TokenState = "valid" | "missing" | "wrong" | "expired";
 
 export interface Tokens {
-  /** Creates a token that is valid for `lifeMs`. */
   issue(form: TokenForm, lifeMs: number): IssuedToken;
   check(header: string | undefined, accepted: AuthForm): TokenState;
 }
 
 const refreshSeconds = 7 * 24 * 3600;
 
-/** Creates the tokens of a sandbox. `now` returns the time in epoch ms. */
 export function tokens(now: () => number): Tokens {
   const secret = randomBytes(32);
   const expiries = new Map<string, number>();

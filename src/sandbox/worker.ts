@@ -8,7 +8,6 @@ if (parentPort === null)
 
 void serve(parentPort);
 
-/** Runs the sandbox until a message closes it. */
 async function serve(port: MessagePort): Promise<void> {
   try {
     const sandbox = await startSandbox(workerData);

@@ -2,20 +2,15 @@
 import type { FunctionComponent } from "react";
 import type { Place } from "../session/places.ts";
 
-/** A screen for one kind of place. */
 export interface ScreenEntry<Shown> {
-  /** True if the screen can be shown only in an open session. */
   readonly needsSession: boolean;
-  /** Loads the screen's code. The screen receives the place as its props. */
   readonly load: () => Promise<FunctionComponent<Shown>>;
 }
 
-/** The screen of each kind of place. */
 export type Screens = {
   readonly [Kind in Place["kind"]]: ScreenEntry<Extract<Place, { readonly kind: Kind }>>;
 };
 
-/** The screens of all kinds of places. Each `import` creates a separate chunk. */
 export const screens: Screens = {
   "first-run": anywhere(
     async () => (await import("./connect/first-run-screen.tsx")).FirstRunScreen,
@@ -70,7 +65,6 @@ export const screens: Screens = {
   cause: inSession(async () => (await import("./causes/cause-screen.tsx")).CauseScreen),
 };
 
-/** Returns the entry of a screen that does not need a session. */
 function anywhere<Shown>(load: ScreenEntry<Shown>["load"]): ScreenEntry<Shown> {
   return { needsSession: false, load };
 }

@@ -5,7 +5,6 @@ import type { AccountRow } from "../accounts/table.ts";
 import { shownZone } from "../text/dates.ts";
 import type { AccountTab } from "./places.ts";
 
-/** The maximum number of lists in memory: the four lists of two suppliers. */
 const maxLists = 8;
 
 /**
@@ -27,9 +26,7 @@ export function createAccountLists(
     suppliers: (): readonly string[] => [
       ...new Set([...lists.keys()].map((key) => (JSON.parse(key) as [string, string])[0])),
     ],
-    /** Returns the list if it is in memory, or else null. */
     known: (supplier: string, tab: AccountTab) => lists.get(keyOf(supplier, tab)) ?? null,
-    /** Returns the list, which is created if it is not in memory. */
     get(supplier: string, tab: AccountTab) {
       const key = keyOf(supplier, tab);
       const list = lists.get(key) ?? createList();
@@ -75,7 +72,6 @@ export function createAccountLists(
  */
 export type AccountLists = ReturnType<typeof createAccountLists>;
 
-/** Returns the key of a list in the map of lists. */
 function keyOf(supplier: string, tab: AccountTab): string {
   return JSON.stringify([supplier, tab]);
 }

@@ -10,7 +10,6 @@ import type { App, Here } from "./app.ts";
 import { expandPath } from "./complete-path.ts";
 import type { Choice } from "./overlays.ts";
 
-/** Runs a step of storing a cohort. Resolves with its problem in words, or null if it succeeded. */
 function cohortProblem(step: () => Promise<void>): Promise<string | null> {
   return step().then(
     () => null,
@@ -18,7 +17,6 @@ function cohortProblem(step: () => Promise<void>): Promise<string | null> {
   );
 }
 
-/** Asks for the name of a new cohort, and stores it. `store` rejects with the problem. */
 export function askCohortName(
   { overlays, notices, key }: Pick<App, "overlays" | "notices" | "key">,
   title: string,
@@ -119,7 +117,6 @@ export function addCohort({ app, session }: Here, onStored: () => void): void {
   });
 }
 
-/** The question for the column of a list. */
 export const columnQuestion = "Which column has the account numbers?";
 
 /**

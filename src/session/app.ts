@@ -37,7 +37,6 @@ export interface App extends Surroundings, ConsoleTerminal {
   readonly sessions: Sessions;
   readonly lock: Lock;
   readonly navigation: Navigation;
-  /** The saved form drafts of the state file. */
   readonly formDrafts: SavedDrafts;
   readonly history: HistoryLog;
   readonly tour: Tour;
@@ -51,31 +50,22 @@ export interface App extends Surroundings, ConsoleTerminal {
   readonly notices: Notices;
   readonly overlays: Overlays;
   readonly inFlight: InFlight;
-  /** The subject of the screen on top, for the user's commands, or null if it has none. */
   readonly subject: Store<ScreenSubject | null>;
-  /** The user's commands that work on the screen on top. */
   readonly customKeys: Store<readonly CustomKey[]>;
-  /** True if the preview below a list is folded. */
   readonly isFolded: Store<boolean>;
-  /** The freshness of the response that the top screen shows, or null if it shows none. */
   readonly freshness: Store<Freshness | null>;
   /** Sets the drawing library. The first call also opens the first profile. */
   start(drawing: Drawing): void;
-  /** Ends the work that `start` and the screens started. Resolves when the session is closed. */
   close(): Promise<void>;
 }
 
-/** The app with the open session, for functions that need both. */
 export interface Here {
   readonly app: App;
   readonly session: Session;
 }
 
-/** The running work that Ctrl-C cancels. */
 interface InFlight {
-  /** Adds work by the function that cancels it. Returns a function that removes the work again. */
   add(cancel: () => void): () => void;
-  /** Cancels all running work. Returns false if there was none. */
   cancelAll(): boolean;
 }
 
@@ -89,19 +79,15 @@ export interface Freshness {
   readonly staleAfterMs: number;
 }
 
-/** The surroundings of the console, and the place where it starts. */
 export interface AppOptions extends Surroundings {
   /** The places that the console starts with, outermost first. The list is never empty. */
   readonly start: readonly Place[];
   /** The profile that `start` opens, or null to choose one. */
   readonly profile: ResolvedProfile | null;
-  /** The clock that times notices. Default: the clock of the surroundings. */
   readonly noticeClock?: Clock;
-  /** The keymap in use. Default: `defaultKeys`. */
   readonly keys?: ActiveKeymap | undefined;
 }
 
-/** Builds the console's model, before anything is drawn. */
 export function createApp(options: AppOptions): App {
   const {
     start,
@@ -157,7 +143,6 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-/** Returns the notice about data that is not saved. */
 function stateNotices({ problem }: State): readonly string[] {
   if (problem === null) return [];
   const { fix } = problem.facts;
@@ -166,7 +151,6 @@ function stateNotices({ problem }: State): readonly string[] {
   return [`Not saved: drafts, watch list and history.${remedy} ${errorMessage(problem)}`];
 }
 
-/** Creates the registry of running work, without any work. */
 function createInFlight(): InFlight {
   const entries = new Set<() => void>();
   return {
@@ -182,23 +166,18 @@ function createInFlight(): InFlight {
   };
 }
 
-/** The rows of a screen, for the user's custom commands. */
 export interface ScreenSubject {
-  /** The values of the row under the cursor, or of the only item of the screen. */
   readonly values: RowValues;
-  /** The marked rows. `find` returns at most `most` of them. */
   readonly marked?:
     | { readonly count: number; readonly find: (most: number) => readonly RowValues[] }
     | undefined;
 }
 
-/** A custom command of the user that works on the current screen. */
 export interface CustomKey {
   readonly name: string;
   /** The name of its key, or null if only the palette runs it. */
   readonly key: string | null;
   readonly description: string;
-  /** The reason why the command cannot run now, or null if it can. */
   readonly disabled: string | null;
   readonly run: () => void;
 }

@@ -27,12 +27,9 @@ type BoardLoad =
   | { readonly kind: "loaded"; readonly at: number }
   | { readonly kind: "failed"; readonly at: number; readonly error: unknown };
 
-/** One supplier of the board. */
 export interface BoardRow {
   readonly supplier: string;
-  /** The latest known figures, of any age, or null if there are none. */
   readonly figures: SupplierFigures | null;
-  /** The state of the last load by the board. */
   readonly load: BoardLoad;
   /**
    * Epoch milliseconds of the last load of the supplier's list by any screen, or null if it was not
@@ -46,25 +43,20 @@ export interface BoardRow {
   readonly unchecked: { readonly from: number; readonly to: number } | null;
 }
 
-/** The state of the board at one time. */
 export interface BoardSnapshot {
   readonly rows: ReadonlyMap<string, BoardRow>;
   /** Epoch milliseconds of the last check of all suppliers, or null before the first. */
   readonly checkedAt: number | null;
-  /** The milliseconds between two loads of a supplier while the board is shown. */
   readonly everyMs: number;
-  /** True if lists are loaded only on request. */
   readonly paused: boolean;
 }
 
-/** The suppliers to load, the pace of the loads, and the signal that ends them. */
 interface BoardRun {
   readonly suppliers: readonly string[];
   readonly pace: ReloadPace;
   readonly signal: AbortSignal;
 }
 
-/** The parts of the session that the board uses. */
 interface BoardOptions {
   readonly service: Pick<Service, "accounts" | "wrongByMs">;
   readonly observations: Observations;
@@ -96,9 +88,7 @@ export class Board {
     paused: false,
   });
   readonly #turns = new Turns();
-  /** Aborted to restart the loop after a refresh, a pause or a resume. */
   #loop = new AbortController();
-  /** True if all lists are to be loaded once, even if the board is paused. */
   #isRefreshRequested = false;
 
   constructor(options: BoardOptions) {
@@ -111,14 +101,12 @@ export class Board {
   /** Returns the same object until something visible changes. */
   readonly getSnapshot = this.#store.get;
 
-  /** Loads every supplier now, also while paused. */
   refresh(): void {
     this.#turns.clear();
     this.#isRefreshRequested = true;
     this.#loop.abort();
   }
 
-  /** Pauses or resumes loading, and cancels the load in progress. */
   setPaused(paused: boolean): void {
     this.#change({ paused });
     this.#isRefreshRequested = false;
@@ -147,7 +135,6 @@ export class Board {
     }
   }
 
-  /** Drops the suppliers that were removed from the board. */
   #keepOnly(suppliers: readonly string[]): void {
     const before = this.getSnapshot().rows;
     const rows = new Map([...before].filter(([supplier]) => suppliers.includes(supplier)));
@@ -155,7 +142,6 @@ export class Board {
     this.#turns.keepOnly(suppliers);
   }
 
-  /** Shows the stored figures of the suppliers without figures, before the first load. */
   async #readStored(suppliers: readonly string[], signal: AbortSignal): Promise<void> {
     for (const supplier of suppliers) {
       if (this.getSnapshot().rows.get(supplier)?.figures) continue;
@@ -165,14 +151,12 @@ export class Board {
     }
   }
 
-  /** Reads the stored figures of a supplier, or returns null if there are none. */
   async #stored(supplier: string): Promise<SupplierFigures | null> {
     const { observations, histories, service } = this.#options;
     const now = this.#clock.now() - service.wrongByMs();
     return readStoredFigures(observations, supplier, now, () => histories.read(supplier));
   }
 
-  /** Loads each supplier when it is due, until the signal of the run is aborted. */
   async #loadWhenDue(run: BoardRun): Promise<never> {
     const { suppliers, signal } = run;
     for (let checked = 0; ; ) {
@@ -238,13 +222,11 @@ export class Board {
     });
   }
 
-  /** Converts a span to the service's time, which all times on the board use. */
   #span(from: number, to: number): BoardRow["unchecked"] {
     const wrongByMs = this.#options.service.wrongByMs();
     return { from: from - wrongByMs, to: to - wrongByMs };
   }
 
-  /** Loads a list and shows its progress and its end. Returns true if it was loaded. */
   async #load(supplier: string, startedAt: number, run: BoardRun): Promise<boolean> {
     const before = this.getSnapshot().rows.get(supplier)?.load ?? waiting;
     this.#put(supplier, { load: { kind: "loading", rows: 0, startedAt } });
@@ -296,7 +278,6 @@ export class Board {
     await this.#putHistory(supplier, () => this.#options.histories.count(supplier, signal));
   }
 
-  /** Adds a history to the figures of a supplier, if it has figures. */
   async #putHistory(supplier: string, read: () => Promise<SupplierHistory | null>): Promise<void> {
     const history = await read();
     const figures = this.getSnapshot().rows.get(supplier)?.figures;

@@ -31,10 +31,8 @@ import type {
   TaskControls,
 } from "./tasks.ts";
 
-/** The number of bytes that are read to find the kind of a file's rows, enough for any header. */
 const headBytes = 256 * 1024;
 
-/** The options of a check before the user changes any. */
 export const defaultOptions: FileCheckRequest["options"] = {
   group: "none",
   query: {},
@@ -59,7 +57,6 @@ export function startFileCheck(
 
 type Controls = TaskControls<FileTask["progress"]>;
 
-/** Checks all rows of a file, or returns the possible kinds of its rows if none was chosen. */
 async function check(
   session: Session,
   request: FileCheckRequest,
@@ -119,7 +116,6 @@ async function check(
   }
 }
 
-/** Returns the latest run of a checked file, or null if there is none. */
 async function sentAs(
   session: Session,
   { sha256, reading }: Pick<CheckedFile, "sha256" | "reading">,
@@ -151,13 +147,11 @@ export function checkAgain(session: Session, path: string, app: Pick<Surrounding
   void startFileCheck(session, { ...task.progress.request, kind }, app);
 }
 
-/** A complete list of a supplier, and the description of its source. */
 interface KnownList {
   readonly accounts: SearchedAccounts;
   readonly words: string;
 }
 
-/** The reason why the service will probably reject the rows of an account. */
 interface KnownProblem {
   readonly kind: "pending" | "unlisted";
   readonly words: string;
@@ -210,7 +204,6 @@ async function knownList(
   return { accounts, words };
 }
 
-/** Returns the warning of one line about its account. */
 function accountIssue(
   line: number,
   { importSupplier: supplier, externalAccountNumber: number }: AccountTarget,
@@ -267,12 +260,10 @@ export function runCommand(
   return commandLine({ words, options }, profile);
 }
 
-/** Returns the name, without ending, of a file with the rows of `path` that have an error. */
 export function stemToFix(path: string): string {
   return `${stemOf(path)}-to-fix`;
 }
 
-/** Returns the key that shows the command that checks the same file. */
 export function fileCommandKey({ app, session }: Here, file: CheckedFile): Action {
   const { path, reading, issues } = file;
   const ending = reading.format === "detect" ? extname(path) : `.${reading.format}`;

@@ -13,7 +13,6 @@ import type { WriteContext } from "../writes/send/events.ts";
 import type { Here } from "./app.ts";
 import type { Finished, RunStage, RunTask, TaskControls } from "./tasks.ts";
 
-/** The interval at which the profile of a running bulk run is checked, in milliseconds. */
 const profileEveryMs = 1_000;
 
 /**
@@ -105,7 +104,6 @@ async function refuseRegularly(
     await clock.sleep(profileEveryMs, ended).catch(() => {});
 }
 
-/** Resumes a stopped run. */
 export function resumeRun(here: Here, run: string): void {
   const { notices } = here.app;
   here.session
@@ -119,7 +117,6 @@ export function resumeRun(here: Here, run: string): void {
     );
 }
 
-/** Discards a run that sent nothing because not all of its rows were recorded. */
 export function discardEmptyRun(
   { app, session }: Here,
   run: string,
@@ -138,7 +135,6 @@ export function discardEmptyRun(
     );
 }
 
-/** Describes the end of a run's task in one line, with its tone. */
 export function runEndWords(
   record: RunRecord,
   task: Finished<RunTask>,

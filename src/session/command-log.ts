@@ -2,21 +2,16 @@
 import type { Clock } from "../api/clock.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** The maximum number of entries in the log. Above it, the oldest reads are dropped first. */
 export const maxLogEntries = 1_000;
 
-/** The kind of a logged command: requests that read or write, and exports to a file. */
 type LoggedKind = "read" | "write" | "export";
 
-/** The end of a command, in a word or two: an HTTP status, an outcome, a size. */
 export interface LoggedEnd {
   readonly text: string;
   readonly tone: "plain" | "ok" | "waiting" | "bad";
-  /** A sentence that names the place of the details. */
   readonly detail?: string;
 }
 
-/** One action of the console, as the command line that does the same. */
 export interface LoggedCommand {
   readonly id: number;
   readonly kind: LoggedKind;
@@ -25,12 +20,10 @@ export interface LoggedCommand {
    * has no body and no secret.
    */
   readonly line: string;
-  /** Epoch milliseconds of the last start. */
   readonly startedAt: number;
   /** Duration in milliseconds, or null while the command runs. */
   readonly tookMs: number | null;
   readonly end: LoggedEnd | null;
-  /** The number of runs with this end. */
   readonly times: number;
 }
 
@@ -47,7 +40,6 @@ export interface CommandLog {
   begin(kind: LoggedKind, line: string): (end: LoggedEnd) => void;
 }
 
-/** Creates an empty log. */
 export function createCommandLog(clock: Pick<Clock, "now">): CommandLog {
   const entries = createStore<readonly LoggedCommand[]>([]);
   let lastId = 0;
@@ -103,7 +95,6 @@ function earlierRead(all: readonly LoggedCommand[], ended: LoggedCommand, from: 
   return -1;
 }
 
-/** Returns the log without its oldest read, or without its oldest entry, if it is too long. */
 function withinLimit(all: readonly LoggedCommand[]): readonly LoggedCommand[] {
   if (all.length <= maxLogEntries) return all;
   const oldest = Math.max(

@@ -60,7 +60,6 @@ export function storeCompared(here: Here, supplier: string, task: Compared): voi
   askCohortName(app, `Store the list compared with ${supplier} as a cohort`, store);
 }
 
-/** Changes the end of a comparison, if it is still the same comparison. */
 function update(
   { tasks }: Here["session"],
   supplier: string,
@@ -72,7 +71,6 @@ function update(
   all.set(new Map(all.get()).set(supplier, { ...task, end: { ...task.end, ...change(task.end) } }));
 }
 
-/** Records that the user has seen a comparison. The next visit then begins with its list. */
 export function markAsSeen(session: Here["session"], supplier: string): void {
   update(session, supplier, () => ({ isSeen: true }));
 }
@@ -97,10 +95,8 @@ export function toggleSuggestions(
   });
 }
 
-/** A list that a comparison has corrected, and the function to call when its file is written. */
 interface CorrectedFile {
   readonly corrected: Corrected;
-  /** Makes the written file the next list to compare. */
   readonly onWritten: (path: string) => void;
 }
 
@@ -128,7 +124,6 @@ export async function correctedFor(
   };
 }
 
-/** Returns the name of the column with the account numbers, or null if none was chosen. */
 async function columnOf({ session }: Here, supplier: string, chosen: ChosenSource) {
   switch (chosen.kind) {
     case "cohort":

@@ -4,17 +4,13 @@ import { readdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 
-/** The possible completions of a typed path. */
 export interface Completion {
   /** The typed text with the longest start that all possible names have in common. */
   readonly text: string;
-  /** The possible names if there are several. Folders end with a slash. */
   readonly names: readonly string[];
 }
 
-/** A possible name for the last part of a typed path. */
 export interface Candidate {
-  /** The name. The name of a folder ends with a slash. */
   readonly name: string;
   /** Size in bytes, or null for a folder or a file that cannot be read. */
   readonly size: number | null;
@@ -22,7 +18,6 @@ export interface Candidate {
   readonly changedAt: number | null;
 }
 
-/** Returns the first names of a completion, at most `most`, with their sizes and times. */
 export function describeNames(
   typed: string,
   { names }: Completion,
@@ -41,7 +36,6 @@ export function describeNames(
   );
 }
 
-/** Returns the absolute path of a typed path. `~` is the home folder. */
 export function expandPath(typed: string, home: string | undefined): string {
   return resolve(typed.replace(/^~(?=$|\/)/, home ?? homedir()));
 }
@@ -71,7 +65,6 @@ export function completion(prefix: string, all: readonly string[]): Completion {
   return { text: names.reduce(commonStart, first), names: names.length > 1 ? names : [] };
 }
 
-/** Returns the names in a folder, those of folders with a slash at the end. */
 async function entriesOf(folder: string): Promise<readonly string[]> {
   let entries: readonly Dirent[];
   try {
@@ -84,7 +77,6 @@ async function entriesOf(folder: string): Promise<readonly string[]> {
   );
 }
 
-/** Returns true if an entry is a folder, or a link to one. */
 async function isFolder(folder: string, entry: Dirent): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isDirectory();
   return readdir(join(folder, entry.name)).then(
@@ -93,7 +85,6 @@ async function isFolder(folder: string, entry: Dirent): Promise<boolean> {
   );
 }
 
-/** Returns the longest start that two names have in common. */
 function commonStart(first: string, second: string): string {
   let end = 0;
   while (end < first.length && first[end] === second[end]) end += 1;
@@ -101,7 +92,6 @@ function commonStart(first: string, second: string): string {
   return first.slice(0, end).isWellFormed() ? first.slice(0, end) : first.slice(0, end - 1);
 }
 
-/** Returns the file name of a path without its ending, to suggest a name for another file. */
 export function stemOf(path: string): string {
   const name = basename(path);
   const dot = name.lastIndexOf(".");

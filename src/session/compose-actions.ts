@@ -13,7 +13,6 @@ import type { Here } from "./app.ts";
 import { targetFields } from "./draft.ts";
 import type { MarkedList } from "./places.ts";
 
-/** The account that a form is for. */
 interface ComposeTarget {
   readonly account: string;
   /**
@@ -81,7 +80,6 @@ export function notImportedWords(state: string | null): string | null {
   }
 }
 
-/** Returns the reason why an account of a list accepts nothing, or null if it is imported. */
 export function notListedWords(row: {
   readonly pending: boolean;
   readonly gone: boolean;
@@ -97,7 +95,6 @@ interface ComposeFor {
   readonly account: string | null;
 }
 
-/** Opens a form, with its saved draft if there is one. */
 function openForm(here: Here, wanted: ComposeFor): void {
   const draft = draftFor(here, wanted);
   if (draft !== null) here.app.navigation.push({ kind: "compose", draft });
@@ -172,7 +169,6 @@ export function composeCompared(
   });
 }
 
-/** Returns the accounts that are marked in a list, or in the last comparison or search. */
 export function markedIn(
   session: Here["session"],
   supplier: string,
@@ -224,7 +220,6 @@ function draftFor({ app, session }: Here, wanted: ComposeFor): string | null {
   return draft.id;
 }
 
-/** Formats the time of day, with the date if the day is not today. */
 function timeOf(ms: number, now: number): string {
   const text = formatInstant(ms, { seconds: false });
   const today = formatInstant(now, { seconds: false }).slice(0, 10);

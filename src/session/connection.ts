@@ -10,7 +10,6 @@ import { createStore } from "./store.ts";
 export type Link =
   | { readonly kind: "unknown" }
   | { readonly kind: "online" }
-  /** No connection to the service can be made. */
   | { readonly kind: "offline"; readonly since: number }
   /** The service accepts requests and does not respond. */
   | { readonly kind: "silent"; readonly since: number };
@@ -50,7 +49,6 @@ export function linkAfter(before: Link, error: unknown, now: number): Link {
   }
 }
 
-/** Returns true if the call was a write that might have been sent before it failed. */
 function isLostResponse({ facts }: ServiceError): boolean {
   const { method = "GET", url = "", sent } = facts;
   return method !== "GET" && method !== "HEAD" && sent !== false && url.includes("/data-import/");
@@ -66,7 +64,6 @@ export function createRateLimitStatus(clock: Clock) {
   return {
     /** The epoch milliseconds at which the pause ends, or null if there is none. */
     until,
-    /** Reports a pause. A pause that ends before the current one changes nothing. */
     report(pause: RateLimitPause) {
       if (closed.signal.aborted || pause.until <= (until.get() ?? 0)) return;
       until.set(pause.until);
@@ -77,7 +74,6 @@ export function createRateLimitStatus(clock: Clock) {
         () => {},
       );
     },
-    /** Ends the countdown and ignores later reports. */
     close() {
       closed.abort();
       until.set(null);
@@ -85,5 +81,4 @@ export function createRateLimitStatus(clock: Clock) {
   };
 }
 
-/** The pause of calls because of the rate limit, for the countdown in the header. */
 export type RateLimitStatus = ReturnType<typeof createRateLimitStatus>;

@@ -6,28 +6,22 @@ import { widthOf } from "../text/width.ts";
 import type { Notices } from "./notices.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** The functions of the drawing library that leave and release the terminal. */
 export interface Drawing {
   exit(): void;
   suspendTerminal(use: () => Promise<void>): Promise<void>;
 }
 
-/** The terminal of the console, for actions other than drawing. */
 export interface ConsoleTerminal {
   /**
    * Sends text to the terminal's clipboard (OSC 52). `name` describes the text in the notice. The
    * notice reports only that the text was sent, because the terminal does not confirm it.
    */
   clipboard(text: string, name: string): void;
-  /** Releases the terminal, and stops the process until the shell continues it. */
   readonly suspend: () => Promise<void>;
-  /** Releases the terminal for as long as an external program uses it. */
   readonly borrowTerminal: (use: () => Promise<void>) => Promise<void>;
-  /** Ends the console. */
   exit(): void;
 }
 
-/** The parts of the console that its terminal uses. */
 type Parts = Pick<
   Surroundings,
   "env" | "writeTerminal" | "suspend" | "borrowTerminal" | "holdKeys"
@@ -37,10 +31,8 @@ type Parts = Pick<
   readonly drawing: () => Drawing;
 };
 
-/** The maximum width of a copied text that a notice shows in full, in cells. */
 const maxShownWidth = 40;
 
-/** Describes a copied text: its name, and the text itself if it is short. */
 function describeCopied(text: string, name: string): string {
   if (text === name) return text;
   const value = text.replaceAll("\t", "  ");

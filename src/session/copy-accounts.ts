@@ -22,9 +22,7 @@ export function copyLimitWords(marked: number, rows: string, key: App["key"]): s
   return `${count(marked)} marked ${rows} are too much for the terminal's clipboard. Press ${key("export")} to write a file.`;
 }
 
-/** The formats of copied accounts. */
 const formats = ["lines", "tsv", "json"] as const;
-/** A format of copied accounts. */
 type Format = (typeof formats)[number];
 
 /**

@@ -13,28 +13,21 @@ import type { SavedDraft, SavedDrafts } from "../state/drafts.ts";
 import { editorFiles } from "../state/drafts.ts";
 import { createStore } from "./store.ts";
 
-/** The time without a change after which the draft is saved, in milliseconds. */
 const saveAfterMs = 300;
-/** The maximum time from the first unsaved change to the save, in milliseconds. */
 const saveWithinMs = 1_000;
 
-/** A form that is being filled in. */
 export interface DraftState {
   /** The draft. Its value and its query are those of the last save. */
   readonly saved: SavedDraft;
-  /** The form as it is shown, with unsaved changes. */
   readonly typed: FormState;
-  /** True if the review was requested, so that missing fields are reported too. */
   readonly reportsMissing: boolean;
   /**
    * Epoch milliseconds of the last change of the form. A typed `today` means the day of this time.
    */
   readonly typedAt: number;
-  /** The reason why the draft could not be saved, or null if it was saved. */
   readonly saveError: unknown;
   /** The number of versions from other consoles that were saved as separate drafts. */
   readonly separated: number;
-  /** True if the draft was sent or discarded. */
   readonly removed: boolean;
 }
 
@@ -112,9 +105,7 @@ export function openDraft(
   return {
     form,
     state,
-    /** Returns the draft as it would be saved now. */
     current,
-    /** Returns true if only the target is filled in. */
     isPristine,
     apply(action: FormAction) {
       const { saved, typed, removed } = state.get();
@@ -127,9 +118,7 @@ export function openDraft(
       saveSoon();
     },
     reportMissing: () => change({ reportsMissing: true }),
-    /** Allows the form to be sent without its missing fields, until it is changed. */
     allowMissing: () => changeDraft({ allowMissing: true }),
-    /** Saves a text from the editor beside the form at once, or removes it if `text` is null. */
     saveEdited(text: string | null, field: Path | null = null) {
       const { saved, removed } = state.get();
       const edited = text ?? undefined;
@@ -140,14 +129,12 @@ export function openDraft(
       hasUnsaved = true;
       save();
     },
-    /** Saves the draft now. Returns false if it cannot be saved or was removed. */
     save: () => !state.get().removed && save(),
     /** Saves the draft without its refusals for the review. Returns false if it cannot be saved. */
     saveForReview() {
       changeDraft({ refusals: [] });
       return save();
     },
-    /** Reads the changes that another screen saved in the draft, for example refusals. */
     reload() {
       const { typed, removed, saveError } = state.get();
       if (removed) return;
@@ -222,7 +209,6 @@ export function fixedFields(
   return draft.fromEntry === undefined ? targetFields(form, draft) : {};
 }
 
-/** Returns the target as typed in a form that is filled from an entry, and nothing for others. */
 function typedTarget(
   form: Form,
   { fromEntry }: SavedDraft,
@@ -234,7 +220,6 @@ function typedTarget(
   return { supplier, account: textAt(values, ["external_account_number"]) };
 }
 
-/** Returns the form values of a saved draft, with its query parameters and its target. */
 export function formStateOf(form: Form, draft: SavedDraft): FormState {
   const target = fixedFields(form, draft);
   const restored = restoreForm(form, draft.value) ?? emptyForm(form, targetFields(form, draft));
@@ -253,7 +238,6 @@ export function formStateOf(form: Form, draft: SavedDraft): FormState {
   };
 }
 
-/** Returns the query options of a form whose text is a valid yes or no. */
 function queryOf(form: Form, { values }: FormState): SavedDraft["query"] {
   const query = form.query.flatMap(({ name }): [string, boolean][] => {
     const text = values[name];
@@ -304,7 +288,6 @@ function refusalsAfter(
   }
 }
 
-/** Returns true if one of two places is the other or contains the other. */
 function isSameOrWithin(first: Path, second: Path): boolean {
   return startsWith(first, second) || startsWith(second, first);
 }

@@ -15,12 +15,10 @@ import { targetFields } from "./draft.ts";
 import { withJournal } from "./entry-actions.ts";
 import { notImportedWords } from "./plan.ts";
 
-/** The content of a new draft, without the fields that identify it. */
 type DraftContent = Omit<SavedDraft, "id" | "profile" | "service" | "updatedAt" | "value"> & {
   readonly value: FormState;
 };
 
-/** The maximum time of the search for the account that was meant, in milliseconds. */
 const searchMs = 2_000;
 
 /**
@@ -57,7 +55,6 @@ export function editAsNew(here: Here, entry: number): void {
   });
 }
 
-/** Saves a new draft, and opens its form. */
 function openDraft({ app, session }: Here, content: DraftContent): void {
   const id = newDraftId();
   const { profile } = session;
@@ -107,7 +104,6 @@ async function accountMeant(
   }
 }
 
-/** Returns a draft for another account. */
 function retargeted(
   content: DraftContent,
   { supplier, number: account }: Pick<Hit, "supplier" | "number">,
@@ -123,7 +119,6 @@ function retargeted(
   };
 }
 
-/** Returns a draft with the payload of an entry, or a sentence with the reason why there is none. */
 export function draftOf(detail: ActivityDetail, body: string | null): DraftContent | string {
   const { journal_id: id, operation, import_supplier: supplier } = detail;
   const kind = formKindOf(operation);
@@ -153,7 +148,6 @@ export function draftOf(detail: ActivityDetail, body: string | null): DraftConte
   };
 }
 
-/** Returns the refusal of an entry whose account was not found, at the field of the number. */
 function refusalsOf({
   outcome,
   http_status: status,

@@ -51,7 +51,6 @@ export function verifyEntry(here: Here, id: number, onImpossible: (id: number) =
   });
 }
 
-/** Resends an entry unchanged. Asks first. */
 export function resendEntry(here: Here, id: number): void {
   withJournal(here, `resending entry ${id}`, (context, isHere) => {
     const plan = planResend(context, id);
@@ -72,14 +71,12 @@ export function resendEntry(here: Here, id: number): void {
   });
 }
 
-/** The answers to the question if a closed entry took effect, with their results. */
 const closingChoices: Readonly<Record<TookEffect, { readonly label: string; hint: string }>> = {
   unknown: { label: "Not known", hint: "Its items stay barred, as before." },
   yes: { label: "It took effect", hint: "It counts as confirmed, by you." },
   no: { label: "It had no effect", hint: "Its items can be sent again." },
 };
 
-/** Asks if an entry took effect and for a reason, and closes the entry. Sends nothing. */
 export function closeEntry(here: Here, id: number): void {
   const hint = "How you know. The journal stores it; nothing is sent.";
   askClosing(here, { entry: String(id), hint }, (closing) =>
@@ -134,7 +131,6 @@ export async function loggedClosing<T>(
   }
 }
 
-/** The verification or the resend of an entry, before it starts. */
 export interface Work {
   readonly id: number;
   readonly doing: Exclude<EntryWork, "sending">;
@@ -156,7 +152,6 @@ export function verificationOf(context: WriteContext, id: number): Work {
   return { id, doing: "Verifying", sends, reason: null, run };
 }
 
-/** Returns the resend of an entry, with the override of its findings, or null if it has none. */
 export function resendOf(context: WriteContext, id: number, override: Override | null): Work {
   return {
     id,
@@ -205,7 +200,6 @@ export async function carryOut(
   return end;
 }
 
-/** Verifies or resends an entry, and reports the end. */
 async function workOn(here: Here, context: WriteContext, work: Work): Promise<void> {
   const { app, session } = here;
   const { notices, inFlight } = app;
@@ -221,7 +215,6 @@ async function workOn(here: Here, context: WriteContext, work: Work): Promise<vo
   } else notices.announce(failureWords(end.error, doing), "bad");
 }
 
-/** Reports the end of work on an entry, except on its screen, which shows it. */
 function announceEnd(
   { app }: Here,
   id: number,
@@ -246,7 +239,6 @@ function discardDraft({ app }: Here, id: number, profileOf: () => string): void 
   }
 }
 
-/** Formats a failure of the journal or of a task on one line. */
 export function failureWords(error: unknown, doing: string): string {
   const words = errorWords(error, { doing });
   // The remedy names options of commands, but the console has keys.

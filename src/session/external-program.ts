@@ -3,7 +3,6 @@ import { spawn } from "node:child_process";
 import { errorMessage } from "../api/errors.ts";
 import type { App } from "./app.ts";
 
-/** The exit of a program that borrowed the terminal. `words` is the error message. */
 export type ProgramExit =
   | { readonly kind: "exited" }
   | { readonly kind: "failed"; readonly words: string }
@@ -19,7 +18,6 @@ function shellLine(command: string): string {
   return `${isSimpleCommand ? "exec " : ""}${command} "$@"`;
 }
 
-/** Returns the editor's command line: $VISUAL, else $EDITOR, else vi. */
 export function editorCommand(env: Readonly<Record<string, string | undefined>>): string {
   return env.VISUAL?.trim() || env.EDITOR?.trim() || "vi";
 }
@@ -37,14 +35,12 @@ const fileLineOptions: Readonly<Record<string, readonly string[]>> = {
   helix: [],
 };
 
-/** Returns the arguments that open a file at a line. Most editors accept `+LINE FILE`. */
 function atLine(command: string, path: string, line: number): readonly string[] {
   const [program = ""] = command.split(/\s/);
   const options = fileLineOptions[program.slice(program.lastIndexOf("/") + 1)];
   return options === undefined ? [`+${line}`, path] : [...options, `${path}:${line}`];
 }
 
-/** The environment of a program that borrows the terminal, and the signal that ends the program. */
 interface ProgramOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
@@ -109,9 +105,7 @@ export function runProgram(
   command: string,
   args: readonly string[],
   options: ProgramOptions & {
-    /** Text for the standard input of the program. Default: the terminal. */
     readonly input?: string;
-    /** The remedy if the program cannot be started, for example `set VISUAL or EDITOR`. */
     readonly remedy: string;
   },
 ): Promise<ProgramExit> {

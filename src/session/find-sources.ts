@@ -12,7 +12,6 @@ import type { Budget } from "../watch/budget.ts";
 import type { AccountLists } from "./account-lists.ts";
 import type { ReadStore } from "./store.ts";
 
-/** Provides the sources for a search of the console. */
 export interface Finder {
   /**
    * Returns the sources for a screen: these suppliers and all that have a list in memory. The
@@ -24,7 +23,6 @@ export interface Finder {
   readonly loads: { getSnapshot(): number; subscribe(listener: () => void): () => void };
 }
 
-/** Creates a finder that searches the lists in memory, the observations and the service. */
 export function createFinder(options: {
   readonly service: Pick<Service, "accounts" | "wrongByMs">;
   readonly lists: Pick<AccountLists, "known" | "suppliers">;

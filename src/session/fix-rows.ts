@@ -22,16 +22,12 @@ import { askFile, type WriteFile } from "./file-question.ts";
 import { stillHere } from "./late-questions.ts";
 import type { CheckedFile, FileCheckRequest } from "./tasks.ts";
 
-/** Failed rows of a run, or failed entries, that are written as an input to fix and run again. */
 export interface FailedRows {
   /** The ID of the run, or null for entries of the journal. */
   readonly run: string | null;
   readonly operation: string;
-  /** The rows in words, for example `2 rejected rows`. */
   readonly what: string;
-  /** The name of the file, without its ending. */
   readonly stem: string;
-  /** Reads the rows from the journal, in pages. */
   readonly pages: (journal: Journal, signal: AbortSignal) => RowPages;
 }
 

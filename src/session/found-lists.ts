@@ -4,7 +4,6 @@ import { askCohortName } from "./add-cohort.ts";
 import type { Here } from "./app.ts";
 import { startReconcile } from "./reconcile-task.ts";
 
-/** The numbers of a search by the supplier that has them, and those that no supplier has. */
 export interface NumbersBySupplier {
   readonly bySupplier: ReadonlyMap<string, readonly string[]>;
   readonly nowhere: readonly string[];
@@ -45,7 +44,6 @@ export function storeFound(here: Here, numbers: NumbersBySupplier): void {
   );
 }
 
-/** Calls `run` with a supplier and its numbers, together with the numbers that are nowhere. */
 function chooseSupplier(
   { app: { overlays } }: Here,
   title: string,

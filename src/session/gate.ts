@@ -11,20 +11,16 @@ import type { Finding, Override } from "../writes/journal/override.ts";
 import type { Here } from "./app.ts";
 import type { Session } from "./open-session.ts";
 
-/** The amounts of a send, and the texts of its questions. */
 interface SendWords extends Amounts {
   /**
    * The beginning of the question: the contents and their target, such as `Send 3 notes for EXT-1 of
    * ACME`.
    */
   readonly doing: string;
-  /** The label of the answer that confirms the send. */
   readonly yes: string;
 }
 
-/** A send of the console, with the texts of its questions. */
 export interface ConsoleSend extends ToSend, SendWords {
-  /** The facts below the question, or null if there are none. */
   readonly detail: string | null;
   /**
    * The question for a reason, or null if no reason is needed. The reason passes the findings in
@@ -104,7 +100,6 @@ export function passGate(
   handleStep(gate.next());
 }
 
-/** Returns the label of the field for the answer. */
 function labelOf(kind: Exclude<Question["kind"], "yes">, { operation }: ToSend): string {
   switch (kind) {
     case "target":

@@ -8,7 +8,6 @@ import type { Verdict } from "../triage/verdict.ts";
 import { verdictTimes } from "../triage/verdict-words.ts";
 import type { Here } from "./app.ts";
 
-/** The account or supply point of a screen, with the facts that the screen shows. */
 interface HandedOver {
   readonly kind: "account" | "supply-point";
   readonly supplier: string;
@@ -18,7 +17,6 @@ interface HandedOver {
   readonly verdict: (now: number) => Verdict;
 }
 
-/** Returns the key that copies one line for the next shift. */
 export function handOverKey({ app, session }: Here, about: HandedOver): Action {
   const { kind, supplier, number, serviceNumber } = about;
   const lastNoteOf = async (): Promise<LastNote | null> => {

@@ -15,15 +15,12 @@ import {
 import type { Notices } from "./notices.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** The time without a change after which the history is saved, in milliseconds. */
 const quietMs = 3_000;
 
-/** The places, filters, files and actions that were used last, the newest first. */
 export interface HistoryLog {
   readonly state: Store<readonly Use[]>;
   /** Adds a place of a profile at a service. `owner` is their `profileKey`. */
   addPlace(owner: string, place: string): void;
-  /** Removes a place of a profile. */
   dropPlace(owner: string, place: string): void;
   addFilter(list: string, text: string): void;
   addFile(path: string): void;
@@ -31,7 +28,6 @@ export interface HistoryLog {
   /** Saves the step at which the tour resumes, from 0. */
   setTour(step: number): void;
   forgetPlaces(profile: string): void;
-  /** Saves all changes now. */
   flush(): void;
 }
 

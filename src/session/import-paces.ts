@@ -3,19 +3,14 @@ import { type ImportPace, importPace } from "../triage/import-pace.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import { createStore, type ReadStore } from "./store.ts";
 
-/** The paces of the suppliers of a session. */
 export interface ImportPaces {
-  /** Returns the pace of a supplier if it has been read, or else null. */
   known(supplier: string): ImportPace | null;
   /** Reads the pace of a supplier, if it is not known. Never rejects. */
   read(supplier: string): void;
-  /** Drops the pace of a supplier, because its list has changed. */
   forget(supplier: string): void;
-  /** A number that changes when a pace is read or dropped. */
   readonly version: ReadStore<number>;
 }
 
-/** Creates the paces, which are read from the observations. */
 export function createImportPaces(
   observations: Pick<Observations, "importFigures" | "importTimes">,
 ): ImportPaces {

@@ -3,7 +3,6 @@ import { defaultKeymap, type Keymap } from "../keys/keymap.ts";
 import type { Scope } from "../keys/scopes.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** The levels of the layers of keys. The highest layer receives a key first. */
 export const KeyLevel = {
   ground: -10,
   root: 0,
@@ -14,50 +13,38 @@ export const KeyLevel = {
   front: 50,
 } as const;
 
-/** A layer of keys in use: a screen, a text field, or a dialog. */
 interface Layer {
   readonly level: number;
   readonly scope: { current: Scope };
-  /** Handles a paste, or undefined if the layer accepts none. */
   readonly paste: { current: ((text: string) => void) | undefined };
-  /** Edits the text field of the layer, or undefined if the layer has none. */
   readonly edit: { current: ((key: string) => boolean) | undefined };
 }
 
-/** The keymap in use, and the issues of the file that changes it. */
 export interface ActiveKeymap {
   readonly keymap: Keymap;
   readonly issues: readonly string[];
 }
 
-/** The layers of keys in use, lowest first. */
 export interface KeyRegistry extends ActiveKeymap {
-  /** Adds a layer. Returns a function that removes it. */
   add(layer: Layer): () => void;
-  /** Increases `version`, after the available actions have changed. */
   touch(): void;
-  /** Returns the scopes of all layers, or only of the layers below a level. */
   scopes(below?: number): readonly Scope[];
   /**
    * Passes a key to the text field with the focus. Returns false if there is none, or if the field
    * does not use the key.
    */
   edit(key: string): boolean;
-  /** Passes a paste to the topmost layer that accepts pastes. Returns false if there is none. */
   paste(text: string): boolean;
   /**
    * Passes a paste to the text field with the cursor, even if the message that the window is too
    * small covers the field. Returns false if there is no such field.
    */
   pasteIntoField(text: string): boolean;
-  /** A number that increases with each change of the layers or their actions. */
   readonly version: Store<number>;
 }
 
-/** The built-in keymap, without a file that changes it. */
 export const defaultKeys: ActiveKeymap = { keymap: defaultKeymap, issues: [] };
 
-/** Creates a registry without layers. */
 export function createRegistry(keys: ActiveKeymap): KeyRegistry {
   let layers: readonly Layer[] = [];
   const version = createStore(0);
@@ -88,7 +75,6 @@ export function createRegistry(keys: ActiveKeymap): KeyRegistry {
   };
 }
 
-/** Yields the layers that input can reach, top first: down to the level of the first modal layer. */
 function* reachableLayers(layers: readonly Layer[]): Generator<Layer> {
   // A field and its modal layer have the same level, in either order.
   let lowest = Number.NEGATIVE_INFINITY;

@@ -1,7 +1,6 @@
 /** Opens questions that need data first, so that the keys after the question's key reach it. */
 import type { App } from "./app.ts";
 
-/** The maximum time for which keys wait for a question, in milliseconds. */
 const questionWaitMs = 500;
 
 /**

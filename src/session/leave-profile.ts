@@ -87,7 +87,6 @@ export function openProfile(
   navigation.reset(earlier.length === 0 ? [{ kind: "suppliers" }] : earlier);
 }
 
-/** Leaves the open profile, opens another one, and uses that one at the next start. */
 export function switchProfile(app: App, profile: Profile): void {
   const { settings, secrets } = app;
   leaveProfile(app, `open ${profile.name}`, () => {

@@ -14,7 +14,6 @@ interface SupplierFacts {
   readonly cohorts: CohortReads;
 }
 
-/** The reason why a filter cannot find gone accounts in a list of the service. */
 const withoutGone = "Gone accounts are on no list of the service: their tab has them.";
 
 /**
@@ -63,7 +62,6 @@ export function createListFacts(options: {
       factsOf(supplier).cohorts.retry();
       passTo(supplier, [tab]);
     },
-    /** Sets the ages of the lists that the service provides. */
     setAges(supplier: string, ages: Loadable<AgeFacts>) {
       factsOf(supplier).ages = ages;
       passTo(supplier, ["all", "pending", "imported"]);
@@ -75,10 +73,8 @@ export function createListFacts(options: {
   };
 }
 
-/** The accounts of a cohort, or the state of reading them. */
 type ReadState = ReturnType<AccountFacts["cohort"]>;
 
-/** Reads the cohorts that the filters of one supplier use, each one at its first use. */
 export class CohortReads {
   readonly #read: (name: string) => Promise<NumberSet>;
   readonly #changed: () => void;
@@ -105,7 +101,6 @@ export class CohortReads {
     for (const [name, { kind }] of this.#states) if (kind === "unknown") this.#states.delete(name);
   }
 
-  /** Starts to read a cohort. */
   #begin(name: string): ReadState {
     const reading = { kind: "reading" } as const;
     this.#states.set(name, reading);

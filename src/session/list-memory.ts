@@ -7,11 +7,9 @@ export interface ListOrder {
   readonly descending: boolean;
 }
 
-/** The user's settings of a list. They last as long as the session. */
 export interface ListSettings<Row> {
   readonly filter: string;
   readonly order: ListOrder;
-  /** The marked rows by their IDs, with their last known content. */
   readonly marks: ReadonlyMap<string, Row>;
 }
 
@@ -21,14 +19,11 @@ export interface ListPlace {
   readonly position: number;
 }
 
-/** The settings and the cursor of each list by its name. */
 export interface ListMemory {
   of<Row>(name: string): Store<ListSettings<Row>>;
-  /** Returns the cursor of a list. A change of the cursor redraws nothing. */
   placeOf(name: string): { current: ListPlace };
 }
 
-/** Creates a memory in which every list has the default settings. */
 export function createListMemory(): ListMemory {
   const lists = new Map<string, unknown>();
   const places = new Map<string, { current: ListPlace }>();

@@ -12,11 +12,9 @@ import type { Overlays } from "./overlays.ts";
 import type { Sessions } from "./sessions.ts";
 import { createStore, type ReadStore } from "./store.ts";
 
-/** The time for which a production profile stays unlocked, in milliseconds. */
 const unlockedMs = 15 * 60_000;
 
 export interface LockState {
-  /** True if nothing can be sent. */
   readonly locked: boolean;
   /** Epoch milliseconds at which the profile is locked again, or null if it is not unlocked. */
   readonly until: number | null;
@@ -58,14 +56,12 @@ export interface Lock {
 
 /** An unlocked profile. The profile is locked again if its session or its settings change. */
 interface Unlocked {
-  /** The ID of the session. */
   readonly session: string;
   readonly profile: Profile;
   /** Epoch milliseconds at which the profile is locked again. */
   readonly until: number;
 }
 
-/** The parts of the console that the lock uses. */
 interface Parts {
   readonly clock: Clock;
   readonly readOnly: boolean;
@@ -76,7 +72,6 @@ interface Parts {
   readonly key: KeyWords;
 }
 
-/** Creates the lock of the console, which follows the open session. */
 export function createLock(parts: Parts): Lock {
   const { clock, sessions, overlays, notices, key } = parts;
   let unlocked: Unlocked | null = null;
@@ -165,7 +160,6 @@ function permanentLockWords({ profile, outdated }: Session, readOnly: boolean): 
   return `Writes cannot be unlocked: ${why}.`;
 }
 
-/** Compares the open profile with its stored settings, as `Lock.check` describes. */
 function check({ settings, sessions }: Parts): string | null {
   const state = sessions.state.get();
   if (state.kind !== "open") return null;

@@ -80,7 +80,6 @@ export function loggedService(service: Service, log: CommandLog, profile: string
   };
 }
 
-/** Logs the end of a call: its status, or the kind of its failure. */
 async function logged<T extends { readonly httpStatus: number }>(
   end: (end: LoggedEnd) => void,
   call: Promise<T>,
@@ -95,7 +94,6 @@ async function logged<T extends { readonly httpStatus: number }>(
   }
 }
 
-/** Returns a list that logs its end after the last byte, or when the reading stops early. */
 function loggedList(list: ListBody, end: (end: LoggedEnd) => void): ListBody {
   async function* chunks(): ListBody["chunks"] {
     let ended: LoggedEnd = failed(null);
@@ -163,7 +161,6 @@ export function logTasks(
   });
 }
 
-/** Logs the start of closing an entry. Returns a function that logs the end. */
 export function logClosing(
   { log, profile }: { readonly log: CommandLog; readonly profile: Profile },
   entry: string,
@@ -174,7 +171,6 @@ export function logClosing(
   return log.begin("write", commandLine(close, profileFlag(profile)) ?? `# close entry ${entry}`);
 }
 
-/** Calls `onStart` for each task that starts, and calls its result with the ended task. */
 function follow<Id, Progress, End>(
   { all }: Tasks<Id, Progress, End>,
   onStart: (id: Id, task: Task<Progress, End>) => (ended: Task<Progress, End>) => void,
@@ -218,7 +214,6 @@ async function createLine(
   return line ?? `POST ${path}`;
 }
 
-/** Returns a sentence about the place of the details of an entry or a run. */
 function detailOf(profile: string | null, command: string): string {
   return profile === sandboxName
     ? "The journal of the embedded sandbox is in this console alone: Activity has the rest."
@@ -238,7 +233,6 @@ function runEnd(task: RunTask, detail: string): LoggedEnd {
   return { text: kind, tone: kind === "ended" ? "ok" : "waiting", detail };
 }
 
-/** Returns the end of a comparison for the log: the imported rows and all rows. */
 function reconcileEnd(task: ReconcileTask): LoggedEnd {
   if (task.kind !== "ended") return { text: "failed", tone: "bad" };
   const { source, counts } = task.end.result;

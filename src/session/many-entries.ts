@@ -11,10 +11,8 @@ import type { Here } from "./app.ts";
 import { carryOut, resendOf, verificationOf, type Work, withJournal } from "./entry-actions.ts";
 import { passGate } from "./gate.ts";
 
-/** The maximum number of entries in progress at a time. A bulk run starts with the same number. */
 const maxTogether = 4;
 
-/** Verifies several entries. Asks first if the verification sends something. */
 export function verifyEntries(here: Here, ids: readonly number[]): void {
   withJournal(here, "verifying entries", (context, isHere) => {
     const { notices, lock } = here.app;
@@ -149,7 +147,6 @@ async function workOnAll(
   app.notices.announce(words, refused !== null ? "bad" : isAllConfirmed ? "ok" : "waiting");
 }
 
-/** Describes the ends of several entries in one sentence, the confirmed ones last. */
 function endsWords(done: "Verified" | "Sent", ends: readonly End[], leftOut: number): string {
   const countOf = (wanted: End, words: string) => {
     const n = ends.filter((end) => end === wanted).length;
@@ -165,10 +162,8 @@ function endsWords(done: "Verified" | "Sent", ends: readonly End[], leftOut: num
   return `${done} ${entriesText(ends.length)}: ${parts.join(", ")}.`;
 }
 
-/** Formats a number of entries, for example `2 entries`. */
 const entriesText = (n: number) => plural(n, "entry", "entries");
 
-/** Joins sentences with spaces, without the empty ones. */
 function joined(...sentences: readonly string[]): string {
   return sentences.filter((part) => part !== "").join(" ");
 }

@@ -11,7 +11,6 @@ export interface Stop {
   readonly place: Place;
 }
 
-/** The open places, and the stacks that the console can return to. */
 interface Stack {
   readonly stops: readonly Stop[];
   readonly nextId: number;
@@ -29,7 +28,6 @@ interface Stack {
  */
 const maxStops = 24;
 
-/** A change of the stack. */
 type Move =
   | { readonly kind: "push"; readonly place: Place }
   | { readonly kind: "replace"; readonly place: Place }
@@ -38,21 +36,14 @@ type Move =
   | { readonly kind: "go"; readonly places: readonly Place[] }
   | { readonly kind: "reset"; readonly places: readonly Place[] };
 
-/** The stack of places: `push` adds one, `back` removes it. */
 export interface Navigation {
   /** The stack, outermost first. */
   readonly stops: ReadStore<readonly Stop[]>;
-  /** Returns the place on top. */
   here(): Place | undefined;
-  /** Adds a place on top. */
   push(place: Place): void;
-  /** Changes the top place without closing its screen, for example to another tab of a list. */
   replace(place: Place): void;
-  /** Removes the top place, if it is not the only one. */
   back(): void;
-  /** Returns the place that was open before this one, or null if there is none. */
   last(): Place | null;
-  /** Restores the stack at the last place, if there is one. */
   toLast(): void;
   /**
    * Replaces the stack. `places` begins with the outermost place. The current place becomes the
@@ -63,7 +54,6 @@ export interface Navigation {
   reset(places: readonly Place[]): void;
 }
 
-/** Returns the stack after a change, with the places to return to. */
 function afterMove(stack: Stack, move: Move): Stack {
   if (move.kind === "reset") {
     return withStops({ ...stack, here: null, last: null }, stopsOf(stack, move.places));
@@ -71,7 +61,6 @@ function afterMove(stack: Stack, move: Move): Stack {
   return withStops(stack, movedStops(stack, move));
 }
 
-/** Returns the open places after a change. */
 function movedStops(stack: Stack, move: Exclude<Move, { kind: "reset" }>): readonly Stop[] {
   const { stops } = stack;
   switch (move.kind) {
@@ -92,7 +81,6 @@ function movedStops(stack: Stack, move: Exclude<Move, { kind: "reset" }>): reado
   }
 }
 
-/** Returns new stops for places, with IDs that were not used yet. */
 function stopsOf(stack: Stack, places: readonly Place[]): readonly Stop[] {
   return places.map((place, index) => ({ id: stack.nextId + index, place }));
 }

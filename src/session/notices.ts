@@ -5,19 +5,15 @@ import { isSamePlace } from "./place-words.ts";
 import type { Place } from "./places.ts";
 import { createStore, type ReadStore } from "./store.ts";
 
-/** A short sentence above the footer. */
 export interface Notice {
   readonly id: number;
-  /** Epoch milliseconds at which the notice was shown. */
   readonly at: number;
   readonly text: string;
   readonly tone: Tone;
 }
 
-/** Removes a notice before its end. Does nothing if it is no longer shown. */
 export type EndNotice = () => void;
 
-/** The place that a notice is about. */
 interface Subject {
   readonly place: Place;
   /**
@@ -26,7 +22,6 @@ interface Subject {
   readonly isShownThere: boolean;
 }
 
-/** The notices of the console. Some stay until a key dismisses them, and the others pass. */
 export interface Notices {
   /** Reports something about the screen on top. A passing notice disappears with the screen. */
   show(text: string, tone?: Tone): EndNotice;
@@ -54,9 +49,7 @@ export interface Notices {
   screenChanged(): void;
   /** The notices to show: the oldest and the newest notice that stay, then the passing notice. */
   readonly shown: ReadStore<readonly Notice[]>;
-  /** The notices that stay, shown or waiting. */
   readonly staying: ReadStore<readonly Notice[]>;
-  /** The last notices of the session, newest first. */
   readonly log: ReadStore<readonly Notice[]>;
 }
 
@@ -66,7 +59,6 @@ export interface Notices {
  */
 const noticeMs = 6_000;
 
-/** The maximum number of notices in the log. */
 export const maxNotices = 50;
 
 /**
@@ -75,16 +67,12 @@ export const maxNotices = 50;
  */
 const stayingTones: ReadonlySet<Tone> = new Set<Tone>(["waiting", "unknown", "bad", "danger"]);
 
-/** A notice that can be shown, with the facts that decide its end. */
 interface OpenNotice extends Notice {
-  /** The thing that the notice ends with: nothing, the screen, or the box in front of it. */
   readonly endsWith: "nothing" | "screen" | "box";
   readonly about: Subject | null;
-  /** The number of keys that had been pressed when it was shown. */
   readonly keyCount: number;
 }
 
-/** Creates the notices. `clock` times them, and `here` returns the place on top. */
 export function createNotices(
   clock: Clock,
   here: () => Place | undefined = () => undefined,
@@ -92,14 +80,11 @@ export function createNotices(
   const shown = createStore<readonly Notice[]>([]);
   const staying = createStore<readonly OpenNotice[]>([]);
   const log = createStore<readonly Notice[]>([]);
-  /** The suppressed sentences, each with the number of its suppressions. */
   const suppressed = new Map<string, number>();
   let passing: OpenNotice | null = null;
   /** The shown notices that stay. The value identifies the timer that a notice was shown with. */
   const visibleStaying = new Map<OpenNotice, object>();
-  /** The shown notices that the next key dismisses. */
   const dismissible = new Set<OpenNotice>();
-  /** The number of keys pressed so far. */
   let keyCount = 0;
   let lastId = 0;
   const isShownByScreen = ({ about }: OpenNotice) => {

@@ -3,27 +3,19 @@ import { count as formatCount } from "../text/numbers.ts";
 import type { Notices } from "./notices.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** The maximum number of typed digits. */
 const maxDigits = 8;
 
-/** The choices that the top screen or dialog offers. */
 export interface Choices {
   readonly count: number;
-  /** Selects the choice at an index, from 0. */
   readonly choose: (index: number) => void;
 }
 
-/** The choices of a linear screen, which the user selects by number. */
 export interface NumberedChoices {
-  /** The digits typed so far. */
   readonly typed: Store<string>;
-  /** Adds choices on top of the others. Returns a function that removes them. */
   add(choices: { current: Choices }): () => void;
-  /** Handles a key of a typed number: a digit, backspace, Enter or Esc. Returns false for others. */
   handleKey(name: string): boolean;
 }
 
-/** Creates the selection by number, without any choices. */
 export function createNumberedChoices(notices: Notices): NumberedChoices {
   const typed = createStore("");
   let stack: readonly { current: Choices }[] = [];

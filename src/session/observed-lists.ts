@@ -32,7 +32,6 @@ export function createObservedLists(options: {
   readonly clock: Clock;
   /** The service's time in epoch milliseconds. */
   readonly now: () => number;
-  /** Receives the error of each load, or null if it succeeded. */
   readonly report: (error: unknown) => void;
 }) {
   const { service, lists, observations, readCohort, clock, now, report } = options;
@@ -40,7 +39,6 @@ export function createObservedLists(options: {
   const facts = createListFacts({ lists, readCohort, life: life.signal });
   /** Suppliers whose ages are being read. The value is true if they must be read again. */
   const reading = new Map<string, boolean>();
-  /** Reads the ages of a supplier at its last observation, and shows them in its lists. */
   const readAges = async (supplier: string): Promise<void> => {
     if (reading.has(supplier)) {
       reading.set(supplier, true);
@@ -61,7 +59,6 @@ export function createObservedLists(options: {
       reading.delete(supplier);
     }
   };
-  /** Creates or updates the list of gone accounts, and shows the ages in all lists of a supplier. */
   const showAges = async (supplier: string, ages: Ages): Promise<void> => {
     // The gone accounts are set first, so that their tab is ready when the lists of the service show
     // ages.
@@ -125,7 +122,6 @@ export function createObservedLists(options: {
       if (lists.known(supplier, "all") !== null || lists.known(supplier, "pending") !== null)
         void readAges(supplier);
     },
-    /** Cancels the work in progress. */
     close: () => life.abort(),
   };
 }
@@ -184,7 +180,6 @@ function rowsFrom(batch: AccountBatch, first: number): AccountBatch {
   return chosenRows(batch, rows);
 }
 
-/** Returns what the lists in memory show of an account, in the service's time, or null. */
 function listedInMemory(
   lists: AccountLists,
   supplier: string,
@@ -220,7 +215,6 @@ const unreadable: Loadable<AgeFacts> = {
   why: "Ages cannot be read; supplyline doctor checks it.",
 };
 
-/** The maximum number of rows in a batch of gone accounts. */
 const rowsPerBatch = 1_024;
 
 /**

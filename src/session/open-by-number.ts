@@ -3,7 +3,6 @@ import type { Actions } from "../keys/scopes.ts";
 import type { App } from "./app.ts";
 import type { Place } from "./places.ts";
 
-/** Returns the keys that open an account or a supply point by its number, even if it is unlisted. */
 export function openByNumber(
   { navigation, overlays }: Pick<App, "navigation" | "overlays">,
   supplier: string,

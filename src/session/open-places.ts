@@ -36,21 +36,17 @@ export function placeOfNeed(need: Need): Place {
   return placeOfKind[need.kind](need);
 }
 
-/** Returns true if two places are the same screen in the same tab. */
 function isSameView(one: Place, other: Place): boolean {
   return isSamePlace(one, other) && tabOf(one) === tabOf(other);
 }
 
-/** Returns the tab in which a place opens, or null if it has no tabs. */
 export function tabOf(place: Place): string | null {
   if (place.kind === "activity") return place.tab ?? "all";
   return "tab" in place ? (place.tab ?? null) : null;
 }
 
-/** The next thing that needs someone, and the sentence about it. */
 export interface NextNeed {
   readonly place: Place;
-  /** True if the place of an earlier need is on top, which the next one replaces. */
   readonly replacesTop: boolean;
   readonly words: string;
 }
@@ -75,7 +71,6 @@ export function nextNeed(needs: readonly Need[], places: readonly Place[]): Next
   return { place, replacesTop, words: `${what}. ${left}` };
 }
 
-/** Returns the first need after an index that another place shows, or the first of all. */
 function nextOf(needs: readonly Need[], shown: number): Need | undefined {
   const before = needs[shown];
   if (before === undefined) return needs[0];

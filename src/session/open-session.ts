@@ -46,51 +46,38 @@ import { type FollowedTeam, followTeam } from "./team-state.ts";
  * An open profile: its service, and everything loaded from it. Closing the session drops every row.
  */
 export interface Session {
-  /** The ID of this session. A profile that is opened again has another ID. */
   readonly id: string;
   readonly profile: Profile;
-  /** Epoch milliseconds at which the session was opened. */
   readonly openedAt: number;
   /** The change of the stored profile that prevents all sends, or null if there is none. */
   readonly outdated: "moved" | "gone" | null;
   readonly baseUrl: string;
   readonly service: Service;
-  /** The state of the connection to the service. */
   readonly link: Store<Link>;
   /**
    * Returns the service's time in epoch milliseconds, or this machine's time while both agree
    * within an hour.
    */
   now(): number;
-  /** The pause of calls because of the rate limit. */
   readonly rateLimit: RateLimitStatus;
-  /** Updates `link` after a call. `error` is null if the call succeeded. */
   report(error: unknown): void;
-  /** Returns a list of a supplier, which all screens that show it share. */
   list(supplier: string, tab: AccountTab): AccountListStore;
-  /** Returns a list that is in memory, or null. */
   knownList(supplier: string, tab: AccountTab): AccountListStore | null;
   /**
    * Loads a list. Resolves when the load has ended: the list's snapshot has the result. After that,
    * a complete list of all accounts is recorded, and rows receive their ages.
    */
   loadList(supplier: string, tab: AccountTab, signal: AbortSignal): Promise<void>;
-  /** The observations of the service's lists on this machine, opened at the first use. */
   readonly observations: Observations;
-  /** Returns what the lists in memory show of an account, or null if none of them has it. */
   listedOf(supplier: string, account: string): ListedAccount | null;
   /**
    * Returns what the stored lists show of an account, or null if none of them had it. Rejects if
    * the observations cannot be read.
    */
   storedOf(supplier: string, account: string): Promise<ListedAccount | null>;
-  /** The latest notice about observations, or null. */
   readonly observationNotice: Store<string | null>;
-  /** The sources of a search for numbers over several suppliers. */
   readonly finder: Finder;
-  /** The accounts that were last marked in a comparison, to compose for them, by supplier. */
   readonly comparedMarks: Map<string, MarkedAccounts>;
-  /** Returns the row of an account in the loaded lists, or null if none has it. */
   listedRow(supplier: string, account: string): AccountRow | null;
   /** The write path with its journal, opened by the first call. Rejects with a journal error. */
   writes(): Promise<Writes>;
@@ -105,34 +92,22 @@ export interface Session {
   readonly openWork: Pick<Store<StoredOpen>, "get" | "subscribe">;
   /** The state of the team's ledger, asked while it has a subscriber. */
   readonly team: FollowedTeam;
-  /** The running and finished tasks: entries, forms, bulk runs, comparisons and file checks. */
   readonly tasks: SessionTasks;
-  /** Stops all tasks, and waits for the responses to the requests in flight. */
   endTasks(): Promise<void>;
-  /** The log of the actions with this profile, as commands. */
   readonly log: CommandLog;
-  /** The watch list of this profile. */
   readonly watch: WatchList;
-  /** The filter, order and marks of each list that was opened. */
   readonly lists: ListMemory;
-  /** The observations of accounts and supply points with this profile. */
   readonly checkHistory: CheckHistory;
   /**
    * Returns the timeline of a subject, with the observations before this session. Never rejects.
    */
   recall(subject: WatchSubject): Promise<readonly Transition[]>;
   readonly paces: ImportPaces;
-  /** The request rate that all background checks share. */
   readonly budget: Budget;
-  /** The stored lists of accounts, of all suppliers. */
   readonly cohorts: Pick<Cohorts, "add" | "checkNew" | "list" | "read" | "remove">;
-  /** The stored observations of each supplier. */
   readonly histories: SupplierHistories;
-  /** The codes of the suppliers on the board. */
   readonly suppliers: Store<readonly string[]>;
-  /** The figures of the suppliers. */
   readonly board: Board;
-  /** Returns the form of the Authorization header, for the equivalent curl command. */
   authForm(): "token" | "bare";
   close(): Promise<void>;
 }
@@ -181,7 +156,6 @@ export async function openSession(
   const tasks = createSessionTasks(options.clock);
   const report = (error: unknown) => link.set(linkAfter(link.get(), error, options.clock.now()));
   const loads = createStore(0);
-  /** Reports the end of a list's load. */
   const reportLoad = (error: unknown) => {
     report(error);
     loads.set(loads.get() + 1);

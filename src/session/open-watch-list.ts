@@ -25,7 +25,6 @@ export function openWatchList(options: {
   readonly checkHistory: CheckHistory;
   readonly observations: Observations;
   readonly cohorts: Pick<Cohorts, "read">;
-  /** The limit of the request rate, shared with other checks. */
   readonly budget: Budget;
   readonly surroundings: Pick<Surroundings, "clock" | "settings" | "state">;
 }): WatchList {

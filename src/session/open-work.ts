@@ -10,31 +10,24 @@ import type { Journal } from "../writes/journal/open-journal.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** The time before the first count, in milliseconds. The first frame is drawn in that time. */
 const firstCountAfterMs = 250;
-/** The maximum time between two counts, in milliseconds. */
 const countEveryMs = 5_000;
 /** The pause after a count, as a multiple of its duration. The pause is at most `countEveryMs`. */
 const pausePerCount = 20;
 
-/** The open work of the journal, as far as it is known. */
 export type JournalOpen =
   | { readonly kind: "counting" }
   | { readonly kind: "known"; readonly work: JournalWork }
-  /** The journal cannot be read. */
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** The open work that this machine has stored. */
 export interface StoredOpen {
   readonly journal: JournalOpen;
   /** The cohorts with their accounts on no list, or null if they cannot be read. */
   readonly cohorts: readonly OpenCohort[] | null;
 }
 
-/** The open work before the first count. */
 export const countingOpen: StoredOpen = { journal: { kind: "counting" }, cohorts: [] };
 
-/** Returns a text that changes when this connection or another one commits a change. */
 export function versionOf(journal: Journal): string {
   return journal.read((rows) => {
     const others = rows.get("PRAGMA data_version");
@@ -53,7 +46,6 @@ export function followOpenWork(options: {
   readonly existingWrites: (signal: AbortSignal) => Promise<Writes | null>;
   /** Counts the cohorts. Returns the same array if nothing has changed. */
   readonly countCohorts: (signal: AbortSignal) => Promise<readonly OpenCohort[]>;
-  /** A store that changes with the progress of an entry. */
   readonly progress: Pick<Store<unknown>, "subscribe">;
   readonly clock: Clock;
 }): Pick<Store<StoredOpen>, "get" | "subscribe"> {
@@ -90,7 +82,6 @@ export function followOpenWork(options: {
     lastKey = counted.key;
     return { kind: "known", work: counted.work };
   };
-  /** Counts repeatedly. `nextProgress` returns a signal that the next progress aborts. */
   const follow = async (signal: AbortSignal, nextProgress: () => AbortSignal): Promise<void> => {
     await clock.sleep(firstCountAfterMs, signal);
     while (!signal.aborted) {
@@ -137,7 +128,6 @@ export function followOpenWork(options: {
 
 const nothingOpen: JournalOpen = { kind: "known", work: noWork };
 
-/** The count of a cohort, and a key that changes when the count might have changed. */
 interface Counted {
   readonly key: string;
   readonly open: OpenCohort;
@@ -151,7 +141,6 @@ interface Counted {
 export function createCohortCounter(options: {
   readonly cohorts: Pick<Cohorts, "list" | "read">;
   readonly observations: Observations;
-  /** The service's time in epoch milliseconds. */
   readonly now: () => number;
 }) {
   const { cohorts, observations, now } = options;

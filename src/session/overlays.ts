@@ -2,26 +2,20 @@
 import type { Profile } from "../settings/schemas.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** One of the choices of a dialog. */
 export interface Choice {
   readonly label: string;
   readonly hint: string;
   readonly run: () => void;
 }
 
-/** The raw text of a response, or of the body of a request. */
 export interface RawText {
   readonly title: string;
   readonly raw: string;
-  /** A fact about the text. */
   readonly note?: string;
 }
 
-/** The shell commands that do the same as a screen or its requests. */
 export interface AsCommand {
-  /** The supplyline command, or null if there is none. */
   readonly command: string | null;
-  /** The curl command, or null if there is none. Default: null. */
   readonly curl?: string | null;
   readonly note: string | null;
 }
@@ -56,13 +50,11 @@ export interface Confirm {
   readonly no?: { readonly label: string; readonly run: () => void };
 }
 
-/** One line of text to type. */
 export interface Prompt {
   readonly title: string;
   readonly label: string;
   readonly hint: string | null;
   readonly initial?: string;
-  /** True if the prompt asks for the path of a file, which a key completes. */
   readonly isPath?: boolean;
   /** True if the prompt confirms a write. Enter counts only after the prompt is drawn. */
   readonly confirms?: true;
@@ -73,9 +65,7 @@ export interface Prompt {
   readonly onSubmit: (value: string) => string | null | Promise<string | null>;
 }
 
-/** A dialog or text in front of a screen. */
 export type Overlay =
-  /** The help, with the page of the filter words on request. Default: the keys of the screen. */
   | { readonly kind: "help"; readonly page?: "filters" }
   | { readonly kind: "palette"; readonly text: string }
   | ({ readonly kind: "raw" } & RawText)
@@ -84,7 +74,6 @@ export type Overlay =
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly Choice[] }
   | ({ readonly kind: "prompt" } & Prompt);
 
-/** The open overlay, and the functions that open and close one. */
 export interface Overlays {
   readonly current: Store<Overlay | null>;
   open(overlay: Overlay): void;
@@ -95,7 +84,6 @@ export interface Overlays {
   close(): void;
 }
 
-/** Creates the overlays. At most one is open. */
 export function createOverlays(): Overlays {
   const current = createStore<Overlay | null>(null);
   const open = (overlay: Overlay) => current.set(overlay);

@@ -54,7 +54,6 @@ export async function showInPager(app: App, lines: readonly string[]): Promise<b
   return exit.kind !== "failed";
 }
 
-/** A shell line that waits for Enter after a program whose output the next frame would erase. */
 export const waitForEnter = "printf 'Enter comes back to supplyline. '; read -r _ || :; :";
 
 /**
@@ -74,7 +73,6 @@ export function readingKeys(
   return { raw: { run: show, disabled }, pager: { run: () => void page(), disabled } };
 }
 
-/** Returns the lines of a raw text for a pager, after its note. JSON is indented. */
 export function rawLinesOf({ raw, note }: Pick<RawText, "raw" | "note">): readonly string[] {
   const { lines } = prettyRaw(raw);
   return note === undefined ? lines : [note, "", ...lines];

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { padOrTruncate } from "../text/width.ts";
 import { factsOf, type Place } from "./places.ts";
 
-/** The maximum width of a name in the footer, in cells. */
 const maxNameWidth = 24;
 
 export function pastedPlace(text: string): Place {
@@ -23,17 +22,14 @@ export function backWords(from: Place, to: Place): string {
     : `to ${padOrTruncate(nameOf(to), maxNameWidth).trimEnd()}`;
 }
 
-/** Returns the breadcrumb of a place, outermost first. `cohort` limits the accounts, or is null. */
 export function trailOf(place: Place, cohort: string | null = null): readonly string[] {
   return factsOf(place).trail(place, cohort);
 }
 
-/** Returns the name of a place in the footer. */
 function nameOf(place: Place): string {
   return factsOf(place).name?.(place) ?? trailOf(place).at(-1) ?? "";
 }
 
-/** Returns true if a place is a step on the way to another one, and not a place to return to. */
 export function isStep(place: Place): boolean {
   return factsOf(place).isStep === true;
 }
@@ -44,12 +40,10 @@ export function isStep(place: Place): boolean {
  */
 const openingFields: readonly string[] = ["tab", "denied", "filter", "pasted"];
 
-/** Returns true if two places are the same screen of the same subject, in any tab. */
 export function isSamePlace(one: Place, other: Place): boolean {
   return placeKey(one) === placeKey(other);
 }
 
-/** Returns a text that identifies a place. It is equal for all tabs of the place. */
 export function placeKey(place: Place): string {
   const fields = Object.entries(place).filter(([name]) => !openingFields.includes(name));
   return JSON.stringify(fields.sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -82,12 +76,10 @@ export function withoutColon(text: string): string {
   return text.trim().replace(/^:\s*/u, "");
 }
 
-/** Returns true if a text is the address of a service. No account number looks like an address. */
 export function isAddress(text: string): boolean {
   return text.includes("://");
 }
 
-/** Formats a place as typed into the palette. Returns null for a place that cannot be typed. */
 export function placeText(place: Place): string | null {
   const text = factsOf(place).typed?.(place);
   if (text === undefined) return null;
@@ -102,7 +94,6 @@ export function supplierPlace(text: string): Place | null {
   return text === "" || /[\s/]/u.test(text) ? null : { kind: "overview", supplier: text };
 }
 
-/** Returns a place below the places that the back key returns to, outermost first. */
 export function pathTo(place: Place): readonly Place[] {
   return [...(factsOf(place).above?.(place) ?? []), place];
 }

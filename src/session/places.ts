@@ -17,7 +17,6 @@ import { classWords } from "../triage/reconcile/classes.ts";
  */
 export type AccountTab = ListState | "gone";
 
-/** The list in which accounts are marked for a form: a tab of Accounts, or a comparison. */
 export type MarkedList = AccountTab | "compared";
 
 export const accountTabs = [
@@ -30,23 +29,18 @@ export const accountTabs = [
 /** The entries of Activity that its screen shows first. Default: all entries. */
 export type ActivityTab = "all" | "unknown" | "rejected" | "retryable" | "causes" | "mine" | "own";
 
-/** The rows of a run that its screen shows first. Default: all rows. */
 export type RunTab = "attention" | "rejected" | "unknown";
 
-/** Every place of the console. A screen opens another one only by navigating to a place. */
 export type Place =
   | { readonly kind: "first-run" }
   | { readonly kind: "connect"; readonly edit: string | null }
   | { readonly kind: "profiles" }
   | { readonly kind: "suppliers" }
   | { readonly kind: "overview"; readonly supplier: string }
-  /** The stored lists of accounts, of all suppliers. */
   | { readonly kind: "cohorts" }
-  /** A number, or a part of one, searched over all suppliers. */
   | { readonly kind: "find"; readonly text: string; readonly denied?: Denial | undefined }
   /** The numbers in a pasted text, searched over all suppliers. `id` identifies the text. */
   | { readonly kind: "find-many"; readonly id: string; readonly pasted: string }
-  /** The overview of a stored list of accounts. */
   | { readonly kind: "cohort"; readonly supplier: string; readonly cohort: string }
   /** A list of accounts. `filter` replaces the filter of the list when the place opens. */
   | {
@@ -55,14 +49,11 @@ export type Place =
       readonly tab: AccountTab;
       readonly filter?: string;
     }
-  /** The differences between the lists of a supplier, and the stored lists of all suppliers. */
   | { readonly kind: "changes"; readonly supplier: string }
-  /** A comparison of the user's list with the supplier's list, and its rows of one class. */
   | { readonly kind: "reconcile"; readonly supplier: string }
   | { readonly kind: "reconciled-rows"; readonly supplier: string; readonly class: RowClass }
   | { readonly kind: "account"; readonly supplier: string; readonly account: string }
   | { readonly kind: "supply-point"; readonly supplier: string; readonly identifier: string }
-  /** The journal: of everything, of a supplier, or of an account or supply point. */
   | {
       readonly kind: "activity";
       readonly supplier: string | null;
@@ -71,22 +62,16 @@ export type Place =
     }
   | { readonly kind: "write"; readonly id: string }
   | { readonly kind: "watch" }
-  /** The commands for the actions of the console. */
   | { readonly kind: "command-log" }
-  /** The last notices of the session. */
   | { readonly kind: "notices" }
-  /** A form that is being filled in, by the ID of its draft. */
   | { readonly kind: "compose"; readonly draft: string }
-  /** The requests of a draft, their sending, and the outcome. */
   | { readonly kind: "review"; readonly draft: string }
-  /** A form, or its review, for the marked accounts of a list. */
   | {
       readonly kind: "compose-marked" | "review-marked";
       readonly draft: string;
       readonly supplier: string;
       readonly list: MarkedList;
     }
-  /** The list of bulk runs, and one run. */
   | { readonly kind: "runs" }
   | { readonly kind: "run"; readonly id: string; readonly tab?: RunTab }
   /** The requests for a second person's approval, and one with its rows, by its number. */
@@ -95,7 +80,6 @@ export type Place =
   /** A file of rows with its issues, or null while it is being chosen, and its review. */
   | { readonly kind: "bulk-file"; readonly path: string | null }
   | { readonly kind: "review-file"; readonly path: string }
-  /** The failures with one cause, by its key: of a run, or of the journal. */
   | {
       readonly kind: "cause";
       readonly run: string | null;
@@ -104,10 +88,8 @@ export type Place =
       readonly cause: string;
     };
 
-/** A screen that the palette opens by name. */
 export type PalettePage = {
   readonly label: string;
-  /** The further names. Default: none. */
   readonly names?: readonly string[];
   /** The action that opens the same screen. The page is left out if the action works here. */
   readonly action?: ActionId;
@@ -115,12 +97,10 @@ export type PalettePage = {
   | { readonly place: Place; readonly remark: string }
   | {
       readonly placeOf: (supplier: string) => Place;
-      /** Returns the remark for the name of a supplier. */
       readonly remarkOf: (name: string) => string;
     }
 );
 
-/** A key that opens a place from every screen. */
 interface PlaceKey {
   readonly action: ActionId;
   /**
@@ -128,22 +108,17 @@ interface PlaceKey {
    * profile, or all but the first start.
    */
   readonly works: "in-session" | "in-team" | "in-profile" | "after-start";
-  /** Returns the place to open from another one. */
   readonly from: (here: Place) => Place;
 }
 
-/** The description of a kind of place. */
 interface PlaceFacts<Shown> {
   /**
    * Returns the breadcrumb, outermost first. `cohort` is the cohort that accounts are limited to, or
    * null.
    */
   readonly trail: (place: Shown, cohort: string | null) => readonly string[];
-  /** Returns the name in the footer. Default: the last part of the breadcrumb. */
   readonly name?: (place: Shown) => string;
-  /** True for a step on the way to another place, to which no key returns. */
   readonly isStep?: true;
-  /** Returns the places that the back key returns to, outermost first. Default: none. */
   readonly above?: (place: Shown) => readonly Place[];
   /** Returns the text that opens the place in the palette. Default: it cannot be typed. */
   readonly typed?: (place: Shown) => string;
@@ -159,18 +134,15 @@ const local = "This screen shows local data; it makes no request.";
 
 const ofTeam = "This screen shows the team's ledger; it makes no request to the service.";
 
-/** Returns the command for a place that shows local data. */
 const locally =
   (place: CommandPlace, more = "") =>
   () => ({ place, note: local + more });
 
-/** Returns the command for a place whose screen replaces it after its first request. */
 const inConsole = () => ({
   place: { kind: "suppliers" } as const,
   note: "Opens the console; nothing is shown here yet.",
 });
 
-/** Returns no command, because the review shows it. */
 const inReview = () => null;
 
 const suppliers: Place = { kind: "suppliers" };
@@ -182,7 +154,6 @@ const belowOverview = ({ supplier }: { readonly supplier: string }): readonly Pl
 
 type PlaceOf<Kind> = Extract<Place, { readonly kind: Kind }>;
 
-/** The description of each kind of place. Pages of the palette are in this order. */
 export const placeTable: { readonly [Kind in Place["kind"]]: PlaceFacts<PlaceOf<Kind>> } = {
   "first-run": {
     trail: () => ["Welcome"],
@@ -419,17 +390,14 @@ export const placeTable: { readonly [Kind in Place["kind"]]: PlaceFacts<PlaceOf<
   },
 };
 
-/** Returns the description of a place. */
 export function factsOf<Shown extends Place>(place: Shown): PlaceFacts<Shown> {
   return placeTable[place.kind] as unknown as PlaceFacts<Shown>;
 }
 
-/** Returns the supplier of a place, or null if it has none. */
 export function supplierOf(place: Place): string | null {
   return "supplier" in place ? place.supplier : null;
 }
 
-/** Returns the place of the journal, limited to the subject of a place. */
 function activityOf(place: Place): Place {
   const supplier = supplierOf(place);
   switch (place.kind) {

@@ -36,15 +36,12 @@ export interface Plan {
   /** The body as JSON, its outer `payload` included. */
   readonly body: JsonObject;
   readonly warnings: readonly Issue[];
-  /** The whole form as one request. */
   readonly prepared: PreparedWrite;
   /** True if each item is sent in a separate request, or null if that is not offered. */
   readonly split: boolean | null;
-  /** The requests, in the order in which they are sent. */
   readonly parts: readonly PreparedWrite[];
 }
 
-/** The reason why nothing of a draft can be sent. */
 export type NotPlanned =
   | { readonly kind: "invalid"; readonly form: Form; readonly issues: readonly Issue[] }
   | { readonly kind: "unreadable" };
@@ -83,12 +80,10 @@ export function planOf(
   }
 }
 
-/** The plan to send a draft to each of several accounts. */
 export interface MarkedPlan {
   readonly kind: "plan";
   readonly reading: ReadingOptions;
   readonly supplier: string;
-  /** Returns the items for an account, with its placeholders filled in. */
   readonly itemsOf: AccountRows["itemsOf"];
   readonly warnings: readonly Issue[];
 }
@@ -124,7 +119,6 @@ export function markedPlanOf(draft: SavedDraft, typedAt: InputTime): MarkedPlan 
 export class MarkedCounts {
   sentTo = 0;
   staged = 0;
-  /** The number of accounts that are no longer on the list. */
   notListed = 0;
 }
 
@@ -146,13 +140,11 @@ export function* sentTo(
   }
 }
 
-/** Returns the whole address of a request, with its query. */
 export function urlOf(baseUrl: string, path: string, query: PreparedWrite["query"]): string {
   const queryText = new URLSearchParams(query).toString();
   return `${baseUrl}${path}${queryText === "" ? "" : `?${queryText}`}`;
 }
 
-/** A refusal of the service, with the place of the form to fix. */
 export type Refusal = SavedDraft["refusals"][number];
 
 /**
@@ -197,7 +189,6 @@ function fromItem(plan: Plan, first: number): Plan {
   return { ...plan, body: { ...plan.body, [itemsField]: items.slice(first, first + 1) } };
 }
 
-/** Describes the possible reasons for a 404 of a write. */
 export function notImportedWords(target: Target): string {
   const problem =
     target.kind === "account"

@@ -14,7 +14,6 @@ import type { Session } from "./open-session.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type { ChosenSource } from "./tasks.ts";
 
-/** The minimum time between two reports of a loading list's progress, in milliseconds. */
 const reportMs = 100;
 
 /**
@@ -27,7 +26,6 @@ export function exampleSource({ profile }: Session, supplier: string): ChosenSou
   return { kind: "file", path: shownPath(path), column: null };
 }
 
-/** Returns the name of a source, in words. */
 export function sourceName(chosen: ChosenSource): string {
   if (chosen.kind === "file") return basename(chosen.path);
   if (chosen.kind === "cohort") return `cohort ${chosen.name}`;

@@ -34,10 +34,8 @@ interface SessionJournalOptions {
   readonly clock: Clock;
 }
 
-/** The minimum time between two searches for entries of ended processes, in milliseconds. */
 const settleEveryMs = 5_000;
 
-/** Creates the journal of a session. Opens nothing. */
 export function sessionJournal(options: SessionJournalOptions): SessionJournal {
   const { folder, clock } = options;
   let opened: Promise<Writes> | null = null;
@@ -127,7 +125,6 @@ async function openReadOnly(
   };
 }
 
-/** Returns a text that changes if the journal's files change. */
 function filesVersion(folder: string): string {
   return ["", "-wal"]
     .map((end) => statSync(join(folder, journalFile + end), { throwIfNoEntry: false }))

@@ -10,7 +10,6 @@ export type SessionState =
   | { readonly kind: "open"; readonly session: Session }
   | { readonly kind: "failed"; readonly profile: string; readonly error: unknown };
 
-/** The session of the console: its state, and the functions that open and close it. */
 export interface Sessions {
   readonly state: Store<SessionState>;
   /** Closes the current session, and opens one for this profile. Never rejects. */

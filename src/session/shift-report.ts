@@ -13,13 +13,10 @@ import { reportedWork } from "../triage/report/reported-work.ts";
 import type { Session } from "./open-session.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** The explanation in a report of the embedded sandbox, whose journal no command can read. */
 const embeddedWords =
   "What is open here is in the console that wrote this, and ends with it: a command with --sandbox starts a new sandbox.";
 
-/** The time and the suppliers that a report covers. */
 export interface ReportScope {
-  /** The start of the report in epoch milliseconds. */
   readonly since: number;
   /** The supplier, or null for all suppliers of the profile. */
   readonly supplier: string | null;

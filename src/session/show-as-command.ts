@@ -37,7 +37,6 @@ export function showListAsCommand(here: Here, place: CommandPlace, supplier: str
   showAsCommand(here, place, ["v1/data-import/all-account-import-processes", supplier]);
 }
 
-/** Shows a form as a supplyline command and as curl. */
 export function showWriteAsCommand({ app, session }: Here, plan: Plan): void {
   const { path, query, body } = plan.prepared;
   const isEmbedded = session.profile.baseUrl === null;
@@ -93,7 +92,6 @@ function writeCommand(plan: Plan, profile: string | null): string | null {
   );
 }
 
-/** Returns a command line with its standard input, or null if a shell cannot express one of them. */
 function withInput(input: string, line: string | null): string | null {
   return line === null || !isArgument(input) ? null : `printf %s ${shellQuote(input)} | ${line}`;
 }

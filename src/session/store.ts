@@ -5,7 +5,6 @@ export interface Store<T> {
   subscribe(listener: () => void): () => void;
 }
 
-/** A store for readers, without `set`. */
 export type ReadStore<T> = Pick<Store<T>, "get" | "subscribe">;
 
 /** Creates a store. It calls its listeners only if the new value is not the same (`Object.is`). */

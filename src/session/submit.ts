@@ -81,7 +81,6 @@ export function submitDraft(
   if (finished !== null) void finished.then(inFlight.add(() => session.tasks.forms.cancel(id)));
 }
 
-/** Describes the end of a form: the number of confirmed requests, and the last outcome. */
 function endWords(results: readonly WriteResult[], last: WriteResult): string {
   const before = results.length - 1;
   const confirmed = before === 0 ? "" : `${plural(before, "request")} confirmed; `;
@@ -109,7 +108,6 @@ function settleDraft(
   if (refusals.length > 0 || rest !== draft) drafts.save({ ...rest, refusals });
 }
 
-/** Returns a draft without its first `count` rows, which are confirmed. */
 function withoutRows(plan: Plan, draft: SavedDraft, count: number): SavedDraft {
   const { itemsField } = kindOf(plan.prepared.operation);
   const { value } = draft;
@@ -121,7 +119,6 @@ function withoutRows(plan: Plan, draft: SavedDraft, count: number): SavedDraft {
   return { ...draft, value: { ...value, values, folded: [] } };
 }
 
-/** A form to send, with the functions that are called during the send. */
 export interface SubmitRequest {
   readonly draft: string;
   readonly writes: () => Promise<Writes>;
@@ -194,13 +191,11 @@ export function sendForm(
   });
 }
 
-/** The state of a form that was sent, as its screen shows it. */
 export type Submission =
   /** The entry is being recorded. No request can have been sent. */
   | { readonly kind: "recording" }
   | {
       readonly kind: "sending";
-      /** The entry of the request that is being sent. */
       readonly journalId: number;
     }
   | ({ readonly kind: "ended" } & FormEnd)

@@ -8,7 +8,6 @@ import { historyOf, type SupplierHistory } from "../triage/figures/supplier-figu
 import type { Observations } from "../triage/observations/observations.ts";
 import type { Budget } from "../watch/budget.ts";
 
-/** The count of a supplier without gone accounts. */
 const noneGone: GoneCount = { count: 0, atLeast: false };
 
 /**
@@ -19,14 +18,11 @@ export function createSupplierHistories(options: {
   readonly service: Pick<Service, "accounts">;
   readonly observations: Observations;
   readonly budget: Budget;
-  /** The service's time in epoch milliseconds. */
   readonly now: () => number;
 }) {
   const { service, observations, budget, now } = options;
   const counter = new GoneCounter({ service, budget, now });
-  /** The last count of gone accounts by supplier. It stays valid until the next count. */
   const counted = new Map<string, GoneCount>();
-  /** Reads the history of a supplier. `uncounted` returns the count if there was no count yet. */
   const readWith = async (supplier: string, uncounted: (gone: number) => GoneCount | null) => {
     const summary = await observations.summary(supplier, now());
     if (summary === null) return null;
@@ -93,5 +89,4 @@ export function createSupplierHistories(options: {
   };
 }
 
-/** The stored observations of each supplier, for every screen that shows them. */
 export type SupplierHistories = ReturnType<typeof createSupplierHistories>;

@@ -13,16 +13,13 @@ import type { ActivityOutcome } from "../writes/activity.ts";
 import type { SubmitEvent, WriteResult } from "../writes/send/events.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** The state of a task. The end can be read until another task with the same ID starts. */
 export type Task<Progress, End> =
   | { readonly kind: "running"; readonly progress: Progress; readonly stopping: boolean }
   | { readonly kind: "ended"; readonly progress: Progress; readonly end: End }
   | { readonly kind: "failed"; readonly progress: Progress; readonly error: unknown };
 
-/** A task that no longer runs. */
 export type Finished<T extends Task<unknown, unknown>> = Exclude<T, { readonly kind: "running" }>;
 
-/** The parameters of the work of a task. */
 export interface TaskControls<Progress> {
   /**
    * Aborted by the first cancel, with its reason. Start nothing new, and wait for the requests in
@@ -31,7 +28,6 @@ export interface TaskControls<Progress> {
   readonly stop: AbortSignal;
   /** Aborted by the second cancel, or after the patience of `end`. Cut off the requests in flight. */
   readonly cutOff: AbortSignal;
-  /** Changes the progress. Ignored after the task has ended. */
   readonly update: (change: (before: Progress) => Progress) => void;
 }
 
@@ -59,7 +55,6 @@ export interface Tasks<Id, Progress, End> {
 /** The maximum time in which work that was cut off records its end, in milliseconds. */
 const cutOffMs = 2_000;
 
-/** Creates an empty registry of tasks. */
 export function createTasks<Id, Progress, End>(clock: Clock): Tasks<Id, Progress, End> {
   const all = createStore<ReadonlyMap<Id, Task<Progress, End>>>(new Map());
   const running = new Map<
@@ -133,82 +128,63 @@ export function runningIds<Id>(tasks: ReadonlyMap<Id, Task<unknown, unknown>>): 
   return [...tasks].flatMap(([id, { kind }]) => (kind === "running" ? [id] : []));
 }
 
-/** Returns the IDs of the entries that are being verified. */
 export function verifyingIds(entries: ReadonlyMap<number, EntryTask>): readonly number[] {
   return [...entries].flatMap(([id, { kind, progress }]) =>
     kind === "running" && progress.doing === "Verifying" ? [id] : [],
   );
 }
 
-/** The kinds of work on a journal entry. */
 export type EntryWork = "sending" | "Verifying" | "Sending again";
 
-/** The progress of the work on a journal entry. */
 interface EntryProgress {
   readonly doing: EntryWork;
-  /** The user's reason for resending an entry in doubt, or null if none was required. */
   readonly reason: string | null;
-  /** The events so far, oldest first. */
   readonly events: readonly SubmitEvent[];
   /** True if headers have been sent: the write can take effect from then on. */
   readonly sent: boolean;
 }
 
-/** The outcome of the entry, and the result of the last request or check, if there is one. */
 export interface EntryEnd {
   readonly outcome: ActivityOutcome;
   readonly result: WriteResult | null;
 }
 
-/** The progress of a form: the journal entries of its requests so far, in order. */
 interface FormProgress {
   readonly entries: readonly number[];
 }
 
-/** The end of a form after at least one of its requests was sent. */
 export interface FormEnd {
   /** The results of the requests that were sent. Only the last one can be unconfirmed. */
   readonly results: readonly [WriteResult, ...WriteResult[]];
-  /** The reason why the next request was not recorded or sent, or null if there is none. */
   readonly failure: { readonly error: unknown } | null;
 }
 
-/** The progress of a bulk run. `progress` is null before its first report. */
 export type RunStage =
   | { readonly kind: "recording"; readonly recorded: number }
   | { readonly kind: "sending"; readonly progress: RunProgress | null };
 
-/** The source of a comparison. */
 export type ChosenSource =
   | { readonly kind: "file"; readonly path: string; readonly column: string | null }
   | { readonly kind: "pasted"; readonly text: string }
   | { readonly kind: "cohort"; readonly name: string };
 
-/** The progress of a comparison: reading the source, then the reports of `reconcile`. */
 interface ReconcileStage {
   readonly chosen: ChosenSource;
   readonly stage: { readonly phase: "reading" } | ReconcileProgress;
 }
 
-/** A finished comparison. */
 interface Comparison {
   readonly result: Reconciled;
-  /** Epoch milliseconds at which the comparison ended. */
   readonly comparedAt: number;
-  /** The lines whose suggestion the user has taken. */
   readonly taken: ReadonlySet<number>;
-  /** The corrected list that was written, to compare next, or null. */
   readonly corrected: ChosenSource | null;
-  /** True if its screen has shown it. */
   readonly isSeen: boolean;
 }
 
-/** The file to check, and the options of the check. */
 export interface FileCheckRequest {
   readonly path: string;
   /** The kind of the rows, or null if the content of the file decides. */
   readonly kind: FormKind | null;
-  /** The options that the user can change. */
   readonly options: Pick<ReadingOptions, "group" | "query" | "allowMissing">;
 }
 
@@ -220,19 +196,14 @@ interface FileProgress extends Omit<CheckProgress, "bytes"> {
 
 export type FileEnd =
   | { readonly kind: "checked"; readonly file: CheckedFile }
-  /** The user must choose the kind of the rows, because several kinds fit the file, or none. */
   | { readonly kind: "ambiguous"; readonly kinds: readonly PossibleKind[] };
 
-/** The run that sent the rows of a file. */
 export interface SentAs {
   readonly run: string;
-  /** Epoch milliseconds at which the run was created. */
   readonly at: number;
-  /** True until the run has ended or stopped, and the file is checked again. */
   readonly isRunning: boolean;
 }
 
-/** A file whose rows were all checked. */
 export interface CheckedFile extends Checked {
   readonly path: string;
   /**
@@ -240,32 +211,25 @@ export interface CheckedFile extends Checked {
    * first row.
    */
   readonly sentAs: SentAs | null;
-  /** The number of rows whose account is pending in the known lists. */
   readonly pending: number;
-  /** The number of rows whose account is on none of the known lists. */
   readonly unlisted: number;
   readonly stamp: FileStamp;
-  /** Epoch milliseconds at which the check ended. */
   readonly checkedAt: number;
 }
 
-/** The tasks of a session, by their subject. */
 export type FileTask = Task<FileProgress, FileEnd>;
 export type ReconcileTask = Task<ReconcileStage, Comparison>;
 export type EntryTask = Task<EntryProgress, EntryEnd>;
 export type FormTask = Task<FormProgress, FormEnd>;
 export type RunTask = Task<RunStage, RunEnd>;
 
-/** The time that a stopped bulk run waits for the requests in flight, in milliseconds. */
 export const runPatienceMs = 5_000;
 
-/** The running and finished tasks of a session. */
 export interface SessionTasks {
   /** The work on entries, by journal ID. A form that is being sent works on its entries here. */
   readonly entries: Tasks<number, EntryProgress, EntryEnd>;
   /** The forms that are sent, by the ID of the draft. */
   readonly forms: Tasks<string, FormProgress, FormEnd>;
-  /** The bulk runs, by the ID of the run. */
   readonly runs: Tasks<string, RunStage, RunEnd>;
   /**
    * Comparisons of a list with a supplier's, by supplier. The last comparison of each supplier
@@ -286,7 +250,6 @@ export function createSessionTasks(clock: Clock): SessionTasks {
   };
 }
 
-/** Sends, verifies or resends an entry. Returns null if a task is working on it. */
 export function startEntry(
   { entries }: SessionTasks,
   id: number,
@@ -311,7 +274,6 @@ export function startEntry(
   );
 }
 
-/** Ends the current wait of an entry, if it is waiting. */
 export function skipWait({ entries }: SessionTasks, id: number): void {
   const task = entries.all.get().get(id);
   const last = task?.kind === "running" ? task.progress.events.at(-1) : undefined;

@@ -8,7 +8,6 @@ import type { OpenOfPerson } from "../writes/team/ledger-views.ts";
 import { runUntilCleanup } from "./run-until-cleanup.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** The state of the team's ledger, as this console sees it. */
 export interface TeamState {
   /** Epoch milliseconds of the first call without an answer since the last answer, or null. */
   readonly awaySince: number | null;
@@ -32,7 +31,6 @@ export function waitingFor(requests: readonly Approval[]): number {
   return requests.filter(({ standing, isMine }) => standing === "waits" && !isMine).length;
 }
 
-/** The time between two questions, in milliseconds. */
 const askEveryMs = 5_000;
 
 /**

@@ -12,13 +12,10 @@ import type { Sessions } from "./sessions.ts";
 import { createStore, type ReadStore } from "./store.ts";
 
 export interface TourState {
-  /** The current step, or null while the tour is off. */
   readonly current: { readonly number: number; readonly step: TourStep } | null;
-  /** The action of the tour key: starts or resumes the tour, or pauses or ends it. */
   readonly action: Action;
 }
 
-/** The tour through the sandbox. It advances when a step is done, and saves the current step. */
 export interface Tour {
   readonly state: ReadStore<TourState>;
   /**
@@ -68,7 +65,6 @@ export function createTour(parts: {
     setStep(resumed);
     return pathTo(tourSteps[resumed]?.from ?? { kind: "suppliers" });
   };
-  /** Ends the tour at its last step, or pauses it at an earlier step. */
   const leave = (index: number) => {
     const isLast = index === tourSteps.length - 1;
     setStep(null, isLast ? 0 : index);
@@ -114,12 +110,9 @@ export function createTour(parts: {
   return { state, begin };
 }
 
-/** The facts that complete a step of the tour. */
 interface TourView {
-  /** The place on top. */
   readonly place: Place;
   readonly watched: number;
-  /** The number of drafts that were sent or are being sent. */
   readonly sent: number;
 }
 
@@ -127,21 +120,15 @@ interface TourView {
  * A step of the tour: its instruction, with the user's keys, and the condition that completes it.
  */
 interface TourStep {
-  /** Returns the instruction. */
   readonly words: (key: (id: ActionId) => string) => string;
-  /** Returns true if the step is done. */
   readonly done: (view: TourView) => boolean;
-  /** The place to start from if the tour is resumed here. */
   readonly from: Place;
   /** True if the step needs the screen as the previous step left it. */
   readonly needsPrevious?: true;
 }
 
-/** The supplier of the sandbox that most steps use. */
 const supplier = "ACME";
-/** A supplier with a migration day. The program includes an example list of its accounts. */
 const migratingSupplier = "NORTH";
-/** An account of ACME whose import is in progress. */
 const pendingAccount = "EXT-0000007";
 const importedAccount = "EXT-0000001";
 
@@ -153,7 +140,6 @@ const account = (number: string): Place => ({ kind: "account", supplier, account
 const isAccount = ({ place }: TourView, number: string) =>
   place.kind === "account" && place.account === number;
 
-/** The steps of the tour. The user does each step on the real screen of the sandbox. */
 export const tourSteps: readonly TourStep[] = [
   {
     words: (key) =>

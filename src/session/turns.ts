@@ -1,19 +1,14 @@
 /** Decides when the list of each supplier is due, if several lists are loaded one after another. */
 import { isLate, type ReloadPace, reloadMs } from "../watch/pace.ts";
 
-/** The last turn of a supplier: the load of its list, or a check that needed no load. */
 interface Turn {
-  /** Epoch milliseconds at which the turn ended. */
   readonly endedAt: number;
-  /** The duration of the last load, in milliseconds. */
   readonly tookMs: number;
 }
 
-/** The last turns of several suppliers, and the times of their next ones. */
 export class Turns {
   readonly #turns = new Map<string, Turn>();
 
-  /** Returns true if the supplier had a turn. */
   has(supplier: string): boolean {
     return this.#turns.has(supplier);
   }
@@ -23,18 +18,15 @@ export class Turns {
     this.#turns.set(supplier, { endedAt, tookMs: tookMs ?? this.#tookMs(supplier) });
   }
 
-  /** Forgets all turns, so that every supplier is due. */
   clear(): void {
     this.#turns.clear();
   }
 
-  /** Forgets the turns of all other suppliers. */
   keepOnly(suppliers: readonly string[]): void {
     for (const supplier of this.#turns.keys())
       if (!suppliers.includes(supplier)) this.#turns.delete(supplier);
   }
 
-  /** Returns the epoch milliseconds of a supplier's next turn, or 0 before its first turn. */
   nextAt(supplier: string, pace: ReloadPace): number {
     const turn = this.#turns.get(supplier);
     return turn === undefined ? 0 : turn.endedAt + this.restMs(supplier, pace);
@@ -61,7 +53,6 @@ export class Turns {
     return reloadMs(totalMs, pace);
   }
 
-  /** Returns the duration of a supplier's last load in milliseconds, or 0 if there was none. */
   #tookMs(supplier: string): number {
     return this.#turns.get(supplier)?.tookMs ?? 0;
   }

@@ -11,7 +11,6 @@ interface WatchedRow {
   readonly watched: Watched;
 }
 
-/** The current, chosen and marked rows on the screen of the watch list. */
 interface WatchedRows {
   readonly current: WatchedRow | null;
   chosen(): readonly WatchedRow[];
@@ -19,7 +18,6 @@ interface WatchedRows {
   unmark(): void;
 }
 
-/** Returns the keys of the watch list and its rows, in addition to the keys of every list. */
 export function watchListActions(here: Here, watched: WatchSnapshot, list: WatchedRows): Actions {
   const { profile, watch } = here.session;
   const { overlays, notices } = here.app;

@@ -38,7 +38,6 @@ export function openSubject(
   );
 }
 
-/** Returns the name of a subject for a sentence. */
 export function subjectName({ kind, supplier, number }: WatchSubject): string {
   return kind === "cohort" ? `cohort ${number} of ${supplier}` : number;
 }
@@ -74,13 +73,11 @@ export function subjectsIn(
   return addSubject(text.length) ? subjects : null;
 }
 
-/** Returns the account of a row of a run, or null for a supply point. */
 export function accountOf(row: RunRow): WatchSubject | null {
   const { importSupplier: supplier, externalAccountNumber: number } = row;
   return number === null ? null : { kind: "account", supplier, number };
 }
 
-/** Adds subjects to the watch list, and reports in a notice how many were added. */
 export function watchAll(
   { app, session: { watch } }: Here,
   subjects: readonly WatchSubject[],
@@ -91,7 +88,6 @@ export function watchAll(
   app.notices.show(`${words}${savedWords(watch)}`, isComplete ? "ok" : "waiting");
 }
 
-/** Adds subjects to the watch list, or removes them if all are on it. */
 export function toggleWatched(here: Here, subjects: readonly WatchSubject[]): void {
   const { watch } = here.session;
   if (!subjects.every((subject) => watch.has(subject))) {
@@ -103,12 +99,10 @@ export function toggleWatched(here: Here, subjects: readonly WatchSubject[]): vo
   here.app.notices.show(`${name} no longer watched.${savedWords(watch)}`);
 }
 
-/** Returns the name of the only subject, or null if there are several. */
 function soleName([only, second]: readonly WatchSubject[]): string | null {
   return only && !second ? subjectName(only) : null;
 }
 
-/** Describes the result of adding subjects. `name` is the name of the only subject, or null. */
 function addedWords(name: string | null, { added, known, beyond }: Added, { key }: App): string {
   if (beyond > 0)
     return `None was added: at most ${maxWatched} can be watched one by one. A cohort has no such limit; ${key("cohorts")} adds one.`;

@@ -23,7 +23,6 @@ export function profileCertificates(path: string): string {
   return certificates;
 }
 
-/** Returns the problem of a CA file, or null if it has none. */
 export function checkCaFile(path: string): string | null {
   if (!isAbsolute(path)) return "must be an absolute path";
   const file = readRegularFile(path, maxFileBytes, { isLinkFollowed: true });
@@ -33,13 +32,11 @@ export function checkCaFile(path: string): string | null {
     : null;
 }
 
-/** Returns the certificates of a file, or null if it is missing or has none. */
 export function extraCertificates(path: string): string | null {
   const file = readRegularFile(path, maxFileBytes, { isLinkFollowed: true });
   return file.kind === "read" ? certificatesIn(file.bytes.toString("utf8")) : null;
 }
 
-/** Returns the reason why a file was not read. */
 function readProblem(file: Exclude<RegularFile, { readonly kind: "read" }>): string {
   switch (file.kind) {
     case "no-file":

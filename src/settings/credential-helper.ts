@@ -6,7 +6,6 @@ import { safe } from "../text/sanitize.ts";
 import { runBounded } from "./custom/run-bounded.ts";
 import { checkSecret } from "./secrets.ts";
 
-/** The credentials that a helper printed: a key, a token or both. */
 export interface HelperCredentials {
   readonly apiKey?: string | undefined;
   readonly token?: string | undefined;
@@ -28,7 +27,6 @@ interface HelperOptions {
   readonly env?: Record<string, string | undefined> | undefined;
 }
 
-/** Maximum bytes that are read of a helper's output. */
 const maxBytes = 64 * 1024;
 
 /**
@@ -55,7 +53,6 @@ export async function runHelper(
   return credentialsIn(output, label);
 }
 
-/** The role of a helper that prints a user name and a password, for messages. */
 type LoginRole = "the proxy's credential helper" | "the team's credential helper";
 
 /**
@@ -103,7 +100,6 @@ export function helperProgram(command: string): string {
   return program;
 }
 
-/** Runs a helper that prints a JSON object. `role` is the role of the program in a message. */
 async function runForObject(
   command: string,
   role: string,
@@ -165,7 +161,6 @@ function parseOrUndefined(text: string): unknown {
   }
 }
 
-/** Returns the key or token under the first existing name, or null if there is none. */
 function secretIn(
   output: Record<string, unknown>,
   names: readonly [string, string],

@@ -41,7 +41,6 @@ export interface CredentialFacts {
 /** A token that expires within this time is not sent. */
 const expiryMarginMs = 5_000;
 
-/** Returns true if there is a token that does not expire soon. */
 export function isUsable(token: string | null | undefined, now: number): token is string {
   if (!token) return false;
   const expiresAt = expiryOf(token);
@@ -53,7 +52,6 @@ export function environmentSource({ apiKey, token }: Secrets): CredentialFacts["
   return apiKey === null ? "none" : "environment-key";
 }
 
-/** Returns true if a source is in the environment. */
 export function isEnvironmentSource(source: CredentialFacts["source"]): boolean {
   return source === "environment-token" || source === "environment-key";
 }
@@ -83,13 +81,10 @@ export function memoryCredentials(
   };
 }
 
-/** The profile whose credentials are used, and their storage. */
 interface StoredSourceOptions {
   readonly profile: Profile;
   readonly store: CredentialStore;
-  /** The environment of the credential helper. */
   readonly env: Record<string, string | undefined> | undefined;
-  /** Returns the time in epoch milliseconds. */
   readonly now: () => number;
 }
 
@@ -162,7 +157,6 @@ export function storedCredentials(options: StoredSourceOptions): CredentialSourc
   };
 }
 
-/** Returns the helper of a profile, which caches its credentials, or null if there is none. */
 function helperOf({ profile, env, now }: StoredSourceOptions) {
   const command = profile.credentialHelper;
   if (command === undefined) return null;
@@ -204,7 +198,6 @@ const entrySchema = z.object({
 
 export type StoredCredentials = Readonly<Omit<z.output<typeof entrySchema>, "for">>;
 
-/** The credentials file, one entry per profile. */
 interface CredentialStore {
   readonly path: string;
   /**
@@ -214,7 +207,6 @@ interface CredentialStore {
   of(profile: Profile): StoredCredentials;
   /** Replaces the entry by the result of `patch`. Throws `exposed`, `corrupt` and `unwritable`. */
   change(profile: Profile, patch: (current: StoredCredentials) => StoredCredentials): void;
-  /** Removes the entry with everything in it. */
   forget(name: string): void;
 }
 

@@ -6,7 +6,6 @@ import { quoted } from "../text/service-words.ts";
 
 /** The paths of the folders. A folder might not exist yet. */
 export interface Folders {
-  /** The folder of profiles, preferences and credentials. */
   readonly configDir: string;
   /** The folder of records, such as the journal and the results of runs from stdin. */
   readonly stateDir: string;
@@ -56,7 +55,6 @@ export function foldersOf(env: Record<string, string | undefined>, home: string)
   };
 }
 
-/** Returns the folder in a variable, or the one below an XDG base folder or its default. */
 function folder(
   env: Record<string, string | undefined>,
   variable: "SUPPLYLINE_CONFIG_DIR" | "SUPPLYLINE_STATE_DIR" | null,

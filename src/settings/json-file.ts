@@ -15,10 +15,8 @@ import { isLogged, log } from "../log/log.ts";
 import { codeOf, diskWords, writeCodeOf } from "../text/disk-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 
-/** The content of a settings file: always a JSON object. */
 export type JsonFileContent = Readonly<Record<string, unknown>>;
 
-/** One JSON file in the settings folder, written with conf. */
 export interface JsonFile {
   readonly path: string;
   /**
@@ -107,7 +105,6 @@ function writeChecked(path: string, next: JsonFileContent, read: () => JsonFileC
   }
 }
 
-/** Writes a file, and adds the result to the log. */
 function logWriting(path: string, write: () => void): void {
   const began = performance.now();
   const ms = () => Math.round(performance.now() - began);
@@ -133,7 +130,6 @@ function linkBackup(path: string, backup: string): "linked" | "none" | "impossib
   }
 }
 
-/** Returns the error for a file that differs from the written content. */
 function truncated(path: string): AppError<"settings"> {
   return new AppError(
     "settings",
@@ -181,7 +177,6 @@ function notSaved(path: string, reason: string): string {
   return `the change could not be saved in ${path}: ${reason}`;
 }
 
-/** Returns the value as JSON represents it, without undefined fields. */
 function asJson(value: JsonFileContent): unknown {
   return JSON.parse(JSON.stringify(value));
 }
@@ -189,12 +184,10 @@ function asJson(value: JsonFileContent): unknown {
 interface LockTiming {
   /** Milliseconds after which an unchanged lock counts as abandoned. */
   readonly abandonedMs: number;
-  /** Maximum milliseconds to wait for the lock. */
   readonly maxWaitMs: number;
 }
 
 const defaultTiming: LockTiming = { abandonedMs: 2_000, maxWaitMs: 10_000 };
-/** Time between two attempts to create the lock. */
 const pauseMs = 10;
 
 /**
@@ -221,7 +214,6 @@ export function withWriteLock<T>(
   }
 }
 
-/** Waits until the lock is created. */
 function acquire(path: string, nonce: string, timing: LockTiming): void {
   let previous: string | null = null;
   let unchangedMs = 0;

@@ -11,13 +11,10 @@ export function openNamedFilters(configDir: string): NamedTexts {
   });
 }
 
-/** The kind of list under which the filters of account lists are stored. */
 export const accountFilters = "accounts";
 
-/** The sign before the name of a filter, as a word of a filter. */
 export const filterSign = "@";
 
-/** Replaces each word `@NAME` of a filter by the filter of that name. Other words stay. */
 export function withNamedFilters(text: string, filters: readonly NamedText[]): string {
   if (!text.includes(filterSign)) return text;
   return text
@@ -26,7 +23,6 @@ export function withNamedFilters(text: string, filters: readonly NamedText[]): s
     .join("");
 }
 
-/** Returns the filter that a word `@NAME` names, or null if there is none. */
 function namedFilter(word: string, filters: readonly NamedText[]): string | null {
   const found = filters.find(({ name }) => word === `${filterSign}${name}`);
   return found?.text ?? null;

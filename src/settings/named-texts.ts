@@ -8,21 +8,15 @@ const namedTexts = z.array(namedText);
 
 export type NamedText = Readonly<z.output<typeof namedText>>;
 
-/** A kind of named text. */
 export interface TextKind {
-  /** The name of its file in the settings folder, without extension. */
   readonly file: string;
-  /** The noun in messages, for example `template`. */
   readonly noun: string;
-  /** Returns the remedy for a name that exists already. */
   readonly removes: (name: string) => string;
-  /** The remedy for a name that does not exist. */
   readonly adds: string;
 }
 
 /** The texts of one kind, by their owner. Every method can throw `exposed` and `corrupt`. */
 export interface NamedTexts {
-  /** Returns the texts in the order in which they were added. */
   of(owner: string): readonly NamedText[];
   /** Adds a text. Throws `exists`, `invalid` for a name that cannot be used, and `unwritable`. */
   add(owner: string, text: NamedText): void;
@@ -80,7 +74,6 @@ export function openNamedTexts(configDir: string, kind: TextKind): NamedTexts {
   };
 }
 
-/** Returns the error for an unknown name. It lists the names of the owner. */
 export function unknownName(
   { noun, adds }: TextKind,
   owner: string,
@@ -96,7 +89,6 @@ export function unknownName(
   );
 }
 
-/** Returns the problem of a name, or null if it has none. */
 function nameProblem(name: string): string | null {
   if (name.length > maxNameLength) return `has more than ${maxNameLength} characters`;
   return /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name)

@@ -7,7 +7,6 @@ import {
   unknownName,
 } from "./named-texts.ts";
 
-/** A named text that the user often writes in notes, with placeholders such as `{case}`. */
 export type NoteTemplate = NamedText;
 
 const templateKind: TextKind = {
@@ -22,7 +21,6 @@ export function openNoteTemplates(configDir: string): NamedTexts {
   return openNamedTexts(configDir, templateKind);
 }
 
-/** Returns the error for an unknown template name. It lists the templates of the profile. */
 export function unknownTemplate(
   profile: string,
   name: string,

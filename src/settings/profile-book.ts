@@ -13,12 +13,9 @@ export type ProfilePatch = {
   readonly [K in keyof Omit<Profile, "name">]?: Profile[K] | undefined;
 };
 
-/** Names that no stored profile can have. */
 const reservedNames: readonly string[] = [sandboxProfile.name, adHocName];
 
-/** The profiles of this user. Errors are those of `Settings`. */
 export interface Profiles {
-  /** Returns the stored profiles in the order in which they were added, without the sandbox. */
   profiles(): readonly Profile[];
   /**
    * Returns a stored profile, a profile in memory or the built-in `sandbox`, or null if there is no
@@ -60,7 +57,6 @@ interface ProfileBook extends Profiles {
   readonly file: string;
   /** Returns a stored profile. Throws `unknown-profile`. */
   get(name: string): Profile;
-  /** Returns true if the file has a profile with this name and this address. */
   stores(profile: Profile): boolean;
   /** Returns true for the sandbox, and for a profile that is only in memory. */
   isInMemory(name: string): boolean;
@@ -170,7 +166,6 @@ function findNamed(list: readonly Profile[], name: string): Profile | undefined 
   return list.find((profile) => profile.name === name);
 }
 
-/** Returns the error for an unknown profile name. It lists the known profiles. */
 export function unknownProfile(name: string, list: readonly Profile[]): AppError<"settings"> {
   const known = [...list.map((profile) => profile.name), sandboxProfile.name].join(", ");
   return new AppError(
@@ -194,7 +189,6 @@ function withPatch(profile: Profile, patch: ProfilePatch): ProfileInput {
   return { ...profile, ...rest, name: profile.name, baseUrl };
 }
 
-/** Returns a record without its undefined values, which JSON cannot express. */
 function withoutUndefined(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 }
@@ -230,7 +224,6 @@ function rawProfiles(content: JsonFileContent, path: string): readonly Record<st
   });
 }
 
-/** Parses a profile. `label` names the profile in the error `corrupt`. */
 function storedProfile(raw: Record<string, unknown>, label: string, path: string): Profile {
   const parsed = z.safeParse(profileSchema, raw);
   if (parsed.success) return parsed.data;

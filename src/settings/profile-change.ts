@@ -40,7 +40,6 @@ function connectionOf(profile: Profile): ReadonlyMap<string, unknown> {
   );
 }
 
-/** Describes the change as a sentence, or returns null if there is none. */
 export function changeWords(opened: Profile, change: ProfileChange): string | null {
   const { name } = opened;
   switch (change.kind) {

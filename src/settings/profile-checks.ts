@@ -49,12 +49,10 @@ export function checkSupplierCode(code: string): string | null {
   return null;
 }
 
-/** Returns the typed supplier codes, each once. */
 export function typedSupplierCodes(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((code) => code !== ""))];
 }
 
-/** Returns the problem of the first invalid code as a sentence, or null if all codes are valid. */
 export function checkTypedSuppliers(codes: readonly string[]): string | null {
   // A text with a slash is more probably a pasted path than a code.
   const path = codes.find((code) => code.includes("/"));
@@ -92,14 +90,12 @@ export function refuseProxyPassword(url: string): void {
   );
 }
 
-/** Returns the problem of a brand word, or null if it has none. */
 export function checkBrand(brand: string): string | null {
   return /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(brand)
     ? null
     : "must be a word of letters, digits and underscores, as in field names";
 }
 
-/** Returns the problem of the path of a token in a response, or null if it has none. */
 export function checkTokenPath(path: string): string | null {
   return /^[^.\s]+(\.[^.\s]+)*$/.test(path) ? null : "must be names joined by dots";
 }

@@ -4,7 +4,6 @@ import type { Profile } from "./schemas.ts";
 
 export interface ListedProfile {
   readonly profile: Profile;
-  /** True if the profile is used now. */
   readonly inUse: boolean;
 }
 

@@ -15,7 +15,6 @@ import {
 import { noSecrets, type Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 
-/** The selected profile and its credentials. */
 export interface ResolvedProfile {
   readonly profile: Profile;
   /**
@@ -26,7 +25,6 @@ export interface ResolvedProfile {
 }
 
 interface ResolveInput {
-  /** The value of `--profile`. */
   readonly flag?: string | undefined;
   readonly env: Record<string, string | undefined>;
   readonly secrets: Secrets;

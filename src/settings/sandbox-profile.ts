@@ -9,7 +9,6 @@ import type { Profile } from "./schemas.ts";
 /** The name of a profile from the environment. No stored profile can have this name. */
 export const adHocName = "ad-hoc";
 
-/** The built-in profile of the embedded sandbox. */
 export const sandboxProfile: Profile = Object.freeze({
   name: sandboxName,
   baseUrl: null,
@@ -28,7 +27,6 @@ export function profileFlag(profile: Profile): string | null {
   return profile.name === adHocName ? null : profile.name;
 }
 
-/** Returns a sentence that explains how to connect to the service of a journal entry again. */
 export function reconnectHint({
   profile,
   baseUrl,

@@ -13,29 +13,19 @@ import {
 } from "./profile-checks.ts";
 import { checkTeam } from "./team-address.ts";
 
-/** The facts of a setting, for the reference and `config list`. */
 export interface SettingFacts {
-  /** The type in the words of the reference. */
   readonly type: string;
-  /** The meaning of the setting, in one or two sentences. */
   readonly meaning: string;
   /** The default in words if the schema has no default value. */
   readonly byDefault?: string;
 }
 
-/** The facts of a setting of a profile, also for its option and for the Connect screen. */
 export interface ProfileFacts extends SettingFacts {
-  /** The name in a sentence. */
   readonly name: string;
-  /** The option of `profiles add` and `profiles edit`, or absent if the setting has none. */
   readonly option?: string;
-  /** The environment variable of a profile without a file. */
   readonly variable?: string;
-  /** Returns the problem of a typed value without the name, or null. */
   readonly problemOf?: (value: string) => string | null;
-  /** The values of a choice. */
   readonly choices?: readonly string[];
-  /** A value that shows the format. */
   readonly example?: string;
 }
 
@@ -46,7 +36,6 @@ function setting<T extends z.ZodMiniType>(schema: T, given: SettingFacts & Parti
   return schema;
 }
 
-/** Returns the schema of a text. `wrap` makes it optional, for example. */
 function text<T extends z.ZodMiniType>(
   name: string,
   problemOf: (value: string) => string | null,
@@ -81,7 +70,6 @@ const variable = (name: string) =>
   /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? null : "must be the name of a variable";
 const absolute = (path: string) => (isAbsolute(path) ? null : "must be an absolute path");
 
-/** The settings of a profile, in the order of the reference. */
 const profileFields = {
   name: text("name", checkProfileName, (schema) => schema, {
     type: "text",
@@ -217,7 +205,6 @@ const profileFields = {
   ),
 };
 
-/** The schema of a profile, with its defaults. */
 export const profileSchema = z.pipe(
   z.object(profileFields).check(
     z.refine(
@@ -239,23 +226,19 @@ export const profileSchema = z.pipe(
   })),
 );
 
-/** Returns the default environment of a profile with this address. */
 function environmentAt(baseUrl: string | null): Environment {
   return baseUrl !== null && isLoopback(new URL(baseUrl)) ? "test" : "production";
 }
 
 /** The settings of a connection to one service. Secrets are stored separately. */
 export type Profile = Readonly<Omit<z.output<typeof profileSchema>, "suppliers">> & {
-  /** The supplier codes of this profile, in the order in which they were added. */
   readonly suppliers: readonly string[];
 };
 
-/** The environment of a profile, which every screen shows. */
 export type Environment = NonNullable<z.output<typeof profileFields.environment>>;
 
 type SchemaInput = z.input<typeof profileSchema>;
 
-/** The values of a new profile. An absent value has a default or stays absent. */
 export type ProfileInput = Pick<SchemaInput, "name" | "baseUrl"> & {
   readonly [K in Exclude<keyof SchemaInput, "name" | "baseUrl">]?: SchemaInput[K] | undefined;
 };
@@ -273,7 +256,6 @@ const booleanWithDefault = (byDefault: boolean) =>
 const intervalProblem = "must be a whole number of milliseconds from 1000 to 3600000";
 const columnsProblem = "must be a list of column names";
 
-/** The preferences, which belong to no profile. */
 const preferenceFields = {
   pollIntervalMs: setting(
     z._default(
@@ -318,7 +300,6 @@ const preferenceFields = {
 
 const preferencesSchema = z.object(preferenceFields);
 
-/** The user's preferences, for every profile. */
 export type Preferences = Readonly<z.output<typeof preferencesSchema>>;
 
 /**
@@ -336,7 +317,6 @@ export function readPreferences(stored: Readonly<Record<string, unknown>>): Pref
 
 export const defaultPreferences: Preferences = Object.freeze(readPreferences({}));
 
-/** Returns the facts of each setting. */
 function factsIn<T extends Readonly<Record<string, z.ZodMiniType>>>(fields: T) {
   return Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => [name, facts.get(schema)]),
@@ -347,9 +327,7 @@ export const profileSettings = factsIn(profileFields);
 
 export type ProfileKey = keyof typeof profileSettings;
 
-/** The keys of the settings of a profile, in the order of the reference. */
 export const profileKeys = Object.keys(profileSettings) as ProfileKey[];
-/** Returns words of the reference without their marks, for a terminal. */
 export function plainWords(words: string): string {
   return words.replaceAll("`", "");
 }

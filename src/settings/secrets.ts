@@ -55,10 +55,8 @@ class PrivateSecrets implements Secrets {
   }
 }
 
-/** Secrets without a key and a token. */
 export const noSecrets: Secrets = new PrivateSecrets(null, null);
 
-/** Creates secrets from another source than the environment, such as stdin or a field. */
 export function createSecrets(given: { apiKey?: string; token?: string }): Secrets {
   return new PrivateSecrets(given.apiKey ?? null, given.token ?? null);
 }
@@ -81,7 +79,6 @@ export function readSecrets(env: Record<string, string | undefined>): Secrets {
   );
 }
 
-/** Returns true if there is a key or a token. */
 export function hasSecret({ apiKey, token }: Secrets): boolean {
   return apiKey !== null || token !== null;
 }

@@ -126,7 +126,6 @@ function isBypassed(url: URL, list: string): boolean {
     .some((entry) => entry === "*" || covers(entry.toLowerCase(), host, port));
 }
 
-/** Returns true if an entry of `NO_PROXY` names the host and port. */
 function covers(entry: string, host: string, port: string): boolean {
   if (entry.includes("/")) return isInRange(entry, host);
   const [, name = entry, entryPort] = /^(\[[^\]]*\]|[^:]*):(\d+)$/.exec(entry) ?? [];
@@ -146,7 +145,6 @@ function isSameAddress(address: string, host: string): boolean {
   return isInRange(`${address}/${family === 6 ? 128 : 32}`, host);
 }
 
-/** Returns true if a CIDR range contains an address. */
 function isInRange(range: string, host: string): boolean {
   const [network = "", bits = ""] = range.split("/");
   const family = isIP(network);

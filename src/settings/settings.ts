@@ -27,16 +27,12 @@ export { sandboxProfile } from "./sandbox-profile.ts";
  * Changing also throws `unwritable`, and then leaves the files unchanged.
  */
 export interface Settings extends Profiles {
-  /** The folder of the settings files. */
   readonly folder: string;
-  /** The file of the profiles. */
   readonly file: string;
   preferences(): Preferences;
   /** Changes preferences. Throws `invalid` with the name of the preference. */
   setPreferences(patch: Partial<Preferences>): void;
-  /** Removes a preference from the file, so that its default applies. */
   resetPreference(name: keyof Preferences): void;
-  /** Returns the preferences in the file, without the absent ones. */
   storedPreferences(): Readonly<Record<string, unknown>>;
   /**
    * Returns the source of a profile's key and token: the credential helper, the saved key, the
@@ -159,7 +155,6 @@ function preferencesIn(file: JsonFile): Preferences {
   }
 }
 
-/** Returns the first existing source, in the order of use. */
 function sourceOf(
   profile: Profile,
   secrets: Secrets,
@@ -184,7 +179,6 @@ function requireSecret(name: string, secret: string): void {
   if (problem) throw new AppError("settings", "invalid", `the ${name} ${problem}`);
 }
 
-/** The decision to record loaded lists as observations or not, and a problem that affected it. */
 export interface Recording {
   readonly isRecording: boolean;
   /** The reason why nothing is recorded if the user did not turn recording off, or null. */

@@ -11,14 +11,11 @@ import { type TeamAddress, teamAddress } from "./team-address.ts";
 
 type Env = Record<string, string | undefined>;
 
-/** The login of a database. */
 export interface TeamLogin {
   readonly user: string;
-  /** The password, or null if no source has one. */
   readonly password: string | null;
 }
 
-/** The access of this process to the database of a team. */
 export interface TeamAccess {
   readonly address: TeamAddress;
   /** The certificate authorities of the profile, or undefined for those of the system. */
@@ -27,13 +24,11 @@ export interface TeamAccess {
   login(signal?: AbortSignal): Promise<TeamLogin>;
 }
 
-/** The names that the ledger shows beside an entry. */
 export interface TeamNames {
   readonly person: string;
   readonly machine: string;
 }
 
-/** Maximum characters of a name. */
 const maxNameLength = 100;
 
 /**
@@ -116,7 +111,6 @@ function passwordInFile(
 const field = String.raw`((?:\\.|[^:\\])*)`;
 const passwordLine = new RegExp(`^${field}:${field}:${field}:${field}:(.*)$`);
 
-/** Returns a field of a password file without the backslashes before colons and backslashes. */
 function unescaped(text: string): string {
   return text.replace(/\\(.)/g, "$1");
 }

@@ -5,19 +5,16 @@
 import { bareHost, isLoopback } from "../api/url.ts";
 import { AppError } from "../errors/app-error.ts";
 
-/** The parts of the address of a team's database. */
 export interface TeamAddress {
   readonly host: string;
   readonly port: number;
   readonly database: string;
-  /** The login, or null if the address has none. */
   readonly user: string | null;
   readonly schema: string;
   /** True for a checked TLS connection. False only on loopback. */
   readonly isEncrypted: boolean;
 }
 
-/** The schema of a ledger whose address names none. */
 const defaultSchema = "supplyline";
 
 /** Maximum characters of a schema's name, so that `SCHEMA_team` is a name of a role. */
@@ -39,7 +36,6 @@ export function teamAddress(value: string): TeamAddress {
   throw new AppError("settings", "invalid", `team ${parsed}`);
 }
 
-/** Returns the parts of an address, or its problem. */
 function parse(value: string): TeamAddress | string {
   if (/[\s\p{C}]/u.test(value)) return "must not contain spaces or control characters";
   const url = URL.parse(value);
@@ -70,7 +66,6 @@ function parse(value: string): TeamAddress | string {
   return { host, port, database, user: user === "" ? null : user, schema, isEncrypted };
 }
 
-/** Returns the parameters of an address, or the problem of one. */
 function optionsOf(url: URL): { sslmode?: string; schema?: string } | string {
   const options: { sslmode?: string; schema?: string } = {};
   for (const [name, value] of url.searchParams) {
@@ -82,7 +77,6 @@ function optionsOf(url: URL): { sslmode?: string; schema?: string } | string {
   return options;
 }
 
-/** Returns a part of the address without its percent encoding, or null if that is not valid. */
 function decoded(part: string): string | null {
   try {
     const text = decodeURIComponent(part);

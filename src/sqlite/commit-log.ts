@@ -4,9 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { isLogged, log } from "../log/log.ts";
 import { codeOf } from "../text/disk-words.ts";
 
-/** Receives the steps of one transaction. */
 interface CommitLog {
-  /** Called when the file is locked for this transaction. */
   locked(): void;
   committed(): void;
   failed(error: unknown): void;
@@ -14,7 +12,6 @@ interface CommitLog {
 
 const noLog: CommitLog = { locked() {}, committed() {}, failed() {} };
 
-/** Begins the log of a transaction with the work of `jobs` callers. */
 export function logCommit(database: DatabaseSync, jobs = 1): CommitLog {
   if (!isLogged()) return noLog;
   const path = database.location();
@@ -39,12 +36,10 @@ export function logCommit(database: DatabaseSync, jobs = 1): CommitLog {
   };
 }
 
-/** Rounds milliseconds to tenths. */
 export function tenths(ms: number): number {
   return Math.round(ms * 10) / 10;
 }
 
-/** Returns the number of an error of SQLite as text, or null for another error. */
 function sqliteCode(error: unknown): string | null {
   return error instanceof Error && "errcode" in error ? `SQLITE_${String(error.errcode)}` : null;
 }

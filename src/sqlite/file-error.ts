@@ -14,9 +14,7 @@ import { shellQuote } from "../text/shell-quote.ts";
  */
 type FileStep = string | ((database: DatabaseSync) => void);
 
-/** A kind of database file of this program: its tables, and the words for it in messages. */
 export interface FileKind {
-  /** The name of the file in the state folder. */
   readonly file: string;
   /** The id in the header of the file, so that a file of another program is recognized. */
   readonly applicationId: number;
@@ -25,11 +23,9 @@ export interface FileKind {
   /** The steps. Each updates the file by one version. Released steps are never changed. */
   readonly steps: readonly FileStep[];
   readonly about: "journal" | "file";
-  /** The word for the file, for example `journal`. */
   readonly noun: string;
   /** The reason why others must not read the file, as the second half of a sentence. */
   readonly holds: string;
-  /** The word for a row, for example `An entry`. */
   readonly row: string;
   /** The last sentence of the advice on a damaged file. */
   readonly onDamage: string;
@@ -42,7 +38,6 @@ export interface FileKind {
   readonly opensReadOnly?: boolean;
 }
 
-/** Returns the error for a database file that cannot be used. */
 export function fileError(
   { about, remedy }: Pick<FileKind, "about" | "remedy">,
   kind: FileErrorKind,
@@ -64,13 +59,10 @@ export class UnreadableRow extends Error {
   }
 }
 
-/** An error for a file that a later version of this program has created or updated. */
 export class LaterVersion extends Error {}
 
-/** An error for a file in which the integrity check of SQLite found damage. */
 export class Damage extends Error {}
 
-/** Returns the beginning of a message about a file in which nothing can be recorded. */
 export function cannotRecordIn(path: string): string {
   return `Nothing can be recorded in ${path}`;
 }
@@ -89,7 +81,6 @@ export function moveAway(path: string): string {
     .join(" && ");
 }
 
-/** Returns the kinds and words of SQLite's primary result codes, if users can act on them. */
 function sqliteMeanings(noun: string): Readonly<Record<number, readonly [FileErrorKind, string]>> {
   const busy = `another process is using the ${noun} and did not release it`;
   return {
@@ -108,7 +99,6 @@ function sqliteMeanings(noun: string): Readonly<Record<number, readonly [FileErr
 /** The codes with which SQLite reports a full or read-only disk, among other causes. */
 const maybeDisk: readonly number[] = [8, 10, 13, 14];
 
-/** Returns the kind and the words of an error code of the system, or undefined for other codes. */
 function systemMeaning(code: string, noun: string): readonly [FileErrorKind, string] | undefined {
   // A column has a number that this program never stores.
   if (code === "ERR_OUT_OF_RANGE") return ["corrupt", `the ${noun} is damaged`];
@@ -132,19 +122,16 @@ function sqliteMeaning(
   return meaning ?? sqliteMeanings(noun)[code] ?? ["failing", message];
 }
 
-/** Returns true for an error that another process causes by its lock on the database. */
 export function isBusy(thrown: unknown): boolean {
   const code = sqliteCode(thrown);
   return code === 5 || code === 6;
 }
 
-/** Returns SQLite's primary result code, or null for other errors. */
 function sqliteCode(thrown: unknown): number | null {
   if (!(thrown instanceof Error) || !("errcode" in thrown)) return null;
   return typeof thrown.errcode === "number" ? thrown.errcode & 0xff : null;
 }
 
-/** Returns the error for a failure of SQLite or the file system, or null for anything else. */
 export function fileErrorOf(
   thrown: unknown,
   path: string,

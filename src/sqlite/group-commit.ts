@@ -8,12 +8,9 @@ import { logCommit } from "./commit-log.ts";
 import { isBusy } from "./file-error.ts";
 import type { Rows } from "./rows.ts";
 
-/** The function that reports the result of a job, or the error of the job. */
 type Settled = { readonly done: () => void } | { readonly failed: unknown };
 
-/** The work of one caller. */
 interface Job {
-  /** Does the work inside the transaction. */
   readonly run: (rows: Rows) => Settled;
   readonly reject: (error: unknown) => void;
 }
@@ -120,12 +117,10 @@ export function groupCommit(
       running ??= run();
       return promise;
     },
-    /** Resolves when all work is committed or rejected. */
     drained: async () => {
       while (running !== null) await running;
     },
   };
 }
 
-/** The functions that commit work. */
 export type GroupCommit = ReturnType<typeof groupCommit>;

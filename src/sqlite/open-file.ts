@@ -27,7 +27,6 @@ export interface OpenFileOptions {
 /** The journal mode of SQLite: `delete` if the disk is a network file system, otherwise `wal`. */
 export type FileMode = "wal" | "delete";
 
-/** An open database file. */
 export interface OpenFile {
   readonly database: DatabaseSync;
   readonly path: string;
@@ -77,7 +76,6 @@ export async function openFile(
   }
 }
 
-/** Opens the file for reading and writing, sets it up, and updates it to the current version. */
 async function openToWrite(
   folder: string,
   kind: FileKind,
@@ -109,7 +107,6 @@ export async function openInMemory(kind: FileKind): Promise<OpenFile> {
   return (await memoryFiles(kind))();
 }
 
-/** Returns a function that opens a database in memory synchronously. */
 export async function memoryFiles(kind: FileKind): Promise<() => OpenFile> {
   const { DatabaseSync } = await import("node:sqlite");
   const path = `the ${kind.noun} in memory`;
@@ -156,7 +153,6 @@ export function retryWhileBusy({
   };
 }
 
-/** Sets the options of a connection, and returns the journal mode that SQLite uses. */
 function setUp(database: DatabaseSync, wantedMode: FileMode): FileMode {
   const row = database.prepare(`PRAGMA journal_mode = ${wantedMode}`).get();
   const mode = row !== undefined && text(row, "journal_mode") === "wal" ? "wal" : "delete";

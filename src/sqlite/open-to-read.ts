@@ -9,7 +9,6 @@ import { checkReadable, migrate } from "./check-file.ts";
 import { type FileKind, fileErrorOf } from "./file-error.ts";
 import { checkFiles } from "./private-file.ts";
 
-/** The kinds of errors with which a file might still be readable. */
 const unwritable: readonly FileErrorKind[] = ["full", "read-only", "failing"];
 
 /** Returns true if an error prevents only writing, as far as its kind shows. */
@@ -36,7 +35,6 @@ export async function openFileToRead(folder: string, kind: FileKind): Promise<Re
 /** Opens a database from a path or URL. A copy is writable, and is updated first. */
 type Opener = (source: string | URL, options?: { readonly isCopy: boolean }) => DatabaseSync;
 
-/** Checks the access to the files of a kind, and returns the function that opens them. */
 async function openerOf(folder: string, kind: FileKind): Promise<Opener> {
   const path = join(folder, kind.file);
   checkFiles(folder, kind);
@@ -98,7 +96,6 @@ export async function openFileCopy(folder: string, kind: FileKind): Promise<Read
   return null;
 }
 
-/** Opens a copy of a file and its log in a new private folder. */
 function openInFolder(parent: string, path: string, kind: FileKind, open: Opener): ReadOnlyFile {
   const folder = mkdtempSync(join(parent, "supplyline-reading-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -110,7 +107,6 @@ function openInFolder(parent: string, path: string, kind: FileKind, open: Opener
   }
 }
 
-/** Maximum number of times that the files are copied. */
 const maxCopyTries = 5;
 
 /**
@@ -126,7 +122,6 @@ function copyInto(folder: string, path: string, name: string): string {
   }
 }
 
-/** Returns the sizes and modification times of the file and its log. */
 function stateOf(path: string): string {
   return ["", "-wal"]
     .map((suffix) => statSync(path + suffix, { throwIfNoEntry: false }))
@@ -134,7 +129,6 @@ function stateOf(path: string): string {
     .join(" ");
 }
 
-/** Returns the size in bytes, or 0 if the file does not exist. */
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

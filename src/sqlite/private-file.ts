@@ -93,7 +93,6 @@ function checkPrivate(path: string, type: "folder" | "file", kind: FileKind): vo
   throw fileError(kind, problem.kind === "other" ? "corrupt" : "exposed", path, words, { fix });
 }
 
-/** Returns the identity of the file at a path, or null if there is none. */
 export function fileAt(path: string): string | null {
   const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   return stats === undefined ? null : `${stats.dev}/${stats.ino}`;
@@ -125,7 +124,6 @@ export function filesystemType(folder: string): number | null {
   }
 }
 
-/** Returns true if WAL must not be used on this file system. */
 export function isNetworkFilesystem(type: number | null): boolean {
   // Some systems report types above 2^31 as negative numbers.
   return type !== null && networkTypes.has(type >>> 0);

@@ -5,7 +5,6 @@
 import { dayMs, hourMs } from "../text/durations.ts";
 import { type Rows, whole } from "./rows.ts";
 
-/** The SQL that creates the table for the time of the last retention. */
 export const retentionTable = `
 CREATE TABLE retention (until INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;
 `;

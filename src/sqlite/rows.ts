@@ -9,7 +9,6 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
  */
 export const lastInstant = 8.64e15;
 
-/** A row of a result: the values by column. */
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
 /** Runs statements on one connection. Each SQL text is prepared once. */
@@ -18,20 +17,14 @@ export interface Rows {
   get(sql: string, ...values: SQLInputValue[]): Row | undefined;
   /** Returns the first column of the first row as a number, or 0 without a row. */
   number(sql: string, ...values: SQLInputValue[]): number;
-  /** Returns the number of changed rows. */
   run(sql: string, ...values: SQLInputValue[]): number;
-  /** Adds a row and returns its id. */
   insert(table: string, columns: Columns): number;
-  /** Inserts a row, or replaces one with the same key. */
   replace(table: string, columns: Columns): void;
-  /** Sets columns of the rows that match `where`. Returns the number of these rows. */
   update(table: string, columns: Columns, where: string, ...values: SQLInputValue[]): number;
 }
 
-/** Columns of a table by name, with their new values. */
 type Columns = Readonly<Record<string, SQLInputValue>>;
 
-/** Returns the functions that read and write rows over a connection. */
 export function rowsOf(database: DatabaseSync): Rows {
   const prepared = new Map<string, StatementSync>();
   const statement = (sql: string): StatementSync => {
@@ -66,7 +59,6 @@ export function text(row: Row, column: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Returns a column as text, or null if the column has no text. */
 export function maybeText(row: Row, column: string): string | null {
   const value = row[column];
   return typeof value === "string" ? value : null;
@@ -80,7 +72,6 @@ export function instant(row: Row, column: string): number {
   return Math.max(-lastInstant, Math.min(lastInstant, whole(row, column)));
 }
 
-/** Returns a column as {@link instant} does, or null if the column is null. */
 export function maybeInstant(row: Row, column: string): number | null {
   return maybeWhole(row, column) === null ? null : instant(row, column);
 }
@@ -90,7 +81,6 @@ export function whole(row: Row, column: string): number {
   return Number(row[column] ?? 0);
 }
 
-/** Returns a column as a number, or null if the column is null. */
 export function maybeWhole(row: Row, column: string): number | null {
   const value = row[column];
   return value === null || value === undefined ? null : Number(value);

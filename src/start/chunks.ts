@@ -5,11 +5,8 @@
  */
 import type { CompiledCode } from "./compiled-code.ts";
 
-/** Access to the chunks of a build. */
 export interface ChunkPlace {
-  /** Returns the path of a chunk, for stack traces. */
   readonly pathOf: (name: string) => string;
-  /** Returns the `import.meta.url` of a chunk. */
   readonly urlOf: (name: string) => string;
   /** Reads the text of a chunk, which is ASCII. */
   readonly read: (name: string) => string;
@@ -17,7 +14,6 @@ export interface ChunkPlace {
 
 type Require = (name: string) => unknown;
 
-/** The function to which a chunk's script evaluates. */
 type ChunkFunction = (
   exports: unknown,
   require: Require,
@@ -55,7 +51,6 @@ export function chunkLoader(place: ChunkPlace, compiled: CompiledCode): Require 
   return load;
 }
 
-/** Returns access to the chunks in the folder `chunks` beside the entry point. */
 export function placeOfChunks(folder: string): ChunkPlace {
   const { readFileSync } = process.getBuiltinModule("node:fs");
   const { pathToFileURL } = process.getBuiltinModule("node:url");

@@ -14,7 +14,6 @@ import type { Script } from "node:vm";
 export interface CompiledCode {
   /** Returns the code of a chunk from earlier runs, or null if there is none or it is damaged. */
   readonly codeOf: (name: string) => Buffer | null;
-  /** Adds the script of a chunk, whose code `save` stores. */
   readonly addScript: (name: string, script: Script) => void;
   /**
    * Stores the code of each chunk that had none, and yields to other events after each. Never
@@ -23,7 +22,6 @@ export interface CompiledCode {
   readonly save: (run?: Run) => Promise<void>;
 }
 
-/** Facts about the run whose code is stored. */
 interface Run {
   /**
    * True if the run failed. It might then lack functions that the next run calls, so nothing is
@@ -37,17 +35,14 @@ interface Run {
   readonly long?: boolean;
 }
 
-/** A store that contains nothing and stores nothing. */
 export const noCompiledCode: CompiledCode = {
   codeOf: () => null,
   addScript: () => {},
   save: async () => {},
 };
 
-/** The minimum growth of a chunk's code, as a factor, for which its file is replaced. */
 const minGrowth = 1.1;
 
-/** Number of builds whose code stays: the current one, and others that might still be in use. */
 const maxBuilds = 3;
 
 const checksumBytes = 4;
@@ -55,7 +50,6 @@ const checksumBytes = 4;
 /** Opens the compiled code of one build, in a folder that no other user can write to. */
 export function openCompiledCode(folder: string, build: string): CompiledCode {
   const path = `${folder}/${build}`;
-  /** Number of bytes of the stored code, by chunk. */
   const sizes = new Map<string, number>();
   const scripts = new Map<string, Script>();
   return {

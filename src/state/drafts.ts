@@ -35,7 +35,6 @@ export interface SavedDraft {
   readonly supplier: string;
   /** The account, or null for supply points and for a form for several accounts. */
   readonly account: string | null;
-  /** The values of the form as JSON. */
   readonly value: unknown;
   /** Query options of the request (INTERFACE 4.2). */
   readonly query: Readonly<Record<string, boolean>>;
@@ -80,9 +79,7 @@ export interface SavedDrafts {
    * environment, which has any.
    */
   list(owner: Pick<Profile, "name" | "baseUrl">): readonly SavedDraft[];
-  /** Returns the drafts of a profile at any service, the latest first. */
   ofProfile(profile: string): readonly SavedDraft[];
-  /** Returns a draft, or null if it is not saved. */
   find(id: string): SavedDraft | null;
   /**
    * Saves a draft with the current time, and returns the stored draft. If another console saved the
@@ -107,7 +104,6 @@ export function newDraftId(): string {
   return crypto.randomUUID();
 }
 
-/** Returns the drafts in the state file. `now` returns the current time in epoch milliseconds. */
 export function openDrafts(state: State, now: () => number): SavedDrafts {
   const folder = join(state.folder, "drafts");
   /**
@@ -153,7 +149,6 @@ export function openDrafts(state: State, now: () => number): SavedDrafts {
   };
 }
 
-/** Stores a draft, and replaces its earlier version. */
 function insertDraft(rows: Rows, { id, profile, service, updatedAt, ...value }: SavedDraft): void {
   const stored = { id, profile, service, updated_at: updatedAt, value: JSON.stringify(value) };
   rows.replace("draft", stored);
@@ -186,10 +181,8 @@ export function discardSent(drafts: SavedDrafts, profile: string, journalId: num
   }
 }
 
-/** The content of the file after the editor has ended. */
 type EditedText =
   | { readonly kind: "text"; readonly text: string }
-  /** The file is in another encoding than UTF-8. */
   | { readonly kind: "undecodable" }
   | { readonly kind: "missing" }
   /** The path is not a regular file, or the file cannot be read. `description` is for users. */
@@ -198,10 +191,8 @@ type EditedText =
 /** Maximum size of an edited file in bytes. No form has so much text. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** The name of an edited file, without its extension. */
 const payload = "payload";
 
-/** Returns the beginning of the names of a draft's editor folders. */
 const prefixOf = (draft: string) => `${draft}.from-editor-`;
 
 /**
@@ -242,7 +233,6 @@ export function readEdited(file: string): EditedText {
   }
 }
 
-/** Describes a file that cannot be read. */
 function readFailure(file: string, error: unknown): EditedText {
   if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return { kind: "missing" };
   const stats = lstatSync(file, { throwIfNoEntry: false });
@@ -267,7 +257,6 @@ function decoded(bytes: Uint8Array): EditedText {
   }
 }
 
-/** Returns the words for the type of a file, such as `a folder`. */
 function nameOf(stats: Stats): string {
   if (stats.isSymbolicLink()) return "a symbolic link";
   if (stats.isDirectory()) return "a folder";
@@ -276,7 +265,6 @@ function nameOf(stats: Stats): string {
   return "a device";
 }
 
-/** Returns the paths of a draft's editor files: each file, or its folder if the file is missing. */
 export function editorFiles(drafts: string, draft: string): readonly string[] {
   return namesIn(drafts)
     .filter((name) => name.startsWith(prefixOf(draft)))

@@ -50,7 +50,6 @@ export async function openState(
   }
 }
 
-/** The state file: its folder, or the open state of the console. */
 export type StatePlace = string | State;
 
 /**
@@ -72,7 +71,6 @@ export async function withState<T>(
   }
 }
 
-/** Copies the user's rows of the state file into another database. */
 async function copyReadable(folder: string, into: DatabaseSync): Promise<void> {
   const from = await openFileToRead(folder, stateKind);
   if (from === null) return;

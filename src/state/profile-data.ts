@@ -4,13 +4,11 @@ import { openDrafts } from "./drafts.ts";
 import { type StatePlace, withState } from "./open-state.ts";
 import { dropPlaces } from "./used.ts";
 
-/** The number of removed items of each kind, and the problems. */
 interface WipedProfileData {
   readonly drafts: number;
   readonly watched: number;
   readonly templates: number;
   readonly places: number;
-  /** The reasons why some of the data could not be removed. */
   readonly problems: readonly unknown[];
 }
 
@@ -42,7 +40,6 @@ export async function wipeProfileData(
 
 const nothingWiped = { drafts: 0, watched: 0, places: 0 };
 
-/** Removes the data of a profile from the state file, and returns the numbers of removed items. */
 async function wipeState(place: StatePlace, profile: string) {
   const wiped = await withState(place, (state) => {
     const drafts = openDrafts(state, Date.now);

@@ -7,7 +7,6 @@ import { type FileKind, fileErrorOf } from "../sqlite/file-error.ts";
 import type { OpenFile } from "../sqlite/open-file.ts";
 import { type Rows, rowsOf } from "../sqlite/rows.ts";
 
-/** The tables with data of the user. */
 export const stateTables = ["draft", "used", "watched", "cohort"];
 
 /** The SQL for the tables of version 0.3.0, the first that was published. */
@@ -78,7 +77,6 @@ export const stateKind: FileKind = {
  * the program.
  */
 export interface State {
-  /** The folder of the file. */
   readonly folder: string;
   /** The reason why nothing is stored on the disk, or null if there is none. */
   readonly problem: AppError<"settings"> | null;
@@ -153,7 +151,6 @@ export function stateOf(
   };
 }
 
-/** Returns the settings error for a file that cannot be used. */
 export function settingsErrorOf(
   kind: "unwritable" | "corrupt" | "exposed",
   { message, facts }: AppError<"file" | "journal">,

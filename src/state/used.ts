@@ -2,7 +2,6 @@
 import { type Rows, text } from "../sqlite/rows.ts";
 import type { State } from "./state.ts";
 
-/** An item that the user used recently. */
 export interface Use {
   /**
    * - `place`: a place as typed into the palette. Its owner is a profile at a service (`profileKey`)
@@ -17,12 +16,10 @@ export interface Use {
   readonly value: string;
 }
 
-/** Maximum number of values in a list. */
 const maxValues = 50;
 /** Maximum number of characters in a value. Longer values are not stored. */
 const maxValueLength = 2_000;
 
-/** Returns the values of a list, the newest first. */
 export function recentlyUsed(
   uses: readonly Use[],
   list: Use["list"],
@@ -71,7 +68,6 @@ export function dropUse(rows: Rows, { list, owner, value }: Use): void {
   rows.run(`DELETE FROM used WHERE ${where}`, list, owner, value);
 }
 
-/** Deletes the places that were opened with a profile, and returns their number. */
 export function dropPlaces(rows: Rows, profile: string): number {
   const where = "list = 'place' AND json_valid(owner) AND json_extract(owner, '$[0]') = ?";
   return rows.run(`DELETE FROM used WHERE ${where}`, profile);
@@ -85,7 +81,6 @@ export function profileKey(profile: string, service: string): string {
   return JSON.stringify([profile, service]);
 }
 
-/** Returns true if a key belongs to this profile, at any service. */
 export function belongsToProfile(key: string, profile: string): boolean {
   try {
     const parts: unknown = JSON.parse(key);

@@ -7,14 +7,12 @@ import { both, dayMs, formatDuration, minuteMs } from "./durations.ts";
 /** The maximum plausible age in milliseconds. A greater age is the result of a wrong time. */
 const maxAgeMs = 200 * 365.25 * dayMs;
 
-/** Returns true for a plausible age, and false for NaN. */
 function isUsable(ms: number): boolean {
   return Math.abs(ms) <= maxAgeMs;
 }
 
 const unusableAge = "not known";
 
-/** The minimum number of days of an age in months and years. */
 const minLongDays = 90;
 const daysPerMonth = 365.25 / 12;
 
@@ -45,7 +43,6 @@ export function agoWords(ms: number, now: number): string {
   return now - ms < 10_000 ? "just now" : `${formatAge(now - ms)} ago`;
 }
 
-/** Formats the time of a check for a sentence: `checked just now`, `checked 20 s ago`. */
 export function checkedWords(ms: number, now: number): string {
   return `checked ${agoWords(ms, now)}`;
 }

@@ -4,7 +4,6 @@ import { isArgument, shellQuote } from "./shell-quote.ts";
 /** The profile name of the embedded sandbox. Commands select it with `--sandbox`. */
 export const sandboxName = "sandbox";
 
-/** A place or an action of the console that a command can express. */
 export type CommandPlace =
   | { readonly kind: "suppliers" }
   | { readonly kind: "profiles" }
@@ -15,7 +14,6 @@ export type CommandPlace =
       readonly supplier: string;
       readonly state: "all" | "pending" | "imported";
       readonly filter?: string | undefined;
-      /** True to include the observed ages and the gone accounts. */
       readonly ages?: boolean | undefined;
       readonly format?: string | undefined;
     }
@@ -28,7 +26,6 @@ export type CommandPlace =
       readonly by?: "cause" | undefined;
       /** True for entries of this machine only. Default: those of the team. */
       readonly mine?: boolean | undefined;
-      /** The profile whose entries are listed. Default: all profiles. */
       readonly ofProfile?: string | undefined;
     }
   | {
@@ -55,7 +52,6 @@ export type CommandPlace =
   | {
       readonly kind: "changes";
       readonly supplier: string;
-      /** The typed duration, for example `24h`. */
       readonly since?: string | undefined;
     }
   | { readonly kind: "observations-confirm"; readonly supplier: string }
@@ -66,14 +62,12 @@ export type CommandPlace =
       readonly kind: "account-watch";
       readonly supplier: string;
       readonly account: string;
-      /** Further accounts of the same supplier. */
       readonly others?: readonly string[] | undefined;
     }
   | { readonly kind: "cohort-watch"; readonly supplier: string; readonly cohort: string }
   | { readonly kind: "supply-point-status"; readonly supplier: string; readonly id: string }
   | { readonly kind: "supply-point-watch"; readonly supplier: string; readonly id: string };
 
-/** The parts of a command: its words, its operands, its options, and options without a value. */
 interface Parts {
   readonly words: readonly string[];
   readonly operands?: readonly string[];
@@ -177,7 +171,6 @@ function partsOf(place: CommandPlace): Parts {
   }
 }
 
-/** Returns an option with its value, joined by `=` if the value looks like another option. */
 function optionText(flag: string, value: string): string {
   return value.startsWith("-") && value !== "-"
     ? `${flag}=${shellQuote(value)}`
@@ -227,14 +220,12 @@ export function commandLine(
   return ["supplyline", ...words, ...rest].join(" ");
 }
 
-/** The parts of a request that curl needs. */
 interface CurlRequest {
   readonly method: string;
   readonly url: string;
   readonly body?: string | undefined;
 }
 
-/** Returns a URL without a user name and password. */
 function withoutUserinfo(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, "$1");
 }

@@ -1,7 +1,6 @@
 /** Replaces the signs of the screen by ASCII, for terminals without Unicode. */
 import { graphemes } from "./width.ts";
 
-/** The ASCII replacements of signs, one cell for one cell. */
 const replacements: Readonly<Record<string, string>> = {
   "✓": "v",
   "✗": "x",

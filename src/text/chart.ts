@@ -1,7 +1,6 @@
 /** Draws bars, column charts and ages with block characters. */
 import { dayMs, hourMs, minuteMs } from "./durations.ts";
 
-/** The characters of a cell that is filled from the left, by eighths. */
 const FROM_LEFT = [
   "",
   "\u258f",
@@ -12,7 +11,6 @@ const FROM_LEFT = [
   "\u258a",
   "\u2589",
 ] as const;
-/** The characters of a cell that is filled from the bottom, by eighths. */
 const FROM_BOTTOM = [
   " ",
   "\u2581",
@@ -61,7 +59,6 @@ export function lineBar(fraction: number, width: number): string {
   return "\u2501".repeat(filled) + "\u2578".repeat(half) + "\u2500".repeat(cells - filled - half);
 }
 
-/** Replaces values that a chart cannot show by 0, and finds the greatest value. */
 function chartValues(values: readonly number[]): { amounts: number[]; max: number } {
   let max = 0;
   const amounts = values.map((value) => {
@@ -72,7 +69,6 @@ function chartValues(values: readonly number[]): { amounts: number[]; max: numbe
   return { amounts, max };
 }
 
-/** Returns the height of a column in steps. Any value above 0 has at least one step. */
 function heightOf(amount: number, max: number, steps: number): number {
   return amount === 0 ? 0 : Math.max(1, Math.round((amount / max) * steps));
 }
@@ -104,7 +100,6 @@ export function sparkline(values: readonly number[]): string {
     .join("");
 }
 
-/** The ages in milliseconds at which the bar of an age becomes longer. */
 const AGE_STEPS_MS = [minuteMs, 10 * minuteMs, hourMs, dayMs, 7 * dayMs];
 
 /** Draws an age as one to five rising cells. Returns an empty text below one minute. */

@@ -2,7 +2,6 @@
 import type { Culprit, ProxyLoginSource, ServiceError } from "../api/errors.ts";
 import { quoted } from "./service-words.ts";
 
-/** The reasons for a failed connection, by the code of Node or undici. */
 const UNREACHABLE: ReadonlyMap<string, string> = new Map([
   ["ECONNREFUSED", "nothing accepts connections there"],
   ["ENOTFOUND", "its name cannot be resolved"],
@@ -19,7 +18,6 @@ const UNREACHABLE: ReadonlyMap<string, string> = new Map([
   ["HPE_INVALID", "the server there does not speak HTTP"],
 ]);
 
-/** The reason of a failed TLS connection, and its remedy. */
 interface TlsWords {
   readonly reason: string;
   /** The remedy, or null if a private certificate authority is the likely reason. */
@@ -45,7 +43,6 @@ const certificateWanted: TlsWords = {
     "supplyline cannot present a client certificate: ask the platform operator for an address that needs none.",
 };
 
-/** The reasons and remedies for a failed TLS connection, by the code of Node or OpenSSL. */
 const TLS: ReadonlyMap<string, TlsWords> = new Map([
   [
     "CERT_HAS_EXPIRED",
@@ -103,31 +100,24 @@ const TLS: ReadonlyMap<string, TlsWords> = new Map([
 const privateAuthorityRemedy =
   "If the service has a private certificate authority, name its file in NODE_EXTRA_CA_CERTS or in the profile: `supplyline profiles edit NAME --ca-file FILE`.";
 
-/** A failure before the request reached the service, and its remedy. */
 interface ConnectionProblem {
-  /** The failure, as a sentence without a capital letter and a full stop. */
   readonly sentence: string;
-  /** The reason, with the code of the error if it is known. */
   readonly why: string;
   readonly remedy: string;
 }
 
-/** Returns the reason of a failed connection, or null for an unknown code. */
 export function unreachableWords(systemCode: string | undefined): string | null {
   return UNREACHABLE.get(systemCode ?? "") ?? null;
 }
 
-/** Returns the text with a capital first letter. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns the reason of a failed connection with its code, or the message for an unknown code. */
 export function unreachableReason(error: ServiceError): string {
   return reasonWithCode(unreachableWords(error.facts.systemCode), error);
 }
 
-/** Describes a TLS failure of the connection to `at`. */
 export function tlsProblem(error: ServiceError, at: string): ConnectionProblem {
   const known = TLS.get(error.facts.systemCode ?? "");
   return {
@@ -137,7 +127,6 @@ export function tlsProblem(error: ServiceError, at: string): ConnectionProblem {
   };
 }
 
-/** Describes a failure of a party other than the service. `at` is the service's address. */
 export function culpritProblem(
   error: ServiceError,
   culprit: Culprit,
@@ -207,7 +196,6 @@ function proxyProblem(
   };
 }
 
-/** Returns the remedy for a rejected login at the proxy, by the source of the login. */
 function proxyLoginRemedy(login: ProxyLoginSource | null): string {
   switch (login?.kind) {
     case "helper":
@@ -219,7 +207,6 @@ function proxyLoginRemedy(login: ProxyLoginSource | null): string {
   }
 }
 
-/** Returns a reason with the code of the error, or the message of the error if it is null. */
 function reasonWithCode(words: string | null, error: ServiceError): string {
   const { systemCode } = error.facts;
   return words === null

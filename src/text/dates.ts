@@ -2,12 +2,10 @@
 
 const UNREADABLE = "unreadable time";
 
-/** Formats a number with at least two digits. */
 function two(n: number): string {
   return String(n).padStart(2, "0");
 }
 
-/** Formats a year with at least four digits. */
 function formatYear(n: number): string {
   return n < 0 ? `-${String(-n).padStart(4, "0")}` : String(n).padStart(4, "0");
 }
@@ -109,13 +107,11 @@ function offsetText(ms: number): string {
   return `${east < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** A displayed time zone: that of this machine, or UTC. */
 export type ShownZone = "local" | "utc";
 
 let currentZone: ShownZone = "local";
 const listeners = new Set<() => void>();
 
-/** The displayed time zone, which every screen uses. Listeners are called when it changes. */
 export const shownZone = {
   get: (): ShownZone => currentZone,
   set(zone: ShownZone): void {

@@ -1,17 +1,13 @@
 /** Describes the statuses of accounts and supply points in words. */
 import { safe } from "./sanitize.ts";
 
-/** The class of a status, for its color and mark. */
 export type Tone = "ok" | "busy" | "waiting" | "bad" | "muted" | "unknown";
 
-/** The description of a status. */
 export interface StatusWords {
   /** The status as received, safe to show. */
   readonly label: string;
-  /** The meaning of the status, as a sentence. */
   readonly meaning: string;
   readonly tone: Tone;
-  /** A sign of one cell that shows the tone without color. */
   readonly mark: string;
 }
 
@@ -24,7 +20,6 @@ export const marks: Readonly<Record<Tone, string>> = {
   unknown: "?",
 };
 
-/** The class and the meaning of each status. */
 type Meanings = ReadonlyMap<string, readonly [tone: Tone, meaning: string]>;
 
 /** The account statuses in INTERFACE 3, "Account import status". */
@@ -64,7 +59,6 @@ export function marked(tone: Tone, label: string) {
   return { label, tone, mark: marks[tone] };
 }
 
-/** Describes a status, also one that is not in `meanings`. */
 function words(status: string, meanings: Meanings): StatusWords {
   const [tone, meaning] = meanings.get(status) ?? [
     "unknown",

@@ -13,7 +13,6 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The code of an error for which the system gave none. */
 const noCode = "unknown";
 
 /**
@@ -31,7 +30,6 @@ export function codeOf(error: unknown): string {
  */
 export const noFolder = "ENOFOLDER";
 
-/** Returns the reason for a failed write, by the system's code, as the end of a sentence. */
 export function diskWords(code: string): string {
   switch (code) {
     case "ENOSPC":
@@ -76,7 +74,6 @@ export function isFull(code: string): boolean {
   return code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG";
 }
 
-/** Returns the error code of a check for write access, or null if there is access. */
 function accessCode(folder: string): string | null {
   try {
     accessSync(folder, constants.W_OK);
@@ -86,7 +83,6 @@ function accessCode(folder: string): string | null {
   }
 }
 
-/** Returns the path itself or its nearest parent that exists. */
 function nearestFolder(path: string): string {
   const parent = dirname(path);
   return existsSync(path) || parent === path ? path : nearestFolder(parent);
@@ -108,7 +104,6 @@ function probeCreating(folder: string): string | null {
   }
 }
 
-/** The size of the test file in bytes: enough for a new database or settings file. */
 const probeBytes = 65_536;
 
 /**

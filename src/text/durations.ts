@@ -54,7 +54,6 @@ export function formatDuration(ms: number): string {
   return both(`${Math.floor(hours / 24)} d`, hours % 24, `${hours % 24} h`);
 }
 
-/** Joins two units. A second unit of 0 is left out. */
 export function both(greater: string, amount: number, lesser: string): string {
   return amount === 0 ? greater : `${greater} ${lesser}`;
 }

@@ -10,13 +10,9 @@ export type FieldValue = string | number | null;
 
 /** A field of rows. A field that a column of the console shows has a text, a number or null. */
 export interface Field<Row, Name extends string = string, Value = FieldValue> {
-  /** The key in JSON, and the title in CSV and TSV. */
   readonly name: Name;
-  /** The title in a table. */
   readonly title: string;
-  /** The type of the JSON value, in the words of the reference. */
   readonly type: string;
-  /** The meaning of the field, in one sentence for the reference. */
   readonly meaning: string;
   /** Returns the value of the field in JSON, or undefined if JSON leaves the field out. */
   readonly value: (row: Row) => Value;
@@ -24,7 +20,6 @@ export interface Field<Row, Name extends string = string, Value = FieldValue> {
   text?(row: Row): unknown;
 }
 
-/** The fields of a kind of row, in the order of CSV columns and JSON keys. */
 export type Fields<Row> = readonly Field<Row, string, unknown>[];
 
 export function fieldsOf<Row>() {
@@ -57,12 +52,10 @@ export function within<Row, Outer, Value>(
   };
 }
 
-/** Returns the values of a row by the names of these fields. */
 export function recordOf<Row>(fields: Fields<Row>, row: Row): Readonly<Record<string, unknown>> {
   return Object.fromEntries(fields.map(({ name, value }) => [name, value(row)]));
 }
 
-/** Returns the cell of a field in CSV and TSV. */
 export function fieldCell<Row>({ value, text = value }: Field<Row, string, unknown>, row: Row) {
   return asCell(text(row));
 }
@@ -74,7 +67,6 @@ export function asCell(value: unknown): FieldValue {
   return isTexts(value) ? value.join(" ") : toJson(value);
 }
 
-/** Returns true if a value is a list of texts. */
 export function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((element) => typeof element === "string");
 }

@@ -2,27 +2,22 @@
 import { utcInstant } from "./dates.ts";
 import { safe } from "./sanitize.ts";
 
-/** A note that was sent from this machine. */
 export interface LastNote {
   /** The text of the note, or null if it is no longer stored. */
   readonly body: string | null;
-  /** The outcome of the note in the journal. */
   readonly outcome: string;
   /** The time of the note, epoch milliseconds. */
   readonly at: number;
 }
 
-/** The item and its facts. */
 interface HandOver {
   readonly supplier: string;
   readonly number: string;
   /** The state in words, or null before the first check. */
   readonly state: string | null;
   readonly serviceNumber: string;
-  /** The times of the state in words, such as `since 2026-11-22T10:00:00Z or earlier`. */
   readonly times: readonly string[];
   readonly note: LastNote | null;
-  /** The command that opens the item, or null if no shell can represent it. */
   readonly command: string | null;
 }
 

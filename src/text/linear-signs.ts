@@ -4,6 +4,5 @@
  */
 export const linearSigns = {
   typed: "\ufdd0",
-  /** The line of the cursor. */
   current: "\ufdd1",
 } as const;

@@ -9,7 +9,6 @@ import {
   zonedText,
 } from "./zones.ts";
 
-/** The current time and the zone, on which the meaning of a typed time depends. */
 export interface InputTime {
   /** The current time in epoch milliseconds. */
   readonly now: number;
@@ -27,7 +26,6 @@ export type Exact =
 
 const help = "Write a time such as 2026-11-20 14:00, now, today, -3d or -2h.";
 
-/** The pattern of a time of day, alone or after a day, with an optional zone. */
 const timePattern =
   /^(?:(?<day>.*?\S)(?:\s+|(?<=\d)[Tt](?=\d)))?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?<fraction>\.\d+)?)?\s*(?<zone>[Zz]|UTC|utc|[+-]\d{2}:?\d{2})?$/;
 
@@ -113,21 +111,17 @@ function inTypedZone(local: LocalTime, fraction: string, typed: string): Exact {
   return { ok: true, text: `${dateText(local)}T${time}${fraction}${zone}` };
 }
 
-/** Adds a fraction of a second to an exact time. */
 function withFraction(exact: Exact, fraction: string): Exact {
   if (!exact.ok || fraction === "") return exact;
   return { ...exact, text: exact.text.replace(/(?<=T\d\d:\d\d:\d\d)/, fraction) };
 }
 
-/** A typed day on the calendar. */
 type LooseDay =
-  /** A named day, at midnight. */
   | { readonly kind: "day"; readonly local: LocalTime }
   /** A day that is a number of days, weeks, months or years away, with the current time of day. */
   | { readonly kind: "shifted"; readonly local: LocalTime }
   | { readonly kind: "unreadable"; readonly message: string };
 
-/** The minimum accepted year. Earlier years are probably typing mistakes. */
 const firstYear = 1000;
 const lastYear = 9999;
 
@@ -177,19 +171,16 @@ function unreadable(message: string): LooseDay {
   return { kind: "unreadable", message };
 }
 
-/** Returns a year of two digits with its century. */
 function fullYear(year = "", now: () => LocalTime): string {
   if (year.length !== 2) return year;
   return String(Number(year) + (2000 + Number(year) > now().year + maxYearsAhead ? 1900 : 2000));
 }
 
-/** Names the days that a date with slashes can mean. */
 function slashWords(...days: readonly LooseDay[]): string {
   const texts = days.flatMap((day) => (day.kind === "day" ? [dateText(day.local)] : []));
   return texts.length === 0 ? noSuchDay : `Write ${[...new Set(texts)].join(" or ")}.`;
 }
 
-/** Returns a day, or the problem of a day that does not exist. */
 function calendarDay(year = "", month = "", day = ""): LooseDay {
   const local = midnight({
     year: Number(year),
@@ -212,7 +203,6 @@ function midnight(local: LocalTime): LocalTime {
   return { ...local, hour: 0, minute: 0, second: 0 };
 }
 
-/** Returns a local time moved by a number of days, weeks, months or years. */
 function shifted(now: LocalTime, count: number, unit: string): LocalTime {
   switch (unit) {
     case "d":
@@ -233,7 +223,6 @@ function monthsAway(now: LocalTime, count: number): LocalTime {
   return utcTimeAt(utcOf({ ...now, month, day: Math.min(now.day, last) }));
 }
 
-/** Returns the time in UTC at an instant. */
 function utcTimeAt(ms: number): LocalTime {
   const date = new Date(ms);
   return {

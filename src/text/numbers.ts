@@ -21,7 +21,6 @@ export function percent(part: number, whole: number): string {
   return `${text} %`;
 }
 
-/** Formats a number with its noun: `1 account`, `3 accounts`, `0 entries`. */
 export function plural(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`;
 }

@@ -11,7 +11,6 @@ import { truncate } from "./width.ts";
 interface TerminalEnv {
   readonly TMUX?: string | undefined;
   readonly TERM?: string | undefined;
-  /** The name of the session of GNU screen. */
   readonly STY?: string | undefined;
   readonly COLORFGBG?: string | undefined;
   readonly COLORTERM?: string | undefined;
@@ -24,13 +23,11 @@ const maxBase64 = 74_994;
 /** The size of a piece for GNU screen in bytes. GNU screen accepts pieces of at most 768 bytes. */
 const screenPieceBytes = 700;
 
-/** The maximum length of a notice. A longer notice would be cut or fill the screen. */
 const maxNotice = 200;
 
 /** Terminals that print a sequence that they do not know, or that cannot show a notice. */
 const PLAIN_TERMINALS = /^(?:dumb|unknown|linux|vt\d+|ansi|cons25)/;
 
-/** Returns true unless the name of the terminal means that it has no clipboard. */
 export function mayHaveClipboard(env: TerminalEnv): boolean {
   return Boolean(env.TERM) && !PLAIN_TERMINALS.test(env.TERM ?? "");
 }
@@ -90,7 +87,6 @@ function throughMultiplexer(sequence: string, env: TerminalEnv): string {
   return wrapped;
 }
 
-/** The background of the terminal: dark or light. */
 export type Background = "dark" | "light";
 
 /** The sequence that asks the terminal for its background color (OSC 11). */
@@ -102,19 +98,16 @@ const UNQUERYABLE_TERMINALS = /^(?:$|dumb|unknown|linux|vt\d+|ansi|cons25|screen
 /** Terminals that do not know the query for their attributes (DA1), and might print it. */
 const UNNAMED_TERMINALS = /^(?:$|dumb|unknown|ansi|cons25)/;
 
-/** Returns true if the terminal can be asked for its attributes. */
 export function hasAttributes({ TERM = "" }: TerminalEnv): boolean {
   return !UNNAMED_TERMINALS.test(TERM);
 }
 
-/** Returns the background that the environment reports in COLORFGBG, or null if it reports none. */
 export function backgroundIn(env: TerminalEnv): Background | null {
   const colorIndex = /(?:^|;)(\d+)$/.exec(env.COLORFGBG ?? "")?.[1];
   if (colorIndex === undefined) return null;
   return colorIndex === "7" || Number(colorIndex) >= 9 ? "light" : "dark";
 }
 
-/** Returns true if the terminal can be asked for its background color. */
 export function canQueryTerminal(env: TerminalEnv): boolean {
   return Boolean(env.TMUX) || !UNQUERYABLE_TERMINALS.test(env.TERM ?? "");
 }
@@ -128,7 +121,6 @@ export function has256Colors(env: TerminalEnv): boolean {
   return /256|direct|kitty|ghostty/.test(env.TERM ?? "") || /./.test(env.COLORTERM ?? "");
 }
 
-/** Returns the background in a response to {@link backgroundQuery}, or null for any other text. */
 export function backgroundOf(response: string): Background | null {
   const match = /^\x1b\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/i.exec(response);
   if (!match) return null;

@@ -34,7 +34,6 @@ const REPLACED =
 
 const TAB = "    ";
 
-/** Returns the visible replacement of one code point. */
 function visibleSign(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCharCode(0x2400 + code);

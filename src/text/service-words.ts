@@ -5,7 +5,6 @@
 import type { FieldError, ServiceError } from "../api/errors.ts";
 import { safe } from "./sanitize.ts";
 
-/** The maximum number of characters of a quoted text. */
 const maxCharacters = 500;
 const maxFieldErrors = 8;
 
@@ -42,7 +41,6 @@ export function serviceWords(
   return nonEmpty.length === 0 ? null : nonEmpty.join("; ");
 }
 
-/** Returns the status and code of a response in parentheses: ` (404, not_found)`. */
 export function statusAndCode(error: ServiceError): string {
   const { httpStatus, code } = error.facts;
   const parts = [

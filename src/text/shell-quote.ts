@@ -1,7 +1,6 @@
 /** Quotes text as an argument for a POSIX shell, for commands that the user copies. */
 import { safe, safeLines } from "./sanitize.ts";
 
-/** The pattern of words that need no quotes. */
 const PLAIN_WORD = /^[A-Za-z0-9_./:@%+,-][A-Za-z0-9_./:@%+,=-]*$/;
 
 /**
@@ -23,7 +22,6 @@ export function isArgument(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
-/** Quotes the literal runs of a text with single quotes, and the other runs with `printf`. */
 function quoteRuns(text: string, isLiteral: (character: string) => boolean): string {
   let quoted = "";
   let run = "";

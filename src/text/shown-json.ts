@@ -3,7 +3,6 @@ import { tokensOf } from "../json/positions.ts";
 import { safe, safeLines } from "./sanitize.ts";
 import { widthOf, wrap } from "./width.ts";
 
-/** A part of a line: a name with its punctuation, or a value. */
 interface JsonPart {
   readonly text: string;
   readonly isValue: boolean;
@@ -30,7 +29,6 @@ export function compactJson(json: string, columns: number): readonly (readonly J
 const isOpening = (token: string | undefined) => token === "{" || token === "[";
 const isClosing = (token: string | undefined) => token === "}" || token === "]";
 
-/** Arranges the tokens of JSON in lines. */
 class Layout {
   readonly #tokens: readonly string[];
   readonly #columns: number;
@@ -98,7 +96,6 @@ class Layout {
     this.#put(sign, false);
   }
 
-  /** Begins a new line if a bracket does not fit on the current line. */
   #makeRoomFor(sign: string): void {
     if (this.#column + sign.length > this.#columns) this.#breakTo(this.#indent);
   }
@@ -122,7 +119,6 @@ class Layout {
     }
   }
 
-  /** Adds a text to the current line. */
   #put(text: string, isValue: boolean): void {
     const last = this.#line.at(-1);
     if (last?.isValue === isValue)
@@ -131,7 +127,6 @@ class Layout {
     this.#column += widthOf(text);
   }
 
-  /** Begins a new line with an indentation. */
   #breakTo(column: number): void {
     this.#finished.push(this.#line);
     this.#line = column === 0 ? [] : [{ text: " ".repeat(column), isValue: false }];
@@ -139,7 +134,6 @@ class Layout {
   }
 }
 
-/** Returns the width in cells of the brackets and the comma after a value. */
 function closersWidth(tokens: readonly string[], at: number): number {
   let cells = 0;
   for (let next = at + 1; isClosing(tokens[next]) || tokens[next] === ","; next++) {
@@ -191,7 +185,6 @@ function memberWidths(tokens: readonly string[]): readonly number[] {
 /** The maximum indentation in levels, so that deep nesting cannot make the text huge. */
 const maxIndentLevels = 64;
 
-/** Returns the lines of JSON with two spaces per level. */
 function indented(tokens: readonly string[]): string[] {
   const lines: string[] = [];
   let depth = 0;

@@ -24,7 +24,6 @@ function distance(a: string, b: string): number {
   return previousRow[b.length] ?? 0;
 }
 
-/** The maximum length of a compared word. Longer words would be slow to compare. */
 const maxLength = 64;
 
 /**

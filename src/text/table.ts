@@ -2,7 +2,6 @@
 import { safe } from "./sanitize.ts";
 import { padOrTruncate, truncate, widthOf } from "./width.ts";
 
-/** A column of a table in plain text. */
 export interface TableColumn {
   readonly title: string;
   readonly align?: "left" | "right" | undefined;
@@ -78,12 +77,10 @@ export function textTable(
   });
 }
 
-/** Returns the items of a list, each with its comma. */
 function itemsOf(text: string): readonly string[] {
   return text.split(/(?<=,) /u);
 }
 
-/** Arranges the items of a list in lines, as many in a line as fit. */
 function listLines(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const item of itemsOf(text)) {

@@ -28,7 +28,6 @@ export function spanEnd(typed: string, at: InputTime): TimeBound {
   return parseBound(typed, at, 1);
 }
 
-/** Parses a bound. `addedDays` is added to the midnight of a named day. */
 function parseBound(typed: string, at: InputTime, addedDays: 0 | 1): TimeBound {
   const { now, timeZone } = at;
   const agoMs = /[a-z]$/i.test(typed) && /^\d/.test(typed) ? parseDuration(typed) : null;

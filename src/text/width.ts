@@ -2,7 +2,6 @@
 import stringWidth from "string-width";
 import { safe, safeLines } from "./sanitize.ts";
 
-/** Options for text that is fitted into a width. */
 interface FitOptions {
   /** True to replace signs by ASCII, with `~` instead of `…` at a cut. Default: false. */
   readonly ascii?: boolean | undefined;
@@ -27,13 +26,11 @@ export const narrow = String.raw`[ -~\u00A1-\u00A8\u00AA-\u00AC\u00AF-\u02FF\u20
  */
 const segmenter = lazily(() => new Intl.Segmenter());
 
-/** A grapheme, or a piece of text, with its width in cells. */
 interface Grapheme {
   readonly text: string;
   readonly width: number;
 }
 
-/** Returns a function that calls `create` once and then returns the same value. */
 function lazily<T>(create: () => T): () => T {
   let value: T | undefined;
   return () => {
@@ -44,7 +41,6 @@ function lazily<T>(create: () => T): () => T {
 
 const onlyNarrow = new RegExp(`^${narrow}*$`);
 
-/** Returns the graphemes of a text by the index of any of their code units. */
 export function segmentsOf(text: string): Pick<Intl.Segments, "containing"> {
   if (!onlyNarrow.test(text)) return segmenter().segment(text);
   return {
@@ -55,7 +51,6 @@ export function segmentsOf(text: string): Pick<Intl.Segments, "containing"> {
   };
 }
 
-/** Returns the graphemes of a text, each with its width in cells. */
 export function graphemes(text: string): Grapheme[] {
   if (onlyNarrow.test(text))
     return Array.from(text, (character) => ({ text: character, width: 1 }));
@@ -65,7 +60,6 @@ export function graphemes(text: string): Grapheme[] {
   }));
 }
 
-/** Returns the width of a line of text in terminal cells, with the same measure as Ink. */
 export function widthOf(text: string): number {
   return stringWidth(text);
 }
@@ -77,7 +71,6 @@ export function widest(texts: readonly string[]): number {
   return texts.reduce((max, text) => Math.max(max, stringWidth(safe(text))), 0);
 }
 
-/** Returns the whole graphemes that fit in `width` cells, from the start or from the end. */
 function take(parts: readonly Grapheme[], width: number, from: "start" | "end"): string {
   const order = from === "start" ? parts : parts.toReversed();
   const taken: string[] = [];
@@ -93,7 +86,6 @@ function take(parts: readonly Grapheme[], width: number, from: "start" | "end"):
 /** A figure within a sentence, at its end. A part of it would be another figure. */
 const lastFigure = /(?<=[\s(])[-\u2212+]?\d[\d.,]*$/;
 
-/** Returns the start of a cut text without a figure that the cut parts. */
 function withoutPart(head: string, rest: string): string {
   return /^[.,]?\d/.test(rest) ? head.replace(lastFigure, "") : head;
 }
@@ -165,7 +157,6 @@ function splitWord(word: string, firstWidth: number, width: number): Grapheme[] 
   return pieces;
 }
 
-/** Wraps one line to lines of at most `width` cells. */
 function wrapLine(line: string, width: number): string[] {
   if (widthOf(line) <= width) return [line];
   const lines: string[] = [];
@@ -220,7 +211,6 @@ export function wrap(text: string, width: number): string[] {
     .flatMap((line) => wrapLine(line, room));
 }
 
-/** The signs of the program and their ASCII forms. */
 const asciiSigns: Readonly<Record<string, string>> = {
   "…": "...",
   "–": "-",
@@ -230,7 +220,6 @@ const asciiSigns: Readonly<Record<string, string>> = {
   "→": "->",
 };
 
-/** Replaces the signs of the program, such as `…` and `→`, by ASCII. All other characters stay. */
 export function plainWords(text: string): string {
   return text.replace(/[…–×≥≤→]/g, (sign) => asciiSigns[sign] ?? sign);
 }

@@ -97,7 +97,6 @@ function offsetText(offset: number): string {
   return `${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** Formats a date: `2026-11-20`. */
 export function dateText({ year, month, day: date }: LocalTime): string {
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(date)}`;
 }
@@ -137,7 +136,6 @@ export function correctTimeZone(env: Record<string, string | undefined>): string
     : `Times are in UTC: TZ=${safe(given)} names no known time zone.`;
 }
 
-/** Returns Node's name of a zone, or null for an unknown zone. */
 function knownName(name: string): string | null {
   if (name === "UTC" || (zoneNamePattern.test(name) && isFile(zoneFolder + name))) return name;
   try {

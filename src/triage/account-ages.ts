@@ -4,7 +4,6 @@ import type { AccountRow } from "../accounts/table.ts";
 import { utcInstant } from "../text/dates.ts";
 import type { Ages, GoneAccount } from "./observations/observations.ts";
 
-/** The stored ages of a supplier, and the list whose accounts have them. */
 export interface AgesOfList {
   /** The ages, null if none are stored, or undefined if they cannot be read. */
   readonly ages: Ages | null | undefined;
@@ -39,7 +38,6 @@ export function goneAges({
   };
 }
 
-/** Returns a function that looks up the ages of a row of the console. */
 export function agesOfRows(of: AgesOfList): (row: AccountRow) => AccountAges {
   const { ages } = of;
   return ({ external, pending, gone, pendingSince, goneAt }) => {

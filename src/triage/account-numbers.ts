@@ -18,7 +18,6 @@ export class NumberList implements NumberColumn {
   count = 0;
   #length = 0;
 
-  /** Adds a number from `bytes`. Returns its row. */
   add(bytes: Uint8Array, from: number, to: number): number {
     const length = this.#length + to - from;
     if (length > this.text.length)
@@ -102,7 +101,6 @@ export class NumberIndex {
     this.slots = slots ?? new Int32Array(slotsFor(expected));
   }
 
-  /** The number of rows that were added. */
   get rows(): number {
     return this.#rows;
   }
@@ -140,7 +138,6 @@ export class NumberIndex {
     return earlier;
   }
 
-  /** Returns the first row with the number in `bytes`, or -1. */
   find(bytes: Uint8Array, from: number, to: number): number {
     const hash = hashOf(bytes, from, to);
     const { slots } = this;
@@ -250,7 +247,6 @@ export function numberColumn(numbers: readonly string[]): NumberColumn {
 export class NumberSet {
   /** Number of rows of the column, including repeated and empty ones. */
   readonly rows: number;
-  /** Number of distinct numbers. */
   readonly size: number;
   readonly #column: NumberColumn;
   readonly #index: NumberIndex;
@@ -273,12 +269,10 @@ export class NumberSet {
     this.size = size;
   }
 
-  /** Returns the row of the number in `bytes`, or -1. */
   find(bytes: Uint8Array, from: number, to: number): number {
     return this.#index.find(bytes, from, to);
   }
 
-  /** Returns the row of a number, or -1. */
   rowOf(number: string): number {
     const bytes = Buffer.from(number);
     return this.#index.find(bytes, 0, bytes.length);
@@ -293,7 +287,6 @@ export class NumberSet {
     return numberAt(this.#column, row);
   }
 
-  /** Yields the distinct numbers in their order. */
   *numbers(): Generator<string, void, void> {
     for (let row = 0; row < this.rows; row++) if (this.isFirst(row)) yield this.numberAt(row);
   }

@@ -12,13 +12,9 @@ export interface UsualDuration {
 
 /** The imports in the last complete list of a supplier. Times are epoch milliseconds. */
 interface ListedImports {
-  /** The time of the list. */
   readonly at: number;
-  /** The number of accounts that were created in the hour before the list. */
   readonly importedLastHour: number;
-  /** The creation time of the newest account, or null if the list has none. */
   readonly newestAt: number | null;
-  /** The number of pending accounts that are stuck, or null if no usual duration is known. */
   readonly stuck: number | null;
 }
 
@@ -33,20 +29,16 @@ export interface ImportPace {
   readonly list: ListedImports | null;
 }
 
-/** The stored figures from which the pace is computed. */
 export interface ImportFigures extends Omit<ListedImports, "stuck"> {
   /** Milliseconds from pending to imported, of the imports that were observed from the start. */
   readonly durations: readonly number[];
-  /** Counts the accounts that were pending before `time`. */
   pendingBefore(time: number): Promise<number>;
 }
 
-/** The minimum number of durations from which a usual duration is computed. */
 const minDurations = 20;
 const stuckMultiple = 10;
 const minStuckMs = 30 * minuteMs;
 
-/** Returns the usual duration, or null if there are too few durations. */
 export function usualDuration(durations: readonly number[]): UsualDuration | null {
   if (durations.length < minDurations) return null;
   const sorted = durations.toSorted((a, b) => a - b);
@@ -97,15 +89,12 @@ export function stuckFilter(before: number): string {
   return `!since:${new Date(before).toISOString()}`;
 }
 
-/** The maximum age of a list whose figures are called current. */
 const currentListMs = 10 * minuteMs;
 
-/** Returns true if figures of a list at `at` describe the hour before `now`. */
 export function isCurrentList(at: number, now: number): boolean {
   return now - at <= currentListMs;
 }
 
-/** Returns true if an account was created in the hour before a list at `at`. */
 export function isInLastHour(createdAt: number, at: number): boolean {
   return createdAt <= at && createdAt > at - hourMs;
 }

@@ -11,15 +11,12 @@ export type Lookup =
   | { readonly kind: "not-found" }
   | { readonly kind: "failed"; readonly error: ServiceError };
 
-/** The request for the status of an item, and its budget. */
 export interface LookupOptions<T> {
   /** Requests a status (INTERFACE 4.8). Rejects with ServiceError. */
   readonly status: (item: T, signal: AbortSignal) => Promise<AccountStatus>;
-  /** The request budget that all watched subjects share. */
   readonly budget: Budget;
 }
 
-/** Default maximum number of lookups for one operation. */
 export const maxLookups = 1_000;
 
 /**

@@ -37,7 +37,6 @@ export class CodePoints {
     return bits < 0x80;
   }
 
-  /** Returns the hash of the normal form of an ASCII text. */
   normalHash(): number {
     let hash = 0x811c9dc5;
     let wasDigit = false;
@@ -65,7 +64,6 @@ export function hashOfText(text: string): number {
   return mixed(hash);
 }
 
-/** Spreads the bits of a hash. */
 function mixed(hash: number): number {
   let spread = hash ^ (hash >>> 15);
   spread = Math.imul(spread, 0x2c1b3c6d);
@@ -74,7 +72,6 @@ function mixed(hash: number): number {
   return (spread ^ (spread >>> 16)) >>> 0;
 }
 
-/** Returns the mask of the code point's bits in the first byte of a sequence. */
 function leadBits(byte: number): number {
   return byte >= 0xf0 ? 0x07 : byte >= 0xe0 ? 0x0f : 0x1f;
 }
@@ -98,12 +95,10 @@ export function isOneEdit(a: CodePoints, b: CodePoints): boolean {
   return right - start === 2 && left === right && areSwapped(short.points, long.points, start);
 }
 
-/** Returns true if two texts have the same two code points from `at` on, in the other order. */
 function areSwapped(one: Uint32Array, other: Uint32Array, at: number): boolean {
   return one[at] === other[at + 1] && one[at + 1] === other[at];
 }
 
-/** The base of the polynomial hash in {@link EditHashes}. */
 const base = 0x01000193;
 
 /**
@@ -113,16 +108,13 @@ const base = 0x01000193;
 export class EditHashes {
   hashes = new Uint32Array(65);
   count = 0;
-  /** The hash of the text before each code point. */
   #before = new Uint32Array(65);
-  /** The powers of {@link base}. */
   #powers = new Uint32Array(65);
 
   constructor() {
     this.#fillPowers();
   }
 
-  /** Computes the hashes of a text. */
   take({ points, length }: CodePoints): void {
     if (length + 1 > this.hashes.length) this.#grow(length + 1);
     const before = this.#before;
@@ -171,16 +163,13 @@ export interface WantedBytes {
   readonly form: Uint8Array | null;
 }
 
-/** The length of the longest code point in UTF-8, in bytes. */
 const longestPoint = 4;
 
-/** Returns the bytes of a number and of its normal form, for {@link mayBeNear}. */
 export function wantedBytes(number: string): WantedBytes {
   const form = Buffer.from(normalForm(number));
   return { bytes: Buffer.from(number), form: isAscii(form, 0, form.length) ? form : null };
 }
 
-/** Returns false if the number in these bytes of `text` is certainly not near. */
 export function mayBeNear(wanted: WantedBytes, text: Uint8Array, from: number, to: number) {
   return mayBeOneEdit(wanted, text, from, to) || mayHaveSameForm(wanted, text, from, to);
 }

@@ -46,7 +46,6 @@ export function supplyPointStateWords(timeline: readonly Transition[]): StatusWo
   return state === notFound ? notFoundWords["supply-point"] : supplyPointStatusWords(state);
 }
 
-/** Formats the progress of a cohort for a line of output, for example "2 done, 3 open, 0 failed". */
 export function progressText({ done, open, failed }: CohortProgress): string {
   return `${done} done, ${open} open, ${failed} failed`;
 }
@@ -61,7 +60,6 @@ export function latestState(timeline: readonly Transition[]): string | null {
   return latest.progress === undefined ? latest.state : progressText(latest.progress);
 }
 
-/** Returns the progress of a cohort in words. The label counts failed accounts, or else open ones. */
 function cohortStateWords(timeline: readonly Transition[]): StatusWords {
   const progress = progressIn(timeline);
   if (progress === null) return notCheckedYet;

@@ -20,9 +20,7 @@ const maxHashes = 11_000_000;
  * edit.
  */
 const fewNumbers = 8;
-/** Number of numbers compared between two yields. */
 const numbersPerStep = 256;
-/** Number of numbers compared between two yields if most comparisons end after a few bytes. */
 const quickNumbersPerStep = 1 << 12;
 
 /** Listed numbers. Each row has `fields` texts, and the first one is the number. */
@@ -40,9 +38,7 @@ interface Candidates {
   isCandidate?(row: number): boolean;
 }
 
-/** The mark of a row with more than one near listed number. */
 const several = -2;
-/** The mark of a row without a near listed number. */
 const none = -1;
 
 /**
@@ -67,9 +63,7 @@ export function* suggestionsFor(
   return found;
 }
 
-/** A group of rows whose hashes are in memory at the same time. */
 class Group {
-  /** The row after the last row of the group. */
   end: number;
   readonly #numbers: NumberColumn;
   readonly #candidates: Candidates;
@@ -80,7 +74,6 @@ class Group {
   readonly #byEdit: HashTable | null;
   /** The rows to compare one by one. Empty if there are many. */
   readonly #wantedOneByOne: readonly WantedBytes[];
-  /** The rows by the hashes of their normal forms. */
   readonly #byForm: HashTable;
   readonly #points = new CodePoints();
   readonly #other = new CodePoints();
@@ -111,7 +104,6 @@ class Group {
     this.#wantedOneByOne = Array.from(fewRows, (row) => wantedBytes(numberAt(numbers, row)));
   }
 
-  /** Hashes the rows of the group. */
   *takeRows(): Sliced<void> {
     for (let at = this.#from; at < this.end; at++) {
       const row = this.#rows[at] as number;
@@ -127,7 +119,6 @@ class Group {
     }
   }
 
-  /** Compares the rows of the group with all listed numbers. */
   *compare(): Sliced<void> {
     let listed = 0;
     const perStep = this.#byEdit === null ? quickNumbersPerStep : numbersPerStep;
@@ -158,7 +149,6 @@ class Group {
     this.#compareEdits(listed);
   }
 
-  /** Compares the current listed number with those that can be one edit away. */
   #compareEdits(listed: number): void {
     const compare = (at: number) => {
       const before = this.#found[this.#from + at];
@@ -175,7 +165,6 @@ class Group {
       this.#byEdit.each(this.#hashes.hashes[n] as number, compare);
   }
 
-  /** Reads a number as code points, and returns the hash of its normal form. */
   #formHash(text: Uint8Array, from: number, to: number): number {
     const isAscii = this.#points.take(text, from, to);
     return isAscii ? this.#points.normalHash() : hashOfText(normalForm(textOf(text, from, to)));
@@ -194,7 +183,6 @@ class Group {
     return isOneEdit(this.#points, this.#other);
   }
 
-  /** Records that a listed number is near a row. The same number can be listed twice. */
   #recordNear(at: number, listed: number): void {
     if (this.#candidates.isCandidate?.(listed) === false) return;
     const before = this.#found[this.#from + at] as number;
@@ -254,7 +242,6 @@ class HashTable {
   }
 }
 
-/** The mark of a slot whose row was removed. */
 const removed = 0xffffffff;
 
 function textOf(bytes: Uint8Array, from: number, to: number): string {

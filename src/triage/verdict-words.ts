@@ -11,24 +11,19 @@ import { isCurrentList } from "./import-pace.ts";
 import type { Others, Usual, Verdict, VerdictSince } from "./verdict.ts";
 
 export interface VerdictWords {
-  /** The state, with its sign and meaning. */
   readonly badge: StatusWords;
   /**
    * The text after the label, from the longest to the shortest. No text is without the judgment of
    * the duration.
    */
   readonly tails: readonly string[];
-  /** A sentence about the other imports of the supplier, or null. */
   readonly others: string | null;
 }
 
-/** The lengths of a sentence. */
 type Form = "long" | "short";
 
-/** The minimum time by which an account is pending longer than its state that is reported. */
 const minPendingLeadMs = minuteMs;
 
-/** Formats a time in epoch milliseconds. */
 type TimeWriter = (ms: number) => string;
 
 /**
@@ -56,13 +51,11 @@ export function verdictWords(
   return { badge, tails: [...new Set(sentences)], others: othersWords(verdict, now, time) };
 }
 
-/** Returns the longest tail that fits beside the label into `columns` cells, or else the shortest. */
 export function tailIn({ badge, tails }: VerdictWords, columns: number): string {
   const free = columns - widthOf(`${badge.mark} ${badge.label}`);
   return tails.find((tail) => widthOf(tail) <= free) ?? tails.at(-1) ?? "";
 }
 
-/** The words for the judgments of a duration. */
 const usualNames: Readonly<Record<Usual["kind"], string>> = {
   "as-usual": "as usual",
   slow: "slow",
@@ -86,7 +79,6 @@ function isAgeOfPending({ kind, state, words, since }: Verdict): boolean {
   return state === "UNKNOWN" && words.tone === "waiting" && since?.isExact !== true;
 }
 
-/** Returns true if the account is pending for longer than its state. */
 function hasPendingLead({ since, pendingSince, wasPending, state }: Verdict): boolean {
   if (pendingSince === null || state === "pending") return false;
   return wasPending || since === null || since.at - pendingSince >= minPendingLeadMs;
@@ -98,7 +90,6 @@ interface AgeStyle {
   readonly form: Form;
 }
 
-/** Describes the duration of the state, as of the last check. */
 function ageText(verdict: Verdict, style: AgeStyle): string {
   const { now, form } = style;
   const { since, checkedAt, isCurrent } = verdict;
@@ -150,7 +141,6 @@ function pendingText(verdict: Verdict, form: Form): string {
   return hasPendingLead(verdict) && !isAgeOfPending(verdict) ? pendingSpan(verdict, form) : "";
 }
 
-/** Describes the time for which lists show or showed the account as pending. */
 function pendingSpan(verdict: Verdict, form: Form): string {
   const { pendingSince, pendingUntil, wasPending } = verdict;
   if (pendingSince === null || pendingUntil === null) return "";
@@ -161,7 +151,6 @@ function pendingSpan(verdict: Verdict, form: Form): string {
   return form === "long" ? `; it was ${age}` : `; was ${age}`;
 }
 
-/** Describes the other imports of the supplier, and if they have the same problem. */
 function othersWords({ others, usual }: Verdict, now: number, time: TimeWriter): string | null {
   if (others === null) return null;
   const { stuck } = others;
@@ -192,18 +181,14 @@ function importsWords(
   return `nothing imported since ${time(newestAt)}${until}`;
 }
 
-/** A verdict in the cells of a table. */
 export interface VerdictCells {
-  /** The sign of the state. */
   readonly mark: string;
-  /** The state with its remarks, without the sign. */
   readonly state: string;
   readonly tone: StatusWords["tone"];
   readonly since: string;
   /** The time that `since` describes, in epoch milliseconds, or null. */
   readonly sinceAt: number | null;
   readonly usual: Usual["kind"] | null;
-  /** The judgment of the duration with the usual duration, or an empty text. */
   readonly verdict: string;
 }
 
@@ -241,10 +226,8 @@ function usualCell({ kind, medianMs }: Usual): string {
   return kind === "as-usual" ? `as usual (${median})` : `${usualNames[kind]} (${median} usual)`;
 }
 
-/** The cell of a state of which only one check or list is known, which is not of this minute. */
 const onceSeen = "seen once";
 
-/** Formats the age of an open state, and the time of another one. */
 function sinceCell(
   verdict: Verdict,
   { isPending, now, time }: { readonly isPending: boolean } & Omit<AgeStyle, "form">,
@@ -261,13 +244,11 @@ function sinceCell(
   return since.isExact ? coarseAge(checkedAt - since.at) : atLeast(since.at, checkedAt);
 }
 
-/** Returns the sign and the state, with the judgment of a duration that is not usual. */
 export function stateCell({ mark, state, usual }: VerdictCells): string {
   const isUsual = usual === null || usual === "as-usual";
   return `${mark} ${state}${isUsual ? "" : `, ${usualNames[usual]}`}`;
 }
 
-/** The verdict as sentences with times, which stay true in a chat and for a screen reader. */
 export function verdictTimes(verdict: Verdict, time: TimeWriter): readonly string[] {
   const { since, checkedAt, isCurrent, confirmedBy, pendingSince, wasPending, usual } = verdict;
   const pending =

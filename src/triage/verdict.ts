@@ -18,68 +18,55 @@ import { stateWordsOf } from "./state-words.ts";
 /** The facts of a list about an account. Times are epoch milliseconds of the service. */
 export interface ListedAccount {
   readonly state: "pending" | "imported" | "gone" | "removed";
-  /** The time of the list. */
   readonly at: number;
   /** The time at which a list first lacked the account, or null if it is listed. */
   readonly leftAt: number | null;
   /** The time of the first list with the account as pending, or null if unknown or imported. */
   readonly pendingSince: number | null;
-  /** The time of the last list with the account as pending, or null if unknown. */
   readonly pendingUntil: number | null;
-  /** The creation time of the account, or null if unknown. */
   readonly createdAt: number | null;
 }
 
 /** The facts from which a verdict is made. Times are epoch milliseconds of the service. */
 export interface VerdictFacts {
   readonly kind: WatchSubject["kind"];
-  /** The observed states of checks. */
   readonly timeline: readonly Transition[];
   /** The last check that found the latest state, or null to take it from the timeline. */
   readonly checkedAt?: number | null;
   readonly listed: ListedAccount | null;
-  /** The time of the state as reported by the service, or null if there is none. */
   readonly reported?: ReportedTime | null;
   readonly pace: ImportPace | null;
   /** Milliseconds between two checks, or null if nothing repeats the check. */
   readonly everyMs: number | null;
-  /** True if the service does not answer. */
   readonly isAway?: boolean;
   readonly now: number;
 }
 
-/** A time that the service reports about a state. */
 export interface ReportedTime {
-  /** The name of the time, for example `created`. */
   readonly label: string;
   readonly at: number;
 }
 
-/** The start of a state. */
 export interface VerdictSince {
   readonly at: number;
   /** False if the state might have begun before `at`. */
   readonly isExact: boolean;
   /** The last check before `at` that found another state, or null if the state is as old at least. */
   readonly after: number | null;
-  /** The name of the time if the service reports it, or null. */
   readonly label: string | null;
 }
 
-/** A judgment of a duration by the supplier's history. */
 export interface Usual {
   readonly kind: "as-usual" | "slow" | "stuck";
   readonly supplier: string;
   readonly medianMs: number;
 }
 
-/** The other imports of the supplier. */
 export interface Others {
   readonly supplier: string;
   readonly listedAt: number;
   readonly importedLastHour: number;
   readonly newestAt: number | null;
-  /** The number of other accounts that are stuck, or null if unknown. */
   readonly stuck: number | null;
 }
 
@@ -89,19 +76,15 @@ export interface Verdict {
   /** The state as received, or the state in the list. Null if nothing is known. */
   readonly state: string | null;
   readonly words: StatusWords;
-  /** The status of the check that confirms that the account is gone, as received, or null. */
   readonly confirmedBy: string | null;
   readonly since: VerdictSince | null;
   readonly pendingSince: number | null;
-  /** The last time at which the account was known as pending, or null if unknown. */
   readonly pendingUntil: number | null;
-  /** True if the account was pending before this state. */
   readonly wasPending: boolean;
   /** True if a further change is expected. */
   readonly isOpen: boolean;
   /** True if only a list shows the state. */
   readonly isListed: boolean;
-  /** The last time at which the state was known, or null if nothing is known. */
   readonly checkedAt: number | null;
   /** False if the state is older than three intervals, or the service is away. */
   readonly isCurrent: boolean;
@@ -110,7 +93,6 @@ export interface Verdict {
   readonly others: Others | null;
 }
 
-/** The number of intervals after which a check is not current. */
 const currentIntervals = 3;
 
 /** Returns the verdict. A list never overrides a newer check. */
@@ -171,7 +153,6 @@ const nothingKnown: Omit<Verdict, "kind" | "words"> = {
  */
 type Source = "none" | "check" | "list" | "both";
 
-/** The statuses without an account, with which an account can be gone. */
 const withoutAccount: ReadonlySet<string> = new Set([
   "UNKNOWN",
   notFound,
@@ -203,7 +184,6 @@ function sourceOf(
   }
 }
 
-/** Returns the time of the check if it confirms the list. */
 function confirmedAt(source: Source, checkedAt: number | null): number {
   return source === "both" && checkedAt !== null ? checkedAt : Number.NEGATIVE_INFINITY;
 }
@@ -224,7 +204,6 @@ function reportedSince({ label, at }: ReportedTime): VerdictSince {
   return { at, isExact: true, after: null, label };
 }
 
-/** Returns the start of a checked state, as reported by the service or as checks show it. */
 function checkedSince(
   { timeline, listed, reported = null }: VerdictFacts,
   state: string,
@@ -278,7 +257,6 @@ function isImported(state: string): boolean {
   return state === "COMPLETED" || state === "imported" || state === "removed";
 }
 
-/** Judges the duration of an open state by the usual duration of the same step of an import. */
 function usualOf(
   known: Pick<Verdict, "state" | "since" | "pendingSince" | "pendingUntil" | "checkedAt">,
   pace: ImportPace | null,

@@ -13,16 +13,13 @@ import type { LoadRecorder, Observations, Recorded } from "./observations/observ
 interface ListOptions {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
-  /** Total time limit of one request in milliseconds. */
   readonly timeoutMs?: number | undefined;
 }
 
 interface WholeListOptions extends ListOptions {
-  /** The store that records the load when it is complete. */
   readonly observations?: Pick<Observations, "begin"> | undefined;
 }
 
-/** The result of reading a list of all accounts. */
 interface AllAccountsEnd {
   readonly rows: number;
   /** Number of elements without a readable account number. A list with such elements is not complete. */
@@ -31,11 +28,9 @@ interface AllAccountsEnd {
   readonly listedAt: number;
   /** The lists that were read: one (INTERFACE 4.9), or two (4.10 and 4.11). */
   readonly from: "all" | "pending-and-imported";
-  /** The error of the single list if two lists were read instead, or null. */
   readonly singleListError: ServiceError | null;
 }
 
-/** The result of reading a complete list. */
 export interface WholeListEnd extends AllAccountsEnd {
   /**
    * The result of the recording, or null if nothing is recorded. The recording can still be in
@@ -142,7 +137,6 @@ function checkReadable({ unreadableRows }: { readonly unreadableRows: number }):
   throw new ServiceError("unreadable", message, { httpStatus: 200 });
 }
 
-/** A list whose first batch was read, or an error that permits reading other lists instead. */
 type StartedList<R> =
   | { readonly kind: "started"; readonly batches: AsyncGenerator<AccountBatch, R, void> }
   | { readonly kind: "failed"; readonly error: ServiceError };
@@ -164,7 +158,6 @@ async function startList<R>(
   }
 }
 
-/** Yields the first batch, which was already read, and then the other batches. */
 async function* withFirst<R>(
   first: IteratorResult<AccountBatch, R>,
   batches: AsyncGenerator<AccountBatch, R, void>,
@@ -217,7 +210,6 @@ async function* bothLists(list: ReadableList): AsyncGenerator<AccountBatch, void
   yield* pending.remaining();
 }
 
-/** The rows of the pending list, without the accounts that the imported list has. */
 class PendingRows {
   readonly #batches: AccountBatch[] = [];
   readonly #numbers = new NumberList();
@@ -242,7 +234,6 @@ class PendingRows {
     }
   }
 
-  /** Yields the rows that were not removed. */
   *remaining(): Generator<AccountBatch, void, void> {
     let first = 0;
     for (const batch of this.#batches) {
@@ -265,7 +256,6 @@ class PendingRows {
   }
 }
 
-/** Adds row `at` of a batch, with its flags and extras, to another batch. */
 function copyRow(builder: BatchBuilder, batch: AccountBatch, at: number): void {
   const flags = batch.flags[at] as number;
   const start = fieldStart(batch, at, 0);

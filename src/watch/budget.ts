@@ -2,13 +2,10 @@
 import type { Clock } from "../api/clock.ts";
 import { statusLimits } from "./pace.ts";
 
-/** The limits on the requests of all watched subjects together. */
 interface BudgetLimits {
-  /** Number of checks per second. */
   readonly perSecond: number;
   /** Number of checks that can start at once after a quiet time. */
   readonly burst: number;
-  /** Maximum number of checks in flight. */
   readonly inFlight: number;
 }
 
@@ -21,7 +18,6 @@ export interface Budget {
   spend<T>(check: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-/** Creates a budget. No timer runs while no check waits. */
 export function createBudget(clock: Clock, limits: BudgetLimits = statusLimits): Budget {
   const spacingMs = 1_000 / limits.perSecond;
   const burstMs = (limits.burst - 1) * spacingMs;

@@ -24,7 +24,6 @@ export function createCheckHistory(
   wrongByMs: () => number = () => 0,
 ) {
   const timelines = new Map<string, readonly Transition[]>();
-  /** The number of checks of this session that found the latest state again, by subject. */
   const repeats = new Map<string, number>();
   const put = (key: string, timeline: readonly Transition[]) => {
     timelines.delete(key);
@@ -35,11 +34,8 @@ export function createCheckHistory(
     repeats.delete(oldest);
   };
   return {
-    /** Returns the timeline of a subject, which is empty before the first check. */
     of: (subject: WatchSubject) => timelines.get(keyOf(subject)) ?? [],
-    /** Returns the number of checks of this session that found the latest state again. */
     repeatsOf: (subject: WatchSubject) => repeats.get(keyOf(subject)) ?? 0,
-    /** Yields the timelines of the accounts of a supplier that were checked, by number. */
     *accounts(supplier: string): Generator<readonly [string, readonly Transition[]], void, void> {
       for (const [key, timeline] of timelines) {
         const [kind, keySupplier, number] = JSON.parse(key);
@@ -69,5 +65,4 @@ export function createCheckHistory(
   };
 }
 
-/** The observations of accounts and supply points from all checks of the program. */
 export type CheckHistory = ReturnType<typeof createCheckHistory>;

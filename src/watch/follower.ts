@@ -15,21 +15,17 @@ import {
   watchStateOf,
 } from "./watched.ts";
 
-/** Receives each event of the checks of a subject that a screen shows. */
 type ShownListener = (event: PollEvent<CheckResult>) => void;
 
-/** A subject that is followed, shown by a screen, or both. */
 interface Entry {
   watched: Watched;
   progress: WatchProgress;
   stop: AbortController | null;
   /** True if the subject is followed to its end, even if no screen shows it. */
   isFollowed: boolean;
-  /** The screens that show the subject now. */
   readonly shown: Set<ShownListener>;
 }
 
-/** The check of a subject, and the limits on checks. */
 export interface FollowerOptions {
   /** Checks a subject. Rejects with `not-found` if the service does not know it. */
   readonly check: (subject: WatchSubject, signal: AbortSignal) => Promise<CheckResult>;
@@ -44,7 +40,6 @@ export interface FollowerOptions {
    * service's time. Default: 0.
    */
   readonly wrongByMs?: () => number;
-  /** Configured interval in milliseconds between two checks of a subject. */
   readonly intervalMs: number;
   /**
    * Checks the accounts of a supplier by its lists if there are many. Without this function, each
@@ -53,21 +48,15 @@ export interface FollowerOptions {
   readonly lists?: FollowByLists;
   readonly budget?: Budget;
   readonly random?: () => number;
-  /** Receives the error of each check, or null if there is a response. */
   readonly onCheck?: (error: unknown) => void;
 }
 
-/** Checks subjects side by side. A subject that is followed and shown is one entry. */
 export interface Follower {
-  /** Returns the followed subjects in the order in which they were added. */
   all(): readonly Watched[];
-  /** Returns a followed subject, or null. */
   get(key: string): Readonly<Pick<Entry, "watched" | "progress">> | null;
   /** Adds a subject with its stored observations. Call `begin` after the last subject. */
   follow(stored: StoredWatch): void;
-  /** Stops following a subject. */
   drop(key: string): void;
-  /** Checks every open subject that is not checked yet. */
   begin(): void;
   /** Checks a subject once, even if it is final or checking is paused. */
   checkOnce(key: string): void;
@@ -81,9 +70,7 @@ export interface Follower {
   show(subject: WatchSubject, listener: ShownListener, firstAfterMs?: number): () => void;
   /** Pauses all checks except those for screens, or resumes them. */
   pause(isPaused: boolean): void;
-  /** Returns the interval in milliseconds between two checks of a followed subject. */
   everyMs(): number;
-  /** Returns the suppliers whose open accounts are checked with a list, and not one by one. */
   byLists(): readonly string[];
   close(): void;
 }
@@ -167,7 +154,6 @@ export function createFollower(
     });
   };
 
-  /** Starts the checks of all open subjects, by lists or by status. */
   const begin = () => {
     byLists.settle(isPaused || life.signal.aborted);
     if (isPaused || life.signal.aborted) return;

@@ -25,15 +25,12 @@ export function statusIntervalMs(subjects: number, intervalMs: number): number {
  */
 const finalIntervalMs = 60_000;
 
-/** Returns the interval of the subject that a screen shows. It is long if the state is final. */
 export function shownIntervalMs(isFinal: boolean, intervalMs: number): number {
   return isFinal ? Math.max(finalIntervalMs, intervalMs) : intervalMs;
 }
 
-/** Maximum share of the interval by which a check is moved. */
 const jitter = 0.1;
 
-/** Returns an interval that spreads the checks of many watchers. `random` is from 0 to 1. */
 export function spreadMs(intervalMs: number, random: number): number {
   return intervalMs * (1 + jitter * (2 * random - 1));
 }
@@ -57,27 +54,20 @@ export function waitAfter(error: unknown, failures: number, intervalMs: number):
  */
 export type ReloadPace = "shown" | "covered";
 
-/** Minimum milliseconds between two loads of a list. */
 const shortestReloadMs = { shown: 30_000, covered: 300_000 } as const;
-/** Minimum pause between two loads, as a multiple of the duration of a load. */
 const loadMultiple = 20;
-/** A check is late if it comes after more than this number of pauses. */
 const latePauses = 1.5;
 
-/** Returns the milliseconds between two loads of lists, from the duration of the last load. */
 export function reloadMs(tookMs: number, pace: ReloadPace = "shown"): number {
   return Math.max(shortestReloadMs[pace], tookMs * loadMultiple);
 }
 
-/** Returns true if a check came far later than a pause of `pauseMs` allows. */
 export function isLate(sinceMs: number, pauseMs: number): boolean {
   return sinceMs > pauseMs * latePauses;
 }
 
-/** The limits on watching by lists, for all suppliers together. */
 export const roundLimits = {
   windowMs: 60_000,
-  /** Maximum number of requests in a window, lists and lookups together. */
   requests: 12,
   /**
    * Maximum number of lookups in a window. The other requests are for lists, so that rounds
@@ -86,7 +76,6 @@ export const roundLimits = {
   lookUps: 8,
 } as const;
 
-/** Minimum milliseconds between the starts of two rounds, even if the user requests a round. */
 export const shortestRoundMs = 5_000;
 
 /**

@@ -15,7 +15,6 @@ export type PollEvent<T> =
       readonly nextAt: number;
     };
 
-/** The check to repeat, and its interval. */
 export interface PollOptions<T> {
   readonly check: (signal: AbortSignal) => Promise<T>;
   /**
@@ -25,7 +24,6 @@ export interface PollOptions<T> {
   readonly intervalMs: number | (() => number);
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Milliseconds to wait before the first check. Default: 0. */
   readonly firstAfterMs?: number;
   /**
    * Returns a number from 0 to 1 that spreads the checks of many watchers. Default: `Math.random`.

@@ -16,7 +16,6 @@ interface WatchChange {
   readonly seen: Iterable<StoredWatch>;
 }
 
-/** A watch list on the disk, which several programs can share. */
 export interface WatchRecord {
   /** Returns the list. Throws a settings error if it cannot be read. */
   read(): readonly StoredWatch[];
@@ -29,7 +28,6 @@ export interface WatchRecord {
  */
 export const maxWatched = 500;
 
-/** Maximum number of stored transitions of each timeline. */
 const storedTransitions = 20;
 
 /** The owner of a watch list: a number has no meaning at another service. */
@@ -45,11 +43,8 @@ const kinds: Readonly<Record<WatchSubject["kind"], true>> = {
   cohort: true,
 };
 
-/** The SQL condition for the rows of one watch list. */
 const ofList = "profile = ?1 AND service = ?2";
-/** The SQL condition for the row of one subject. */
 const ofSubject = `${ofList} AND kind = ?3 AND supplier = ?4 AND number = ?5`;
-/** Returns the SQL expression for a property of the last transition. */
 const lastTransition = (property: string) => `timeline ->> '$[#-1].${property}'`;
 
 /** Adds a subject. Only cohorts are added to a full list. */
@@ -64,10 +59,8 @@ const update = `UPDATE watched SET timeline = ?6 WHERE ${ofSubject}
   AND (${lastTransition("state")} IS NOT ?7 OR ${lastTransition("progress")} IS NOT ?8)
   AND (timeline = ?9 OR ifnull(${lastTransition("firstSeenAt")} <= ?10, true))`;
 
-/** Opens the watch list of a profile at a service. */
 export function openWatched(state: State, owner: WatchOwner): WatchRecord {
   const { profile, service } = owner;
-  /** The timelines of the last read. */
   let lastRead: ReadonlyMap<string, string> = new Map();
   const readList = (rows: Rows) => {
     const watchRows = rows

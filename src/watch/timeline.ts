@@ -3,7 +3,6 @@
  * latest state, and its finality.
  */
 
-/** An account, a supply point or a cohort whose import can be watched. */
 export interface WatchSubject {
   readonly kind: "account" | "supply-point" | "cohort";
   readonly supplier: string;
@@ -11,14 +10,11 @@ export interface WatchSubject {
   readonly number: string;
 }
 
-/** A watched subject as stored, with its observations. */
 export interface StoredWatch extends WatchSubject {
-  /** Epoch milliseconds at which the subject was added. */
   readonly addedAt: number;
   readonly timeline: readonly Transition[];
 }
 
-/** Returns true if a subject counts toward the limit of the watch list. A cohort does not. */
 export function isSingle({ kind }: WatchSubject): boolean {
   return kind !== "cohort";
 }
@@ -64,7 +60,6 @@ export const listedPending = "pending";
 /** The state of an account that left the lists without being imported: no account exists. */
 export const leftLists = "gone";
 
-/** A state that a check found. */
 export interface SeenState {
   /** The state of an account or a supply point, or the finality of a cohort. */
   readonly state: string;
@@ -97,7 +92,6 @@ export type StateStart =
  */
 const consecutiveMs = 90_000;
 
-/** Returns the start of the latest state, or null before the first check. */
 export function stateStart(timeline: readonly Transition[]): StateStart | null {
   const latest = timeline.at(-1);
   if (latest === undefined) return null;
@@ -111,7 +105,6 @@ export function stateStart(timeline: readonly Transition[]): StateStart | null {
 /** Maximum number of transitions in a timeline. The oldest are dropped. */
 const maxTransitions = 200;
 
-/** Returns the timeline with one more check. Another state adds a transition. */
 export function observe(
   timeline: readonly Transition[],
   seen: SeenState,
@@ -125,12 +118,10 @@ export function observe(
   );
 }
 
-/** Returns the state alone, without the other facts of a check. */
 function stateOf({ state, progress }: SeenState): SeenState {
   return progress === undefined ? { state } : { state, progress };
 }
 
-/** Returns true if two checks found the same state, and the same progress of a cohort. */
 export function isSameState(a: SeenState, b: SeenState): boolean {
   return (
     a.state === b.state &&
@@ -143,20 +134,17 @@ export function isSameState(a: SeenState, b: SeenState): boolean {
 /** `open` if a further change is expected, `reached` after success, `ended` after any other end. */
 export type Finality = "open" | "reached" | "ended";
 
-/** The number of accounts of a watched cohort by progress. */
 export interface CohortProgress {
   readonly done: number;
   readonly open: number;
   readonly failed: number;
 }
 
-/** Returns the state of a cohort: its finality and its figures. */
 export function cohortState({ done, open, failed }: CohortProgress): SeenState {
   const progress = { done, open, failed };
   return { state: progressFinality(progress), progress };
 }
 
-/** Returns the progress of a cohort, or null for another subject and before the first check. */
 export function progressIn(timeline: readonly Transition[]): CohortProgress | null {
   return timeline.at(-1)?.progress ?? null;
 }
@@ -166,7 +154,6 @@ function cohortFinality(timeline: readonly Transition[]): Finality {
   return progress === null ? "open" : progressFinality(progress);
 }
 
-/** Returns `open` while an account is open, then `reached` if none failed, else `ended`. */
 function progressFinality({ open, failed }: CohortProgress): Finality {
   if (open > 0) return "open";
   return failed > 0 ? "ended" : "reached";
@@ -185,7 +172,6 @@ export function withFigures(timeline: readonly Transition[]): readonly Transitio
   });
 }
 
-/** The final states of a supply point besides PROCESSED. */
 const supplyPointEnds = new Set(["ERRORED", "CANCELLED", "DRY_RUN_SUCCEEDED", "DRY_RUN_ERRORED"]);
 
 /**

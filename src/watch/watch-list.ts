@@ -5,22 +5,16 @@ import { maxWatched, type WatchRecord } from "./record.ts";
 import { isSingle, keyOf, type StoredWatch, type WatchSubject } from "./timeline.ts";
 import type { Watched, WatchProgress } from "./watched.ts";
 
-/** The reason why nothing is checked, or `none`. */
 type WatchPause =
   | { readonly kind: "none" }
-  /** The user paused the checks. */
   | { readonly kind: "requested" }
   /** The service refused the credentials: further checks would not help. */
   | { readonly kind: "refused"; readonly error: unknown };
 
-/** The data of a watch list that screens show. */
 export interface WatchSnapshot {
-  /** The subjects in the order in which they were added. */
   readonly entries: readonly Watched[];
-  /** Number of subjects that have not reached a final state. */
   readonly open: number;
   readonly pause: WatchPause;
-  /** The configured interval in milliseconds between two checks of a subject. */
   readonly intervalMs: number;
   /**
    * Interval in milliseconds between two checks of a subject. It is longer than `intervalMs` if there
@@ -31,11 +25,9 @@ export interface WatchSnapshot {
   readonly byLists: readonly string[];
   /** True if the stored list has been read. Before that, the list might be incomplete. */
   readonly isKnown: boolean;
-  /** The reason why the list could not be read or stored, or null if there is none. */
   readonly saveProblem: unknown;
 }
 
-/** The result of adding subjects. */
 export interface Added {
   readonly added: number;
   /** Number of subjects that were already on the list. */
@@ -44,10 +36,8 @@ export interface Added {
   readonly beyond: number;
 }
 
-/** Receives a watched subject, and the failed account of a cohort or null. */
 type FinalListener = (watched: Watched, failed: string | null) => void;
 
-/** The subjects that are checked in the background, even if no screen shows them. */
 export interface WatchList {
   /** Returns the same object until something visible changes. */
   snapshot(): WatchSnapshot;
@@ -59,20 +49,15 @@ export interface WatchList {
   progress(key: string): WatchProgress | null;
   has(subject: WatchSubject): boolean;
   add(subjects: readonly WatchSubject[]): Added;
-  /** Removes the subjects, and returns the number of those that were on the list. */
   remove(subjects: readonly WatchSubject[]): number;
   togglePause(): void;
-  /** Checks all open subjects now, and the subjects of `also` even if they are final. */
   refresh(also?: readonly WatchSubject[]): void;
   /** Checks a subject for a screen, whether or not it is on the list. */
   readonly show: Follower["show"];
-  /** Applies the changes of other programs to the list. */
   sync(): void;
-  /** Stops all checks, and stores the observations. */
   close(): void;
 }
 
-/** The settings of a watch list, and its stored record. */
 export interface WatchListOptions extends FollowerOptions {
   readonly record: WatchRecord;
 }
@@ -82,15 +67,11 @@ export interface WatchListOptions extends FollowerOptions {
  */
 const storedAfterMs = 1_000;
 
-/** Opens a watch list from its record, and starts to check. */
 export function createWatchList(options: WatchListOptions): WatchList {
   const { clock, intervalMs, record, wrongByMs = () => 0 } = options;
   const life = new AbortController();
-  /** Added subjects that the record does not have yet, by key. */
   const added = new Map<string, StoredWatch>();
-  /** Removed subjects that the record still has, by key. */
   const removed = new Map<string, WatchSubject>();
-  /** The keys of subjects whose timelines the record does not have yet. */
   const observedKeys = new Set<string>();
   let isSaving = false;
   let saveProblem: unknown = null;

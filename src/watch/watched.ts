@@ -21,18 +21,14 @@ import {
 export interface CheckResult extends SeenState {
   /** The number that the service assigned, or an empty text if there is none. */
   readonly serviceNumber: string;
-  /** The account of a cohort that this check found to have failed. */
   readonly failed?: string;
   /** The response with the status, or absent if a list was read. */
   readonly answer?: ReadResult<AccountStatus | SupplyPointProcess>;
 }
 
-/** The facts of a watched subject. A change of them is redrawn. */
 export interface Watched extends WatchSubject {
   readonly key: string;
-  /** Epoch milliseconds at which the subject was added. */
   readonly addedAt: number;
-  /** The observed states, empty before the first check. */
   readonly timeline: readonly Transition[];
   readonly finality: Finality;
   /**
@@ -55,7 +51,6 @@ export interface WatchProgress {
   readonly failures: number;
 }
 
-/** A subject and the progress of checking it. */
 interface WatchState {
   readonly watched: Watched;
   readonly progress: WatchProgress;
@@ -63,7 +58,6 @@ interface WatchState {
 
 export type CheckEnd = Exclude<PollEvent<CheckResult>, { kind: "checking" }>;
 
-/** Returns a stored subject in its state before the first check of this session. */
 export function watchStateOf(stored: StoredWatch): WatchState {
   const { kind, supplier, number, addedAt, timeline } = stored;
   const finality = finalityOf(kind, timelineSince(timeline, addedAt));
@@ -143,7 +137,6 @@ function withLastCheck(timeline: readonly Transition[], checkedAt: number | null
   return latest && checkedAt !== null ? observe(timeline, latest, checkedAt) : timeline;
 }
 
-/** Returns true if two failures have the same kind and status. */
 function isSameFailure(one: unknown, other: unknown): boolean {
   if (!isServiceError(one) || !isServiceError(other)) return one === other;
   return one.kind === other.kind && one.facts.httpStatus === other.facts.httpStatus;

@@ -20,7 +20,6 @@ import type { Item } from "./kinds/kind.ts";
 import { readTeamFacts } from "./team/claims.ts";
 import { teamFields } from "./team/ledger.ts";
 
-/** One attempt, in the shape of `activity show --json`. */
 export interface ActivityAttempt {
   readonly n: number;
   readonly started_at: string;
@@ -34,7 +33,6 @@ export interface ActivityAttempt {
   readonly detail: string | null;
 }
 
-/** One entry with all known details. `attempts` is the list of attempts. */
 export interface ActivityDetail extends Omit<ActivityRow, "attempts"> {
   readonly base_url: string;
   readonly path: string;
@@ -110,7 +108,6 @@ export function bodyText(journal: Journal, id: number): string | null {
   return row === undefined ? null : textOf(row);
 }
 
-/** Returns the body in a row as text, or null if it was purged. */
 function textOf({ body }: Row): string | null {
   return body instanceof Uint8Array ? new TextDecoder().decode(body) : null;
 }

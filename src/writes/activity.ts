@@ -10,12 +10,10 @@ import type { Journal } from "./journal/open-journal.ts";
  */
 export type ActivityOutcome = Exclude<State, "intent">;
 
-/** Returns the outcome of an entry in this state. */
 export function outcomeOf(state: State): ActivityOutcome {
   return state === "intent" ? "unsent" : state;
 }
 
-/** One entry, in the shape of `activity list --json`. */
 export interface ActivityRow {
   readonly journal_id: number;
   /** Time at which the entry was recorded, in ISO 8601 and UTC. */
@@ -41,7 +39,6 @@ export interface ActivityRow {
 /** The conditions for entries. An absent condition matches every entry. */
 export interface ActivityFilter {
   readonly outcomes?: readonly ActivityOutcome[] | undefined;
-  /** The profile that recorded the entry. */
   readonly profile?: string | undefined;
   readonly operation?: string | undefined;
   readonly importSupplier?: string | undefined;
@@ -56,7 +53,6 @@ export interface ActivityFilter {
   readonly since?: number | undefined;
   /** Latest time of recording, in epoch milliseconds, exclusive. */
   readonly before?: number | undefined;
-  /** Maximum number of entries. Default: all. */
   readonly limit?: number | undefined;
 }
 
@@ -70,19 +66,16 @@ const orders = {
     "CASE state WHEN 'unknown' THEN 0 WHEN 'retryable' THEN 1 WHEN 'sending' THEN 2 ELSE 3 END, id DESC",
 };
 
-/** Returns SQL for the operator's reason for closing the entry with the id `intent`. */
 export function closingRemark(intent: string): string {
   return `SELECT text FROM remark WHERE remark.intent = ${intent} AND remark.kind = 'closed'
     ORDER BY remark.id DESC LIMIT 1`;
 }
 
-/** The columns of `intent` that {@link activityRow} reads. */
 export const activityColumns = `id, created_at, profile, operation, import_supplier, external_account_number,
   external_identifier, state, http_status, code, run, took_effect,
   CASE WHEN took_effect IS NOT NULL THEN (${closingRemark("intent.id")}) END AS closing_reason,
   (SELECT count(*) FROM attempt WHERE attempt.intent = intent.id) AS attempts`;
 
-/** Returns all matching entries in one array. Exports use {@link exportActivity}. */
 export function listActivity(
   journal: Journal,
   filter: ActivityFilter = {},
@@ -100,7 +93,6 @@ export function countActivity(journal: Journal, filter: ActivityFilter = {}): nu
   return journal.read((rows) => rows.number(sql, ...values));
 }
 
-/** Number of rows that are read before other work runs. */
 export const pageRows = 500;
 
 /**
@@ -120,7 +112,6 @@ export function lastSentAt(journal: Journal, ids: readonly number[]): ReadonlyMa
   return sentAt;
 }
 
-/** Yields all matching entries, newest first, one page at a time, for exports of any size. */
 export function* exportActivity(
   journal: Journal,
   filter: ActivityFilter = {},
@@ -176,7 +167,6 @@ function spanOf(journal: Journal, since: number | undefined, before: number | un
   };
 }
 
-/** The outcomes that the index of open entries contains. */
 const open: readonly ActivityOutcome[] = ["sending", "unknown", "retryable"];
 /**
  * SQL for open entries. SQLite uses the index of open entries only if the text is the same as in
@@ -184,7 +174,6 @@ const open: readonly ActivityOutcome[] = ["sending", "unknown", "retryable"];
  */
 export const isOpen = "state IN ('intent', 'sending', 'unknown', 'retryable')";
 
-/** Returns true if a filter names a single account or supply point. An index finds its entries. */
 function isOfOne({ externalAccountNumber, externalIdentifier, number }: ActivityFilter): boolean {
   return [externalAccountNumber, externalIdentifier, number].some((name) => name !== undefined);
 }
@@ -192,7 +181,6 @@ function isOfOne({ externalAccountNumber, externalIdentifier, number }: Activity
 function conditions(filter: ActivityFilter): { where: string; values: SQLInputValue[] } {
   const parts: string[] = [];
   const values: SQLInputValue[] = [];
-  /** Adds a condition with its values, if the filter has them. */
   const add = (condition: string, ...optional: (SQLInputValue | undefined)[]) => {
     const present = optional.filter((value) => value !== undefined);
     if (present.length < optional.length) return;
@@ -224,7 +212,6 @@ function conditions(filter: ActivityFilter): { where: string; values: SQLInputVa
   return { where: parts.length === 0 ? "" : `WHERE ${parts.join(" AND ")}`, values };
 }
 
-/** Converts a row of `intent` to a row of a list. */
 export function activityRow(row: Row): ActivityRow {
   const account = maybeText(row, "external_account_number");
   const identifier = maybeText(row, "external_identifier");

@@ -1,13 +1,10 @@
 /** Reduces an error message to the words that it shares with other failures of the same cause. */
 
-/** Maximum number of compared characters of a message. */
 const maxCharacters = 1000;
 /** Minimum length of a removed value. A shorter value can be a part of any sentence. */
 const minValueLength = 3;
-/** Maximum number of values that are removed. */
 const maxValues = 100;
 
-/** The text that replaces a removed part. */
 const gap = "…";
 
 /**
@@ -23,7 +20,6 @@ export function commonWords(message: string, ownValues: readonly string[]): stri
     .join(" ");
 }
 
-/** A text of printable ASCII characters. */
 const isPlain = /^[\x20-\x7e]*$/;
 
 function inOneLine(text: string): string {
@@ -79,7 +75,6 @@ function withoutValue(text: string, value: string): string {
   }
 }
 
-/** The closing quote of each opening quote. */
 const closing: Readonly<Record<string, string>> = {
   '"': '"',
   "'": "'",
@@ -130,7 +125,6 @@ function hasNumber(word: string): boolean {
   return /[0-9]/.test(word) || (!isPlain.test(word) && /\p{N}/u.test(word));
 }
 
-/** Replaces a word with a digit by a gap: a number, a date, an account number or an identifier. */
 function withoutNumber(word: string): string {
   if (hasNumber(word))
     return /[a-z]/.test(word) && fieldPath.test(word) ? word.replace(/\d+/g, gap) : gap;

@@ -4,7 +4,6 @@ import { fieldsOf } from "../text/fields.ts";
 import type { ActivityOutcome } from "./activity.ts";
 import { commonWords } from "./cause-text.ts";
 
-/** The outcomes that are failures. */
 export const failedOutcomes = [
   "rejected",
   "retryable",
@@ -13,18 +12,15 @@ export const failedOutcomes = [
 
 /** One failure, of a row or an entry. Every text is untrusted. */
 export interface Failure {
-  /** The operation of the write, for example `notes create`. */
   readonly operation: string;
   readonly outcome: ActivityOutcome;
   readonly httpStatus: number | null;
-  /** The code of the response, as entries and results show it. */
   readonly code: string | null;
   /**
    * The error codes in the response that are about this row (INTERFACE 7). For a supply point, the
    * code of its latest error follows, as `domain/code` (INTERFACE 2).
    */
   readonly errorCodes: readonly string[];
-  /** The message of the service or of supplyline, or null if there is none. */
   readonly message: string | null;
   /**
    * Returns the texts and numbers of the row, because the message might repeat them. Called only if
@@ -35,7 +31,6 @@ export interface Failure {
   readonly sample: number;
 }
 
-/** Failures with one cause. */
 export interface Cause {
   /**
    * The key of the cause. It is the same in every run. It contains no space and no character that a
@@ -47,11 +42,8 @@ export interface Cause {
   readonly code: string | null;
   readonly errorCodes: readonly string[];
   readonly count: number;
-  /** Number of failures that can be sent again unchanged. */
   readonly retryable: number;
-  /** Number of failures with an unknown outcome. */
   readonly inDoubt: number;
-  /** The message of the first failure. */
   readonly message: string | null;
   /** The samples of the first failures, at most the requested number. Default: 5. */
   readonly sample: readonly number[];
@@ -117,12 +109,10 @@ export const causeFields = {
   ),
 };
 
-/** Numbers causes from 1, in their order. */
 export function numbered<C extends Cause>(causes: readonly C[]): readonly (C & NumberedCause)[] {
   return causes.map((cause, at) => ({ ...cause, number: at + 1 }));
 }
 
-/** Returns the error codes of a cause, or else the code of its response. */
 export function causeCodes({ code, errorCodes }: Cause): string {
   return errorCodes.length > 0 ? errorCodes.join(", ") : (code ?? "");
 }
@@ -167,7 +157,6 @@ export function causeCounter(maxSamples = 5) {
   };
 }
 
-/** A cause whose numbers grow as failures are added. */
 interface CountedCause extends Pick<Cause, "key" | "count" | "retryable" | "inDoubt"> {
   readonly first: Failure;
   count: number;
@@ -190,7 +179,6 @@ interface CommonPart {
   readonly words: string;
 }
 
-/** Returns the part of a failure that is equal for all failures with its cause. */
 function commonPart(failure: Failure): CommonPart {
   const { operation, httpStatus, code } = failure;
   const codes = [
@@ -226,12 +214,10 @@ function plainOrHash(codes: readonly string[]): string {
   return isPlain && !joined.startsWith(hashPrefix) ? joined : hash(codes);
 }
 
-/** Returns a text that a shell does not interpret: the same text or its hash. */
 function plain(text: string): string {
   return /^[\w-]+$/.test(text) ? text : hash([text]);
 }
 
-/** The start of a hash in a key. */
 const hashPrefix = "text-";
 
 function hash(parts: readonly string[]): string {

@@ -27,7 +27,6 @@ export type AttemptEnd =
       readonly alreadyExists: boolean;
     };
 
-/** The state of a write between attempts. */
 interface WriteProgress {
   readonly operation: Operation;
   readonly deduplicated: boolean;
@@ -37,7 +36,6 @@ interface WriteProgress {
   readonly resendsLeft: number;
 }
 
-/** A wait before the next attempt or look-up. */
 export interface Wait {
   /**
    * `back-off`: a short wait, longer with each resend. `settle`: a wait for an abandoned request
@@ -48,13 +46,11 @@ export interface Wait {
   readonly ms: number;
 }
 
-/** The state of a write that is not in progress. */
 export type Ended = Extract<State, "unsent" | "confirmed" | "rejected" | "retryable" | "unknown">;
 
 /** The decision after an attempt: the next step, and the new state of the write. */
 export interface Verdict {
   readonly next: "resend" | "look-up" | "end";
-  /** The wait before a resend or a look-up. */
   readonly wait: Wait;
   /** The state of the write if there is no further attempt. */
   readonly state: Ended;
@@ -64,7 +60,6 @@ export interface Verdict {
   readonly block: boolean;
 }
 
-/** The statuses with which the service rejects a request. */
 const refusals: readonly AttemptFailure[] = ["400", "401", "403", "404", "409", "4xx"];
 
 /** The failures after which a request might still be running at the service. */
@@ -73,7 +68,6 @@ const unsettled: readonly AttemptFailure[] = ["no-answer", "500", "5xx"];
 /** The failures after which the write might have taken effect. */
 const doubtful: readonly AttemptFailure[] = [...unsettled, "3xx", "409"];
 
-/** Decides the next step of a write after an attempt. */
 export function decide(progress: WriteProgress, end: AttemptEnd): Verdict {
   if (end.kind === "confirmed") {
     const { doubt, vendorFailures } = progress;
@@ -98,7 +92,6 @@ export function decide(progress: WriteProgress, end: AttemptEnd): Verdict {
   return { ...verdict, next: again ? "resend" : "end" };
 }
 
-/** Returns true if the rule of the retry table allows a resend. */
 function isResent(rule: Rule, progress: WriteProgress): boolean {
   switch (rule) {
     case "resend":
@@ -127,7 +120,6 @@ function doubtAfter(
   return rule === "resend" ? "vendor" : "unknown";
 }
 
-/** Returns the state of a write after its last attempt. */
 function stateOf(situation: AttemptFailure, before: EffectDoubt, doubt: EffectDoubt): Ended {
   if (situation === "409" && before === "none") return "rejected";
   if (doubt === "unknown") return "unknown";
@@ -183,7 +175,6 @@ export function resumeAt(
 /** The kinds of errors that would occur again in an immediate retry. */
 const lastingErrors: readonly string[] = ["credentials", "tls", "invalid-request", "cancelled"];
 
-/** The statuses that have a separate line in the retry table. */
 const namedStatuses = ["400", "401", "403", "404", "429", "500"] as const;
 
 /**
@@ -213,7 +204,6 @@ export function situationOf({ kind, facts }: ServiceError): AttemptFailure {
   return situationOfStatus(facts.httpStatus) ?? "no-answer";
 }
 
-/** Returns true if an immediate retry of a request that was never sent might succeed. */
 export function isRetryableError(error: ServiceError): boolean {
   return !lastingErrors.includes(error.kind) && !isProxyLoginRejected(error);
 }

@@ -14,7 +14,6 @@ import { bodyFacts } from "./prepare.ts";
 /** The outcome of a row. `exists` is a confirmed row that already existed. */
 type DoneOutcome = ActivityOutcome | "exists";
 
-/** The outcomes in the order of lists. */
 const outcomes: readonly DoneOutcome[] = [
   "confirmed",
   "exists",
@@ -27,14 +26,12 @@ const outcomes: readonly DoneOutcome[] = [
 ];
 const answers: readonly TookEffect[] = ["yes", "no", "unknown"];
 
-/** The rows of one operation and supplier with one outcome. */
 export interface Done {
   readonly operation: string;
   readonly importSupplier: string;
   readonly outcome: DoneOutcome;
   /** `yes` if the rows are at the service, `no` if not, `unknown` if they might be. */
   readonly tookEffect: TookEffect;
-  /** Number of entries with such a row. */
   readonly entries: number;
   readonly rows: number;
   /**
@@ -46,7 +43,6 @@ export interface Done {
 
 const field = fieldsOf<Done>();
 
-/** The fields of a summary. */
 export const doneFields = {
   operation: field(
     "operation",
@@ -140,7 +136,6 @@ export async function doneBy(
     });
 }
 
-/** Adds the items of an entry, each to the sums of its outcome. */
 function addEntry(tallies: Map<string, Tally>, entry: Row, items: readonly Row[]): void {
   const operation = text(entry, "operation");
   const importSupplier = text(entry, "import_supplier");
@@ -157,7 +152,6 @@ function addEntry(tallies: Map<string, Tally>, entry: Row, items: readonly Row[]
   for (const tally of counted) tally.addEntry();
 }
 
-/** Returns the outcome of an item, and its effect as the duplicate guard sees it. */
 function outcomeOfItem(row: Row): Pick<Done, "outcome" | "tookEffect"> {
   const item = maybeText(row, "verified") ?? maybeText(row, "outcome");
   const effect = maybeText(row, "verified") === null ? maybeText(row, "effect") : "confirmed";
@@ -185,7 +179,6 @@ function amountsOf(operation: string, entry: Row): readonly (string | null)[] | 
   }
 }
 
-/** Counts the rows with one outcome and adds up their amounts. */
 class Tally {
   readonly #of: Pick<Done, "operation" | "importSupplier" | "outcome" | "tookEffect">;
   readonly #sum = new ExactSum();

@@ -14,7 +14,6 @@ import { type Cause, causeCounter, type Failure, failedOutcomes } from "./causes
 import type { Journal } from "./journal/open-journal.ts";
 import { detailOf } from "./words/detail.ts";
 
-/** A failed entry: its row for lists, and its failure for grouping. */
 interface FailedEntry {
   readonly row: ActivityRow;
   readonly failure: Failure;

@@ -8,9 +8,7 @@ import type { Finding, Override } from "./journal/override.ts";
 import type { Operation } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 
-/** The properties of a write that the policy depends on. */
 export interface Sending {
-  /** The environment of the profile. */
   readonly environment: "sandbox" | "test" | "production";
   readonly operation: Operation;
   /** The number of rows: `many` for a bulk run and for marked accounts, even if it is one row. */
@@ -39,14 +37,12 @@ export function confirmationsOf(sending: Sending): readonly Confirmation[] {
   return kindOf(operation).isSummed ? ["rows", "sum"] : ["rows"];
 }
 
-/** The numbers that the user types to confirm many rows. */
 export interface Amounts {
   readonly rows: number;
   /** The sum of the amounts as decimal text, or null if there are no amounts. */
   readonly sum: string | null;
 }
 
-/** The facts about a write that its questions depend on. */
 export interface ToSend extends Amounts, Pick<Sending, "operation" | "inDoubt"> {
   /** The account's number or the supply point's identifier, or null for many rows. */
   readonly target: string | null;
@@ -61,19 +57,15 @@ export interface ToSend extends Amounts, Pick<Sending, "operation" | "inDoubt"> 
   } | null;
 }
 
-/** A question that must be answered before anything is sent. */
 export interface Question {
   readonly kind: Confirmation | "reason";
   /** The accepted answer, as shown to the user. For a required reason, any text is accepted. */
   readonly wanted: string;
-  /** Returns true if the typed answer is accepted. */
   fits(typed: string): boolean;
 }
 
-/** The result of the questions. */
 export type Passed =
   | { readonly kind: "sends"; readonly override: Override | null }
-  /** Nothing can be sent. `why` is a sentence for the user. */
   | { readonly kind: "refused"; readonly why: string };
 
 /**

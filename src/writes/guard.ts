@@ -26,7 +26,6 @@ export interface EarlierEntry {
   readonly closing?: Closing;
 }
 
-/** A write and the base URL of its service. */
 interface GuardedWrite {
   readonly baseUrl: string;
   readonly write: Pick<PreparedWrite, "operation" | "query" | "keys" | "facts">;
@@ -48,7 +47,6 @@ interface Barred {
   readonly findings: readonly Finding[];
 }
 
-/** The result of looking up a write or one of its items. */
 export type GuardFinding =
   | { readonly kind: "clear" }
   /** An earlier entry took effect or might have. The service itself prevents a second effect. */
@@ -66,7 +64,6 @@ export type GuardFinding =
 /** A finding that bars a write unless the operator enters a reason. */
 export type Bar = Extract<GuardFinding, { readonly kind: "sent-before" | "refused-before" }>;
 
-/** The limits of a question to the guard. */
 export interface GuardScope {
   /** The ID of the write's own entry, which is left out. Default: none. */
   readonly except?: number | null;
@@ -129,12 +126,10 @@ function kindOfEarlier(row: Row): FindingKind {
   return isBlocked(row) && hadNoEffect ? "refused" : "in-doubt";
 }
 
-/** Returns the finding if it bars the write, or null if the write can be sent. */
 export function barOf(finding: GuardFinding): Bar | null {
   return finding.kind === "sent-before" || finding.kind === "refused-before" ? finding : null;
 }
 
-/** Returns SQL for the keys that match a condition, with the state of their items. */
 const keysWhere = (condition: string) => `SELECT * FROM (
     SELECT k.intent, k.blocked, coalesce(k.state, ${effectiveState}) AS state,
       coalesce(k.at, i.created_at) AS at, k.state IS NOT NULL AS removed, i.took_effect,

@@ -78,7 +78,6 @@ export const effectiveState = `CASE
 const inTime = `i.id <> of.id
   AND (i.id > of.id OR i.ended_at >= of.ended_at OR of.reason = 'sent-before')`;
 
-/** SQL that is true if another entry confirmed an item that `same` compares with the item `mine`. */
 const confirmedItem = (same: string) => `EXISTS (
   SELECT 1 FROM item_key k JOIN intent i ON i.id = k.intent
   LEFT JOIN item t ON t.intent = k.intent AND t.position = k.position

@@ -9,7 +9,6 @@ import type { Doubtful } from "./journal/standing.ts";
 import { isRecognized } from "./kinds/kinds.ts";
 import type { PreparedWrite } from "./prepare.ts";
 
-/** Describes a journal that was restored or copied, in a sentence. */
 export function olderJournalWords(path: string, found: Doubtful): string {
   return found.kind === "older"
     ? `The journal ${path} is older than this machine remembers: it lacks ${plural(found.attempts, "attempt")} begun later.`

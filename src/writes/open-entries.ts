@@ -9,15 +9,12 @@ import type { Journal } from "./journal/open-journal.ts";
 /** The outcomes that leave an entry open, most severe first. Only such an entry can be closed. */
 export const openOutcomes = ["unknown", "rejected", "retryable", "unsent"] as const;
 
-/** The outcome of an open entry. */
 export type OpenOutcome = (typeof openOutcomes)[number];
 
-/** Returns true if an operator can close an entry with this outcome. */
 export function isOpenOutcome(outcome: string): outcome is OpenOutcome {
   return (openOutcomes as readonly string[]).includes(outcome);
 }
 
-/** The number of open entries by outcome. */
 export type OpenCounts = Readonly<Record<OpenOutcome, number>>;
 
 const noneOpen: OpenCounts = { unknown: 0, rejected: 0, retryable: 0, unsent: 0 };
@@ -95,7 +92,6 @@ const unsentOrRejected = "(state = 'unsent' OR (state = 'rejected' AND run IS NU
 const isOfNoOpenRun =
   "(run IS NULL OR (SELECT run.state FROM run WHERE run.id = of.run) = 'ended')";
 
-/** Yields the open entries, one page at a time: first unknown and retryable, then the others. */
 async function* openPages(
   journal: Journal,
   baseUrl: string,

@@ -17,15 +17,12 @@ interface OpenWritesOptions extends OpenJournalOptions {
   readonly profile: TeamProfile;
   /** The driver of a team's ledger. Without it, a profile with a team sends nothing. */
   readonly teamDriver?: TeamDriver | undefined;
-  /** The ID of this process. */
   readonly pid: number;
   readonly clock: Clock;
   readonly random?: () => number;
-  /** The hourly timer. Default: a timer of this process. */
   readonly everyHour?: EveryHour;
 }
 
-/** The open journal with the context for writes. */
 export interface Writes {
   readonly context: WriteContext;
   /** The entries that earlier processes left open. Callers show the unknown entries first. */
@@ -34,7 +31,6 @@ export interface Writes {
   close(): Promise<void>;
 }
 
-/** Calls `work` every hour until the returned function is called. */
 type EveryHour = (work: () => void) => () => void;
 
 /** The default timer. The process can end while it runs. */
@@ -73,7 +69,6 @@ export async function openWrites(options: OpenWritesOptions): Promise<Writes> {
   }
 }
 
-/** Opens the team of a profile, if it has one. */
 async function openTeamOf(
   parts: Omit<WriteContext, "team" | "teamRefusal">,
   profile: TeamProfile,

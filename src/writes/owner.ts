@@ -20,14 +20,11 @@ export interface Owner {
 /** The state of a process. `unclear`: it cannot be checked from this machine. */
 type Life = "alive" | "dead" | "unclear";
 
-/** The identity of this process, and a check if other processes still run. */
 export interface ProcessLife {
   readonly self: Owner;
-  /** Checks if a process still runs. */
   lifeOf(owner: Owner): Life;
 }
 
-/** Creates the check for running processes. `pid` is the number of this process. */
 export function processLife(pid: number): ProcessLife {
   const bootId = readBootId();
   const host = [
@@ -60,7 +57,6 @@ export function ownerText({ pid, startedAt, bootId, host }: Owner): string {
   return JSON.stringify([pid, startedAt, bootId, host]);
 }
 
-/** Reads the text of {@link ownerText}. Returns null for any other text. */
 export function ownerFrom(stored: string): Owner | null {
   let value: unknown;
   try {
@@ -107,7 +103,6 @@ function orEmpty(read: () => string): string {
   }
 }
 
-/** Returns the text of a file, or an empty text if it cannot be read. */
 function fileText(path: string): string {
   return orEmpty(() => readFileSync(path, "utf8"));
 }
@@ -118,7 +113,6 @@ function fileText(path: string): string {
  */
 const neutralEnvironment = { PATH: "/bin:/usr/bin:/sbin:/usr/sbin", TZ: "UTC", LC_ALL: "C" };
 
-/** Returns the output of a command, or an empty text if it fails. */
 function outputOf(command: string, args: readonly string[]): string {
   const stdio: ["ignore", "pipe", "ignore"] = ["ignore", "pipe", "ignore"];
   const options = { encoding: "utf8", timeout: 2000, stdio, env: neutralEnvironment } as const;

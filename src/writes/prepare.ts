@@ -16,7 +16,6 @@ export interface WriteRequest {
   readonly body: Uint8Array;
 }
 
-/** A write that can be recorded and sent. */
 export interface PreparedWrite {
   readonly operation: Operation;
   readonly path: string;
@@ -24,7 +23,6 @@ export interface PreparedWrite {
   readonly body: Uint8Array;
   /** SHA-256 of the bytes, as hexadecimal. */
   readonly sha256: string;
-  /** The keys of the items for the duplicate guard, in order. */
   readonly keys: readonly ItemKey[];
   readonly facts: BodyFacts;
   /**

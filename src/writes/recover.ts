@@ -11,7 +11,6 @@ import {
 import { ownerFrom, type ProcessLife } from "./owner.ts";
 import { isGone } from "./send/account-lock.ts";
 
-/** Journal IDs of the settled entries, by their new state. */
 export interface Recovered {
   /** Entries that were being sent. Their outcome is unknown. */
   readonly unknown: readonly number[];
@@ -47,7 +46,6 @@ export async function recover(
   });
 }
 
-/** Returns the stored texts of the owners of entries whose processes have ended. */
 function endedOwners(rows: Rows, process: ProcessLife, at: number): readonly string[] {
   return rows
     .all(
@@ -74,7 +72,6 @@ export function openSettledJournal(
   return openJournalToRead(options, (journal) => recover(journal, process, now()));
 }
 
-/** Returns the error for counts of a journal whose entries could not be settled. */
 export function unsettledError(path: string): AppError<"journal"> {
   const words = `The journal ${path} cannot be written, and there is no space for a copy: the outcomes of entries whose processes have ended are not known.`;
   return new AppError("journal", "full", words, { path, remedy: "Make space on the disk." });

@@ -21,7 +21,6 @@ export function refuseTeam({ teamRefusal }: Teamed): void {
   if (teamRefusal !== null) throw teamRefusal;
 }
 
-/** Returns the refusal of a caller that did not open the ledger. */
 export function refuseUnopened(): AppError<"team"> {
   return refusal("the ledger of the team is not open", nothingSent);
 }
@@ -50,7 +49,6 @@ function isSameLedger(one: string, other: string): boolean {
   return ledgerName(a) === ledgerName(b);
 }
 
-/** Returns the name of the ledger at an address. */
 export function ledgerName({ host, port, database, schema }: TeamAddress): string {
   return `${host}:${port}/${database}/${schema}`;
 }
@@ -63,7 +61,6 @@ function refuseOther(name: string, other: string): AppError<"team"> {
   );
 }
 
-/** Returns the refusal of a state folder whose earlier entries the ledger does not have. */
 export function refuseUnjoined(name: string, entries: number): AppError<"team"> {
   return refusal(
     `the team does not know ${plural(entries, "earlier entry", "earlier entries")} of this state folder`,

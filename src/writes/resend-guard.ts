@@ -21,13 +21,11 @@ interface MightApplyTwice {
   readonly reported?: FoundItem | undefined;
 }
 
-/** The result of asking about an entry. */
 type EntryFinding = GuardFinding | MightApplyTwice;
 
 /** A result that bars the entry unless an override passes its findings. */
 export type EntryBar = Bar | MightApplyTwice;
 
-/** The parts of an entry that the guard needs. */
 type Guarded = Pick<Entry, "id" | "baseUrl" | "operation" | "state" | "createdAt" | "doubt">;
 
 /**
@@ -74,12 +72,10 @@ function askAboutAttempts(
   return keys.flatMap(({ content: item }) => kinds.map((kind) => ({ item, kind, earlier: id })));
 }
 
-/** Returns the finding if it bars the entry, or null if the entry can be sent. */
 export function entryBarOf(finding: EntryFinding): EntryBar | null {
   return finding.kind === "might-apply-twice" ? finding : barOf(finding);
 }
 
-/** Returns the error of an entry that is barred and has no override. */
 export function entryBarError(bar: EntryBar): AppError {
   return bar.kind === "might-apply-twice" ? doubtfulError(bar.entry) : barredError(bar);
 }

@@ -37,15 +37,12 @@ import { teamBarredError } from "./words/team.ts";
 /** The states that can be sent again. `intent` is a row of a run that no process is sending. */
 const resendable: readonly State[] = ["intent", "unsent", "rejected", "retryable", "unknown"];
 
-/** An entry that the team's ledger barred. */
 export interface TeamBarred {
   readonly kind: "barred-by-team";
-  /** A sentence that names the colleague. */
   readonly words: string;
   readonly findings: readonly Finding[];
 }
 
-/** The plan of a resend, with the facts that the operator must know first. */
 export type ResendPlan =
   | {
       readonly kind: "safe";
@@ -61,7 +58,6 @@ export type ResendPlan =
   | TeamBarred
   | { readonly kind: "impossible"; readonly error: AppError<"write"> };
 
-/** Returns the error of a resend without a reason, or null if the plan needs none. */
 export function doubtOf(plan: ResendPlan): AppError | null {
   switch (plan.kind) {
     case "safe":
@@ -76,12 +72,10 @@ export function doubtOf(plan: ResendPlan): AppError | null {
   }
 }
 
-/** Returns the findings that an override of the resend must pass. */
 export function findingsOf(plan: ResendPlan): readonly Finding[] {
   return plan.kind === "barred-by-team" ? plan.findings : (barIn(plan)?.findings ?? []);
 }
 
-/** Returns the bar of the duplicate guard in a plan, or null if it has none. */
 function barIn(plan: ResendPlan): EntryBar | null {
   switch (plan.kind) {
     case "safe":
@@ -95,7 +89,6 @@ function barIn(plan: ResendPlan): EntryBar | null {
   }
 }
 
-/** Describes the possible effects of resending an entry. */
 export function resendWords(plan: ResendPlan): string {
   switch (plan.kind) {
     case "safe":
@@ -143,7 +136,6 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
   return { kind: "safe", reported };
 }
 
-/** Returns the entries of colleagues that barred an entry, or null if none did. */
 export function teamBarOf(rows: Rows, id: number): TeamBarred | null {
   const findings = readTeamBars(rows, id);
   if (findings.length === 0) return null;
@@ -151,7 +143,6 @@ export function teamBarOf(rows: Rows, id: number): TeamBarred | null {
   return { kind: "barred-by-team", words: words ?? reasonWords["sent-before"], findings };
 }
 
-/** Number of entries that are read before other work runs. */
 const pageSize = 200;
 
 /**
@@ -208,7 +199,6 @@ export async function resend(
   return sendEntry(context, id, resendable, options);
 }
 
-/** Returns the error for an entry that cannot be sent again, or null if it can. */
 function resendError(context: WriteContext, entry: Entry): AppError<"write"> | null {
   const { id, state, owner } = entry;
   const isQueued = state === "intent" && owner !== null;

@@ -12,13 +12,11 @@ import type { Journal } from "./journal/open-journal.ts";
 /** Time for which bodies and responses of settled entries are stored, in milliseconds. */
 export const bodyRetentionMs = 90 * dayMs;
 
-/** Time for which an entry and its outcome are stored, in milliseconds. */
 export const entryRetentionMs = 730 * dayMs;
 
 interface RemovedCounts {
   /** Number of entries whose body, responses and labels were removed. */
   readonly bodies: number;
-  /** Number of entries that were removed completely. */
   readonly entries: number;
 }
 
@@ -60,7 +58,6 @@ export async function retain(journal: Journal, trusted: number | null): Promise<
   if (until !== null) await applyRetention(journal, until);
 }
 
-/** Returns the time at which the oldest row becomes due for removal, or null if there is no row. */
 function oldestDue(rows: Rows): number | null {
   const row = rows.get(
     `SELECT min(due) AS due FROM (
@@ -120,7 +117,6 @@ export async function purge(journal: Journal, before: number, now: number): Prom
   return bodies;
 }
 
-/** Removes the bodies, responses and labels of the selected entries. */
 async function removeBodies(
   journal: Journal,
   before: number,
@@ -136,7 +132,6 @@ async function removeBodies(
   });
 }
 
-/** Removes a run and its rows. */
 async function removeRun(journal: Journal, id: string): Promise<void> {
   const rowsOfRun = "SELECT line FROM run_row WHERE run = ?";
   await eachOf(journal, rowsOfRun, id, (rows, row) => {

@@ -3,7 +3,6 @@
  * are in kinds/.
  */
 
-/** The failure of an attempt, as the retry table names it. */
 export type AttemptFailure =
   /** The headers were not sent, so the service cannot have received the request. */
   | "never-sent"
@@ -31,7 +30,6 @@ export type AttemptFailure =
   /** Any other 5xx, such as 502, 503 or 504: a gateway gave up. */
   | "5xx";
 
-/** The action after a failure. */
 export type Rule =
   /** Send again, at most {@link maxResends} times. */
   | "resend"
@@ -41,21 +39,17 @@ export type Rule =
   | "resend-if-deduplicated"
   /** The outcome is unknown, and the entry is never sent again automatically. */
   | "unknown"
-  /** Look up if the item exists. */
   | "look-up"
   /** Wait for the time that the response requests, then send again. */
   | "wait-and-resend"
-  /** End without another attempt. */
   | "stop"
   /** End, and refuse the same form from now on. */
   | "stop-and-block"
   /** The status is the result of a read, not a failure. */
   | "answer";
 
-/** The rule for each failure. */
 export type RetryRules = Readonly<Record<AttemptFailure, Rule>>;
 
-/** The rules that every kind of write has. */
 export const commonRules = {
   "never-sent": "resend",
   "401": "stop",
@@ -66,7 +60,6 @@ export const commonRules = {
   "4xx": "stop",
 } as const;
 
-/** Retry rules for requests whose repetition the service recognizes. */
 export const deduplicatedRules: RetryRules = {
   ...commonRules,
   "no-answer": "resend-if-deduplicated",
@@ -76,7 +69,6 @@ export const deduplicatedRules: RetryRules = {
   "5xx": "resend-if-deduplicated",
 };
 
-/** The rules that all requests without an effect have. */
 const harmless = {
   ...commonRules,
   "3xx": "stop",
@@ -85,9 +77,7 @@ const harmless = {
   "5xx": "resend",
 } as const;
 
-/** Retry rules for the validation of a supply point. */
 export const validateRules: RetryRules = { ...harmless, "400": "stop", "404": "stop" };
-/** Retry rules for reads. */
 export const readRules: RetryRules = { ...harmless, "400": "stop", "404": "answer" };
 
 /** Maximum number of resends after the first attempt. */

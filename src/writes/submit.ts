@@ -31,7 +31,6 @@ export async function submit(
   return sendIntent(context, id, options);
 }
 
-/** Records a write without sending it, and resolves with its journal ID. */
 export async function recordWrite(
   context: WriteContext,
   request: WriteRequest,

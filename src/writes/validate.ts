@@ -11,7 +11,6 @@ import { validateSupplyPointPath } from "./kinds/kind.ts";
 import { maxResends, validateRules } from "./retry-table.ts";
 import type { WriteContext } from "./send/events.ts";
 
-/** The options of a validation. */
 export interface ValidateOptions {
   readonly signal: AbortSignal;
   /** Time limit of one request in milliseconds. Default: 30 s. */

@@ -23,7 +23,6 @@ import {
 import { sendEntry } from "./send/send-entry.ts";
 import { entryOf, recordWrite, sendIntent } from "./submit.ts";
 
-/** The plan of a verification, which is shown before it runs. */
 export type VerifyPlan =
   | { readonly kind: "look-up" }
   /** The same bytes are sent again. The response shows which items already exist. */
@@ -35,7 +34,6 @@ export type VerifyPlan =
   | { readonly kind: "by-item"; readonly positions: readonly number[] }
   | { readonly kind: "impossible"; readonly why: string };
 
-/** The result of a verification. */
 export interface Verification {
   readonly plan: VerifyPlan["kind"];
   readonly outcome: ActivityOutcome;
@@ -46,7 +44,6 @@ export interface Verification {
   readonly items: readonly Item[];
 }
 
-/** Describes how an entry will be verified. */
 export function verifyWords(plan: VerifyPlan): string {
   switch (plan.kind) {
     case "look-up":
@@ -138,7 +135,6 @@ export function verifyPlanOf(rows: Rows, entry: Entry): VerifyPlan {
   return { kind: "by-item", positions };
 }
 
-/** Returns the requests of a plan in order. A plan without a resend has none. */
 export function requestsOf(
   context: WriteContext,
   id: number,

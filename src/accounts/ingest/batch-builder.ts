@@ -10,7 +10,6 @@ export const maxExtraCharacters = 8 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 
-/** Collects rows in flat columns and returns them as batches. */
 export class BatchBuilder {
   /** Number of rows that are not in a batch yet. */
   count = 0;
@@ -107,7 +106,6 @@ export class BatchBuilder {
     this.#length = base + text.length;
   }
 
-  /** Adds a row from texts. */
   addTexts(external: string, service: string | null, created: string | null): void {
     const bytes = encoder.encode(external + (service ?? "") + (created ?? ""));
     const serviceAt = Buffer.byteLength(external);
@@ -124,7 +122,6 @@ export class BatchBuilder {
     );
   }
 
-  /** True if the limits allow storing the JSON of another row. */
   get hasRoomForExtras(): boolean {
     return this.#extrasStored < maxExtras && this.#extraCharacters < maxExtraCharacters;
   }

@@ -4,7 +4,6 @@
  * process list item").
  */
 export interface AccountBatch {
-  /** Number of rows. */
   readonly count: number;
   /**
    * UTF-8 text of all rows, end to end: external account number, service account number,
@@ -35,7 +34,6 @@ export const AccountFlag = {
   serviceNull: 1,
   /** The account_created_at is null or absent. */
   createdNull: 2,
-  /** The row has an entry in `extras`. */
   extras: 4,
   /**
    * The row has no service account number, but is on the list of imported accounts (INTERFACE

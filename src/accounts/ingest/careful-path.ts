@@ -4,10 +4,8 @@ import { brandedField } from "../../api/brand.ts";
 import { isJsonNumber, memberOf, parseExact } from "../../json/exact.ts";
 
 export const externalField = "external_account_number";
-/** The field of the creation time. */
 export const createdField = "account_created_at";
 
-/** The column values of a list element. */
 interface RowTexts {
   readonly external: string;
   readonly service: string | null;

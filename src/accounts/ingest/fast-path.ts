@@ -19,7 +19,6 @@ const stopBytes = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 0x20 || byte === quote || byte === 0x5c ? 1 : 0,
 );
 
-/** The column of a field, or `other` for a field without a column. */
 const Column = { external: 0, service: 1, created: 2, other: 3 } as const;
 
 const accountNumberEnd = Buffer.from("_account_number");
@@ -220,7 +219,6 @@ export class FastPath {
   }
 }
 
-/** Returns the position of the first byte that is not white space. */
 function skipWhiteSpace(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
   while (at < to) {
@@ -231,7 +229,6 @@ function skipWhiteSpace(bytes: Uint8Array, from: number, to: number): number {
   return at;
 }
 
-/** Returns true if the bytes between `from` and `to` end with `end`. */
 function endsWith(bytes: Uint8Array, from: number, to: number, end: Uint8Array): boolean {
   if (to - from < end.length) return false;
   for (let index = 0; index < end.length; index++) {

@@ -5,7 +5,6 @@
  * a list of a million rows.
  */
 
-/** The token or part of a token that the scanner expects next. */
 export const Expect = {
   value: 0,
   /** A value or the end of an array just opened. */
@@ -63,14 +62,12 @@ function isHex(byte: number): boolean {
   return isDigit(byte) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
 }
 
-/** Returns the name of a byte for a sentence. */
 function byteName(byte: number): string {
   if (byte === quote) return "a quotation mark";
   if (byte > 0x20 && byte < 0x7f) return `"${String.fromCharCode(byte)}"`;
   return `the byte 0x${byte.toString(16).padStart(2, "0")}`;
 }
 
-/** Returns the problem of a body whose first byte, at offset `at`, cannot begin a list. */
 export function notAList(byte: number, at: number): string {
   return `The body is not a list: it begins, at byte ${at}, with ${byteName(byte)} where "[" or "{" belongs.`;
 }
@@ -78,7 +75,6 @@ export function notAList(byte: number, at: number): string {
 /** Checks the syntax of JSON byte by byte, in chunks, without building values. */
 export class JsonScanner {
   state: Expectation = Expect.value;
-  /** Number of open arrays and objects. */
   depth = 0;
   /** True if {@link scan} stopped because an array opened inside the outermost object. */
   openedList = false;
@@ -137,7 +133,6 @@ export class JsonScanner {
     return at;
   }
 
-  /** Returns true if a value has just ended at the depth `watchedDepth`. */
   #ended(watchedDepth: number): boolean {
     return this.state === Expect.separator && this.depth === watchedDepth;
   }

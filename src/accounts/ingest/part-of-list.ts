@@ -8,7 +8,6 @@ import { isUtf8 } from "node:buffer";
 import { isRecord } from "../../json/exact.ts";
 import { repeatedField } from "../../json/scan.ts";
 
-/** Returns the sentence about an incomplete list. `more` names the sign of further rows. */
 function incompleteListSentence(more: string): string {
   return `The response contains only part of the list (${more}), and the interface defines no way to request the rest.`;
 }
@@ -66,12 +65,9 @@ function problemOfTotal(total: string | null, elements: number): string | null {
   return `its X-Total-Count is ${digits}, and ${elements} came`;
 }
 
-/** Names of fields for the next page, or for the fact that there is one. */
 const nextPageName =
   /^(next|next_?(page|url|link|cursor|token|page_token)|has_?(more|next|next_?page))$/i;
-/** Names of fields for the length of the whole list. */
 const lengthName = /^(count|total|total_?(count|items|rows|results))$/i;
-/** Names of objects that can contain such fields. */
 const linksName = /^(links?|_links|meta|paging|pagination|page_?info)$/i;
 
 /**
@@ -136,7 +132,6 @@ function problemOfError(outer: unknown): string | null {
   return name === null ? null : `The body is not a list of accounts: it has "${name}".`;
 }
 
-/** Returns the name of a field that reports an error, or null if there is none. */
 function signOfError(fields: Readonly<Record<string, unknown>>): string | null {
   for (const [name, value] of Object.entries(fields)) {
     if (errorName.test(name) && isSet(value)) return name;

@@ -6,7 +6,6 @@ import type { AccountBatch } from "./batch.ts";
 import { incompleteReasonInHeaders } from "./part-of-list.ts";
 import { AccountRowReader } from "./reader.ts";
 
-/** The result of reading a list. */
 export interface ListEnd {
   readonly rows: number;
   /** Number of elements of the array that name no account. They are not shown as rows. */
@@ -130,7 +129,6 @@ class Pauses {
     this.#clock = clock;
   }
 
-  /** Returns the result of `next`, or `pause` if it takes too long. */
   nextOrPause<T>(next: Promise<T>): Promise<T | "pause"> {
     this.#sleep ??= this.#clock.sleep(pauseMs, this.#ended.signal).then(
       () => {

@@ -22,7 +22,6 @@ const batchDivisor = 8;
 
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
-/** The result of reading a body. */
 interface AccountRowsEnd {
   /** The last rows, or null if there are none. */
   readonly batch: AccountBatch | null;
@@ -42,7 +41,6 @@ interface ReaderOptions {
   readonly brand?: string;
   readonly imported?: boolean;
   readonly batchRows?: number;
-  /** True to read as on a Node without SIMD. Default: false. */
   readonly withoutSimd?: boolean;
 }
 
@@ -67,9 +65,7 @@ export class AccountRowReader {
   readonly #fastPath: FastPath;
   readonly #batchRows: number;
   #problem: string | null = null;
-  /** Number of bytes in earlier chunks. */
   #earlierBytes = 0;
-  /** Number of rows in returned batches. */
   #returnedRows = 0;
   #unreadable = 0;
   /** Number of bytes of a byte order mark that were read. Also 3 if the body has no mark. */
@@ -83,13 +79,10 @@ export class AccountRowReader {
   /** The number of the list with items, counted from 1, or 0 before its first item. */
   #listWithItems = 0;
   #envelope: ListEnvelope | null = null;
-  /** True inside an element. */
   #inElement = false;
-  /** The first bytes of the body. */
   readonly #head = new Uint8Array(maxTextBytes);
   /** Memory for the bytes of an element from earlier chunks. */
   #carry = new Uint8Array(0);
-  /** Number of bytes in `#carry`. */
   #carriedBytes = 0;
 
   constructor({ brand = "service", batchRows = 4096, imported, withoutSimd }: ReaderOptions = {}) {
@@ -104,12 +97,10 @@ export class AccountRowReader {
     return this.#problem;
   }
 
-  /** Number of complete rows that are not in a batch yet. */
   get unbatchedRows(): number {
     return this.#builder.count;
   }
 
-  /** Reads the next bytes. Returns a batch if there are enough rows. */
   push(chunk: Uint8Array): AccountBatch | null {
     if (this.#problem === null) {
       if (this.#earlierBytes < maxTextBytes)
@@ -122,13 +113,11 @@ export class AccountRowReader {
     return this.#builder.count >= batchRows ? this.flush() : null;
   }
 
-  /** Returns the rows that are not in a batch yet as a batch, or null if there are none. */
   flush(): AccountBatch | null {
     this.#returnedRows += this.#builder.count;
     return this.#builder.take();
   }
 
-  /** Returns the result after the last byte. */
   end(): AccountRowsEnd {
     if (this.#problem === null) this.#problem = this.#problemAtEnd();
     const batch = this.flush();
@@ -144,7 +133,6 @@ export class AccountRowReader {
     };
   }
 
-  /** Returns the problem of a body that ends here, or null if it is a complete list. */
   #problemAtEnd(): string | null {
     const { depth, state } = this.#scanner;
     if (!this.#begun) {
@@ -312,7 +300,6 @@ export class AccountRowReader {
     if (this.#carry.length > 1 << 16) this.#carry = new Uint8Array(0);
   }
 
-  /** Stores the bytes of an incomplete element until the next chunk. */
   #carryOver(chunk: Uint8Array, from: number, to: number): void {
     const length = this.#carriedBytes + to - from;
     if (length > elementLimit) {

@@ -7,7 +7,6 @@ import { rowScanCode } from "./row-scan-code.ts";
 
 /** Maximum number of bytes read in one call. After rows of another form, fewer bytes are read. */
 const maxBytes = 64 * 1024;
-/** Minimum number of bytes read in one call. */
 const minBytes = 1024;
 /** Maximum number of rows of one call. `maxBytes` bytes never have more rows. */
 const maxRows = 2048;
@@ -72,7 +71,6 @@ export class RowScan {
   readonly #parameters: readonly number[];
   /** Number of bytes to read in the next call. */
   #window = maxBytes;
-  /** Number of rows that are still skipped before the next try. */
   #rowsToSkip = 0;
   /** Number of rows skipped before the last try, or 0 if the last try found rows. */
   #lastSkip = 0;

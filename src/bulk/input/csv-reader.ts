@@ -17,11 +17,9 @@ import {
 import { reasonColumn } from "./reason-column.ts";
 import { leavesOf, placeIn, type RowShape, stepsOf, unknownName } from "./row-shape.ts";
 
-/** Reads the records of a CSV input: first the header, then the rows. */
 export class CsvReader {
   /** The error that ends the reading, or null if reading continues. */
   stop: Planned | null = null;
-  /** True after the first row below the header. */
   hasRows = false;
   readonly #planner: Planner;
   readonly #options: ReadingOptions;
@@ -34,12 +32,10 @@ export class CsvReader {
     this.#separator = String.fromCharCode(separator);
   }
 
-  /** Returns the column name of a cell by its index, or null if it has none. */
   cellName(cell: number): string | null {
     return this.#header?.cellName(cell) ?? null;
   }
 
-  /** Reads a record: the header or a row. Returns the requests and issues that it completes. */
   record(line: number, text: string): readonly Planned[] {
     const cells = cellsOf(text, this.#separator);
     const header = this.#header;
@@ -81,28 +77,22 @@ interface HeaderIssue {
   readonly message: string;
 }
 
-/** The result of reading the header. */
 type Header =
   /** The header has no documented field, so the rows cannot be read. */
   | { readonly kind: "none"; readonly message: string }
   | {
       readonly kind: "columns";
       readonly plan: Plan;
-      /** Number of cells in each row. */
       readonly width: number;
       readonly issues: readonly HeaderIssue[];
       /** Names of missing fields that the issues of the header report. */
       readonly reported: ReadonlySet<string>;
-      /** Returns the header's name of a cell by its index, or null if it has none. */
       readonly cellName: (cell: number) => string | null;
-      /** Returns the header's name of a documented field. */
       readonly fieldName: (dotted: string) => string;
     };
 
-/** Maximum number of names in one message. */
 const maxNames = 5;
 
-/** Reads the names in a header, and reports each issue once. */
 function headerOf(
   row: RowShape,
   cells: readonly string[],
@@ -152,7 +142,6 @@ function headerOf(
   };
 }
 
-/** The start of the message for a header without a documented name. */
 export const noColumnsStart = "The first row names the columns";
 
 const separatorNames: Readonly<Record<string, string>> = {
@@ -179,7 +168,6 @@ function listed(names: readonly string[]): string {
   return more > 0 ? `${first} and ${more} more` : first;
 }
 
-/** Returns the issues about columns that every row needs and the header lacks. */
 function missingFrom(
   { shape }: RowShape,
   placed: readonly PlacedCell[],

@@ -31,7 +31,6 @@ export type Plan =
       readonly entries: readonly (readonly [number, Plan])[];
     };
 
-/** The index of a cell, and the steps to its value in the row. */
 export interface PlacedCell {
   readonly steps: readonly string[];
   readonly cell: number;
@@ -101,7 +100,6 @@ export function rowOf(
   return jsonOf(plan, { cells, typedAt, issue }) as JsonObject;
 }
 
-/** One row while it is converted. */
 interface RowReading {
   readonly cells: readonly string[];
   readonly typedAt: InputTime;

@@ -7,7 +7,6 @@ import { commonWords } from "../../writes/cause-text.ts";
  */
 export interface InputIssue {
   readonly severity: "error" | "held" | "warning";
-  /** The line on which the row begins. */
   readonly line: number;
   /** The import supplier of the row (untrusted), or null if it is unreadable. */
   readonly supplier: string | null;
@@ -16,11 +15,9 @@ export interface InputIssue {
   /** The CSV column or the dotted field (untrusted), or null for the whole row. */
   readonly column: string | null;
   readonly message: string;
-  /** The earlier entry or the account that the issue is about, or null if there is none. */
   readonly about: IssueSubject | null;
 }
 
-/** The supplier, and the account or supply point, of a row that has an issue. */
 export type RowSubject = Pick<InputIssue, "supplier" | "account">;
 
 type IssueSubject =
@@ -38,9 +35,7 @@ export interface IssueCause {
   readonly column: string | null;
   /** The message of the first issue. */
   readonly message: string;
-  /** Number of rows with this cause. */
   readonly count: number;
-  /** The first issues with this cause. */
   readonly issues: readonly InputIssue[];
 }
 
@@ -52,14 +47,11 @@ export interface InputIssues {
   /** Number of lines with an issue, including issues of the input as a whole. */
   readonly count: number;
   readonly errors: number;
-  /** The first errors, at most 100. */
   readonly firstErrors: readonly InputIssue[];
   readonly rows: number;
   /** Number of errors of the header, or of the input as a whole. */
   readonly ofInput: number;
-  /** Number of warnings from reading the rows. */
   readonly warnings: number;
-  /** The first warnings, at most 100. */
   readonly firstWarnings: readonly InputIssue[];
 }
 
@@ -69,9 +61,7 @@ export interface InputIssues {
  */
 const maxStored = 20_000;
 const fewOfEach = 20;
-/** Maximum length of the list of first issues. */
 const maxFirst = 5_000;
-/** Maximum length of the lists of first errors and first warnings. */
 const maxOfSeverity = 100;
 
 /**
@@ -132,16 +122,13 @@ class LineSet {
   }
 }
 
-/** A cause whose count and issues grow as the input is read. */
 interface Counted extends IssueCause {
   count: number;
   lastLine: number;
   readonly issues: InputIssue[];
 }
 
-/** Collects the issues of an input as it is read. */
 export class IssueCollector {
-  /** Number of errors so far. */
   errors = 0;
   /** Number of rows with an error. */
   rows = 0;

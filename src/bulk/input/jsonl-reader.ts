@@ -12,9 +12,7 @@ import { unknownName } from "./row-shape.ts";
 const oneObjectALine =
   "A JSONL file has one object in { } on each line. This is a list, or JSON over several lines.";
 
-/** Reads the lines of a JSONL input. Each line is one object. */
 export class JsonlReader {
-  /** The error that ends the reading, or null if reading continues. */
   stop: Planned | null = null;
   /** True after the first line that is not empty. */
   hasRows = false;
@@ -24,7 +22,6 @@ export class JsonlReader {
     this.#planner = planner;
   }
 
-  /** Reads a line. Returns the requests and issues that it completes. */
   record(line: number, text: string): readonly Planned[] {
     const trimmed = text.trim();
     if (trimmed === "") return [];
@@ -56,7 +53,6 @@ export class JsonlReader {
   }
 }
 
-/** Returns a row without its undocumented fields, and an issue for each of them. */
 function documentedOf(shape: RowShape, value: JsonObject): Pick<InputRow, "row" | "issues"> {
   const { form } = shape;
   const wrapped = isInEnvelope(form, value);

@@ -7,7 +7,6 @@ import { noColumnsStart } from "./csv-reader.ts";
 import { noRowsWords, readPlanned } from "./read-planned.ts";
 import { isAboutUnknownName } from "./row-shape.ts";
 
-/** A kind that an input might have. */
 export interface PossibleKind {
   readonly kind: FormKind;
   /** Number of issues of the first record if it is read as this kind. */

@@ -13,16 +13,13 @@ const rowsPerFewRow = 20;
 /** Maximum number of suppliers that are counted, so that memory stays bounded. */
 const maxSuppliers = 1_000;
 
-/** The rows of one supplier. */
 interface Named {
   /** The warning about a supplier that the profile does not have, or null. */
   readonly unknown: string | null;
   rows: number;
-  /** The requests of the first rows, at most {@link maxFewRows} of them. */
   readonly requests: PlannedRequest[];
 }
 
-/** Counts the rows of each supplier while an input is read. */
 export class NamedSuppliers {
   readonly #known: readonly string[];
   readonly #named = new Map<string, Named>();
@@ -33,7 +30,6 @@ export class NamedSuppliers {
     this.#known = known;
   }
 
-  /** Counts the rows of a request. Returns a warning for each row of an unknown supplier. */
   add(request: PlannedRequest): readonly InputIssue[] {
     const { importSupplier: supplier } = request.target;
     this.#rows += request.lines.length;

@@ -12,7 +12,6 @@ import { Repeats } from "./repeated-rows.ts";
 import { type CheckedIssue, checkBody } from "./request-body.ts";
 import { type RowShape, rowShapeOf } from "./row-shape.ts";
 
-/** One request for one or several rows of an input. */
 export interface PlannedRequest {
   /** The line of each item, from 1, in the order of the items. */
   readonly lines: readonly number[];
@@ -33,15 +32,12 @@ export type Planned =
 /** An issue before its account is known. `column` is null for the row as a whole. */
 type RecordIssue = Pick<InputIssue, "severity" | "line" | "column" | "message">;
 
-/** The subject of a record that is no row. */
 const unreadable: RowSubject = { supplier: null, account: null };
 
-/** Returns the issue of a record, or of the input as a whole. */
 export function plannedIssue(issue: RecordIssue, ofInput = false): Planned {
   return { kind: "issue", issue: { ...issue, ...unreadable, about: null }, ofInput };
 }
 
-/** Returns an error that ends the reading. */
 export function finalError(line: number, message: string): Planned {
   return plannedIssue({ severity: "error", line, column: null, message }, true);
 }
@@ -53,7 +49,6 @@ export interface FieldIssue {
   readonly message: string;
 }
 
-/** One row of an input as a JSON object, with the issues of its unreadable values. */
 export interface InputRow {
   readonly line: number;
   readonly row: JsonObject;
@@ -61,12 +56,10 @@ export interface InputRow {
 }
 
 export interface FieldNames {
-  /** Names of missing fields that the issues of the header already report. */
   readonly reported: ReadonlySet<string>;
   readonly fieldName: (dotted: string) => string;
 }
 
-/** Maximum number of items of one account in a request. */
 const maxItems = 100;
 
 const reportedOnce = "Reported once, for the first such row.";
@@ -77,7 +70,6 @@ const reportedOnce = "Reported once, for the first such row.";
  */
 const maxOmitted = 200;
 
-/** Converts rows to requests and issues, in the order of the rows. */
 export class Planner {
   readonly shape: RowShape;
   /** The input's names of the fields. Default: the dotted names. */
@@ -98,7 +90,6 @@ export class Planner {
     this.#maxItems = isGrouped ? maxItems : 1;
   }
 
-  /** Adds a row. Returns the requests and issues that it completes. */
   row(row: InputRow): readonly Planned[] {
     const [first] = this.#waiting;
     const isJoined = first !== undefined && isSameAccount(first.row, row.row);
@@ -118,7 +109,6 @@ export class Planner {
     return this.#between.length < maxItems ? [] : this.end();
   }
 
-  /** Returns the remaining requests and issues after the last row. */
   end(): readonly Planned[] {
     if (this.#waiting.length === 0) return [];
     const [rows, between] = [this.#waiting, this.#between];
@@ -232,7 +222,6 @@ function isError({ severity }: FieldIssue): boolean {
   return severity === "error";
 }
 
-/** Returns the texts in a row that name its supplier, and its account or supply point. */
 function subjectIn(row: JsonObject): RowSubject {
   const account =
     memberText(row, "external_account_number") ??
@@ -240,7 +229,6 @@ function subjectIn(row: JsonObject): RowSubject {
   return { supplier: memberText(row, "import_supplier") ?? null, account: account ?? null };
 }
 
-/** Returns the supplier, and the account or supply point, of a request. */
 export function subjectOf(target: Target): RowSubject & { readonly supplier: string } {
   return { supplier: target.importSupplier, account: numberOf(target) };
 }

@@ -32,7 +32,6 @@ export async function* readPlanned(
   );
 }
 
-/** Yields the requests of an input that was already checked, without the issues. */
 export async function* readRequests(
   bytes: AsyncIterable<Uint8Array>,
   options: ReadingOptions,
@@ -43,22 +42,16 @@ export async function* readRequests(
     if (planned.kind === "request") yield planned.request;
 }
 
-/** The message for an input without records. */
 const emptyWords = "The input is empty.";
-/** The message for a header without rows. */
 export const noRowsWords = "There is a header, but no row.";
-/** The message for an input without rows, by its layout. */
 const noRowsWordsOf = {
   csv: noRowsWords,
   jsonl: "There is no row.",
   unreadable: "",
 } as const;
 
-/** Reads the records of an input with the reader for its layout. */
 class InputReading {
-  /** True after an issue that ends the reading. */
   isOver = false;
-  /** True after the first record. */
   hasRecords = false;
   readonly #cutter: RecordCutter;
   readonly #planner: Planner;
@@ -77,7 +70,6 @@ class InputReading {
     return this.#hasUnreadable || this.#reader?.hasRows === true;
   }
 
-  /** Reads one record. Returns the requests and issues that it completes. */
   record(raw: RawRecord): readonly Planned[] {
     const { line, issue } = raw;
     const isFirst = !this.hasRecords;
@@ -108,7 +100,6 @@ class InputReading {
     return [...planned, reader.stop];
   }
 
-  /** Ends the reading with an error. */
   #stop(line: number, message: string): readonly Planned[] {
     this.isOver = true;
     return [finalError(line, message)];
@@ -117,7 +108,6 @@ class InputReading {
 
 const nulWords = "This row contains a NUL character, as UTF-16 files do. Save the file as UTF-8.";
 
-/** Returns the message for a record with bytes that are not UTF-8. */
 function notUtf8(raw: RawRecord): string {
   const line = lineNotUtf8(raw);
   const subject = line === raw.line ? "This" : `Line ${line}`;

@@ -65,7 +65,6 @@ function slotFor(slots: Uint32Array, high: number, low: number): number {
   return at;
 }
 
-/** Returns the 32-bit number at a byte of the digest. */
 function wordAt(digest: string, at: number): number {
   const byte = (n: number) => digest.charCodeAt(at + n);
   return ((byte(0) << 24) | (byte(1) << 16) | (byte(2) << 8) | byte(3)) >>> 0;

@@ -17,7 +17,6 @@ import {
 import { clipped, quoted } from "../../rows/record-text.ts";
 import type { RowShape } from "./row-shape.ts";
 
-/** An issue that the form found in the rows of one request. */
 export interface CheckedIssue {
   /** Index of the row in the request, or null if the issue is about all rows. */
   readonly at: number | null;
@@ -28,18 +27,15 @@ export interface CheckedIssue {
   readonly ofValue: boolean;
 }
 
-/** The checked body of a request with its warnings, or the issues that prevent the request. */
 export type CheckedBody =
   | { readonly ok: true; readonly body: JsonObject; readonly warnings: readonly CheckedIssue[] }
   | { readonly ok: false; readonly issues: readonly CheckedIssue[] };
 
-/** The rows of one request, with their line numbers for messages. */
 interface RowsOfAccount {
   readonly rows: readonly JsonObject[];
   readonly lines: readonly number[];
 }
 
-/** Builds the body of a request for the rows of one account, and checks it. */
 export function checkBody(
   shape: RowShape,
   account: RowsOfAccount,

@@ -23,7 +23,6 @@ export interface RowShape {
   readonly itemsField: string | null;
 }
 
-/** Returns the fields of one row for a kind of request. */
 export function rowShapeOf(kind: FormKind): RowShape {
   const form = forms[kind];
   const body = bodyShape(form);
@@ -33,7 +32,6 @@ export function rowShapeOf(kind: FormKind): RowShape {
   return { kind, form, shape: { ...items.item, fields }, itemsField: items.name };
 }
 
-/** The field with a dotted name. */
 export type Place =
   | { readonly kind: "leaf"; readonly leaf: Leaf }
   /** An object or a list, which a cell cannot contain. */
@@ -79,13 +77,9 @@ export function leavesOf(shape: Shape): readonly FlatField[] {
   return leavesIn(shape, { prefix: "", ancestors: [], isNeeded: true });
 }
 
-/** The position of a nested shape in a row. */
 interface Nesting {
-  /** The prefix of the dotted names of the shape's fields. */
   readonly prefix: string;
-  /** The objects and lists that contain the shape, outermost first. */
   readonly ancestors: readonly Field[];
-  /** True if a row must have all objects that contain the shape. */
   readonly isNeeded: boolean;
 }
 
@@ -105,16 +99,13 @@ function leavesIn(shape: Shape, { prefix, ancestors, isNeeded }: Nesting): reado
   });
 }
 
-/** Returns the value of `needed` for a field, if the row has the object that contains the field. */
 function needOf({ presence }: Field): FlatField["needed"] {
   if (presence === "required") return "always";
   return presence === "assumed" ? "unless-allowed" : "no";
 }
 
-/** The start of the message about an undocumented name. */
 const notDocumented = "This is not documented for";
 
-/** Returns true if a message of {@link unknownName} is about an undocumented name. */
 export function isAboutUnknownName(message: string): boolean {
   return message.startsWith(notDocumented);
 }
@@ -138,7 +129,6 @@ export function unknownName(row: RowShape, name: string): string {
   return `${start} Documented: ${shape.fields.map((field) => field.name).join(", ")}.`;
 }
 
-/** Returns the steps of a dotted name, without the outer key (`form.envelope`) of a body. */
 export function stepsOf({ form }: RowShape, name: string): readonly string[] {
   const steps = name.split(".");
   return form.envelope !== null && steps[0] === form.envelope ? steps.slice(1) : steps;

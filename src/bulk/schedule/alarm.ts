@@ -1,7 +1,6 @@
 /** Wakes the loop of a run when an event occurs or a time is reached. */
 import type { Clock } from "../../api/clock.ts";
 
-/** Creates an alarm for one loop, which waits for it. */
 export function createAlarm(clock: Clock) {
   /** Resolved when the alarm rings. Each wait ends with a new one. */
   let bell = Promise.withResolvers<void>();

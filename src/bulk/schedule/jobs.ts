@@ -2,7 +2,6 @@
 import type { ServiceError } from "../../api/errors.ts";
 import type { RunEnd } from "../run-record.ts";
 
-/** An item of a keyed queue. */
 interface Queued {
   /** Jobs with the same key run one after another. */
   readonly key: string;
@@ -10,7 +9,6 @@ interface Queued {
   notBefore: number;
 }
 
-/** One request of a run, with its rows. */
 export interface Job extends Queued {
   readonly line: number;
   /** Number of failed tries. A postponed try counts only if it was a trial of the service. */
@@ -27,11 +25,9 @@ export type JobEnd =
   /** Every other job would end in the same way, so the run ends. This job is not changed. */
   | { readonly kind: "stop"; readonly end: RunEnd };
 
-/** Receives the reports of a running job, and lets the run end the job. */
 export interface AttemptObserver {
   /** Aborted if the run is canceled, or if the job waits and is postponed. */
   readonly signal: AbortSignal;
-  /** Reports that a request is being sent. */
   sending(): void;
   /** Reports the end of an attempt. `error` is null if the service processed the request. */
   ended(error: ServiceError | null): void;
@@ -40,11 +36,9 @@ export interface AttemptObserver {
    * be postponed.
    */
   waiting(canPostpone: boolean): void;
-  /** Returns true if the job was postponed while it waited. */
   wasPostponed(): boolean;
 }
 
-/** The work of a run, whose jobs the schedule runs. */
 export interface Work<J extends Job> {
   /**
    * Returns the next pending jobs in the order of the input, or an empty array at the end. Throws a
@@ -120,7 +114,6 @@ export function createKeyedQueue<J extends Queued>() {
       list.unshift(job);
       free(job.key, list);
     },
-    /** Frees the key of a job that has ended. */
     release: (job: J) => {
       const list = lists.get(job.key);
       if (list !== undefined) free(job.key, list);
@@ -130,7 +123,6 @@ export function createKeyedQueue<J extends Queued>() {
       const [list = late.values().next().value] = ready;
       return list?.[0] ?? null;
     },
-    /** Returns the number of waiting jobs. */
     size: () => size,
     /**
      * Returns the earliest start time of the jobs that are not due yet, or null if there are none.

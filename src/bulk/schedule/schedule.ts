@@ -18,18 +18,15 @@ import {
 } from "./jobs.ts";
 import { monitorHealth } from "./service-health.ts";
 
-/** The settings of a schedule, the signals that end it, and the receiver of its state. */
 export interface ScheduleOptions {
   readonly clock: Clock;
   /** Cancels the requests in flight. */
   readonly signal: AbortSignal;
   /** Stops the schedule: no job starts, and jobs that wait for a retry are postponed. */
   readonly stop: AbortSignal;
-  /** Maximum number of requests in flight. */
   readonly concurrency: number;
   /** Duration of an outage after which the run ends, in milliseconds. */
   readonly patienceMs: number;
-  /** Time limit of one probe of the service, in milliseconds. */
   readonly timeoutMs: number;
   /**
    * Called after every change. `isTransition` is true if the change must be reported immediately.
@@ -42,7 +39,6 @@ export interface ScheduleOptions {
  * rows of other accounts are read too and can run at the same time.
  */
 const maxQueued = 4_000;
-/** Number of jobs that are read at a time. */
 const pageSize = 500;
 
 /** Maximum number of retries of a job. A postponed try counts only if the job was the trial. */
@@ -51,13 +47,10 @@ const maxRetries = 3;
 /** Number of 403s that ends the run if no attempt between them was healthy. */
 const maxForbidden = 8;
 
-/** A job that is running, and the means to end it. */
 interface RunningJob<J> {
   readonly job: J;
   readonly controller: AbortController;
-  /** True if the job was postponed while it waited. */
   wasPostponed: boolean;
-  /** True if the job waits for its next attempt and can be postponed. */
   canPostpone: boolean;
 }
 
@@ -84,24 +77,19 @@ export async function schedule<J extends Job>(
    */
   let trial: RunningJob<J> | null = null;
   let isProbing = false;
-  /** True if all jobs have been read. */
   let isDrained = false;
   /** Number of 403s since the last attempt that ended as `healthy`. */
   let forbiddenCount = 0;
-  /** The reason why the run ends, or null while it continues. */
   let ending: RunEnd | null = null;
-  /** An unexpected error of the work, or null if there is none. */
   let unexpected: { readonly thrown: unknown } | null = null;
 
   const isPaused = () => health.state().kind !== "closed";
   const isEnding = () => ending !== null || unexpected !== null || stop.aborted || signal.aborted;
-  /** Returns the current pause for the run's progress, or null if there is none. */
   const currentPause = (): RunProgress["pause"] => {
     const pause = health.pause();
     const isDue = health.state().kind === "open" && !isProbing;
     return pause && { ...pause, tryNow: isDue ? () => changeHealth(health.tryNow) : null };
   };
-  /** Reports the state of the schedule to the caller. */
   const report = (isTransition: boolean) => {
     const [pause, slowed] = [currentPause(), health.slowed()];
     let willRetry = 0;
@@ -124,7 +112,6 @@ export async function schedule<J extends Job>(
     const reason: StopReason = isEnding() ? "run-stopped" : "run-paused";
     runningJob.controller.abort(reason);
   };
-  /** Postpones all running jobs that can be postponed. */
   const postponeWaiting = () => {
     for (const runningJob of running) if (runningJob.canPostpone) postpone(runningJob);
   };
@@ -214,7 +201,6 @@ export async function schedule<J extends Job>(
     return runningJob;
   };
 
-  /** Tests the service with a read, while it is down and no request is sent. */
   const probe = async (job: J) => {
     try {
       const { timeoutMs } = options;
@@ -234,7 +220,6 @@ export async function schedule<J extends Job>(
     }
   };
 
-  /** Reads more jobs if the queue has room. */
   const fill = () => {
     if (isDrained || queue.size() > maxQueued - pageSize) return;
     try {

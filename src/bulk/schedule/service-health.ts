@@ -27,7 +27,6 @@ type ServiceHealth =
    */
   | { readonly kind: "half-open"; readonly since: number; readonly why: string };
 
-/** The information about the service in the end of an attempt or a probe. */
 type Verdict =
   /** The service processed the request or refused it. */
   | "healthy"
@@ -41,7 +40,6 @@ type Verdict =
   | "none";
 
 interface HealthOptions {
-  /** Maximum number of requests in flight, at least 1. */
   readonly concurrency: number;
   /** True if a 500 is a failure of the service, and not of a payment vendor. */
   readonly failsWith500: boolean;
@@ -55,7 +53,6 @@ const maxUnsent = 2;
 
 /** Time before the first probe, in milliseconds. It doubles with each probe that fails. */
 const firstProbeMs = 1_000;
-/** Maximum time before a probe, in milliseconds. */
 const maxProbeMs = 30_000;
 
 /** The pause after a 429 without Retry-After, in milliseconds. */
@@ -135,14 +132,12 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
 
   return {
     state: () => state,
-    /** Returns the number of requests that may be in flight now, at least 1. */
     limit: () => Math.ceil(concurrency / (overload() === null ? 1 : 2)),
     /**
      * Returns the running time of the first failure since the last success, or null if there is
      * none.
      */
     failingSince: () => since,
-    /** Returns the number of rows that failed in the half-open state since the last success. */
     failedTrials: () => trials,
     /**
      * Returns the reason in words if the service has been down for too long, or null if it has not.
@@ -171,7 +166,6 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
       } else if (verdict === "failing" && error !== null) open(problemWords(error));
       return verdict;
     },
-    /** Ends the requested pause when its time is over. */
     pauseEnded: () => {
       if (state.kind === "throttled") state = closed;
     },
@@ -193,7 +187,6 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
         nextTryAt: epochOf(clock, nextTryAt),
       };
     },
-    /** Returns the start and the reason of the halved limit, or null if it is not halved. */
     slowed: (): RunProgress["slowed"] => {
       const halving = concurrency > 1 ? overload() : null;
       return halving && { since: epochOf(clock, halving.since), why: halving.why };
@@ -201,7 +194,6 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
   };
 }
 
-/** Returns the information about the service in the error of an attempt, or in its success. */
 function verdictOn(error: ServiceError | null, failsWith500: boolean): Verdict {
   if (error === null) return "healthy";
   if (error.kind === "cancelled") return "none";

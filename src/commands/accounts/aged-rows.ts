@@ -11,7 +11,6 @@ import {
   lostTooMany,
 } from "../../triage/observations/observations.ts";
 
-/** Maximum number of gone accounts in one batch. */
 const rowsPerBatch = 1_024;
 
 /** Adds ages to the rows of a list. The ages are those observed before this list. */
@@ -21,7 +20,6 @@ export class AgedRows {
   readonly #listedAt: number;
   /** 1 for each stored account that this list has, by row number. */
   readonly #listed: Uint8Array;
-  /** Number of accounts of this list so far. */
   #count = 0;
   #isHeldBack = false;
 
@@ -49,7 +47,6 @@ export class AgedRows {
     }
   }
 
-  /** Returns the row of a batch at an index, with its ages. */
   item(batch: AccountBatch, index: number): AgedItem {
     const of = { ages: this.#isReadable ? this.#ages : undefined, listedAt: this.#listedAt };
     const row = this.#storedRow(batch, index);
@@ -124,7 +121,6 @@ export class AgedRows {
   }
 }
 
-/** A batch of gone accounts in the form of list rows, for a filter. */
 interface GoneRows {
   readonly batch: AccountBatch;
   item(index: number): AgedItem;

@@ -7,13 +7,11 @@ import type { Format } from "../global-options.ts";
 
 /** The fixed texts of a row in one format, except for the first row of the output. */
 interface RowForm {
-  /** The texts around the external account number. */
   readonly external: readonly [string, string];
   /** The texts around the service account number, and the text for null. */
   readonly service: readonly [string, string, string];
   /** The texts around the creation time, and the text for null. */
   readonly created: readonly [string, string, string];
-  /** The characters that the format escapes or quotes. */
   readonly unusual: string;
   /** The characters that the format changes only at the start of a text. */
   readonly unusualFirst: string;
@@ -67,7 +65,6 @@ const Copied = { always: 0, never: 1, notFirst: 2 } as const;
 
 /** The texts after each value of a row. The last text includes the beginning of the next row. */
 interface RowTexts {
-  /** The text after the external account number. */
   readonly external: Uint8Array;
   /** The text after the service account number, or no bytes if the text before has the null. */
   readonly service: Uint8Array;
@@ -76,10 +73,8 @@ interface RowTexts {
 }
 
 const noBytes = new Uint8Array(0);
-/** The flags of null values. */
 const nullFlags = AccountFlag.serviceNull | AccountFlag.createdNull;
 
-/** Returns the texts of a row for each combination of null values, indexed by the flags. */
 function rowTextsOf({ external, service, created }: RowForm): readonly RowTexts[] {
   const bytes = (...parts: readonly string[]) => Buffer.from(parts.join(""));
   const [head, tail] = external;
@@ -101,7 +96,6 @@ function rowTextsOf({ external, service, created }: RowForm): readonly RowTexts[
   });
 }
 
-/** Returns for each byte value the case in which the byte is copied unchanged. */
 function copiedByByteOf({ unusual, unusualFirst }: RowForm): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, code) => {
     const character = String.fromCharCode(code);
@@ -114,7 +108,6 @@ function writerOf(form: RowForm): BatchBytes {
   const copiedByByte = copiedByByteOf(form);
   const textsByNulls = rowTextsOf(form);
   const head = Buffer.from(form.external[0]);
-  /** Maximum number of bytes of a row, without its values. */
   const maxRowBytes = [form.external, form.service, form.created].flat().join("").length;
 
   return (batch, formatRow) => {

@@ -97,13 +97,11 @@ interface Options {
   readonly ages?: boolean;
 }
 
-/** The list to print, with its options and its service. */
 interface ListToPrint extends Listed {
   readonly target: Target;
   readonly options: Options;
 }
 
-/** Requests and prints a list, and records it if it is an observation. */
 async function printList<R extends object>(list: ListToPrint, listing: Listing<R>): Promise<void> {
   const { invocation, target, supplier, options } = list;
   const { state, limit = Number.POSITIVE_INFINITY } = options;
@@ -193,7 +191,6 @@ function isObservation({ filter, options: { state, limit } }: ListToPrint): bool
   return state === "all" && limit === undefined && filter === null;
 }
 
-/** Returns the recorder of the list, which can also read ages with `--ages`. */
 function recorderOf({ observing, options: { ages } }: ListToPrint) {
   return ages ? observing.observations : observing.recorder;
 }
@@ -206,7 +203,6 @@ async function* batchesOf(
   onEnd(yield* readAccountList(service, supplier, state, request));
 }
 
-/** Yields a first batch that was already requested, then the others. */
 async function* startingWith(
   first: Promise<IteratorResult<AccountBatch, void>>,
   batches: AsyncGenerator<AccountBatch, void, void>,

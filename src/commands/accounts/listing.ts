@@ -31,7 +31,6 @@ import type { Observing } from "../observing.ts";
 import type { Column } from "../rows/columns.ts";
 import { AgedRows } from "./aged-rows.ts";
 
-/** The list to request, with its filter. */
 export interface Listed {
   readonly invocation: Invocation;
   readonly observing: Observing;
@@ -40,7 +39,6 @@ export interface Listed {
   readonly filter: ListFilter | null;
 }
 
-/** A filter of accounts, with the lookup of the cohorts that it names. */
 interface ListFilter {
   readonly query: FilterQuery;
   readonly cohort: AccountFacts["cohort"];
@@ -77,7 +75,6 @@ export async function listFilter(
   return { query, cohort };
 }
 
-/** The columns and rows to print from a list. */
 export interface Listing<R> {
   readonly columns: readonly Column<R>[];
   /** Time of the request in epoch milliseconds. */
@@ -94,7 +91,6 @@ export interface Listing<R> {
   unknown(): string | null;
 }
 
-/** Returns a listing of the items as the service sent them. */
 export async function plainListing(list: Listed): Promise<Listing<AccountListItem>> {
   const ages = needsAges(list) ? ((await readAges(list)) ?? null) : null;
   const listedAt = list.invocation.io.clock.now();
@@ -112,7 +108,6 @@ export async function plainListing(list: Listed): Promise<Listing<AccountListIte
   };
 }
 
-/** Returns a listing of the items with their ages, followed by the gone accounts. */
 export async function agedListing(
   list: Listed & { readonly options: { readonly state: string } },
 ): Promise<Listing<AgedItem>> {
@@ -158,7 +153,6 @@ async function readAges(list: Listed) {
   return ages;
 }
 
-/** Returns true if the filter selects accounts by their ages. */
 function needsAges({ filter }: Listed): boolean {
   return filter !== null && usesAges(filter.query);
 }
@@ -188,7 +182,6 @@ function chosenRows(
   return batchFilter(query, timeText, { facts, now: listedAt });
 }
 
-/** Returns the number of elements of a list that have no readable account number. */
 export function unreadableRowsOf(end: ListEnd | null): number {
   return end?.unreadableRows ?? 0;
 }

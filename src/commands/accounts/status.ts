@@ -36,7 +36,6 @@ import {
   withVerdicts,
 } from "./verdicts.ts";
 
-/** The result of looking up one account. */
 type StatusEntry =
   | {
       readonly kind: "known";
@@ -50,7 +49,6 @@ type StatusEntry =
       readonly supplier: string;
       readonly account: string;
       readonly failure: Failure;
-      /** The error that a command for a single account throws. */
       readonly error: AppError<"call">;
       readonly verdict: AccountVerdict | null;
     };
@@ -62,9 +60,7 @@ interface StatusRow extends Partial<VerdictFields> {
   readonly status?: string;
   readonly service_account_number?: string | null;
   readonly error?: Record<string, unknown>;
-  /** The error in one line, for CSV and TSV. */
   readonly errorLine?: string;
-  /** The verdict for people. */
   readonly words?: AccountVerdict["words"];
 }
 
@@ -87,7 +83,6 @@ const statusColumns: readonly Column<StatusRow>[] = [
 
 const json: PrintOptions<StatusRow>["json"] = ({ errorLine: _, words: __, ...row }) => row;
 
-/** The columns for people: since when the account has its status, and if that is usual. */
 const sinceForPeople: Column<StatusRow> = {
   ...sinceColumn,
   shown: ({ words }) => words?.since,
@@ -159,7 +154,6 @@ export const verb: Verb = {
  */
 const maxRequests = 8;
 
-/** One run of the command. */
 interface StatusRun {
   readonly invocation: Invocation;
   readonly target: Target;
@@ -242,7 +236,6 @@ function isListed(verdict: AccountVerdict | null): boolean {
   return verdict !== null && verdict.fields.since !== verdict.fields.checked_at;
 }
 
-/** Prints the status of a single account, or the verdict on an account that has none. */
 async function printOneStatus(
   { invocation, verdicts }: StatusRun,
   entry: StatusEntry,
@@ -270,7 +263,6 @@ function columnsOf(
   return hasAll ? [...statusColumns, ...verdictColumns] : statusColumns;
 }
 
-/** Prints entries one by one. `end` closes the output after the last entry. */
 interface StatusPrinter {
   entry(entry: StatusEntry): Promise<void>;
   end(): void;
@@ -324,7 +316,6 @@ function rowOf(entry: StatusEntry, { areRequested }: Verdicts): StatusRow {
   return { ...account, ...errorFields, ...more };
 }
 
-/** Returns the label of the status, or the kind and the HTTP status of the error. */
 function statusText({ status, error }: StatusRow): string {
   if (status !== undefined) return accountStatusWords(status).label;
   const note = error?.http_status === undefined ? "" : ` (${error.http_status})`;

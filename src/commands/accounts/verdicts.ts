@@ -12,7 +12,6 @@ import { type Column, column, utcText } from "../rows/columns.ts";
 import { isForPeople } from "../rows/print.ts";
 import type { Target } from "../target.ts";
 
-/** The fields of a verdict in JSON and CSV. */
 export interface VerdictFields {
   readonly since: string | null;
   readonly since_is_exact: boolean | null;
@@ -25,7 +24,6 @@ export interface VerdictFields {
   readonly supplier_stuck: number | null;
 }
 
-/** A verdict for scripts and for people. */
 export interface AccountVerdict {
   readonly fields: VerdictFields;
   readonly words: {
@@ -33,7 +31,6 @@ export interface AccountVerdict {
     /** The time since which lists show the account as pending, or null. */
     readonly pending: string | null;
     readonly verdict: string;
-    /** A sentence about the other imports of the supplier, or null. */
     readonly others: string | null;
   };
 }
@@ -59,7 +56,6 @@ export const verdictColumn = column(
   "`as-usual`; `slow`, longer than nine of ten imports of the supplier; or `stuck`, longer than ten times the median and 30 minutes. Null if the account is not waiting, or fewer than 20 durations were observed.",
 );
 
-/** The columns that `--verdict` adds. */
 export const verdictColumns: readonly Column<Partial<VerdictFields>>[] = [
   sinceColumn,
   column(
@@ -97,9 +93,7 @@ export const verdictColumns: readonly Column<Partial<VerdictFields>>[] = [
   ),
 ];
 
-/** Returns the verdicts on the accounts of a supplier. */
 export interface Verdicts {
-  /** True if the fields of the verdict are part of the output. */
   readonly areRequested: boolean;
   /**
    * Returns the verdict on an account whose status has just been received, or null if the output
@@ -157,7 +151,6 @@ function listedOf(ages: Ages | null, account: string) {
   return ages === null ? null : listedIn(ages, account);
 }
 
-/** Returns a verdict for scripts and for people. */
 function accountVerdict(verdict: Verdict, now: number): AccountVerdict {
   const { since, pendingSince, checkedAt, usual, others } = verdict;
   const cells = verdictCells(verdict, now, utcInstant);

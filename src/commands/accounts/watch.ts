@@ -29,7 +29,6 @@ import { watchByStatus } from "../watch/by-status.ts";
 import { changeColumns, changePrinter } from "../watch/change-lines.ts";
 import { intervalOption, type WatchOptions, type WatchPlan, watchUntil } from "../watch/watch.ts";
 
-/** One row of the output: an account and its status. */
 interface WatchedRow {
   readonly import_supplier: string;
   readonly external_account_number: string;
@@ -148,7 +147,6 @@ async function cohortNumbers(
   return (await cohortsOf(invocation).read(cohort, supplier)).numbers;
 }
 
-/** The settings of a watch that loads lists instead of single statuses. */
 interface ListPlan extends WatchPlan<AccountStatus> {
   /**
    * The name of the cohort whose counts are printed, or undefined to print no counts. Counts are
@@ -239,7 +237,6 @@ async function watchByList(
       else failed += 1;
     }
 
-    /** Prints the counts of a cohort if they have changed. */
     async function printCounts(id: string, at: number): Promise<void> {
       const state = progressText({ done, open: numbers.size - done - failed, failed });
       if (state !== printedCounts)
@@ -247,7 +244,6 @@ async function watchByList(
       printedCounts = state;
     }
 
-    /** Returns the notice that the list is held back until the user confirms it. */
     function unconfirmedListNotice(): string {
       const { profile = null } = invocation.globals;
       const confirm = asCommand({ kind: "observations-confirm", supplier }, profile);

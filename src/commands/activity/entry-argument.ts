@@ -1,12 +1,10 @@
 /** Parses the argument of a command that takes an entry of this machine or of a colleague. */
 import { InvalidArgumentError } from "commander";
 
-/** An entry: a number of the journal, or an entry of the team's ledger. */
 export type EntryArgument =
   | { readonly of: "journal"; readonly id: number }
   | { readonly of: "team"; readonly id: number };
 
-/** Parses `12` or `t1042`. Throws InvalidArgumentError. */
 export function entryArgument(text: string): EntryArgument {
   const [, team, digits = ""] = /^(t?)([1-9]\d{0,14})$/.exec(text) ?? [];
   if (team === undefined)

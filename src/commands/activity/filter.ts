@@ -27,7 +27,6 @@ const outcomes: readonly ActivityOutcome[] = [
   "closed",
 ];
 
-/** The filter options as given on the command line. */
 export interface ActivityOptions {
   readonly outcome?: readonly ActivityOutcome[];
   readonly account?: string;
@@ -39,11 +38,9 @@ export interface ActivityOptions {
   /** As typed. A day without a time means the end of the day. */
   readonly until?: string;
   readonly limit?: number;
-  /** The name of the profile that sent the entries. */
   readonly ofProfile?: string;
 }
 
-/** Declares the filter options. */
 export function addActivityFilters(command: Command): Command {
   const outcome = choiceOption(outcomes);
   return command
@@ -98,7 +95,6 @@ export function noMatchWords(invocation: Invocation, { baseUrl }: ActivityFilter
   return `No matching entries${ofService}${folderWords(invocation)}.`;
 }
 
-/** Returns words for the folder of the journal, or an empty text for a journal in memory. */
 export function folderWords({ globals, folders }: Invocation): string {
   return globals.sandbox ? "" : ` in ${folders.stateDir}`;
 }

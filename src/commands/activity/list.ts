@@ -74,7 +74,6 @@ function refuseTeamOptions({ byPerson, machine }: TeamListOptions): void {
   throw usageError("--by-person and --machine need a profile with a team");
 }
 
-/** Prints the matching entries of the team, newest first. */
 async function listOfTeam(
   invocation: Invocation,
   filter: ActivityFilter,
@@ -88,7 +87,6 @@ async function listOfTeam(
   return exitCode.done;
 }
 
-/** Prints, below a table, the command that opens the bulk run of the entries. */
 function hintAtRuns({ globals, notice }: Invocation, rows: readonly ActivityRow[]): void {
   const runs = new Set(rows.flatMap(({ run }) => run ?? []));
   if (globals.format !== "table" || runs.size === 0) return;

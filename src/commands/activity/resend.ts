@@ -32,7 +32,6 @@ export const verb: Verb = {
   declare: (command) =>
     addWriteOptions(command.argument("<id>", "number in the journal", entryArgument)),
   columns: itemColumns,
-  /** Sends an entry again unchanged, after a report of the possible effect. */
   async run(invocation, entry: EntryArgument, options: WriteOptions) {
     const { id } = entry;
     if (entry.of === "team") return refuseTeamEntry(invocation, id);

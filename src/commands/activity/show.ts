@@ -24,7 +24,6 @@ export const verb: Verb = {
   declare: (command) =>
     command.argument("<id>", "number in the journal, or tN of the team", entryArgument),
   columns: activityColumns,
-  /** Prints one entry with its attempts, items, remarks, body and responses. */
   async run(invocation, entry: EntryArgument) {
     if (entry.of === "team") return showOfTeam(invocation, entry.id);
     const { id } = entry;
@@ -103,7 +102,6 @@ function linesOf(detail: ActivityDetail): string[] {
   ];
 }
 
-/** Returns lines with the values of the entry that are not null. */
 function factLines(detail: ActivityDetail): string[] {
   const query = new URLSearchParams(detail.query).toString();
   const row = rowOf(detail);
@@ -128,12 +126,10 @@ function factLines(detail: ActivityDetail): string[] {
   return textTable([{ title: "" }, { title: "" }], rows).slice(1);
 }
 
-/** Returns true if an operator said that the entry took effect or did not. */
 function isDecided({ took_effect: tookEffect }: ActivityDetail): boolean {
   return tookEffect === "yes" || tookEffect === "no";
 }
 
-/** Returns a title and a table, or no lines without rows. */
 function section(
   title: string,
   columns: readonly string[],
@@ -147,7 +143,6 @@ function section(
   return ["", title, ...lines.map((line) => `  ${line}`)];
 }
 
-/** Returns lines with the raw response to each attempt. */
 function responseLines({ attempts }: ActivityDetail): string[] {
   return attempts.flatMap(({ n, response }) =>
     response === null || response === ""

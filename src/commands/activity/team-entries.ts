@@ -17,7 +17,6 @@ import type { Invocation } from "../invocation.ts";
 import { readTeam, withLedger } from "../team/read-team.ts";
 import { withJournalToRead } from "../with-journal.ts";
 
-/** The options of a list that only a team has. */
 export interface TeamListOptions {
   readonly mine?: boolean;
   readonly byPerson?: string;

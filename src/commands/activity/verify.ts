@@ -76,7 +76,6 @@ export const verb: Verb = {
   examples: ["supplyline activity verify 12 --dry-run", "supplyline activity verify 12"],
 };
 
-/** Prints the requests that a verification would send. Sends nothing. */
 function printPlan(
   invocation: Invocation,
   context: WriteContext,
@@ -123,7 +122,6 @@ function reportImpossible(
   return exitCode.unknownOutcome;
 }
 
-/** Prints the outcome of every item of an entry that was verified item by item. */
 function printByItem(
   invocation: Invocation,
   { profile }: Target,

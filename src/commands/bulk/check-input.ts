@@ -74,7 +74,6 @@ export async function withDuplicateGuard<T>(
   }
 }
 
-/** Maximum number of printed warnings. */
 const maxWarnings = 10;
 
 /**
@@ -124,7 +123,6 @@ export async function checkInput(
   return withoutBadRows(checked);
 }
 
-/** Converts an issue of a row to an issue of a command error. */
 function problemOf({ line, column, message }: RowIssue, file: string): InputIssue {
   return { attr: column, code: null, detail: message, file, line, column: null };
 }

@@ -10,13 +10,11 @@ interface InputColumn {
   /** The dotted name. A repeated field has the name of its first item, with `.0`. */
   readonly name: string;
   readonly needed: FlatField["needed"];
-  /** A description of the accepted values. */
   readonly type: string;
   /** Further notes, or an empty text. */
   readonly hint: string;
 }
 
-/** Returns the columns of a kind in the documented order. */
 export function inputColumnsOf(kind: FormKind): readonly InputColumn[] {
   const row = rowShapeOf(kind);
   return leavesOf(row.shape).map((field) => ({
@@ -62,7 +60,6 @@ function hintOf({ shape }: RowShape, { leaf, fields }: FlatField): string {
   ].join(" ");
 }
 
-/** The words after a column's name that mark required and expected columns. */
 export const neededWords: Readonly<Record<FlatField["needed"], string>> = {
   always: " (required)",
   "unless-allowed": " (expected)",

@@ -26,12 +26,10 @@ import { type ProgressReporter, progressReporterFor } from "./progress.ts";
 import { markResults, type ResultsMark, writeResults, writeResultsBeside } from "./results.ts";
 import { summaryText } from "./summary.ts";
 
-/** A run to execute, new or resumed. */
 interface RunRequest {
   readonly run: string;
   /** The source of its rows, or null if all are recorded. */
   readonly source: FileSource | null;
-  /** The settings that override those of the run. */
   readonly send: SendSettings;
 }
 
@@ -89,7 +87,6 @@ async function record(
   return true;
 }
 
-/** Sends the open rows of the run. Resolves with the end of the run. */
 async function send(
   invocation: Invocation,
   context: WriteContext,
@@ -110,7 +107,6 @@ async function send(
   }
 }
 
-/** Writes the results file and prints the summary of the run. Returns the exit code. */
 async function conclude(
   invocation: Invocation,
   target: Target,
@@ -176,7 +172,6 @@ async function writeOut(
   }
 }
 
-/** The kind of the failure for each end that has no error. */
 const endKinds = { stopped: "stopped", unsent: "not-sent", "service-down": "unavailable" } as const;
 
 /**
@@ -209,7 +204,6 @@ function failureOfEnd(
     : { exitCode: code, kind, message, details: [remedy] };
 }
 
-/** The signals that end a run. */
 interface Interrupts {
   /** Aborted to start no new request. The requests in flight are awaited. */
   readonly stop: AbortSignal;

@@ -16,7 +16,6 @@ import { describeReadError, openBytes } from "../read-input.ts";
 
 /** An input of a bulk run. Disposing it removes the copy of the input, unless `keep` was called. */
 export interface Input extends AsyncDisposable {
-  /** The name for messages. */
   readonly name: string;
   /**
    * The source of the rows, or null for an input that can be read only once in a dry run, which
@@ -25,7 +24,6 @@ export interface Input extends AsyncDisposable {
   readonly source: FileSource | null;
   /** Yields the bytes of the input. Rejects with a source error, or a command error `usage`. */
   bytes(): AsyncIterable<Uint8Array>;
-  /** The default path of the results file. */
   readonly results: string;
   /** Lets the copy stay on disk, because the run needs it until all its rows are recorded. */
   keep(): void;
@@ -125,7 +123,6 @@ async function* pipeBytes(path: string, signal: AbortSignal): AsyncGenerator<Uin
  */
 const forgottenMs = 30 * dayMs;
 
-/** Removes old copies from the folder. */
 async function removeForgotten(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith(".input")) continue;
@@ -163,7 +160,6 @@ async function kindOf(path: string): Promise<"file" | "stream"> {
   }
 }
 
-/** Returns the default path of the results: `notes.results.csv` for `notes.csv`. */
 function defaultResultsPath(from: string): string {
   return join(dirname(from), `${parse(basename(from)).name}.results.csv`);
 }

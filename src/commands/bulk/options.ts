@@ -22,23 +22,19 @@ import {
  * was started with.
  */
 interface SendOptions extends GuardOverrideOptions {
-  /** Maximum number of requests in flight. */
   readonly concurrency?: number;
   /** Wait in milliseconds before a request that might still be running is sent again. */
   readonly settle?: number;
 }
 
-/** The options of `bulk resume`. */
 export interface BulkResumeOptions extends SendOptions {
   readonly dryRun?: boolean;
 }
 
-/** The options of `bulk run`. */
 export interface BulkRunOptions extends SendOptions, Expected {
   /** A file, or `-` for standard input. Absent with `--where`. */
   readonly from?: string;
   readonly supplier?: string;
-  /** A filter that selects the accounts. */
   readonly where?: string;
   /** The text of the note for each selected account. */
   readonly body?: string;

@@ -16,14 +16,10 @@ import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { type DrawnLine, progressLine } from "../progress-line.ts";
 
-/** Reports the activities of a run: checking, recording and sending its rows. */
 export interface ProgressReporter {
-  /** Reports the numbers of checked rows and of problems in an input. */
   checking(name: string, rows: number, problems: number): void;
   recording(rows: number, all: number): void;
-  /** Reports the progress of sending. */
   running(progress: RunProgress): void;
-  /** Removes the drawn line, so that other text can be written. */
   clear(): void;
 }
 
@@ -68,7 +64,6 @@ export function linesReporter(clock: Clock, print: (text: string) => void): Prog
   });
 }
 
-/** Returns a reporter that redraws one line in place. */
 export function drawnReporter(clock: Clock, line: DrawnLine): ProgressReporter {
   const { ascii, clear } = line;
   return reporterOf({
@@ -79,7 +74,6 @@ export function drawnReporter(clock: Clock, line: DrawnLine): ProgressReporter {
   });
 }
 
-/** The output of a reporter. */
 interface Drawing {
   /** Draws a text that is `width` cells wide at most. */
   draw(
@@ -124,7 +118,6 @@ interface LineStyle {
   readonly ascii: boolean;
 }
 
-/** Maximum and minimum width of the bar in cells. */
 const [maxBarCells, minBarCells] = [24, 8];
 
 /**
@@ -162,7 +155,6 @@ export function runProgressLine(progress: RunProgress, now: number, style: LineS
   return truncate(`${bar}${text}`, style.width, { ascii: style.ascii });
 }
 
-/** Returns the progress of a run as a sentence, for output that cannot redraw a line. */
 function progressSentence(progress: RunProgress, now: number): string {
   const { rows, counts, perSecond } = progress;
   const done = rows - counts.waiting - counts.sending;
@@ -181,7 +173,6 @@ function runActivity({ pause, stopping }: RunProgress): string | null {
   return pause === null ? null : `paused ${pause.since}`;
 }
 
-/** Describes a run that is stopping or paused, or returns null for a run that sends rows. */
 function interruptionWords(
   { pause, stopping, inFlight }: RunProgress,
   now: number,
@@ -213,7 +204,6 @@ function shortWords({ counts }: RunProgress): string {
     .join(" ");
 }
 
-/** Formats the rate with the reason why it is slow. Empty if it is 0. */
 function rate(progress: RunProgress): string {
   const { perSecond } = progress;
   if (perSecond <= 0) return "";

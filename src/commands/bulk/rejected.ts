@@ -30,7 +30,6 @@ export const verb: Verb = {
         "the rows of this cause: its number in `bulk report RUN --by cause`, or its key",
       )
       .option("--output <file>", "a new file to write to, instead of stdout"),
-  /** Writes the selected rows of a run as the input of another run. Sends nothing. */
   async run(invocation, id: string, { cause, output }: BulkRejectedOptions) {
     return withJournalToRead(invocation, async (journal, process) => {
       const reading: RunReading = { journal, process, clock: invocation.io.clock };
@@ -85,13 +84,10 @@ async function rowsOfCause(
   };
 }
 
-/** A selection of rows of a run, which become the input of another run. */
 interface InputRows {
-  /** The outcomes of the rows. */
   readonly states: RowStates;
   /** Returns true for a row to write. Default: all rows with these outcomes. */
   readonly isIncluded?: (row: RunRow) => boolean;
-  /** The number of selected rows. */
   readonly count: number;
   /** The name of a row in messages, such as `rejected row`. */
   readonly noun: string;
@@ -105,9 +101,7 @@ export function rejectedRows({ counts }: RunRecord): InputRows {
   };
 }
 
-/** The rows to write, and the file to write them to. */
 interface RowsToWrite {
-  /** The command-line option with the path, for messages. */
   readonly flag: string;
   /** The path of the file, or null for stdout. */
   readonly path: string | null;
@@ -154,7 +148,6 @@ export async function writeInputRows(
   );
 }
 
-/** Yields the selected rows, one page at a time. */
 async function* selectedPages(
   signal: AbortSignal,
   { journal }: RunReading,

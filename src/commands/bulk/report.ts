@@ -100,17 +100,13 @@ interface BulkReportOptions {
   readonly by?: "cause";
 }
 
-/** The states of rows that need attention. */
 const attention = ["rejected", "unknown", "retryable"] as const;
-/** Maximum number of rows listed below the summary. */
 const maxListed = 20;
 
-/** Returns the rows with these outcomes. Default: all. */
 function wantedRows({ io }: Invocation, outcomes?: readonly RowOutcome[]): RowsWanted {
   return { signal: io.signal, states: outcomes?.flatMap((outcome) => statesOf[outcome]) };
 }
 
-/** Prints the causes of a run's failures. */
 async function reportCauses(
   invocation: Invocation,
   { journal }: RunReading,
@@ -148,7 +144,6 @@ async function rewriteResults(
   }
 }
 
-/** Prints or writes the rows of a run, or its summary if no rows and no format are chosen. */
 async function printRun(
   invocation: Invocation,
   reading: RunReading,
@@ -203,7 +198,6 @@ function formatOf(path: string): Format {
   }
 }
 
-/** Prints the first rows that need attention, and the number of the others. */
 async function printAttention(
   invocation: Invocation,
   reading: RunReading,

@@ -22,7 +22,6 @@ export const resultColumns = Object.values(rowFields);
 
 const { line, account, outcome, code, detail, entry } = rowFields;
 
-/** The columns for people. Values that belong together share a column. */
 export const briefColumns: readonly Column<RunRow>[] = [
   line,
   {
@@ -41,7 +40,6 @@ export const briefColumns: readonly Column<RunRow>[] = [
 ];
 
 const csvWriter = () => rowWriter("csv", resultColumns);
-/** The first line of a results file, which a writer without rows returns. */
 const header = csvWriter().end();
 
 /**
@@ -74,10 +72,8 @@ export async function createResults(path: string): Promise<void> {
  */
 const noLinksNoWait = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** The identity, the size and the modification time of a results file at one moment. */
 export type ResultsMark = Readonly<Pick<BigIntStats, "dev" | "ino" | "size" | "mtimeNs">>;
 
-/** Returns the mark of a run's results file, or null if there is none. */
 export async function markResults({ results }: RunRecord): Promise<ResultsMark | null> {
   return results === null ? null : lstat(results, { bigint: true }).catch(() => null);
 }
@@ -199,7 +195,6 @@ export async function isEmptyResults(path: string): Promise<boolean> {
   return header.startsWith((await beginningOf(path)) ?? "");
 }
 
-/** Returns the first bytes of a file as text, or null if the file is missing. */
 async function beginningOf(path: string): Promise<string | null> {
   let file: FileHandle | null = null;
   try {

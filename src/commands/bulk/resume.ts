@@ -200,10 +200,8 @@ async function checkResults(
   );
 }
 
-/** Maximum number of printed requests. */
 const maxPrinted = 3;
 
-/** Prints the first requests of a resumed run and the number of its rows. Sends nothing. */
 async function printDryResume(
   invocation: Invocation,
   context: WriteContext,

@@ -120,14 +120,12 @@ export const verb: Verb = {
   ],
 };
 
-/** An input to check, and the options of the command. */
 interface CheckRequest {
   readonly options: BulkRunOptions;
   readonly reading: ReadingOptions;
   readonly input: Input;
 }
 
-/** Checks the rows, asks for a confirmation, and sends the rows. A dry run only prints them. */
 async function checkAndSend(
   invocation: Invocation,
   target: Target,
@@ -194,7 +192,6 @@ interface CheckedInput {
   readonly override: Override | null;
 }
 
-/** Creates the run of a checked input with its results file, and sends its rows. */
 async function sendChecked(
   invocation: Invocation,
   target: Target,

@@ -22,7 +22,6 @@ import { waitingColumns, waitingLines } from "../writes/waiting.ts";
 
 export const runColumns = Object.values(runFields);
 
-/** Returns the state of a run in the requested format. For people it has the next steps. */
 export function summaryText(
   invocation: Invocation,
   journal: Journal,
@@ -37,20 +36,15 @@ export function summaryText(
   return rowText<RunRecord>(invocation, [...runColumns, ...ofRequest], run);
 }
 
-/** The contents of a summary. */
 interface Summarized {
   readonly run: RunRecord;
-  /** The profile and its service. */
   readonly place: string;
-  /** The command that resumes the run, or null if it cannot be resumed. */
   readonly resume: string | null;
-  /** The sums of the rows, or null if they are not known. */
   readonly done: readonly Done[] | null;
   /** The request that its rows wait for. Default: none. */
   readonly waiting?: Approval | null;
 }
 
-/** Returns the state of a run and the next steps, for people. */
 export function summaryWords(journal: Journal, summarized: Summarized): string {
   const { run, resume, waiting = null } = summarized;
   const asked =
@@ -59,7 +53,6 @@ export function summaryWords(journal: Journal, summarized: Summarized): string {
   return `${lines.map(safe).join("\n")}\n`;
 }
 
-/** Returns the lines about the state, the counts, the profile and the results of a run. */
 function facts({ run, place, done }: Summarized): string[] {
   const { id, counts, results } = run;
   const left = openRows(run);
@@ -131,7 +124,6 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
   return steps;
 }
 
-/** Returns a file name for the rejected rows of a run, with the extension of its input. */
 function rejectedName({ source, id }: RunRecord): string {
   const extension = /\.(?:csv|tsv|jsonl|ndjson)$/i.exec(source)?.[0] ?? ".jsonl";
   return shellQuote(`${id}-rejected${extension}`);

@@ -15,7 +15,6 @@ import { canAsk } from "../writes/ask.ts";
 import { copyInput, type Input } from "./input.ts";
 import type { BulkRunOptions } from "./options.ts";
 
-/** The options of a run from a filter. */
 interface WhereOptions {
   readonly supplier: string;
   readonly where: string;

@@ -191,7 +191,6 @@ function warnAboutConditions(
       invocation.warn(`${condition.condition}: ${conditionWords(condition, facts)}.`);
 }
 
-/** The facts for the conditions, and the failures of lookups. */
 interface Checked {
   readonly facts: CheckFacts;
   /** The exit codes of failed lookups, which do not invalidate the conditions. */

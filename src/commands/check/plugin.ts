@@ -9,10 +9,8 @@ import {
 } from "../../triage/check/conditions.ts";
 import type { Failure } from "../failure.ts";
 
-/** The exit codes of monitoring plugins. */
 const pluginCode = { ok: 0, critical: 2, unknown: 3 } as const;
 
-/** The output line and the exit code of a plugin. */
 interface PluginResult {
   readonly line: string;
   readonly exitCode: number;
@@ -45,12 +43,10 @@ export function pluginLine(
   };
 }
 
-/** Returns the line for a check that failed. */
 export function pluginFailure({ message }: Pick<Failure, "message">): PluginResult {
   return { line: `UNKNOWN - ${oneLine(message)}`, exitCode: pluginCode.unknown };
 }
 
-/** Returns the sort rank of a condition: met, then unknown, then not met. */
 function rank({ met }: Condition): number {
   return met === true ? 0 : met === null ? 1 : 2;
 }
@@ -65,7 +61,6 @@ function perfdataOf({ condition, figure, limit }: Condition): string {
   return `${condition}=${value};;${isDuration ? limit : 0};0`;
 }
 
-/** Returns text in one line, without the bar that would begin the perfdata. */
 function oneLine(text: string): string {
   return safe(text).replaceAll("|", "¦");
 }

@@ -44,5 +44,4 @@ async function listOfTeam(invocation: Invocation, stored: Cohorts): Promise<void
   });
 }
 
-/** The columns of the table, without the SHA-256, which `cohorts show` prints. */
 const brief = cohortColumns.filter(({ name }) => name !== "sha256");

@@ -42,7 +42,6 @@ export const verb: Verb = {
   examples: [],
 };
 
-/** Reads names from the settings. Returns no names if the settings cannot be read. */
 async function readOrNone(
   invocation: Invocation,
   read: (settings: Settings) => readonly string[],
@@ -54,10 +53,8 @@ async function readOrNone(
   }
 }
 
-/** A possible word. */
 interface Candidate {
   readonly value: string;
-  /** A description in a few words, or an empty text. */
   readonly description: string;
 }
 
@@ -69,10 +66,8 @@ interface Names {
   cohorts(): Promise<readonly string[]>;
 }
 
-/** The request to the shell to complete file names. */
 const files: readonly Candidate[] = [{ value: ":files", description: "" }];
 
-/** Returns the words that can replace the last of `words`, according to the declared commands. */
 async function candidatesFor(
   program: Command,
   words: readonly string[],
@@ -162,7 +157,6 @@ function readWords(program: Command, words: readonly string[]) {
   return { command, position, onlyArguments, expects, profile };
 }
 
-/** Returns the option with this flag of a command or of a command above it, or null. */
 function optionNamed(command: Command, flag: string): Option | null {
   for (let owner: Command | null = command; owner; owner = owner.parent) {
     const option = owner.options.find(({ long, short }) => long === flag || short === flag);
@@ -171,7 +165,6 @@ function optionNamed(command: Command, flag: string): Option | null {
   return null;
 }
 
-/** Returns the options of the command, then the global options, without those already given. */
 function optionsOf(command: Command, given: readonly string[]): readonly Candidate[] {
   const help = command.createHelp();
   return [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)].flatMap(
@@ -205,7 +198,6 @@ function isOneWord(name: string): boolean {
 const undescribed = (values: readonly string[]): readonly Candidate[] =>
   values.map((value) => ({ value, description: "" }));
 
-/** Returns the first sentence or clause, because a shell shows one line. */
 function firstClause(text: string): string {
   return text.split(/[:;(]\s*|\n/, 1)[0]?.trim() ?? "";
 }

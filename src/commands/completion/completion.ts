@@ -52,7 +52,6 @@ function __supplyline_complete
 end
 complete -c supplyline -f -a '(__supplyline_complete)'`;
 
-/** The completion script of each shell. */
 const scripts = { bash, zsh, fish } as const;
 
 const shells = ["bash", "zsh", "fish"] as const;

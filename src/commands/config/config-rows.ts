@@ -16,16 +16,12 @@ import type { Invocation } from "../invocation.ts";
 import { withoutUser } from "../profiles/profile-entry.ts";
 import { type Column, column, shown } from "../rows/columns.ts";
 
-/** A setting and its current value. */
 interface ConfigRow {
   readonly key: string;
   /** The value, or null if it is not set and has no default. */
   readonly value: unknown;
-  /** The source of the value. */
   readonly source: "flag" | "environment" | "file" | "default";
-  /** The default value, or a description of it. */
   readonly default: unknown;
-  /** A description of the accepted values. */
   readonly type: string;
   /** The profile of the setting, or null for a preference. */
   readonly profile: string | null;
@@ -54,7 +50,6 @@ export const configColumns: readonly Column<ConfigRow>[] = [
   ),
 ];
 
-/** Returns a value in the form that `config set` accepts. */
 function settableForm(value: unknown): unknown {
   return typeof value === "boolean" ? String(value) : value;
 }
@@ -65,7 +60,6 @@ export type PreferenceKey = keyof typeof preferenceSettings;
 const profileKeys = storedKeys.filter((key) => key !== "name");
 const preferenceKeys = Object.keys(preferenceSettings) as PreferenceKey[];
 
-/** Returns true for the key of a preference, and false for a setting of a profile. */
 export const isPreference = (key: string): key is PreferenceKey =>
   preferenceKeys.some((preferenceKey) => preferenceKey === key);
 
@@ -81,7 +75,6 @@ export function configKey(typed: string): ProfileKey | PreferenceKey {
   );
 }
 
-/** Returns every setting: those of the profile in use, if there is one, then the preferences. */
 export function configRows(invocation: Invocation): readonly ConfigRow[] {
   const resolved = findTarget(invocation);
   const settings = invocation.settings();
@@ -111,7 +104,6 @@ const fallbacks: Partial<Record<ProfileKey, readonly string[]>> = {
   caFile: ["NODE_EXTRA_CA_CERTS"],
 };
 
-/** Returns the settings of the profile in use, with the sources of their values. */
 function profileRows(
   { io, globals }: Invocation,
   { profile, origin }: ResolvedProfile,

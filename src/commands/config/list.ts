@@ -21,5 +21,4 @@ export const verb: Verb = {
   ],
 };
 
-/** The columns of the table for people. */
 const brief = configColumns.filter(({ name }) => name !== "type" && name !== "profile");

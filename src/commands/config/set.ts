@@ -67,7 +67,6 @@ function profilePatch(key: ProfileKey, value: string): Partial<Omit<ProfileInput
   throw usageError("readOnly must be true or false");
 }
 
-/** Returns the names in a list with commas between them. */
 function namesIn(value: string): readonly string[] {
   return value.split(",").map((name) => name.trim());
 }

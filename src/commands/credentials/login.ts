@@ -112,10 +112,8 @@ async function obtain(invocation: Invocation, resolved: ResolvedProfile): Promis
   }
 }
 
-/** A key that the service accepted, and its token. */
 interface AcceptedKey {
   readonly apiKey: string;
-  /** The credentials with the obtained token. */
   readonly credentials: CredentialSource;
   /** Expiry time of the token in epoch milliseconds, or null if it has none. */
   readonly expiresAt: number | null;

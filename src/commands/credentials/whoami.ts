@@ -55,7 +55,6 @@ export const verb: Verb = {
   examples: ["supplyline whoami", "supplyline whoami --profile live --json"],
 };
 
-/** The names of the sources of a choice, for people. Scripts get the origin. */
 const originWords: Readonly<Record<ResolvedProfile["origin"], string>> = {
   flag: "--profile",
   environment: "SUPPLYLINE_PROFILE",
@@ -65,7 +64,6 @@ const originWords: Readonly<Record<ResolvedProfile["origin"], string>> = {
   sandbox: "the embedded sandbox",
 };
 
-/** The descriptions of the sources of credentials, for people. */
 export const sourceWords: Readonly<Record<CredentialFacts["source"] | "sandbox", string>> = {
   "environment-token": "a token in SUPPLYLINE_TOKEN",
   "environment-key": "an API key in SUPPLYLINE_API_KEY",

@@ -22,7 +22,6 @@ const columns: readonly Column<Pick<Check, "check" | "result" | "detail">>[] = [
 
 export const verb: Verb = {
   columns,
-  /** Prints the result of every check. Returns the exit code of the most severe failure. */
   async run(invocation) {
     const checks: Check[] = [
       programCheck(invocation),
@@ -40,7 +39,6 @@ export const verb: Verb = {
 
 const marks = { ok: "ok", warn: "warn", fail: "FAIL", skipped: "-" } as const;
 
-/** Prints the checks as rows, or as aligned and wrapped lines for people. */
 async function print(invocation: Invocation, checks: readonly Check[]): Promise<void> {
   const { out, globals, io } = invocation;
   if (globals.format !== "table" || globals.columns !== undefined) {

@@ -26,12 +26,10 @@ import { readUserCommands, readUserKeys } from "../open/user-keys.ts";
 import { journalOptions } from "../with-journal.ts";
 import { type Check, failed, ok, warn } from "./check.ts";
 
-/** Reports the versions of the program and of Node. */
 export function programCheck({ io }: Invocation): Check {
   return ok("program", `supplyline ${io.version} on Node ${io.nodeVersion}`);
 }
 
-/** Checks that the terminal is sufficient for the console. */
 export function terminalCheck({ io }: Invocation): Check {
   const { stdin, stdout, env } = io;
   if (!stdin.isTTY || !stdout.isTTY)
@@ -52,7 +50,6 @@ export function terminalCheck({ io }: Invocation): Check {
   return ok("terminal", `${size}, ${env.NO_COLOR ? "no colors (NO_COLOR)" : "colors"}, UTF-8`);
 }
 
-/** Checks the folders, and that their files can be read and written. */
 export async function folderChecks(invocation: Invocation): Promise<Check[]> {
   const { configDir, stateDir, cacheDir } = invocation.folders;
   return [
@@ -67,14 +64,12 @@ export async function folderChecks(invocation: Invocation): Promise<Check[]> {
   ];
 }
 
-/** Checks the keymap. Reports nothing if no key was changed. */
 function keymapCheck(folder: string): Check[] {
   const { path, issues } = readUserKeys(folder);
   if (issues.length > 0) return [warn("keymap", issues.join(". "))];
   return existsSync(path) ? [ok("keymap", `${path}, no problems`)] : [];
 }
 
-/** Checks the user's commands. */
 function commandsCheck(folder: string): Check[] {
   const custom = readUserCommands(folder, readUserKeys(folder).keymap);
   if (custom.issues.length > 0) return [warn("commands", custom.issues.join(". "))];
@@ -82,7 +77,6 @@ function commandsCheck(folder: string): Check[] {
   return [ok("commands", `${custom.path}: ${plural(custom.commands.length, "command")}`)];
 }
 
-/** Checks that the config folder is usable and its settings can be read. */
 async function configCheck(invocation: Invocation, folder: string): Promise<Check> {
   try {
     const count = invocation.settings().profiles().length;
@@ -98,7 +92,6 @@ async function configCheck(invocation: Invocation, folder: string): Promise<Chec
   }
 }
 
-/** Checks that the state folder is private and usable. */
 function stateCheck(folder: string): Check {
   try {
     checkPrivateFolder(folder);
@@ -112,7 +105,6 @@ function stateCheck(folder: string): Check {
   }
 }
 
-/** Returns a passed check of a folder, with a warning if other users can replace the folder. */
 function usable(check: string, folder: string, facts: string): Check {
   const detail = `${folder}, private and writable${facts}`;
   const openParent = replaceableIn(folder);
@@ -124,7 +116,6 @@ function usable(check: string, folder: string, facts: string): Check {
       );
 }
 
-/** Returns a failed check if a folder cannot be written or created, else null. */
 function unwritable(check: string, folder: string): Check | null {
   const code = probeWriting(folder);
   if (code === null) return null;
@@ -153,7 +144,6 @@ async function journalCheck(invocation: Invocation, folder: string): Promise<Che
   }
 }
 
-/** Reports if the journal was restored or copied, and if its position can be remembered. */
 function standingCheck(journal: Journal, configDir: string): Check {
   const { path } = journal;
   const older = olderJournalError(journal);
@@ -167,7 +157,6 @@ function standingCheck(journal: Journal, configDir: string): Check {
   );
 }
 
-/** Checks the whole state file, and commits nothing. */
 async function stateFileCheck(folder: string): Promise<Check> {
   const check = "state file";
   const path = join(folder, stateKind.file);

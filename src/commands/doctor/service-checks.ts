@@ -14,7 +14,6 @@ import type { Invocation } from "../invocation.ts";
 import { type Target, withTarget } from "../target.ts";
 import { type Check, failed, failedAs, ok, skipped, warn } from "./check.ts";
 
-/** Time limit of a request in milliseconds, if `--timeout` is not given. */
 const defaultTimeoutMs = 10_000;
 
 /**
@@ -89,7 +88,6 @@ const failedStep: Partial<Record<ServiceErrorKind, (typeof steps)[number]>> = {
   tls: "TLS",
 };
 
-/** Checks the steps from reaching the service to its clock with calls to the service. */
 async function callChecks(
   invocation: Invocation,
   target: Target,
@@ -221,7 +219,6 @@ interface ServiceTimes {
    * without one.
    */
   readonly aheadOfDate: number | null;
-  /** The facts about the token in use, or null if there is none. */
   readonly token: TokenFacts | null;
   /** Epoch milliseconds at which the token arrived. */
   readonly tokenAt: number;

@@ -8,7 +8,6 @@ import { clockWords, restoredWords } from "../team/status-words.ts";
 import { needTeam, readTeamStatus } from "../team/with-team.ts";
 import { type Check, failed, ok, skipped, warn } from "./check.ts";
 
-/** Checks the database, the clocks and the entries of the team. Reports nothing without a team. */
 export async function teamChecks(invocation: Invocation): Promise<Check[]> {
   const profile = profileOf(invocation);
   if (profile?.team === undefined) return [];

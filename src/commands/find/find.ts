@@ -56,7 +56,6 @@ export const verb: Verb = {
   ],
 };
 
-/** Searches numbers at the suppliers of the profile, and returns the result of `work` with it. */
 export async function searchNumbers<T>(
   invocation: Invocation,
   named: readonly string[],
@@ -146,7 +145,6 @@ function sourcesFor(options: {
   const { clock } = invocation.io;
   const { timeoutMs } = invocation.request;
   let refusal: unknown = null;
-  /** Sends a request, unless the service refused the credentials of an earlier request. */
   const unlessRefused = async <T>(request: () => Promise<T>): Promise<T> => {
     if (refusal !== null) throw refusal;
     try {
@@ -217,7 +215,6 @@ async function readMatched<End extends { rows: number; listedAt: number }>(
   return { accounts: pickedAccounts(accounts, end.listedAt), end };
 }
 
-/** Returns the accounts that were picked from a whole list, for a search by number. */
 function pickedAccounts(
   accounts: ReadonlyMap<string, FoundAccount>,
   listedAt: number,
@@ -230,7 +227,6 @@ function pickedAccounts(
   };
 }
 
-/** Builds a source whose rows are the numbers. */
 function sourceOf(numbers: readonly string[]): Source {
   const bytes = numbers.reduce((sum, number) => sum + Buffer.byteLength(number), 0);
   const builder = new SourceBuilder(bytes);

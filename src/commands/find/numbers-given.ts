@@ -20,7 +20,6 @@ interface GivenNumbers {
   readonly from: string | undefined;
 }
 
-/** The numbers of the arguments and of a list, and a text that still has to be searched for numbers. */
 export interface NumbersAndText {
   readonly numbers: readonly string[];
   /** The text, or null if there is none or if it is a list of numbers. */

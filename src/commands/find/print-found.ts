@@ -27,7 +27,6 @@ import type { Column } from "../rows/columns.ts";
 import { isForPeople, printRows } from "../rows/print.ts";
 import type { Target } from "../target.ts";
 
-/** A result of the search, with its texts for people. */
 interface PrintedRow extends FoundRow {
   readonly words: {
     readonly state: string;
@@ -36,12 +35,10 @@ interface PrintedRow extends FoundRow {
   };
 }
 
-/** The columns of the results. */
 export const foundColumns: readonly Column<PrintedRow>[] = Object.values(foundFields);
 
 const { number, supplier, status, service, source, listedAt } = foundFields;
 
-/** The columns for people. Lines below the table explain the numbers that were not found. */
 const brief: readonly Column<PrintedRow>[] = [
   number,
   supplier,
@@ -56,11 +53,9 @@ export interface Searched {
   readonly target: Target;
   readonly search: Search;
   readonly by: AnsweredBy;
-  /** Returns the states that this machine has seen in the checks of an account. */
   readonly timelineOf: (hit: Hit) => Promise<readonly Transition[]>;
 }
 
-/** Prints the found numbers and the others, in the order of the numbers. Returns the exit code. */
 export async function printFound(
   invocation: Invocation,
   { target, search, by, timelineOf }: Searched,
@@ -99,7 +94,6 @@ export async function printFound(
   return mostSevere(codes);
 }
 
-/** Returns the texts about an account. */
 function hitWords(hit: Hit, now: number, timeline: readonly Transition[]): PrintedRow["words"] {
   const { state, since } = verdictCells(hitVerdict(hit, now, timeline), now, utcInstant);
   return { state, since, from: sourceWords(hit, now, utcInstant) };

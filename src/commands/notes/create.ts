@@ -59,7 +59,6 @@ export const verb = createVerb<NoteOptions>({
 
 interface NoteOptions {
   readonly body?: string;
-  /** The name of a template of the profile. */
   readonly template?: string;
   readonly case?: string;
   readonly document?: readonly string[];
@@ -104,7 +103,6 @@ function bodyOf(
   );
 }
 
-/** The options of a note, each with its flag and the field that it sets. */
 const noteOptions = [
   ["body", "--body", "body"],
   ["template", "--template", null],
@@ -114,12 +112,10 @@ const noteOptions = [
   ["unpinAt", "--unpin-at", "unpin_at"],
 ] as const;
 
-/** Returns the flags of the given options. */
 function givenOptions(options: NoteOptions): string[] {
   return noteOptions.flatMap(([name, flag]) => (options[name] === undefined ? [] : [flag]));
 }
 
-/** Returns the form values of one note. Options that were not given are absent. */
 function valuesOf({
   body,
   document,
@@ -139,7 +135,6 @@ function valuesOf({
   return { notes: [note] };
 }
 
-/** Returns the option that sets a field of the note, or null if none does. */
 function optionAt([, , field]: Path): string | null {
   return noteOptions.find(([, , optionField]) => optionField === field)?.[1] ?? null;
 }

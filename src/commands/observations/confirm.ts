@@ -13,7 +13,6 @@ export const verb: Verb = {
   description:
     "record the list that was held back because it lost too many accounts: those it does not have are gone or removed",
   declare: (command) => command.argument("<supplier>", "import supplier code", identifierArgument),
-  /** Records the list that is held back, or reports that there is none. */
   async run(invocation, supplier: string) {
     const { globals, io, out } = invocation;
     return withObservations(invocation, async ({ observations }) => {

@@ -10,7 +10,6 @@ const fields = Object.values(storedFields);
 export const verb: Verb = {
   description: "the observations on this machine, by service and supplier",
   columns: fields,
-  /** Prints one line for each service and supplier. Needs no profile. */
   async run(invocation) {
     const stored = await withStoredObservations(invocation, (observations) =>
       observations.stored(),

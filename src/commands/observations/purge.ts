@@ -76,12 +76,9 @@ interface Options {
   readonly all?: boolean;
 }
 
-/** The observations to delete. */
 interface Plan {
   readonly target: Parameters<Observations["purge"]>[0];
-  /** Returns true if the stored observations of a supplier are to be deleted. */
   readonly selects: (stored: StoredObservations) => boolean;
-  /** A description for messages. */
   readonly words: string;
 }
 

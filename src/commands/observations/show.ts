@@ -27,7 +27,6 @@ const like = (
   value: (shown: Shown) => unknown,
 ) => field(name, title, type, meaning, value);
 
-/** Returns the field of a number of changes of the last 24 hours. */
 const lastDay = (name: string, title: string, words: string, of: keyof Shown["lastDay"]) =>
   field(
     name,
@@ -132,7 +131,6 @@ export const verb: Verb = {
   description: "figures of the last observation of a supplier; nothing is requested",
   declare: (command) => command.argument("<supplier>", "import supplier code", identifierArgument),
   columns,
-  /** Prints the stored figures of one supplier of this service. */
   async run(invocation, supplier: string) {
     const { io, globals } = invocation;
     return withObservations(invocation, async ({ observations }, target) => {

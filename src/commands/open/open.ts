@@ -145,7 +145,6 @@ function filteredOpening(
   return { kind: "accounts", supplier, tab: isGone ? "gone" : "all", filter };
 }
 
-/** Returns the place for a supplier, an account or a supply point. Default: the first screen. */
 function openingOf(
   supplier: string | undefined,
   account: string | undefined,

@@ -19,14 +19,12 @@ import { safe } from "../../text/sanitize.ts";
 import { nearest } from "../../text/suggest.ts";
 import { truncate } from "../../text/width.ts";
 
-/** The user's keys from keymap.json, and descriptions of the problems in that file. */
 export interface UserKeys {
   readonly path: string;
   readonly keymap: Keymap;
   readonly issues: readonly string[];
 }
 
-/** Maximum width in cells of a quoted invalid name or key. */
 const maxQuotedWidth = 40;
 
 /** Reads the keymap file and returns the keys with its changes. Never throws. */
@@ -45,7 +43,6 @@ export function readUserKeys(configDir: string): UserKeys {
   };
 }
 
-/** Describes a problem and its remedy. */
 function issueWords(given: KeymapIssue): string {
   const issue = shortened(given);
   switch (issue.kind) {
@@ -84,12 +81,10 @@ function shortened<Issue extends KeymapIssue>(issue: Issue): Issue {
   };
 }
 
-/** Returns words for the keys that an action has in spite of the issue. */
 function currentKeysWords(action: Parameters<typeof bindingOf>[0]): string {
   return `${action} keeps ${bindingOf(action).keys.join(" ")}`;
 }
 
-/** The lines of a user's keymap file, before they are compared with the table of keys. */
 interface KeymapFile {
   readonly path: string;
   readonly changes: readonly {
@@ -155,7 +150,6 @@ function* members(text: string): Generator<{ name: string; value: unknown; line:
   let depth = 0;
   let name: { readonly text: string; readonly offset: number } | null = null;
   let valueStart = -1;
-  /** Returns the member whose value ends at an offset, or null if there is none. */
   const takeMember = (valueEnd: number) => {
     if (name === null || valueStart < 0) return null;
     const value: unknown = JSON.parse(text.slice(valueStart, valueEnd));
@@ -193,7 +187,6 @@ export function readUserCommands(configDir: string, keymap: Keymap): CustomComma
   return { ...file, commands, issues: [...file.issues, ...issues] };
 }
 
-/** Returns the reason why a command cannot have its key, or null if it can. */
 function keyObstacle(
   command: CustomCommand,
   key: string,

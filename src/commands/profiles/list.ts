@@ -8,7 +8,6 @@ import { profileColumns } from "./profile-entry.ts";
 export const verb: Verb = {
   description: "the profiles that are set up",
   columns: profileColumns,
-  /** Prints the stored profiles and marks the profile in use. */
   async run(invocation) {
     const profiles = invocation.settings().profiles();
     const inUse = nameInUse(invocation);

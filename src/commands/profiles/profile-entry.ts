@@ -20,12 +20,10 @@ import { type Column, column } from "../rows/columns.ts";
 /** The columns of `profiles list`, without secrets. */
 export const profileColumns: readonly Column<ListedProfile>[] = Object.values(profileFields);
 
-/** The settings that only `profiles show` prints. */
 const moreKeys = profileKeys.filter(
   (key) => !["name", "environment", "baseUrl", "readOnly"].includes(key),
 );
 
-/** The columns of `profiles show`. */
 export const fullProfileColumns: readonly Column<FullProfile>[] = [
   ...Object.values(profileFields).map(({ name, title, type, meaning }) =>
     column(name, title, type, meaning),
@@ -43,7 +41,6 @@ function jsonName(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Returns the row of `profiles show`. `inUse` is the name of the profile in use. */
 export function fullProfileEntry(profile: Profile, inUse: string | null): FullProfile {
   const values = {
     ...profile,
@@ -55,7 +52,6 @@ export function fullProfileEntry(profile: Profile, inUse: string | null): FullPr
   return { ...recordOf(Object.values(profileFields), listed), ...Object.fromEntries(more) };
 }
 
-/** Returns the entry with the program's defaults for settings without a value. */
 export function withDefaults(entry: FullProfile, profile: Profile): FullProfile {
   const { baseUrl } = profile;
   if (baseUrl === null) return entry;
@@ -81,12 +77,10 @@ export function withoutUser(proxy: string | undefined): string | null {
   return url.href;
 }
 
-/** Returns true if a profile has a proxy that its base URL never uses. */
 function hasUnusedProxy({ baseUrl, proxy }: Profile): boolean {
   return proxy !== undefined && baseUrl !== null && isLoopback(new URL(baseUrl));
 }
 
-/** Prints a notice if a profile has a proxy that is never used. */
 export function noticeUnusedProxy(invocation: Invocation, profile: Profile): void {
   if (hasUnusedProxy(profile))
     invocation.notice(
@@ -94,7 +88,6 @@ export function noticeUnusedProxy(invocation: Invocation, profile: Profile): voi
     );
 }
 
-/** Declares the settings of a profile as options of `profiles add` and `profiles edit`. */
 export function addProfileOptions(command: Command): Command {
   command.option(
     "--supplier <code>",
@@ -117,7 +110,6 @@ const defaults: Readonly<Partial<Record<ProfileKey, unknown>>> = profileFrom({
   environment: "sandbox",
 });
 
-/** The settings as given on the command line. */
 export type ProfileOptions = {
   readonly [K in Exclude<ProfileKey, "name" | "readOnly" | "suppliers">]?: string;
 } & { readonly supplier?: readonly string[] };

@@ -6,7 +6,6 @@ import { PlainRow, type Reconciled } from "../../triage/reconcile/reconciled.ts"
 
 type LineFormat = "json" | "csv" | "tsv";
 
-/** Number of buffered bytes that are passed on together. */
 const chunkBytes = 1 << 16;
 /** Maximum number of bytes of a line number, a class or a time. */
 const maxShortValueBytes = 32;
@@ -32,7 +31,6 @@ const valuesByName: Readonly<Partial<Record<string, number>>> = {
   pending_since: Value.since,
 };
 
-/** A field of a line: the texts before and after its value, and the value. */
 interface LineField {
   readonly value: number;
   readonly before: string;
@@ -51,7 +49,6 @@ interface LineForm {
   readonly tail: Uint8Array;
 }
 
-/** The bits of the values that a row of a class can have or lack. */
 const Has = { service: 1, created: 2, since: 4 } as const;
 const formsPerClass = 8;
 
@@ -87,7 +84,6 @@ export class PlainLines {
     );
   }
 
-  /** Returns true if the buffer has enough bytes to be passed on. */
   get isFull(): boolean {
     return this.#length >= chunkBytes;
   }
@@ -112,19 +108,16 @@ export class PlainLines {
     return true;
   }
 
-  /** Appends bytes, for example those between two rows. */
   bytes(bytes: Uint8Array): void {
     this.#reserve(bytes.length);
     this.#length = put(this.#buffer, this.#length, bytes);
   }
 
-  /** Appends any text. */
   text(text: string): void {
     this.#reserve(text.length * 3);
     this.#length += this.#buffer.write(text, this.#length);
   }
 
-  /** Returns the buffered bytes, and empties the buffer. */
   taken(): Uint8Array {
     const bytes = new Uint8Array(this.#buffer.subarray(0, this.#length));
     this.#length = 0;
@@ -142,7 +135,6 @@ export class PlainLines {
     return form;
   }
 
-  /** Creates the form of the rows of a class with these values. Joins all texts between values. */
   #newForm(code: number, bits: number): LineForm {
     const parts: LinePart[] = [];
     let fixed = "";
@@ -194,7 +186,6 @@ export class PlainLines {
     return isPlain === 1 ? end : notPlain;
   }
 
-  /** Enlarges the buffer if it has no space for this number of bytes. */
   #reserve(bytes: number): void {
     if (this.#length + bytes <= this.#buffer.length) return;
     const larger = Buffer.alloc((this.#length + bytes) * 2);
@@ -203,7 +194,6 @@ export class PlainLines {
   }
 }
 
-/** Returns the fields of an object, each with a comma before it. */
 function jsonFields(names: readonly string[]): LineField[] {
   return names.flatMap((name) => {
     const value = valuesByName[name];
@@ -223,7 +213,6 @@ function cellFields(names: readonly string[], format: "csv" | "tsv"): LineField[
   }));
 }
 
-/** Returns true if a row with these bits of {@link Has} has the value. */
 function applies(value: number, bits: number): boolean {
   switch (value) {
     case Value.none:
@@ -239,7 +228,6 @@ function applies(value: number, bits: number): boolean {
   }
 }
 
-/** Writes bytes at `length`. Returns their end. */
 function put(buffer: Buffer, length: number, bytes: Uint8Array): number {
   for (let index = 0; index < bytes.length; index++)
     buffer[length + index] = bytes[index] as number;
@@ -258,7 +246,6 @@ function putNumber(buffer: Buffer, length: number, number: number): number {
   return length + digits;
 }
 
-/** Returns true if a spreadsheet would evaluate a cell that begins with this byte. */
 function isFormula(byte: number): boolean {
   return byte === 0x3d || byte === 0x2b || byte === 0x2d || byte === 0x40;
 }

@@ -22,13 +22,11 @@ import { PlainLines } from "./plain-lines.ts";
 
 type ReconcileField = (typeof rowFields)[number];
 
-/** The result to print, and the chosen classes and columns. */
 export interface PrintedResult {
   readonly supplier: string;
   readonly result: Reconciled;
   readonly classes: ReadonlySet<RowClass>;
   readonly fields: readonly ReconcileField[];
-  /** Returns the context for the error of a lookup. */
   readonly context: Target["context"];
 }
 
@@ -44,7 +42,6 @@ export async function printJson({ out }: Invocation, printed: PrintedResult): Pr
   out.close(isEmpty ? "]}\n" : "\n]}\n");
 }
 
-/** Prints the rows in chunks, one row per line. */
 export async function printLines(
   { out }: Invocation,
   printed: PrintedResult,
@@ -60,7 +57,6 @@ export async function printLines(
   if (!isEmpty) await out.write("\n");
 }
 
-/** Returns the summary of a result as JSON, without the rows. */
 export function summaryOf({ supplier, result }: Pick<PrintedResult, "supplier" | "result">) {
   return {
     import_supplier: supplier,
@@ -112,7 +108,6 @@ function* chunks(
   if (rest.length > 0) yield rest;
 }
 
-/** Maximum number of printed rows of each class. */
 const maxPrintedRows = 20;
 
 const meanings: Readonly<Record<RowClass, string>> = {
@@ -127,9 +122,7 @@ const meanings: Readonly<Record<RowClass, string>> = {
   extra: "listed by the service, not in the source",
 };
 
-/** The options for printing the result for people. */
 interface SummaryOptions {
-  /** True if the lines are Markdown. */
   readonly md: boolean;
   /** Returns the command that prints all rows of a class, or null if a shell cannot write it. */
   readonly commandFor: (name: RowClass) => string | null;
@@ -142,7 +135,6 @@ interface SummaryOptions {
   readonly only: readonly RowClass[] | undefined;
 }
 
-/** Prints the counts, then the first rows of each class and the command for the others. */
 export async function printSummary(
   { out, io, globals }: Invocation,
   printed: PrintedResult,
@@ -187,7 +179,6 @@ export async function printSummary(
   await out.write(`${lines.join("\n")}\n`);
 }
 
-/** Describes the counts in one sentence. */
 export function headline({ supplier, result }: Pick<PrintedResult, "supplier" | "result">): string {
   const { counts, source } = result;
   const others = rowClasses.flatMap((name) =>
@@ -225,7 +216,6 @@ function fieldsWithValues({ fields }: PrintedResult, rows: readonly ReconciledRo
   );
 }
 
-/** Returns an object of the cells that apply to a row. */
 export function rowJson(
   row: ReconciledRow,
   { fields, supplier, context }: Pick<PrintedResult, "fields" | "supplier" | "context">,
@@ -238,7 +228,6 @@ export function rowJson(
   );
 }
 
-/** Returns the error of a row as JSON, or undefined if the row has none. */
 function errorJson(
   { error, external }: ReconciledRow,
   supplier: string,

@@ -140,7 +140,6 @@ async function writeCorrected(
   invocation.notice(`Your list is in ${safe(path)}: ${correctedWords(changes)}.`);
 }
 
-/** The list to compare, with the service and the options. */
 interface Comparison {
   readonly invocation: Invocation;
   readonly target: Target;
@@ -194,7 +193,6 @@ async function compare(comparison: Comparison): Promise<Reconciled> {
   }
 }
 
-/** Returns the ages that include this list, or null if there are no readable ages. */
 async function agesWithList(
   comparison: Comparison,
   end: WholeListEnd | null,
@@ -208,7 +206,6 @@ async function agesWithList(
   return storedAges(comparison, comparison.supplier);
 }
 
-/** Returns the stored ages of a supplier, or null if there are no readable ones. */
 async function storedAges(
   { observing, invocation }: Comparison,
   supplier: string,
@@ -217,14 +214,12 @@ async function storedAges(
   return (await observing.read((observations) => observations.ages(supplier, signal))) ?? null;
 }
 
-/** Returns the classes whose rows are printed. Extra rows are printed only on request. */
 function classesToPrint(invocation: Invocation, { only, extra }: Options): ReadonlySet<RowClass> {
   if (only?.includes("extra") && !extra)
     invocation.notice("Rows of the class extra are printed only with --extra.");
   return new Set((only ?? rowClasses).filter((name) => name !== "extra" || extra === true));
 }
 
-/** Prints the result in the requested format. */
 async function print(
   invocation: Invocation,
   options: Options,
@@ -254,7 +249,6 @@ async function print(
   }
 }
 
-/** Returns the command that prints every row of a class, or null if a shell cannot write it. */
 function commandFor(
   { globals }: Invocation,
   supplier: string,
@@ -303,7 +297,6 @@ function reportLookups(
   return mostSevere(codes);
 }
 
-/** Returns functions that draw and remove the progress of a comparison, if stderr is a terminal. */
 export function progressOf(
   invocation: Invocation,
   supplier: string,

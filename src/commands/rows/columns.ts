@@ -14,11 +14,8 @@ import { usageError } from "../command-error.ts";
 export interface Column<R = never> {
   /** The title in CSV and TSV, and the key in JSON. */
   readonly name: string;
-  /** The title in a table for people. */
   readonly title: string;
-  /** The type of the JSON value, in the words of the reference. */
   readonly type: string;
-  /** The meaning, as one sentence of the reference. */
   readonly meaning: string;
   readonly align?: "right";
   /** True for a comma-separated list. None of its items is ever cut. */
@@ -33,7 +30,6 @@ export interface Column<R = never> {
   shown?(row: R): unknown;
 }
 
-/** Creates a column whose cell is the field of the row with its name. */
 export function column<const Name extends string>(
   name: Name,
   title: string,
@@ -43,7 +39,6 @@ export function column<const Name extends string>(
   return { name, title, type, meaning };
 }
 
-/** Declares `--columns`, for a verb with columns. */
 export function addColumns(command: Command): Command {
   return command.option(
     "--columns <names>",
@@ -52,7 +47,6 @@ export function addColumns(command: Command): Command {
   );
 }
 
-/** Parses the value of `--columns`. */
 function columnNames(text: string): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
   if (names.some((name) => name === ""))
@@ -82,7 +76,6 @@ export function chosenColumns<C extends { readonly name: string }>(
   });
 }
 
-/** Returns the columns for people: the status as a label, followed by its meaning. */
 export function withStatusText<R extends { readonly status?: string | undefined }>(
   columns: readonly Column<R>[],
   wordsOf: (status: string) => StatusWords,
@@ -97,24 +90,20 @@ export function withStatusText<R extends { readonly status?: string | undefined 
   );
 }
 
-/** Returns the JSON value of a cell, or undefined if the row has no such field. */
 export function fieldOf<R extends object>(row: R, { name, value }: Column<R>): unknown {
   return value === undefined ? (row as Readonly<Record<string, unknown>>)[name] : value(row);
 }
 
-/** Returns the cell for a format with only text and numbers. */
 export function cellOf<R extends object>(row: R, column: Column<R>): FieldValue {
   const value = column.text === undefined ? fieldOf(row, column) : column.text(row);
   return asCell(value);
 }
 
-/** Returns the cell for people. A missing value is a dash. */
 export function shownCell<R extends object>(row: R, column: Column<R>): string {
   const { text, shown: cellForPeople } = column;
   return shown(cellForPeople?.(row) ?? (text === undefined ? fieldOf(row, column) : text(row)));
 }
 
-/** Returns a value for people. A missing value is a dash. */
 export function shown(value: unknown): string {
   if (value === null || value === undefined || value === "") return "-";
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -122,7 +111,6 @@ export function shown(value: unknown): string {
   return isTexts(value) ? value.join(", ") || "-" : toJson(value);
 }
 
-/** The type of a column with a time in UTC. */
 export const utcText = "text, UTC";
 
 export const supplierColumn = column("import_supplier", "Supplier", "text", "The supplier code.");

@@ -7,15 +7,11 @@ import type { Invocation } from "../invocation.ts";
 import { type Column, chosenColumns, shownCell } from "./columns.ts";
 import { jsonOf, type RowWriter, rowWriter, type WriterOptions } from "./row-writer.ts";
 
-/** The options of a verb for printing its rows. */
 export interface PrintOptions<R> extends Pick<WriterOptions<R>, "json"> {
-  /** The default columns of a table for people. */
   readonly brief?: readonly Column<R>[];
 }
 
-/** The options for printing rows that arrive in pages. */
 interface StreamOptions<R> extends PrintOptions<R> {
-  /** Overrides the requested format. */
   readonly format?: Format;
   /**
    * False to leave cells of a table uncut. Default: true, which cuts them to the width of the
@@ -24,7 +20,6 @@ interface StreamOptions<R> extends PrintOptions<R> {
   readonly isCut?: boolean;
 }
 
-/** Returns true if rows are printed for people, as a text or Markdown table. */
 export function isForPeople({ format }: Pick<GlobalOptions, "format">): boolean {
   return format === "table" || format === "md";
 }
@@ -42,7 +37,6 @@ export async function printRows<R extends object>(
   await invocation.out.write(rowsText(invocation, columns, rows, options));
 }
 
-/** Returns complete rows as text in the requested format. */
 export function rowsText<R extends object>(
   invocation: Invocation,
   columns: readonly Column<R>[],
@@ -53,7 +47,6 @@ export function rowsText<R extends object>(
   return writer.rows(rows) + writer.end();
 }
 
-/** The output for rows: stdout, or a file. */
 interface Output {
   write(text: string): Promise<unknown>;
   /** Writes the end of an incomplete output. Absent for a file, which is removed if incomplete. */
@@ -83,7 +76,6 @@ export async function writePages<R>(
   return count;
 }
 
-/** Creates a writer in the requested format, as wide as the terminal. */
 export function writerFor<R extends object>(
   invocation: Invocation,
   columns: readonly Column<R>[],
@@ -100,7 +92,6 @@ export function writerFor<R extends object>(
   });
 }
 
-/** Returns the chosen columns. Default: `brief` for people, every column for scripts. */
 function columnsFor<R extends object>(
   globals: Pick<GlobalOptions, "columns" | "format">,
   columns: readonly Column<R>[],
@@ -111,7 +102,6 @@ function columnsFor<R extends object>(
   return isForPeople(globals) ? brief : columns;
 }
 
-/** Prints one row: a JSON object, one line of JSON, a CSV row, or a line for each column. */
 export async function printRow<R extends object>(
   invocation: Invocation,
   columns: readonly Column<R>[],
@@ -142,7 +132,6 @@ export function rowText<R extends object>(
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Prints that a task is done: a line of JSON for a script, a sentence for people. */
 export function printDone(
   { globals, out }: Invocation,
   json: Readonly<Record<string, unknown>>,

@@ -8,14 +8,12 @@ import { widthOf } from "../../text/width.ts";
 import type { Format } from "../global-options.ts";
 import { type Column, cellOf, fieldOf, shownCell } from "./columns.ts";
 
-/** A formatter that receives its rows in parts. */
 export interface RowWriter<R> {
   /**
    * Returns the text of further rows. The first text has the beginning of the output, such as a
    * header.
    */
   rows(rows: readonly R[]): string;
-  /** Returns the end of a complete output, even if it has no row. */
   end(): string;
   /**
    * Returns the end of an incomplete output. A JSON array stays open, so that no parser accepts it.
@@ -83,7 +81,6 @@ export function jsonOf<R extends object>(
   return (row) => Object.fromEntries(columns.map((column) => [column.name, fieldOf(row, column)]));
 }
 
-/** Creates a writer of a JSON array. */
 function jsonWriter<R>(json: (row: R) => unknown): RowWriter<R> {
   let hasBegun = false;
   return {
@@ -100,7 +97,6 @@ function jsonWriter<R>(json: (row: R) => unknown): RowWriter<R> {
   };
 }
 
-/** Creates a writer of one line for each row, after `head`. */
 function lineWriter<R>(head: string, line: (row: R) => string): RowWriter<R> {
   let unwrittenHead = head;
   return {
@@ -116,7 +112,6 @@ function lineWriter<R>(head: string, line: (row: R) => string): RowWriter<R> {
   };
 }
 
-/** The note at the end of an incomplete table. */
 const incomplete = "incomplete\n";
 
 /**
@@ -174,7 +169,6 @@ function tableWriter<R extends object>(columns: readonly Column<R>[]): RowWriter
 /** A text whose width in cells is its length. */
 const ascii = /^[\x20-\x7e]*$/;
 
-/** Returns a line of a table, with cells padded to the widths of their columns. */
 function tableLine(
   cells: readonly string[],
   widths: readonly number[],

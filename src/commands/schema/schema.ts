@@ -8,10 +8,8 @@ import { exitCode } from "../exit-codes.ts";
 import { choiceOption } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
 
-/** The kinds of schemas: the payloads, and the keymap file of the console. */
 const kinds: readonly (FormKind | "keymap")[] = [...formKinds, "keymap"];
 
-/** Prints one schema. */
 export const verb: Verb = {
   declare: (command) => command.argument("<kind>", kinds.join(", "), choiceOption(kinds)),
   run: async ({ out, globals }, kind: (typeof kinds)[number]) => {

@@ -33,7 +33,6 @@ export const verb: Verb = {
   ],
 };
 
-/** Prints a notice such as `ACME, NORTH are added to live.`, or nothing without codes. */
 export function reportCodes(
   invocation: Invocation,
   codes: readonly string[],

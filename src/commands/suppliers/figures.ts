@@ -28,7 +28,6 @@ export const figureColumns: readonly Column<SupplierFacts>[] = Object.values({
   ...right("unknown"),
 });
 
-/** Returns a field that a table aligns to the right. */
 function right(id: keyof typeof figureFields) {
   return { [id]: { ...figureFields[id], align: "right" as const } };
 }
@@ -93,7 +92,6 @@ export async function currentFigures(
   }
 }
 
-/** Returns the history of a supplier with its gone accounts verified, or null without one. */
 async function verifiedHistory(
   { io: { signal } }: Invocation,
   observing: Observing,

@@ -36,7 +36,6 @@ export const verb: Verb = {
   ],
 };
 
-/** Reads the figures of the suppliers of the profile and of those with stored lists. */
 async function storedSuppliers(invocation: Invocation, target: Target) {
   const { profile, service } = target;
   const unknown = await unknownBySupplier(invocation, target);

@@ -11,15 +11,12 @@ import type { Invocation } from "../invocation.ts";
 import { rowsText, rowText } from "../rows/print.ts";
 import { figureColumns } from "./figures.ts";
 
-/** The formats of the figures: those of rows, and Prometheus. */
 export const figureFormats: readonly AnyFormat[] = [...formats, "prometheus"];
 
-/** The option `--output`. */
 export interface OutputOption {
   readonly output?: string;
 }
 
-/** Declares `--output`. */
 export function addOutput(command: Command): Command {
   return command.option(
     "--output <file>",
@@ -33,13 +30,11 @@ interface PrintOptions<Row> {
    * absent.
    */
   readonly heldBack?: ReadonlyMap<string, boolean>;
-  /** True to print a single supplier as one object of JSON. */
   readonly isSingle?: boolean;
   /** Returns the JSON value of a row. Default: the row. */
   json?(row: Row): unknown;
 }
 
-/** Prints figures in the requested format, or replaces a file with them. */
 export async function printFigures<Row extends SupplierFacts>(
   invocation: Invocation,
   rows: readonly Row[],
@@ -78,7 +73,6 @@ async function replaceOutput({ io }: Invocation, path: string, text: string): Pr
   }
 }
 
-/** One gauge of the Prometheus format. */
 interface Gauge {
   readonly name: string;
   readonly help: string;
@@ -164,7 +158,6 @@ export function expositionOf(
     .join("");
 }
 
-/** Escapes the three special characters of the format: backslash, quote and line feed. */
 function labelValue(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

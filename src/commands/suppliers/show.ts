@@ -62,7 +62,6 @@ export const verb: Verb = {
   ],
 };
 
-/** A supplier with its figures, and the failure of its list, or null. */
 interface SupplierResult extends SupplierFacts {
   readonly failure: Failure | null;
 }
@@ -96,7 +95,6 @@ async function printResults(
   return mostSevere(failures.map((failure) => failure.exitCode));
 }
 
-/** Returns true if the service refused the credentials of a call. */
 function isRefusedCall(error: unknown): boolean {
   const cause = isAppError(error, "call") ? error.cause : error;
   return isServiceError(cause) && isCredentialError(cause);

@@ -59,7 +59,6 @@ export const verb: Verb = {
   ],
 };
 
-/** Returns the row of a process, with the latest error in separate columns. */
 function rowOf(
   { latest_error: error }: SupplyPointProcess,
   json: ReturnType<typeof supplyPointJson>,

@@ -75,7 +75,6 @@ export const verb: Verb = {
   ],
 };
 
-/** The fields of a supply point that the service does not know. */
 const noProcess: SupplyPointProcess = {
   status: "",
   service_identifier: null,

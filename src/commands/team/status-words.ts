@@ -16,7 +16,6 @@ export function clockWords({ clockAheadMs }: Pick<LedgerStatus, "clockAheadMs">)
   return `This machine's clock is ${formatDuration(Math.abs(clockAheadMs))} ${side} the team's database. Set the wrong one right.`;
 }
 
-/** Returns a sentence about machines that owe their entries to a restored ledger, or null. */
 export function restoredWords({
   restoredAt,
   machines,

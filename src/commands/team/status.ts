@@ -10,7 +10,6 @@ import type { Verb } from "../verb.ts";
 import { clockWords, leftWords, restoredWords } from "./status-words.ts";
 import { readTeamStatus, teamTarget } from "./with-team.ts";
 
-/** The state of a ledger, and the address of its database. */
 interface Shown extends LedgerStatus {
   readonly address: TeamAddress;
 }

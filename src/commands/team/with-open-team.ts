@@ -7,7 +7,6 @@ import { withTarget } from "../target.ts";
 import { withWrites } from "../writes/with-writes.ts";
 import { needTeam } from "./with-team.ts";
 
-/** The context of writes with an open ledger. */
 type TeamContext = WriteContext & { readonly team: Team };
 
 /** Runs work with the team of the profile. Throws `team-not-set-up` if it has none. */
@@ -25,7 +24,6 @@ export async function withOpenTeam<T>(
   });
 }
 
-/** Throws the failure of publishing if outcomes are left. */
 export function throwIfUnpublished(team: Team, left: number): void {
   if (left === 0) return;
   throw (

@@ -46,7 +46,6 @@ export const verb = createVerb<Options>({
   ],
 });
 
-/** Returns the query parameters that differ from the service's defaults. */
 function queryOf({ checkPreviouslyAdded, forceAddToCurrentStatement }: Options) {
   return {
     ...(checkPreviouslyAdded ? {} : { check_previously_added: "false" }),

@@ -9,7 +9,6 @@ import type { Invocation } from "../invocation.ts";
 import { type Column, chosenColumns, column, utcText } from "../rows/columns.ts";
 import { rowWriter } from "../rows/row-writer.ts";
 
-/** A change of state between two checks. */
 export interface Change<T> {
   readonly id: string;
   /** Time of the check in epoch milliseconds. */
@@ -21,13 +20,11 @@ export interface Change<T> {
   readonly value: T | null;
 }
 
-/** The fields of every change: the time and the previous status. */
 interface ChangeFields {
   readonly at: string;
   readonly previous_status: string | null;
 }
 
-/** Returns the columns of a change: the time, the given columns, and the previous status. */
 export function changeColumns<R extends object>(
   columns: readonly Column<R>[],
 ): readonly Column<R & ChangeFields>[] {
@@ -43,13 +40,10 @@ export function changeColumns<R extends object>(
   ] as readonly Column<R & ChangeFields>[];
 }
 
-/** The output form of a change of an account or supply point. */
 interface ChangeForm<T, R> {
   readonly ids: readonly string[];
   readonly columns: readonly Column<R & ChangeFields>[];
-  /** Returns the names and values for scripts, without the time and the previous status. */
   row(id: string, value: T | null): R;
-  /** Returns the text after the status, for people. */
   note(value: T): string;
 }
 

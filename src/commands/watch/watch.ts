@@ -16,7 +16,6 @@ import { durationOption } from "../option-values.ts";
 import type { Target } from "../target.ts";
 import type { Change } from "./change-lines.ts";
 
-/** The options of every watch. */
 export interface WatchOptions {
   readonly until: string;
   /** Time between two checks in milliseconds. */
@@ -29,7 +28,6 @@ export interface WatchOptions {
   readonly failFast?: boolean;
 }
 
-/** Returns the option `--interval`. Default: 5s. */
 export function intervalOption(description: string): Option {
   return new Option("--interval <duration>", description)
     .argParser(durationOption)
@@ -40,16 +38,12 @@ export function intervalOption(description: string): Option {
 export interface WatchPlan<T> extends WatchOptions {
   readonly kind: "account" | "supply-point";
   readonly supplier: string;
-  /** The statuses of the interface, for a hint if the requested status is not among them. */
   readonly statuses: readonly string[];
   changed(change: Change<T>): Promise<void>;
 }
 
-/** A state from a status response or a list. */
 interface ReadState<T> extends Change<T> {
-  /** True if the state must be printed. */
   readonly isChange: boolean;
-  /** True if no further change is expected. */
   readonly isFinal: boolean;
 }
 
@@ -66,7 +60,6 @@ interface Open {
   readonly state: string | null;
 }
 
-/** A running watch, which receives the states and failures of its subjects. */
 export interface Watch<T> {
   /** Aborted if the program ends, if `--timeout` has passed, or if the watch ends. */
   readonly signal: AbortSignal;
@@ -80,7 +73,6 @@ export interface Watch<T> {
    * supplier. Throws if `canPass` is false, because the failure stays until the user fixes it.
    */
   failed(id: string | null, error: unknown, canPass?: boolean): void;
-  /** Reports that the service responds again after a failure. */
   recovered(id: string | null): void;
 }
 
@@ -93,7 +85,6 @@ const transientKinds: ReadonlySet<ServiceErrorKind> = new Set([
   "unreadable",
 ]);
 
-/** Maximum number of subjects that are reported one by one as not ended in time. */
 const maxTimedOut = 20;
 
 /**
@@ -178,7 +169,6 @@ export async function watchUntil<T>(
   return mostSevere(failures.map((failure) => failure.exitCode));
 }
 
-/** Returns the failure of a subject that did not reach the requested status, or null if it did. */
 function failureFor(
   outcome: Outcome,
   until: string,

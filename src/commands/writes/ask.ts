@@ -6,12 +6,10 @@ import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Io } from "../io.ts";
 
-/** Returns true if stdin and stderr are terminals, so that a user can answer. */
 export function canAsk({ stdin, stderr }: Io): boolean {
   return stdin.isTTY === true && stderr.isTTY === true;
 }
 
-/** Asks the user questions, one after another. */
 interface Prompter extends AsyncDisposable {
   /**
    * Asks on the terminal and resolves with the typed line, empty at the end of input. Rejects with
@@ -29,7 +27,6 @@ export function createPrompter({ stdin, stderr, signal }: Io): Prompter {
   const reader = createInterface({ input: stdin, terminal: false });
   const lines: string[] = [];
   let isEnded = false;
-  /** Resumes the open question. */
   let wake = () => {};
   reader.on("line", (line) => {
     lines.push(line);
@@ -61,13 +58,9 @@ export function createPrompter({ stdin, stderr, signal }: Io): Prompter {
   };
 }
 
-/** The texts of the question about a step that cannot be undone. */
 interface IrreversibleStep {
-  /** The error message if no user can answer. */
   readonly errorMessage: string;
-  /** The warning before the question. */
   readonly warning: string;
-  /** The text that must be typed. */
   readonly wanted: string;
   /** The sentence for an aborted step, such as `Nothing was removed.`. */
   readonly untouched: string;
@@ -89,7 +82,6 @@ export async function confirmTyped(
   if (typed !== wanted) throw notConfirmed(typed, wanted, untouched);
 }
 
-/** Returns the error for an answer other than the required one. */
 export function notConfirmed(
   typed: string,
   wanted: string,

@@ -19,17 +19,14 @@ import { quoted } from "../../text/service-words.ts";
 import type { Invocation } from "../invocation.ts";
 import { readNamed } from "../read-input.ts";
 
-/** Returns the lines that explain a rejection, one for each error of a field. */
 export type Explain = (error: ServiceError) => readonly string[];
 
-/** A valid body as bytes to send. */
 export interface CheckedBody {
   readonly bytes: Uint8Array;
   /** Reports a rejection at the places of its fields: `notes.json:3:7`, or an option. */
   readonly explain: Explain;
 }
 
-/** The account that the command line names. */
 export interface Account {
   readonly supplier: string;
   readonly account: string;
@@ -101,11 +98,8 @@ export async function bodyFromFile(
 
 type Place = Pick<InputIssue, "file" | "line" | "column">;
 
-/** The source of a body. */
 interface Origin {
-  /** The name for messages, such as `notes.json` or `standard input`. */
   readonly name: string;
-  /** Returns the place of a field in the source. */
   readonly placeAt: (path: Path) => Place;
 }
 
@@ -139,7 +133,6 @@ function checkedBody(
   };
 }
 
-/** Adds to an issue its place in the source of the body. */
 function inputIssueOf(issue: Issue, { placeAt }: Origin): InputIssue {
   const place = placeAt(issue.path);
   return {
@@ -152,13 +145,11 @@ function inputIssueOf(issue: Issue, { placeAt }: Origin): InputIssue {
   };
 }
 
-/** Formats a place as `notes.json:3:7`, or returns null without a file. */
 function placeText({ file, line, column }: Place): string | null {
   if (file === "") return null;
   return [file, ...(line === null ? [] : [line, ...(column === null ? [] : [column])])].join(":");
 }
 
-/** Returns the function that reports the service's errors at the places of their fields. */
 function explainer(form: Form, body: JsonObject, { placeAt }: Origin): Explain {
   const place = (path: Path) => placeText(placeAt(path));
   return ({ facts }) => {
@@ -175,19 +166,16 @@ function explainer(form: Form, body: JsonObject, { placeAt }: Origin): Explain {
   };
 }
 
-/** Formats one issue of the service as a line: the place of the field, the problem, the code. */
 function issueLine(place: string | null, words: string, code: string | null): string {
   const line = place === null ? words : `${place}: ${words}`;
   return quoted(`${line}${code === null ? "" : ` (${code})`}`);
 }
 
-/** Describes the service's error for a field, with its path in the body that was sent. */
 function fieldErrorWords(form: Form, body: Json, { attr, detail }: FieldError): string {
   if (attr === null) return detail;
   return `${pathText(attrPath(form, fromWireBody(form, body), attr))}: ${detail}`;
 }
 
-/** Formats the errors of a rejection without places, for a body whose source is not known. */
 export const explainWithoutFields: Explain = ({ facts }) =>
   (facts.errors ?? []).map(({ attr, detail, code }) =>
     issueLine(null, attr === null ? detail : `${attr}: ${detail}`, code),

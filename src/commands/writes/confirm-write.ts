@@ -27,7 +27,6 @@ export interface Expected {
   readonly expectSum?: string;
 }
 
-/** A write of a command, with the texts and the options that its confirmation needs. */
 interface CommandSend extends Omit<ToSend, "inDoubt" | "reason" | "rows" | "sum"> {
   /** The number of rows and the sum of their amounts. Default: a single write. */
   readonly rows?: number;
@@ -40,17 +39,14 @@ interface CommandSend extends Omit<ToSend, "inDoubt" | "reason" | "rows" | "sum"
   readonly verb?: string;
   /** The error of a write that needs a reason and has none, or null if it needs none. */
   readonly doubt?: AppError | null;
-  /** The reason of `--again`, or null without it. */
   readonly again: string | null;
   /** The findings of the check, which the reason passes. Default: none. */
   readonly passes?: readonly Finding[];
   /** True if the rows of a resumed run have a stored override. Default: false. */
   readonly isOverridden?: boolean;
-  /** The expected rows of a bulk run. A resumed run has none. */
   readonly expected?: Expected;
 }
 
-/** The sentence that ends the errors of a write that was not sent. */
 export const nothingSent = "Nothing was sent.";
 
 /** Throws `usage` if the profile or the command line is read-only. */
@@ -113,7 +109,6 @@ export async function confirmWrite(
   return again === null ? null : { reason: again, passes };
 }
 
-/** The texts of the questions. */
 const prompts: Readonly<Record<Question["kind"], (wanted: string) => string>> = {
   yes: () => "Send them? [y/N] ",
   target: (wanted) => `To send it, type ${wanted}: `,

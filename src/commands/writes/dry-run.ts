@@ -9,7 +9,6 @@ import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 
-/** A request as it would be sent. */
 export interface DryRequest {
   readonly method: "GET" | "POST";
   readonly url: string;
@@ -50,7 +49,6 @@ export function statusRequest(baseUrl: string, target: Target): DryRequest {
   return { method: "GET", url };
 }
 
-/** Warns, before anything is sent, about changes that the service might make to a write. */
 export function warnBeforehand(
   invocation: Invocation,
   { operation, query }: Pick<PreparedWrite, "operation" | "query">,
@@ -81,12 +79,10 @@ export async function printRequests(
   return exitCode.done;
 }
 
-/** Prints a notice that nothing was sent. */
 export function printDryRunNotice(invocation: Invocation): void {
   invocation.notice("Dry run: nothing was sent and nothing recorded.");
 }
 
-/** Prints one request for people. */
 export async function printRequest(
   { out }: Invocation,
   { method, url, body }: DryRequest,

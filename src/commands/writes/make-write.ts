@@ -34,7 +34,6 @@ import { askSecondPerson } from "./waiting.ts";
 import { publishedFacts, sendingOf, warnAboutUnknown, withWrites } from "./with-writes.ts";
 import { addAllowMissing, addWriteOptions, againOf, type WriteOptions } from "./write-options.ts";
 
-/** The differences between the verbs that write to an account. */
 interface VerbParts<Options> extends Pick<Verb, "examples"> {
   readonly description: string;
   readonly operation: Operation;
@@ -44,7 +43,6 @@ interface VerbParts<Options> extends Pick<Verb, "examples"> {
    * required.
    */
   readonly allowsMissing?: boolean;
-  /** Returns the query parameters to send. Default: none. */
   query?(options: Options): Readonly<Record<string, string>>;
   /** Returns the body to send. Throws `invalid-input` and `usage`. */
   body(
@@ -54,7 +52,6 @@ interface VerbParts<Options> extends Pick<Verb, "examples"> {
   ): CheckedBody | Promise<CheckedBody>;
 }
 
-/** Creates the verb that writes to an imported account. */
 export function createVerb<Options extends object>(parts: VerbParts<Options>): Verb {
   const { operation, description, examples, options: addOptions, query, body } = parts;
   const { allowsMissing = false } = parts;
@@ -81,10 +78,8 @@ export function createVerb<Options extends object>(parts: VerbParts<Options>): V
   };
 }
 
-/** A write as a command makes it. */
 interface Write {
   readonly request: WriteRequest;
-  /** Reports a rejection at the places of the fields. */
   readonly explain: Explain;
   readonly options: WriteOptions;
 }
@@ -162,7 +157,6 @@ function checkDuplicates(
   return barOf(finding);
 }
 
-/** Describes a write and its target, with the number of items if there can be several. */
 export function describeWrite(operation: Operation, target: WriteTarget, items: number): string {
   const id = numberOf(target);
   if (target.kind === "supply-point") return `creating supply point ${id}`;

@@ -20,7 +20,6 @@ import { exitCodeOf } from "../exit-codes.ts";
 import type { Failure } from "../failure.ts";
 import { type Explain, withoutFieldErrors } from "./body.ts";
 
-/** A write and its result. */
 export interface Outcome {
   readonly result: WriteResult;
   readonly facts: Pick<BodyFacts, "target" | "items">;
@@ -28,16 +27,11 @@ export interface Outcome {
   readonly query: Readonly<Record<string, string>>;
   readonly context: ErrorContext;
   readonly profile: Profile;
-  /** Reports a rejection at the places of the fields. */
   readonly explain: Explain;
   /** The facts of the entry at the team's ledger, or null without a team. */
   readonly team: TeamFacts | null;
 }
 
-/**
- * Returns the failure of a write that was not confirmed, with the known facts, the reason and the
- * next step.
- */
 export function failureOfWrite(outcome: Outcome): Failure {
   const { result, explain } = outcome;
   const { error, journalId } = result;
@@ -75,7 +69,6 @@ function rejectedItems({ result, facts }: Outcome): Pick<Failure, "items" | "tra
   };
 }
 
-/** Returns the facts of a write of a team, and the earlier entry that the ledger named. */
 function teamFailure({ team, result }: Outcome): Pick<Failure, "team" | "earlier"> {
   if (team === null) return {};
   const { refusal } = result;
@@ -83,7 +76,6 @@ function teamFailure({ team, result }: Outcome): Pick<Failure, "team" | "earlier
   return { team, ...(earlier === null ? {} : { earlier }) };
 }
 
-/** Returns the kind of the error that decided the outcome, or a kind for the outcome. */
 function failureKindOf({ result, facts }: Outcome): string {
   const { outcome, error, journalError, bar } = result;
   const refused = refusalOf(result, facts);
@@ -119,7 +111,6 @@ function messageOf(write: Outcome): string {
   }
 }
 
-/** Returns the error of an unsent write that the team's ledger refused, or null for any other. */
 function refusalOf(
   { outcome, reason, refusal, ...write }: WriteResult,
   { items }: Outcome["facts"],
@@ -128,7 +119,6 @@ function refusalOf(
   return refusalError(refusal, { ...write, items: items.length });
 }
 
-/** Describes a rejection. For a missing account, adds the possible reasons. */
 function rejectedWords(
   { error, httpStatus, mayHaveTakenEffect }: WriteResult,
   context: ErrorContext,
@@ -211,7 +201,6 @@ function resendCommand({ result, facts, query }: Outcome): string {
   return `\`supplyline activity resend ${journalId}${isInDoubt ? " --again --reason TEXT" : ""}\``;
 }
 
-/** Returns the next step for an unknown outcome: a verification, or a check by the user. */
 function nextSteps({ result, facts, query }: Outcome): string {
   const { operation, journalId, error } = result;
   const { readBack, isDeduplicated } = kindOf(operation);

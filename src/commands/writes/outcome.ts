@@ -70,7 +70,6 @@ function confirmedLines(invocation: Invocation, outcome: Outcome): string[] {
   ];
 }
 
-/** Returns a line for each item if their outcomes differ. */
 function itemLines(invocation: Invocation, outcome: Outcome): string[] {
   const { globals } = invocation;
   const { result } = outcome;
@@ -86,7 +85,6 @@ function headline({ result, facts, profile }: Outcome): string {
   return safe(`${label}: ${requests}; journal entry ${journalId}.`);
 }
 
-/** Returns the lines of a table of the items. */
 function table({ globals, io }: Invocation, { result }: Outcome): string[] {
   const columns = [{ title: "#" }, { title: "" }, { title: "" }, { title: "" }];
   const rows = result.items.map((item) => [
@@ -101,7 +99,6 @@ function table({ globals, io }: Invocation, { result }: Outcome): string[] {
     .map((line) => `  ${line}`);
 }
 
-/** Returns the lines of a table of the fields of a response. */
 function responseLines(response: unknown): string[] {
   if (!isRecord(response)) return [];
   const rows = Object.entries(response).map(([name, value]) => [
@@ -113,7 +110,6 @@ function responseLines(response: unknown): string[] {
     .map((line) => `  ${line}`);
 }
 
-/** Returns lines about items that already existed. */
 function existsLines({ result, facts }: Outcome): string[] {
   const { operation, items, attempts } = result;
   const sent = { operation, items: facts.items };
@@ -132,7 +128,6 @@ function movedLines({ result, facts, query }: Outcome): string[] {
   );
 }
 
-/** Returns a line with the command that watches a new supply point, or no lines for an account. */
 function followLines({ facts, context }: Outcome): string[] {
   const { target } = facts;
   if (target.kind === "account") return [];
@@ -189,7 +184,6 @@ function itemRow({ journalId, outcome }: WriteResult, item: WriteResult["items"]
   };
 }
 
-/** Returns the items as rows, or null if neither a row format nor columns are requested. */
 function itemRows(invocation: Invocation, result: WriteResult): string | null {
   const { globals } = invocation;
   const isProse = globals.format === "table" || printsJson(globals);

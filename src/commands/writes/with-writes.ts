@@ -63,7 +63,6 @@ export async function publishedFacts(
   return journal.read((rows) => readTeamFacts(rows, id)) ?? { teamId: null, isPublished: false };
 }
 
-/** Prints the number of earlier entries with an unknown outcome. */
 export function warnAboutUnknown(invocation: Invocation, { context }: Writes): void {
   const { baseUrl } = context.service;
   const unknown = countActivity(context.journal, { outcomes: ["unknown"], baseUrl });

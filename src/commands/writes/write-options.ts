@@ -4,29 +4,24 @@ import { type Command, InvalidArgumentError } from "commander";
 import { parseDuration } from "../../text/durations.ts";
 import { usageError } from "../command-error.ts";
 
-/** The options of every command that sends entries. */
 export interface SendingOptions {
   readonly dryRun?: boolean | undefined;
   /** Wait in milliseconds before a request that might still be running is sent again. */
   readonly settle?: number | undefined;
 }
 
-/** The options of every write, without those of its body. */
 export interface WriteOptions extends SendingOptions, GuardOverrideOptions {}
 
-/** Declares `--dry-run` and `--settle`. */
 export function addSendingOptions(command: Command): Command {
   return addSettleOption(
     command.option("--dry-run", "print the exact request; send and record nothing"),
   );
 }
 
-/** Declares the options of every write, including `--again` and `--reason`. */
 export function addWriteOptions(command: Command): Command {
   return addAgainOptions(addSendingOptions(command));
 }
 
-/** Declares only `--settle`. `byDefault` describes the default for the help. */
 export function addSettleOption(command: Command, byDefault = "10s by default"): Command {
   return command.option(
     "--settle <duration>",
@@ -35,12 +30,10 @@ export function addSettleOption(command: Command, byDefault = "10s by default"):
   );
 }
 
-/** The option `--allow-missing`. */
 export interface AllowMissingOption {
   readonly allowMissing?: boolean;
 }
 
-/** Declares `--allow-missing`. */
 export function addAllowMissing(command: Command): Command {
   return command.option(
     "--allow-missing",
@@ -53,7 +46,6 @@ export interface GuardOverrideOptions {
   readonly reason?: string;
 }
 
-/** Declares `--again` and `--reason`. */
 export function addAgainOptions(command: Command): Command {
   return command
     .option(

@@ -13,7 +13,6 @@ import { TextField } from "../text-field.tsx";
 import type { DrawnLine } from "./form-layout.ts";
 import type { FormLine, LeafLine } from "./lines.ts";
 
-/** Draws the line and, if it is in focus, its editable field. */
 export function Control(props: {
   readonly drawn: DrawnLine;
   readonly focused: boolean;
@@ -34,7 +33,6 @@ export function Control(props: {
 
 type HeaderLine = Exclude<FormLine, { kind: "leaf" | "review" }>;
 
-/** Draws the header of a section, an object, rows or one row. */
 function Header(props: {
   readonly drawn: DrawnLine;
   readonly line: HeaderLine;
@@ -54,7 +52,6 @@ function Header(props: {
   return <Line pieces={pieces} />;
 }
 
-/** Returns the texts after the label of a header: the count, the sum and hints. */
 export function headerNotes(line: HeaderLine, focused: boolean, key: KeyWords): readonly Piece[] {
   switch (line.kind) {
     case "section":
@@ -72,7 +69,6 @@ export function headerNotes(line: HeaderLine, focused: boolean, key: KeyWords): 
   }
 }
 
-/** Draws a field with its label and the texts beside the value. */
 function Leaf(props: {
   readonly drawn: DrawnLine;
   readonly line: LeafLine;
@@ -160,13 +156,11 @@ const presenceWords = {
   optional: "",
 } as const;
 
-/** Returns the text beside an empty field: `(required)`, `(expected)` or the service's default. */
 export function emptyWords({ leaf, presence }: LeafLine): string {
   if (leaf.type !== "boolean" || leaf.serviceDefault === undefined) return presenceWords[presence];
   return `not sent (= ${leaf.serviceDefault ? "yes" : "no"})`;
 }
 
-/** Draws a field without focus. An underline shows the width of the field. */
 function Value({ line, width }: { readonly line: LeafLine; readonly width: number }) {
   const text = shownText(line);
   return (
@@ -177,7 +171,6 @@ function Value({ line, width }: { readonly line: LeafLine; readonly width: numbe
   );
 }
 
-/** Formats a value as one line, with the number of its lines if there are several. */
 export function shownText({ text }: LeafLine): string {
   if (text.trim() === "") return "";
   const [line = "", ...more] = text.replace(/(?:\r\n|\r|\n)$/, "").split(/\r\n|\r|\n/);

@@ -22,7 +22,6 @@ export function FormView(props: {
   readonly lines: readonly DrawnLine[];
   readonly rows: number;
   readonly focus: boolean;
-  /** The text shown instead of the help, or null. */
   readonly alert: string | null;
   readonly onType: (path: Path, text: string) => void;
 }) {
@@ -83,12 +82,10 @@ export function FormView(props: {
   );
 }
 
-/** Returns the number of rows for the help at the bottom of a form of `rows` rows. */
 export function helpRows(rows: number): number {
   return rows >= 14 ? 3 : 2;
 }
 
-/** Formats the number of hidden lines. Returns an empty text if there are none. */
 function hiddenWords(above: number, below: number): string {
   return [
     ...(above > 0 ? [`${count(above)} above`] : []),
@@ -125,7 +122,6 @@ function visibleTop(
   return Math.max(0, Math.min(preferred, topFor(lines.length - 1)));
 }
 
-/** Returns the index after the last visible line. */
 function bottomOf(lines: readonly DrawnLine[], top: number, rows: number): number {
   let used = 0;
   let at = top;
@@ -136,7 +132,6 @@ function bottomOf(lines: readonly DrawnLine[], top: number, rows: number): numbe
   return at;
 }
 
-/** Shows a line with its issues in the cells of a form. */
 function FormRow(props: {
   readonly drawn: DrawnLine;
   readonly focus: boolean;
@@ -203,7 +198,6 @@ function LinearRow(props: {
   );
 }
 
-/** Shows the texts below a line, and the help, as one paragraph. */
 function Below(props: { readonly drawn: DrawnLine; readonly help?: readonly string[] }) {
   const { drawn, help = [] } = props;
   const texts = [
@@ -214,7 +208,6 @@ function Below(props: { readonly drawn: DrawnLine; readonly help?: readonly stri
   return texts.length === 0 ? null : <Text>{texts.join(" ")}</Text>;
 }
 
-/** Returns a line in words, for linear output. */
 function wordsOf(drawn: DrawnLine, focused: boolean, key: KeyWords): string {
   const { line } = drawn;
   switch (line.kind) {

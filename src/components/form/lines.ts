@@ -36,13 +36,11 @@ interface LineBase {
   readonly covers: readonly Path[];
 }
 
-/** A part that can be collapsed. */
 interface Foldable {
   readonly fold: FoldablePart;
   readonly folded: boolean;
 }
 
-/** The rows below a header, and their sum. */
 export interface Rows {
   readonly path: Path;
   readonly field: RowsField | ListField;
@@ -51,7 +49,6 @@ export interface Rows {
   readonly sum: string | null;
 }
 
-/** One line of a form that the cursor can move to. */
 export type FormLine =
   | (LineBase &
       Foldable & {
@@ -85,7 +82,6 @@ export type FormLine =
     })
   | (LineBase & { readonly kind: "review" });
 
-/** A line with a value. */
 export type LeafLine = Extract<FormLine, { kind: "leaf" }>;
 
 export function lineId(path: Path): string {
@@ -96,7 +92,6 @@ const reviewLineId = "review";
 
 const optionsSection = "query";
 
-/** The id of the header of the options that are sent beside the body. */
 export const optionsLineId = `section ${optionsSection}`;
 
 /**
@@ -128,7 +123,6 @@ export function linesOf(
 
 type Shown = (path: Path) => boolean;
 
-/** Returns the header of a section and, unless it is collapsed, the lines below. */
 function sectionLines(
   section: { readonly id: string; readonly title: string; readonly fields: readonly Field[] },
   draft: FormState,
@@ -165,7 +159,6 @@ function rowsOf(field: RowsField | ListField, draft: FormState, path: Path): Row
   return { path, field, count: rows.length, sum: sumIn(field, rows) };
 }
 
-/** Returns the sum of the amounts in rows, or null if the field has no total. */
 function sumIn(field: RowsField | ListField, rows: readonly unknown[]): string | null {
   if (field.type === "list" || field.total === undefined) return null;
   const { total } = field;
@@ -253,18 +246,15 @@ function rowLines(
   });
 }
 
-/** Returns the parts of a line that come from its field and its typed text. */
 function leafOf(leaf: Leaf, path: Path, text: string, sibling: Sibling) {
   const typed = leaf.type === "boolean" ? booleanWord(text) : text;
   return { kind: "leaf", path, leaf, text: typed, choices: choicesOf(leaf, sibling) } as const;
 }
 
-/** Returns `yes` for `true`, `no` for `false`, and any other text unchanged. */
 export function booleanWord(text: string): string {
   return text === "true" ? "yes" : text === "false" ? "no" : text;
 }
 
-/** Returns true if anything is typed in the value. */
 function isFilled(value: unknown): boolean {
   if (typeof value === "string") return value.trim() !== "";
   if (Array.isArray(value)) return value.some(isFilled);

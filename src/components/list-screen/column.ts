@@ -10,7 +10,6 @@ export interface Column<Row> {
   /** The id, which is also the name of the column in a filter (`id:text`). */
   readonly id: string;
   readonly title: string;
-  /** The title if the column is too narrow for `title`. */
   readonly short?: string;
   /** The width in cells. A column of width 0 is never drawn. */
   readonly width: number;
@@ -24,12 +23,10 @@ export interface Column<Row> {
    * The maximum width in cells. The column grows with its longest text. Default: it does not grow.
    */
   readonly maxWidth?: number;
-  /** True if the column becomes as wide as the remaining room. */
   readonly fills?: true;
   /** The column with the highest number is left out first. Default: the column always stays. */
   readonly drop?: number;
   readonly align?: "left" | "right";
-  /** Returns the text of a cell of `width` cells. A longer text is cut. */
   readonly text: (row: Row, width: number) => string;
   readonly tone?: (row: Row) => Tone;
   /** Returns the cell as pieces of together `width` cells, which are drawn instead of the text. */
@@ -53,7 +50,6 @@ export interface Column<Row> {
   readonly time?: { readonly at: (row: Row) => number; readonly now: number };
 }
 
-/** Creates a column. `more` has the optional properties. */
 export function column<Row>(
   id: string,
   title: string,
@@ -64,7 +60,6 @@ export function column<Row>(
   return { id, title, width, text, ...more };
 }
 
-/** Creates a column of numbers. A number is null if it is unknown. */
 export function countColumn<Row>(
   id: string,
   title: string,
@@ -79,7 +74,6 @@ export function countColumn<Row>(
   return column(id, title, width, text, { align: "right", value: of, ...more });
 }
 
-/** Creates a column with the values of a field. Its text is the value, unless `more` has a text. */
 export function fieldColumn<Row>(
   { value }: Pick<Field<Row>, "value">,
   id: string,
@@ -91,7 +85,6 @@ export function fieldColumn<Row>(
   return { ...column(id, title, width, text, { value }), ...more };
 }
 
-/** Returns the value of a cell for filters and sorting. */
 export function cellValue<Row>({ value, text }: Column<Row>, row: Row): FieldValue {
   return value === undefined ? text(row, Number.POSITIVE_INFINITY) : value(row);
 }
@@ -147,7 +140,6 @@ export function fitColumns<Row>(
 /** The width in cells of the longest text of each column that can grow, by column id. */
 export type Longest = ReadonlyMap<string, number>;
 
-/** Measures the longest text of each column in `rows`. No width is less than in `before`. */
 export function longestTexts<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],

@@ -12,12 +12,9 @@ import { matchPattern } from "./row-filter.ts";
 /** The gap between two columns. The gap before the first column shows the sign of a change. */
 const gap = "  ";
 
-/** Cells in front of the first column: the cursor, the mark, and a gap. */
 export const rowEdge = 2 + gap.length;
 
-/** A row of the table, with its mark and its change since the last load. */
 export interface TableRow<Row> {
-  /** The identity of the row, used as its React key. */
   readonly id: string;
   readonly row: Row;
   readonly marked?: boolean;
@@ -25,15 +22,12 @@ export interface TableRow<Row> {
 }
 
 interface TableProps<Row> {
-  /** The columns that `fitColumns` returned. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly TableRow<Row>[];
   /** The index of the row with the cursor, or -1 if it is not visible. */
   readonly cursor: number;
   readonly sort?: { readonly id: string | null; readonly descending: boolean };
-  /** The width of the table in cells. */
   readonly width: number;
-  /** The text of the filter. Its matches are bold. Default: none. */
   readonly filter?: string;
   /** The position of the first row in its list, from 0. A linear table numbers the rows. */
   readonly first: number;
@@ -84,7 +78,6 @@ function Titles<Row>({ columns, sort }: TableProps<Row>) {
   return <Line pieces={[{ text: "  " }, ...titles]} />;
 }
 
-/** Returns the pieces of a row after the sign of the cursor. */
 function rowPieces<Row>(
   { row, marked, changed }: TableRow<Row>,
   columns: readonly Column<Row>[],
@@ -109,7 +102,6 @@ function rowPieces<Row>(
   return pieces;
 }
 
-/** Returns the pieces of a cell, with the matches of the filter in bold. */
 function matchPieces(text: string, tone: Tone, pattern: RegExp | null): readonly Piece[] {
   if (pattern === null) return [{ text, tone }];
   const pieces: Piece[] = [];

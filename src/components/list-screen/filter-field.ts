@@ -9,23 +9,17 @@ import { recentlyUsed } from "../../state/used.ts";
 import { type Completion, completed } from "../completion.ts";
 import { chooseNamedFilter, readNamedFilters } from "./named-filters.ts";
 
-/** The filter above a list, and the keys that start and clear it. */
 export interface FilterField {
   readonly text: string;
   readonly typing: boolean;
   readonly set: (text: string) => void;
   readonly begin: () => void;
-  /** The beginnings of words that fit the last typed word. */
   readonly offered: readonly string[];
-  /** The action that opens the named filters of the list. */
   readonly naming: Actions;
-  /** The action that clears an applied filter. Empty if there is no filter. */
   readonly clearing: Actions;
-  /** The actions while a filter is typed: they apply, clear or recall a filter. */
   readonly whileTyping: Actions;
 }
 
-/** A filter while it is typed, and the named filters at that moment. */
 interface TypedFilter {
   /** The text as typed. A word `@NAME` stands for the filter of that name. */
   readonly text: string;
@@ -107,13 +101,11 @@ export function useFilterField(
   };
 }
 
-/** Splits a filter before its last word, which is empty after a blank. */
 function lastWord(text: string): { readonly before: string; readonly word: string } {
   const [word = ""] = /\S*$/u.exec(text) ?? [];
   return { before: text.slice(0, text.length - word.length), word };
 }
 
-/** Returns the words that begin with the last typed word. All words are offered for a new word. */
 function offeredWords(words: readonly string[], text: string): readonly string[] {
   const word = lastWord(text).word.toLowerCase();
   return words.filter((offered) => offered.startsWith(word) && offered !== word);
@@ -130,11 +122,8 @@ export function useFilterKeys(field: FilterField, moving: Actions, focus: boolea
   );
 }
 
-/** The earlier filters of a field. */
 interface FilterHistory {
-  /** The actions that recall an older or a newer filter. The newest is the typed text. */
   readonly actions: Actions;
-  /** Saves a filter that was applied. */
   save(text: string): void;
 }
 

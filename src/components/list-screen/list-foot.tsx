@@ -14,7 +14,6 @@ export interface FootPart {
   readonly drop: number;
 }
 
-/** Creates a part of the last line. An empty text is not drawn. */
 export function footPart(drop: number, text: string, tone: NonNullable<Piece["tone"]>): FootPart {
   return { piece: { text, tone }, drop };
 }
@@ -56,7 +55,6 @@ export function positionParts(
   ];
 }
 
-/** Draws the parts that fit the room, in one line. */
 export function FootLine(props: { readonly parts: readonly FootPart[] }) {
   const room = useRoom();
   const shown = fittingParts(props.parts, useLinear() ? Number.MAX_SAFE_INTEGER : room.columns);

@@ -7,7 +7,6 @@ import { plural } from "../../text/numbers.ts";
 import type { ListModel, OrderChoice } from "./list-model.ts";
 import type { List } from "./use-list.ts";
 
-/** The reason why a key does nothing in an empty list. */
 export const noRowWords = "There is no row here.";
 
 /**
@@ -92,7 +91,6 @@ function nextOrder({ orders, order }: Pick<ListModel<unknown>, "orders" | "order
   };
 }
 
-/** Formats a change of the order: `Sorted by status, reversed.` */
 function orderWords(
   orders: readonly OrderChoice[],
   { id, descending }: { readonly id: string | null; readonly descending: boolean },

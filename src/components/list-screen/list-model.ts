@@ -22,7 +22,6 @@ export interface OrderChoice {
  */
 export interface ListModel<Row> {
   readonly columns: readonly Column<Row>[];
-  /** The number of rows that match the filter. */
   readonly length: number;
   readonly total: number;
   at(position: number): Row | null;
@@ -36,14 +35,12 @@ export interface ListModel<Row> {
     readonly problem: string | null;
     /** True while the list still shows the result of the previous filter or order. */
     readonly isWorking: boolean;
-    /** The beginnings of words that the filter can have, such as `age:>`, as offered. */
     readonly words: readonly string[];
   };
   setFilter(text: string): void;
   readonly order: ListOrder;
   readonly orders: readonly OrderChoice[];
   setOrder(order: ListOrder): void;
-  /** The number of marked rows, and the number of marked rows that are not shown. */
   readonly marks: { readonly count: number; readonly hidden: number };
   isMarked(position: number): boolean;
   /** Returns at most `most` marked rows: first the shown rows in order, then the hidden rows. */
@@ -52,9 +49,7 @@ export interface ListModel<Row> {
   toggleMark(position: number): void;
   /** Marks all rows shown, or removes all marks if all rows are marked. */
   markAll(): void;
-  /** True if all rows shown are marked. */
   readonly areAllMarked: boolean;
-  /** The reason why not all rows can be marked at the moment, or null if they can. */
   readonly unmarkable: string | null;
   unmark(): void;
 }
@@ -64,7 +59,6 @@ const maxMarked = 100_000;
 
 const builtInOrder: OrderChoice = { id: null, name: "the list's own order" };
 
-/** The inputs of `rowModel`. */
 export interface RowModelParts<Row> {
   readonly source: RowSource<Row>;
   readonly columns: readonly Column<Row>[];
@@ -184,7 +178,6 @@ function everyMarked(length: number, isMarked: (position: number) => boolean): b
   return true;
 }
 
-/** Returns a column as an order. Its name is the title, or the id if the column has no title. */
 function orderOf(id: string, title: string): OrderChoice {
   return { id, name: (title.trim() === "" ? id : title.trim()).toLowerCase() };
 }

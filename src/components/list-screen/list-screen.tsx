@@ -31,7 +31,6 @@ import { PreviewBelow, PreviewBeside, usePreviewLayout } from "./preview.tsx";
 import { useRowFiles } from "./row-files.ts";
 import type { List } from "./use-list.ts";
 
-/** Returns a block that shows a text of the row in at most two lines below the table. */
 export function detailBlock<Row>(textOf: (row: Row) => string | null): RowBlock<Row> {
   return {
     rows: 2,
@@ -44,7 +43,6 @@ export function detailBlock<Row>(textOf: (row: Row) => string | null): RowBlock<
 
 const ready: ListState = { kind: "ready" };
 
-/** Draws a list as its spec describes, and handles the keys of every list. */
 export function ListScreen<Row>(spec: ListSpec<Row>) {
   const { list, state = ready, tabs, valuesOf, preview } = spec;
   const app = useApp();
@@ -160,7 +158,6 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
   );
 }
 
-/** Returns the words that Tab completes in a filter, as parts of the last line. */
 function wordParts({ offered }: FilterField, key: KeyWords): readonly FootPart[] {
   if (offered.length === 0) return [];
   return [
@@ -179,7 +176,6 @@ function blockBelow<Row>({ list, below, isBelowBeside = false }: ListSpec<Row>, 
   return { below: isShown ? below : undefined, isInColumn };
 }
 
-/** Shows the text of the filter after its sign. */
 function FilterLine(props: { readonly field: FilterField; readonly focus: boolean }) {
   const { field, focus } = props;
   return (
@@ -192,7 +188,6 @@ function FilterLine(props: { readonly field: FilterField; readonly focus: boolea
   );
 }
 
-/** Maximum lines for the problem of a filter. More lines leave too few rows on a small screen. */
 const maxFilterLines = 3;
 
 /**
@@ -205,7 +200,6 @@ function filterProblemLines(problem: string | null, width: number | null): reado
   return lines.slice(0, maxFilterLines).map((text) => ({ text, tone: "bad" }));
 }
 
-/** Shows the visible rows, or the reason if there are none. */
 function Rows<Row>(props: ListSpec<Row> & { readonly top: number; readonly page: number }) {
   const { list, state = ready } = props;
   if (state.kind === "failed") return <Failed {...props} why={state.why} />;
@@ -222,7 +216,6 @@ function Rows<Row>(props: ListSpec<Row> & { readonly top: number; readonly page:
   );
 }
 
-/** Shows the reason why a list cannot be read, and the key that reads the list again. */
 function Failed(props: { readonly why: ReactNode; readonly actions?: Actions }) {
   const { key } = useApp();
   return (
@@ -235,7 +228,6 @@ function Failed(props: { readonly why: ReactNode; readonly actions?: Actions }) 
   );
 }
 
-/** Draws the visible rows as a table, or reports that no row matches the filter. */
 function RowTable<Row>(props: ListSpec<Row> & { readonly top: number; readonly page: number }) {
   const { list, top, page, changeOf } = props;
   const { key } = useApp();
@@ -283,7 +275,6 @@ function useLongest<Row>(columns: readonly Column<Row>[], rows: readonly Row[]):
   return longest;
 }
 
-/** Shows all cells of a row as facts. The block of the screen about the row comes first. */
 function Cells<Row>({ list, below, row }: ListSpec<Row> & { readonly row: Row }) {
   const facts = list.columns
     .filter(({ picture }) => !picture)

@@ -6,7 +6,6 @@ import type { Choice } from "../../session/overlays.ts";
 import { openNamedFilters } from "../../settings/named-filters.ts";
 import type { NamedText } from "../../settings/named-texts.ts";
 
-/** A kind of list, its filter as applied, and the function that applies another one. */
 interface FilteredList {
   readonly list: string;
   readonly text: string;
@@ -29,7 +28,6 @@ export function readNamedFilters(
   }
 }
 
-/** Opens the menu of the named filters of a list. Without a filter and a name, says what to do. */
 export function chooseNamedFilter(app: App, filtered: FilteredList): void {
   const { notices, overlays, key } = app;
   const { list, text, take } = filtered;
@@ -60,7 +58,6 @@ export function chooseNamedFilter(app: App, filtered: FilteredList): void {
   ]);
 }
 
-/** Asks for the name of the filter, and stores it. */
 function nameFilter({ settings, overlays, notices }: App, { list, text }: FilteredList): void {
   overlays.prompt({
     title: `Name the filter ${text.trim()}`,
@@ -78,7 +75,6 @@ function nameFilter({ settings, overlays, notices }: App, { list, text }: Filter
   });
 }
 
-/** Asks which name to remove. */
 function removeNames(app: App, list: string, known: readonly NamedText[]): void {
   const { settings, overlays, notices } = app;
   overlays.choose(

@@ -12,19 +12,14 @@ import { type Room, ScreenProvider, useLinear, useRoom } from "../../hooks/windo
 import { useBodyFocus } from "../body.tsx";
 import type { List } from "./use-list.ts";
 
-/** Minimum columns of a terminal for a preview beside a list. */
 const minColumnsBeside = 140;
-/** Minimum and maximum columns of a preview beside a list. */
 const minPreviewColumns = 48;
 const maxPreviewColumns = 72;
-/** Minimum rows of a screen for a preview below a list. */
 const minRowsBelow = 18;
-/** The cells of the line between the list and its preview, with the blanks around it. */
 const gap = 3;
 /** The number of rows in which a preview is laid out while it has the focus and scrolls. */
 const scrolledRows = 400;
 
-/** A list, the room of its preview, and a function that draws the preview of a row. */
 interface PreviewProps<Row> {
   readonly list: List<Row>;
   readonly room: Room;
@@ -154,7 +149,6 @@ export function PreviewBelow<Row>(props: PreviewProps<Row>) {
   );
 }
 
-/** Returns the preview of the row on which the cursor rests, or null before it first rests. */
 function useRestedPreview<Row>({ list, shown }: PreviewProps<Row>): ReactNode {
   const id = list.idAt(list.position);
   const debounced = useDebounced(id === null ? null : { id, row: list.current }, id ?? "");

@@ -11,18 +11,15 @@ import { type Column, cellValue } from "./column.ts";
 import { noRowWords } from "./list-keys.ts";
 import type { List } from "./use-list.ts";
 
-/** The noun for the rows of a list: `run`, `runs`. */
 export type RowNoun = readonly [one: string, many: string];
 
 export interface RowFile<Row> {
-  /** The name without its ending. */
   readonly stem: string;
   /**
    * The fields of a row in files and copies. They are those of the command that lists the rows, or
    * empty if the screen has its own keys for both.
    */
   readonly fields: Fields<Row>;
-  /** Returns the command that writes the shown rows to a path, or null if there is none. */
   readonly command?: (path: string, format: RecordFormat) => string | null;
 }
 

@@ -45,7 +45,6 @@ export function rowFilter<Row>(
   });
 }
 
-/** Returns the beginnings of words that a filter of rows with these columns can have. */
 export function rowWords<Row>(columns: readonly Column<Row>[]): readonly string[] {
   const searched = columns.filter(({ picture }) => !picture);
   return offeredWords(
@@ -54,7 +53,6 @@ export function rowWords<Row>(columns: readonly Column<Row>[]): readonly string[
   );
 }
 
-/** Returns true if a filter depends on the marks. */
 export function namesMarks(filter: string): boolean {
   return filterTerms(filter).some((term) => isMarkedWord(readFact(term, 0, "rows")));
 }
@@ -81,16 +79,13 @@ export function matchPattern(filter: string, column: string): RegExp | null {
   return longestFirst.length === 0 ? null : new RegExp(longestFirst.join("|"), "giu");
 }
 
-/** Returns the texts of a row that a filter word can match, as displayed and as exported. */
 type FilterTexts<Row> = (row: Row) => readonly (string | null)[];
 
-/** The test of a filter text, and the problem of the text in words. */
 interface WordFilter<Row> {
   matches(row: Row): boolean;
   readonly problem: string | null;
 }
 
-/** Returns the texts of a column by its full name, or undefined if there is no such column. */
 function columnOf<Row>(columns: Readonly<Record<string, FilterTexts<Row>>>, name: string) {
   return Object.hasOwn(columns, name) ? columns[name] : undefined;
 }

@@ -36,7 +36,6 @@ export function arraySource<Row>(rows: readonly Row[], idOf: (row: Row) => strin
   };
 }
 
-/** The number of rows in a page, and the maximum number of pages in memory. */
 const pageLength = 256;
 const maxPages = 32;
 
@@ -83,7 +82,6 @@ export function pagedSource<Row>(of: {
   };
 }
 
-/** The number of rows that are read before other events are handled. */
 const rowsAtOnce = 256;
 
 /**
@@ -151,7 +149,6 @@ function* sorted<Row>(
   return rows;
 }
 
-/** Merges each pair of neighboring sorted parts of `part` rows into one sorted part. */
 function* merged(
   rows: Uint32Array,
   part: number,

@@ -17,13 +17,10 @@ import { type ListModel, rowModel } from "./list-model.ts";
 import { namesMarks } from "./row-filter.ts";
 import { arraySource, type RowSource, shownRows } from "./row-source.ts";
 
-/** A list with its cursor. The cursor stays on the same row, identified by its id. */
 export interface List<Row> extends ListModel<Row> {
   readonly position: number;
-  /** The row under the cursor, or null in an empty list. */
   readonly current: Row | null;
   moveTo(position: number): void;
-  /** The number of times that a key moved the cursor. */
   readonly moves: number;
   /**
    * Returns the marked rows, or without marks the row under the cursor or the rows that it
@@ -75,27 +72,23 @@ export function useList<Row>(model: ListModel<Row>, place?: { current: ListPlace
   };
 }
 
-/** The inputs of a list of rows. */
 interface RowList<Row> {
   /** The name under which the settings of the list are saved during the session. */
   readonly name: string;
   readonly idOf: (row: Row) => string;
   /** Pass the same array while the columns are the same. */
   readonly columns: readonly Column<Row>[];
-  /** Returns the rows that are marked instead of a row that represents several. */
   readonly partsOf?: (row: Row) => readonly Row[];
   /** True if the screen is replaced while the list is read again. The cursor survives this. */
   readonly isReplaced?: true;
 }
 
-/** Returns a list with a cursor over rows that are all in memory. */
 export function useRowList<Row>(of: RowList<Row> & { readonly rows: readonly Row[] }): List<Row> {
   const { rows, idOf } = of;
   const source = useMemo(() => arraySource(rows, idOf), [rows, idOf]);
   return useSourceList({ ...of, source });
 }
 
-/** Returns a list with a cursor over rows that are created on request. */
 export function useSourceList<Row>(
   of: RowList<Row> & { readonly source: RowSource<Row> },
 ): List<Row> {

@@ -9,7 +9,6 @@ const word = (label: string, meaning: string, tone: Tone = "muted"): StatusWords
   mark: " ",
 });
 
-/** The columns and signs of the board, in the order of the screen. */
 export const boardWords: readonly StatusWords[] = [
   word("!", "Something needs you: Needs you says what. The worst supplier comes first.", "bad"),
   word("Imported, %", "The share of the supplier's listed accounts that exist.", "ok"),
@@ -51,7 +50,6 @@ const headerMeanings: Readonly<Record<OwnKind, readonly [label: string, meaning:
   "cohorts-uncounted": ["1 cohort not known", "The supplier of a cohort has no complete list yet."],
 };
 
-/** The open work in the header of every screen, by kind. */
 export const headerWords: readonly StatusWords[] = Object.entries(headerMeanings).map(
   ([kind, [label, meaning]]) => ({
     ...marked(openTones[kind as OpenKind], label),

@@ -57,28 +57,21 @@ function LinearFrame(props: { readonly title: string; readonly children: ReactNo
   );
 }
 
-/** The size of the part of the screen over which an overlay is drawn. */
 interface Room {
   readonly columns: number;
   readonly rows: number;
 }
 
-/** Maximum lines of a question. A longer question is cut. */
 const maxTitleRows = 3;
 
-/** Minimum rows of the screen that stay visible above a box. */
 const minRowsAbove = 3;
 
-/** Minimum rows of the palette, used on a small terminal. */
 const minPaletteRows = 10;
 
-/** The share of the body that the palette and the pages of the help use on a large terminal. */
 const largeShare = 0.35;
 
-/** The rows for the problem of a typed text, which has to fit at 60 columns. */
 const problemRows = 3;
 
-/** Maximum rows for the completions of a typed path. */
 export const pathRows = 6;
 
 /**

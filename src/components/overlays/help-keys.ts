@@ -11,25 +11,18 @@ import type { Piece } from "../text.tsx";
 
 type Line = readonly Piece[];
 
-/** The actions of a screen, and the width in which their keys are listed. */
 export interface KeyFacts {
-  /** The actions that the screen has, with their keys. */
   readonly here: readonly Available[];
-  /** The user's commands that work on the screen. */
   readonly commands: readonly CustomKey[];
-  /** The available width in terminal cells. */
   readonly columns: number;
-  /** True for a screen reader: one column, without padding. */
   readonly linear: boolean;
 }
 
-/** A heading of the list of keys, and the groups of the actions below the heading. */
 interface Heading {
   readonly title: string;
   readonly groups: readonly BindingGroup[];
 }
 
-/** The headings in their order. Only the list for a screen reader has Move. */
 const headings: readonly Heading[] = [
   { title: "Look", groups: ["Look", "List"] },
   { title: "Act", groups: ["Act"] },
@@ -38,7 +31,6 @@ const headings: readonly Heading[] = [
   { title: "Move", groups: ["Move"] },
 ];
 
-/** The actions that the table has below Everywhere instead of the heading of their group. */
 const everywhere: ReadonlySet<ActionId> = new Set([
   "back",
   "last-place",
@@ -73,7 +65,6 @@ export function keyTable(facts: KeyFacts): readonly Line[] {
   return drawTable(blocksOf(facts), facts.columns);
 }
 
-/** Returns the blocks of the table. Headings without keys are left out. */
 function blocksOf(facts: KeyFacts): readonly Block[] {
   const commandEntries = facts.commands.flatMap(({ name, key, disabled }) =>
     key === null ? [] : [keyEntry(keyLabel(key), name, disabled !== null)],
@@ -110,12 +101,10 @@ function headingOf(id: ActionId): string {
   return headings.find(({ groups }) => groups.includes(group))?.title ?? "";
 }
 
-/** Returns the actions below a heading of the list for a screen reader. */
 function actionsBelow({ groups }: Heading, { here }: KeyFacts): readonly Available[] {
   return groups.flatMap((group) => here.filter(({ id }) => bindingOf(id).group === group));
 }
 
-/** Returns the lines of a heading for a screen reader: the title, then one line per action. */
 function linearLines(heading: Heading, facts: KeyFacts): readonly Line[] {
   const available = actionsBelow(heading, facts);
   if (available.length === 0) return [];
@@ -133,10 +122,8 @@ function linearLines(heading: Heading, facts: KeyFacts): readonly Line[] {
   ];
 }
 
-/** The heading of the user's commands. */
 export const commandsTitle = "Your commands";
 
-/** Returns the lines of the user's commands for a screen reader. */
 function linearCommands({ commands }: KeyFacts): readonly Line[] {
   if (commands.length === 0) return [];
   return [
@@ -148,23 +135,19 @@ function linearCommands({ commands }: KeyFacts): readonly Line[] {
   ];
 }
 
-/** A line of the key table in the help: a title, a key with its label, or an empty line. */
 interface TableEntry {
   readonly key: Piece;
   readonly label: Piece;
   readonly isTitle: boolean;
 }
 
-/** Entries below a title. */
 interface Block {
   readonly title: string;
   readonly entries: readonly TableEntry[];
 }
 
-/** The minimum number of cells between a key and its label, and between two stacks. */
 const gap = 2;
 
-/** An empty line. */
 const blank: TableEntry = { key: { text: "" }, label: { text: "" }, isTitle: false };
 
 function titleEntry(title: string): TableEntry {
@@ -191,7 +174,6 @@ function drawTable(blocks: readonly Block[], columns: number): readonly (readonl
   return drawStacks(stacks, columns);
 }
 
-/** The lines of one column of the table, top first. */
 type Stack = readonly TableEntry[];
 
 /**
@@ -217,7 +199,6 @@ function stacksOf(blocks: readonly Block[], height: number): readonly Stack[] {
   return stacks;
 }
 
-/** Draws stacks beside each other. Spare cells are shared between the gaps. */
 function drawStacks(stacks: readonly Stack[], columns: number): readonly (readonly Piece[])[] {
   const spare = Math.max(0, columns - totalWidth(stacks));
   const gapWidth = gap + Math.floor(spare / stacks.length);
@@ -243,7 +224,6 @@ function padded(piece: Piece, width: number): readonly Piece[] {
   return [{ ...piece, text }, { text: " ".repeat(Math.max(0, width - widthOf(text))) }];
 }
 
-/** Returns the width of stacks that are drawn beside each other, with the gaps, in cells. */
 function totalWidth(stacks: readonly Stack[]): number {
   return stacks.reduce((sum, stack) => sum + widthIn(stack) + gap, -gap);
 }
@@ -256,13 +236,11 @@ function keyWidthIn(stack: Stack): number {
   return widest(stack.map(({ key, isTitle }) => (isTitle ? "" : key.text))) + gap;
 }
 
-/** Returns the width of a stack in cells. */
 function widthIn(stack: Stack): number {
   const entryWidth = keyWidthIn(stack) + widest(stack.map(({ label }) => label.text));
   return Math.max(entryWidth, widest(stack.map(({ key }) => key.text)));
 }
 
-/** Returns the width of the widest text in cells, or 0 if there is none. */
 function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(widthOf));
 }

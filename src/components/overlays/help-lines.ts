@@ -24,22 +24,18 @@ import type { HelpTopic, HelpWords } from "./help-topics.ts";
 
 type Line = readonly Piece[];
 
-/** The width in cells of the column to the left of the sentences, by its content. */
 const keyWidth = 16;
 const statusWidth = 24;
 const editingWidth = 26;
 
 export type HelpPage = "keys" | "words" | "filters" | "all keys";
 
-/** Returns the pages of the help in the order of Tab, on a screen with or without a filter. */
 export function helpPages(hasFilter: boolean): readonly HelpPage[] {
   return hasFilter ? ["keys", "words", "filters", "all keys"] : ["keys", "words", "all keys"];
 }
 
-/** The keys of a screen, and the problems of the user's keys and commands. */
 export interface KeyPageFacts extends KeyFacts {
   readonly keys: ActiveKeymap;
-  /** The problems of the user's commands. */
   readonly commandIssues: readonly string[];
 }
 
@@ -68,14 +64,12 @@ const namedHelp: (typeof filterHelp)[number] = [
   "The filter that has this name. :filters names the filter of the list.",
 ];
 
-/** Returns the page of the filter words, in at most `columns` cells. */
 export function filterLines(columns: number): readonly Line[] {
   return [...filterHelp, namedHelp].flatMap(([word, meaning]) =>
     beside({ text: `  ${word}`, tone: "accent" }, statusWidth, meaning, columns),
   );
 }
 
-/** Returns the keys that work on a screen, after the issues of the user's keymap. */
 export function keyPageLines(facts: KeyPageFacts): readonly Line[] {
   return [...issueLines(facts), ...keyTable(facts)];
 }
@@ -91,7 +85,6 @@ function issueLines({ keys, commandIssues, columns }: KeyPageFacts): readonly Li
   ];
 }
 
-/** Returns the purpose of the screen and the meaning of its words. */
 function wordLines({ topic, columns }: HelpFacts): readonly Line[] {
   const lineOf = (words: StatusWords) => {
     const mark = words.mark;
@@ -112,7 +105,6 @@ function wordLines({ topic, columns }: HelpFacts): readonly Line[] {
   ];
 }
 
-/** Returns the keys of the program that match `search`. The keys that work here come first. */
 function allKeys({ here, keys, commands, columns }: HelpFacts, search: string): readonly Line[] {
   const actionsHere = new Map(here.map((one) => [one.id, one]));
   const wanted = search.trim().toLowerCase();
@@ -153,12 +145,10 @@ function allKeys({ here, keys, commands, columns }: HelpFacts, search: string): 
   return keyList.length > 0 ? keyList : [[{ text: `No key matches ${wanted}.`, tone: "muted" }]];
 }
 
-/** Returns lines with a title above and a blank line below, or nothing if there are no lines. */
 function withTitle(title: string, lines: readonly Line[]): readonly Line[] {
   return lines.length === 0 ? [] : [[{ text: title, tone: "title" }], ...lines, [{ text: " " }]];
 }
 
-/** Lays out a sentence beside its subject. */
 function beside(left: Piece, width: number, sentence: string, columns: number): readonly Line[] {
   return wrap(sentence, Math.max(20, columns - width)).map((text, at) => [
     at === 0 ? { ...left, text: padOrTruncate(left.text, width) } : { text: " ".repeat(width) },
@@ -176,7 +166,6 @@ function byGroup(ids: readonly ActionId[]): readonly ActionId[] {
   return groups.flatMap((group) => ids.filter((id) => bindingOf(id).group === group));
 }
 
-/** The tables of words in the help, each with a title. */
 const helpTables: Readonly<
   Record<HelpWords, { readonly title: string; readonly words: readonly StatusWords[] }>
 > = {

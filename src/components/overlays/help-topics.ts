@@ -10,12 +10,9 @@ export type HelpWords =
   | "outcome"
   | "run";
 
-/** The help on a screen: its purpose and use, in a few sentences. */
 export interface HelpTopic {
-  /** The name of the screen. */
   readonly name: string;
   readonly about: readonly string[];
-  /** The tables of words used on the screen, the most specific first. */
   readonly words: readonly HelpWords[];
 }
 

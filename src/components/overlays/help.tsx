@@ -28,9 +28,7 @@ import { helpTopics } from "./help-topics.ts";
 interface HelpProps {
   readonly place: Place;
   readonly rows: number;
-  /** The actions that worked on the screen before the help opened. */
   readonly here: readonly Available[];
-  /** The first page. Default: the keys. */
   readonly page?: HelpPage | undefined;
   readonly onClose: () => void;
 }
@@ -42,10 +40,6 @@ const titles: Readonly<Record<HelpPage, string>> = {
   "all keys": "All keys, from",
 };
 
-/**
- * Shows the help in pages: the keys of the screen, its purpose and words, the words of a filter if
- * the screen has one, and all keys with a search.
- */
 export function HelpOverlay(props: HelpProps) {
   const [page, setPage] = useState<HelpPage>(props.page ?? "keys");
   const [search, setSearch] = useState<string | null>(null);
@@ -69,7 +63,6 @@ export function HelpOverlay(props: HelpProps) {
   );
 }
 
-/** Adds the issues of the user's keys and commands to the facts of a screen. */
 function keyPageFacts({ keys, custom }: App, facts: KeyFacts): KeyPageFacts {
   return { ...facts, keys, commandIssues: custom?.issues ?? [] };
 }
@@ -104,7 +97,6 @@ function listedActions(here: readonly Available[], onClose: () => void): Actions
   );
 }
 
-/** Runs the user's command with this key, and closes the help. Returns false if there is none. */
 function runCommand(commands: readonly CustomKey[], name: string, onClose: () => void): boolean {
   const command = commands.find(({ key, disabled }) => key === name && disabled === null);
   if (command === undefined) return false;
@@ -115,10 +107,8 @@ function runCommand(commands: readonly CustomKey[], name: string, onClose: () =>
 
 interface PageProps extends Omit<HelpProps, "page"> {
   readonly page: HelpPage;
-  /** The pages of this screen, in the order of Tab. */
   readonly pages: readonly HelpPage[];
   readonly onPage: (page: HelpPage, searching?: boolean) => void;
-  /** The text to search for, or null without a search. */
   readonly search: string | null;
   readonly onSearch: (search: string | null) => void;
 }

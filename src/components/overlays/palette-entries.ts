@@ -23,7 +23,6 @@ import {
   unlistedSupplier,
 } from "./palette-places.ts";
 
-/** The entries of the palette for a text. */
 export interface PaletteOffer {
   readonly entries: readonly PaletteEntry[];
   /**
@@ -33,12 +32,9 @@ export interface PaletteOffer {
   readonly noMatch: string | null;
 }
 
-/** The maximum number of recent places that are listed for an empty text. */
 const maxRecentPlaces = 5;
-/** The maximum number of recent actions that come before the other actions for an empty text. */
 const maxRecentActions = 3;
 
-/** Maximum number of entries with a similar name that are suggested if a text matches no entry. */
 const maxNear = 5;
 
 /**
@@ -145,12 +141,10 @@ function numberEntries(text: string, known: PaletteKnown): readonly PaletteEntry
   return [...first, ...typedAccount, ...similar];
 }
 
-/** Returns the entries for the suppliers and the cohorts. */
 function namedPlaces(known: PaletteKnown): readonly PaletteEntry[] {
   return [...known.suppliers.map((code) => supplierEntry(code, known)), ...cohortEntries(known)];
 }
 
-/** Returns the names that Tab completes, in the order in which they are offered. */
 export function completions(known: PaletteKnown): readonly string[] {
   const all = [...screenEntries(known), ...actionEntries(known)];
   return [
@@ -162,7 +156,6 @@ export function completions(known: PaletteKnown): readonly string[] {
   ];
 }
 
-/** Returns the reason why no entry matches a text. */
 function noMatchWords(wanted: string): string {
   if (isAddress(wanted)) return "A URL is not an account. To connect to a service, open profiles.";
   const lower = wanted.toLowerCase();
@@ -194,7 +187,6 @@ function looksLikeCode(text: string): boolean {
   return /^[\p{Lu}\p{N}][^\p{Ll}\s/]*$/u.test(text);
 }
 
-/** Returns the entries for an empty text: recent places, suppliers and cohorts, then the rest. */
 function allEntries(known: PaletteKnown): readonly PaletteEntry[] {
   return [
     ...recentEntries(known).slice(0, maxRecentPlaces),
@@ -253,12 +245,10 @@ function isNear(typed: string, name: string): boolean {
   return wanted.length > 2 && matched === wanted.length;
 }
 
-/** Returns true if the entry opens a place, or if its action is in the group Go. */
 function opensScreen({ action }: PaletteEntry): boolean {
   return action === null || actionIds.some((id) => id === action && bindingOf(id).group === "Go");
 }
 
-/** Returns the entries for screens, for the places of counts, and for profiles. */
 function screenEntries(known: PaletteKnown): readonly PaletteEntry[] {
   return [
     ...pageEntries(known),
@@ -268,7 +258,6 @@ function screenEntries(known: PaletteKnown): readonly PaletteEntry[] {
   ];
 }
 
-/** Returns the actions that work here, and the user's commands. */
 function actionEntries(known: PaletteKnown): readonly PaletteEntry[] {
   return [...builtInEntries(known), ...known.commands.map(commandEntry)];
 }

@@ -9,7 +9,6 @@ import { stuckFilter } from "../../triage/import-pace.ts";
 import { amountWords, type Need, type NeedKind, needSum } from "../../triage/open/needs.ts";
 import { type PaletteEntry, type PaletteKnown, placeEntry } from "./palette-places.ts";
 
-/** The name of the place that shows the things behind each count of the header and the board. */
 const placeNames = {
   unknown: "unknown",
   "team-unknown": "unknown",
@@ -26,15 +25,12 @@ const placeNames = {
   unsent: "unsent",
 } as const satisfies Readonly<Record<NeedKind, string>>;
 
-/** The name of a place that shows the things behind a count. */
 export type CountedPlace = (typeof placeNames)[NeedKind] | "stuck";
 
-/** The names of the places of counts, in the order of the palette. */
 const countedPlaces: readonly CountedPlace[] = [
   ...new Set<CountedPlace>(["gone", "stuck", ...Object.values(placeNames)]),
 ];
 
-/** Returns the entries for the counts: of the open supplier, or of all suppliers on other screens. */
 export function countEntries(known: PaletteKnown): readonly PaletteEntry[] {
   const supplier = known.here === null ? null : supplierOf(known.here);
   const at = supplier === null ? "" : ` at ${supplier}`;
@@ -97,7 +93,6 @@ export function countEntries(known: PaletteKnown): readonly PaletteEntry[] {
   return countedPlaces.map((name) => entryOf[name]());
 }
 
-/** Returns the entry for some needs. It asks which one if they have several places. */
 function needEntry(
   known: PaletteKnown,
   name: CountedPlace,
@@ -132,7 +127,6 @@ function goneWords(sum: GoneCount, supplier: string): string {
     : `${amountWords(sum)} gone at ${supplier}`;
 }
 
-/** Returns the entry for gone accounts. It asks for the supplier if several have some, or none has. */
 function goneEntry(
   known: PaletteKnown,
   here: string | null,
@@ -169,7 +163,6 @@ function goneEntry(
   });
 }
 
-/** Returns the entry for stuck accounts, which asks for the supplier if several have some. */
 function stuckEntry(known: PaletteKnown, here: string | null): PaletteEntry {
   const judged = known.stuck.filter(({ supplier }) => here === null || supplier === here);
   const choices = judged
@@ -196,14 +189,12 @@ function stuckEntry(known: PaletteKnown, here: string | null): PaletteEntry {
   });
 }
 
-/** Returns an entry that asks which of several places to open. Without places it is disabled. */
 function askingEntry(
   known: PaletteKnown,
   asked: {
     readonly name: CountedPlace;
     readonly title: string;
     readonly remark: string;
-    /** The reason if there is no place. */
     readonly none: string;
     readonly choices: readonly {
       readonly place: Place;
@@ -228,7 +219,6 @@ function askingEntry(
   };
 }
 
-/** Returns the entry that asks for a number to search over all suppliers. */
 export function findEntry(known: PaletteKnown): PaletteEntry {
   return {
     id: "place find",
@@ -241,7 +231,6 @@ export function findEntry(known: PaletteKnown): PaletteEntry {
   };
 }
 
-/** Returns the entry of the search that a text such as `find EXT-1` spells out, or none. */
 export function spelledSearch(wanted: string, known: PaletteKnown): readonly PaletteEntry[] {
   const text = /^find\s+(.+)$/u.exec(wanted)?.[1];
   return text === undefined
@@ -249,7 +238,6 @@ export function spelledSearch(wanted: string, known: PaletteKnown): readonly Pal
     : [placeEntry(known, { kind: "find", text }, `find ${text}`, "every supplier of this profile")];
 }
 
-/** Returns the entries that open another profile. */
 export function profileEntries(known: PaletteKnown): readonly PaletteEntry[] {
   return known.profiles.map(({ name, environment, isOpen, open }) => ({
     id: `profile ${name}`,

@@ -9,30 +9,23 @@ import { type PalettePage, type Place, placeTable, supplierOf } from "../../sess
 import type { FoundNumber, Hit } from "../../triage/find/found.ts";
 import type { Need } from "../../triage/open/needs.ts";
 
-/** An entry of the palette: an action, a place or a command of the user. */
 export interface PaletteEntry {
   readonly id: string;
   readonly label: string;
   readonly remark: string;
-  /** The key of the same action. Absent if there is none. */
   readonly key?: string;
   readonly disabled: string | null;
-  /** The names of the entry. The label is one of them. */
   readonly names: readonly string[];
   /** The action to add to the recent actions, or null for a place. */
   readonly action: string | null;
-  /** The place that the entry opens. Each place is offered once. */
   readonly place?: Place;
   readonly run: () => void;
 }
 
-/** The data from which the palette creates its entries. */
 export interface PaletteKnown {
   readonly actions: readonly FoundAction[];
-  /** The user's commands that work here. */
   readonly commands: readonly CustomKey[];
   readonly suppliers: readonly string[];
-  /** Stored lists of accounts. */
   readonly cohorts: readonly { readonly name: string; readonly supplier: string }[];
   /** The texts of recently opened places, newest first. */
   readonly recent: readonly string[];
@@ -42,23 +35,15 @@ export interface PaletteKnown {
   /** The place where the palette was opened, or null if there is none yet. */
   readonly here: Place | null;
   readonly go: (place: Place) => void;
-  /** Asks the user to choose one of several. */
   readonly choose: (title: string, choices: readonly Choice[]) => void;
-  /** The results for the typed number over all suppliers, or null if nothing is known yet. */
   readonly found: FoundNumber | null;
-  /** Everything that needs someone, most serious first. */
   readonly needs: readonly Need[];
-  /** The numbers of stuck accounts of the suppliers whose usual time until an import is known. */
   readonly stuck: readonly StuckAccounts[];
-  /** The profiles of this machine. */
   readonly profiles: readonly OfferedProfile[];
-  /** Asks for a number to search over all suppliers. */
   readonly askNumber: () => void;
-  /** Formats the source of a found account, and its age. */
   readonly hitWords: (hit: Hit) => string;
 }
 
-/** A profile that the palette offers, and the function that opens it. */
 interface OfferedProfile {
   readonly name: string;
   readonly environment: string;
@@ -146,7 +131,6 @@ export function spelledNames(wanted: string, known: PaletteKnown): readonly Pale
   return spelledPlaces(wanted, known).filter(({ id }) => id !== literal);
 }
 
-/** Returns true if a text can be an account number: it has a digit. */
 export function isNumber(text: string): boolean {
   return /\d/u.test(text) && supplierPlace(text) !== null;
 }
@@ -172,7 +156,6 @@ export function cohortEntries(known: PaletteKnown): readonly PaletteEntry[] {
   );
 }
 
-/** Returns the entries for the recently opened places, newest first. */
 export function recentEntries(known: PaletteKnown): readonly PaletteEntry[] {
   return known.recent.flatMap((one) => {
     const place = parsePlace(one) ?? supplierPlace(one);
@@ -211,7 +194,6 @@ export function pageEntries(known: PaletteKnown): readonly PaletteEntry[] {
     });
 }
 
-/** Returns an entry for a screen of a supplier that asks for the supplier. */
 function askingEntry(
   known: PaletteKnown,
   { label, placeOf, remarkOf }: Extract<PalettePage, { readonly placeOf: unknown }>,

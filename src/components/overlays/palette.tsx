@@ -35,22 +35,18 @@ import { completions, paletteOffer, searchedText } from "./palette-entries.ts";
 
 interface PaletteProps {
   readonly initial: string;
-  /** The actions that worked on the screen before the palette opened. */
   readonly actions: readonly FoundAction[];
   readonly suppliers: readonly string[];
   readonly onClose: () => void;
 }
 
-/** Maximum share of the columns for names. The rest describes the entries. */
 const labelShare = 0.4;
 
-/** Returns true if a place names another tab or filter than the same screen shows. */
 function isOtherView(here: Place, place: Place): boolean {
   const isFiltered = "filter" in place && place.filter !== undefined;
   return isFiltered || tabOf(here) !== tabOf(place);
 }
 
-/** Returns the open work, the profiles and the search of the palette. */
 function useOffered(app: App, suppliers: readonly string[]) {
   const { settings, overlays, navigation } = app;
   const state = useSessionState();
@@ -219,7 +215,6 @@ export function PaletteBody(props: PaletteProps) {
   );
 }
 
-/** Returns a text with the first match of a word in bold. */
 function matchedPieces(text: string, words: readonly string[], tone: Tone): readonly Piece[] {
   const lower = text.toLowerCase();
   const [first] = words
@@ -235,7 +230,6 @@ function matchedPieces(text: string, words: readonly string[], tone: Tone): read
   ];
 }
 
-/** Describes a found account: its state, since when, its source and its age. */
 function hitWords(hit: Hit, now: number): string {
   const { state, since } = verdictCells(hitVerdict(hit, now), now);
   const source = sourceWords(hit, now, (ms) => formatInstant(ms, { seconds: false }));

@@ -59,7 +59,6 @@ export function ConfirmBody(props: Confirm & { readonly onClose: () => void }) {
   );
 }
 
-/** Offers a few choices. Esc selects none. */
 export function ChooseBody(props: {
   readonly choices: readonly Choice[];
   readonly onClose: () => void;
@@ -77,10 +76,8 @@ export function ChooseBody(props: {
   );
 }
 
-/** The words while a typed text is checked. */
 const checkingWords = "Checking the text…";
 
-/** Asks for one line of text. If the text has a problem, the prompt shows it and stays open. */
 export function PromptBody(props: Prompt & { readonly onClose: () => void }) {
   const [value, setValue] = useState(props.initial ?? "");
   useKeysWaitForListeners();

@@ -88,7 +88,6 @@ export function AsCommandBody(props: AsCommand & { readonly onClose: () => void 
   );
 }
 
-/** Returns the commands and the note, wrapped to `columns` cells. */
 export function commandLines(shown: AsCommand, columns: number): readonly (readonly Piece[])[] {
   return partsOf(shown).flatMap(({ text, ...look }) =>
     text.split("\n").flatMap((line) => wrapped({ text: line, ...look }, columns)),
@@ -107,7 +106,6 @@ function partsOf({ command, curl, note }: AsCommand): readonly Piece[] {
   return parts;
 }
 
-/** Wraps a line to `columns` cells. An empty line stays one line. */
 function wrapped({ text, ...look }: Piece, columns: number): readonly (readonly Piece[])[] {
   return text === ""
     ? [[{ text: " " }]]

@@ -3,7 +3,6 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Socket } from "node:net";
 import { validPrefix } from "./responses.ts";
 
-/** Maximum number of bytes that are read of a response before it is cut. */
 const maxReadBytes = 1024 * 1024;
 
 /** Sends a TCP reset rather than an orderly end. */
@@ -29,7 +28,6 @@ export function resetInBody(incoming: IncomingMessage): Promise<void> {
   });
 }
 
-/** Resolves when the client or the server has closed the connection. */
 export function connectionClosed(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     if (outgoing.destroyed) resolve();
@@ -82,7 +80,6 @@ export async function cutToPrefix(
   socket.end(Buffer.concat([Buffer.from(lines.join("\r\n")), encode?.(body) ?? body]));
 }
 
-/** Returns the status line and the headers of a response, without those of its framing. */
 function headOf({ status, headers }: Response): string[] {
   const encoding = headers.get("content-encoding");
   return [
@@ -126,7 +123,6 @@ export async function cutAt(
   socket.end();
 }
 
-/** Resolves when the socket accepts more data or has closed. */
 function drained(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     const finish = (): void => {
@@ -139,7 +135,6 @@ function drained(socket: Socket): Promise<void> {
   });
 }
 
-/** Reads a body until it ends or `maxReadBytes` are read. */
 async function firstBytes(response: Response): Promise<{ bytes: Buffer; isComplete: boolean }> {
   const reader = response.body?.getReader();
   const parts: Uint8Array[] = [];

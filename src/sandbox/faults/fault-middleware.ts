@@ -60,7 +60,6 @@ function encodingFor({ req }: SandboxContext, endpoint: Endpoint): Encoding {
   return { encode: (response) => compressResponse(response, isList), encodeBytes: compressBytes };
 }
 
-/** Returns the response of a fault that replaces the handler, or undefined if the handler ran. */
 async function inject(
   { delayMs, before, after }: FaultPlan,
   context: SandboxContext,
@@ -129,7 +128,6 @@ async function injectBefore(
   return statusResponse(fault, () => context.req.text());
 }
 
-/** Returns the framing that a fault `truncate` or `torn` without the value `prefix` selects. */
 function framingOf({ value }: FaultSpec): "length" | "chunked" | "close" {
   return value === "chunked" || value === "close" ? value : "length";
 }
@@ -224,7 +222,6 @@ function slowed(
   });
 }
 
-/** Waits. Returns false if `signal` is aborted first. */
 function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return delay(ms, true, { signal }).catch(() => false);
 }
@@ -250,7 +247,6 @@ export function acceptsGzip(header: string | undefined): boolean {
   return (weights.get("gzip") ?? weights.get("x-gzip") ?? weights.get("*") ?? 0) > 0;
 }
 
-/** Compresses the body of a response. A list is compressed while its rows are created. */
 async function compressResponse(response: Response, isList: boolean): Promise<Response> {
   if (response.body === null) return response;
   const headers = new Headers(response.headers);
@@ -270,7 +266,6 @@ function compressBytes(body: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(gzipSync(body, gzipOptions));
 }
 
-/** Compresses a stream. Cancels `body` when the reader cancels. */
 function compressStream(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const gzip = createGzip(gzipOptions);
   pipeline(Readable.fromWeb(body as NodeStream), gzip, () => {});

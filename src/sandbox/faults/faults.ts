@@ -28,16 +28,13 @@ export interface Faults {
    * earlier faults.
    */
   set(specs: readonly string[]): void;
-  /** Chooses the faults of a request, and counts them as injected. */
   plan(endpoint: Endpoint): FaultPlan;
-  /** Returns true if a new connection must be reset, and counts that fault as injected. */
   resetsConnection(): boolean;
   settings(): FaultSettings;
 }
 
 interface Armed {
   readonly spec: FaultSpec;
-  /** Returns the next random number, which is compared with the probability. */
   readonly draw: () => number;
   remaining: number;
   /** The time at which a rate limit accepts the next request. */
@@ -47,7 +44,6 @@ interface Armed {
 /** Gives the random numbers of the faults another sequence than those of the accounts. */
 const salt = 0xfa017;
 
-/** Arms faults. `now` returns the time in epoch ms, which rate limits use. */
 export function faults(
   specs: readonly string[],
   seed: number,
@@ -56,7 +52,6 @@ export function faults(
   let armed: readonly Armed[] = [];
   let settings = settingsOf([]);
 
-  /** Returns the first armed fault of a stage that applies, and counts it as injected. */
   const nextFault = (stage: Stage, endpoint?: Endpoint): FaultSpec | undefined => {
     for (const fault of armed) {
       const { spec } = fault;
@@ -103,7 +98,6 @@ export function faults(
   return control;
 }
 
-/** Returns true if a rate limit accepts a request at `at`, and starts the next interval. */
 function acceptsRequest(fault: Armed, at: number): boolean {
   if (at < fault.freeAt) return false;
   fault.freeAt = at + (durationMs(fault.spec.value?.split("/")[0] ?? "") ?? 0);

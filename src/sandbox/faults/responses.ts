@@ -2,7 +2,6 @@
 import { isObject } from "../checks.ts";
 import { durationMs, type FaultSpec, retryAfterStatuses } from "./specs.ts";
 
-/** Returns the status of a fault's response, and the duration of its Retry-After. */
 function statusOf({ kind, value }: FaultSpec) {
   if (kind.name === "rate") return { status: 429, retryAfter: value?.split("/")[1] };
   const status = Number.parseInt(kind.name, 10);
@@ -53,7 +52,6 @@ export function jsonText(
   });
 }
 
-/** Returns a response with an HTML page, as a gateway sends it. */
 export function htmlPage(
   status: number,
   heading: string,
@@ -66,7 +64,6 @@ export function htmlPage(
 // Escape, CSI as one C1 character, a right-to-left override and a bell.
 const hostileText = "\u001b[31m\u009b2J\u202e\u0007";
 
-/** The fields of an object, as pairs of a name and a value. */
 type Fields = readonly (readonly [string, unknown])[];
 
 const identifyingFields = new Set([
@@ -77,7 +74,6 @@ const identifyingFields = new Set([
   "external_account_number",
 ]);
 
-/** The changes to each object of a body, by the value of the fault `shape`. */
 const objectChanges: Readonly<Record<string, (fields: Fields) => Fields>> = {
   extra: (fields) => [["unheard_of", { since: [1, "two", null] }], ...fields],
   missing: (fields) => fields.slice(1),
@@ -106,10 +102,8 @@ function withField(fields: Fields, name: string, value: unknown): Fields {
   return [...fields.filter(([existing]) => existing !== name), [name, value]];
 }
 
-/** Names of fields in the response, by their different names in the request. */
 const responseNames: Readonly<Record<string, string>> = { identifier: "supply_point_identifier" };
 
-/** Returns fields of a response that name another item than the request. */
 function otherNames(request: string): Readonly<Record<string, string>> {
   const others: Record<string, string> = {};
   const collect = (value: unknown): void => {
@@ -125,7 +119,6 @@ function otherNames(request: string): Readonly<Record<string, string>> {
   return others;
 }
 
-/** Returns the text that replaces `body`. `shape` is a value of the fault `shape`. */
 export function reshaped(body: string, shape: string): string {
   if (shape === "empty") return "";
   if (shape === "null") return "null";
@@ -137,7 +130,6 @@ export function reshaped(body: string, shape: string): string {
   return JSON.stringify(change === undefined ? value : changeObjects(value, change));
 }
 
-/** Changes every object in a JSON value, the innermost objects first. */
 function changeObjects(value: unknown, change: (fields: Fields) => Fields): unknown {
   if (Array.isArray(value)) return value.map((item) => changeObjects(item, change));
   if (!isObject(value)) return value;

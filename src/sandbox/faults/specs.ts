@@ -43,10 +43,8 @@ const statuses: readonly (readonly [number, string])[] = [
   [504, "a gateway's HTML page"],
 ];
 
-/** Statuses whose response can have a Retry-After. */
 export const retryAfterStatuses: readonly number[] = [429, 503];
 
-/** Statuses whose response can name another item than the request. */
 const itemNamingStatuses: readonly number[] = [400, 409];
 
 function statusValue(status: number): Pick<FaultKind, "value"> {
@@ -189,7 +187,6 @@ export const faultKinds: readonly FaultKind[] = [
 ];
 
 export interface FaultSpec {
-  /** The spec as it was given. */
   readonly text: string;
   readonly kind: FaultKind;
   readonly value: string | undefined;
@@ -246,7 +243,6 @@ export function parseFault(text: string): FaultSpec {
   };
 }
 
-/** Returns the reason why a value is invalid, or undefined if it is valid. */
 function valueProblem(kind: FaultKind, value: string | undefined): string | undefined {
   const format = kind.value;
   if (format === undefined) return value === undefined ? undefined : `${kind.name} takes no value.`;
@@ -261,7 +257,6 @@ function valueProblem(kind: FaultKind, value: string | undefined): string | unde
   return `"${value}" is not a value of ${kind.name}. Allowed: ${allowed}.`;
 }
 
-/** Returns true if a value has a form such as `DURATION`, or equals a word such as `close`. */
 function hasForm(form: string, value: string): boolean {
   switch (form) {
     case "DURATION":

@@ -14,7 +14,6 @@ export interface AccountPayload {
   readonly external_account_number: string;
 }
 
-/** An account that exists, so that data can be posted to it. */
 interface ImportedAccount {
   readonly owner: Owner;
   readonly serviceNumber: string;

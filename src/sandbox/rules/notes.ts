@@ -31,7 +31,6 @@ interface NotesPayload extends AccountPayload {
   readonly notes: readonly Note[];
 }
 
-/** A stored note, which always has `created_at`. */
 interface StoredNote extends Note {
   readonly created_at: string;
 }
@@ -96,7 +95,6 @@ function instantOf(datetimeText: string): number {
   return Date.parse(zoned.replace(" ", "T").replace(/([+-]\d{2})(\d{2})$/, "$1:$2"));
 }
 
-/** Adds a note to the account, and returns its `created_at`. */
 export function addNote(
   service: Service,
   owner: Owner,

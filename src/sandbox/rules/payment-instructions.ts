@@ -22,10 +22,8 @@ const check = object({
   type: required(name),
 });
 
-/** The answer of a payment vendor to a search for an instruction. */
 type VendorAnswer = "found" | "not found" | "unreachable" | "unavailable";
 
-/** Number of failures of FLAKYPAY for each account and reference. */
 const flakyFailures = 2;
 
 const unknownVendor =
@@ -69,7 +67,6 @@ function rejected(path: Path, code: string, detail: string): Answer {
   return failedValidation(problem(path, code, detail));
 }
 
-/** Searches the vendor's instructions. Returns undefined for an unknown vendor. */
 function askVendor(
   service: Service,
   owner: Owner,

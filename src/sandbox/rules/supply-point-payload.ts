@@ -96,10 +96,8 @@ const payloadFields = (knownSupplier: Check): Check =>
     accounts: required(list(account, 1)),
   });
 
-/** The body of a request has the payload as its only field. */
 const envelope = object({ payload: required(() => []) });
 
-/** Returns the problems of a request body. Their paths start inside `payload`. */
 export function supplyPointProblems(service: Service, body: unknown): readonly Problem[] {
   const outer = envelope(body, []);
   if (outer.length > 0) return outer;
@@ -111,7 +109,6 @@ export function supplyPointProblems(service: Service, body: unknown): readonly P
   return payloadFields(knownSupplier)(payloadOf(body), []);
 }
 
-/** Returns the payload of a body without problems. */
 export function payloadOf(body: unknown): SupplyPointPayload {
   return (body as { readonly payload: SupplyPointPayload }).payload;
 }

@@ -16,7 +16,6 @@ interface Process {
   readonly modifiedAt: number;
 }
 
-/** Statuses after which a supply point can be created again. */
 const recreatableStatuses: readonly SupplyPointStatus[] = [
   "ERRORED",
   "CANCELLED",
@@ -24,7 +23,6 @@ const recreatableStatuses: readonly SupplyPointStatus[] = [
   "DRY_RUN_ERRORED",
 ];
 
-/** One hour in milliseconds. */
 const hourMs = 3_600_000;
 
 export function validateSupplyPoint(service: Service, body: unknown): Answer {
@@ -71,7 +69,6 @@ export function createSupplyPoint(service: Service, body: unknown): Answer {
   return { status: 201 };
 }
 
-/** Returns the response that rejects the creation of a supply point. */
 function rejected(owner: Owner, code: string, detail: string): Answer {
   return {
     status: 400,
@@ -79,7 +76,6 @@ function rejected(owner: Owner, code: string, detail: string): Answer {
   };
 }
 
-/** Answers a request for the status of a supply point's import process. */
 export function supplyPointStatus(service: Service, owner: Owner): Answer {
   if (owner.supplier === "ACME" && createdOnFirstStatus.includes(owner.identifier)) {
     createOnFirstStatus(service, owner);
@@ -99,13 +95,11 @@ export function supplyPointStatus(service: Service, owner: Owner): Answer {
   };
 }
 
-/** Creates a supply point unless it exists, so that its timeline begins with the first request. */
 function createOnFirstStatus(service: Service, owner: Owner): void {
   if (service.store.find("supply-point", owner, "").length > 0) return;
   service.store.add("supply-point", owner, "", { createdAt: service.clock.now() });
 }
 
-/** Returns the import process of a supply point now, or undefined if there is none. */
 function processOf(service: Service, owner: Owner): Process | undefined {
   const { clock, store } = service;
   const created = store.find("supply-point", owner, "").at(-1) as { createdAt: number } | undefined;
@@ -152,13 +146,11 @@ interface Step {
   readonly status: SupplyPointStatus;
 }
 
-/** A supply point whose import process keeps one status until the supply point is created again. */
 interface FixedSupplyPoint {
   readonly identifier: string;
   readonly status: SupplyPointStatus;
 }
 
-/** ACME's supply points whose status does not change unless they are created again. */
 export const fixedSupplyPoints: readonly FixedSupplyPoint[] = [
   { identifier: "SP-IN-PROGRESS", status: "IN_PROGRESS" },
   { identifier: "SP-PENDING", status: "PENDING" },
@@ -188,7 +180,6 @@ const finalStatuses: readonly (readonly [string, SupplyPointStatus])[] = [
   ["DRY-RUN-", "DRY_RUN_SUCCEEDED"],
 ];
 
-/** Returns the steps of a created process, in order of time. */
 function timelineOf(identifier: string): readonly [Step, ...Step[]] {
   if (identifier.startsWith("PENDING-")) return [{ at: 0, status: "PENDING" }];
   const end = finalStatuses.find(([prefix]) => identifier.startsWith(prefix))?.[1] ?? "PROCESSED";
@@ -199,7 +190,6 @@ function timelineOf(identifier: string): readonly [Step, ...Step[]] {
   ];
 }
 
-/** Returns the `latest_error` of a process with this status, or null if it has none. */
 function latestErrorOf(status: SupplyPointStatus): unknown {
   if (status === "ERRORED") {
     return {

@@ -77,7 +77,6 @@ const check = object({
   ),
 });
 
-/** Answers a request to create transactions. `query` has the parameters of the request. */
 export function createTransactions(
   service: Service,
   payload: unknown,
@@ -138,7 +137,6 @@ function addAll(
   };
 }
 
-/** Returns the reason why a transaction cannot be imported, or undefined if it can. */
 function importError(
   transaction: Transaction,
   period: StatementPeriod,
@@ -200,7 +198,6 @@ function addedBefore(
   return options.checkPreviouslyAdded && service.store.find("transaction", owner, id).length > 0;
 }
 
-/** Returns the transaction of the request, with the amount as decimal text. */
 function transactionData(transaction: Transaction): Record<string, unknown> {
   return { ...transaction, amount: twoPlaces(transaction.amount) };
 }
@@ -211,7 +208,6 @@ interface StatementPeriod {
   readonly to: string;
 }
 
-/** Returns the open statement period of every account: the calendar month (UTC). */
 function openPeriod(epochMs: number): StatementPeriod {
   const today = new Date(epochMs);
   const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
@@ -223,7 +219,6 @@ function within(period: StatementPeriod, date: string): boolean {
   return period.from <= date && date <= period.to;
 }
 
-/** Returns the date itself, or the nearest date inside the period. */
 function nearestDate(period: StatementPeriod, date: string): string {
   if (date < period.from) return period.from;
   return date > period.to ? period.to : date;

@@ -1,22 +1,16 @@
 /** The store of the sandbox: records of posted data, settings, and the ledger of effects. */
 
-/** The kind of a record, such as `note` or `vendor-attempt`. Each rule defines its own. */
 type RecordKind = string;
 
-/** The owner of a record: a supplier's account or supply point. */
 export interface Owner {
   readonly supplier: string;
-  /** External account number or external identifier. */
   readonly identifier: string;
 }
 
-/** One effect of a request. */
 export interface LedgerEntry {
-  /** Number of the effect: 1, 2, 3, … */
   readonly n: number;
   /** Instant of the effect, epoch ms. */
   readonly at: number;
-  /** Name of the endpoint as in fault specs, for example `notes`. */
   readonly endpoint: string;
   readonly supplier: string;
   /** External account number or external identifier. */
@@ -25,7 +19,6 @@ export interface LedgerEntry {
   readonly key: string;
   /** `service` for an effect that the service added in addition to the requested item. */
   readonly cause: "request" | "service";
-  /** Further data for later checks. */
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
@@ -34,18 +27,13 @@ export interface Store {
   find(kind: RecordKind, owner: Owner, key: string): readonly unknown[];
   add(kind: RecordKind, owner: Owner, key: string, record: unknown): void;
   replace(kind: RecordKind, owner: Owner, key: string, record: unknown): void;
-  /** Adds an effect to the ledger. */
   append(entry: Omit<LedgerEntry, "n">): void;
-  /** Returns all effects, oldest first. */
   ledger(): readonly LedgerEntry[];
-  /** Returns a stored setting. If there is none, stores the result of `create`. */
   setting(name: string, create: () => string): string;
-  /** Runs `work` as a transaction: an error reverts its changes. */
   atomically<Result>(work: () => Result): Result;
   close(): void;
 }
 
-/** Creates a store that lasts until the sandbox stops. */
 export function memoryStore(): Store {
   const records = new Map<string, unknown[]>();
   const entries: LedgerEntry[] = [];

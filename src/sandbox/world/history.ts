@@ -14,13 +14,11 @@ interface Pace {
   readonly weight: (day: number) => number;
 }
 
-/** The pace of a migration of eight weeks, which is slow at first. */
 const rampPace: Pace = {
   days: 56,
   weight: (day) => 0.03 + 1 / (1 + Math.exp((56 * 0.4 - day) / 6)),
 };
 
-/** The pace of a migration of four weeks, with a pause of five days after the first eleven. */
 export const pausedPace: Pace = {
   days: 28,
   weight: (day) => (day >= 11 && day < 16 ? 0 : 1),
@@ -70,7 +68,6 @@ export function lastDayTimes(epoch: number, seed: number, size: number): readonl
     .map((before) => formatDatetime(epoch - before));
 }
 
-/** Returns the creation time of a past import, or undefined if `at` is earlier than that time. */
 export function createdBy(
   { epoch }: Clock,
   at: number,

@@ -10,7 +10,6 @@ import { externalNumber, fraction, mix, rowNumbered, serviceNumber } from "./num
 import type { AccountStatus, AccountWorld, WorldSettings } from "./world.ts";
 import { formatDatetime, instantAfter, secondsBetween } from "./world.ts";
 
-/** The state of an account from `at` seconds of the sandbox on. */
 interface Step {
   readonly at: number;
   readonly status: AccountStatus;
@@ -29,7 +28,6 @@ const busy = (at: number): Step => ({ at, status: "IN_PROGRESS" });
 const done = (at: number): Step => ({ at, status: "COMPLETED" });
 const imported = (account: string): ScriptedAccount => ({ account, from: "start", steps: [] });
 
-/** The scripted accounts in list order. docs/sandbox.md describes the purpose of each. */
 export const scriptedAccounts: readonly ScriptedAccount[] = [
   imported("EXT-0000001"),
   { account: "EXT-0000002", from: "start", steps: [unknown(0), busy(5), done(15)] },
@@ -53,11 +51,8 @@ export const scriptedAccounts: readonly ScriptedAccount[] = [
   imported("EXT%2F0000016"),
 ];
 
-/** Share of the accounts that were imported before the start. */
 const importedShare = 0.64;
-/** Milliseconds before the start within which the pending accounts were staged. */
 const stagedWithinMs = 10 * 86_400_000;
-/** Gives each property of an account another random number. */
 const salts = { fate: 1, past: 2, begin: 3, length: 4, outcome: 5, staged: 6 } as const;
 
 interface MovingWorldSettings extends WorldSettings {
@@ -69,7 +64,6 @@ interface MovingWorldSettings extends WorldSettings {
   readonly firstStatus: (externalNumber: string) => number | undefined;
 }
 
-/** The import of an account while the sandbox runs. */
 interface Import {
   /** Seconds after the start at which the import begins. */
   readonly begin: number;
@@ -78,7 +72,6 @@ interface Import {
   readonly outcome: "created" | "failed";
 }
 
-/** Creates the accounts of a supplier whose migration is in progress. */
 export function movingWorld(settings: MovingWorldSettings): AccountWorld {
   const { size, seed, clock, firstNumber, firstStatus } = settings;
   // Created when it is first needed, because the times of eight weeks would delay the start.
@@ -162,13 +155,11 @@ export function movingWorld(settings: MovingWorldSettings): AccountWorld {
   };
 }
 
-/** Returns import times of eight weeks, a third of them in the last day, oldest first. */
 function createPastTimes(epoch: number, seed: number, size: number): readonly string[] {
   const ofLastDay = Math.floor(size / 3);
   return [...historyTimes(epoch, seed, size - ofLastDay), ...lastDayTimes(epoch, seed, ofLastDay)];
 }
 
-/** Returns the number of past import times. Accounts of a very large world share some of them. */
 function pastTimeCount(size: number): number {
   return Math.min(65_536, Math.max(size, 256));
 }

@@ -23,26 +23,20 @@ import {
   secondsBetween,
 } from "./world.ts";
 
-/** Number of accounts of the two earlier waves. */
 const earlierSize = 1200;
-/** Rows of the earlier waves that are still staged. */
 const stillStaged: ReadonlySet<number> = new Set([299, 601, 940, 1190]);
-/** Distance of an account's second service number from its first. */
 const renumberedBy = 0x10_0000;
 
 interface WaveWorldSettings extends WorldSettings {
-  /** Beginning of every external account number. */
   readonly prefix: string;
   /**
    * True if the day begins in the morning, without the large wave. False if it begins in the
    * afternoon.
    */
   readonly isWholeDay: boolean;
-  /** Returns the instant of the first request for a list, epoch ms. */
   readonly firstList: () => number | undefined;
 }
 
-/** Creates the accounts of the supplier. */
 export function waveWorld(settings: WaveWorldSettings): AccountWorld {
   const { seed, clock, firstNumber, prefix, isWholeDay, firstList } = settings;
   const largeFrom = earlierSize + waveSize;
@@ -68,7 +62,6 @@ export function waveWorld(settings: WaveWorldSettings): AccountWorld {
     const from = dayStart();
     return start + (from === undefined ? 0 : Math.max(0, secondsBetween(clock, from, at)));
   };
-  /** Returns the instant of a time of the day. */
   const instantOf = (seconds: number): number =>
     seconds <= start
       ? instantAt(clock, (seconds - start) * daySecondsFactor)
@@ -107,13 +100,10 @@ export function waveWorld(settings: WaveWorldSettings): AccountWorld {
   };
 }
 
-/** Number of accounts of the large wave. */
 const largeSize = 1020;
-/** Number of accounts of the large wave that are imported before the sandbox starts. */
 const importedBefore = 870;
 
 const hourSeconds = 3600;
-/** Average time between two imports of the large wave. */
 const secondsApart = 120;
 /**
  * Imports are up to `seconds` early or late, as in a sine wave with a period of 2π × `accounts`,
@@ -121,12 +111,10 @@ const secondsApart = 120;
  */
 const swing = { seconds: 600, accounts: 17 } as const;
 const creatingSeconds = 40;
-/** Gives the import times another random sequence than other numbers. */
 const salt = 0x57ea;
 
 /** Seconds before the start at which the two lots are staged, and the first row of the second. */
 const lots = { first: 31 * hourSeconds, second: 10 * hourSeconds, secondFrom: 700 } as const;
-/** Rows of the first lot that stay staged. */
 const stuckRows: ReadonlySet<number> = new Set([211, 478]);
 /** A row of the first lot that fails and leaves the list, and the time of that before the start. */
 const failed = { row: 96, secondsBefore: 20 * hourSeconds } as const;

@@ -6,12 +6,10 @@
  */
 import type { AccountStatus } from "./world.ts";
 
-/** The responses of the service about an account. */
 interface AccountState {
   /** The status of 4.8, or undefined for a 404. */
   readonly status: AccountStatus | undefined;
   readonly isListed: boolean;
-  /** True if the account was created a second time, under another number. */
   readonly isRenumbered?: true;
 }
 
@@ -30,20 +28,16 @@ const renumbered: AccountState = { ...imported, isRenumbered: true };
 
 type Timeline = readonly (readonly [at: number, state: AccountState])[];
 
-/** Number of accounts in a wave. */
 export const waveSize = 80;
-/** Number of accounts before the first one with a script. */
 const scriptedFrom = 60;
 
 /** Seconds at which the accounts are staged, in two lots. One account is staged later. */
 const stagedAt = [15, 30] as const;
-/** Returns the steps of an import that begins at a time. */
 const burst = (at: number): Timeline => [
   [at, creating],
   [at + 10, imported],
 ];
 
-/** The timelines of the accounts after the first sixty, as docs/sandbox.md describes them. */
 const scripts: readonly Timeline[] = [
   // 61: fails before the afternoon.
   [
@@ -86,7 +80,6 @@ const scripts: readonly Timeline[] = [
   ...[480, 490, 500, 510].map(burst),
 ];
 
-/** The steps of each account, oldest first, the first at 0. */
 export const waveSteps: readonly (readonly WaveStep[])[] = Array.from(
   { length: waveSize },
   (_, position) => {

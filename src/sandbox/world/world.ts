@@ -3,18 +3,15 @@
 export interface Clock {
   /** Instant of the sandbox's (or its data folder's) first start, epoch ms. */
   readonly epoch: number;
-  /** Returns the real time, epoch ms. */
   readonly now: () => number;
   /** Seconds of the sandbox per real second. 0 stops all changes. */
   readonly speed: number;
 }
 
-/** Returns the seconds of the sandbox between two instants. */
 export function secondsBetween(clock: Clock, from: number, to: number): number {
   return ((to - from) / 1000) * clock.speed;
 }
 
-/** Returns the instant that is `seconds` of the sandbox after another. */
 export function instantAfter(clock: Clock, from: number, seconds: number): number {
   return clock.speed === 0 ? Number.POSITIVE_INFINITY : from + (seconds * 1000) / clock.speed;
 }
@@ -27,13 +24,11 @@ export function elapsedAt(clock: Clock, at: number): number {
   return at < epoch ? (at - epoch) / 1000 : secondsBetween(clock, epoch, at);
 }
 
-/** Returns the instant that is `seconds` after the start, or before the start if negative. */
 export function instantAt(clock: Clock, seconds: number): number {
   const { epoch } = clock;
   return seconds <= 0 ? epoch + seconds * 1000 : instantAfter(clock, epoch, seconds);
 }
 
-/** Formats a datetime as the service does: `2025-01-31T09:30:00Z`. */
 export function formatDatetime(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
 }

@@ -31,14 +31,11 @@ import { utcInstant } from "../../text/dates.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
 import { agesOfRows } from "../../triage/account-ages.ts";
 
-/** The note about a row with further fields whose raw JSON is not stored. */
 const fieldsNotStoredWords = `This row has more fields than shown: of rows with further fields, a list stores the raw JSON of the first ${count(maxExtras)}, or of ${bytes(maxExtraCharacters)}.`;
 
-/** The warning before the export of a list that is larger than the memory cap. */
 const memoryCapWords =
   "Accounts beyond the memory cap are left out; `supplyline accounts list` prints all.";
 
-/** Returns the keys of an account list and its rows, in addition to the keys of every list. */
 export function useAccountActions(options: {
   readonly supplier: string;
   readonly tab: AccountTab;
@@ -121,7 +118,6 @@ export function useAccountActions(options: {
   };
 }
 
-/** Formats the three documented fields of a row as JSON. */
 function rowAsJson(row: AccountRowView, brand: string): string {
   return JSON.stringify({
     external_account_number: row.external,
@@ -138,11 +134,9 @@ function goneAsJson(row: AccountRowView): string {
   });
 }
 
-/** The note about an account that is on no list. */
 const goneWords =
   "No list of the service has this account. This is what was observed of it from this machine.";
 
-/** Joins the parts into one note. Returns nothing if there are none. */
 function noteOf(parts: readonly (string | null)[]): { readonly note?: string } {
   const note = parts.filter((part) => part !== null).join(" ");
   return note === "" ? {} : { note };

@@ -10,7 +10,6 @@ import type { Session } from "../../session/open-session.ts";
 import type { AccountTab } from "../../session/places.ts";
 import { count } from "../../text/numbers.ts";
 
-/** The names and default directions of the orders of an account list. */
 const orderNames: Readonly<Record<SortColumn, Omit<OrderChoice, "id">>> = {
   wire: { name: "the service's order" },
   external: { name: "external account" },
@@ -24,7 +23,6 @@ const orderNames: Readonly<Record<SortColumn, Omit<OrderChoice, "id">>> = {
   created: { name: "creation time" },
 };
 
-/** The columns that are empty in all rows of a tab. Sorting by them would change nothing. */
 const emptyColumns: Readonly<Record<AccountTab, readonly SortColumn[]>> = {
   all: [],
   imported: ["pending"],
@@ -92,12 +90,10 @@ export function accountModel(
   };
 }
 
-/** A tab of an account list with its number of accounts. */
 interface CountedTab {
   readonly id: AccountTab;
   readonly label: string;
   readonly count: number | null;
-  /** A second number about the rows of the tab, in words. */
   readonly note?: string;
 }
 

@@ -27,7 +27,6 @@ import { accountModel, countedTabs } from "./account-model.ts";
 interface AccountsProps {
   readonly supplier: string;
   readonly tab: AccountTab;
-  /** The filter with which the place opens. Default: the filter of the list. */
   readonly filter?: string;
 }
 
@@ -122,15 +121,10 @@ function valuesOf({ external, service, gone, pending }: AccountRowView): RowValu
   };
 }
 
-/** Returns the number of all accounts of a list, unless `counted` is the same number. */
 function allParts({ total }: AccountListSnapshot, counted: number): readonly FootPart[] {
   return [footPart(2, counted === total ? "" : `${count(total)} in all`, "muted")];
 }
 
-/**
- * Returns the data that the filter waits for, a reversed order of the service, and the key that
- * composes for marked rows, as parts of the last line.
- */
 function orderParts(
   { filter, sort, marks }: AccountListSnapshot,
   key: KeyWords,
@@ -170,7 +164,6 @@ const emptyWords: Readonly<Record<AccountTab, string>> = {
   gone: "No account is gone: every one that was seen pending is still listed, or imported.",
 };
 
-/** Returns the chosen columns of account lists or null, and a function that saves a choice. */
 function useChosenColumns(): readonly [
   readonly string[] | null,
   (columns: readonly string[] | null) => void,

@@ -22,20 +22,17 @@ import {
   targetNumber,
 } from "../../writes/words/outcomes.ts";
 
-/** A line of the activity list: one entry, or all listed entries of a bulk run. */
 export type ActivityLine =
   | { readonly kind: "entry"; readonly id: string; readonly row: ListedEntry }
   | {
       readonly kind: "run";
       readonly id: string;
       readonly run: string;
-      /** The listed entries of the run, at least one. */
       readonly rows: readonly [ListedEntry, ...ListedEntry[]];
     }
   | {
       readonly kind: "colleague";
       readonly id: string;
-      /** An entry of a colleague, or the listed entries of a colleague's run. */
       readonly rows: readonly [ColleagueEntry, ...ColleagueEntry[]];
       /** The run of a colleague, whose only row stands for all its entries, or null. */
       readonly ofRun: TeamRun | null;
@@ -44,7 +41,6 @@ export type ActivityLine =
 /** An entry of a colleague, with the time of its claim as the time of sending. */
 type ColleagueEntry = TeamActivityRow & Pick<ListedEntry, "sentAt">;
 
-/** The facts of an entry of this machine or of a colleague. */
 type ShownEntry = ListedEntry | ColleagueEntry;
 
 /**
@@ -107,14 +103,12 @@ function runLine(ofRun: TeamRun): ActivityLine {
   return { kind: "colleague", id: `run ${run} ${journal}`, rows: [row], ofRun };
 }
 
-/** The outcomes that are listed before all others, in order. */
 const firstOutcomes: readonly ActivityOutcome[] = ["unknown", "retryable", "sending"];
 
 export function entryLine(row: ListedEntry): ActivityLine {
   return { kind: "entry", id: String(row.journal_id), row };
 }
 
-/** Returns the entries of this machine in a line. */
 export function rowsOf(line: ActivityLine): readonly ListedEntry[] {
   switch (line.kind) {
     case "entry":
@@ -126,19 +120,16 @@ export function rowsOf(line: ActivityLine): readonly ListedEntry[] {
   }
 }
 
-/** Returns all entries of a line. */
 function shownRows(line: ActivityLine): readonly [ShownEntry, ...ShownEntry[]] {
   return line.kind === "entry" ? [line.row] : line.rows;
 }
 
-/** Returns the only entry of a line, or null for a run. */
 function onlyRow(line: ActivityLine): ShownEntry | null {
   if (line.kind === "colleague")
     return line.rows.length === 1 && line.ofRun === null ? line.rows[0] : null;
   return line.kind === "entry" ? line.row : null;
 }
 
-/** Returns the entry in the ledger with its author in words, or null for an entry of this machine. */
 export function colleagueWords(line: ActivityLine): string | null {
   if (line.kind !== "colleague") return null;
   const [{ team_id: id, by, machine, run }] = line.rows;
@@ -172,7 +163,6 @@ function countSum(counts: OutcomeCounts): number {
   return Object.values(counts).reduce((sum, n) => sum + n, 0);
 }
 
-/** The outcomes, the most severe first. */
 const bySeverity: readonly ActivityOutcome[] = [
   "unknown",
   "rejected",
@@ -183,7 +173,6 @@ const bySeverity: readonly ActivityOutcome[] = [
   "confirmed",
 ];
 
-/** Returns the most severe outcome of the entries. */
 function mostSevere(rows: readonly ShownEntry[]): ActivityOutcome {
   return bySeverity.find((severe) => rows.some(({ outcome }) => outcome === severe)) ?? "confirmed";
 }
@@ -211,13 +200,9 @@ function lastSent(rows: readonly ShownEntry[]): number | null {
   return last;
 }
 
-/** The values, other than a line, that the columns of Activity need. */
 interface ColumnContext {
-  /** The current date, such as `2026-11-27`. An entry of today is shown without its date. */
   readonly today: string;
-  /** The name of the open profile, which the header shows. */
   readonly profile: string;
-  /** The IDs of the entries that show "verifying…" instead of their outcome. */
   readonly verifying?: ReadonlySet<number>;
   /** True if the profile has a team. Default: false. */
   readonly hasTeam?: boolean;
@@ -346,7 +331,6 @@ export function activityColumns(
   ];
 }
 
-/** Returns a column with a field of a single entry. The line of a run has no value. */
 function entryColumn(
   { value }: Field<ShownEntry, string, FieldValue | undefined>,
   id: string,
@@ -371,7 +355,6 @@ function ofLines(fields: Fields<ShownEntry>): Fields<ActivityLine> {
   return fields.map((field) => within(field, (line: ActivityLine) => shownRows(line)[0]));
 }
 
-/** Returns the operator's answer and reason on a closed entry, or null for any other line. */
 function closingOf(line: ActivityLine): string | null {
   const row = onlyRow(line);
   if (row === null) return null;
@@ -381,7 +364,6 @@ function closingOf(line: ActivityLine): string | null {
   return reason === undefined ? short : `${short}: ${safe(reason)}`;
 }
 
-/** Returns the account or identifier of an entry, or the number of rows of a run. */
 function targetText(line: ActivityLine, width: number): string {
   const row = onlyRow(line);
   if (row === null) {
@@ -409,12 +391,10 @@ function sentText(at: number | null, width: number, today: string): string {
   return whole.slice(11, width >= 8 ? 19 : 16);
 }
 
-/** Returns true if a time is on this day, or if there is no time. */
 function isOnOrMissing(day: string, at: number | null): boolean {
   return at === null || formatInstant(at).startsWith(day);
 }
 
-/** Returns the HTTP status of the last response, with the service's code if there is room. */
 function statusText(row: ShownEntry | null, width: number): string {
   if (row === null) return "";
   const status = String(row.http_status ?? "–");
@@ -441,21 +421,17 @@ export function activityTabs(hasTeam: boolean) {
   return hasTeam ? teamTabs : tabs;
 }
 
-/** Returns the outcome of a tab's entries, or null if the tab lists all outcomes. */
 export function outcomeOf(tab: ActivityTab): ActivityOutcome | null {
   return tab === "all" || tab === "mine" || tab === "own" || tab === "causes" ? null : tab;
 }
 
-/** Returns the tab of the run screen that has the rows of this tab, or nothing for all rows. */
 export function runTab(tab: ActivityTab): { readonly tab?: RunTab } {
   if (tab === "unknown" || tab === "rejected") return { tab };
   return tab === "retryable" ? { tab: "attention" } : {};
 }
 
-/** The note beside the command for a list that is read from the journal. */
 export const journalIsHere = "The journal is on this machine; no request is behind this list.";
 
-/** Returns the command that lists the same entries, or null if a name cannot be an argument. */
 export function activityCommand(shown: {
   readonly supplier: string | null;
   readonly account: string | null;
@@ -480,7 +456,6 @@ export function activityCommand(shown: {
   );
 }
 
-/** Returns the text for a tab without rows. */
 export function emptyWords(
   list: ActivityList | null,
   tab: ActivityTab,

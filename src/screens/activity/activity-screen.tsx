@@ -73,7 +73,6 @@ interface ActivityProps {
   readonly tab?: ActivityTab;
 }
 
-/** Shows the entries of the journal, or the causes of failed entries. */
 export function ActivityScreen({ supplier, account, tab = "all" }: ActivityProps) {
   const { navigation } = useApp();
   const hasTeam = useSession().profile.team !== undefined;
@@ -279,14 +278,12 @@ function counted(
   };
 }
 
-/** The numbers of entries below the list. */
 interface EntryCounts extends Pick<ActivityList, "total" | "unknown"> {
   readonly listed: number;
   /** True if the numbers are lower bounds. */
   readonly isAtLeast: boolean;
 }
 
-/** Returns the numbers of all, unknown and open entries, as parts of the last line. */
 function useEntryParts(
   list: EntryCounts | null,
   of: { readonly supplier: string | null; readonly account: string | null; readonly lines: number },
@@ -322,7 +319,6 @@ function useOpenEntries(supplier: string | null, account: string | null): readon
   return openParts(open).filter(({ kind }) => kind !== "unknown" && kind !== "runs");
 }
 
-/** Returns the ID of a line for the clipboard, and its name. */
 function copied(line: ActivityLine): readonly [id: string, name: string] {
   switch (line.kind) {
     case "entry":
@@ -334,7 +330,6 @@ function copied(line: ActivityLine): readonly [id: string, name: string] {
   }
 }
 
-/** Returns the values of a line for custom commands. */
 function valuesOf(line: ActivityLine): RowValues {
   if (line.kind === "colleague") return {};
   if (line.kind === "run") return { run: line.run };
@@ -353,7 +348,6 @@ function entryPreview(line: ActivityLine) {
   return line.kind === "entry" ? <EntryPreview id={line.row.journal_id} /> : null;
 }
 
-/** Shows the first lines of an entry's record beside the list. */
 function EntryPreview(props: { readonly id: number }) {
   const room = useRoom();
   const zone = useShownZone();

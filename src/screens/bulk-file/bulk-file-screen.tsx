@@ -19,7 +19,6 @@ import { type CheckedTab, CheckedView } from "./checked-view.tsx";
 import { checkingWords } from "./file-words.ts";
 import { PathForm } from "./path-form.tsx";
 
-/** Shows the check of a file of rows: the choice of the file, the progress, and the issues. */
 export function BulkFileScreen({ path }: { readonly path: string | null }) {
   const session = useSession();
   const app = useApp();
@@ -89,7 +88,6 @@ export function BulkFileScreen({ path }: { readonly path: string | null }) {
   }
 }
 
-/** Shows the progress of the check. */
 function Checking(props: { readonly task: Extract<FileTask, { kind: "running" }> }) {
   const { progress, stopping } = props.task;
   const { key } = useApp();
@@ -106,7 +104,6 @@ function Checking(props: { readonly task: Extract<FileTask, { kind: "running" }>
   );
 }
 
-/** Asks for the kind of the rows if several kinds or no kind matches the file. */
 function WhichKind(props: {
   readonly path: string;
   readonly kinds: Extract<FileEnd, { readonly kind: "ambiguous" }>["kinds"];
@@ -137,7 +134,6 @@ function WhichKind(props: {
   );
 }
 
-/** Shows the reason for a failed check, and the remedy. */
 function Failed(props: {
   readonly task: Extract<FileTask, { kind: "failed" }>;
   readonly onRetry: () => void;

@@ -30,13 +30,10 @@ const tabs = [
 
 interface CheckedProps {
   readonly file: CheckedFile;
-  /** The request of the check, which another check repeats. */
   readonly request: FileCheckRequest;
   readonly check: (request: FileCheckRequest) => void;
-  /** Asks for another file. */
   readonly choose: () => void;
   readonly shown: CheckedTab;
-  /** Shows another tab. The choice survives another check of the file, which closes this view. */
   readonly show: (next: CheckedTab) => void;
 }
 
@@ -49,7 +46,6 @@ export interface CheckedTab {
   readonly cause: string | null;
 }
 
-/** Shows the issues of a file by cause, its rows with an issue, and the keys to correct them. */
 export function CheckedView(props: CheckedProps) {
   const { file } = props;
   const { causes, first, count: rowCount } = file.issues;
@@ -78,7 +74,6 @@ export function CheckedView(props: CheckedProps) {
   );
 }
 
-/** Lists the causes of a file's issues. */
 function Causes(props: CheckedProps & { readonly tabs: ListTabs; open: (key: string) => void }) {
   const { file, open } = props;
   const { causes: rows } = file.issues;
@@ -105,12 +100,10 @@ function Causes(props: CheckedProps & { readonly tabs: ListTabs; open: (key: str
   );
 }
 
-/** Lists the rows with an issue, of one cause or of all. */
 function Issues(
   props: CheckedProps & {
     readonly tabs: ListTabs;
     readonly issues: readonly InputIssue[];
-    /** The number of rows with an issue, including those that are not listed. */
     readonly count: number;
     readonly toCauses: (() => void) | null;
   },
@@ -156,7 +149,6 @@ function Issues(
 const keyOf = ({ key }: IssueCause) => key;
 const lineOf = ({ line }: InputIssue) => String(line);
 
-/** Opens the earlier entry of a row, or its account. */
 function openSubject(
   { push }: Pick<App["navigation"], "push">,
   about: InputIssue["about"],

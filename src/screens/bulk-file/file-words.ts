@@ -13,7 +13,6 @@ export function checkingWords({ rows, errors, share }: FileTask["progress"]): st
   return `${plural(rows, "row")} checked, ${errorText}. ${percent(share, 1)} of the file is read.`;
 }
 
-/** Summarizes a checked file in one sentence: its rows, their kind, the issues and the sum. */
 export function countsWords(file: CheckedFile): string {
   const { rows, sum, issues, heldBack, pending, unlisted, reading } = file;
   const parts = [
@@ -32,7 +31,6 @@ export function countsWords(file: CheckedFile): string {
   return `${words} Sent ${shortInstant(sentAs.at, checkedAt)} as run ${sentAs.run}.`;
 }
 
-/** Describes the items to send from a file without issues, in total and for each supplier. */
 export function sendableLines({ contents, suppliers }: CheckedFile): readonly string[] {
   if (contents === null) return ["No row has an issue."];
   return [
@@ -41,7 +39,6 @@ export function sendableLines({ contents, suppliers }: CheckedFile): readonly st
   ];
 }
 
-/** Returns the reason why no row of a file can be sent, or null if there is none. */
 export function obstacleOf(
   file: CheckedFile,
   change: FileChange["kind"],
@@ -60,7 +57,6 @@ export function obstacleOf(
   return file.rows === 0 ? "There is no row to send." : null;
 }
 
-/** Describes the keys that go on from a check, for a file that can be sent. */
 export function nextWords({ rows, issues }: CheckedFile, key: KeyWords): string {
   if (issues.rows === 0) return `${key("review")} reviews what will be sent.`;
   const good = plural(rows - issues.rows, "row");

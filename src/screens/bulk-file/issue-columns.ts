@@ -46,10 +46,8 @@ const account = issue(
   (of) => of.account,
 );
 
-/** The fields of a cause in files and copies. */
 export const causeFields = [severity, rows, field, message];
 
-/** The fields of a row with an issue in files and copies. */
 export const issueFields = [severity, line, supplier, account, field, message];
 
 const severityMarks = { error: "✗", held: "=", warning: "!" } as const;
@@ -68,7 +66,6 @@ export const causeColumns: readonly Column<IssueCause>[] = [
   column("message", "Issue", 8, message.value, { maxWidth: 200 }),
 ];
 
-/** The columns of the rows with an issue, one line per row. */
 export const issueColumns: readonly Column<InputIssue>[] = [
   severityColumn,
   countColumn("line", "Line", 5, line.value, { maxWidth: 9 }),

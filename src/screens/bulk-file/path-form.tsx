@@ -14,7 +14,6 @@ import { useRoom } from "../../hooks/window.tsx";
 import { expandPath } from "../../session/complete-path.ts";
 import { useTheme } from "../../theme.tsx";
 
-/** Asks for the file of a run: a path that a key completes, or a recent file. */
 export function PathForm(props: {
   readonly onChoose: (path: string) => void;
   /** Closes the form, or null if the form is the whole screen. */

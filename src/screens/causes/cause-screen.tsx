@@ -40,7 +40,6 @@ import { operationNoun } from "../../writes/words/outcomes.ts";
 
 type CausePlace = Extract<Place, { readonly kind: "cause" }>;
 
-/** Lists the failures with one cause, from a run or from the journal. */
 export function CauseScreen({ run, supplier, account, cause }: CausePlace) {
   const { baseUrl } = useSession();
   const scope = useMemo(
@@ -146,12 +145,10 @@ const idOf = ({ line }: RunRow) => String(line);
 
 const { line: _, ...ofEntries } = rowFields;
 const runRows = Object.values(rowFields);
-/** The fields of entries that no run sent, which have no line. */
 const entryRows = Object.values(ofEntries);
 
 const noRows = arraySource<RunRow>([], idOf);
 
-/** Reads the failures with these line or entry numbers, in the order of the numbers. */
 function rowsOf(
   journal: Journal,
   scope: CauseScope,

@@ -31,7 +31,6 @@ const idOf = ({ external, change, seenAt }: Change) => JSON.stringify([external,
 
 const noChanges: ObservedChanges = { changes: [], total: 0, historySince: null };
 
-/** Lists the differences between the complete lists of a supplier, newest first. */
 export function ChangesScreen({ supplier }: { readonly supplier: string }) {
   const here = useHere();
   const { app } = here;
@@ -102,12 +101,10 @@ export function ChangesScreen({ supplier }: { readonly supplier: string }) {
   );
 }
 
-/** Returns the text after `since:` in a filter, or undefined if the filter has none. */
 function sinceIn(filter: string): string | undefined {
   return /(?:^|\s)since:(\S+)/iu.exec(filter)?.[1];
 }
 
-/** The kinds of changes, the most severe first, with their tones. */
 const tones: Readonly<Record<ChangeKind, Tone>> = {
   gone: "bad",
   removed: "bad",
@@ -117,7 +114,6 @@ const tones: Readonly<Record<ChangeKind, Tone>> = {
   imported: "ok",
 };
 
-/** Counts the changes of each kind since the first list. The most severe kinds come first. */
 function useSummary({ changes, historySince }: ObservedChanges, now: number) {
   const counts = useMemo(() => Map.groupBy(changes, ({ change }) => change), [changes]);
   if (historySince === null) return [];
@@ -131,20 +127,15 @@ function useSummary({ changes, historySince }: ObservedChanges, now: number) {
   return [[since, ...first], ...more];
 }
 
-/** The stored changes of a supplier. */
 interface ObservedChanges {
-  /** The listed changes, newest first. */
   readonly changes: readonly Change[];
-  /** The number of all changes, including those that are not listed. */
   readonly total: number;
   /** The time of the first list in epoch milliseconds, or null if there is none. */
   readonly historySince: number | null;
 }
 
-/** The maximum number of listed changes. More would use too much memory. */
 const maxListed = 100_000;
 
-/** Reads the newest stored changes of a supplier, at most {@link maxListed}. */
 async function readChanges(
   observations: Observations,
   supplier: string,
@@ -162,7 +153,6 @@ async function readChanges(
   return { changes: changes.slice(-maxListed).reverse(), total, historySince };
 }
 
-/** Reports changes that are not listed, and the error of loading the service's list. */
 function problemLines(read: ObservedChanges, problem: ListProblem): readonly ProblemLine[] {
   const { changes, total } = read;
   if (changes.length === total) return problem.lines;

@@ -6,13 +6,11 @@ import type { Session } from "../../session/open-session.ts";
 import type { CohortFigures } from "../../triage/cohorts/cohort-history.ts";
 import type { Cohort } from "../../triage/cohorts/cohorts.ts";
 
-/** A cohort and the figures of its accounts, which are null until they are counted. */
 export interface CohortRow {
   readonly cohort: Cohort;
   readonly figures: CohortFigures | null;
 }
 
-/** Reads the cohorts each time the screen comes to the top, and when `version` changes. */
 export function useCohortRows(version: number): Reading<readonly CohortRow[]> {
   const session = useSession();
   const shown = useRef<readonly CohortRow[]>([]);
@@ -34,7 +32,6 @@ export function useCohortRows(version: number): Reading<readonly CohortRow[]> {
   return useReading(read, `${version} ${hasUnknownFigures ? loads : 0}`);
 }
 
-/** Yields the cohorts with the previous figures, and then with each new figure. */
 async function* rowsOf(session: Session, before: readonly CohortRow[], signal: AbortSignal) {
   const cohorts = await session.cohorts.list();
   const figuresBefore = ({ name, sha256 }: Cohort) =>

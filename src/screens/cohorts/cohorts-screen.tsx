@@ -66,7 +66,6 @@ export function CohortsScreen() {
   );
 }
 
-/** Shows the progress of the cohort under the cursor, or the problem of its list. */
 function CohortDetail({ row }: { readonly row: CohortRow }) {
   const { key } = useApp();
   const now = useServiceNow(60_000);
@@ -168,7 +167,6 @@ function observedOf({ figures }: CohortRow) {
   return figures?.kind === "read" ? figures.observed : null;
 }
 
-/** Returns the number of accounts that are not imported, or null if it is unknown. */
 function missingOf(row: CohortRow): number | null {
   const observed = observedOf(row);
   return observed === null ? null : row.cohort.accounts - observed.imported;
@@ -205,7 +203,6 @@ function isChanged(error: unknown): boolean {
   return isAppError(error, "cohort", "changed");
 }
 
-/** Returns the keys of the cohorts screen. `readAgain` reads the cohorts again. */
 function useCohortKeys(current: CohortRow | null, readAgain: () => void): Actions {
   const here = useHere();
   const { app, session } = here;

@@ -17,7 +17,6 @@ import { count } from "../../text/numbers.ts";
 
 const idOf = ({ id }: LoggedCommand) => String(id);
 
-/** The minimum rows of the screen for a longer preview. On fewer rows the list needs the lines. */
 const minRowsForLongPreview = 16;
 
 /**

@@ -18,31 +18,25 @@ import { editorCommand, type ProgramExit, runProgram } from "../../session/exter
 import { editorFiles, openEditing, readEdited } from "../../state/drafts.ts";
 import { localZone } from "../../text/dates.ts";
 
-/** A text from the editor that the form did not take. */
 export interface PendingText {
   readonly text: string;
   /** The field that the text belongs to, or null if it is the whole payload as JSON. */
   readonly field: Path | null;
   /** The reason why the form did not take the text, or null if the reason is its issues. */
   readonly why: string | null;
-  /** The issues in the order of their lines in the text. */
   readonly issues: readonly Issue[];
   /** True if the form can represent the text, so that the user can fix it there. */
   readonly fits: boolean;
 }
 
-/** The form that opened the editor. */
 interface Editing {
   readonly app: App;
   readonly draft: OpenDraft;
-  /** The text that waits for the user's decision, or null if there is none. */
   readonly pending: PendingText | null;
   readonly setPending: (pending: PendingText | null) => void;
-  /** Receives the paths of the texts that editors left for the draft. */
   readonly setFiles: (paths: readonly string[]) => void;
 }
 
-/** Opens the payload as JSON, or asks what to do with the text that is saved beside the form. */
 export function editPayload(editing: Editing): void | Promise<void> {
   const { draft } = editing;
   const { saved, typed, typedAt } = draft.state.get();
@@ -55,12 +49,10 @@ export function editPayload(editing: Editing): void | Promise<void> {
   return edit(editing, valuesJsonText(draft.form, typed.values, dates), null);
 }
 
-/** Opens the text of one field in the editor. */
 export function editText(editing: Editing, path: Path): Promise<void> {
   return edit(editing, textAt(editing.draft.state.get().typed.values, path), path);
 }
 
-/** Carries out the user's decision about a text that the form did not take. */
 export async function decide(
   editing: Editing,
   { text, field }: PendingText,
@@ -88,7 +80,6 @@ async function edit(editing: Editing, text: string, field: Path | null): Promise
   setFiles(editorFiles(app.formDrafts.folder, id));
 }
 
-/** Takes an edited text into the form, asks about a doubtful one, or reports a failure. */
 function handleEdited(editing: Editing, edited: Edited, field: Path | null): void {
   const { app, draft, pending, setPending } = editing;
   const { notices } = app;
@@ -120,7 +111,6 @@ function handleEdited(editing: Editing, edited: Edited, field: Path | null): voi
   if (draft.save()) edited.release();
 }
 
-/** Takes a payload into the form if the payload has no issues, or else asks the user. */
 function takePayload(editing: Editing, text: string): void {
   const { app, draft } = editing;
   const { issues, values } = checkText(draft, text);
@@ -133,7 +123,6 @@ function takePayload(editing: Editing, text: string): void {
   app.notices.show("The text from the editor is in the form.", "ok");
 }
 
-/** Saves a text beside the form, and asks the user what to do with the text. */
 function askAbout(
   { draft, setPending }: Editing,
   { text, field, why }: Pick<PendingText, "text" | "field" | "why">,
@@ -146,13 +135,11 @@ function askAbout(
   setPending({ text, field, why, issues, fits });
 }
 
-/** Removes the text that is saved beside the form. */
 function clearPending({ draft, setPending }: Editing): void {
   draft.saveEdited(null);
   setPending(null);
 }
 
-/** Sets the text of a field, without the line break at its end. */
 function setField(draft: OpenDraft, path: Path, text: string): void {
   // Editors end a file with a line break that the user did not type.
   draft.apply({ type: "set", path, text: text.replace(/\r?\n$/, "") });
@@ -202,7 +189,6 @@ async function openInEditor(
   }
 }
 
-/** Returns the result of an editor that has ended, from its exit and its file. */
 function editedOf(
   exit: ProgramExit,
   run: {
@@ -246,13 +232,11 @@ function editedOf(
   }
 }
 
-/** Describes an editor that ended at once, and the remedy. */
 function atOnceWords(command: string): string {
   const [program = command] = command.split(/\s/);
   return `Unchanged: ${basename(program)} returned at once; a window needs its wait flag (--wait)`;
 }
 
-/** Checks a text from the editor. `values` is null if the form cannot represent it. */
 function checkText({ form, state }: OpenDraft, text: string) {
   const { saved } = state.get();
   const { account } = saved;

@@ -8,14 +8,10 @@ import type { Actions } from "../../keys/scopes.ts";
 import { fixedFields, type OpenDraft } from "../../session/draft.ts";
 import { localZone } from "../../text/dates.ts";
 
-/** The line under the cursor of a form, and the ways to move the cursor. */
 export interface FormCursor {
-  /** The line under the cursor, or null if the form has no lines. */
   readonly line: FormLine | null;
-  /** The keys that move the cursor. */
   readonly actions: Actions;
   moveTo(id: string): void;
-  /** Moves to the next field, empty list or button. Skips the headers that Enter would fold. */
   next(): void;
   /**
    * Returns the first of the places below the cursor, in the order of the lines, or the first place
@@ -32,9 +28,7 @@ export function useFormCursor(options: {
   readonly draft: OpenDraft;
   readonly lines: readonly FormLine[];
   readonly page: number;
-  /** Returns the ID of the line where the cursor starts. */
   readonly start: () => string;
-  /** Called when the cursor leaves a line. */
   readonly onLeave: () => void;
 }): FormCursor {
   const { draft, lines, page } = options;
@@ -88,12 +82,10 @@ export function useFormCursor(options: {
   };
 }
 
-/** Returns true if Enter moves to the line. Enter skips the headers that it would fold. */
 function isNext(line: FormLine): boolean {
   return line.kind === "section" ? line.rows?.count === 0 : isStop(line);
 }
 
-/** Returns true if Tab moves to the line: a field, the header or end of a list, or the button. */
 function isStop(line: FormLine): boolean {
   switch (line.kind) {
     case "leaf":
@@ -171,7 +163,6 @@ function leaveLine(
   return to;
 }
 
-/** Returns the ID of a line after an entry above it in the same list is removed. */
 function idAfterRemoval(lines: readonly FormLine[], entry: Path, to: string): string {
   const target = lines.find(({ id }) => id === to);
   if (target?.kind !== "leaf" || !target.entry) return to;

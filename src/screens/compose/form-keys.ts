@@ -21,20 +21,15 @@ import type { InputTime } from "../../text/loose-dates.ts";
 import { plural } from "../../text/numbers.ts";
 import type { FormCursor } from "./form-cursor.ts";
 
-/** Returns the actions of the keys of a form, except those of the editor and the templates. */
 export function useFormKeys(options: {
   readonly draft: OpenDraft;
   readonly cursor: FormCursor;
   readonly typedAt: InputTime;
-  /** The issues that prevent sending. */
   readonly issues: readonly Issue[];
-  /** The places of all errors and warnings. */
   readonly problemPaths: readonly Path[];
-  /** True if an editor left files for the draft. */
   readonly hasEditorFiles: boolean;
   readonly reviewPlace: Place;
   readonly isForSeveral: boolean;
-  /** Moves the cursor to the line of a place, and unfolds the parts that contain the line. */
   readonly goTo: (path: Path) => void;
 }): Actions {
   const { draft, cursor, typedAt, issues, goTo } = options;
@@ -115,12 +110,10 @@ export function useFormKeys(options: {
   };
 }
 
-/** The lines of a form with keys of their own, by their kind. */
 type Leaf = Extract<FormLine, { kind: "leaf" }>;
 type Row = Extract<FormLine, { kind: "row" }>;
 type Foldable = Extract<FormLine, { folded: boolean }>;
 
-/** Returns the actions of the keys on the line under the cursor. */
 function lineActions(options: {
   readonly draft: OpenDraft;
   readonly cursor: FormCursor;
@@ -237,7 +230,6 @@ function lineActions(options: {
   }
 }
 
-/** Returns the ID of the first field of a new row, or of the row itself for an entry of a list. */
 function firstFieldId(form: Form, row: Path): string {
   const part = fieldAtPath(form, row);
   const name = part?.kind === "row" ? part.shape.fields[0]?.name : undefined;
@@ -261,7 +253,6 @@ function rowCount(values: FormValues, path: Path): number {
   return isValueRows(rows) ? rows.length : 0;
 }
 
-/** The keys on rows that are printable characters. */
 export const rowKeys: readonly ActionId[] = [
   "add",
   "duplicate",
@@ -270,7 +261,6 @@ export const rowKeys: readonly ActionId[] = [
   "move-later",
 ];
 
-/** Returns the alert for text typed on a line that takes none: the line, and its keys. */
 export function noTextWords(line: FormLine, key: KeyWords): string {
   return `The cursor is on ${line.label}, which takes no text. ${lineKeysWords(line, key)}`;
 }

@@ -59,14 +59,12 @@ function ListedForm(props: MarkedFormProps & { readonly list: AccountTab }) {
   return <FormForMarked {...props} marks={marks} first={store.marks.externals(1)[0] ?? null} />;
 }
 
-/** Shows the form for the accounts that are marked in a comparison. */
 function ComparedForm(props: MarkedFormProps) {
   const marked = markedIn(useSession(), props.supplier, props.list);
   const [first] = marked.each();
   return <FormForMarked {...props} marks={marked.count} first={first?.external ?? null} />;
 }
 
-/** Shows the form for a number of marked accounts, of which `first` is an example. */
 function FormForMarked(
   props: MarkedFormProps & { readonly marks: number; readonly first: string | null },
 ) {
@@ -81,7 +79,6 @@ function FormForMarked(
   return opened === null ? <MissingDraft /> : <DraftForm draft={opened} several={several} />;
 }
 
-/** Opens a draft of this profile by its ID, or returns null if it does not exist. */
 function useOpenDraft(id: string): OpenDraft | null {
   const { formDrafts: drafts, clock } = useApp();
   const { profile } = useSession();
@@ -92,7 +89,6 @@ function useOpenDraft(id: string): OpenDraft | null {
   }, [drafts, clock, id, profile.name]);
 }
 
-/** Explains that the draft of a form no longer exists. */
 function MissingDraft() {
   return (
     <Body>
@@ -101,17 +97,12 @@ function MissingDraft() {
   );
 }
 
-/** The marked accounts that a form is for. */
 interface MarkedTarget {
-  /** The accounts in words, such as `3 marked accounts of ACME`. */
   readonly targets: string;
-  /** The account for which placeholders are filled in as an example, or null if none is marked. */
   readonly example: PlaceholderValues | null;
-  /** The place where the form is reviewed. */
   readonly review: Place;
 }
 
-/** Shows the form of a payload as its description defines it. Saves every change. */
 function DraftForm(props: { readonly draft: OpenDraft; readonly several: MarkedTarget | null }) {
   const { draft, several } = props;
   const { form } = draft;
@@ -128,7 +119,6 @@ function DraftForm(props: { readonly draft: OpenDraft; readonly several: MarkedT
   );
   const [pending, setPending] = useState<PendingText | null>(null);
   const [files, setFiles] = useState(() => editorFiles(formDrafts.folder, saved.id));
-  /** True if the user typed on a line that takes no text. */
   const [wasTextIgnored, setWasTextIgnored] = useState(false);
 
   const notes = fitNotes([...notesOf(state, files, key), ...problemsByLine.above], room.columns);
@@ -147,7 +137,6 @@ function DraftForm(props: { readonly draft: OpenDraft; readonly several: MarkedT
   };
   useDraftOnScreen(draft, goTo);
 
-  /** Runs a function with the code of the editor, which is loaded on its first use. */
   const withEditor = (work: (editor: typeof import("./editor.ts")) => unknown) => {
     import("./editor.ts").then(work).catch((error: unknown) => {
       notices.show(errorLine(error, { doing: "opening the editor" }), "bad");
@@ -290,10 +279,8 @@ function useDraftOnScreen(draft: OpenDraft, goTo: (path: Path) => void): void {
   }, [separated, notices]);
 }
 
-/** The maximum number of lines for notes and issues above the form. */
 const maxNoteRows = 4;
 
-/** Returns the notes about a draft: its source, a failed save, and texts that are not in its form. */
 function notesOf({ saved, saveError }: DraftState, files: readonly string[], key: KeyWords) {
   const { fromEntry, edited } = saved;
   const note = (tone: Tone, text: string) => ({ tone, text });
@@ -308,7 +295,6 @@ function notesOf({ saved, saveError }: DraftState, files: readonly string[], key
   ];
 }
 
-/** Returns the notes that fit above a form, with the number of their rows. */
 function fitNotes(
   notes: readonly { readonly tone: Tone; readonly text: string }[],
   columns: number,
@@ -321,7 +307,6 @@ function fitNotes(
   });
 }
 
-/** Names the account of a draft with its supplier, or the supplier alone. */
 function targetOf({ supplier, account }: SavedDraft): string {
   return account === null ? supplier : `${supplier}/${account}`;
 }

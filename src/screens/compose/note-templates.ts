@@ -9,7 +9,6 @@ import { currentUser } from "../../settings/custom/values.ts";
 import { type NoteTemplate, openNoteTemplates } from "../../settings/note-templates.ts";
 import { utcInstant } from "../../text/dates.ts";
 
-/** Lets the user choose a template of the profile, and puts its text into the body of a note. */
 export function chooseTemplate(
   { app, session: { profile } }: Here,
   draft: OpenDraft,
@@ -85,5 +84,4 @@ export function chooseTemplate(
   );
 }
 
-/** The key under which the last typed case is saved until the console ends. */
 const lastCaseKey = "note template: case";

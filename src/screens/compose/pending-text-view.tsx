@@ -11,13 +11,10 @@ import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
 import type { PendingText } from "./editor.ts";
 
-/** The user's decision: to edit the text again, to take it into the form, or to discard it. */
 type Decision = "again" | "take" | "drop";
 
-/** The maximum number of lines for the reason, and for each problem. */
 const maxRows = 3;
 
-/** Shows a text from the editor that the form did not take, and asks for a decision. */
 export function PendingTextView(props: {
   readonly pending: PendingText;
   readonly onDecision: (decision: Decision) => void;
@@ -68,14 +65,12 @@ export function PendingTextView(props: {
   );
 }
 
-/** Returns the title of the screen, with the number of problems if there are any. */
 function titleOf({ issues }: PendingText): string {
   return issues.length === 0
     ? "The text from the editor is not in the form yet"
     : `The text from the editor cannot be sent: ${plural(issues.length, "problem")}`;
 }
 
-/** Returns the first problems that fit into `rows` lines, at least one. */
 function firstThatFit(issues: readonly string[], rows: number, columns: number): readonly string[] {
   let used = 0;
   const end = issues.findIndex((words) => {
@@ -85,7 +80,6 @@ function firstThatFit(issues: readonly string[], rows: number, columns: number):
   return end < 0 ? issues : issues.slice(0, Math.max(1, end));
 }
 
-/** Describes an issue, with its position in the text if that is known. */
 function withPosition(issue: PendingText["issues"][number]): string {
   const { line, column } = issue;
   const position = line === undefined ? "" : `line ${line}${column ? `:${column}` : ""}  `;

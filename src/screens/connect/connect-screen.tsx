@@ -198,7 +198,6 @@ const labels: Readonly<Partial<Record<SettingKey, string>>> = {
   team: "Team database",
 };
 
-/** The notes above a restored form. */
 const resumedWords = {
   left: "Not saved yet: this is as you left it.",
   "hung-up": "Restored as you typed it before the terminal hung up. The API key was not saved.",

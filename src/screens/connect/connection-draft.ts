@@ -14,7 +14,6 @@ type ConnectionDraftData = Readonly<Record<string, string | boolean | null>>;
 /** The profile name in a saved draft of a connection. No profile has an empty name. */
 const noProfile = "";
 
-/** The typed values of a connection that is not saved yet. */
 interface ConnectionDraft {
   readonly value: ConnectionForm;
   /** The reason why the restored form was unfinished: Esc or a hang-up. Null for a new form. */
@@ -68,7 +67,6 @@ function idOf(edited: string | null): string {
   return `connect-${createHash("sha256").update(edited).digest("hex").slice(0, 32)}`;
 }
 
-/** Returns the draft that an earlier console saved, and removes the draft from the disk. */
 function takeSaved(drafts: SavedDrafts, id: string): ConnectionDraftData | null {
   const draft = drafts.find(id);
   if (draft === null) return null;
@@ -111,7 +109,6 @@ export function savedFieldsOf({ apiKey: _, ...form }: ConnectionForm): Connectio
   return { ...form, ...Object.fromEntries([...secret, ...mistyped].map((field) => [field, ""])) };
 }
 
-/** Merges a stored form into the initial values. Values that are not offered are left out. */
 export function formFromSaved(saved: ConnectionDraftData, initial: ConnectionForm): ConnectionForm {
   const restored = Object.entries(initial).flatMap(([field, before]) => {
     const value = saved[field];

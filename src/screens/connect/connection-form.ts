@@ -5,7 +5,6 @@ import { checkTypedSuppliers, typedSupplierCodes } from "../../settings/profile-
 import { type Profile, profileFrom, profileSettings } from "../../settings/schemas.ts";
 import { checkSecret } from "../../settings/secrets.ts";
 
-/** The settings that are always shown, and the rarely needed ones. */
 export const mainKeys = ["name", "baseUrl", "environment", "readOnly"] as const;
 export const moreKeys = [
   "team",
@@ -19,22 +18,18 @@ export const moreKeys = [
   "compression",
 ] as const;
 
-/** A setting of a profile that is a field of the form. */
 export type SettingKey = (typeof mainKeys)[number] | (typeof moreKeys)[number];
 const settingKeys: readonly SettingKey[] = [...mainKeys, ...moreKeys];
 
 /** The typed values of the Connect screen. An empty text means the default. */
 export type ConnectionForm = Readonly<Record<SettingKey | "apiKey" | "suppliers", string>> & {
-  /** True if the rarely needed settings are shown. */
   readonly more: boolean;
 };
 
-/** The problem of each field as a sentence, or null if the field has none. */
 export type ConnectionProblems = Readonly<
   Record<Exclude<keyof ConnectionForm, "more">, string | null>
 >;
 
-/** The values of the form for a new profile. */
 export const emptyConnectionForm: ConnectionForm = formOf({});
 
 /** Returns the form values of an existing profile, without its API key. */
@@ -53,7 +48,6 @@ export function formOf(profile: Partial<Profile>): ConnectionForm {
 
 const defaults: Partial<Profile> = { brand: "service", baseUrl: null };
 
-/** The text in an empty field of the API key, by the source of the profile's credentials. */
 const keyWords: Readonly<Record<CredentialFacts["source"], string>> = {
   "saved-key": "saved; type a new one to replace it",
   helper: "from the credential helper",
@@ -63,11 +57,8 @@ const keyWords: Readonly<Record<CredentialFacts["source"], string>> = {
   none: "none is saved; type or paste it",
 };
 
-/** An API key that the test of a connection finds without a typed one. */
 interface KnownKey {
-  /** The text in the empty field. */
   readonly words: string;
-  /** True if the field can stay empty. */
   readonly hasKey: boolean;
 }
 
@@ -137,7 +128,6 @@ export function profileOf(form: ConnectionForm, before: Profile | null): Profile
   });
 }
 
-/** Returns the patch that resets the fields that the form leaves empty to their defaults. */
 export function clearedFields(profile: Profile): ProfilePatch {
   const emptyKeys = moreKeys.filter((key) => profile[key] === undefined);
   return Object.fromEntries(emptyKeys.map((key) => [key, undefined]));

@@ -24,14 +24,12 @@ type ConnectionTestState =
   | PassedTest
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** The test of a typed connection, and its controls. */
 export interface ConnectionTest {
   readonly state: ConnectionTestState;
   /**
    * Requests a new token from the service. If `apiKey` is null, uses the saved key of the profile.
    */
   run(profile: Profile, apiKey: string | null): void;
-  /** Cancels a running test and drops its result. */
   forget(): void;
 }
 

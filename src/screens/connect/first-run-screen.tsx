@@ -8,7 +8,6 @@ import { useApp } from "../../hooks/app.tsx";
 import type { Place } from "../../session/places.ts";
 import { resolvedSandbox } from "../../settings/resolve.ts";
 
-/** Lets a new user choose between the sandbox, a connection to a service, and the tour. */
 export function FirstRunScreen() {
   const { settings, version, navigation, sessions, tour } = useApp();
   const openSandbox = (places: readonly Place[]) => {

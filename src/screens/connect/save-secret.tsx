@@ -15,7 +15,6 @@ import { formatInstant } from "../../text/dates.ts";
 import { clearedFields } from "./connection-form.ts";
 import type { PassedTest } from "./connection-test.ts";
 
-/** The secret to save. */
 type Choice = "key" | "token" | "nothing";
 
 /** Asks which secret to save after a successful test. Nothing is saved until the user chooses. */

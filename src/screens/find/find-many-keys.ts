@@ -18,16 +18,13 @@ import { showAsCommand } from "../../session/show-as-command.ts";
 import { type Hit, supplierNames } from "../../triage/find/found.ts";
 import { type FindRow, numberOf } from "./find-rows.ts";
 
-/** Maximum number of numbers in the command that does the same. More are read from a file. */
 const maxOperands = 50;
 
-/** Returns the keys of the screen, and the place that Enter opens. */
 export function useFindManyKeys(
   here: Here,
   list: List<FindRow>,
   options: {
     readonly isAsking: boolean;
-    /** The suppliers that were not asked for a number that is on no list. */
     readonly notAsked: readonly string[];
     readonly ask: () => void;
     readonly again: () => void;
@@ -89,14 +86,12 @@ export function useFindManyKeys(
   return { actions, enter };
 }
 
-/** Returns the place behind a row: the account, the only similar account, or the search for it. */
 function placeOf(row: FindRow): Place {
   if (row.kind === "hit")
     return { kind: "account", supplier: row.hit.supplier, account: row.hit.number };
   return { kind: "find", text: numberOf(row) ?? "" };
 }
 
-/** Returns the account that a form is for, with the reason why the service would refuse it. */
 function targetOf({ number, state, source }: Hit) {
   const notImported =
     source === "status"
@@ -108,14 +103,12 @@ function targetOf({ number, state, source }: Hit) {
   return { account: number, notImported };
 }
 
-/** Returns the account of a hit as a mark of a list, or nothing if it is on no list. */
 function markedAccount({ number, state }: Hit): readonly MarkedAccount[] {
   if (state === "imported" || state === "COMPLETED")
     return [{ external: number, standing: "imported" }];
   return state === "pending" ? [{ external: number, standing: "staged" }] : [];
 }
 
-/** Returns the key that composes for the marked accounts, which must be of one supplier. */
 function composeMarkedHits(here: Here, list: List<FindRow>): Action {
   const hits =
     list.marks.count === 0
@@ -137,14 +130,12 @@ function composeMarkedHits(here: Here, list: List<FindRow>): Action {
   };
 }
 
-/** Returns the shown rows. */
 function rowsOf(list: List<FindRow>): readonly FindRow[] {
   return Array.from({ length: list.length }, (_, position) => list.at(position)).filter(
     (row) => row !== null,
   );
 }
 
-/** Yields the supplier of each row that a key works on. */
 function* chosenSuppliers(list: List<FindRow>): Generator<string, void, void> {
   if (list.marks.count > 0) {
     for (const row of list.marked()) if (row.kind === "hit") yield row.hit.supplier;
@@ -158,7 +149,6 @@ function* chosenSuppliers(list: List<FindRow>): Generator<string, void, void> {
   }
 }
 
-/** Groups the numbers of rows by the supplier that has them. */
 function numbersOf(rows: readonly FindRow[]): NumbersBySupplier {
   const bySupplier = new Map<string, string[]>();
   const nowhere: string[] = [];

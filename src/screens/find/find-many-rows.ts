@@ -13,31 +13,21 @@ import {
 import type { Search } from "../../triage/find/search.ts";
 import type { FailedSupplier, FindRow } from "./find-rows.ts";
 
-/** Number of numbers between two yields. */
 const numbersPerStep = 256;
-/** Maximum number of suppliers that the first line names. */
 const maxNamed = 3;
 
-/** The rows of a search, in the order of the numbers, and the figures about the numbers. */
 export interface FoundMany {
   readonly rows: readonly FindRow[];
   readonly numbers: number;
-  /** The number of numbers that only this supplier has, by its code. */
   readonly at: ReadonlyMap<string, number>;
-  /** The number of numbers that several suppliers have. */
   readonly atSeveral: number;
-  /** The number of numbers that no supplier is known to have. */
   readonly nowhere: number;
-  /** The number of numbers that were searched in no list, so that nothing is known of them. */
   readonly unsearched: number;
-  /** The suppliers of which a source could not be searched. */
   readonly failed: readonly FailedSupplier[];
   readonly unlisted: number;
-  /** The suppliers that were not asked for a number that is on no list. */
   readonly notAsked: readonly string[];
 }
 
-/** Returns the rows and the figures of a search. */
 export function* foundMany(search: Search): Sliced<FoundMany> {
   const rows: FindRow[] = [];
   const at = new Map<string, number>();
@@ -89,7 +79,6 @@ function isUnlisted({ places }: FoundNumber): boolean {
   return places.every(({ hit }) => hit === null || !isListed(hit));
 }
 
-/** Returns the first line: the numbers at each supplier, and those that are nowhere. */
 export function manyWords(found: FoundMany): string {
   const { numbers, at, atSeveral, nowhere, unsearched } = found;
   const bySupplier = [...at].toSorted(([, a], [, b]) => b - a);
@@ -105,7 +94,6 @@ export function manyWords(found: FoundMany): string {
   return `${plural(numbers, "pasted number")}: ${parts.join(", ")}.`;
 }
 
-/** Returns the second line: the suppliers that the key `ask` still asks, or null if there is none. */
 export function askWords({ notAsked, unlisted }: FoundMany, ask: string): string | null {
   if (notAsked.length === 0 || unlisted === 0) return null;
   const names =

@@ -28,9 +28,7 @@ const noRows: readonly FindRow[] = [];
 
 /** The width of the state in cells, so that the similar number of one that is nowhere fits. */
 const stateWidth = 27;
-/** The columns that are left out first, by their IDs, the highest number first. */
 const dropOrder: Readonly<Record<string, number>> = { since: 1, source: 2, svc: 3 };
-/** The number of characters of a text without numbers that are shown. */
 const maxShown = 300;
 
 /**
@@ -116,7 +114,6 @@ function manyColumns(columns: readonly Column<FindRow>[]): readonly Column<FindR
   return [number, supplier, ...others].filter((column) => column !== undefined);
 }
 
-/** Returns the sentences about a text without a number: the text, and numbers that would count. */
 function noNumberWords(pasted: string, samples: readonly string[]): readonly string[] {
   const shown = safe(pasted.slice(0, maxShown).trim().replace(/\s+/gu, " "));
   const text = pasted.length > maxShown ? `${shown}…` : shown;

@@ -37,7 +37,6 @@ export type FindRow =
   | { readonly kind: "none"; readonly place: PlaceFound }
   | { readonly kind: "nowhere"; readonly found: FoundNumber };
 
-/** Returns the identity of a row. */
 export function idOf(row: FindRow): string {
   switch (row.kind) {
     case "hit":
@@ -49,7 +48,6 @@ export function idOf(row: FindRow): string {
   }
 }
 
-/** Returns the number of a row, or null for a supplier without one. */
 export function numberOf(row: FindRow): string | null {
   switch (row.kind) {
     case "hit":
@@ -207,7 +205,6 @@ function isFailed(row: FindRow): boolean {
   return row.kind === "none" && errorsOf(row.place).length > 0;
 }
 
-/** Returns the reason why a supplier has no match: the service's response, or the searched list. */
 function noneText({ answer, list, stored }: PlaceFound, now: number): string {
   if (answer?.kind === "failed") return "did not answer";
   if (answer?.kind === "not-found") return `asked ${agoWords(answer.at, now)}`;
@@ -232,16 +229,13 @@ export function verdictBlock(now: number, verdictOn: (hit: Hit) => Verdict): Row
   });
 }
 
-/** A supplier of which a source could not be searched, and the error. */
 export interface FailedSupplier {
   readonly supplier: string;
   readonly error: unknown;
 }
 
-/** Maximum number of suppliers whose errors are lines. The others are counted. */
 const maxFailures = 3;
 
-/** Returns the lines about the suppliers that could not be searched, one for each. */
 export function failureLines(
   failed: readonly FailedSupplier[],
   place: Omit<ErrorContext, "doing" | "subject">,

@@ -115,7 +115,6 @@ function noHitWords(key: KeyWords): string {
   return `This supplier is not known to have it; ${key("review")} asks the service.`;
 }
 
-/** Returns the state of the search, with one line for each supplier that could not be searched. */
 function stateOf({ found }: FindView, session: Session): ListState {
   if (found === null) return { kind: "reading", words: "Searching…" };
   const failed = found.places.flatMap((place) => {
@@ -125,7 +124,6 @@ function stateOf({ found }: FindView, session: Session): ListState {
   return { kind: "partial", lines: failureLines(failed, errorPlace(session)) };
 }
 
-/** Shows the result of the search, and the suppliers that can still be asked. */
 function Summary({ view, text }: { readonly view: FindView; readonly text: string }) {
   const { key } = useApp();
   const { found, progress } = view;
@@ -147,10 +145,6 @@ function Summary({ view, text }: { readonly view: FindView; readonly text: strin
   );
 }
 
-/**
- * Returns the suppliers that can still be asked and the key that asks them, or else a summary of
- * the service's responses.
- */
 function nextWords(found: FoundNumber, ask: string): string {
   const notAsked = found.places.filter(
     (place) => place.hit?.source !== "list" && canBeAsked(place),
@@ -160,7 +154,6 @@ function nextWords(found: FoundNumber, ask: string): string {
     : `${ask} asks ${supplierNames(notAsked)} for exactly this number.`;
 }
 
-/** Counts the accounts whose numbers contain the text, or returns null if there is none. */
 function containingWords({ places, wanted }: FoundNumber): string | null {
   const all = places.reduce((sum, { containingCount }) => sum + containingCount, 0);
   if (all === 0) return null;
@@ -170,7 +163,6 @@ function containingWords({ places, wanted }: FoundNumber): string | null {
   return `${plural(all, "number")} ${verb} ${wanted}${first}.`;
 }
 
-/** Summarizes the service's responses about the suppliers that were asked. */
 function askedWords({ places }: FoundNumber): string {
   const asked = places.filter(({ answer }) => answer !== null);
   if (asked.length === 0) return "";

@@ -7,10 +7,8 @@ import type { Verdict } from "../../triage/verdict.ts";
 import type { WatchSubject } from "../../watch/timeline.ts";
 import type { FindRow } from "./find-rows.ts";
 
-/** Maximum number of rows whose stored checks are read. Reading more would delay the keys. */
 const maxRecalled = 100;
 
-/** Returns a function that returns the verdict on a row's account, with the checks of this machine. */
 export function useHitVerdicts(rows: readonly FindRow[], now: number): (hit: Hit) => Verdict {
   const suppliers = useMemo(
     () => [...new Set(rows.flatMap((row) => (row.kind === "hit" ? row.hit.supplier : [])))],

@@ -17,7 +17,6 @@ import type { Tone } from "../../theme.tsx";
 
 const idOf = ({ id }: Notice) => String(id);
 
-/** The lines for the full notice under the cursor, and the cells of a row outside its notice. */
 const fullRows = 3;
 const otherCells = 25;
 
@@ -58,7 +57,6 @@ export function NoticesScreen() {
   );
 }
 
-/** The words for the tones, which a filter can search. */
 const kindWords: Readonly<Partial<Record<Tone, string>>> = {
   bad: "failed",
   danger: "failed",

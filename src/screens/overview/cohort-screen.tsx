@@ -13,13 +13,11 @@ import { openSubject } from "../../session/watch-subjects.ts";
 import type { NumberSet } from "../../triage/account-numbers.ts";
 import { Overview } from "./overview-screen.tsx";
 
-/** The cohort to show, and its supplier. */
 interface CohortProps {
   readonly supplier: string;
   readonly cohort: string;
 }
 
-/** Shows the figures of a stored list of accounts, like the overview of a supplier. */
 export function CohortScreen({ supplier, cohort }: CohortProps) {
   const reading = useCohort(supplier, cohort);
   switch (reading.kind) {

@@ -35,22 +35,17 @@ import { Progress, useDetailLines } from "./progress.tsx";
 const listRows = 2;
 const chartFrameRows = 3;
 
-/** The accounts of an overview: all accounts of a supplier, or a cohort. */
 export interface OverviewProps {
   readonly supplier: string;
-  /** The name in sentences, such as `ACME`. */
   readonly name: string;
   readonly feed: AccountListFeed;
-  /** The observations of the accounts, or null if there are none yet. */
   readonly history: SupplierHistory | null;
   /**
    * The figures of an earlier list of the accounts, shown until this list is complete, or null if
    * there are none.
    */
   readonly known: SupplierFigures | null;
-  /** The number of accounts of a cohort that are on no list. It is 0 for a supplier. */
   readonly unlisted: number;
-  /** The keys of this overview in addition to those of every overview. */
   readonly keys: Actions;
 }
 
@@ -92,7 +87,6 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   );
 }
 
-/** Shows the figures of a list of accounts: progress, rate, changes, and a chart. */
 export function Overview(props: OverviewProps) {
   const { supplier, name, feed, history, known, unlisted } = props;
   const room = useRoom();
@@ -273,7 +267,6 @@ function useTableFigures(
   }, [store, refreshKey, buckets, newest, serviceNow, service, minute, zone]);
 }
 
-/** Returns a number that grows by one each time the list has grown by {@link growthFactor}. */
 function sizeStep(total: number): number {
   return total === 0 ? -1 : Math.floor(Math.log(total) / Math.log(growthFactor));
 }

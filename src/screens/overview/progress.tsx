@@ -28,19 +28,15 @@ export interface OverviewFigures {
   >;
   /** The time of the list (epoch milliseconds), with which the pending times end. */
   readonly listedAt: number;
-  /** True if the figures belong to an earlier list than the one that is loading. */
   readonly isEarlier: boolean;
-  /** The observations, or null if there are none yet. */
   readonly history: SupplierHistory | null;
   /** The number of a team's machines whose lists are in the observations, or null without a team. */
   readonly machines: number | null;
-  /** The number of accounts of a cohort that are on no list. */
   readonly unlisted: number;
   /** True if the list was never read completely, so that the figures cover only the rows so far. */
   readonly isPartial: boolean;
 }
 
-/** Shows the progress of the migration as numbers, and as a bar in the remaining room. */
 export function Progress(props: OverviewFigures) {
   const room = useRoom();
   const linear = useLinear();
@@ -68,7 +64,6 @@ export function Progress(props: OverviewFigures) {
   );
 }
 
-/** Returns the lines below the progress: pending accounts, rates, and changes. */
 export function useDetailLines(
   supplier: string,
   of: OverviewFigures,
@@ -87,12 +82,10 @@ export function useDetailLines(
   ];
 }
 
-/** The part in place of the rates and the finish, which would be wrong for an incomplete list. */
 const incompleteParts: readonly LinePart[] = [
   [{ text: "rates and finish: known when all accounts are loaded" }],
 ];
 
-/** Returns the rates, the forecast, and the accounts that need attention. */
 function paceParts(of: OverviewFigures, now: number): readonly LinePart[] {
   const { figures, history, machines, listedAt, isEarlier, unlisted } = of;
   const { finish, pending, rates } = figures;

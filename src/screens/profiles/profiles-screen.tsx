@@ -15,7 +15,6 @@ import { sandboxProfile } from "../../settings/settings.ts";
 
 const idOf = ({ profile }: ProfileRow) => profile.name;
 
-/** A profile, and the source of its secret in words. */
 interface ProfileRow extends ListedProfile {
   readonly secret: string;
 }
@@ -89,7 +88,6 @@ export function ProfilesScreen() {
   );
 }
 
-/** The source of a profile's secret, in words that fit the column. */
 const sourceWords: Readonly<Record<CredentialFacts["source"], string>> = {
   "environment-token": "environment",
   "environment-key": "environment",
@@ -114,7 +112,6 @@ const columns: readonly Column<ProfileRow>[] = [
   column("secret", "Secret", 22, secretText, { minWidth: 15 }),
 ];
 
-/** Returns the source of a profile's secret, and "read-only" if the profile never writes. */
 function secretText({ profile, secret }: ProfileRow, width: number): string {
   if (!profile.readOnly) return secret;
   return `${secret}${width < 22 ? ", ro" : ", read-only"}`;

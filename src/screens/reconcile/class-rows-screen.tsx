@@ -132,7 +132,6 @@ function valuesOf({ external, service, class: name }: ReconciledRow): RowValues 
   };
 }
 
-/** Returns the account of a row as its preview needs it, or null if the row has no number. */
 function previewed(row: ReconciledRow): PreviewedAccount | null {
   const { external, service, created, pendingSince } = row;
   if (external === null) return null;

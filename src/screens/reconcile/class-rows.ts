@@ -22,10 +22,8 @@ import type { ReconciledRow } from "../../triage/reconcile/reconciled.ts";
 import { reconciledFields, rowErrorWords } from "../../triage/reconcile/row-fields.ts";
 import { correctedListKey } from "./export-rows.ts";
 
-/** The text of a cell without a value. */
 const none = "–";
 
-/** The size limits in cells of the last column, which grows and shrinks with the room. */
 const flexible = { minWidth: 8, maxWidth: 60 } as const;
 
 /**
@@ -197,7 +195,6 @@ export function useClassRowKeys(options: {
   };
 }
 
-/** Returns a row as an account to compose for, or null if no list has its account. */
 function markedAccount({ class: name, external, service }: ReconciledRow): MarkedAccount | null {
   if (external === null) return null;
   if (service !== null && service !== "") return { external, standing: "imported" };

@@ -27,9 +27,6 @@ export function fileStem(supplier: string, chosen: ChosenSource, name: RowClass 
   return [supplier, stemOfSource(chosen), name ?? "reconciled"].join("-");
 }
 
-/**
- * Returns a function that builds the command to write the rows of a class, or all rows, to a file.
- */
 export function rowsCommand(
   { profile }: Session,
   supplier: string,
@@ -78,7 +75,6 @@ export function exportRowsKey(
   };
 }
 
-/** Returns the part of a file name that identifies the compared list. */
 function stemOfSource(chosen: ChosenSource): string {
   switch (chosen.kind) {
     case "file":
@@ -90,7 +86,6 @@ function stemOfSource(chosen: ChosenSource): string {
   }
 }
 
-/** The ending of a corrected list by the layout of its source. */
 const endings: Readonly<Record<SourceLayout, string>> = {
   csv: ".csv",
   jsonl: ".jsonl",

@@ -38,7 +38,6 @@ import { correctedListKey, exportRowsKey, fileStem } from "./export-rows.ts";
 
 const idOf = ({ name }: ClassRow) => name;
 
-/** One row of the result: a class of accounts, and the values of its columns. */
 interface ClassRow {
   readonly name: RowClass;
   readonly count: number;
@@ -47,21 +46,16 @@ interface ClassRow {
 
 interface ResultProps {
   readonly supplier: string;
-  /** The list that was compared. */
   readonly chosen: ChosenSource;
   readonly result: Reconciled;
-  /** The time of the comparison in epoch milliseconds. */
   readonly comparedAt: number;
-  /** Repeats the comparison, with the corrected list if one was written. */
   readonly compareAgain: () => void;
   readonly comparesCorrected: boolean;
-  /** Lets the user choose another list. */
   readonly chooseList: () => void;
   /** Shows the list that was compared, or null if it was not named on this screen. */
   readonly toList: (() => void) | null;
 }
 
-/** Shows the counts of a comparison in a sentence, and a bar for each class with rows. */
 export function ReconcileResult(props: ResultProps) {
   const { supplier, chosen, result, comparedAt } = props;
   const { navigation } = useApp();
@@ -157,10 +151,8 @@ function useClassRows(result: Reconciled): readonly ClassRow[] {
   }, [result, figures]);
 }
 
-/** The tones of the classes, the most severe first. */
 const severity = ["bad", "waiting", "busy", "muted", "ok"] as const;
 
-/** Sorts the classes by severity. The classes that need attention come first. */
 function bySeverity(names: readonly RowClass[]): readonly RowClass[] {
   const rank = (name: RowClass) => severity.indexOf(classWords[name].tone);
   return names.toSorted((a, b) => rank(a) - rank(b));
@@ -239,7 +231,6 @@ function useResultKeys(
   };
 }
 
-/** Returns the answer and below it the counts, one per line. */
 function summaryOf(supplier: string, answer: string, { counts }: Reconciled): string {
   const names: readonly RowClass[] = [...classesOf(counts), "extra"];
   return [
@@ -248,7 +239,6 @@ function summaryOf(supplier: string, answer: string, { counts }: Reconciled): st
   ].join("\n");
 }
 
-/** Returns the columns of the classes. `total` is the number of rows of the compared list. */
 function classColumns(rows: readonly ClassRow[], total: number): readonly Column<ClassRow>[] {
   const longest = Math.max(...rows.map(({ remark }) => remark.length), 0);
   const isInSource = ({ name }: ClassRow) => name !== "extra";

@@ -24,7 +24,6 @@ import { SourceForm } from "./source-form.tsx";
  */
 type View = "result" | "list" | "other-list";
 
-/** Compares a list of the user with a supplier's list, to find missing accounts and the reasons. */
 export function ReconcileScreen(props: { readonly supplier: string }) {
   const { supplier } = props;
   const session = useSession();
@@ -93,7 +92,6 @@ export function ReconcileScreen(props: { readonly supplier: string }) {
   }
 }
 
-/** Shows the progress of the comparison. */
 function Comparing(props: {
   readonly supplier: string;
   readonly task: Extract<ReconcileTask, { kind: "running" }>;
@@ -132,7 +130,6 @@ function stageWords(stage: ReconcileTask["progress"]["stage"]): string {
   }
 }
 
-/** Shows the error of a failed comparison, and the remedy. */
 function Failed(props: {
   readonly supplier: string;
   readonly task: Extract<ReconcileTask, { kind: "failed" }>;

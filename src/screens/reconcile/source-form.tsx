@@ -22,7 +22,6 @@ import { shortInstant } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import { answerWords } from "../../triage/reconcile/classes.ts";
 
-/** The result of a comparison that has ended. */
 type ReconcileEnd = Extract<ReconcileTask, { readonly kind: "ended" }>["end"];
 
 /**
@@ -35,7 +34,6 @@ export function SourceForm(props: {
   readonly onChoose: (chosen: ChosenSource) => void;
   /** Closes the form, or null if the form is the whole screen. */
   readonly onClose: (() => void) | null;
-  /** The last comparison, and a function that shows it, or null if there is none. */
   readonly last: { readonly end: ReconcileEnd; readonly show: () => void } | null;
 }) {
   const { supplier, initial, onChoose, onClose, last } = props;
@@ -118,23 +116,19 @@ export function SourceForm(props: {
   );
 }
 
-/** Describes the last comparison of the list, and the key that shows it. */
 function lastWords({ result, comparedAt }: ReconcileEnd, review: string, now: number): string {
   const answer = answerWords(result.counts, result.source.rows);
   return `${review} shows the comparison of ${shortInstant(comparedAt, now)}: ${answer}`;
 }
 
-/** The prefix of a text that names a stored cohort. */
 const cohortPrefix = "cohort:";
 
-/** Returns the cohort in a typed text, or null if the text names no cohort. */
 function cohortIn(text: string): ChosenSource | null {
   const typed = text.trim();
   if (!typed.startsWith(cohortPrefix)) return null;
   return { kind: "cohort", name: typed.slice(cohortPrefix.length).trim() };
 }
 
-/** Completes the beginning of a stored cohort's name. */
 async function completedCohort(typed: string, state: StatePlace): Promise<Completion> {
   const { openCohorts } = await import("../../triage/cohorts/cohorts.ts");
   const beginning = typed.slice(cohortPrefix.length);

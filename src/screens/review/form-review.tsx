@@ -56,24 +56,18 @@ export function ReviewScreen({ draft: id }: { readonly draft: string }) {
   return <Shown draft={id} plan={plan} choose={choose} chooseSplit={chooseSplit} />;
 }
 
-/** A plan to review, and the functions that change it. */
 interface FormReviewProps {
-  /** The ID of the draft. */
   readonly draft: string;
   readonly plan: Plan;
-  /** Saves a query option in the draft. */
   readonly choose: (option: string, on: boolean) => void;
   readonly chooseSplit: (split: boolean) => void;
-  /** The validation that precedes the send. Default: none. */
   readonly validation?: Validation;
 }
 
-/** Shows the requests of a supply point, which the service validates before it is created. */
 function SupplyPointReview(props: FormReviewProps) {
   return <FormReview {...props} validation={useValidation(props.draft, props.plan)} />;
 }
 
-/** Shows the requests of one form before they are sent. */
 function FormReview(props: FormReviewProps) {
   const { draft, plan, validation } = props;
   const { prepared, parts, split } = plan;
@@ -107,7 +101,6 @@ function FormReview(props: FormReviewProps) {
   );
 }
 
-/** The findings of a form without a validation. */
 const noFindings: Validation["findings"] = [];
 
 /** The findings of the duplicate guard before the journal is open. Nothing is sent until then. */
@@ -118,7 +111,6 @@ const noGuardFacts: GuardFacts = {
   team: null,
 };
 
-/** Opens the journal, and searches it for earlier entries with the content of a write. */
 function useGuardFacts(write: PreparedWrite, parts: readonly PreparedWrite[]): Reading<GuardFacts> {
   const session = useSession();
   const facts = useReading(

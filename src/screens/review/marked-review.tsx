@@ -47,7 +47,6 @@ export function MarkedReviewScreen(props: {
   return <MarkedReview draft={draft} plan={plan} marked={marked} choose={choose} />;
 }
 
-/** Shows the requests to the marked accounts before they are sent. */
 function MarkedReview(props: {
   readonly draft: SavedDraft;
   readonly plan: MarkedPlan;
@@ -169,7 +168,6 @@ function useCheck(
   return { source, check: result.source === source ? result.check : checkStarted };
 }
 
-/** Returns the reason why nothing can be sent to the marked accounts, or null if there is none. */
 function obstacleOf(
   { issues }: Checked,
   { sentTo }: MarkedCounts,
@@ -183,10 +181,8 @@ function obstacleOf(
   return issues.errors > 0 ? `Fix the errors above before you send; ${back} goes back.` : null;
 }
 
-/** The maximum number of listed errors. */
 const maxErrors = 20;
 
-/** Describes the first errors of the rows, and the number of the other errors. */
 function rowErrorWords({ issues }: Checked, { sentTo }: MarkedCounts): readonly Sentence[] {
   if (issues.errors === 0 || sentTo === 0) return [];
   const look = { tone: "bad" } as const;
@@ -206,7 +202,6 @@ function rowErrorWords({ issues }: Checked, { sentTo }: MarkedCounts): readonly 
   ];
 }
 
-/** Describes the marked accounts that are not imported, and those that are no longer on the list. */
 function accountWarnings(
   { staged, notListed }: MarkedCounts,
   sendsToStaged: boolean,
@@ -232,7 +227,6 @@ function accountWarnings(
   ];
 }
 
-/** The maximum number of rows on a command line. More rows belong in a file. */
 const maxRows = 200;
 
 /**

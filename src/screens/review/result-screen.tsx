@@ -32,7 +32,6 @@ interface ResultProps<Shown extends Submission> {
 
 type Recorded = Extract<Submission, { readonly kind: "sending" | "ended" }>;
 
-/** Shows the last entry of a form from its first attempt on. */
 export function ResultView({ submission, ...form }: ResultProps<Submission>) {
   return submission.kind === "sending" || submission.kind === "ended" ? (
     <SentForm {...form} submission={submission} />
@@ -41,7 +40,6 @@ export function ResultView({ submission, ...form }: ResultProps<Submission>) {
   );
 }
 
-/** Shows a form that is not in the journal: it is being recorded, or that failed. */
 function UnsentForm({ plan, submission }: ResultProps<Exclude<Submission, Recorded>>) {
   const here = useHere();
   const { navigation, key } = here.app;
@@ -78,7 +76,6 @@ function noQuit(key: KeyWords) {
   return { run: () => {}, disabled: `An entry is being sent: ${key("cancel")} stops it first.` };
 }
 
-/** Shows the entry that is being sent or was sent last, with the places of the form to fix. */
 function SentForm({ draft, plan, submission }: ResultProps<Recorded>) {
   const here = useHere();
   const { navigation, notices, key } = here.app;
@@ -126,7 +123,6 @@ function SentForm({ draft, plan, submission }: ResultProps<Recorded>) {
   );
 }
 
-/** Returns what the entry of a form lacks: the places to fix, and the requests that were confirmed. */
 function formLines(
   plan: Plan,
   { results, failure }: FormEnd,
@@ -154,7 +150,6 @@ function formLines(
   return page.lines;
 }
 
-/** Closes the review, and the form of its draft if that is the screen below. */
 function leaveReview({ navigation }: App, draft: string): void {
   const below = navigation.stops.get().at(-2)?.place;
   navigation.back();

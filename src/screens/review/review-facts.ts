@@ -22,16 +22,13 @@ import { Contents, writeWords } from "../../writes/words/contents.ts";
 import { barWords, describeEarlierEntry } from "../../writes/words/guard.ts";
 import { isBeingSent, teamBarWords } from "../../writes/words/team.ts";
 
-/** The requests of one form, or of a run over many accounts. */
 export interface ReviewFacts {
   readonly form: Form;
   readonly baseUrl: string;
-  /** The sentences above the requests: findings of the duplicate guard and of the checks. */
   readonly before: readonly Sentence[];
   readonly warnings: readonly Issue[];
   /** The write that supplies the options and failure rules, or null until it is known. */
   readonly write: PreparedWrite | null;
-  /** The requests shown, in the order in which they are sent. */
   readonly requests: readonly RequestGroup[];
   /** The amounts of a run, or null for a form. */
   readonly run: RunFacts | null;
@@ -39,18 +36,13 @@ export interface ReviewFacts {
   readonly split: boolean | null;
 }
 
-/** The facts about a run of many rows, which are shown as a table. */
 export interface RunFacts {
-  /** The number of rows and requests, in words. */
   readonly goesOut: string;
-  /** The contents for each supplier, in words. */
   readonly suppliers: readonly { readonly supplier: string; readonly contents: string }[];
   readonly first: readonly SampleRequest[];
   /** The last request, or null if it is one of the first ones. */
   readonly last: SampleRequest | null;
-  /** The number of requests between the first ones and the last. */
   readonly between: number;
-  /** Sentences about the rows that the duplicate guard holds back. */
   readonly heldBack: readonly string[];
 }
 
@@ -60,24 +52,19 @@ export interface SampleRequest {
   readonly write: PreparedWrite;
 }
 
-/** A request, or the parts of a split request, below a heading. */
 interface RequestGroup {
   readonly heading: string | null;
   readonly parts: readonly PreparedWrite[];
 }
 
-/** The findings of the duplicate guard about a write. */
 export interface GuardFacts {
   readonly finding: GuardFinding;
-  /** A sentence about IDs that were used before with other content, or null if there are none. */
   readonly sameIds: string | null;
   /** The reason for which nothing is sent with a restored or copied journal, or null. */
   readonly older: string | null;
-  /** The entries of colleagues that bar the write, or null if none does. */
   readonly team: TeamBar | null;
 }
 
-/** Returns the facts of a form. `validation` has the findings of the service's validation. */
 export function formFacts(
   { form, warnings, prepared, parts, split }: Plan,
   { finding, sameIds, team }: GuardFacts,
@@ -102,7 +89,6 @@ export function formFacts(
   };
 }
 
-/** Returns the facts of a form for the questions before it is sent. */
 export function formToSend(
   { prepared }: Plan,
   { finding, team }: Pick<GuardFacts, "finding" | "team">,
@@ -130,7 +116,6 @@ export function formToSend(
   };
 }
 
-/** Describes the finding of the duplicate guard, and the possible actions. */
 function findingWords(finding: GuardFinding, key: KeyWords): readonly Sentence[] {
   const bad = { tone: "bad", bold: true } as const;
   switch (finding.kind) {
@@ -151,7 +136,6 @@ function findingWords(finding: GuardFinding, key: KeyWords): readonly Sentence[]
   }
 }
 
-/** Describes the entry of a colleague that bars a write, and the possible actions. */
 function teamWords(team: TeamBar | null, write: PreparedWrite, key: KeyWords): readonly Sentence[] {
   if (team === null) return [];
   const next = isBeingSent(team.worst)
@@ -168,20 +152,17 @@ function shownByWords({ isRemoved }: EarlierEntry, key: KeyWords): string {
   return isRemoved ? "" : ` ${key("activity")} shows the entry.`;
 }
 
-/** Describes the option to send each transaction in a separate request. */
 export function splitWords(split: boolean): string {
   return split
     ? "One transaction per request: yes. Each gets a separate answer; sending stops at the first that is not confirmed."
     : "One transaction per request: no. If one is rejected (400), the earlier ones might have taken effect.";
 }
 
-/** Describes the chosen value of a query option. */
 export function optionWords(value: string | undefined): string {
   if (value === undefined) return "yes (default, not sent)";
   return value === "true" ? "yes" : "no";
 }
 
-/** Returns the option to send each transaction in a separate request as a choice. */
 export function splitChoice(split: boolean, choose: (split: boolean) => void): Choice {
   return {
     label: `One transaction per request: ${split ? "no" : "yes"}`,
@@ -234,7 +215,6 @@ export function sendWords(
   }
 }
 
-/** Returns the context for error messages about this write. */
 export function errorContextOf(
   { operation, facts }: PreparedWrite,
   session: Session,

@@ -25,11 +25,8 @@ import {
   splitWords,
 } from "./review-facts.ts";
 
-/** The parts of a review that a key can unfold. */
 export interface Unfolded {
-  /** True if all rules for a second sending and for failures are shown. */
   readonly rules: boolean;
-  /** True if the requests of a run are shown as JSON. */
   readonly json: boolean;
 }
 
@@ -69,10 +66,6 @@ export function reviewLines(
   return { lines: page.lines, rulesAt: unfolded.rules ? rulesAt : null };
 }
 
-/**
- * Adds the contents for each supplier, a table with the first and last rows, and the rows that are
- * held back.
- */
 function addRun(page: DocumentBuilder, run: RunFacts): void {
   const { suppliers, first, last, between, heldBack } = run;
   if (suppliers.length > 1)
@@ -102,7 +95,6 @@ function addRun(page: DocumentBuilder, run: RunFacts): void {
   for (const words of heldBack) page.addText(words);
 }
 
-/** A row of the table of the first and last rows. */
 interface SampleRow {
   /** The line in the file, or an empty text for a marked account. */
   readonly line: string;
@@ -119,7 +111,6 @@ function rowsOf({ lines, write }: SampleRequest): readonly SampleRow[] {
   }));
 }
 
-/** Describes an item. A note, which has neither an amount nor a type, is described by its text. */
 function rowWords(operation: Operation, item: unknown, label: string): string {
   const { amount, type } = kindOf(operation).contents;
   return amount === null && type === null && label !== ""
@@ -127,7 +118,6 @@ function rowWords(operation: Operation, item: unknown, label: string): string {
     : oneItemWords(operation, item);
 }
 
-/** The width of the labels below the requests, in cells. */
 const labelCells = 16;
 
 /**
@@ -150,7 +140,6 @@ function addRequests(page: DocumentBuilder, { baseUrl, requests }: ReviewFacts):
   }
 }
 
-/** Adds the address of a request, its size and its body. Digits and escapes are shown as sent. */
 function addRequest(page: DocumentBuilder, heading: string, { body }: PreparedWrite): void {
   page.addEnds(heading, bytesText(body.byteLength), { bold: true });
   const json = compactJson(new TextDecoder().decode(body), page.columns);
@@ -161,7 +150,6 @@ function addRequest(page: DocumentBuilder, heading: string, { body }: PreparedWr
   }
 }
 
-/** Adds the options that can be changed, and the key that changes them. */
 function addOptions(
   page: DocumentBuilder,
   { form, split }: ReviewFacts,
@@ -179,12 +167,10 @@ function addOptions(
   page.lines.push([{ text: " ".repeat(labelCells) }, ...pieces]);
 }
 
-/** Formats a size in bytes, with a rounded size if it is large. */
 function bytesText(size: number): string {
   return size > 9_999 ? `${count(size)} bytes (${bytes(size)})` : plural(size, "byte");
 }
 
-/** Adds one line about the effect of a second sending, and one about a failure. */
 function addRules(page: DocumentBuilder, write: PreparedWrite): void {
   page.addFact(
     "If sent twice",
@@ -195,13 +181,11 @@ function addRules(page: DocumentBuilder, write: PreparedWrite): void {
   page.addFact("On failure", failureSummary(write.operation, termsOf(write)), {}, labelCells);
 }
 
-/** Returns the facts that decide the failure rules of a write, with the default time limits. */
 function termsOf({ deduplicated }: PreparedWrite): FailureTerms {
   const { settleMs, totalMs } = limitsOf({ signal: AbortSignal.abort() });
   return { deduplicated, settleMs, totalMs };
 }
 
-/** Adds all cases of a second sending and of a failure. */
 function addAllRules(page: DocumentBuilder, write: PreparedWrite, key: KeyWords): void {
   page.addHeading("If sent twice");
   page.addText(kindOf(write.operation).dedupe.words(write.deduplicated, write.facts.items));

@@ -25,11 +25,8 @@ import { olderJournalError } from "../../writes/older-journal.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import { reviewLines, type Unfolded } from "./review-lines.ts";
 
-/** The parts of a review that differ between a form and many rows. */
 interface ReviewProps {
-  /** The items and their target, without a full stop. */
   readonly title: string;
-  /** The contents of the review below the title. */
   readonly facts: ReviewFacts;
   /** The reason why the write cannot be sent now, apart from the write lock, or null if none. */
   readonly obstacle: string | null;
@@ -38,19 +35,13 @@ interface ReviewProps {
    * the action, or null if no action is required.
    */
   readonly requiredAction: { readonly action: Action; readonly words: string | null } | null;
-  /** A sentence below the requests if nothing prevents sending, or null if there is none. */
   readonly sendNote: string | null;
-  /** The label of the send key in the footer. */
   readonly sendLabel: string;
-  /** The facts for the questions that precede the send. */
   readonly toSend: ConsoleSend;
   /** Sends the write, with the user's override of the duplicate guard, or null if there is none. */
   readonly onSend: (override: Override | null) => void;
-  /** The options for sending, as choices. */
   readonly choices: readonly Choice[];
-  /** The keys in addition to those of every review. */
   readonly keys: Actions;
-  /** The error that is shown in place of the requests, or null if there is none. */
   readonly failed?: { readonly error: unknown; readonly doing: string } | null;
 }
 
@@ -144,7 +135,6 @@ function questionText(title: string, { before, requests }: ReviewFacts): string 
   return JSON.stringify([title, before, sent]);
 }
 
-/** The maximum number of lines of a title. A longer title is cut. */
 const maxTitleRows = 2;
 
 /**
@@ -154,11 +144,8 @@ const maxTitleRows = 2;
 function TitledDocument(props: {
   readonly title: string;
   readonly lines: readonly DocumentLine[];
-  /** The number of lines below the document. */
   readonly below: number;
-  /** The index of a line that is scrolled to if the index changes. Default: null, for none. */
   readonly scrollTo?: number | null;
-  /** The error that is shown in place of the document, or null if there is none. */
   readonly failed: { readonly error: unknown; readonly doing: string } | null;
 }) {
   const { title, lines, below, scrollTo = null, failed } = props;
@@ -178,7 +165,6 @@ function TitledDocument(props: {
   );
 }
 
-/** The maximum number of issues that are listed for an incomplete form. */
 const maxIssues = 12;
 
 /**

@@ -38,7 +38,6 @@ import { prepareWrite } from "../../writes/prepare.ts";
 import { Review, useOlderJournal } from "./review.tsx";
 import { type ReviewFacts, type SampleRequest, sendWords } from "./review-facts.ts";
 
-/** Shows the rows of a checked file before they are sent. */
 export function FileReviewScreen({ path }: { readonly path: string }) {
   const task = useStore(useSession().tasks.files.all).get(path);
   if (task?.kind === "ended" && task.end.kind === "checked" && isSendable(task.end.file))
@@ -50,7 +49,6 @@ export function FileReviewScreen({ path }: { readonly path: string }) {
   );
 }
 
-/** Returns true if rows of a file can be sent: all of them, or those without an error. */
 function isSendable(file: CheckedFile): boolean {
   return file.issues.errors === 0 || canLeaveOutBadRows(file);
 }
@@ -87,10 +85,8 @@ function FileReview({ file }: { readonly file: CheckedFile }) {
   );
 }
 
-/** No warnings, and no choices. */
 const none = [] as const;
 
-/** Describes the rows of a file that have an error, or returns nothing if there are none. */
 function leftOutWords({ issues }: CheckedFile, key: KeyWords): readonly Sentence[] {
   if (issues.rows === 0) return none;
   const are = issues.rows === 1 ? "is" : "are";
@@ -98,7 +94,6 @@ function leftOutWords({ issues }: CheckedFile, key: KeyWords): readonly Sentence
   return [{ words, look: { tone: "bad", bold: true } }];
 }
 
-/** Describes the first warnings of a file, and the number of the other warnings. */
 function warningWords({ issues: { warnings, firstWarnings } }: CheckedFile): readonly Sentence[] {
   const look = { tone: "waiting" } as const;
   const more = warnings - firstWarnings.length;
@@ -111,22 +106,16 @@ function warningWords({ issues: { warnings, firstWarnings } }: CheckedFile): rea
   ];
 }
 
-/** Shows the rows of a source before they are sent: the first requests, the last, and their number. */
 export function RowsReview(props: {
   readonly source: RowSource;
   readonly checked: Checked;
   /** The form that the rows were composed with, or null for a file. */
   readonly draft: SavedDraft | null;
-  /** The rows in the title, such as `from notes.csv`. */
   readonly inTitle: string;
-  /** All rows in a question, such as `to 3 accounts of ACME`. */
   readonly inQuestion: string;
-  /** The part of the rows that is not held back in a question, such as `to accounts of ACME`. */
   readonly inQuestionWithoutHeld: string;
-  /** The sentences above the requests. */
   readonly before: readonly Sentence[];
   readonly warnings: readonly Issue[];
-  /** The reason why nothing can be sent now, or null if there is none. */
   readonly obstacle: string | null;
   readonly choices: readonly Choice[];
   readonly keys: Actions;
@@ -164,12 +153,10 @@ export function RowsReview(props: {
   );
 }
 
-/** Describes the contents of all rows, such as `3 notes`. */
 function contentsOf({ contents, rows, reading }: Checked): string {
   return contents ?? `${plural(rows, "row")} of ${kindName(reading.kind)}`;
 }
 
-/** Returns the facts of a run, with the first requests and the last as they are sent. */
 function rowsFacts(
   checked: Checked,
   options: Pick<ReviewFacts, "baseUrl" | "before" | "warnings"> & { readonly hasLines: boolean },
@@ -204,7 +191,6 @@ function rowsFacts(
   };
 }
 
-/** Returns a request with its heading, or nothing if there is no request. */
 function groupOf(which: "First" | "Last", sample: SampleRequest | null | undefined) {
   if (!sample) return [];
   const [line] = sample.lines ?? [];
@@ -212,7 +198,6 @@ function groupOf(which: "First" | "Last", sample: SampleRequest | null | undefin
   return [{ heading, parts: [sample.write] }];
 }
 
-/** Describes the number of rows that are sent, and the number with a reason for those held back. */
 function goesOutOf(checked: Checked): string {
   const sent = withoutHeldBack(checked, checked.heldBack);
   const rows = plural(sent.rows, "row");
@@ -242,7 +227,6 @@ function heldBackWords(held: HeldBack, send: string): readonly Sentence[] {
   ];
 }
 
-/** Returns the facts of a run for the questions before it is sent. */
 function rowsToSend(
   checked: Checked,
   source: {
@@ -276,7 +260,6 @@ function rowsToSend(
   };
 }
 
-/** The progress of the creation of a run. */
 type Creation =
   | { readonly kind: "recording" }
   | { readonly kind: "started"; readonly run: string; readonly onShown: () => void }
@@ -322,7 +305,6 @@ function useStartRun(draft: SavedDraft | null) {
   };
   const hasStarted = state?.kind === "recording" || state?.kind === "started";
   return {
-    /** The reason why nothing else can be sent while the run is recorded, or null otherwise. */
     recording: hasStarted ? "The run is being recorded." : null,
     failed: state?.kind === "failed" ? { error: state.error, doing: "recording the run" } : null,
     /**

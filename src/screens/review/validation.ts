@@ -13,13 +13,9 @@ import { plural } from "../../text/numbers.ts";
 import { validateSupplyPoint } from "../../writes/validate.ts";
 import { errorContextOf } from "./review-facts.ts";
 
-/** The part of a review that the validation adds. */
 export interface Validation {
-  /** The findings of the service in full. */
   readonly findings: readonly Sentence[];
-  /** The action that is required before the send, or null if the validation has passed. */
   readonly requiredAction: { readonly action: Action; readonly words: string | null } | null;
-  /** The passed validation in one line, or null if it has not passed. */
   readonly ready: string | null;
   readonly keys: Actions;
 }
@@ -33,7 +29,6 @@ type ValidationState =
 
 const none: ValidationState = { kind: "none" };
 
-/** Replaces the abort controller while no validation is in progress. */
 const idle = { abort: () => {} };
 
 /**
@@ -108,7 +103,6 @@ export function useValidation(draft: string, plan: Plan): Validation {
   return { findings, requiredAction: { action, words }, ready: null, keys };
 }
 
-/** Returns the findings of the service in full. */
 function validationWords(
   state: ValidationState,
   plan: Plan,

@@ -164,13 +164,11 @@ export function useRunKeys(
   };
 }
 
-/** Returns the profile to name in the command, or null if the command needs no `--profile`. */
 function flagOf({ baseUrl, profile }: RunView["record"], session: Session): string | null {
   if (isSameService(baseUrl, session.baseUrl)) return profileFlag(session.profile);
   return profile === adHocName ? null : profile;
 }
 
-/** Returns the reason why a run cannot be resumed in this console, or null if it can. */
 function notResumable(record: RunRecord, baseUrl: string): string | null {
   const { process } = record;
   if (process !== null) return `Process ${process} is running it.`;

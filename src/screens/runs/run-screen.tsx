@@ -42,11 +42,9 @@ import { isOver, nextSteps } from "./run-state.ts";
 import { RunSummary, summaryRows, useEndLines } from "./run-summary.tsx";
 import { idOf, type RunView, runRows, useRefreshOnRunChange, useRunView } from "./run-views.ts";
 
-/** A tab of the rows in some states. */
 interface RowTab {
   readonly id: string;
   readonly label: string;
-  /** The label on a narrow screen. */
   readonly short: string;
   readonly states: RowStates;
 }
@@ -55,7 +53,6 @@ const all: RowTab = { id: "all", label: "All", short: "All", states: null };
 
 const failed: RowStates = ["rejected", "retryable", "unknown"];
 const causes: RowTab = { id: "causes", label: "Causes", short: "Causes", states: failed };
-/** The tab of all failures. */
 const attention: RowTab = {
   id: "attention",
   label: "Needs attention",
@@ -63,7 +60,6 @@ const attention: RowTab = {
   states: failed,
 };
 
-/** The tabs, the most severe first. */
 const tabs: readonly RowTab[] = [
   { id: "unknown", label: "Unknown", short: "Unk", states: ["unknown"] },
   { id: "rejected", label: "Rejected", short: "Rej", states: ["rejected"] },
@@ -75,7 +71,6 @@ const tabs: readonly RowTab[] = [
   all,
 ];
 
-/** The place of causes that belong to no account. */
 const nowhere = { supplier: null, account: null };
 
 /**
@@ -124,7 +119,6 @@ function tabNames(
   return [counted("label"), counted("short")].find(fits) ?? short;
 }
 
-/** Shows one bulk run: its progress, and its rows by outcome. */
 export function RunScreen(props: { readonly id: string; readonly tab?: RunTab }) {
   const { view } = useRunView(props.id);
   useKeysWaitForJournal(view.kind === "opening");
@@ -136,7 +130,6 @@ export function RunScreen(props: { readonly id: string; readonly tab?: RunTab })
   );
 }
 
-/** Shows a run that was read from the journal. */
 function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }) {
   const { view } = props;
   const { record } = view;
@@ -188,13 +181,9 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
   );
 }
 
-/** Minimum height of the screen for the causes above the rows. */
 const minRowsForCauses = 16;
-/** Number of causes above the rows if the rows need all lines. */
 const minListed = 2;
-/** The lines of the list around its rows: tabs, titles, details and position. */
 const listFrameRows = 5;
-/** Maximum number of lines for one of these causes. */
 const maxLinesOfCause = 2;
 
 /**
@@ -213,7 +202,6 @@ export function causeLines(
   return firstCauses(causes, minListed, room.columns);
 }
 
-/** Lists the first causes, and the number of the others. */
 function firstCauses(
   causes: readonly Cause[],
   listed: number,
@@ -245,7 +233,6 @@ interface SharedParts {
   readonly above: Block;
 }
 
-/** Lists the causes of a run's failures. */
 function RunCauses({ view, ...shown }: SharedParts & { readonly scope: CauseScope }) {
   const { navigation } = useApp();
   const actions = useRunKeys(view, () => navigation.back());
@@ -345,10 +332,8 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
 
 const noRows = arraySource<RunRow>([], idOf);
 
-/** Maximum number of rows whose accounts are looked up. More would delay the keys. */
 const maxLookedUp = 2_000;
 
-/** Counts the rejected rows whose accounts are imported now, or returns 0 for too many rows. */
 function countImportedNow(source: RowSource<RunRow>, nowOf: StateNow | null): number {
   if (nowOf === null || source.length > maxLookedUp) return 0;
   const rows = Array.from({ length: source.length }, (_, index) => source.at(index));

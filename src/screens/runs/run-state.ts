@@ -11,14 +11,12 @@ import type { Tone } from "../../theme.tsx";
 import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import type { RunView } from "./run-views.ts";
 
-/** The state of a run in words. The mark repeats the meaning of the color. */
 export interface RunStateWords {
   readonly text: string;
   readonly mark: string;
   readonly tone: Tone;
 }
 
-/** The mark of a run that makes progress. */
 const going = { mark: "●" };
 
 export function runState({ record, task }: RunView): RunStateWords {
@@ -72,13 +70,11 @@ export function runUrgency({ record, task }: RunView): number {
   return rejected + retryable + record.leftAlone.heldBack > 0 ? 2 : 3;
 }
 
-/** Returns the most severe outcome among the rows, and the number of rows with it. */
 function worstText({ unknown, rejected, retryable }: RunCounts): string {
   if (unknown > 0) return `${count(unknown)} unknown`;
   return rejected > 0 ? `${count(rejected)} rejected` : `${count(retryable)} retryable`;
 }
 
-/** Returns the source of the rows: the name of the file, standard input or marked accounts. */
 export function sourceName(source: string): string {
   switch (source) {
     case "-":
@@ -123,13 +119,11 @@ export function nextSteps(
   ];
 }
 
-/** Returns a sentence about the rejected rows of a run, and one about the keys that correct them. */
 function rejectedSteps({ counts: { rejected } }: RunRecord, key: KeyWords) {
   const step = `${key("edit")} corrects one; ${key("rejected-rows")} writes ${rejected === 1 ? "it" : "them"} to a file and opens its check.`;
   return rejected === 0 ? [] : ([[`${count(rejected)} rejected.`, step]] as const);
 }
 
-/** Returns a sentence about each kind of row that a resume leaves alone, and one about its key. */
 function leftAloneSteps({ kind, leftAlone }: RunRecord, key: KeyWords) {
   const { heldBack, retryable, unknown } = leftAlone;
   const { readBack } = kindOf(operationOf(kind));
@@ -145,7 +139,6 @@ function leftAloneSteps({ kind, leftAlone }: RunRecord, key: KeyWords) {
   return steps;
 }
 
-/** Returns the pause of a run of this console, or null if it is not paused. */
 export function pauseOf(task: RunView["task"]): RunProgress["pause"] {
   const isSending = task?.kind === "running" && task.progress.kind === "sending";
   return (isSending && task.progress.progress?.pause) || null;

@@ -24,15 +24,12 @@ import type { Tone } from "../../theme.tsx";
 import { isOver, pauseOf, runState, sourceName } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
 
-/** Maximum number of lines for the reason of a pause. */
 const pauseRows = 2;
 
-/** Returns the number of lines of the summary, with the effect and the next steps in `steps` lines. */
 export function summaryRows({ task }: RunView, steps: readonly string[]): number {
   return pauseOf(task) === null ? 2 + Math.max(1, steps.length) : 2 + pauseRows;
 }
 
-/** Maximum number of entries of a run whose rows and amounts are added up for its screen. */
 const maxSummed = 20_000;
 
 /**
@@ -53,17 +50,9 @@ export function useEndLines(
   return [...(isLeftOut ? [] : lines.slice(0, 2)), ...steps];
 }
 
-/** Minimum height of the screen for an effect of two lines. */
 const minRowsForTwo = 16;
 
-/**
- * Shows the main count beside a bar, then the outcomes and contents of the rows, then the progress.
- */
-export function RunSummary(props: {
-  readonly view: RunView;
-  /** The effect, and the next steps for rows without a good outcome, one line each. */
-  readonly steps: readonly string[];
-}) {
+export function RunSummary(props: { readonly view: RunView; readonly steps: readonly string[] }) {
   const { record } = props.view;
   const linear = useLinear();
   const { columns } = useRoom();
@@ -84,7 +73,6 @@ export function RunSummary(props: {
   );
 }
 
-/** Number of cells between two texts in a line. */
 const gap = 2;
 
 /**
@@ -140,7 +128,6 @@ function CountsLine({ view }: { readonly view: RunView }) {
   return <Line pieces={[...pieces, { text: " ".repeat(space) + facts }]} />;
 }
 
-/** Splits the text of `countsWithin` into its parts, each in the color of its outcome. */
 function coloredCounts(counts: RunCounts, text: string): readonly Piece[] {
   const names = countWords.filter(({ name }) => counts[name] > 0).map(({ name }) => name);
   return text.split(/(?<=, )/).map((part, index) => {
@@ -195,7 +182,6 @@ function ProgressLine(props: { readonly view: RunView; readonly steps: readonly 
   return props.steps.map((step) => <Text key={step}>{step}</Text>);
 }
 
-/** Formats the number of requests in flight, with their limit if there is room. */
 function inFlightWords({ inFlight, limit }: RunProgress, columns: number): string {
   if (columns < 80) return `${count(inFlight)} in flight`;
   return `${plural(inFlight, "request")} in flight, ${limit} at most`;

@@ -14,21 +14,16 @@ import { type RunTask, runningIds } from "../../session/tasks.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 
-/** A run, and its task in this console. */
 export interface RunView {
   readonly record: RunRecord;
-  /** The task of this console that runs the run or has run it, or null if there is none. */
   readonly task: RunTask | null;
 }
 
-/** A run as read from the journal. */
 interface ReadRun {
   readonly record: RunRecord;
-  /** True if a task of this console was running it when it was read. */
   readonly wasRunningHere: boolean;
 }
 
-/** Returns the bulk runs of the service, newest first. Reads them again when they change. */
 export function useRunList(): JournalRead<readonly RunView[]> {
   const tasks = useRunTasks();
   const running = runningIds(tasks).join(" ");
@@ -55,7 +50,6 @@ export function useRunList(): JournalRead<readonly RunView[]> {
   };
 }
 
-/** Returns one bulk run, and reads it again while it changes. */
 export function useRunView(id: string): JournalRead<RunView> {
   const tasks = useRunTasks();
   const isHere = tasks.get(id)?.kind === "running";
@@ -78,7 +72,6 @@ function useRunTasks(): ReadonlyMap<string, RunTask> {
   return useStore(useSession().tasks.runs.all);
 }
 
-/** Reads the journal again whenever this console starts or ends a run. */
 export function useRefreshOnRunChange(refresh: () => void): void {
   const open = runningIds(useRunTasks()).length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the journal is read when a run starts or ends
@@ -103,7 +96,6 @@ export function withTask(
   return { record: { ...record, counts }, task };
 }
 
-/** Returns the ID of a row in a list: its line. */
 export const idOf = ({ line }: RunRow) => String(line);
 
 /**

@@ -36,7 +36,6 @@ const of = (field: Field<RunRecord>) => within(field, ({ record }: RunView) => r
 
 const fields = Object.values(runFields).map(of);
 
-/** Minimum width for the reason of a stopped run in one line, in cells. */
 const oneLineWidth = 100;
 
 /** Maximum number of runs of colleagues, one line each. */
@@ -100,7 +99,6 @@ export function RunsScreen() {
   );
 }
 
-/** Shows the outcomes of a run's rows, and the reason why it stopped in at most `most` lines. */
 function Detail({ view, most }: { readonly view: RunView; readonly most: number }) {
   const { key } = useApp();
   const { baseUrl } = useSession();
@@ -114,20 +112,16 @@ function Detail({ view, most }: { readonly view: RunView; readonly most: number 
   );
 }
 
-/** Formats the counts of a run's rows, with their kind and source if there is room. */
 function detailText({ kind, source, counts }: RunRecord, width: number): string {
   const start = `${kindName(kind)} from ${sourceName(source)}: `;
   const full = start + countsText(counts);
   return full.length <= width ? full : countsWithin(counts, width);
 }
 
-/** The width of the number of ended rows in cells, which is enough for tens of thousands. */
 const doneWidth = 13;
 
-/** The width of the state in cells. */
 const stateWidth = 25;
 
-/** Formats the number of ended rows, or their percentage if the numbers are too wide. */
 function doneText(run: RunRecord): string {
   const done = rowsDone(run);
   const numbers = `${count(done)}/${count(run.rows)}`;
@@ -191,7 +185,6 @@ function countText(n: number): string {
   return n === 0 ? "–" : count(n);
 }
 
-/** Formats the state of a run with its mark. A text that is too long loses the word "finished". */
 function stateText(run: RunView): string {
   const words = runState(run);
   const text = `${words.mark} ${words.text}`;

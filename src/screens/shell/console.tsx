@@ -36,13 +36,10 @@ import { linearOutput } from "./transcript.ts";
 
 const eraseScreen = "\x1b[2J\x1b[H";
 
-/** The milliseconds between two probes of a borrowed terminal, to notice its loss within a second. */
 const probeMs = 300;
 
-/** The maximum milliseconds for closing after a hang-up. */
 const hangUpCloseMs = 950;
 
-/** The maximum milliseconds for closing after the user quits. */
 const quitCloseMs = 5_000;
 
 /**
@@ -58,28 +55,21 @@ const drainMs = 100;
 interface ConsoleOptions extends ConsoleSetup {
   /** The environment without its secrets. */
   readonly env: Record<string, string | undefined>;
-  /** The user's home folder. */
   readonly home: string;
-  /** Loads the driver of a team's database. */
   readonly loadLedger: Surroundings["loadLedger"];
   /** Loads the same driver for the history of the lists and the cohorts of a team. */
   readonly loadMemory: Surroundings["loadMemory"];
-  /** Starts the embedded sandbox in a worker thread. Its code is loaded on the first call. */
   readonly openSandbox: () => Promise<RunningSandbox>;
-  /** The user's keys. Default: the built-in keys. */
   readonly keys?: ActiveKeymap;
-  /** The user's commands. Default: none. */
   readonly custom?: CustomCommands;
   readonly killGroup: KillGroup;
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly clock: Clock;
   readonly version: string;
-  /** The ID of this process. */
   readonly pid: number;
   /** Called when all screens are loaded and the console waits for keys. */
   readonly onLoaded?: () => void;
-  /** Suspends the process (Ctrl-Z) and resolves when the process continues. */
   readonly suspend: () => Promise<void>;
   /** Ignores interrupts from the terminal while `held` is true, because an external program has it. */
   readonly holdInterrupts: (held: boolean) => void;
@@ -278,7 +268,6 @@ async function probeTerminal(
   }
 }
 
-/** Returns the places to which Esc leads back, and last the starting place of the console. */
 function startingPlaces(options: ConsoleOptions): readonly Place[] {
   if (options.profile === null) return [{ kind: "first-run" }];
   const { opening } = options;

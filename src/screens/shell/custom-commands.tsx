@@ -17,10 +17,8 @@ import { utcInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { type CommandRequest, useRunCommand } from "./run-command.ts";
 
-/** The maximum number of marked rows for a command. */
 const maxRows = 100_000;
 
-/** Returns the values for commands that a place itself provides. */
 function valuesOf(place: Place): RowValues {
   switch (place.kind) {
     case "account":
@@ -38,7 +36,6 @@ function valuesOf(place: Place): RowValues {
   }
 }
 
-/** Binds the user's commands to the screen on top, with the reasons why some are disabled. */
 export function CustomCommands() {
   const { custom, clock, env, subject: subjects, customKeys: keys } = useApp();
   const subject = useStore(subjects);
@@ -99,7 +96,6 @@ export function CustomCommands() {
   return null;
 }
 
-/** Returns the reason why a command cannot run on these rows, or null if it can. */
 function disabledReason(
   command: CustomCommand,
   values: Values,
@@ -118,7 +114,6 @@ function disabledReason(
   return missing === undefined ? null : `${command.name}: {${missing}} is not known here.`;
 }
 
-/** Returns the values for a command, and the marked rows if the command uses them. */
 function requestOf(
   command: CustomCommand,
   values: Values,

@@ -1,7 +1,6 @@
 /** Computes the shortest terminal output that changes one frame into the next. */
 import { narrow, widthOf } from "../../text/width.ts";
 
-/** The lines of a frame that fills the terminal, from its first row. */
 export type Lines = readonly string[];
 
 /**
@@ -37,7 +36,6 @@ export function changeOf(
   return scrolled.length < output.length ? scrolled : output;
 }
 
-/** Returns the output that rewrites all changed lines. */
 function rewrite(shown: Lines, next: Lines): string {
   return next.map((line, row) => lineChange(shown[row] ?? "", line, row)).join("");
 }
@@ -99,7 +97,6 @@ function isSame(one: Cells, other: Cells, column: number): boolean {
   );
 }
 
-/** Patterns for one complete text color, and for the start of a color with more codes. */
 const textColor = /^(?:3[0-7]|9[0-7]|38;5;\d+)$/;
 const incompleteColor = /(?:^|;)[34]8(?:;\d+)?$/;
 
@@ -164,7 +161,6 @@ function moveBetween(shown: Lines, next: Lines): Move | null {
   }
 }
 
-/** Returns the lines on the terminal after a move. */
 function moved(shown: Lines, { by, top, bottom }: Move): Lines {
   const region = shown.slice(top, bottom + 1);
   const blank = new Array<string>(Math.abs(by)).fill("");
@@ -183,7 +179,6 @@ function scrollSequence({ by, top, bottom }: Move): string {
   return `\x1b[${top + 1};${bottom + 1}r${at(top, 0)}\x1b[${Math.abs(by)}${by > 0 ? "M" : "L"}\x1b[r`;
 }
 
-/** Returns the sequence that moves to a cell on the screen, counted from 0. */
 export function at(row: number, column: number): string {
   return column === 0 ? `\x1b[${row + 1}H` : `\x1b[${row + 1};${column + 1}H`;
 }
@@ -203,7 +198,6 @@ const noCells: Cells = { chars: "", styles: [] };
 const parts = /\x1b\[([\d;]*)m|[^\x1b]+|\x1b/g;
 const oneCellPerCharacter = new RegExp(`^${narrow}*$`);
 
-/** The codes that end a style, and the styles that each one ends. */
 const endings: Readonly<Record<string, readonly string[]>> = {
   22: ["1", "2"],
   23: ["3"],
@@ -236,7 +230,6 @@ function cellsOf(line: string): Cells | null {
   return cells;
 }
 
-/** Parses a styled line into its cells, or returns null if this is not possible. */
 function parseLine(line: string): Cells | null {
   let chars = "";
   const styles: string[] = [];
@@ -258,7 +251,6 @@ function parseLine(line: string): Cells | null {
   return { chars, styles };
 }
 
-/** Applies one SGR sequence. Returns false if it is unknown. */
 function apply(code: string, open: Map<string, string>): boolean {
   if (code === "" || code === "0") {
     open.clear();
@@ -271,7 +263,6 @@ function apply(code: string, open: Map<string, string>): boolean {
   return ended !== undefined || kind !== null;
 }
 
-/** Returns the kind of style that a code starts, or null if the code starts no known style. */
 function styleKindOf(code: string): string | null {
   if (/^[1-4789]$/.test(code)) return code;
   if (/^(?:[39][0-7]|38;[\d;]+)$/.test(code)) return "foreground";

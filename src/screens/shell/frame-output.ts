@@ -35,13 +35,10 @@ const frameFinish = "\x1b[?2026l";
  */
 const mode = /^(?:\x1b\[\?\d+[hl])*$/;
 
-/** Matches control characters and sequences other than colors and line breaks. */
 const otherControls = /[^\P{Cc}\n\x1b]|\x1b(?!\[[\d;]*m)/u;
 
-/** Matches terminals that have no scroll regions, or cannot insert and delete lines in them. */
 const scrollless = /^(?:ansi|vt52|vt10\d|sun|cygwin|cons25|wy|hp|adm)/;
 
-/** The output for Ink. */
 export interface FrameOutput {
   readonly stdout: NodeJS.WriteStream;
   /**
@@ -52,9 +49,7 @@ export interface FrameOutput {
 }
 
 interface FrameOptions {
-  /** True if all text is converted to ASCII. Default: false. */
   readonly ascii?: boolean;
-  /** The type of the terminal, from `TERM`. */
   readonly term?: string | undefined;
   /** Called when the console's screen is visible again, before its first frame. */
   readonly onEnter?: () => void;

@@ -28,15 +28,12 @@ const maxPauses = 500;
 
 type AnyScreen = FunctionComponent<Place>;
 
-/** The screens of one console, each loaded when it is first used. */
 export interface LazyScreens {
   of(kind: Place["kind"]): Lazy<AnyScreen>;
-  /** Returns all screens in the order of the registry. */
   all(): Iterable<Lazy<AnyScreen>>;
   needsSession(place: Place): boolean;
 }
 
-/** Creates the screens of a registry. None is loaded yet. */
 export function createLazyScreens(screens: Screens): LazyScreens {
   const all = new Map<string, Lazy<AnyScreen>>();
   for (const [kind, entry] of Object.entries(screens)) {
@@ -98,21 +95,18 @@ export async function readAhead(
   }
 }
 
-/** The state of loading a chunk. */
 type LazyState<T> =
   | { readonly kind: "unread" }
   | { readonly kind: "reading" }
   | { readonly kind: "ready"; readonly value: T }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** A chunk of the program that is loaded from disk when it is first used. */
 interface Lazy<T> {
   readonly state: Store<LazyState<T>>;
   /** Loads the chunk unless it is loaded or loading. Tries again after a failure. Never rejects. */
   load(): Promise<void>;
 }
 
-/** Creates a chunk that `read` loads. Nothing is loaded yet. */
 function createLazy<T>(read: () => Promise<T>): Lazy<T> {
   const state = createStore<LazyState<T>>({ kind: "unread" });
   let loading: Promise<void> | null = null;
@@ -159,7 +153,6 @@ export function PlaceScreen(props: { readonly place: Place; readonly lazyScreens
   }
 }
 
-/** Delays all keys while it is mounted and its screen is on top. */
 function KeysWait() {
   const { holdKeys } = useApp();
   const active = useActive();

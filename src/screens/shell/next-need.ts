@@ -6,7 +6,6 @@ import { KeyLevel } from "../../session/key-registry.ts";
 import { nextNeed, openNextNeed } from "../../session/open-places.ts";
 import { amountWords, needSum } from "../../triage/open/needs.ts";
 
-/** The position of the key in the footer while something needs someone. */
 const footerOrder = 47;
 
 /** Draws nothing. It is a component, so that a change of the open work does not draw the screen. */

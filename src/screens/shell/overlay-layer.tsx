@@ -11,7 +11,6 @@ import type { Available } from "../../keys/scopes.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
 import type { Overlay } from "../../session/overlays.ts";
 
-/** Draws the dialog in front of the screen, with the actions of the screen behind it. */
 export function OverlayLayer({ rows }: { readonly rows: number }) {
   const overlay = useOverlay();
   const available = useAvailableActions(KeyLevel.overlay);

@@ -15,10 +15,8 @@ import { numbersIn, unwrapped } from "../../triage/find/pasted-numbers.ts";
 import { tableAccounts } from "../../triage/find/searched-accounts.ts";
 import type { WatchSubject } from "../../watch/timeline.ts";
 
-/** The maximum length of a number, and the maximum number of lines that can name places. */
 const maxNumberLength = 200;
 const maxPlaces = 1_000;
-/** The maximum number of left out numbers that a notice names. */
 const maxNamed = 3;
 
 /**
@@ -90,7 +88,6 @@ function singleWord(pasted: string): string | null {
   return /^["'`\u2018-\u201f([{<*•]|["'`\u2018-\u201f)\]}>*.,;:]$/u.test(typed) ? word : typed;
 }
 
-/** Returns the subjects that the lines of a text name with their supplier, or null if one does not. */
 function placesIn(pasted: string): readonly WatchSubject[] | null {
   const lines = [...new Set(pasted.split(/[\r\n]+/u).map(withoutColon))].filter(
     (line) => line !== "",
@@ -100,7 +97,6 @@ function placesIn(pasted: string): readonly WatchSubject[] | null {
   return subjects.length === lines.length ? subjects : null;
 }
 
-/** Returns true if a search of all suppliers of the profile can find a subject. */
 function canBeFound({ suppliers }: Session, { kind, supplier }: WatchSubject): boolean {
   return kind === "account" && suppliers.get().includes(supplier);
 }
@@ -133,7 +129,6 @@ function openChoice({ navigation }: App, pasted: string): Choice {
   };
 }
 
-/** Marks the numbers of a text that a list has, and names the others. */
 async function markNumbers(
   { notices, inFlight }: App,
   session: Session,

@@ -21,7 +21,6 @@ function isHereWords(place: Place): string {
   return `This is ${trailOf(place).at(-1)}.`;
 }
 
-/** Returns the notice after Ctrl-C. The first Ctrl-C stops a run, the second ends it at once. */
 function cancelWords([run]: readonly string[], key: KeyWords): string {
   return run === undefined
     ? `Canceled. ${key("cancel")} again quits.`
@@ -40,7 +39,6 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
   const quit = () => leaveProfile(app, "leave", () => app.exit());
   const command = placeCommand(app, place);
   const showsProfile = place && state.kind === "open" && lazyScreens.needsSession(place);
-  /** Returns the action that opens a place, or on the place itself one that says so. */
   const to = (target: Place): Action =>
     place !== undefined && isSamePlace(place, target)
       ? { run: () => notices.explain(isHereWords(target)), isHidden: true }

@@ -22,19 +22,15 @@ import {
 } from "../../settings/custom/values.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 
-/** The values and the marked rows for one run of a command. */
 export interface CommandRequest {
   readonly values: Values;
-  /** The marked rows, or an empty list if the command does not use them. */
   readonly rows: readonly RowValues[];
   /** The current time in UTC, in the format of exports. */
   readonly now: string;
 }
 
-/** A command with all placeholders replaced by values. */
 type Ready = Extract<FilledIn, { readonly kind: "ready" }>;
 
-/** The maximum number of bytes that are read from a command's output. */
 const maxOutput = 1024 * 1024;
 
 /**
@@ -172,7 +168,6 @@ function inputOf(command: CustomCommand, { values, rows, now }: CommandRequest):
   return rows.map((row) => lineOf({ ...values, ...row })).join("");
 }
 
-/** Describes a row in one line for a chat: `ACME/EXT-1 COMPLETED`. */
 function rowText(row: Values): string {
   const { import_supplier, external_account_number, external_identifier, status } = row;
   const number = external_account_number ?? external_identifier;

@@ -9,7 +9,6 @@ import { latestState } from "../../triage/state-words.ts";
 import { notFound } from "../../watch/timeline.ts";
 import type { Watched } from "../../watch/watched.ts";
 
-/** Removes the notices about a screen, or a box in front of it, when the user leaves it. */
 export function useNoticesOfScreen(id: number | undefined, overlay: Overlay | null): void {
   const { notices } = useApp();
   const shown = useRef(id);
@@ -26,7 +25,6 @@ export function useNoticesOfScreen(id: number | undefined, overlay: Overlay | nu
   }, [id, notices]);
 }
 
-/** Reports the issues of the user's files at the start. The help lists all of them. */
 export function useSettingsNotice(): void {
   const app = useApp();
   const { issues } = app.keys;
@@ -49,7 +47,6 @@ export function useSettingsNotice(): void {
   }, [issues, custom, key, notices]);
 }
 
-/** Reports notices about the observations on every screen. */
 export function useObservationNotices(): void {
   const { notices } = useApp();
   const state = useSessionState();
@@ -66,15 +63,12 @@ export function useObservationNotices(): void {
   }, [notices, session]);
 }
 
-/** A watched subject that has ended, or a failed account of a watched cohort. */
 interface Ended {
   readonly watched: Watched;
   readonly failed: string | null;
 }
 
-/** The milliseconds in which several ends share one notice. */
 const gatherMs = 1_000;
-/** The maximum number of subjects that a notice names. */
 const maxNamed = 3;
 
 /**
@@ -119,7 +113,6 @@ function isBellOn(settings: { preferences(): { readonly watchBell: boolean } }):
   }
 }
 
-/** Returns a sentence about the ended subjects. Failures come first. */
 function finalWords(ended: readonly Ended[]): string {
   const badFirst = ended.toSorted((a, b) => rank(a) - rank(b));
   const names = badFirst.slice(0, maxNamed).map(endWords);
@@ -137,7 +130,6 @@ function endWords({ watched, failed }: Ended): string {
   return `${supplier}/${number} ${ending}${state === notFound ? "NOT FOUND" : state}`;
 }
 
-/** Returns 1 for a subject that ended well, and 0 for a failure, so that failures sort first. */
 function rank({ watched, failed }: Ended): number {
   return failed === null && watched.finality === "reached" ? 1 : 0;
 }

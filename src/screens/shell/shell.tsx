@@ -56,15 +56,12 @@ import {
  */
 const linearRoom = { columns: 100, rows: 24 } as const;
 
-/** The number of lines of the header, the blank line below it, the notice and the footer keys. */
 const frameRows = 4;
 
-/** The number of lines of an active tour. */
 const tourRows = 3;
 
 interface ShellProps {
   readonly lazyScreens: LazyScreens;
-  /** Called once all screens are loaded. */
   readonly onLoaded?: (() => void) | undefined;
 }
 
@@ -218,7 +215,6 @@ function Frame(props: FrameProps) {
   );
 }
 
-/** Returns the cohort that limits the open list of accounts, or null if there is none. */
 function useListedCohort(session: Session | null, place: Place | undefined): string | null {
   const list =
     session !== null && place?.kind === "accounts" ? session.list(place.supplier, place.tab) : null;
@@ -242,7 +238,6 @@ function useBoardRun(pace: ReloadPace): void {
   }, [session, suppliers, pace]);
 }
 
-/** Shows a screen that needs a session, a wait for the session, or the reason why there is none. */
 function WithSession(props: { readonly state: SessionState; readonly children: ReactNode }) {
   const { state } = props;
   const { key } = useApp();
@@ -285,7 +280,6 @@ function Opening(props: { readonly profile: string }) {
   );
 }
 
-/** Shows the current step of the tour above the footer, or nothing without a tour. */
 function TourStrip() {
   const { current } = useTour();
   const { key } = useApp();

@@ -101,7 +101,6 @@ export function useShiftReport(
   };
 }
 
-/** Returns the start of a report in epoch milliseconds, or the problem of the typed text. */
 function sinceOf(typed: string, now: number): number | string {
   const since = spanStart(typed, { now, timeZone: localZone() });
   if (!since.ok) return since.message;

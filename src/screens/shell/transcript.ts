@@ -37,7 +37,6 @@ export class Transcript {
     this.#clock = clock;
   }
 
-  /** Sets the current screen. Its changes are printed after a pause. */
   show(drawn: string): void {
     this.#latest = readFrame(drawn);
     this.#echo();
@@ -54,19 +53,16 @@ export class Transcript {
     );
   }
 
-  /** Prints the whole screen again. */
   repeat(): void {
     this.#printed = emptyFrame;
     this.#report();
   }
 
-  /** Prints the remaining changes and ends the last line, because another program prints next. */
   settle(): void {
     this.#report();
     this.#endLine();
   }
 
-  /** Prints text that was typed at the end of the unfinished line, without a pause. */
   #echo(): void {
     const { typed } = this.#latest;
     const before = this.#unfinished;
@@ -107,17 +103,14 @@ export class Transcript {
   }
 }
 
-/** The content of a screen, line by line. */
 interface LinearFrame {
   /** The lines that have words. The first one names the place. */
   readonly lines: readonly string[];
   /** The line with the active text field, which is not in `lines`, or null if there is none. */
   readonly typed: string | null;
-  /** The line under the cursor, or null if there is none. */
   readonly current: string | null;
 }
 
-/** Reads a drawn frame. Removes the signs and the spaces for alignment. */
 function readFrame(drawn: string): LinearFrame {
   const lines: string[] = [];
   let typed: string | null = null;
@@ -180,7 +173,6 @@ function isSameText(one: string | null, other: string | null): boolean {
     : maskDurations(one) === maskDurations(other);
 }
 
-/** Returns true if the lines contain more than one choice. */
 function isList(lines: readonly string[]): boolean {
   return lines.filter(isChoice).length > 1;
 }
@@ -202,7 +194,6 @@ function isChoice(line: string): boolean {
  */
 interface LinearOutput {
   readonly stdout: NodeJS.WriteStream;
-  /** Prints the whole screen again. */
   repeat(): void;
   /** Prints the remaining changes and starts a new line, because another program writes next. */
   settle(): void;
@@ -247,7 +238,6 @@ export function linearOutput(
   };
 }
 
-/** Wraps a complete line between words. An unfinished line stays unchanged. */
 function wrapped(text: string, columns: number): string {
   if (!text.endsWith("\n") || text === "\n") return text;
   const lines = wrap(text.slice(0, -1), Math.max(20, columns - 1));

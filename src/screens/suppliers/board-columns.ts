@@ -11,7 +11,6 @@ import type { ShownSupplier } from "./board-words.ts";
 
 const gap = "  ";
 
-/** The widths in cells of the chart and the rate in the last column. */
 const widths = { chart: 6, rate: 6 } as const;
 
 /**
@@ -24,12 +23,10 @@ type SupplierColumn = Column<ShownSupplier>;
 
 const of = (field: Field<SupplierFacts>) => within(field, ({ line }: ShownSupplier) => line);
 
-/** The fields of a supplier in files and copies. */
 export const supplierFields = Object.values(figureFields).map(of);
 
 const { supplier, rate, listedAt } = figureFields;
 
-/** The fields of the figures by the IDs of their columns. */
 const fieldBy = {
   pending: figureFields.pending,
   oldest: figureFields.oldest,
@@ -38,7 +35,6 @@ const fieldBy = {
   over: figureFields.overADay,
 } as const;
 
-/** Returns a column for a figure, which is empty if the figure is zero. */
 function figure(
   id: keyof typeof fieldBy,
   title: string,
@@ -54,7 +50,6 @@ function figure(
   });
 }
 
-/** Returns the columns of the board. A column without a value in any row is left out. */
 export function boardColumns(rows: readonly ShownSupplier[]): readonly SupplierColumn[] {
   const widthIfUsed = (id: "oldest" | "gone" | "unknown" | "over" | "oldFigures", width: number) =>
     rows.some((row) => row[id] !== "") ? width : 0;
@@ -106,7 +101,6 @@ function knownText(text: string, unit = ""): string {
   return text === "–" ? "" : text + unit;
 }
 
-/** The columns of the board in linear mode: all known figures, in words. */
 export const linearColumns: readonly SupplierColumn[] = [
   linearColumn("Supplier", ({ supplier }) => supplier),
   linearColumn("needs you:", ({ needs }) => needs),
@@ -119,7 +113,6 @@ export const linearColumns: readonly SupplierColumn[] = [
   linearColumn("figures of", ({ oldFigures }) => agoText(oldFigures)),
 ];
 
-/** Returns a column whose title is the label of its text in a sentence. */
 function linearColumn(title: string, text: SupplierColumn["text"]): SupplierColumn {
   return column(title.replaceAll(/[^a-z]/gi, "").toLowerCase(), title, 1, text);
 }

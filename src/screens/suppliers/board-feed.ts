@@ -10,20 +10,16 @@ import type { JournalOpen } from "../../session/open-work.ts";
 import { type SupplierRank, worstFirst } from "../../triage/figures/worst-first.ts";
 import { entryCounts } from "../../triage/open/work-counts.ts";
 
-/** A supplier of the board, with the state of loading its list and a gap in its checks. */
 export interface BoardLine extends SupplierRank {
   readonly load: BoardRow["load"];
   readonly unchecked: BoardRow["unchecked"];
 }
 
-/** The data of the board, and its controls. */
 export interface BoardFeed {
-  /** The suppliers, worst first. */
   readonly lines: readonly BoardLine[];
   /** The epoch milliseconds at which all lists were last loaded, or null before that. */
   readonly checkedAt: number | null;
   readonly everyMs: number;
-  /** The supplier whose list is loading, or null if none is. */
   readonly loading: BoardLine | null;
   readonly paused: boolean;
   togglePause(): void;

@@ -13,17 +13,14 @@ import type { BoardLine } from "./board-feed.ts";
 /** The texts of one supplier on the board. They change at most once a minute. */
 export interface ShownSupplier {
   readonly supplier: string;
-  /** The figures behind the texts. */
   readonly line: BoardLine;
   /** `!` if the supplier needs attention, `x` if its list cannot be loaded. */
   readonly sign: "!" | "x" | " ";
   readonly signTone: Tone;
-  /** The reasons for attention in words, or an empty text if there are none. */
   readonly needs: string;
   /** The imported share from 0 to 1, or null if it is unknown. */
   readonly share: number | null;
   readonly percent: string;
-  /** The numbers of imported, gone and all accounts, or null if they are unknown. */
   readonly bar: { readonly done: number; readonly failed: number; readonly total: number } | null;
   readonly pending: string;
   /** The imports per hour, oldest first. It is empty if they are unknown. */
@@ -37,7 +34,6 @@ export interface ShownSupplier {
   readonly unknown: string;
   /** The age of the figures. It is empty if they are less than five minutes old. */
   readonly oldFigures: string;
-  /** The reason why the last load failed, in two or three words. It is empty after a success. */
   readonly problem: string;
 }
 
@@ -53,10 +49,8 @@ const signs = {
   done: [" ", "plain"],
 } as const;
 
-/** The text for an unknown or absent figure. */
 const unknownText = "–";
 
-/** Formats the figures of a supplier. `now` is in epoch milliseconds. */
 export function shownSupplier(line: BoardLine, now: number): ShownSupplier {
   const { supplier, figures, unknown, load } = line;
   const [sign, signTone] = signs[problemOf(line)];
@@ -97,14 +91,12 @@ function unlessZero(n: number): string {
   return n === 0 ? "" : count(n);
 }
 
-/** The age in milliseconds from which figures count as old. Several loads take less time. */
 const oldFiguresMs = 5 * 60_000;
 
 function oldWords(ageMs: number): string {
   return ageMs < oldFiguresMs ? "" : coarseAge(ageMs);
 }
 
-/** Returns the reasons why a supplier needs attention. A failed load is reported separately. */
 function needsWords(line: BoardLine): string {
   const gone = goneWords(line.figures?.history?.gone ?? null);
   const unknown =
@@ -116,9 +108,7 @@ function needsWords(line: BoardLine): string {
   return [unknown, heldBack, gone, stuck].filter((words) => words !== "").join(", ");
 }
 
-/** The milliseconds for which a gap in the checks is shown after its end. */
 const uncheckedShownMs = 3_600_000;
-/** The maximum number of named suppliers. More are only counted. */
 const maxNamed = 3;
 
 /**

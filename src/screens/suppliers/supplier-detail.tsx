@@ -25,11 +25,9 @@ import { maxNeeds, type NeedRow, needRows } from "./supplier-needs.ts";
  */
 const minRowsForRule = 6;
 
-/** The lines around the bars of the chart, and the minimum and maximum lines of the bars. */
 const chartFrameRows = 2;
 const minChartRows = 2;
 const maxChartRows = 8;
-/** The width in cells of a row's label, and the maximum width of its number. */
 const labelCells = 10;
 const maxNumberCells = 30;
 
@@ -75,7 +73,6 @@ export function SupplierDetail(props: { readonly line: BoardLine; readonly rows:
   );
 }
 
-/** Returns the reasons for attention, then the changes. Without a rule, the name comes first. */
 function useDetailLines(line: BoardLine, rows: number): ReturnType<typeof partLines> {
   const { profile } = useSession();
   const room = useRoom();
@@ -97,7 +94,6 @@ function useDetailLines(line: BoardLine, rows: number): ReturnType<typeof partLi
   );
 }
 
-/** Shows the imports of a supplier over time, and below them the accounts that need attention. */
 function ChartAndNeeds({ line, rows }: { readonly line: BoardLine; readonly rows: number }) {
   const { figures } = line;
   const needs = useNeeds(line);
@@ -140,7 +136,6 @@ function NeedLines({ rows }: { readonly rows: readonly NeedRow[] }) {
   ));
 }
 
-/** Returns the rows that need attention, from memory and the journal. Sends no request. */
 function useNeeds({ supplier, figures }: BoardLine): readonly NeedRow[] {
   const { baseUrl } = useSession();
   const now = useServiceNow(60_000);

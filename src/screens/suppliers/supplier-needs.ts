@@ -11,7 +11,6 @@ import type { Watched } from "../../watch/watched.ts";
 import type { ActivityRow } from "../../writes/activity.ts";
 import { operationNoun, targetNumber } from "../../writes/words/outcomes.ts";
 
-/** An account, entry or cohort of a supplier. */
 export interface NeedRow {
   readonly label: "unknown" | "failed" | "gone" | "newest";
   readonly tone: Tone;
@@ -19,7 +18,6 @@ export interface NeedRow {
   readonly words: string;
 }
 
-/** The maximum number of rows below a chart. */
 export const maxNeeds = 5;
 
 /**
@@ -37,7 +35,6 @@ export function needRows(
     readonly supplier: string;
     readonly figures: SupplierFigures;
     readonly watched: readonly Watched[];
-    /** The supplier's entries with an unknown outcome, newest first. */
     readonly unknown: readonly ActivityRow[];
   },
   now: number,

@@ -35,10 +35,8 @@ import { Wall } from "./wall.tsx";
 
 const idOf = ({ supplier }: ShownSupplier) => supplier;
 
-/** The maximum number of lines of a supplier's details below the table. */
 const maxDetailRows = 18;
 
-/** The size from which the board has a column of quiet lists beside it: 160×40 with its frame. */
 const minWallRoom = { columns: 160, rows: 36 } as const;
 
 /**
@@ -157,7 +155,6 @@ export function SuppliersScreen() {
   );
 }
 
-/** Returns the current load and the age of the figures, as parts of the last line. */
 function useBoardParts({ loading, checkedAt, everyMs, paused }: BoardFeed): readonly FootPart[] {
   const now = useNow(10_000);
   const load = loading?.load;
@@ -228,24 +225,19 @@ function useAttention({ open }: OpenNow, unchecked: readonly string[]): readonly
   return [[{ text: `! ${needWords(needing)}`, bold: true }], ...pieces];
 }
 
-/** Returns true unless the gone accounts of a supplier are still being counted. */
 function isCounted({ figures }: BoardLine): boolean {
   const history = figures?.history ?? null;
   return history === null || history.gone !== null;
 }
 
-/** Returns the input of the palette that opens the place of a count: `:gone`. */
 function paletteWords(name: CountedPlace, key: KeyWords): string {
   const palette = key("palette");
   return palette.length === 1 ? palette + name : `${palette} ${name}`;
 }
 
-/** The suppliers of this profile, and the functions that change them. */
 interface SupplierList {
   readonly codes: readonly string[];
-  /** Asks for the codes of suppliers to add. */
   add(): void;
-  /** Asks for confirmation, and removes the supplier. */
   remove(code: string): void;
 }
 

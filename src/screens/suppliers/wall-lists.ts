@@ -29,31 +29,22 @@ export interface WallList {
   readonly rows: readonly WallRow[];
 }
 
-/** The facts that the lists are made of. */
 export interface WallFacts {
-  /** The suppliers, worst first. */
   readonly lines: readonly BoardLine[];
   readonly watched: readonly Watched[];
-  /** The entries with an unknown outcome, newest first. */
   readonly unknown: readonly ActivityRow[];
-  /** The last entries, newest first. */
   readonly entries: readonly ActivityRow[];
-  /** The runs, newest first. */
   readonly runs: readonly RunRecord[];
   /** The service's time in epoch milliseconds. */
   readonly now: number;
 }
 
-/** Maximum number of rows of each list. */
 export const maxWallRows = 8;
 
-/** Cells of the mark of a change before each row. */
 export const markCells = 2;
 
-/** The cells of the columns of a row. The last column has the rest. */
 const cells = { kind: 9, number: 22, supplier: 12, age: 10, bar: 16, run: 10 } as const;
 
-/** Returns the lists that have rows, in the order of their gravity. */
 export function wallLists(facts: WallFacts, width: number): readonly WallList[] {
   const needs = needing(facts);
   const lists: readonly WallList[] = [
@@ -90,10 +81,8 @@ function needing({ lines, watched, unknown, now }: WallFacts): Omit<WallList, "t
   };
 }
 
-/** The kinds of rows that need someone, most serious first. */
 const needKinds: readonly NeedRow["label"][] = ["unknown", "failed", "gone"];
 
-/** The key of each kind of row. A gone account is found from the supplier under the cursor. */
 const needActions: Readonly<Record<NeedRow["label"], ActionId | null>> = {
   unknown: "activity",
   failed: "watch-list",
@@ -112,7 +101,6 @@ function needRow({ label, tone, number, words }: NeedRow, width: number): WallRo
   };
 }
 
-/** Returns the suppliers by the age of their oldest pending account. */
 function pendingLongest({ lines }: WallFacts): readonly WallRow[] {
   return lines
     .flatMap(({ supplier, figures }) => {
@@ -177,16 +165,13 @@ function entryRow(entry: ActivityRow, now: number): WallRow {
   };
 }
 
-/** The facts of a row at the last look, and the time of their last change or null. */
 interface SeenRow {
   readonly facts: string;
   readonly changedAt: number | null;
 }
 
-/** The rows of all lists by their keys, as they were at the last look. */
 export type SeenRows = ReadonlyMap<string, SeenRow>;
 
-/** The time for which a change is marked, in milliseconds. */
 export const markedMs = 10_000;
 
 export function rowKey(list: Pick<WallList, "title">, row: Pick<WallRow, "id">): string {
@@ -214,7 +199,6 @@ export function seenRows(
   );
 }
 
-/** Returns true if the change of a row is still marked at `now`. */
 export function isMarked({ changedAt }: SeenRow, now: number): boolean {
   return changedAt !== null && now - changedAt < markedMs;
 }

@@ -58,7 +58,6 @@ export function Wall({ lines }: { readonly lines: readonly BoardLine[] }) {
   ));
 }
 
-/** Returns the lists from memory and the journal. Sends no request. */
 function useWallLists(lines: readonly BoardLine[], width: number): readonly WallList[] {
   const { baseUrl } = useSession();
   const now = useServiceNow(60_000);
@@ -84,7 +83,6 @@ function useWallLists(lines: readonly BoardLine[], width: number): readonly Wall
 
 const nothingSent = { unknown: [], entries: [], runs: [] };
 
-/** Cuts the lists to `rows` lines. Each list has a title and, except the first, a blank line. */
 function inRoom(lists: readonly WallList[], rows: number): readonly WallList[] {
   let left = rows;
   return lists.flatMap((list, index) => {
@@ -95,7 +93,6 @@ function inRoom(lists: readonly WallList[], rows: number): readonly WallList[] {
   });
 }
 
-/** Returns a function that returns true while the change of a row is marked. */
 function useMarkedRows(lists: readonly WallList[]): (key: string) => boolean {
   const { clock } = useApp();
   const active = useActive();

@@ -94,13 +94,11 @@ function reasonOf({ latest, transitions }: Checking<SupplyPointProcess>): string
   return supplyPointStateWords(transitions).tone === "bad" && detail !== "" ? detail : null;
 }
 
-/** Returns the time of the last change of a process, or null if it is unknown. */
 function modifiedAt(process: SupplyPointProcess | null): ReportedTime | null {
   const at = Date.parse(process?.modified_at ?? "");
   return Number.isNaN(at) ? null : { label: "last modified", at };
 }
 
-/** Returns the facts of an import. An error has its detail only if it is not shown as explanation. */
 function factsOf(process: SupplyPointProcess | null, isInError: boolean): readonly Fact[] {
   if (process === null) return [];
   const error = process.latest_error;
@@ -121,7 +119,6 @@ function factsOf(process: SupplyPointProcess | null, isInError: boolean): readon
   ];
 }
 
-/** Formats a time of the service in the shown time zone. An unreadable time stays unchanged. */
 function instant(text: string | null): string {
   if (text === null) return "–";
   const ms = Date.parse(text);

@@ -25,10 +25,8 @@ const tickMs = 10_000;
 /** The milliseconds between two updates in linear mode, because a screen reader reads each change. */
 const linearTickMs = 10 * 60_000;
 
-/** The minimum columns for the time of the next check on the line of the current row. */
 const minColumnsForNext = 72;
 
-/** The maximum number of lines for the details of the row under the cursor. */
 export const detailRows = 3;
 
 /**
@@ -40,7 +38,6 @@ export function useTick() {
   return { now, serviceNow: now - useWrongByMs() };
 }
 
-/** Shows the number of rows by severity, and the interval of the checks. */
 export function SummaryLine(props: {
   readonly list: WatchSnapshot;
   readonly rows: readonly WatchRow[];
@@ -122,7 +119,6 @@ export function checkWords(
   return checkedWords(checkedAt, now) + next;
 }
 
-/** Formats the number of checks, and of failed checks. */
 export function checksWords({ checks, failures }: WatchProgress): string {
   return plural(checks, "check") + (failures > 0 ? `, ${count(failures)} failed` : "");
 }

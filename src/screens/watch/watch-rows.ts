@@ -19,18 +19,15 @@ import type { Watched, WatchProgress } from "../../watch/watched.ts";
 /** A row of the watch list. Its texts are coarse, so that they rarely change. */
 export interface WatchRow {
   readonly watched: Watched;
-  /** The progress of its checks, or null if it is not known. */
   readonly progress: WatchProgress | null;
   readonly verdict: Verdict;
   readonly status: StatusWords;
-  /** The state in words, with the judgment of its duration. */
   readonly state: string;
   /**
    * The epoch milliseconds at which the current state began at the latest, or null before the first
    * check.
    */
   readonly heldSince: number | null;
-  /** The age of the current state in words, exact or as a minimum. */
   readonly held: string;
   /**
    * The time until the next check in words. Empty if the check is within a minute, or if no check
@@ -40,7 +37,6 @@ export interface WatchRow {
   readonly checks: string;
   readonly failed: string;
   readonly trouble: string;
-  /** The reason why the row needs attention, or an empty text if it needs none. */
   readonly why: string;
   /** The rows that this row represents. Absent for a single row. */
   readonly folded?: readonly WatchRow[];
@@ -49,7 +45,6 @@ export interface WatchRow {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** The steps of a shown wait, longest first. Exact times would change all rows continuously. */
 const waitSteps: readonly (readonly [ms: number, words: string])[] = [
   [hour, "in 1 h or more"],
   [10 * minute, "in 10 min+"],
@@ -57,20 +52,16 @@ const waitSteps: readonly (readonly [ms: number, words: string])[] = [
   [minute, "in 1 min+"],
 ];
 
-/** The facts about a watched subject beside its checks. */
 export interface WatchFacts {
   /** This machine's time in epoch milliseconds. */
   readonly now: number;
   /** The milliseconds by which this machine's clock is ahead of the service's clock. */
   readonly wrongByMs: number;
-  /** Milliseconds between two checks of an open subject. */
   readonly everyMs: number;
-  /** The facts of lists about the account or the oldest pending account of a cohort, or null. */
   readonly listed: ListedAccount | null;
   readonly pace: ImportPace | null;
 }
 
-/** Returns the row of a subject. */
 export function watchRow(
   watched: Watched,
   progress: WatchProgress | null,
@@ -111,7 +102,6 @@ function whyText({ tone, meaning }: StatusWords, trouble: string): string {
   return tone === "bad" ? meaning : trouble;
 }
 
-/** Formats the progress of a cohort, without the count that its status already shows. */
 function cohortText({ progress }: Watched, trouble: string): string {
   if (progress === null || trouble !== "") return trouble;
   const { done, open, failed } = progress;
@@ -120,7 +110,6 @@ function cohortText({ progress }: Watched, trouble: string): string {
   return parts.join(", ");
 }
 
-/** Formats the time until the next check, in a few coarse steps. */
 function nextText(watched: Watched, progress: WatchProgress | null, now: number): string {
   if (watched.finality !== "open" || progress === null || progress.checking) return "";
   if (progress.nextAt === null) return "paused";
@@ -138,7 +127,6 @@ function countText(n: number, none: string): string {
   return `${n - (n % step)}+`;
 }
 
-/** Returns true if a row needs attention: it has failed, is on no list, or cannot be checked. */
 export function needsSomeone(row: WatchRow): boolean {
   return rankOf(row) < openRank;
 }
@@ -153,7 +141,6 @@ export function byAttention(rows: readonly WatchRow[]): readonly WatchRow[] {
   );
 }
 
-/** The time for which a successful row is shown, in milliseconds. */
 const shownDoneMs = 24 * hour;
 
 /**
@@ -181,7 +168,6 @@ export function withDoneFolded(
 
 const openRank = 2;
 
-/** Returns the rank of a row for sorting, from 0 (failed) to 3 (ended well). */
 function rankOf({ watched }: WatchRow): number {
   const { failed, unchecked } = watchedNeed(watchedEntry(watched));
   if (failed > 0) return 0;
@@ -197,7 +183,6 @@ function changedAt({ timeline, addedAt }: Watched): number {
   return timeline.length > 1 ? (timeline.at(-1)?.firstSeenAt ?? addedAt) : addedAt;
 }
 
-/** Returns the values of a watched subject that a custom command can use. */
 export function watchedValues({
   kind,
   supplier,
@@ -217,7 +202,6 @@ export function watchedValues({
 
 const field = fieldsOf<WatchRow>();
 
-/** The fields of a watched subject in files and copies. */
 export const watchFields = {
   kind: field(
     "kind",
@@ -336,7 +320,6 @@ export function watchColumns(rows: readonly WatchRow[]): readonly Column<WatchRo
   ];
 }
 
-/** Formats a subject as in the palette, without the supplier if there is no room. */
 function targetText({ watched, folded }: WatchRow, width: number): string {
   if (folded) return "";
   if (watched.kind === "cohort") {

@@ -106,7 +106,6 @@ export function WatchScreen() {
   );
 }
 
-/** Returns true if the bell is muted, and a function that switches and saves this setting. */
 function useMuted(): readonly [boolean, () => void] {
   const { settings, notices } = useApp();
   const [muted, setMuted] = useState(() => !settings.preferences().watchBell);
@@ -124,7 +123,6 @@ function useMuted(): readonly [boolean, () => void] {
   return [muted, toggle];
 }
 
-/** Returns the current rows, sorted by attention. */
 function useWatchRows(list: WatchSnapshot): readonly WatchRow[] {
   const { watch, service } = useSession();
   const listedOf = useListedAccounts(list.entries);
@@ -158,7 +156,6 @@ function suppliersOf(entries: readonly Watched[]): readonly string[] {
   ];
 }
 
-/** Returns the time for which the oldest account of a cohort is pending as the fact of a list. */
 function pendingCohort(pendingSince: number | undefined): ListedAccount | null {
   if (pendingSince === undefined || Number.isNaN(pendingSince)) return null;
   const none = { leftAt: null, pendingUntil: null, createdAt: null };
@@ -184,7 +181,6 @@ function emptyWords(key: KeyWords): readonly string[] {
   ];
 }
 
-/** Shows the observations of a watched row, without sending a request. */
 function WatchedPreview(props: { readonly row: WatchRow; readonly list: WatchSnapshot }) {
   const { watched, verdict } = props.row;
   const { pause } = props.list;

@@ -1,12 +1,10 @@
 /** The type of the user's custom commands, which `commands.json` defines. */
 
-/** The destinations of a command's output. */
 export const commandOutputs = ["notice", "pager", "terminal"] as const;
 type CommandOutput = (typeof commandOutputs)[number];
 
 /** A custom command of the user: a program with its arguments, which runs without a shell. */
 export interface CustomCommand {
-  /** The place of the command in the file, for messages: `commands.ticket`. */
   readonly entry: string;
   readonly name: string;
   /** The program and its arguments. A value replaces an argument such as `{status}`. */
@@ -15,15 +13,12 @@ export interface CustomCommand {
   readonly env: Readonly<Record<string, string>>;
   /** True if the command writes to the service, so that it cannot run while writes are locked. */
   readonly writes: boolean;
-  /** Milliseconds after which the command is stopped. */
   readonly timeoutMs: number;
   /** The name of the key, or null if only the palette runs the command. */
   readonly key: string | null;
-  /** The screens that the command works on, by the names of {@link commandScreens}. */
   readonly screens: readonly CommandScreen[];
   /** `one` for the row under the cursor, `marked` for all marked rows. */
   readonly rows: "one" | "marked";
-  /** A sentence for the help and the palette. */
   readonly description: string;
   /** The question before the command runs, or null for none. It can contain placeholders. */
   readonly confirm: string | null;
@@ -53,10 +48,8 @@ export const markingScreens: readonly CommandScreen[] = [
   "watch",
 ];
 
-/** The valid commands of `commands.json`, and the issues of the others. */
 export interface CustomCommands {
   readonly path: string;
   readonly commands: readonly CustomCommand[];
-  /** The issues as sentences, with the entry and the field. */
   readonly issues: readonly string[];
 }

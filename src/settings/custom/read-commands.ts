@@ -23,7 +23,6 @@ type Raw = Readonly<Record<string, unknown>>;
 /** Default time limit of a program. A command can set another limit. */
 const defaultTimeoutMs = 30_000;
 const maxTimeoutMs = 60 * 60_000;
-/** Maximum number of characters of a description, for which every screen has room. */
 const maxDescription = 200;
 
 const commandFields = [
@@ -40,7 +39,6 @@ export function readCustomCommands(configDir: string): CustomCommands {
   const commands: CustomCommand[] = [];
   const issues: string[] = [];
   const result = { path: file.path, commands, issues };
-  /** Calls `read`, and reports the issue that it throws. */
   const collectIssue = (entry: string, read: () => void) => {
     try {
       read();
@@ -77,7 +75,6 @@ function unusedReason({ message, facts }: AppError<"settings">): string {
   return facts.fix ? `Fix: ${facts.fix}. ${reason}` : reason;
 }
 
-/** An issue of a field or of a whole entry. */
 class Issue extends Error {
   /** The field with a colon, for example `run:`, or an empty text for the whole entry. */
   readonly field: string;
@@ -144,7 +141,6 @@ function commandOf(name: string, entry: string, value: unknown): CustomCommand {
   };
 }
 
-/** Returns the screens of a command. Default: all screens that have its rows. */
 function screensIn(raw: Raw, rows: "one" | "marked"): readonly CommandScreen[] {
   const possible = rows === "marked" ? markingScreens : commandScreens;
   const value = raw.screens;
@@ -164,7 +160,6 @@ function screensIn(raw: Raw, rows: "one" | "marked"): readonly CommandScreen[] {
   return screens;
 }
 
-/** Parses the program of a command. `values` has the names that its placeholders can have. */
 function programOf(
   entry: string,
   raw: Raw,

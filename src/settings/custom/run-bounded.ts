@@ -9,34 +9,25 @@ import { truncate } from "../../text/width.ts";
 import type { Profile } from "../schemas.ts";
 import { stoppingPrograms } from "./stopping-programs.ts";
 
-/** The end of a program, with the beginning of its output. */
 export type ProgramResult =
   | {
       readonly kind: "ended";
       /** The exit status, or null if a signal ended the program. */
       readonly code: number | null;
-      /** The signal that ended the program, or null if there was none. */
       readonly signal: string | null;
       readonly stdout: string;
       readonly stderr: string;
-      /** True if the program printed more than is stored. */
       readonly isCut: boolean;
     }
-  /** The program was stopped: it took too long, its caller canceled it, or it printed too much. */
   | { readonly kind: "stopped"; readonly reason: "late" | "canceled" | "full" }
-  /** The program could not be run. */
   | { readonly kind: "failed"; readonly words: string };
 
-/** The limits of a program, and its environment and input. */
 export interface BoundedOptions {
-  /** The environment. Default: the environment of this process. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Text for the standard input. Default: none. */
   readonly input?: string;
   readonly signal?: AbortSignal | undefined;
   /** Aborted when this process ends. Programs that are still running are killed at once. */
   readonly end?: AbortSignal;
-  /** The time after which the program is stopped. */
   readonly timeoutMs: number;
   /** Maximum number of bytes that are stored of stdout, and of stderr. */
   readonly maxBytes: number;
@@ -55,7 +46,6 @@ export interface BoundedOptions {
 /** Sends a signal to a group of processes. Does nothing if the group has ended. */
 export type KillGroup = (group: number, signal: NodeJS.Signals) => void;
 
-/** Time between SIGTERM and SIGKILL. */
 const killAfterMs = 1_000;
 /**
  * Time for which the outputs are read after the program ended. Another program that it started
@@ -136,7 +126,6 @@ export function runBounded(
   });
 }
 
-/** Stores the first `maxBytes` of a stream, and closes the stream if there are more. */
 function collect(stream: ChildProcess["stdout"], maxBytes: number, onFull = () => {}) {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -173,7 +162,6 @@ function stop(child: ChildProcess, graceMs: number, killGroup: KillGroup | undef
   });
 }
 
-/** Returns the reason why a program could not be run. */
 function spawnError(program: string, error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "ENOENT") return `${program} was not found`;

@@ -4,7 +4,6 @@
  */
 export const stoppingPrograms = new Set<() => void>();
 
-/** Kills the programs that still run. For the moment at which this process ends. */
 export function killStoppingPrograms(): void {
   for (const kill of stoppingPrograms) kill();
 }

@@ -4,10 +4,8 @@
  */
 import type { CustomCommand } from "./custom-command.ts";
 
-/** The names of the values that are known on every screen. */
 const commonNames = ["profile", "environment", "base_url", "screen", "now", "me"] as const;
 
-/** The names of the values of one row, or of the item that a screen shows. */
 const rowNames = [
   "import_supplier",
   "external_account_number",
@@ -23,23 +21,18 @@ export const markedNumbers = "external_account_numbers";
 
 type RowValue = (typeof rowNames)[number];
 
-/** The values of one row. Unknown values are absent. */
 export type RowValues = { readonly [name in RowValue]?: string | undefined };
 
 export const commandValues: readonly string[] = [...commonNames, ...rowNames];
 
-/** The names that a command for marked rows can use. */
 export const markedValues: readonly string[] = [...commonNames, "import_supplier", markedNumbers];
 
-/** The values of placeholders by name. An unknown value is undefined. */
 export type Values = Readonly<Record<string, string | undefined>>;
 
-/** Returns the name in an argument that is only a placeholder, or null for any other text. */
 function placeholderOf(text: string): string | null {
   return /^\{([a-z_]+)\}$/.exec(text)?.[1] ?? null;
 }
 
-/** Returns the first placeholder in a text that has one of the names, or null if there is none. */
 export function findPlaceholder(text: string, names: readonly string[]): string | null {
   for (const [, name] of text.matchAll(/\{([a-z_]+)\}/g)) {
     if (name !== undefined && names.includes(name)) return name;
@@ -47,12 +40,10 @@ export function findPlaceholder(text: string, names: readonly string[]): string 
   return null;
 }
 
-/** Returns the name of the user, for `{me}`. */
 export function currentUser(env: Readonly<Record<string, string | undefined>>): string | undefined {
   return env.USER || env.LOGNAME || env.USERNAME || undefined;
 }
 
-/** A program whose placeholders are replaced, or the reason why it cannot be run. */
 export type FilledIn =
   | {
       readonly kind: "ready";
@@ -62,7 +53,6 @@ export type FilledIn =
     }
   | { readonly kind: "refused"; readonly words: string };
 
-/** Maximum number of account numbers in the arguments, whose total length systems limit. */
 export const maxArguments = 1_000;
 
 /**
@@ -109,7 +99,6 @@ function refused(words: string): FilledIn {
   return { kind: "refused", words };
 }
 
-/** Returns the problem of the value of a placeholder, or null if there is none. */
 function problemOf(name: string, value: string | undefined, canBeginWithDash: boolean) {
   if (value === undefined || value === "") return `{${name}} is not known here`;
   if (/\p{Cc}|\uFFFD/u.test(value) || !value.isWellFormed())
@@ -119,7 +108,6 @@ function problemOf(name: string, value: string | undefined, canBeginWithDash: bo
   return null;
 }
 
-/** Returns the names of the placeholders in a program's arguments and environment. */
 export function placeholdersOf({
   argv,
   env,

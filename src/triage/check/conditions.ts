@@ -7,7 +7,6 @@ import { count, plural } from "../../text/numbers.ts";
 import type { VerifiedGone } from "../figures/gone.ts";
 import { futureAccountsNote, type NewAccount } from "../figures/newest.ts";
 
-/** Maximum number of accounts that a condition names as examples. */
 export const sampleSize = 5;
 
 /** The conditions to check for a supplier. Durations are milliseconds. */
@@ -20,7 +19,6 @@ export interface CheckConditions {
   readonly list?: "cohort" | "source" | undefined;
 }
 
-/** A number of accounts or entries, with the first ones as examples. */
 export interface Sampled {
   readonly count: number;
   readonly sample: readonly string[];
@@ -32,12 +30,10 @@ interface PersonCount {
   readonly count: number;
 }
 
-/** The facts about a supplier, or about its accounts that the check covers. */
 export interface CheckFacts {
   /** The time at which the list was requested, in epoch milliseconds. */
   readonly listedAt: number;
   readonly pending: number;
-  /** The start of the first stored list, or null if none is stored. */
   readonly historySince: number | null;
   /** True if the list lacks too many accounts and waits for confirmation. */
   readonly isHeldBack: boolean;
@@ -48,7 +44,6 @@ export interface CheckFacts {
   readonly unstoredSince: number | null;
   /** The accounts pending for longer than the limit, oldest first. */
   readonly older: Sampled;
-  /** The accounts imported last, newest first. */
   readonly newest: readonly NewAccount[];
   /**
    * Number of accounts with a creation time too far in the future. None of them counts as the last
@@ -67,7 +62,6 @@ export interface CheckFacts {
    * could not be read. Null without a team.
    */
   readonly colleagues: readonly PersonCount[] | "missing" | null;
-  /** The accounts of the list that are not imported. */
   readonly notImported: Sampled;
 }
 
@@ -105,7 +99,6 @@ type ConditionName =
   | "cohort"
   | "source";
 
-/** The result of one condition. */
 export interface Condition {
   readonly condition: ConditionName;
   /** True if the condition is met, or null if that is unknown. */
@@ -115,13 +108,11 @@ export interface Condition {
   /** The limit in seconds if the condition has a duration, else 0. */
   readonly limit: number;
   readonly sample: readonly string[];
-  /** The reason why `met` is null, or null if the result is known. */
   readonly notKnown: NotKnown | null;
   /** True if the figure is a lower bound. */
   readonly atLeast: boolean;
 }
 
-/** Returns the result of each requested condition, in the order of the help. */
 export function conditionsOf(requested: CheckConditions, facts: CheckFacts): readonly Condition[] {
   const { pendingOlderThan, noImportFor, list } = requested;
   return [
@@ -185,7 +176,6 @@ function unknownCondition({ unknownWrites, colleagues }: CheckFacts): Condition 
   return condition.met ? { ...condition, atLeast: true } : withoutResult(condition, "team-missing");
 }
 
-/** Returns a condition that is met if the count is not 0. */
 function countCondition(condition: ConditionName, { count, sample }: Sampled): Condition {
   return {
     condition,
@@ -198,7 +188,6 @@ function countCondition(condition: ConditionName, { count, sample }: Sampled): C
   };
 }
 
-/** Returns the condition, or an unknown result if it is not met by a list that is held back. */
 function unlessHeldBack(condition: Condition, { isHeldBack }: CheckFacts): Condition {
   return isHeldBack && condition.met === false ? withoutResult(condition, "held-back") : condition;
 }
@@ -212,7 +201,6 @@ function historyReason({ historySince }: CheckFacts): NotKnown {
   return historySince === null ? "no-history" : "short-history";
 }
 
-/** Returns the milliseconds between the first stored list and this list, or 0 if none is stored. */
 function historyMs({ historySince, listedAt }: CheckFacts): number {
   return historySince === null ? 0 : listedAt - historySince;
 }
@@ -221,12 +209,10 @@ function seconds(ms: number): number {
   return Math.floor(ms / 1_000);
 }
 
-/** Returns the number of accounts, with the first as examples. */
 export function sampled(accounts: readonly string[]): Sampled {
   return { count: accounts.length, sample: accounts.slice(0, sampleSize) };
 }
 
-/** Returns the result of a condition as a clause: `3 accounts pending for more than 1 d`. */
 export function conditionWords(
   condition: Condition,
   facts: Pick<
@@ -279,7 +265,6 @@ function colleaguesWords(colleagues: CheckFacts["colleagues"]): string {
   return ` (${colleagues.map(({ person, count: n }) => `${person} ${count(n)}`).join(", ")})`;
 }
 
-/** Returns the subject of a condition, without its figure. */
 function subjectWords({ condition, limit }: Condition): string {
   switch (condition) {
     case "pending-older-than":

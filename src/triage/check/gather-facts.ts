@@ -28,10 +28,8 @@ import type { Source } from "../source/source.ts";
 import { readWholeList } from "../whole-list.ts";
 import { type CheckConditions, type CheckFacts, type Sampled, sampleSize } from "./conditions.ts";
 
-/** A list of accounts that limits a check. */
 export interface CheckedList {
   readonly source: Source;
-  /** The distinct numbers of the list. */
   readonly numbers: NumberSet;
 }
 
@@ -39,7 +37,6 @@ interface GatherOptions {
   readonly service: Pick<Service, "accounts" | "wrongByMs">;
   readonly supplier: string;
   readonly conditions: CheckConditions;
-  /** The list that limits the check, or null for all accounts of the supplier. */
   readonly list: CheckedList | null;
   readonly unknownWrites: CheckFacts["unknownWrites"];
   readonly colleagues: CheckFacts["colleagues"];
@@ -221,17 +218,14 @@ class CheckedAccounts {
     return this.#pending.count;
   }
 
-  /** The accounts created last, newest first. */
   get newest(): readonly NewAccount[] {
     return this.#newest.read();
   }
 
-  /** Number of accounts whose creation time is too far in the future. */
   get ahead(): number {
     return this.#newest.futureAccounts;
   }
 
-  /** Adds the rows of a batch. */
   take(batch: AccountBatch): void {
     let { minimumTime } = this.#newest;
     for (let row = 0; row < batch.count; row++) {
@@ -248,7 +242,6 @@ class CheckedAccounts {
     this.#newest.read();
   }
 
-  /** Returns true if an account was first seen pending after `time` (epoch milliseconds). */
   hasPendingSinceAfter(ages: Ages | null, time: number): boolean {
     const { text, ends, count } = this.#pending;
     if (ages === null) return count > 0;

@@ -62,7 +62,6 @@ export function cohortHistory(
   });
 }
 
-/** The numbers of accounts of a cohort in the last observation of its supplier. */
 export interface CohortCounts {
   readonly imported: number;
   readonly pending: number;
@@ -70,11 +69,9 @@ export interface CohortCounts {
    * The time since which the oldest account is pending, in epoch milliseconds, or null if none is.
    */
   readonly oldestPendingSince: number | null;
-  /** The start of the observation in epoch milliseconds. */
   readonly observedAt: number;
 }
 
-/** Number of accounts counted between two turns of the event loop. */
 const accountsPerTurn = 2_000;
 
 /**
@@ -107,11 +104,9 @@ export async function countCohort(
   return { imported, pending, oldestPendingSince, observedAt: ages.observedAt };
 }
 
-/** The figures of a cohort, or the reason why its list cannot be used. */
 export type CohortFigures =
   /** The stored list is unchanged. `observed` is null if its supplier was never observed. */
   | { readonly kind: "read"; readonly observed: CohortCounts | null }
-  /** The list was changed on the disk, or cannot be read. */
   | { readonly kind: "failed"; readonly error: unknown };
 
 /**

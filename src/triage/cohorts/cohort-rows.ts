@@ -28,7 +28,6 @@ export function cohortRows(table: AccountTable, numbers: NumberSet): AccountSour
   };
 }
 
-/** Yields the rows of each block whose accounts are in a cohort, each account once. */
 function* membersIn(table: AccountTable, numbers: NumberSet) {
   const isTaken = new Uint8Array(numbers.rows);
   for (const block of table.blocks) {
@@ -44,13 +43,11 @@ function* membersIn(table: AccountTable, numbers: NumberSet) {
   }
 }
 
-/** The number of listed accounts, and the number of pending accounts among them. */
 export interface ListedAccounts {
   readonly listed: number;
   readonly pending: number;
 }
 
-/** Counts the accounts of a cohort that are in a loaded table. */
 export function* countRows(table: AccountTable, numbers: NumberSet): Sliced<ListedAccounts> {
   let listed = 0;
   let pending = 0;
@@ -62,7 +59,6 @@ export function* countRows(table: AccountTable, numbers: NumberSet): Sliced<List
   return { listed, pending };
 }
 
-/** Returns the rows of a batch whose accounts are in a cohort. */
 export function rowsWithin(batch: AccountBatch, numbers: NumberSet): AccountBatch {
   const chosen: number[] = [];
   for (let row = 0; row < batch.count; row++) {

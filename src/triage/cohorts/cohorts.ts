@@ -11,7 +11,6 @@ import { NumberSet } from "../account-numbers.ts";
 import { readSource } from "../source/read-source.ts";
 import type { Source, SourceLayout } from "../source/source.ts";
 
-/** The facts about a stored source list, without its rows. */
 export interface Cohort {
   readonly name: string;
   readonly supplier: string;
@@ -19,26 +18,21 @@ export interface Cohort {
   readonly sha256: string;
   /** Number of rows of the source, including repeated and malformed ones. */
   readonly rows: number;
-  /** Number of distinct account numbers. */
   readonly accounts: number;
-  /** The requested column of the numbers, or null if none was requested. */
   readonly column: string | null;
   readonly layout: SourceLayout;
   /** Epoch milliseconds. */
   readonly createdAt: number;
 }
 
-/** A cohort to be stored. */
 interface NewCohort {
   readonly name: string;
   readonly supplier: string;
   readonly bytes: Uint8Array;
-  /** The name of the list in messages: the file name, or `standard input`. */
   readonly from: string;
   readonly column: string | null;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Called with the rows of the list before it is stored. */
   readonly onRead?: (source: Source) => void;
   /** True to share the cohort with the team. Then the same list can be stored here. Default: false. */
   readonly isShared?: boolean;
@@ -146,7 +140,6 @@ export function openCohorts(place: StatePlace, team: CohortTeam = noTeam) {
   };
 
   return {
-    /** Returns the names alone, for shell completion. */
     names,
     describe: async (name: string): Promise<Cohort> => cohortIn(await rowOf(selectFacts, name)),
     /**
@@ -209,7 +202,6 @@ export function openCohorts(place: StatePlace, team: CohortTeam = noTeam) {
         );
       return [...here, ...others].toSorted((a, b) => (a.name < b.name ? -1 : 1));
     },
-    /** Returns the cohorts, sorted by name. */
     list: () => read([], (rows) => rows.all(`${selectFacts} ORDER BY name`).map(cohortIn)),
     /**
      * Verifies the SHA-256 of a cohort of this supplier. Returns its rows, and the set of distinct

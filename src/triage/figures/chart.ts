@@ -5,7 +5,6 @@ const weekMs = 7 * dayMs;
 /** The first Monday of 1970, which began on a Thursday. Weeks begin on Monday. */
 const firstMonday = 4 * dayMs;
 
-/** Bucket sizes up to a week. Larger buckets have 2, 4, 8 weeks and so on. */
 const bucketSizes: readonly number[] = [
   ...[1, 5, 15, 30].map((minutes) => minutes * minuteMs),
   ...[1, 3, 6, 12].map((hours) => hours * hourMs),
@@ -15,13 +14,11 @@ const bucketSizes: readonly number[] = [
 
 /** The number of accounts created in each bucket of time, without gaps, oldest first. */
 export interface CreatedChart {
-  /** Start of the first bucket in epoch milliseconds. */
   readonly startMs: number;
   readonly bucketMs: number;
   readonly counts: readonly number[];
 }
 
-/** The start, size and number of a chart's buckets. */
 interface Buckets {
   readonly startMs: number;
   readonly bucketMs: number;

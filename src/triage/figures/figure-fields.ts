@@ -5,7 +5,6 @@ import type { SupplierFigures } from "./supplier-figures.ts";
 
 export interface SupplierFacts {
   readonly supplier: string;
-  /** The figures, or null if no list is known. */
   readonly figures: SupplierFigures | null;
   /** The number of entries with an unknown outcome, or null if the journal is unreadable. */
   readonly unknown: number | null;
@@ -13,7 +12,6 @@ export interface SupplierFacts {
 
 const field = fieldsOf<SupplierFacts>();
 
-/** Returns a field of a number that is null if it is unknown. */
 const figure = (
   name: string,
   title: string,
@@ -21,7 +19,6 @@ const figure = (
   of: (facts: SupplierFacts) => number | null | undefined,
 ) => field(name, title, "number or null", meaning, (facts) => of(facts) ?? null);
 
-/** Returns a field of a time in epoch milliseconds that is null if it is unknown. */
 const time = (
   name: string,
   title: string,
@@ -38,7 +35,6 @@ function trusted({ figures }: SupplierFacts): SupplierFigures | null {
   return figures?.history?.heldBack == null ? figures : null;
 }
 
-/** Returns the epoch milliseconds of a forecast, or null without one. */
 function finishAt(facts: SupplierFacts, end: "soonestMs" | "latestMs"): number | null {
   const figures = trusted(facts);
   return figures?.finish.kind === "range" ? figures.listedAt + figures.finish[end] : null;

@@ -6,7 +6,6 @@ import type { Budget } from "../../watch/budget.ts";
 /** Maximum number of gone accounts to verify one by one. With more, the count is a lower bound. */
 const maxVerified = 200;
 
-/** Maximum number of gone accounts to name with a count. */
 const maxNamed = 5;
 
 /** Lifetime of each cached verdict in milliseconds, because an import can begin or fail later. */
@@ -19,23 +18,19 @@ const verdictLifetimeMs = {
 /** The service's status of an account that left the list without being imported (INTERFACE 4.8). */
 type Verdict = keyof typeof verdictLifetimeMs;
 
-/** An account that left the list. */
 export interface GoneAccount {
   readonly external: string;
   /** Epoch milliseconds. */
   readonly goneAt: number;
 }
 
-/** The number of gone accounts of a supplier. */
 export interface GoneCount {
   readonly count: number;
   /** True if there are more gone accounts than were verified. */
   readonly atLeast: boolean;
-  /** The verified accounts that left the list last, newest first, at most {@link maxNamed}. */
   readonly latest?: readonly GoneAccount[];
 }
 
-/** The accounts of a supplier that are gone. */
 export interface VerifiedGone {
   readonly accounts: readonly string[];
   /** True if there are more gone accounts than were verified. */
@@ -127,7 +122,6 @@ export class GoneCounter {
   }
 }
 
-/** The verdict on each status. Any other status counts as gone. */
 const verdicts: Readonly<Record<string, Verdict | undefined>> = {
   IN_PROGRESS: "in-progress",
   COMPLETED: "completed",

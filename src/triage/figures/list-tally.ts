@@ -7,10 +7,8 @@ import { type Forecast, forecastOf, RecentCreations } from "../forecast/forecast
 import { bucketsFor, type CreatedChart } from "./chart.ts";
 import { latestPlausibleCreation, type NewAccount, NewestAccounts } from "./newest.ts";
 
-/** Hours in the small chart of a supplier. */
 export const chartHours = 6;
 
-/** The figures of a list that was counted while it arrived. No row is stored. */
 export interface ListFigures {
   readonly total: number;
   readonly imported: number;
@@ -25,12 +23,10 @@ export interface ListFigures {
    * and not among the newest.
    */
   readonly ahead: number;
-  /** Rates of the last hour, 24 hours and seven days. Empty if no creation time is known. */
   readonly rates: readonly CreationRate[];
   readonly finish: Forecast;
 }
 
-/** Counts the accounts of a list of any length, batch by batch. */
 export class ListTally {
   readonly #now: number;
   readonly #latestPlausible: number;
@@ -66,7 +62,6 @@ export class ListTally {
     return this.#total;
   }
 
-  /** Counts the rows of a batch. */
   take(batch: AccountBatch): void {
     let { minimumTime } = this.#newest;
     for (let row = 0; row < batch.count; row++) {
@@ -86,7 +81,6 @@ export class ListTally {
     this.#newest.read();
   }
 
-  /** Returns the figures so far, with at most `buckets` days in the chart. */
   figures(buckets: number): ListFigures {
     const isDated = this.#latest >= this.#earliest;
     const rates = isDated ? this.#recent.rates(this.#earliest) : [];

@@ -1,12 +1,10 @@
 /** Collects the accounts of a list that have been pending longest. */
 
-/** A row of a list, and the time since which its account is pending. */
 export interface PendingRow {
   readonly row: number;
   readonly since: number;
 }
 
-/** Adds a row to the `limit` rows pending longest, unless the others are all pending longer. */
 export function addIfLongest(
   longest: PendingRow[],
   row: number,

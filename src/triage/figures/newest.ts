@@ -4,7 +4,6 @@ import type { AccountTable } from "../../accounts/table.ts";
 import { minuteMs } from "../../text/durations.ts";
 import { plural } from "../../text/numbers.ts";
 
-/** Maximum plausible difference between the clocks of this machine and the service. */
 const clockSkewMs = 5 * minuteMs;
 
 /**
@@ -26,7 +25,6 @@ export function futureAccountsNote(futureAccounts: number): string {
     : `${plural(futureAccounts, "account")} created in the future: not counted`;
 }
 
-/** An account among the newest. */
 export interface NewAccount {
   readonly external: string;
   readonly service: string;
@@ -34,14 +32,11 @@ export interface NewAccount {
   readonly createdAt: number;
 }
 
-/** A row that is among the newest so far. */
 interface Candidate {
   /** The creation time in epoch milliseconds. */
   readonly time: number;
-  /** The position of the row in the list. */
   readonly row: number;
   readonly columns: RowColumns;
-  /** The index of the row in `columns`. */
   readonly index: number;
 }
 
@@ -54,7 +49,6 @@ export class NewestAccounts {
   readonly #latestPlausible: number;
   #futureAccounts = 0;
   #candidates: Candidate[] = [];
-  /** The accounts of the last {@link read}, by the position in the list. */
   #lastRead = new Map<number, NewAccount>();
 
   /**
@@ -66,7 +60,6 @@ export class NewestAccounts {
     this.#latestPlausible = latestPlausible;
   }
 
-  /** Number of accounts that are excluded because of a creation time in the future. */
   get futureAccounts(): number {
     return this.#futureAccounts;
   }

@@ -15,18 +15,14 @@ import {
   storedFigures,
 } from "./supplier-figures.ts";
 
-/** Maximum number of buckets in the chart of a supplier. */
 const chartDays = 60;
-/** Number of the newest accounts of a supplier to return. */
 const newestAccounts = 8;
-/** Number of rows between two reports of progress while a list arrives. */
 const rowsPerReport = 20_000;
 
 interface LoadOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number | undefined;
-  /** The store that records the load when it is complete. */
   readonly observations?: Pick<Observations, "begin"> | undefined;
   /** The accounts to count. Default: all. The whole list is recorded in both cases. */
   readonly scope?: NumberSet | undefined;

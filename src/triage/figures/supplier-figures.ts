@@ -13,11 +13,9 @@ import type { GoneCount } from "./gone.ts";
 import { chartHours, type ListFigures } from "./list-tally.ts";
 import type { NewAccount } from "./newest.ts";
 
-/** The figures of one supplier, or of some of its accounts, as of one complete list. */
 export interface SupplierFigures {
   /** The time at which the list was requested, in epoch milliseconds. */
   readonly listedAt: number;
-  /** The source of the figures: a list that was loaded, or the last stored list. */
   readonly from: "list" | "observations";
   readonly total: number;
   readonly imported: number;
@@ -41,7 +39,6 @@ export interface SupplierFigures {
 
 /** Data from the stored observations of a supplier. Times are epoch milliseconds. */
 export interface SupplierHistory {
-  /** The start of the last observation. */
   readonly observedAt: number;
   /** The start of the first observation. */
   readonly since: number;
@@ -56,13 +53,11 @@ export interface SupplierHistory {
    * The verified number of gone accounts, or null if it is not known yet or a list is held back.
    */
   readonly gone: GoneCount | null;
-  /** Number of changes of each kind in the last 24 hours. */
   readonly lastDay: ObservedSummary["lastDay"];
   /** The list that waits for confirmation because it lacks too many accounts, or null. */
   readonly heldBack: ObservedSummary["heldBack"];
 }
 
-/** Returns the history of a supplier. `gone` is the verified count. */
 export function historyOf(summary: ObservedSummary, gone: GoneCount | null): SupplierHistory {
   return unlessHeldBack({
     observedAt: summary.at,
@@ -84,7 +79,6 @@ export function unlessHeldBack(history: SupplierHistory): SupplierHistory {
   return { ...history, oldestPendingSince: null, pendingOverADay: null, gone: null };
 }
 
-/** Returns the figures of a list that was loaded at `listedAt`. */
 export function listedFigures(
   list: ListFigures,
   listedAt: number,

@@ -24,7 +24,6 @@ export interface TableFigures {
    * and not among the newest.
    */
   readonly ahead: number;
-  /** Accounts created over time, or null if no creation time is known. */
   readonly created: CreatedChart | null;
   readonly newest: readonly NewAccount[];
   /** The accounts pending longest, at most as many as the newest. Empty if no age is known. */
@@ -38,19 +37,16 @@ export interface TableFigures {
 }
 
 interface TableFiguresOptions {
-  /** Maximum number of buckets of the chart. */
   readonly buckets: number;
   /** Epoch milliseconds. */
   readonly now: number;
   /** The time of the list in epoch milliseconds. Default: `now`. */
   readonly listedAt?: number | undefined;
-  /** Number of the newest accounts to return. Default: 10. */
   readonly newest?: number;
   /** Milliseconds east of UTC, for the start of days and weeks. Default: 0. */
   readonly zoneOffsetMs?: number;
 }
 
-/** Returns the figures of a table. Allocates no memory per row. */
 export function figuresOf(table: AccountTable, options: TableFiguresOptions): TableFigures {
   const { arrived, pending } = table;
   const isTruncated = table.truncatedAt !== null;
@@ -131,7 +127,6 @@ function incompleteForecast(pending: number): Forecast {
   return { kind: "none", reason: pending === 0 ? "nothing-pending" : "not-all-kept" };
 }
 
-/** An account that has been pending for a long time. */
 export interface PendingAccount {
   readonly external: string;
   /**

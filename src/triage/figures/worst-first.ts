@@ -2,14 +2,11 @@
 import { dayMs } from "../../text/durations.ts";
 import type { SupplierFigures } from "./supplier-figures.ts";
 
-/** The data that decides the order of suppliers. */
 export interface SupplierRank {
   readonly supplier: string;
   /** Number of journal entries whose outcome is unknown, or null if the journal cannot be read. */
   readonly unknown: number | null;
-  /** True if the supplier's list could not be loaded. */
   readonly hasFailed: boolean;
-  /** The figures, or null if none are known. */
   readonly figures: SupplierFigures | null;
 }
 
@@ -36,10 +33,8 @@ const problems = [
   ...["done", "unseen"],
 ] as const;
 
-/** The most serious problem of a supplier. */
 type SupplierProblem = (typeof problems)[number];
 
-/** Returns the most serious problem of one supplier. */
 export function problemOf({ unknown, hasFailed, figures }: SupplierRank): SupplierProblem {
   if (unknown !== null && unknown > 0) return "unknown";
   if (hasFailed) return "failed";

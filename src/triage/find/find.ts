@@ -8,13 +8,10 @@ import { lookUpAll, maxLookups } from "../lookups.ts";
 import { Search } from "./search.ts";
 import type { SearchedAccounts } from "./searched-accounts.ts";
 
-/** The searched lists of a supplier, empty if there are none. */
 type SearchedLists = readonly SearchedAccounts[];
 
-/** The sources in which numbers are searched. */
 export interface FindSources {
   readonly suppliers: readonly string[];
-  /** Reads the lists of a supplier, or returns them from memory. */
   list(
     supplier: string,
     wanted: readonly string[],
@@ -31,7 +28,6 @@ export interface FindSources {
    */
   readonly requests: {
     status(supplier: string, number: string, signal: AbortSignal): Promise<AccountStatus>;
-    /** The request budget that all watched subjects share. */
     readonly budget: Budget;
   } | null;
 }
@@ -42,7 +38,6 @@ export interface Denial {
   readonly at: number;
 }
 
-/** The progress of a search. */
 export type FindProgress =
   | { readonly phase: "lists" | "similar" }
   | { readonly phase: "asking"; readonly done: number; readonly total: number };
@@ -74,11 +69,8 @@ function* readAhead(
 
 interface FindOptions {
   readonly signal: AbortSignal;
-  /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
-  /** Called after each step of the search. */
   readonly onProgress?: ((search: Search, progress: FindProgress) => void) | undefined;
-  /** The 404 that was already received for the only number. */
   readonly denied?: Denial | undefined;
   /**
    * True to send requests only for numbers that are on no list. Default: also to the suppliers that

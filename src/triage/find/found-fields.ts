@@ -3,32 +3,25 @@ import { utcInstant } from "../../text/dates.ts";
 import { fieldsOf } from "../../text/fields.ts";
 import { type FoundNumber, type Hit, maxSuggestions, similarOf } from "./found.ts";
 
-/** A result: a number at a supplier that knows it, or a number without a supplier. */
 export interface FoundRow {
   /** The number, or null for a supplier that has none of the searched numbers. */
   readonly number: string | null;
   readonly supplier: string | null;
-  /** The account, or null if it was not found. */
   readonly hit: Hit | null;
-  /** The number that was searched without success, or null. */
   readonly absent: FoundNumber | null;
-  /** The error of a supplier without a response, or null. */
   readonly error: { readonly message: string } | null;
 }
 
-/** Returns the result for an account. */
 export function hitRow(hit: Hit): FoundRow {
   return { number: hit.number, supplier: hit.supplier, hit, absent: null, error: null };
 }
 
-/** Returns the result for a number that no supplier is known to have. */
 export function absentRow(absent: FoundNumber, error: FoundRow["error"]): FoundRow {
   return { number: absent.wanted, supplier: null, hit: null, absent, error };
 }
 
 const field = fieldsOf<FoundRow>();
 
-/** Returns the similar numbers of a number that was not found. */
 function suggestionsOf({ absent }: FoundRow): readonly Hit[] | undefined {
   return absent === null ? undefined : similarOf(absent).slice(0, maxSuggestions);
 }

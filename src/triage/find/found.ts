@@ -4,7 +4,6 @@ import { count } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import type { Lookup } from "../lookups.ts";
 
-/** An account in one source. */
 export interface FoundAccount {
   readonly number: string;
   /**
@@ -29,7 +28,6 @@ export interface FoundAccount {
  */
 export type HitSource = "list" | "observed" | "status";
 
-/** An account of a supplier, with the place where it was found. */
 export interface Hit extends FoundAccount {
   readonly supplier: string;
   readonly source: HitSource;
@@ -37,12 +35,10 @@ export interface Hit extends FoundAccount {
   readonly at: number;
 }
 
-/** Returns true for an account that is on a list, in memory or stored. */
 export function isListed({ state }: Pick<FoundAccount, "state">): boolean {
   return state === "pending" || state === "imported";
 }
 
-/** The progress of the search in one source of a supplier. */
 export type Searched =
   | { readonly kind: "waiting" }
   /** There is no such list: it is not loaded, was never observed, or the service has none (404). */
@@ -51,27 +47,21 @@ export type Searched =
   | { readonly kind: "searched"; readonly at: number; readonly isWhole: boolean }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** The service's answer about one number at one supplier, and its time in epoch milliseconds. */
 export type Answer = Lookup & { readonly at: number };
 
-/** The findings about a number at one supplier. */
 export interface PlaceFound {
   readonly supplier: string;
   /** The account with exactly this number in the newest source, or null. */
   readonly hit: Hit | null;
-  /** The only listed account with a near number, or null. */
   readonly near: Hit | null;
-  /** The first accounts whose number contains the text. */
   readonly containing: readonly Hit[];
   /** A lower bound of the number of accounts whose number contains the text. */
   readonly containingCount: number;
   readonly list: Searched;
   readonly stored: Searched;
-  /** The answer of the service, or null if no request was sent. */
   readonly answer: Answer | null;
 }
 
-/** A number with the findings of each supplier, in the order of the suppliers. */
 export interface FoundNumber {
   readonly wanted: string;
   readonly places: readonly PlaceFound[];
@@ -88,7 +78,6 @@ export type Conclusion =
   | { readonly kind: "not-found" }
   | { readonly kind: "not-known"; readonly open: readonly PlaceFound[] };
 
-/** The kind of answer that proves that a supplier does not have a number. */
 export type AnsweredBy = "status" | "lists";
 
 /**
@@ -105,7 +94,6 @@ export function conclusionOf({ places }: FoundNumber, by: AnsweredBy): Conclusio
     : { kind: "not-known", open };
 }
 
-/** Returns true if no list of any supplier was searched, and no supplier answered for the number. */
 export function isUnsearched({ places }: FoundNumber): boolean {
   return places.every(
     ({ list, stored, answer }) =>
@@ -125,7 +113,6 @@ export function errorsOf({ list, stored, answer }: PlaceFound): readonly unknown
   );
 }
 
-/** Returns the context of an error of listing the accounts of a supplier. */
 export function listingContext(supplier: string) {
   return {
     doing: `listing the accounts of ${supplier}`,
@@ -133,7 +120,6 @@ export function listingContext(supplier: string) {
   } as const;
 }
 
-/** Returns the context of an error of requesting the status of a number. */
 export function lookupContext(supplier: string, wanted: string) {
   return {
     doing: `reading the status of ${wanted} at ${supplier}`,
@@ -150,12 +136,10 @@ export function similarOf({ places }: FoundNumber): readonly Hit[] {
   return [...near, ...containingOf({ places }).filter((hit) => !near.some(isSame(hit)))];
 }
 
-/** Returns the first accounts of all suppliers whose number contains the text. */
 export function containingOf({ places }: Pick<FoundNumber, "places">): readonly Hit[] {
   return places.flatMap(({ containing }) => containing);
 }
 
-/** Returns a lower bound of the number of accounts with a similar number. */
 function similarCount({ places }: FoundNumber): number {
   return places.reduce((sum, { near, containing, containingCount }) => {
     const isApart = near !== null && !containing.some(isSame(near));
@@ -167,13 +151,10 @@ function isSame({ supplier, number }: Hit): (other: Hit) => boolean {
   return (other) => other.supplier === supplier && other.number === number;
 }
 
-/** Formats a time (epoch milliseconds) for the screen or the command. */
 type TimeWriter = (ms: number) => string;
 
-/** Maximum number of similar numbers to name. The others are counted. */
 export const maxSuggestions = 5;
 
-/** Returns the source of an account, and its age: `list, 20 s ago`. */
 export function sourceWords(
   { source, at }: Pick<Hit, "source" | "at">,
   now: number,
@@ -207,12 +188,10 @@ export function absentWords(found: FoundNumber, by: AnsweredBy): string {
   return `${wanted} is not known: ${supplierNames(open)} ${have} not ${open.every(wasNotAsked) ? "been asked" : "answered"}.`;
 }
 
-/** Returns true if no status request was sent to a supplier yet, whatever its list answered. */
 export function canBeAsked({ answer }: Pick<PlaceFound, "answer">): boolean {
   return answer === null;
 }
 
-/** Returns true if a supplier has not been asked and no request to it failed. */
 export function wasNotAsked({ answer, list }: PlaceFound): boolean {
   return answer === null && list.kind !== "failed";
 }
@@ -238,7 +217,6 @@ export function elsewhere(
   return { hit, words: `${name}${isThere ? "" : ` (${state})`}${also}` };
 }
 
-/** Names the similar numbers of all suppliers in a sentence, or returns null if there are none. */
 export function similarWords(found: FoundNumber): string | null {
   const named = similarOf(found).slice(0, maxSuggestions);
   if (named.length === 0) return null;
@@ -248,7 +226,6 @@ export function similarWords(found: FoundNumber): string | null {
   return `Similar: ${numbers.join(", ")}${more}.`;
 }
 
-/** Returns the names of suppliers for a sentence: `ACME, DONE and NORTH`. */
 export function supplierNames(places: readonly { readonly supplier: string }[]): string {
   const [last = "no supplier", ...others] = places
     .map(({ supplier }) => safe(supplier))

@@ -29,7 +29,6 @@ export function hitVerdict(
   });
 }
 
-/** Returns the fact of the list in which a hit was found, or null if the service was asked. */
 function listedIn({ source, state, since, at }: Hit): ListedAccount | null {
   if (source === "status") return null;
   const listed = { at, leftAt: null, pendingSince: null, pendingUntil: null, createdAt: null };

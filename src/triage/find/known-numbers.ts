@@ -5,7 +5,6 @@ import { NumberShapes } from "./number-shapes.ts";
 import type { KnownNumbers } from "./pasted-numbers.ts";
 import type { SearchedAccounts } from "./searched-accounts.ts";
 
-/** The number of accounts of each source whose shape is learned. */
 const maxSamples = 2_000;
 const samplesPerStep = 64;
 
@@ -34,7 +33,6 @@ export async function readKnownNumbers(
   return { has, shapes, suppliers };
 }
 
-/** Prepares the index of a source, and learns the shapes of its first rows and of some others. */
 export function* learnNumbers(
   { prepare, rows }: SearchedAccounts,
   shapes: NumberShapes,

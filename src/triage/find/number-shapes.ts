@@ -1,8 +1,6 @@
 /** The shapes of known account numbers: their pattern of letters, digits and separators. */
 
-/** The maximum number of distinct shapes and beginnings that are learned. */
 const maxShapes = 500;
-/** The maximum number of words in a number. */
 const maxWords = 3;
 
 /** The shortest and the longest number of a shape, in UTF-16 code units. */
@@ -21,17 +19,14 @@ function shapeOf(number: string): string {
   return isOneWord(number) ? digits.replace(/[\p{L}\p{M}]+/gu, "A") : digits;
 }
 
-/** Returns true for letters and digits with only `-`, `_` and `.` between them. */
 function isOneWord(text: string): boolean {
   return /^[\p{L}\p{M}\d\-_.]+$/u.test(text);
 }
 
-/** Returns the letters and the separator with which a number begins, such as `EXT-`, or null. */
 function beginningOf(number: string): string | null {
   return /^\p{L}+[-_.]/u.exec(number)?.[0].toUpperCase() ?? null;
 }
 
-/** The shapes of the numbers that the lists and the stored observations have. */
 export class NumberShapes {
   readonly #lengths = new Map<string, Lengths>();
   readonly #beginnings = new Set<string>();
@@ -40,7 +35,6 @@ export class NumberShapes {
   /** Up to three numbers of different shapes or beginnings, for messages. */
   readonly samples: string[] = [];
 
-  /** True if no number was learned. */
   get isEmpty(): boolean {
     return this.#lengths.size === 0;
   }

@@ -8,7 +8,6 @@ import { defaultColumn, readingSource } from "../source/read-source.ts";
 import { firstRecord, separatorIn } from "../source/table-head.ts";
 import type { NumberShapes } from "./number-shapes.ts";
 
-/** The numbers that the lists and the stored observations know. */
 export interface KnownNumbers {
   has(number: string): boolean;
   readonly shapes: NumberShapes;
@@ -24,7 +23,6 @@ const maxLength = 200;
 const minLength = 3;
 /** The maximum length of a line that is read as a whole, in UTF-16 code units. */
 const maxLine = 1 << 14;
-/** Number of lines that are read between two yields. */
 const linesPerStep = 64;
 
 /**
@@ -41,11 +39,9 @@ const separators: readonly RegExp[] = [
   /\/+/gu,
 ];
 
-/** The characters around a number: blanks, quotes, brackets, bullets, Markdown and punctuation. */
 const around = /^[\s"'`\u00ab\u00bb\u2018-\u201f\u2039\u203a()[\]{}<>.,;:!?*_~#|•·‣◦▪–—-]+/u;
 const behind = /[\s"'`\u00ab\u00bb\u2018-\u201f\u2039\u203a()[\]{}<>.,;:!?*_~#|•·‣◦▪–—-]+$/u;
 
-/** Returns a text without the quotes, brackets, bullets and punctuation around it. */
 export function unwrapped(text: string): string {
   return text.replace(around, "").replace(behind, "");
 }
@@ -84,7 +80,6 @@ function* linesOf(text: string): Generator<string, void, void> {
   }
 }
 
-/** Reads the number column of a table, or returns null if the text is no such table. */
 function* columnNumbers(text: string): Sliced<readonly string[] | null> {
   if (!text.slice(0, 4096).includes(defaultColumn) || /^\s*[[{]/u.test(text)) return null;
   const bytes = Buffer.from(text.trimStart());
@@ -104,7 +99,6 @@ function* columnNumbers(text: string): Sliced<readonly string[] | null> {
   }
 }
 
-/** Returns the texts and numbers of JSON, or null for another text and for JSON that is too long. */
 function jsonTexts(text: string): readonly string[] | null {
   if (text.length > maxJson || !/^\s*[[{]/u.test(text)) return null;
   let value: unknown;
@@ -124,7 +118,6 @@ function jsonTexts(text: string): readonly string[] | null {
   return texts;
 }
 
-/** Divides texts until their pieces are numbers. */
 class Reader {
   readonly #known: KnownNumbers;
   readonly #numbers: Set<string>;
@@ -183,7 +176,6 @@ class Reader {
     return counts;
   }
 
-  /** Returns the number that a piece is, with or without the characters around it, or null. */
   #numberIn(piece: string): string | null {
     if (piece.length > 2 * maxLength) return null;
     const { shapes, suppliers } = this.#known;
@@ -197,14 +189,12 @@ class Reader {
   }
 }
 
-/** A part of a piece, with its place in the piece. */
 interface Part {
   readonly text: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Returns the parts of a piece between separators, without empty ones. */
 function partsOf(piece: string, separator: RegExp): readonly Part[] {
   const parts: Part[] = [];
   let from = 0;
@@ -219,7 +209,6 @@ function partsOf(piece: string, separator: RegExp): readonly Part[] {
   return parts;
 }
 
-/** Decodes the percent signs of a URL, or returns null if there are none. */
 function decodedUrlText(piece: string): string | null {
   if (!/%[0-9a-f]{2}/i.test(piece) || /\s/u.test(piece)) return null;
   try {

@@ -23,10 +23,8 @@ import type { SearchedAccounts, SearchedRows } from "./searched-accounts.ts";
  * only counted.
  */
 const maxContaining = 200;
-/** Number of numbers searched between two yields. */
 const numbersPerStep = 1024;
 
-/** One source of a supplier: its hits, or the reason why it was not searched. */
 interface SourceFound {
   readonly searched: Searched;
   readonly lists: readonly SearchedAccounts[];
@@ -49,7 +47,6 @@ interface Containing {
   readonly count: number;
 }
 
-/** The findings so far at one supplier. */
 interface PlaceState {
   readonly supplier: string;
   /** The answers, by the index of their number in `wanted`. The other maps have the same keys. */
@@ -112,7 +109,6 @@ export class Search {
     this.#place(supplier)[source] = { ...notSearched, searched: { kind: "failed", error } };
   }
 
-  /** Records the service's answer about a number at a supplier. */
   addAnswer(supplier: string, index: number, lookup: Lookup, answeredAt: number): void {
     this.#place(supplier).answers.set(index, { ...lookup, at: answeredAt });
   }
@@ -133,7 +129,6 @@ export class Search {
     }
   }
 
-  /** Finds the accounts whose number contains the text in the added sources. */
   *findContaining(): Sliced<void> {
     // The user might type only a part of a single number, but pastes several numbers whole.
     if (this.wanted.length === 1)
@@ -172,7 +167,6 @@ export class Search {
     }
   }
 
-  /** Returns the findings so far about a number. */
   found(index: number): FoundNumber {
     const places = this.#places.map((place): PlaceFound => {
       const { containing } = place;
@@ -196,7 +190,6 @@ export class Search {
     return place;
   }
 
-  /** Returns the service's answer as a hit if there is one, else the hit of the newest source. */
   #hitAt({ supplier, list, observed, answers }: PlaceState, index: number): Hit | null {
     const answer = answers.get(index);
     if (answer?.kind === "answered") {
@@ -219,7 +212,6 @@ export class Search {
     };
   }
 
-  /** Returns true for a listed account that is not one of the wanted numbers. */
   #isCandidate(account: FoundAccount | null): boolean {
     if (account === null || this.#isWanted.has(account.number)) return false;
     return isListed(account);
@@ -248,14 +240,12 @@ function* containingIn(place: PlaceState, text: string): Sliced<Containing> {
   return { hits: [...hits.values()], count: Math.max(lowerBound, hits.size) };
 }
 
-/** A source with all accounts in memory. */
 interface Searchable {
   readonly source: "list" | "observed";
   readonly at: number;
   readonly rows: SearchedRows;
 }
 
-/** Returns the sources of a supplier that can be searched for similar numbers. */
 function searchable(place: Pick<PlaceState, "list" | "observed">): readonly Searchable[] {
   return (["list", "observed"] as const).flatMap((source) =>
     place[source].lists.flatMap(({ rows, at }) =>

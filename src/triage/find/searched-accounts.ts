@@ -14,36 +14,27 @@ import type { Ages } from "../observations/observations.ts";
 import type { ListedNumbers } from "../suggestions.ts";
 import type { FoundAccount } from "./found.ts";
 
-/** The first rows whose number contains a text, and the number of all of them. */
 interface ContainingRows {
   readonly rows: readonly number[];
   readonly count: number;
 }
 
-/** The accounts of one supplier in one source. */
 export interface SearchedAccounts {
   /** The time at which the list was requested or observed, in epoch milliseconds. */
   readonly at: number;
-  /** True if the source has every account of the supplier. */
   readonly isWhole: boolean;
-  /** Prepares the index that `find` needs. Absent if `find` needs none. */
   prepare?(): Sliced<void>;
-  /** Returns the account with exactly this number, or null. */
   find(number: string): FoundAccount | null;
   /** All accounts, or null if only the wanted accounts are in memory. */
   readonly rows: SearchedRows | null;
 }
 
-/** Accounts that can be searched for similar numbers. Rows count from 0. */
 export interface SearchedRows {
   readonly numbers: readonly ListedNumbers[];
-  /** Finds the rows whose number contains a text in any case. */
   containing(text: string, limit: number): Sliced<ContainingRows>;
-  /** Returns the account of a row, or null for a removed row. */
   account(row: number): FoundAccount | null;
 }
 
-/** Number of rows that are checked between two yields. */
 const rowsPerStep = 1 << 13;
 
 const wordFor = (text: string): TextWord => ({
@@ -60,7 +51,6 @@ const wordFor = (text: string): TextWord => ({
  */
 const filterCaches = new WeakMap<AccountTable, FilterCache>();
 
-/** Returns a source with the accounts of a list in memory. */
 export function tableAccounts(
   table: AccountTable,
   { at, isWhole }: Pick<SearchedAccounts, "at" | "isWhole">,
@@ -100,7 +90,6 @@ export function tableAccounts(
   };
 }
 
-/** Returns the accounts of the stored observations, including those that left the list. */
 export function storedAccounts(ages: Ages): SearchedAccounts {
   const { text, ends } = ages.numbers;
   const account = (row: number): FoundAccount | null => {

@@ -8,12 +8,9 @@ import { latestPlausibleCreation } from "../figures/newest.ts";
 /** The spans before now that have a rate, shortest first. */
 export const rateSpans: readonly number[] = [hourMs, dayMs, 7 * dayMs];
 
-/** The rate at which accounts were created in one span of time. */
 export interface CreationRate {
   readonly perHour: number;
-  /** Number of accounts created in the span. */
   readonly count: number;
-  /** The length of the span in milliseconds. */
   readonly windowMs: number;
 }
 
@@ -33,12 +30,10 @@ export function ratesOf(counts: readonly number[], ageMs: number): readonly Crea
     });
 }
 
-/** Counts the accounts created recently, for the rates of the last hour, day and week. */
 export class RecentCreations {
   readonly #now: number;
   readonly #counts = rateSpans.map(() => 0);
 
-  /** `now` is in epoch milliseconds. */
   constructor(now: number) {
     this.#now = now;
   }
@@ -63,13 +58,10 @@ export class RecentCreations {
   }
 }
 
-/** Minimum number of creations for a forecast. */
 const minCount = 20;
 /** Uncertainty of a count of accounts, in multiples of its square root. */
 const deviations = 2;
-/** Milliseconds from now to the farthest finish that is forecast: ten years. */
 const farthestMs = 10 * 365.25 * 24 * hourMs;
-/** Maximum ratio of the latest to the soonest finish. A wider range is useless. */
 const maxRangeRatio = 20;
 
 /**
@@ -97,14 +89,12 @@ export type NoForecast =
  */
 export interface FinishRange {
   readonly kind: "range";
-  /** The soonest finish. 0 is now. */
   readonly soonestMs: number;
   readonly latestMs: number;
   /** The spans, in milliseconds, of the rates that the range is based on, shortest first. */
   readonly spansMs: readonly number[];
 }
 
-/** The forecast of the finish, or the reason why there is none. */
 export type Forecast = FinishRange | { readonly kind: "none"; readonly reason: NoForecast };
 
 /**
@@ -143,13 +133,10 @@ function none(reason: NoForecast): Forecast {
   return { kind: "none", reason };
 }
 
-/** The average length of a month in milliseconds. */
 const monthMs = (365.25 / 12) * dayMs;
 
-/** A unit of time in a forecast. */
 export interface Unit {
   readonly ms: number;
-  /** The maximum amount that is written in this unit. */
   readonly maxAmount: number;
   readonly singular: string;
   readonly plural: string;
@@ -171,7 +158,6 @@ const units: readonly Unit[] = [
   years,
 ];
 
-/** Returns the unit in which a range that ends after `ms` is written. */
 export function unitOf(ms: number): Unit {
   return units.find((unit) => ms <= unit.maxAmount * unit.ms) ?? years;
 }
@@ -193,13 +179,11 @@ export function roundDown(ms: number, unit: Unit): number {
   return Math.floor(amount / roundingStep(amount, unit)) * roundingStep(amount, unit) * unit.ms;
 }
 
-/** Rounds up to a simple number of units, as {@link roundDown} does. */
 export function roundUp(ms: number, unit: Unit): number {
   const amount = ms / unit.ms;
   return Math.ceil(amount / roundingStep(amount, unit)) * roundingStep(amount, unit) * unit.ms;
 }
 
-/** Returns the step, in units, to which an amount is rounded. */
 function roundingStep(amount: number, unit: Unit): number {
   if (amount <= 3 && unit.ms > minuteMs) return 0.5;
   return amount <= 10 ? 1 : amount <= 50 ? 5 : 10;

@@ -4,14 +4,11 @@ import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import { listedPending } from "../../watch/timeline.ts";
 import type { NumberSet } from "../account-numbers.ts";
 
-/** The state of one watched account, from a list or a lookup. */
 export interface MemberState {
   readonly number: string;
   /** `pending` or `COMPLETED` from a list, or a status (INTERFACE 4.8) or 404 from a lookup. */
   readonly state: string;
-  /** The service account number, or empty if there is none. */
   readonly serviceNumber: string;
-  /** The previous state, or null if there is none. */
   readonly previous: string | null;
   /**
    * True if the attempt failed: the account left the list without being imported, a lookup returned
@@ -40,10 +37,8 @@ const Place = { none: 0, waiting: 1, pending: 2, unlisted: 3, failed: 4 } as con
  */
 const Listed = { never: 0, seen: 1, assumed: 2 } as const;
 
-/** The state of a row in the list of the current round. */
 const Mark = { absent: 0, pending: 1, imported: 2 } as const;
 
-/** The result of looking up an account that is on no list. */
 interface LookupResult {
   /** The last status, or empty if no lookup succeeded. */
   readonly state: string;
@@ -59,7 +54,6 @@ const completed = "COMPLETED";
 const failedState = "UNKNOWN";
 const inProgress = "IN_PROGRESS";
 
-/** Milliseconds before an account on no list is looked up again. */
 const lookUpAgainMs = 30_000;
 
 /**
@@ -68,7 +62,6 @@ const lookUpAgainMs = 30_000;
  */
 const fewRows = 100;
 
-/** The state of each row in one round, and the service account numbers of the imported rows. */
 interface RoundMarks {
   readonly marks: Uint8Array;
   readonly services: Map<number, string>;
@@ -130,7 +123,6 @@ export class ListMembers {
     }
   }
 
-  /** Number of accounts without a final state. */
   get open(): number {
     return this.#open;
   }
@@ -140,7 +132,6 @@ export class ListMembers {
     return this.#failed;
   }
 
-  /** Number of accounts on no list that no status has decided yet. */
   get undecided(): number {
     let undecided = this.#unlisted;
     for (const { isDecided } of this.#lookedUp.values()) if (isDecided) undecided -= 1;
@@ -265,13 +256,11 @@ export class ListMembers {
     }
   }
 
-  /** Stops watching an account. */
   close(number: string): void {
     const row = this.index.rowOf(number);
     if (row >= 0 && this.#places[row] !== Place.none) this.#close(row);
   }
 
-  /** Yields the states of the open accounts in a round, and applies each of them. */
   *#apply(
     { marks, services }: RoundMarks,
     isHeldBack: boolean,
@@ -310,14 +299,12 @@ export class ListMembers {
     }
   }
 
-  /** Returns the last reported state of a row, or null if there is none. */
   #shown(row: number): string | null {
     const lookup = this.#lookedUp.get(row);
     if (lookup !== undefined) return lookup.shown;
     return this.#wasListed[row] === Listed.seen ? listedPending : null;
   }
 
-  /** Stops watching the account of a row. */
   #close(row: number): void {
     if (this.#places[row] === Place.unlisted) this.#unlisted -= 1;
     this.#places[row] = Place.none;

@@ -2,7 +2,6 @@
 import type { Clock } from "../../api/clock.ts";
 import { roundIntervalMs, roundLimits } from "../../watch/pace.ts";
 
-/** A sent request. `at` is by the running time. */
 interface SentRequest {
   readonly at: number;
   readonly isLookUp: boolean;
@@ -13,10 +12,8 @@ interface SentRequest {
  */
 export function createListPace(clock: Clock) {
   let sent: SentRequest[] = [];
-  /** Number of requests in the latest round of each supplier. */
   const costs = new Map<object, number>();
 
-  /** Returns the requests that count toward the limits now. */
   const inWindow = () => {
     const now = clock.elapsed();
     sent = sent.filter(({ at }) => at > now - roundLimits.windowMs);
@@ -32,7 +29,6 @@ export function createListPace(clock: Clock) {
       costs.set(key, 1);
       let requests = 0;
       return {
-        /** Begins a round. The number of its requests is reserved for the next round. */
         begin() {
           if (requests > 0) costs.set(key, requests);
           requests = 0;
@@ -69,7 +65,6 @@ export function createListPace(clock: Clock) {
             oldest === undefined ? 0 : oldest.at + roundLimits.windowMs - clock.elapsed();
           return roundIntervalMs(intervalMs, { left, reliefMs, cost: roundCost() });
         },
-        /** Removes the supplier. */
         leave() {
           costs.delete(key);
         },
@@ -78,5 +73,4 @@ export function createListPace(clock: Clock) {
   };
 }
 
-/** The shared rate limit. */
 export type ListPace = ReturnType<typeof createListPace>;

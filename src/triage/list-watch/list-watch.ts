@@ -19,7 +19,6 @@ import type { ListPace } from "./list-pace.ts";
  */
 export const maxByStatus = 50;
 
-/** The result of a complete list. */
 interface CompleteList {
   readonly rows: number;
   /** True if the stored observations trust the list, or null if they do not judge it. */
@@ -48,7 +47,6 @@ export type ListWatchEvent =
       readonly kind: "looked-up";
       readonly at: number;
       readonly seen: MemberState;
-      /** The members that include the account. */
       readonly members: ListMembers;
     }
   | {
@@ -59,7 +57,6 @@ export type ListWatchEvent =
       readonly error: unknown;
     };
 
-/** The accounts of a watch, and the functions that read their states. */
 export interface ListWatchOptions {
   /** Returns the accounts to watch. Called at the beginning of each round. */
   readonly numbers: () => NumberSet;
@@ -78,7 +75,6 @@ export interface ListWatchOptions {
   /** Reads the status of one account (INTERFACE 4.8). */
   readonly lookUp: (number: string, signal: AbortSignal) => Promise<CheckResult>;
   readonly pace: ListPace;
-  /** Minimum time between the starts of two rounds, in milliseconds. */
   readonly intervalMs: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -100,7 +96,6 @@ export function createListWatch(options: ListWatchOptions) {
   let isRefreshed = false;
   let failures = 0;
 
-  /** Reads a whole list. Calls `onRequest` before each of its requests. */
   const readRound = async (onRequest: () => void) => {
     for (const group of allMembers()) group.begin();
     const request = async (requestSignal: AbortSignal) => {
@@ -179,7 +174,6 @@ export function createListWatch(options: ListWatchOptions) {
     }
   }
 
-  /** Returns the next account to look up, and the members that include it. */
   const due = () => {
     for (const members of allMembers()) {
       const number = members.due(clock.elapsed());
@@ -201,7 +195,6 @@ export function createListWatch(options: ListWatchOptions) {
     }
   };
 
-  /** Waits until the next round. A refresh ends the wait early. */
   const waitForRound = async (nextAt: number, startedAt: number) => {
     while (!signal.aborted && clock.elapsed() < nextAt) {
       await alarm.wait(nextAt);
@@ -226,25 +219,19 @@ export function createListWatch(options: ListWatchOptions) {
         rounds.leave();
       }
     },
-    /** Yields the accounts without a final state. The state is null if none is known. */
     stillOpen: () => members.stillOpen(),
-    /** Stops watching an account. */
     close: (number: string) => members.close(number),
-    /** Begins the next round as soon as the pace allows. */
     refresh() {
       isRefreshed = true;
       alarm.ring();
     },
-    /** Returns the current interval of the rounds in milliseconds. */
     everyMs: () => rounds.everyMs(),
   };
 }
 
-/** The supplier whose lists and statuses are read, and the store that records the lists. */
 interface ListsOptions {
   readonly supplier: string;
   readonly clock: Clock;
-  /** The store that records each complete list, or null to record nothing. */
   readonly observations: Pick<Observations, "begin"> | null;
 }
 

@@ -17,12 +17,10 @@ import { createListWatch, type ListWatchEvent, listReaders, maxByStatus } from "
 interface RoundsOptions {
   readonly service: Service;
   readonly clock: Clock;
-  /** Minimum time between the starts of two rounds, in milliseconds. */
   readonly intervalMs: number;
   readonly observations: Observations;
   readonly cohorts: Pick<Cohorts, "read">;
   readonly checkHistory: Pick<CheckHistory, "saw">;
-  /** Called after each list and lookup with its error, or null if it succeeded. */
   readonly checked: (error: unknown) => void;
 }
 
@@ -40,7 +38,6 @@ export function createRounds(options: RoundsOptions): FollowByLists {
       const { supplier, signal, open, report, reported } = followed;
       let cohorts: readonly CohortMembers[] = [];
       let hasFailed = false;
-      /** Reads the new cohorts, and reports the cohorts that cannot be read. */
       const read = async () => {
         const { readable, failed } = await readCohorts(supplier, open("cohort"));
         cohorts = readable;
@@ -83,14 +80,12 @@ export function createRounds(options: RoundsOptions): FollowByLists {
   };
 }
 
-/** The data for reporting the states of a supplier's accounts and cohorts. */
 interface Reporting extends ListedSupplier, Pick<RoundsOptions, "checkHistory"> {
   readonly cohorts: readonly CohortMembers[];
   /** The start of the next round in epoch milliseconds. */
   readonly nextAt: number;
 }
 
-/** Reports the state of each account and cohort after a round or a lookup. */
 function reportAll(
   event: Exclude<ListWatchEvent, { kind: "checking" }>,
   { supplier, open, report, cohorts, checkHistory, nextAt }: Reporting,
@@ -178,12 +173,9 @@ function statesOf(accounts: readonly Watched[]): ReadonlyMap<string, string | nu
   return new Map(accounts.map(({ number, timeline }) => [number, timeline.at(-1)?.state ?? null]));
 }
 
-/** A watched cohort, with the states of its accounts from lists and lookups. */
 interface CohortMembers {
-  /** The name of the cohort. */
   readonly number: string;
   readonly members: ListMembers;
-  /** Returns the current state of the cohort. */
   state(): SeenState;
   /** Returns the account number if a lookup has newly found that the account failed, else null. */
   failedNow(seen: MemberState): string | null;

@@ -15,7 +15,6 @@ export const State = { none: 0, pending: 1, imported: 2, gone: 3, removed: 4 } a
 export const Mark = { everImported: 8, saidService: 16, saidCreated: 32 } as const;
 const stateBits = 7;
 
-/** Returns the state in a byte of the column of states. */
 export function stateOf(bits: number): number {
   return bits & stateBits;
 }
@@ -99,7 +98,6 @@ export class Accounts {
     return row < this.rows ? row : -1;
   }
 
-  /** Adds an account without a state, with its data in the list. */
   add(bytes: Uint8Array, from: number, to: number, serviceEnd: number, createdAt: number): number {
     const row = this.rows;
     this.numbers.add(bytes, from, to);

@@ -19,13 +19,10 @@ export const changeKinds: readonly ChangeKind[] = [
 export interface Moves {
   readonly rows: number[];
   readonly moves: number[];
-  /** Service account numbers before and after, of accounts with another one. */
   readonly renumbered: Map<number, readonly [from: string, to: string]>;
 }
 
-/** The facts that the list gives of its changed accounts. A snapshot contains them too. */
 export interface Contents {
-  /** Numbers of accounts that are known from this list on. */
   readonly numbers: string[];
   readonly services: string[];
   readonly created: number[];
@@ -51,7 +48,6 @@ const rowsPerStep = 1 << 11;
 
 export class Comparison {
   readonly accounts: Accounts;
-  /** Rows that were known before this list. */
   readonly stored: number;
   #rank: Uint8Array;
   readonly #others = new Map<

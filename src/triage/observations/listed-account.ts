@@ -2,7 +2,6 @@
 import type { ListedAccount } from "../verdict.ts";
 import type { Ages } from "./observations.ts";
 
-/** Returns what the last list shows of an account, or null if no list had it. */
 export function listedIn(ages: Ages, external: string): ListedAccount | null {
   const row = ages.rowOf(external);
   const observed = row < 0 ? null : ages.observedStateOf(row);
@@ -19,7 +18,6 @@ export function listedIn(ages: Ages, external: string): ListedAccount | null {
   };
 }
 
-/** Converts a missing time from NaN to null. */
 export function timeOrNull(ms: number): number | null {
   return Number.isNaN(ms) ? null : ms;
 }

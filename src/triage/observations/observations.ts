@@ -25,7 +25,6 @@ export interface Observations {
    * Returns the changes of the last 90 days, oldest first. `since` is the earliest time to include.
    */
   changes(supplier: string, since: number | null): Promise<readonly Change[]>;
-  /** Yields the changes page by page, so that any number of them can be read. */
   changePages(
     supplier: string,
     since: number | null,
@@ -37,7 +36,6 @@ export interface Observations {
   counts(supplier: string, since: number | null): Promise<readonly ObservedCounts[]>;
   /** Returns the stored figures at `now`, or null if the supplier was never observed. */
   summary(supplier: string, now: number): Promise<ObservedSummary | null>;
-  /** Returns the stored observations of every origin, sorted by origin and supplier. */
   stored(): Promise<readonly StoredObservations[]>;
   /**
    * Deletes a supplier of this origin, everything, or suppliers last observed before a time.
@@ -51,7 +49,6 @@ export interface Observations {
    * {@link close}.
    */
   saw(subject: WatchSubject, state: string, at: number): void;
-  /** Returns the observed states of a subject, oldest first. */
   timeline(subject: WatchSubject): Promise<readonly Transition[]>;
   /**
    * Returns the durations, in milliseconds, of the imports of a supplier's accounts whose start and
@@ -69,7 +66,6 @@ export interface Observations {
   machines(supplier: string): number | null;
   /** Returns the part of a supplier's history that is a team's, or null if no team shares it. */
   shared(supplier: string): Promise<SharedHistory | null>;
-  /** Waits until recording has ended, and closes the file. */
   close(): Promise<void>;
 }
 
@@ -91,12 +87,10 @@ export interface SharedHistory {
  */
 export type PurgeSelection = { readonly supplier: string } | { readonly before: number } | "all";
 
-/** The rows to compare, from a batch or an earlier list. */
 export interface ListRows extends Pick<RowColumns, "text" | "ends" | "flags" | "createdAt"> {
   readonly count: number;
 }
 
-/** Receives the rows of one load while they arrive. */
 export interface LoadRecorder {
   /**
    * Compares the rows in slices. The promise resolves when they are no longer needed, and never rejects.
@@ -104,11 +98,9 @@ export interface LoadRecorder {
   take(rows: ListRows): Promise<void>;
   /** Records the list, which is complete and has only readable rows. */
   finish(): Promise<Recorded>;
-  /** Discards a load that was cut off, failed, or had unreadable rows. */
   discard(): void;
 }
 
-/** The result of comparing a complete list with the previous lists. */
 export type ListComparison =
   /** `first` is true if there was no earlier observation and therefore no changes. */
   | { readonly kind: "recorded"; readonly first: boolean; readonly changes: number }
@@ -120,7 +112,6 @@ export type ListComparison =
   /** A load that began later is already recorded. */
   | { readonly kind: "late" };
 
-/** The result of recording a load. */
 export type Recorded = ListComparison | NotRecorded;
 
 /** Nothing is stored. The content of the list is in memory while the program runs. */
@@ -134,19 +125,15 @@ export interface NotRecorded {
   readonly storedAt: number | null;
 }
 
-/** Returns the result of a load that was neither stored nor compared, for the reason `why`. */
 export function notRecorded(why: string | null): NotRecorded {
   return { kind: "off", why, comparison: null, storedAt: null };
 }
 
-/** Returns the result of comparing a list with the earlier ones, or null if it is unknown. */
 export function comparisonIn(recorded: Recorded | null): ListComparison | null {
   return recorded?.kind === "off" ? recorded.comparison : recorded;
 }
 
-/** The states and ages of a supplier's accounts as of the last observation. */
 export interface Ages {
-  /** The start of the last observation. */
   readonly observedAt: number;
   /** The start of the first observation. No earlier state is known. */
   readonly historySince: number;
@@ -154,18 +141,14 @@ export interface Ages {
   readonly rows: number;
   /** Returns the row of an account number in UTF-8, or -1. */
   find(bytes: Uint8Array, from: number, to: number): number;
-  /** Returns the row of an account number, or -1. */
   rowOf(external: string): number;
   externalAt(row: number): string;
-  /** The account numbers of all rows. */
   readonly numbers: NumberColumn;
   /** Returns the last observed state and its observed start, or null for a deleted row. */
   observedStateOf(row: number): ObservedState | null;
-  /** Returns true if the last observation listed the account as imported. */
   isImported(row: number): boolean;
   /** Returns the observed start of the pending time, or NaN if the account is not pending. */
   pendingSince(row: number): number;
-  /** Returns the time at which the account was first observed. */
   firstSeen(row: number): number;
   /** Returns the time of the last list with the account, or NaN if it is still listed. */
   lastSeen(row: number): number;
@@ -183,7 +166,6 @@ export interface Ages {
   gone(): Iterable<GoneAccount>;
 }
 
-/** The state of an account in the last observation. */
 interface ObservedState {
   /** `removed` is an account that was imported and is no longer listed. */
   readonly state: "pending" | "imported" | "gone" | "removed";
@@ -213,10 +195,8 @@ export interface Change {
   readonly seenAt: number;
 }
 
-/** The kinds of changes of an account. See {@link Change}. */
 export type ChangeKind = "staged" | "imported" | "gone" | "returned" | "renumbered" | "removed";
 
-/** The numbers of accounts in one observation. */
 export interface ObservedCounts {
   readonly at: number;
   readonly pending: number;
@@ -225,22 +205,18 @@ export interface ObservedCounts {
   readonly gone: number;
 }
 
-/** The figures of the last observation of a supplier. */
 export interface ObservedSummary extends ObservedCounts {
   readonly historySince: number;
   readonly observations: number;
   /** The earliest pending time, or null if nothing is pending. */
   readonly oldestPendingSince: number | null;
   readonly pendingOverADay: number;
-  /** The newest `account_created_at`, or null if none is known. */
   readonly newestCreatedAt: number | null;
   /** Number of changes of each kind in the 24 hours before `now`. */
   readonly lastDay: Readonly<Record<ChangeKind, number>>;
-  /** The list that waits for confirmation, or null. */
   readonly heldBack: { readonly at: number; readonly before: number; readonly now: number } | null;
 }
 
-/** The stored observations of one supplier of one origin. */
 export interface StoredObservations {
   readonly supplier: string;
   readonly origin: string;

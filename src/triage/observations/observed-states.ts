@@ -12,7 +12,6 @@ import { keyOf, observe, type Transition, type WatchSubject } from "../../watch/
  */
 const maxSubjects = 20_000;
 
-/** One observed state of a subject. `at` is in epoch milliseconds. */
 export interface StoredCheck {
   readonly subject: WatchSubject;
   readonly state: string;
@@ -29,7 +28,6 @@ export function timelineOf(rows: Rows, origin: string, subject: WatchSubject): T
   return row === undefined ? [] : readTimeline(row);
 }
 
-/** Maximum number of imports whose durations are returned, latest first. */
 const maxImports = 500;
 
 /**
@@ -92,13 +90,11 @@ const unchangedDelayMs = 10_000;
  */
 const maxKnown = 10_000;
 
-/** Collects observed states in memory until they are stored together. */
 export class CheckBuffer {
   readonly #clock: Clock;
   readonly #storeAll: (checks: readonly StoredCheck[]) => Promise<void>;
   readonly #life = new AbortController();
   #waiting: StoredCheck[] = [];
-  /** The latest observed state of each subject, by key. */
   readonly #states = new Map<string, string>();
 
   /** `storeAll` must not reject. */
@@ -127,7 +123,6 @@ export class CheckBuffer {
     if (checks.length > 0) await this.#storeAll(checks);
   }
 
-  /** Stores the waiting states, and cancels the timer. */
   async close(): Promise<void> {
     await this.store();
     this.#life.abort();

@@ -40,7 +40,6 @@ import * as store from "./store.ts";
 import { damageIn, type Tables, tablesIn } from "./tables.ts";
 import type { HistoryTeam, TeamHistory, Turn } from "./team-history.ts";
 
-/** The newest list that a service had before it was opened, to record it as an observation. */
 export interface PastList {
   readonly supplier: string;
   readonly at: number;
@@ -87,7 +86,6 @@ export async function openObservations(options: OpenObservationsOptions): Promis
   return observations;
 }
 
-/** Opens the observations when they are first used. */
 export function lazyObservations(options: LazyObservationsOptions): Observations {
   return new StoredObservations(options, false);
 }

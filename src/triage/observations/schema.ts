@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { FileKind } from "../../sqlite/file-error.ts";
 import { retentionTable } from "../../sqlite/retention.ts";
 
-/** Tables of the first version that are still used. */
 const seenTables = `
 CREATE TABLE sighting (
   origin TEXT NOT NULL,

@@ -11,7 +11,6 @@ interface Reading {
 /** Shares the ages of a list between their readers: they are read once, and kept while a reader has them. */
 export class SharedAges {
   readonly #reading = new Map<string, (signal: AbortSignal) => Promise<Ages>>();
-  /** The newest ages of each list, by its ID. */
   readonly #newest = new Map<number, { readonly key: string; readonly ages: WeakRef<Ages> }>();
 
   /**

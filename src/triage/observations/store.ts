@@ -62,7 +62,6 @@ export function storedList(rows: Rows, origin: string, supplier: string): Stored
       };
 }
 
-/** The stored parts of a list, read at one moment. */
 export interface Stored {
   readonly snapshot: readonly Row[];
   readonly changes: readonly Row[];
@@ -184,7 +183,6 @@ function countIn(rows: Rows, id: number, at: number, entries: number, accounts: 
   );
 }
 
-/** Replaces the snapshot by one that contains the newest observation. */
 export function putSnapshot(rows: Rows, id: number, snapshot: Snapshot): void {
   for (const [name, bytes] of snapshot) rows.replace("snapshot", { list: id, name, bytes });
   rows.run(
@@ -211,7 +209,6 @@ export function holdBack(rows: Rows, list: StoredList, next: NewObservation): vo
   rows.insert("observation", { list: list.id, seq: 0, ...next.columns });
 }
 
-/** Records the list that is held back. */
 export function confirmHeld(rows: Rows, origin: string, supplier: string): boolean {
   const list = storedList(rows, origin, supplier);
   const held = rows.get("SELECT * FROM observation WHERE list = ? AND seq = 0", list?.id ?? 0);
@@ -234,7 +231,6 @@ export function movesAfter(rows: Rows, list: number, seq: number, since: number)
   return found.map((row) => ({ at: whole(row, "at"), moves: row.moves }));
 }
 
-/** Maximum number of observations that are searched for imports. */
 const maxImportMoves = 1_000;
 
 /**
@@ -251,7 +247,6 @@ export function importMoves(rows: Rows, list: number): StoredMoves[] {
   return found.map((row) => ({ at: whole(row, "at"), moves: row.moves }));
 }
 
-/** Unpacks the changes of one observation. */
 export function movesIn({ moves }: StoredMoves): Promise<Moves> {
   return unpackedValue<Moves>(moves);
 }

@@ -50,7 +50,6 @@ export const changeFields = {
   ),
 };
 
-/** The fields of the stored observations of a supplier of one service. */
 export const storedFields = {
   supplier: stored(
     "import_supplier",

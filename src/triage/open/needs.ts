@@ -14,7 +14,6 @@ import {
 /** A kind of open work that needs someone. Accounts that are only watched need no one. */
 export type NeedKind = Exclude<KnownKind, "watched">;
 
-/** Open work of one kind at one supplier, in one cohort or in one run. */
 export interface Need {
   readonly kind: NeedKind;
   readonly count: GoneCount;
@@ -22,16 +21,13 @@ export interface Need {
   readonly supplier: string | null;
   /** The cohort, the run or the colleague, or null if the work belongs to none of them. */
   readonly name: string | null;
-  /** The work in words, such as `4 gone at NORTH`. */
   readonly words: string;
 }
 
-/** A part of the open work that one screen shows. */
 interface Part {
   readonly open: Open;
   readonly supplier: string | null;
   readonly name: string | null;
-  /** The words for the place of the work, or an empty text if the work names its place. */
   readonly where: string;
 }
 
@@ -120,12 +116,10 @@ function partsOf(sources: OpenSources): Part[] {
   ];
 }
 
-/** Returns the number of things in some of the needs. */
 export function needSum(needs: readonly Need[]): GoneCount {
   return goneSum(needs.map(({ count }) => count));
 }
 
-/** Formats a number of things: `7`, or `≥ 7` if it is not known exactly. */
 export function amountWords({ count: n, atLeast }: GoneCount): string {
   return `${atLeast ? "≥ " : ""}${count(n)}`;
 }

@@ -11,27 +11,20 @@ import { personWords } from "../../writes/words/authors.ts";
 import type { GoneCount } from "../figures/gone.ts";
 import { entryCounts, type JournalWork } from "./work-counts.ts";
 
-/** The known problems of a supplier's list. */
 export interface OpenList {
   readonly supplier: string;
-  /** The number of gone accounts, or null if it is not known. */
   readonly gone: GoneCount | null;
   readonly isHeldBack: boolean;
-  /** True if the list could not be loaded. */
   readonly hasFailed: boolean;
 }
 
-/** A cohort, with the number of its accounts on no list. */
 export interface OpenCohort {
   readonly name: string;
   readonly supplier: string;
-  /** Number of its accounts on no list, or null if it is not known. */
   readonly unlisted: number | null;
 }
 
-/** The open part of a watch list. */
 interface OpenWatched {
-  /** Number of entries that have not ended. */
   readonly open: number;
   /** Number of accounts and supply points of these entries that have not ended. */
   readonly openItems: number;
@@ -41,13 +34,11 @@ interface OpenWatched {
   readonly unchecked: number;
 }
 
-/** An entry of a watch list. `progress` has the numbers of accounts of a cohort. */
 interface WatchedEntry {
   readonly finality: Finality;
   /** The state of the last check, or null before the first. */
   readonly state: string | null;
   readonly progress?: CohortProgress | null;
-  /** The error of the last check. Default: null, for a stored list that nothing checks. */
   readonly trouble?: unknown;
 }
 
@@ -124,12 +115,10 @@ export function watchedNeed(entry: WatchedEntry): {
   return { failed, unchecked: failed === 0 && trouble !== null ? 1 : 0 };
 }
 
-/** Returns a watched subject as an entry of {@link openOf}. */
 export function watchedEntry({ finality, progress, timeline, trouble }: Watched): WatchedEntry {
   return { finality, progress, trouble, state: timeline.at(-1)?.state ?? null };
 }
 
-/** A kind of open work, or a part of it that could not be read. */
 export type OpenKind = KnownKind | UnreadKind;
 
 /** A kind of open work that is known. The order is that of the gravity. */
@@ -151,7 +140,6 @@ type UnreadKind =
   | ("entries-unread" | "watch-unread" | "cohorts-unread" | "not-loaded")
   | ("gone-uncounted" | "cohorts-uncounted");
 
-/** The tone of each kind of open work, most serious first. */
 export const openTones: Readonly<Record<OpenKind, "unknown" | "bad" | "waiting" | "muted">> = {
   unknown: "unknown",
   "team-unknown": "unknown",
@@ -188,7 +176,6 @@ export interface OpenPart<Kind extends OpenKind = OpenKind> {
   readonly brief: string;
 }
 
-/** Returns the open work that is known in words, most serious first. */
 export function openParts({
   entries,
   rejectedRows,
@@ -242,7 +229,6 @@ export function openParts({
   ];
 }
 
-/** The words behind the number of each kind of known work in a narrow header. */
 const briefWords: Readonly<Record<KnownKind, string>> = {
   unknown: marks.unknown,
   "team-unknown": `${marks.unknown} team`,
@@ -276,13 +262,11 @@ export function needCount(parts: readonly OpenPart[]): GoneCount {
   return goneSum(parts.filter(({ kind }) => kind !== "watched").map((part) => part.count));
 }
 
-/** Returns the open work of a watch list in words. */
 export function watchedParts(watched: readonly Watched[]): readonly OpenPart[] {
   const nothing = { entries: null, rejectedRows: null, runs: null, lists: [], cohorts: [] };
   return openParts({ ...nothing, watched: watchedCounts(watched.map(watchedEntry)) });
 }
 
-/** Formats the number of things that need someone: `3 need you`, or with `more` `3 more need you`. */
 export function needWords({ count: n, atLeast }: GoneCount, more: "" | " more" = ""): string {
   return `${atLeast ? "at least " : ""}${count(n)}${more} ${n === 1 ? "needs" : "need"} you`;
 }
@@ -312,7 +296,6 @@ function teamPart(
   return [{ kind, count: exactly(sum), words, short, brief: briefly(kind, sum) }];
 }
 
-/** Describes gone accounts, with the supplier if there is only one. */
 function goneParts(lists: readonly OpenList[]): readonly OpenPart<KnownKind>[] {
   const withGone = lists.flatMap(({ supplier, gone }) =>
     gone !== null && gone.count > 0 ? [{ supplier, ...gone }] : [],
@@ -326,7 +309,6 @@ function goneParts(lists: readonly OpenList[]): readonly OpenPart<KnownKind>[] {
   return [{ kind: "gone", count: sum, words: `${short} at ${where}`, short, brief }];
 }
 
-/** Describes accounts of cohorts on no list, with the cohort if there is only one. */
 function unlistedParts(cohorts: readonly OpenCohort[]): readonly OpenPart<KnownKind>[] {
   const withUnlisted = cohorts.filter(({ unlisted }) => unlisted !== null && unlisted > 0);
   const [only, another] = withUnlisted;
@@ -338,12 +320,10 @@ function unlistedParts(cohorts: readonly OpenCohort[]): readonly OpenPart<KnownK
   return [{ kind: "unlisted", count: exactly(n), words, short, brief: short }];
 }
 
-/** Adds up the accounts of cohorts that are known to be on no list. */
 export function unlistedSum(cohorts: readonly OpenCohort[]): number {
   return cohorts.reduce((sum, { unlisted }) => sum + (unlisted ?? 0), 0);
 }
 
-/** Adds up gone accounts. */
 export function goneSum(gone: readonly GoneCount[]): GoneCount {
   return {
     count: gone.reduce((sum, { count }) => sum + count, 0),

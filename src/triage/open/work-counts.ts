@@ -9,15 +9,12 @@ import type { OpenCounts, OpenEntry, OpenOutcome } from "../../writes/open-entri
  */
 export interface JournalWork {
   readonly entries: ReadonlyMap<string, OpenCounts>;
-  /** The rejected rows of runs, newest run first. */
   readonly rejectedRows: readonly RejectedRows[];
-  /** The unfinished runs, newest first. */
   readonly runs: readonly RunRecord[];
 }
 
 export const noWork: JournalWork = { entries: new Map(), rejectedRows: [], runs: [] };
 
-/** Counts entries by supplier and outcome. */
 export function countsBySupplier(entries: readonly OpenEntry[]): JournalWork["entries"] {
   const suppliers = Map.groupBy(entries, (entry) => entry.import_supplier);
   return new Map(

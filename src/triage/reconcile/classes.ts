@@ -26,18 +26,14 @@ export const rowClasses = [
 
 export type RowClass = (typeof rowClasses)[number];
 
-/** The code of each class, which fits into one byte per row. */
 export const code = Object.fromEntries(rowClasses.map((name, at) => [name, at])) as Readonly<
   Record<RowClass, number>
 >;
 
 export type RowCounts = Readonly<Record<RowClass, number>>;
 
-/** The words for the class of a compared row. */
 interface ClassWords {
-  /** The label in a table: `in progress`. */
   readonly label: string;
-  /** The meaning in one sentence. */
   readonly meaning: string;
   readonly tone: "ok" | "waiting" | "busy" | "bad" | "muted";
 }
@@ -82,12 +78,10 @@ export const classWords: Readonly<Record<RowClass, ClassWords>> = {
   },
 };
 
-/** Returns the classes that have rows of the source, in their order. */
 export function classesOf(counts: RowCounts): readonly RowClass[] {
   return rowClasses.filter((name) => name !== "extra" && counts[name] > 0);
 }
 
-/** Describes the result: `4,712 of 5,000 imported. 201 pending, 41 failed.` */
 export function answerWords(counts: RowCounts, rows: number): string {
   const head =
     counts.imported === rows

@@ -3,14 +3,10 @@ import { count, plural } from "../../text/numbers.ts";
 import { editedList, type RowEdit } from "./corrected-list.ts";
 import { type Reconciled, type ReconciledRow, rowsOfClasses } from "./reconciled.ts";
 
-/** A corrected list, and the number of its changes. */
 export interface Corrected {
   readonly bytes: Buffer;
-  /** Number of rows with the suggested number instead of their own. */
   readonly replaced: number;
-  /** Number of duplicate rows that are left out. */
   readonly duplicates: number;
-  /** Number of malformed rows that are left out. */
   readonly malformed: number;
 }
 
@@ -38,7 +34,6 @@ export function correctList(
   return { ...editedList(bytes, { layout, column }, edits), duplicates, malformed };
 }
 
-/** Describes the changes of a list: `2 numbers replaced, 1 duplicate and 3 malformed rows left out`. */
 export function correctedWords(corrected: Omit<Corrected, "bytes">): string {
   const { replaced, duplicates, malformed } = corrected;
   const left = [

@@ -15,18 +15,15 @@ import { elementRanges } from "../source/read-json.ts";
 import type { SourceLayout } from "../source/source.ts";
 import { firstRecord, separatorIn } from "../source/table-head.ts";
 
-/** The change of one row: another number, or the removal of the row. */
 export type RowEdit =
   | { readonly kind: "replace"; readonly from: string; readonly to: string }
   | { readonly kind: "remove" };
 
-/** The list with its changes, and the number of numbers that were replaced. */
 interface EditedList {
   readonly bytes: Buffer;
   readonly replaced: number;
 }
 
-/** The layout of a list, and the column or the key of its numbers. */
 interface ListFormat {
   readonly layout: SourceLayout;
   readonly column: string;
@@ -79,7 +76,6 @@ function editedArray(
   return { bytes: Buffer.concat([...parts, array.subarray(end)]), replaced };
 }
 
-/** Changes the records of CSV, JSON lines or plain lines. A record is removed with its line end. */
 function editedRecords(
   source: Buffer,
   { layout, column }: ListFormat,
@@ -125,7 +121,6 @@ function editedRecords(
   return { bytes: Buffer.concat(parts), replaced };
 }
 
-/** Returns the number of bytes of the byte order mark, or 0 without one. */
 function markLength(source: Buffer): number {
   return source.subarray(0, 3).equals(byteOrderMark) ? byteOrderMark.length : 0;
 }
@@ -149,7 +144,6 @@ function lineStarts(source: Buffer): (line: number) => number {
 
 type Replacement = Extract<RowEdit, { readonly kind: "replace" }>;
 
-/** Returns the text of a record with another number, or null if it does not have the number. */
 function replacedIn(
   record: RawRecord,
   text: string | null,
@@ -198,7 +192,6 @@ function withCell(
   return text.slice(0, start) + cellOf(to, separator) + text.slice(end);
 }
 
-/** Formats a number as a cell that is read as exactly this number. */
 function cellOf(number: string, separator: string): string {
   const text = /^[=+\-@]/.test(number) ? `'${number}` : markedAsIntended(number);
   const needsQuotes = text.includes(separator) || /["\r\n]/.test(text);

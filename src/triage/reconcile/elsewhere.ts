@@ -5,14 +5,11 @@ import { numberStart } from "../account-numbers.ts";
 import type { Ages } from "../observations/observations.ts";
 import type { Source } from "../source/source.ts";
 
-/** The stored lists of the other suppliers of a profile. */
 export interface OtherLists {
   readonly suppliers: readonly string[];
-  /** Returns the stored list of a supplier, or null if none is stored or readable. */
   readonly agesOf: (supplier: string) => Promise<Ages | null>;
 }
 
-/** Number of rows searched between two yields. */
 const rowsPerStep = 4096;
 
 /**

@@ -2,20 +2,16 @@
 import { fieldEnd, longer, TextColumn, utf8 } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 
-/** The facts about a listed account, without its number. */
 interface ListedFacts {
   readonly service: string | null;
-  /** The unchanged creation time from the service, or null if it is unknown. */
   readonly created: string | null;
 }
 
 const noFacts: ListedFacts = { service: null, created: null };
 
-/** The service account numbers and creation times of listed accounts, in one byte array. */
 export class FactList {
   /** The two texts of each account, in the order of the accounts. */
   text = new Uint8Array(1 << 12);
-  /** The ends of the two texts of each account. */
   #ends = new Uint32Array(1 << 9);
   #count = 0;
   #length = 0;

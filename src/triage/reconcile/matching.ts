@@ -8,7 +8,6 @@ import { trimmedEnd, trimmedStart } from "../source/source.ts";
 import { code, type RowClass, type RowCounts, rowClasses } from "./classes.ts";
 import { FactList } from "./listed-facts.ts";
 
-/** Number of rows indexed between two yields. */
 const rowsPerStep = 4096;
 
 const importedCode = code.imported;
@@ -23,7 +22,6 @@ const extraCode = code.extra;
 export class Matching {
   readonly source: Source;
   readonly facts = new FactList();
-  /** Numbers on the list that are not in the source, in list order. */
   readonly extras = new NumberList();
   /**
    * The index of the source, or null after the list is complete, because it is large and no longer
@@ -34,14 +32,11 @@ export class Matching {
   readonly #classes: Uint8Array;
   /** For each row: the first row of a duplicate, the facts of a listed row, or -1. */
   readonly #links: Int32Array;
-  /** The facts of each extra row. */
   #extraLinks = new Int32Array(256);
-  /** The number of rows by class code. */
   readonly #counts = new Uint32Array(rowClasses.length);
   readonly #storesExtraFacts: boolean;
   /** The next row of the source, if the list has the same order. */
   #next = 0;
-  /** The buffers for the rows of the current batch. */
   #buffers = newBuffers(4096);
 
   /**
@@ -65,7 +60,6 @@ export class Matching {
     return rowClasses[this.#classes[row] as number] as RowClass;
   }
 
-  /** The class codes of all rows. */
   get codes(): Uint8Array {
     return this.#classes;
   }
@@ -75,7 +69,6 @@ export class Matching {
     return this.#links[row] as number;
   }
 
-  /** Reads the facts of some rows of the source in advance. See {@link FactList.readAhead}. */
   readFactsAhead(from: number, to: number): void {
     this.facts.readAhead(this.#links.subarray(from, to));
   }
@@ -105,7 +98,6 @@ export class Matching {
     }
   }
 
-  /** Matches the rows of a batch. */
   take(batch: AccountBatch): void {
     const { text, count } = batch;
     if (count > this.#buffers.rows.length) this.#buffers = newBuffers(count);
@@ -148,7 +140,6 @@ export class Matching {
     return true;
   }
 
-  /** Ends the list. No batch can follow. */
   endList(): void {
     this.#index = null;
   }

@@ -33,9 +33,7 @@ interface ReconcileOptions {
    * the list is complete.
    */
   readonly ages: () => Promise<Ages | null>;
-  /** The lists in which accounts on no list of this supplier are searched. */
   readonly others: OtherLists;
-  /** True to include the facts of extra accounts. Their numbers are always included. */
   readonly extraFacts: boolean;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: ReconcileProgress) => void;
@@ -68,7 +66,6 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
   return new Reconciled({ matching, listed, listedAt, ...found });
 }
 
-/** Returns the suggested extra row for each row of the source that has one. */
 function* suggesting(
   matching: Matching,
   unlisted: Uint32Array,

@@ -15,24 +15,20 @@ export interface ReconciledRow {
   readonly external: string | null;
   readonly class: RowClass;
   readonly service: string | null;
-  /** The unchanged `account_created_at` from the service. */
   readonly created: string | null;
   /** The time, in epoch milliseconds, at which the account was first seen pending. */
   readonly pendingSince: number | null;
   /** The status from a lookup (INTERFACE 4.8). */
   readonly status: string | null;
-  /** The line of the first row with the same number, for a duplicate. */
   readonly firstLine: number | null;
   /** The only similar listed number that is not in the source. */
   readonly suggestion: string | null;
-  /** The other suppliers that list an account on no list of this one: `NORTH`, `EAST, NORTH`. */
   readonly elsewhere: string | null;
   readonly error: RowError | null;
   /** The beginning of the text of a malformed row, or null if it is not stored. */
   readonly text: string | null;
 }
 
-/** The reason why a row is malformed, or why its lookup failed. */
 export type RowError =
   | { readonly kind: "malformed"; readonly issue: RowIssue }
   | { readonly kind: "lookup"; readonly error: ServiceError };
@@ -40,25 +36,19 @@ export type RowError =
 /** A row as bytes, so that a million rows can be printed without an object or a string for each. */
 export class PlainRow {
   line = 0;
-  /** The code of the row's class. */
   code = code.absent;
   /** Epoch milliseconds, or NaN if it is unknown. */
   pendingSince = Number.NaN;
   /** The start of the number in the text of the source. */
   from = 0;
-  /** The end of the number. */
   to = 0;
   /** The text that contains the service account number and then the creation time. */
   facts: Uint8Array = new Uint8Array(0);
-  /** The start of the service account number in `facts`. */
   service = 0;
-  /** The start of the creation time in `facts`. */
   created = 0;
-  /** The end of the creation time in `facts`. */
   end = 0;
 }
 
-/** The data of a comparison, from which rows are created. */
 interface ComparisonResult {
   readonly matching: Matching;
   readonly listedAt: number;
@@ -66,24 +56,18 @@ interface ComparisonResult {
   readonly lookups: ReadonlyMap<number, Lookup>;
   /** The suggested rows of `matching.extras`, by source row. */
   readonly suggestions: ReadonlyMap<number, number>;
-  /** The other suppliers that list an account, by source row. */
   readonly elsewhere: ReadonlyMap<number, string>;
   readonly ages: Ages | null;
 }
 
-/** Number of rows whose facts are read in advance. */
 const rowsAhead = 512;
 
-/** The result of a comparison: counts, and rows that are created when they are read. */
 export class Reconciled {
   readonly source: Source;
-  /** The start of the list, in epoch milliseconds. */
   readonly listedAt: number;
-  /** Number of accounts on the list. */
   readonly listed: number;
   readonly counts: RowCounts;
   readonly #result: ComparisonResult;
-  /** The source rows by class, created at the first use. */
   readonly #rows = new Map<RowClass, Uint32Array>();
 
   constructor(result: ComparisonResult) {
@@ -94,7 +78,6 @@ export class Reconciled {
     this.counts = result.matching.counts;
   }
 
-  /** Returns true if every row of the source is imported. */
   get isAllImported(): boolean {
     return this.counts.imported === this.source.rows;
   }
@@ -104,7 +87,6 @@ export class Reconciled {
       if (lookup.kind === "failed") yield lookup.error;
   }
 
-  /** Yields the rows that have a suggestion. */
   *suggested(): Generator<ReconciledRow, void, void> {
     for (const row of this.#result.suggestions.keys()) yield this.row(row);
   }
@@ -116,7 +98,6 @@ export class Reconciled {
     return count;
   }
 
-  /** Returns the earliest pending time (epoch milliseconds), or null if none is known. */
   oldestPendingSince(): number | null {
     let oldest = Number.POSITIVE_INFINITY;
     if (this.#result.ages === null) return null;
@@ -129,12 +110,10 @@ export class Reconciled {
     return this.#result.matching.classOf(row);
   }
 
-  /** The class codes of all rows of the source. */
   get codes(): Uint8Array {
     return this.#result.matching.codes;
   }
 
-  /** Returns the row of the source at index `row`. */
   row(row: number): ReconciledRow {
     const { matching, lookups, suggestions, elsewhere } = this.#result;
     const { source } = matching;
@@ -196,7 +175,6 @@ export class Reconciled {
     return name === "extra" ? this.extra(at) : this.row(this.#rowsOf(name)[at] as number);
   }
 
-  /** Returns an extra row, in the order of the list. */
   extra(at: number): ReconciledRow {
     const { matching } = this.#result;
     const { service, created } = matching.facts.of(matching.extraLinkOf(at));
@@ -240,7 +218,6 @@ const emptyRow = {
   text: null,
 };
 
-/** Returns the rows with a class code. `count` is the number of these rows. */
 export function rowsWithCode(codes: Uint8Array, wanted: number, count: number): Uint32Array {
   const rows = new Uint32Array(count);
   let found = 0;
@@ -272,7 +249,6 @@ export function* rowsOfClasses(
     for (let at = 0; at < result.counts[name]; at++) yield result.rowIn(name, at);
 }
 
-/** Returns the account numbers of rows of some classes, at most `limit` of them. */
 export function numbersOfClasses(
   result: Reconciled,
   classes: readonly RowClass[],

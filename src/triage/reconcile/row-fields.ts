@@ -91,7 +91,6 @@ export const reconciledFields = {
 
 export const rowFields = Object.values(reconciledFields);
 
-/** Returns the kind of an error, and the error in words. */
 function errorOf(error: RowError): { readonly kind: string; readonly message: string } {
   const kind = error.kind === "malformed" ? "malformed" : error.error.kind;
   return { kind, message: rowErrorWords(error) };

@@ -10,7 +10,6 @@ export type WholeListRows<End extends ListEnd = ListEnd> = AsyncGenerator<Accoun
 
 interface ListEnd {
   readonly rows: number;
-  /** The start of the load, in epoch milliseconds. */
   readonly listedAt: number;
 }
 
@@ -23,7 +22,6 @@ export async function takeList<End extends ListEnd>(
   list: WholeListRows<End>,
   options: {
     readonly signal: AbortSignal;
-    /** Called with the number of listed rows so far. */
     readonly onRows?: ((listed: number) => void) | undefined;
   },
 ): Promise<End> {
@@ -54,9 +52,7 @@ export async function takeList<End extends ListEnd>(
   }
 }
 
-/** Settings of the lookups of a comparison. */
 export interface RowLookupOptions extends LookupOptions<string> {
-  /** Maximum number of requests. */
   readonly limit: number;
 }
 

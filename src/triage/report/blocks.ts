@@ -15,7 +15,6 @@ export type Block =
       readonly titles: readonly string[];
       readonly rows: readonly (readonly string[])[];
     }
-  /** Lines for a shell, one command per line. */
   | { readonly kind: "commands"; readonly commands: readonly string[] };
 
 export const heading = (level: 1 | 2 | 3, text: string): Block => ({
@@ -24,10 +23,8 @@ export const heading = (level: 1 | 2 | 3, text: string): Block => ({
   text,
 });
 
-/** Returns a paragraph. */
 export const sentence = (text: string): Block => ({ kind: "text", text });
 
-/** Returns a table, or no block if there are no rows. */
 export function table(
   titles: readonly string[],
   rows: readonly (readonly string[])[],

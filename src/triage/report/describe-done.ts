@@ -7,7 +7,6 @@ import { type Block, heading, sentence, table } from "./blocks.ts";
 import { maxListed, utc } from "./describe-work.ts";
 import type { Report } from "./report.ts";
 
-/** Returns a sentence about what was done since the start of a report. */
 export function doneSentence({ work, since }: Pick<Report, "work" | "since">): string {
   if (work === null) return "What was done is not known.";
   return work.done.length === 0
@@ -15,7 +14,6 @@ export function doneSentence({ work, since }: Pick<Report, "work" | "since">): s
     : `Done since ${utc(since)}. ${doneWords(work.done)}`;
 }
 
-/** Describes what was done, one line for each operation, supplier and outcome. */
 export function doneBlocks({ work, since }: Pick<Report, "work" | "since">): readonly Block[] {
   if (work === null) return [];
   const { done, closed } = work;

@@ -14,19 +14,16 @@ export function reportTitle({ profile, at }: Pick<Report, "profile" | "at">): st
   return `Shift report of ${profile}, ${utc(at)}`;
 }
 
-/** Returns the name of the computer and the state folder. */
 export function storedIn(stateDir: string): string {
   return `${hostname()} in ${stateDir}`;
 }
 
-/** The origin of a report, for its sentences and commands. */
 interface WrittenFrom extends CommandProfiles {
   /**
    * A sentence about how to connect to the service without a profile, or null if there is a
    * profile.
    */
   readonly reconnectHint: string | null;
-  /** The computer and folder of the journal, the cohorts and the watch list. */
   readonly storedIn: string;
 }
 
@@ -72,7 +69,6 @@ export function describeReport(
   ];
 }
 
-/** Returns true if a part of the report is stored only on the computer that wrote it. */
 function hasStored({ work, cohorts, watched }: Report): boolean {
   const { done = [], closed = [], entries = [], rejectedRows = [], runs = [] } = work ?? {};
   const parts = [done, closed, entries, rejectedRows, runs, cohorts ?? [], watched ?? []];
@@ -112,7 +108,6 @@ function figuresTable(suppliers: readonly SupplierSection[]): readonly Block[] {
   return table(titles, rows);
 }
 
-/** Describes the changes and the open parts of a supplier. Returns no block if there are none. */
 function supplierSentence(section: SupplierSection, { at, since }: Report): readonly Block[] {
   const { supplier, cohort, now, problem, oldest, pendingOverADay, gone, heldBack } = section;
   const longest = (oldest ?? []).map(

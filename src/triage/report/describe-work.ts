@@ -118,7 +118,6 @@ function openBlocks(work: ReportedWork, commandsFor: ReportCommands): readonly B
   ];
 }
 
-/** Returns the outcome of an entry, with a possible effect that the outcome does not say. */
 function outcomeCell({ outcome, might_have_taken_effect: isInDoubt }: OpenEntry): string {
   return isInDoubt && outcome !== "unknown" ? `${outcome}, might have taken effect` : outcome;
 }
@@ -236,7 +235,6 @@ function summarizeWatched(group: readonly WatchedItem[]) {
   };
 }
 
-/** Splits items into those to list one by one, and the first item and size of each large group. */
 function grouped<T>(
   items: readonly T[],
   keyOf: (item: T) => readonly string[],
@@ -251,12 +249,10 @@ function grouped<T>(
   };
 }
 
-/** Formats a time in UTC, without its zone. */
 function utcTime(ms: number): string {
   return formatInstant(ms, { utc: true, seconds: false });
 }
 
-/** Formats a time in UTC, with its zone. */
 export function utc(ms: number): string {
   return `${utcTime(ms)} UTC`;
 }

@@ -38,15 +38,12 @@ interface ReportOptions {
   readonly cohort: { readonly name: string; readonly numbers: NumberSet } | null;
   /** Epoch milliseconds. */
   readonly since: number;
-  /** The store that records the loaded lists. */
   readonly observations: Observations;
-  /** Reads the open work of the journal. Returns null if there is no journal. */
   readonly openWork: () => Promise<ReportedWork | null>;
   /** Reads the open work of the team's colleagues. Returns null without a team. Never rejects. */
   readonly teamWork: () => Promise<ReportedTeam | null>;
   readonly watched: () => readonly StoredWatch[] | Promise<readonly StoredWatch[]>;
   readonly cohorts: Pick<Cohorts, "list" | "read">;
-  /** Describes an error of stored data, as a sentence. */
   readonly explain: (error: unknown) => string;
   readonly budget: Budget;
   readonly clock: Clock;
@@ -54,7 +51,6 @@ interface ReportOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** A report, and the errors of stored data, which make it incomplete. */
 interface Gathered {
   readonly report: Report;
   readonly errors: readonly unknown[];
@@ -161,7 +157,6 @@ async function sectionsOf(
   const { service, budget, clock } = options;
   const counter = new GoneCounter({ service, budget, now: clock.now });
   const sections: GatheredSection[] = [];
-  /** The reason why no further list is requested, or null. */
   let skipped: unknown = null;
   for (const supplier of options.suppliers) {
     const about = { kind: "supplier", supplier } as const;
@@ -189,14 +184,12 @@ function isServiceFailure(error: unknown): boolean {
   return isServiceError(error) && kinds.includes(error.kind);
 }
 
-/** Milliseconds between two checks of an open state while the service fails. */
 const longestPauseMs = 60_000;
 
 function isOpen({ kind, timeline, addedAt }: StoredWatch): boolean {
   return finalityOf(kind, timelineSince(timeline, addedAt)) === "open";
 }
 
-/** The end of an account that a list shows. */
 const listedEnds: Readonly<Record<string, Finality>> = {
   imported: "reached",
   [leftLists]: "ended",
@@ -223,7 +216,6 @@ function watchedItem(
   };
 }
 
-/** Records that `subject` cannot be read, with the error. */
 type Unreadable = (subject: string, error: unknown) => null;
 
 interface CohortOptions {

@@ -8,7 +8,6 @@ import type { CohortSection, Report, SupplierSection, WatchedItem } from "./repo
 import type { ReportedCause } from "./reported-work.ts";
 
 export interface CommandProfiles {
-  /** The value of `--profile`, or null if none is needed. */
   readonly profile: string | null;
   readonly profilesOfService: readonly string[];
 }
@@ -77,7 +76,6 @@ export function reportCommands(
         : {};
       return ofStored({ words, operands: [String(journal_id)], ...reason }, senderOf(profile));
     },
-    /** Returns the command for all entries with the supplier and outcome of this one. */
     ofEntries({ import_supplier: supplier, outcome }: OpenEntry) {
       return isStored ? asCommand({ kind: "activity-list", supplier, outcome }, profile) : null;
     },
@@ -95,12 +93,10 @@ export function reportCommands(
         : ofStored({ words: ["bulk", "discard"], operands: [record.id] }, senderOf(record.profile)),
       ofStored({ words: ["open"], options: [["--run", record.id]] }, senderOf(record.profile)),
     ],
-    /** Returns the command for a cohort, or null if all of its accounts are imported. */
     ofCohort: ({ name, supplier, accounts, imported }: CohortSection) =>
       imported === accounts
         ? null
         : asCommand({ kind: "reconcile", supplier, cohort: name }, profile),
-    /** Returns the command for watched items that are too many to list. */
     ofManyWatched({ kind, supplier, cohort, finality }: WatchedItem) {
       const operands = [supplier];
       if (kind === "supply-point") return commandLine({ words: ["open"], operands }, profile);

@@ -9,7 +9,6 @@ import { type CommandProfiles, reportCommands } from "./report-commands.ts";
 
 const time = (ms: number | null) => (ms === null ? null : utcInstant(ms));
 
-/** Formats a report for scripts. Each part has the commands that continue it. */
 export function reportJson(report: Report, profiles: CommandProfiles) {
   const commandsFor = reportCommands(report, profiles);
   return {
@@ -119,7 +118,6 @@ function supplierJson(section: SupplierSection) {
   };
 }
 
-/** Returns the sums of the open work, with null for a part that is not known. */
 function openJson({ entries, rejectedRows, runs, watched, lists, cohorts }: Open) {
   const known = lists.flatMap(({ gone }) => (gone === null ? [] : [gone]));
   const isKnown = known.length === lists.length;
@@ -138,7 +136,6 @@ function openJson({ entries, rejectedRows, runs, watched, lists, cohorts }: Open
   };
 }
 
-/** Maps a list, or returns null if it is not known. */
 function nullOr<T, R>(items: readonly T[] | null | undefined, toJson: (item: T) => R): R[] | null {
   return items == null ? null : items.map((item) => toJson(item));
 }

@@ -11,7 +11,6 @@ import type { ReportedWork } from "./reported-work.ts";
 /** The state of the work for the next shift. Times are epoch milliseconds. */
 export interface Report {
   readonly at: number;
-  /** The start of the period for which changes are counted. */
   readonly since: number;
   readonly profile: string;
   readonly environment: string;
@@ -25,9 +24,7 @@ export interface Report {
   readonly team: ReportedTeam | null;
   /** The watch list, or null if it cannot be read. */
   readonly watched: readonly WatchedItem[] | null;
-  /** The sum of the open work. */
   readonly open: Open;
-  /** Sentences about data that could not be read or requested. */
   readonly problems: readonly string[];
 }
 
@@ -36,12 +33,10 @@ export type ReportedTeam =
   | { readonly kind: "read"; readonly open: readonly OpenOfPerson[] }
   | { readonly kind: "missing"; readonly words: string };
 
-/** The section about one supplier, or about its accounts of one cohort. */
 export interface SupplierSection {
   readonly supplier: string;
   /** The name of the cohort, or null for all accounts. */
   readonly cohort: string | null;
-  /** The current figures, or null if they are unknown. */
   readonly now: CurrentFigures | null;
   /** The counts of the last list before `since`, or null if there is no such list. */
   readonly before: DatedCounts | null;
@@ -51,16 +46,12 @@ export interface SupplierSection {
   readonly finish: Forecast | null;
   /** Number of changes of each kind after `since`, or null if nothing is stored. */
   readonly changes: Readonly<Record<ChangeKind, number>> | null;
-  /** The accounts pending longest, oldest first, or null if no ages are known. */
   readonly oldest: readonly PendingAccount[] | null;
   readonly pendingOverADay: number | null;
-  /** The number of gone accounts with the first account numbers, or null if not known. */
   readonly gone: (GoneCount & { readonly accounts: readonly string[] }) | null;
-  /** The list that waits for confirmation, or null. */
   readonly heldBack: { readonly before: number; readonly now: number } | null;
 }
 
-/** The counts of a list that was requested at `at` (epoch milliseconds). */
 export interface DatedCounts {
   readonly at: number;
   readonly imported: number;
@@ -83,19 +74,14 @@ export interface WatchedItem {
   readonly kind: WatchSubject["kind"];
   readonly supplier: string;
   readonly number: string;
-  /** The state of the last check, or null before the first. */
   readonly state: string | null;
   readonly since: number | null;
-  /** The state in words. */
   readonly words: string;
   /** The times of the state in words, in UTC. Empty before the first check. */
   readonly times: readonly string[];
-  /** The end by the checks of the watch. */
   readonly finality: Finality;
   /** The known end: by the checks, or by a list that is newer than the last check. */
   readonly end: Finality;
-  /** The accounts of a cohort by progress, or null for another item and before the first check. */
   readonly progress: CohortProgress | null;
-  /** A cohort that contains the account, or null if there is none. */
   readonly cohort: string | null;
 }

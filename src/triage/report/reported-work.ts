@@ -8,27 +8,19 @@ import { type Done, doneBy } from "../../writes/done.ts";
 import { failedEntries } from "../../writes/failed-entries.ts";
 import { closedSince, listOpenEntries, type OpenEntry } from "../../writes/open-entries.ts";
 
-/** A cause of failures, with the first runs that have rows with it. */
 export interface ReportedCause extends Cause {
   readonly runs: readonly string[];
 }
 
-/** The work of the journal for a report: what was done, and what is open, item by item. */
 export interface ReportedWork {
-  /** The sums of the entries recorded since a time. */
   readonly done: readonly Done[];
-  /** The entries that operators closed since a time, last closed first. */
   readonly closed: readonly ActivityRow[];
-  /** The failures recorded since a time, grouped by cause. */
   readonly causes: readonly ReportedCause[];
-  /** All open entries of any age, most severe outcome first and newest first in each outcome. */
   readonly entries: readonly OpenEntry[];
   readonly rejectedRows: readonly RejectedRows[];
-  /** The unfinished runs, newest first. */
   readonly runs: readonly RunRecord[];
 }
 
-/** The open work if there is no journal. */
 export const nothingToReport: ReportedWork = {
   done: [],
   closed: [],
@@ -47,7 +39,6 @@ interface ReportedService {
   readonly signal: AbortSignal;
 }
 
-/** Maximum number of runs to name with a cause. */
 const maxRuns = 3;
 
 /**

@@ -12,9 +12,7 @@ import { type ImportPace, importPace } from "../import-pace.ts";
 import type { Ages, Observations } from "../observations/observations.ts";
 import type { DatedCounts, SupplierSection } from "./report.ts";
 
-/** Maximum number of accounts to name in the list of those pending longest. */
 const maxOldest = 5;
-/** Maximum number of gone accounts to name if the service cannot verify them. */
 const maxUnverified = 200;
 
 interface SectionOptions {
@@ -24,7 +22,6 @@ interface SectionOptions {
   readonly cohort: { readonly name: string; readonly numbers: NumberSet } | null;
   /** Epoch milliseconds. */
   readonly since: number;
-  /** The store that records the loaded list. */
   readonly observations: Observations;
   readonly counter: GoneCounter;
   readonly clock: Clock;
@@ -32,22 +29,16 @@ interface SectionOptions {
   readonly timeoutMs?: number | undefined;
   /** The reason why no list is requested, or null to request it. */
   readonly skipped: unknown;
-  /** Describes an error, as a sentence. */
   readonly explain: (error: unknown) => string;
 }
 
 type LoadedList = Awaited<ReturnType<typeof loadFigures>>;
 
-/** A section, with the errors that occurred while it was gathered. */
 export interface GatheredSection {
   readonly section: SupplierSection;
-  /** The states and ages of the supplier's accounts, or null if they are not known. */
   readonly ages: Ages | null;
-  /** The pace of the supplier's imports, or null if it is not known. */
   readonly pace: ImportPace | null;
-  /** The error of the list, or null if it was loaded. */
   readonly error: unknown;
-  /** The error of reading stored data, or null if it could be read. */
   readonly storeError: unknown;
 }
 
@@ -173,7 +164,6 @@ function lastBefore(
   return { at, imported, pending };
 }
 
-/** Returns the accounts pending longest, and the number of accounts pending for more than a day. */
 function pendingOf(ages: Ages, numbers: NumberSet | null, now: number) {
   let overADay = 0;
   const oldest: PendingRow[] = [];

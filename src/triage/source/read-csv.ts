@@ -21,9 +21,7 @@ import { columnNames } from "./table-head.ts";
 const pieceBytes = 256 * 1024;
 
 interface CsvOptions {
-  /** The name of the source. */
   readonly name: string;
-  /** The title of the column with the account numbers. */
   readonly column: string;
   readonly separator: string;
   /** The supplier whose rows are read, or null to read the rows of all suppliers. */
@@ -47,15 +45,12 @@ export function* readCsv(bytes: Uint8Array, options: CsvOptions): Sliced<Source>
   return rows.builder.finish(options.name, "csv");
 }
 
-/** Collects the account numbers of the rows of a CSV file. */
 class CsvRows {
   readonly builder: SourceBuilder;
   readonly #options: CsvOptions;
-  /** The index of the column in the header, or -1 before the header is read. */
   #columnIndex = -1;
   /** The index of the column with the supplier, or -1 if there is none or it is ignored. */
   #supplierIndex = -1;
-  /** The number of cells of the header, or 0 before the header is read. */
   #width = 0;
 
   constructor(maxBytes: number, options: CsvOptions) {
@@ -63,7 +58,6 @@ class CsvRows {
     this.#options = options;
   }
 
-  /** Adds a record. */
   take(record: RawRecord): void {
     const { line, content, issue } = record;
     this.builder.begin(content);
@@ -90,14 +84,12 @@ class CsvRows {
     }
   }
 
-  /** Adds the account number of a row, or an issue if the cell is a formula. */
   #addCell(line: number, cell: string): void {
     const message = formulaProblem(cell);
     if (message === null) this.builder.addText(line, withoutApostrophe(cell));
     else this.builder.addIssue(line, { kind: "unreadable", message });
   }
 
-  /** Reads the header, unless the row is blank. */
   #takeHeader(cells: readonly string[]): void {
     if (cells.every((cell) => cell.trim() === "")) return;
     this.#columnIndex = this.#indexOf(cells, this.#options.column);
@@ -116,7 +108,6 @@ class CsvRows {
     });
   }
 
-  /** Returns true, and counts the row, if its cell names another supplier. */
   #isLeftOut(cell: string): boolean {
     const { supplier } = this.#options;
     const named = cell.trim();

@@ -11,9 +11,7 @@ import { textOf } from "../../rows/record-text.ts";
 import { type Source, SourceBuilder, supplierColumn } from "./source.ts";
 
 interface JsonOptions {
-  /** The name of the list in messages. */
   readonly name: string;
-  /** The key of the number in rows that are objects. */
   readonly column: string;
   /** The supplier whose rows are read, or null to read the rows of all suppliers. */
   readonly supplier: string | null;
@@ -39,7 +37,6 @@ export function* readJson(bytes: Uint8Array, options: JsonOptions): Sliced<Sourc
   return rows.finish("json");
 }
 
-/** Reads the rows of JSON lines: strings, or objects with the column. */
 export function* readJsonLines(bytes: Uint8Array, options: JsonOptions): Sliced<Source> {
   const rows = new JsonRows(bytes.length, options);
   const cutter = new RecordCutter("jsonl");
@@ -60,7 +57,6 @@ export function* readJsonLines(bytes: Uint8Array, options: JsonOptions): Sliced<
 class JsonRows {
   readonly builder: SourceBuilder;
   readonly #options: JsonOptions;
-  /** The first object without the column, or null if there is none. */
   #other: Readonly<Record<string, unknown>> | null = null;
   #hasColumn = false;
 
@@ -110,7 +106,6 @@ class JsonRows {
     throw new AppError("source", "usage", words, { remedy: "Remove one." });
   }
 
-  /** Returns true, and counts the row, if it names another supplier. */
   #isLeftOut(value: Readonly<Record<string, unknown>>): boolean {
     const { supplier } = this.#options;
     const named = Object.hasOwn(value, supplierColumn) ? value[supplierColumn] : null;
@@ -128,7 +123,6 @@ class JsonRows {
   }
 }
 
-/** Returns a value as a text, or an empty text for an array or an object. */
 function sampleOf(value: unknown): string {
   return typeof value === "object" ? "" : String(value);
 }

@@ -23,7 +23,6 @@ export const defaultColumn = "external_account_number";
 const [LF, CR] = [0x0a, 0x0d];
 
 interface SourceOptions {
-  /** The name of the list in messages: the file name, or `standard input`. */
   readonly name: string;
   /** The column or the key of the number. Default: `external_account_number`. */
   readonly column?: string | undefined;
@@ -88,7 +87,6 @@ function* readingRows(bytes: Uint8Array, options: SourceOptions): Sliced<Source>
   return yield* readLines(content, name);
 }
 
-/** Reads a list with one number per line. */
 function* readLines(bytes: Uint8Array, name: string): Sliced<Source> {
   const builder = new SourceBuilder(bytes.length);
   const allUtf8 = isUtf8(bytes);
@@ -124,7 +122,6 @@ function checkIsText(bytes: Uint8Array, name: string): void {
     });
 }
 
-/** Returns true if a row has only empty cells: nothing but commas, semicolons and tabs. */
 function isSeparators(bytes: Uint8Array, from: number, to: number): boolean {
   const first = bytes[from];
   if (from === to || (first !== 0x2c && first !== 0x3b && first !== 0x09)) return false;

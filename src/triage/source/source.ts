@@ -4,7 +4,6 @@ import { asIntended, changedNumberProblem } from "../../forms/spreadsheet-number
 import { count, plural } from "../../text/numbers.ts";
 import { numberAt } from "../account-numbers.ts";
 
-/** The layout of a source list: one number per line, a JSON array, JSON lines, or CSV. */
 export type SourceLayout = "text" | "json" | "jsonl" | "csv";
 
 /**
@@ -26,14 +25,11 @@ export type RowIssue =
  * have no surrounding white space. The list has its original order and repetitions.
  */
 export interface Source {
-  /** The name of the list, for messages. */
   readonly name: string;
   readonly layout: SourceLayout;
   /** Number of rows, including malformed ones and without {@link otherSuppliers}. */
   readonly rows: number;
-  /** Number of rows that name another supplier and are left out, by that supplier. */
   readonly otherSuppliers: ReadonlyMap<string, number>;
-  /** The UTF-8 text of all numbers, without separators. */
   readonly text: Uint8Array;
   /** The end of each row's number in `text`. A malformed row has no bytes. */
   readonly ends: Uint32Array;
@@ -44,24 +40,20 @@ export interface Source {
   lineOf(row: number): number;
   /** Returns the number of a row, or an empty text if the row is malformed. */
   numberOf(row: number): string;
-  /** Returns the reason why a row has no number, or null if it has one. */
   issueOf(row: number): RowIssue | null;
   /** Returns the beginning of the text of a malformed row, or null if it was not stored. */
   textOf(row: number): string | null;
 }
 
-/** The bytes of a row, or its text. */
 interface RawRow {
   readonly raw: Uint8Array | string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Maximum number of malformed rows whose text is stored, and of bytes of each text. */
 const maxTexts = 10_000;
 const maxTextBytes = 240;
 
-/** Collects the rows of a source. */
 export class SourceBuilder {
   readonly #text: Uint8Array;
   #ends = new Uint32Array(1024);
@@ -81,7 +73,6 @@ export class SourceBuilder {
     this.#text = new Uint8Array(maxBytes);
   }
 
-  /** Number of rows so far. */
   get rows(): number {
     return this.#rows;
   }
@@ -119,7 +110,6 @@ export class SourceBuilder {
     this.#endRow(line);
   }
 
-  /** Adds a number with a byte of {@link isUnusual}, or the issue of it. */
   #addUnusual(line: number, number: string): void {
     const message = /\p{Cc}/u.test(number)
       ? "The number has control characters."
@@ -128,7 +118,6 @@ export class SourceBuilder {
     else this.addIssue(line, { kind: "unusable", message });
   }
 
-  /** Adds a number from a text. A number with half a surrogate pair becomes an issue. */
   addText(line: number, number: string): void {
     if (!number.isWellFormed()) {
       this.addIssue(line, { kind: "not-utf8" });
@@ -146,19 +135,16 @@ export class SourceBuilder {
     this.#endRow(line);
   }
 
-  /** Counts a row that names another supplier. */
   leaveOut(supplier: string): void {
     this.#otherSuppliers.set(supplier, (this.#otherSuppliers.get(supplier) ?? 0) + 1);
   }
 
-  /** Adds a row without a number. */
   addIssue(line: number, issue: RowIssue): void {
     this.#issues.set(this.#rows, issue);
     if (this.#texts.size < maxTexts) this.#texts.set(this.#rows, textOf(this.#raw));
     this.#endRow(line);
   }
 
-  /** Returns the source with the collected rows. */
   finish(name: string, layout: SourceLayout): Source {
     const rows = this.#rows;
     const text = this.#text.slice(0, this.#length);
@@ -208,15 +194,12 @@ const isUnusual = Uint8Array.from({ length: 256 }, (_, byte) =>
 /** The name of the column or key with the supplier of a row (INTERFACE 2). */
 export const supplierColumn = "import_supplier";
 
-/** Returns the number of rows that name another supplier. */
 export function otherSupplierRows({ otherSuppliers }: Pick<Source, "otherSuppliers">): number {
   return otherSuppliers.values().reduce((sum, rows) => sum + rows, 0);
 }
 
-/** Maximum number of suppliers that a sentence names. */
 const maxNamed = 3;
 
-/** Describes the rows that name another supplier, or returns null if there are none. */
 export function leftOutWords(source: Pick<Source, "otherSuppliers">): string | null {
   const rows = otherSupplierRows(source);
   if (rows === 0) return null;
@@ -226,7 +209,6 @@ export function leftOutWords(source: Pick<Source, "otherSuppliers">): string | n
   return `${plural(rows, "row")} ${rows === 1 ? "names" : "name"} another supplier and ${rows === 1 ? "is" : "are"} left out: ${named}.`;
 }
 
-/** Returns the reason why a row has no number, as a sentence. */
 export function issueWords(issue: RowIssue): string {
   switch (issue.kind) {
     case "empty":
@@ -243,7 +225,6 @@ export function issueWords(issue: RowIssue): string {
   }
 }
 
-/** Returns the start of the text of `bytes` from `from` to `to`, without white space before it. */
 export function trimmedStart(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
   while (at < to) {
@@ -254,7 +235,6 @@ export function trimmedStart(bytes: Uint8Array, from: number, to: number): numbe
   return at;
 }
 
-/** Returns the end of the text of `bytes` from `from` to `to`, without white space after it. */
 export function trimmedEnd(bytes: Uint8Array, from: number, to: number): number {
   let end = to;
   while (end > from) {
@@ -265,7 +245,6 @@ export function trimmedEnd(bytes: Uint8Array, from: number, to: number): number 
   return end;
 }
 
-/** Returns the number of bytes of the white space that ends at `end`, or 0. */
 function spaceBefore(bytes: Uint8Array, from: number, end: number): number {
   const last = bytes[end - 1] as number;
   if (last < 0x80) return isAsciiSpace(last) ? 1 : 0;
@@ -273,7 +252,6 @@ function spaceBefore(bytes: Uint8Array, from: number, end: number): number {
   return end - from >= 3 && spaceAt(bytes, end - 3, end) === 3 ? 3 : 0;
 }
 
-/** Returns the number of bytes of the white space that begins at `at`, or 0. */
 function spaceAt(bytes: Uint8Array, at: number, to: number): number {
   const first = bytes[at] as number;
   if (first < 0x80) return isAsciiSpace(first) ? 1 : 0;

@@ -3,12 +3,10 @@
 import { changedNumberProblem } from "../../forms/spreadsheet-numbers.ts";
 import { cellsOf } from "../../rows/record-text.ts";
 
-/** The separators of a table: comma, semicolon and tab. */
 export const separators = [",", ";", "\t"] as const;
 
 const [LF, CR, tab, quote] = [0x0a, 0x0d, 0x09, 0x22];
 
-/** Number of lines by which a table is recognized. A title can be above its header. */
 const maxLines = 10;
 /** Maximum size of a header in bytes. A quote that is not closed ends nowhere. */
 const maxHeaderBytes = 64 * 1024;
@@ -30,7 +28,6 @@ export function firstRecord(bytes: Uint8Array): string {
   return isQuoted || last < bytes.length ? firstLine(bytes) : textIn(bytes, start, last);
 }
 
-/** Returns the separator with which a header names the column, or null if none does. */
 export function separatorIn(header: string, column: string): string | null {
   const names = (separator: string) =>
     separates(separator, header) &&
@@ -63,18 +60,15 @@ export function tableLine(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** Returns the first record after a header, or an empty text if there is none. */
 export function recordAfter(bytes: Uint8Array, header: string): string {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return firstRecord(content.subarray(content.indexOf(header) + Buffer.byteLength(header)));
 }
 
-/** Returns the names of the columns of a header for a message. */
 export function columnNames(cells: readonly string[]): string[] {
   return columnsWithSamples(cells, []).columns;
 }
 
-/** Returns the names of the columns of a header, and the values of a row in them. */
 export function columnsWithSamples(
   header: readonly string[],
   row: readonly string[],
@@ -88,23 +82,19 @@ export function columnsWithSamples(
   };
 }
 
-/** Returns the text of a cell on one line. */
 function inLine(cell: string): string {
   return cell.trim().replace(/\s+/g, " ");
 }
 
-/** Returns true if the separator follows each quoted cell of a header, except the last cell. */
 function separates(separator: string, header: string): boolean {
   const cells = withoutQuoted(header).split(separator);
   return cells.every((cell) => !cell.trim().startsWith('""') || cell.trim() === '""');
 }
 
-/** Returns a text with empty quotes in place of its quoted cells. */
 function withoutQuoted(text: string): string {
   return text.replace(/"(?:[^"]|"")*"/g, '""');
 }
 
-/** Returns the first byte from `from` on that is not white space, except a tab. */
 function firstByte(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && (bytes[at] as number) <= 0x20 && bytes[at] !== tab) at++;

@@ -16,7 +16,6 @@ import { journalKind } from "./schema.ts";
 /** Maximum stored length of a response in characters, so that a service cannot fill the disk. */
 const maxResponseLength = 65_536;
 
-/** A write that is recorded as a new entry. */
 interface NewIntent {
   readonly write: PreparedWrite;
   readonly profile: string;
@@ -26,7 +25,6 @@ interface NewIntent {
   /** The time of recording, in epoch milliseconds. */
   readonly at: number;
   readonly run?: string | undefined;
-  /** The line number in the input of a bulk run. */
   readonly line?: number | undefined;
   /** The ID of the entry that this entry verifies. */
   readonly parent?: number | undefined;
@@ -40,7 +38,6 @@ function refuseLaterVersion(rows: Rows): void {
   if (rows.number("PRAGMA user_version") > currentVersion(journalKind)) throw new LaterVersion();
 }
 
-/** Records a new entry and returns its ID. */
 export function addIntent(rows: Rows, intent: NewIntent): number {
   refuseLaterVersion(rows);
   const { write } = intent;
@@ -87,7 +84,6 @@ export function beginAttempt(rows: Rows, id: number, owner: Owner, at: number): 
   return n;
 }
 
-/** An attempt that has ended. */
 export interface AttemptRecord extends Attempt {
   readonly endedAt: number;
 }
@@ -160,7 +156,6 @@ export function setLookedUp(rows: Rows, id: number, lookedUp: LookupResult | nul
   rows.update("intent", { looked_up: stored }, "id = ?", id);
 }
 
-/** Adds a note about an entry to the journal. */
 export function addRemark(rows: Rows, id: number, { at, kind, text }: Remark): void {
   rows.insert("remark", { intent: id, at, kind, text });
 }
@@ -170,12 +165,10 @@ export function blockItems(rows: Rows, id: number): void {
   rows.update("item_key", { blocked: 1 }, "intent = ?", id);
 }
 
-/** The reason why the duplicate guard bars an entry. */
 interface Barring {
   readonly reason: Reason;
   /** The ID of the earlier entry. */
   readonly by: number;
-  /** The message of the guard. */
   readonly words: string;
   /** The time of the check, in epoch milliseconds. */
   readonly at: number;

@@ -46,10 +46,8 @@ export type State =
 /** The answers to the question if a closed entry took effect. The first one is the default. */
 export const tookEffectAnswers = ["unknown", "yes", "no"] as const;
 
-/** An operator's answer to the question if a closed entry took effect. */
 export type TookEffect = (typeof tookEffectAnswers)[number];
 
-/** An operator's decision on an open entry. */
 export interface Closing {
   /** The operator's answer to the question how they know. */
   readonly reason: string;
@@ -67,7 +65,6 @@ export type EffectDoubt = "none" | "vendor" | "unknown";
  */
 export type StopReason = "cancelled" | "run-paused" | "run-stopped";
 
-/** The reason for the state of a write. */
 export type Reason =
   | "answered"
   | "never-sent"
@@ -89,7 +86,6 @@ export type Reason =
    * or might have.
    */
   | "sent-before"
-  /** The team's ledger did not answer. */
   | "team-away"
   /** The team's ledger refused the entry for another reason than an earlier entry. */
   | "team-refused"
@@ -154,7 +150,6 @@ export interface Attempt {
   readonly detail: string | null;
 }
 
-/** A note in the journal about an entry, such as the reason for a resend. */
 export interface Remark {
   readonly at: number;
   readonly kind: "again" | "resent" | "verified" | "closed" | "recovered" | "purged" | "guarded";
@@ -174,7 +169,6 @@ export function readEntryRow(rows: Rows, id: number): Row | undefined {
   return rows.get("SELECT * FROM intent WHERE id = ?", id);
 }
 
-/** Returns the attempts of an entry, first to last. */
 export function readAttempts(rows: Rows, id: number): Attempt[] {
   return rows.all("SELECT * FROM attempt WHERE intent = ? ORDER BY n", id).map((row) => ({
     n: whole(row, "n"),
@@ -189,7 +183,6 @@ export function readAttempts(rows: Rows, id: number): Attempt[] {
   }));
 }
 
-/** Returns the stored outcomes of the items of an entry, in the order of the request. */
 export function readItems(rows: Rows, id: number): Item[] {
   return rows.all("SELECT * FROM item WHERE intent = ? ORDER BY position", id).map((row) => ({
     position: whole(row, "position"),
@@ -199,7 +192,6 @@ export function readItems(rows: Rows, id: number): Item[] {
   }));
 }
 
-/** Returns the notes about an entry, oldest first. */
 export function readRemarks(rows: Rows, id: number): Remark[] {
   return rows.all("SELECT * FROM remark WHERE intent = ? ORDER BY id", id).map((row) => ({
     at: instant(row, "at"),
@@ -208,7 +200,6 @@ export function readRemarks(rows: Rows, id: number): Remark[] {
   }));
 }
 
-/** Returns the target of a row of `intent`. */
 export function targetOf(row: Row): Target {
   const importSupplier = text(row, "import_supplier");
   const externalIdentifier = maybeText(row, "external_identifier");
@@ -287,7 +278,6 @@ export function queryOf(row: Row): Readonly<Record<string, string>> | null {
   return pairs.length === Object.keys(query).length ? Object.fromEntries(pairs) : null;
 }
 
-/** Returns true if a stored time is in the range of dates, or null. */
 export function isInstant(at: number | null): boolean {
   return at === null || Math.abs(at) <= lastInstant;
 }
@@ -300,7 +290,6 @@ function isBodyWhole(row: Row): boolean {
   return sha256 === text(row, "sha256") && jsonIn(new TextDecoder().decode(body)) !== undefined;
 }
 
-/** Returns the JSON value in a text, or undefined if the text is not JSON. */
 function jsonIn(text: string): unknown {
   try {
     return parseExact(text);
@@ -309,7 +298,6 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Returns the error for an entry that cannot be changed or sent. `words` is the reason. */
 export function entryError(
   id: number,
   kind: ErrorKinds["write"],
@@ -318,7 +306,6 @@ export function entryError(
   return new AppError("write", kind, words, { journalId: id });
 }
 
-/** Returns true for the error of an entry whose row is damaged or whose body was changed. */
 export function isUnusableEntry(error: unknown): error is AppError<"write"> {
   return isAppError(error, "write", "damaged") || isAppError(error, "write", "invalid");
 }

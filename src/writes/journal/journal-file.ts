@@ -7,7 +7,6 @@ import { join } from "node:path";
 import type { FileKind } from "../../sqlite/file-error.ts";
 import { codeOf } from "../../text/disk-words.ts";
 
-/** The name of the journal's file in the state folder. */
 export const journalFile = "journal.sqlite";
 
 /** The journal's file kind without its tables, for messages about the file. */

@@ -21,11 +21,9 @@ import { journalFile, journalWords } from "./journal-file.ts";
 import { journalKind } from "./schema.ts";
 import { markDoubtful, rememberJournal, renewIdentity, type Standing } from "./standing.ts";
 
-/** The open journal: the record of every write. */
 export interface Journal {
   readonly path: string;
   readonly mode: FileMode;
-  /** The number of this connection, unique in the process. */
   readonly connection: number;
   /**
    * Runs `work` in a transaction. Resolves when the result is on disk. Rejects with a journal
@@ -36,7 +34,6 @@ export interface Journal {
   read<T>(work: (rows: Rows) => T): T;
   /** The relation to what the config folder remembers. `current` if nothing is remembered. */
   readonly standing: Standing;
-  /** The reason why the position cannot be remembered, or null. */
   memoryProblem(): unknown;
   /**
    * Accepts a restored or copied journal as it is. Stores the reason. Rejects with a journal error.
@@ -82,12 +79,10 @@ export async function openJournal(options: OpenJournalOptions): Promise<Journal>
   }
 }
 
-/** Opens a journal in memory. It ends with this process. */
 async function memoryJournal(): Promise<Journal> {
   return writableJournal(await openInMemory(journalKind));
 }
 
-/** A journal for reading. */
 export interface ReadableJournal {
   readonly journal: Journal;
   /** The error that makes the journal read-only, or null if it can be written. */
@@ -132,7 +127,6 @@ async function settled(journal: Journal, settle: Settle): Promise<Journal> {
   }
 }
 
-/** Opens a journal that cannot be written because of `onlyRead`. */
 async function readSettled(
   folder: string,
   onlyRead: AppError<"journal">,
@@ -156,7 +150,6 @@ async function readSettled(
   return { journal: again ?? (await memoryJournal()), onlyRead, isUnsettled: true };
 }
 
-/** Returns true if a journal error only prevents writing. Reading might still work. */
 export function isAboutWriting(error: unknown): error is AppError<"journal"> {
   return isAppError(error, "journal") && isOnlyUnwritable(error.kind);
 }
@@ -248,7 +241,6 @@ async function readableAt(
   }
 }
 
-/** The number of connections that were opened in this process. */
 let connections = 0;
 
 function journalOf(

@@ -11,7 +11,6 @@ import { addRemark } from "./changes.ts";
  */
 export type FindingKind = "refused" | "in-doubt" | "confirmed";
 
-/** One reason why the duplicate guard bars an item. */
 export interface Finding {
   /** The hash of the item's content, as in `ItemKey`. */
   readonly item: string;
@@ -29,7 +28,6 @@ export interface Override {
   readonly passes: readonly Finding[];
 }
 
-/** Returns the findings that none of `passes` equals. */
 export function notPassed(
   findings: readonly Finding[],
   passes: readonly Finding[],
@@ -61,7 +59,6 @@ export function addOverride(
   addRemark(rows, intent, { at, kind: "again", text: reason });
 }
 
-/** Returns the findings that the stored overrides of an entry pass. */
 export function readPasses(rows: Rows, intent: number): readonly Finding[] {
   return rows
     .all("SELECT item, kind, earlier FROM override WHERE intent = ?", intent)
@@ -98,7 +95,6 @@ export function storeTeamBars(rows: Rows, intent: number, findings: readonly Fin
     rows.replace("team_bar", { intent, item, kind, earlier });
 }
 
-/** Returns the entries of colleagues that barred an entry when it was last claimed. */
 export function readTeamBars(rows: Rows, intent: number): readonly Finding[] {
   return rows
     .all("SELECT item, kind, earlier FROM team_bar WHERE intent = ?", intent)

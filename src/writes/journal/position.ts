@@ -6,9 +6,7 @@ import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSy
 import { join } from "node:path";
 import { makePrivateFolder } from "../../files/private.ts";
 
-/** The remembered facts about a journal. */
 interface Remembered {
-  /** The highest remembered position, or 0. */
   readonly position: number;
   /** The identity of the journal's file in its file system, or null if it is not remembered. */
   readonly file: string | null;
@@ -23,9 +21,7 @@ export interface PositionMemory {
   close(): void;
 }
 
-/** The length of the record of the file, in bytes. */
 const fileBytes = 64;
-/** The length of a record of a position, in bytes. */
 const positionBytes = 16;
 /**
  * The number of records. Each process writes one of them with a single call, so that processes do
@@ -73,7 +69,6 @@ export function openPositionMemory(
   };
 }
 
-/** Returns the number in a record, or null for an empty or damaged record. */
 function numberIn(record: string): number | null {
   return /^ *\d+\n$/.test(record) ? Number(record) : null;
 }

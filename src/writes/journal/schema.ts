@@ -164,7 +164,6 @@ function teamClaims(database: DatabaseSync): void {
   rowsOf(database).insert("team_self", { id: crypto.randomUUID(), seq: 0 });
 }
 
-/** The kind of the journal's file, with its migration steps in order. */
 export const journalKind: FileKind = {
   ...journalWords,
   // Versions 1 to 6 were never published.

@@ -6,7 +6,6 @@ import { lstatSync } from "node:fs";
 import { maybeWhole, type Rows, text, whole } from "../../sqlite/rows.ts";
 import { openPositionMemory, type PositionMemory } from "./position.ts";
 
-/** The relation of a journal to what is remembered about it. */
 export type Standing =
   | { readonly kind: "current" }
   /** The journal lacks `attempts` attempts that were begun later. */
@@ -14,13 +13,10 @@ export type Standing =
   /** The file is not the remembered one. It was copied, restored or moved to another disk. */
   | { readonly kind: "copied" };
 
-/** A journal that was found to be older or copied. */
 export type Doubtful = Exclude<Standing, { readonly kind: "current" }>;
 
-/** A journal whose position is remembered. */
 export interface RememberedJournal {
   readonly standing: Standing;
-  /** The reason why nothing can be remembered, or null if it can. */
   problem(): unknown;
   /** Remembers the position after a commit. Never throws. */
   committed(): void;
@@ -32,14 +28,12 @@ export interface RememberedJournal {
 interface RememberOptions {
   readonly rows: Rows;
   readonly path: string;
-  /** The config folder. */
   readonly folder: string;
   readonly pid: number;
   /** False on network file systems, where the number of a file can change. */
   readonly hasStableFiles: boolean;
 }
 
-/** Compares the journal with its memory, and remembers its position from now on. */
 export function rememberJournal(options: RememberOptions): RememberedJournal {
   let memory: PositionMemory | null = null;
   let problem: unknown = null;
@@ -106,7 +100,6 @@ export function rememberJournal(options: RememberOptions): RememberedJournal {
 
 const current: Standing = { kind: "current" };
 
-/** Returns the identity and the position of a journal, and what an earlier process found. */
 function identityIn(rows: Rows) {
   const row = rows.get("SELECT id, position, lacks FROM identity") ?? {};
   const attempts = maybeWhole(row, "lacks");

@@ -4,12 +4,10 @@ import { AppError } from "../../errors/app-error.ts";
 import { isJsonNumber, isRecord } from "../../json/exact.ts";
 import type { BodyFacts, Item, ItemOutcome, KindFacts, Payload, Refusal } from "./kind.ts";
 
-/** Returns the import supplier and the account number of a row of a bulk run. */
 export function accountOf(row: Readonly<Record<string, unknown>>): readonly unknown[] {
   return [row.import_supplier, row.external_account_number];
 }
 
-/** Returns the account and the item ID of a row, or null if the row has no ID. */
 export function withId(
   row: Readonly<Record<string, unknown>>,
   field: string,
@@ -17,7 +15,6 @@ export function withId(
   return row[field] === undefined ? null : [...accountOf(row), row[field]];
 }
 
-/** Maximum length of a label in characters. */
 const maxLabelLength = 120;
 
 /**
@@ -59,7 +56,6 @@ export function label(name: unknown): string {
   return text.length > maxLabelLength ? `${text.slice(0, maxLabelLength - 1)}…` : text;
 }
 
-/** Returns the elements of an array response, or of the array in `field`. */
 export function listIn(response: unknown, field: string): readonly unknown[] {
   const list = isRecord(response) ? response[field] : response;
   return Array.isArray(list) ? list : [];
@@ -85,7 +81,6 @@ export function nameAt(item: unknown, field: string): string | null {
   return name === null || name.trim() === "" ? null : name;
 }
 
-/** Returns an item as its own identity, for a kind whose fields all count. */
 export function wholeItem(item: unknown): unknown {
   return item;
 }
@@ -107,12 +102,10 @@ export function byStatus(
   return items;
 }
 
-/** Returns every item with the same outcome. */
 export function allItems(facts: BodyFacts, outcome: ItemOutcome): Item[] {
   return facts.labels.map((label, position) => ({ position, label, outcome, status: null }));
 }
 
-/** Returns the effect of a 400 that rejected every item. */
 export function refusedWhole(facts: BodyFacts): Refusal {
   return { partly: false, items: allItems(facts, "rejected") };
 }

@@ -7,10 +7,8 @@ import type { FormKind } from "../../forms/forms.ts";
 import type { JsonObject } from "../../json/exact.ts";
 import type { RetryRules } from "../retry-table.ts";
 
-/** The name of a recorded write in the journal and the commands. */
 export type Operation = `${FormKind} create`;
 
-/** The account or supply point of a write. */
 export type Target =
   | {
       readonly kind: "account";
@@ -23,7 +21,6 @@ export type Target =
       readonly externalIdentifier: string;
     };
 
-/** Returns the external account number, or the identifier of a supply point. */
 export function numberOf(target: Target): string {
   return target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
 }
@@ -31,7 +28,6 @@ export function numberOf(target: Target): string {
 /** A body parsed with exact numbers. */
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** The query parameters of a request. */
 export type Query = Readonly<Record<string, string>>;
 
 /**
@@ -42,7 +38,6 @@ export interface BodyFacts {
   readonly target: Target;
   /** The items, parsed with exact numbers. A body without a list of items has one. */
   readonly items: readonly unknown[];
-  /** A name for each item, to distinguish them in the journal. */
   readonly labels: readonly string[];
   readonly payload: Payload;
 }
@@ -53,19 +48,16 @@ export interface BodyFacts {
  */
 export type ItemOutcome = "created" | "exists" | "rejected" | "not-reached" | "unknown";
 
-/** The outcome of one item of a write. */
 export interface Item {
   readonly position: number;
   /** The name of the item, for example a transaction_id, or null if it was purged. */
   readonly label: string | null;
   readonly outcome: ItemOutcome;
-  /** The status of the item in the response, or null if there is none. */
   readonly status: string | null;
 }
 
 /** The places in a response with the names of items (INTERFACE 4). */
 export interface ResultKey {
-  /** The fields that name an item. */
   readonly fields: readonly string[];
   /** Returns the name of a sent item, or null if its response can have any name. */
   readonly sent: (item: unknown) => string | null;
@@ -88,20 +80,17 @@ interface Success {
 
 /** The documented kinds of a rejection by 400 (INTERFACE 4.2, 7.1, 7.3). */
 export type Refused =
-  /** The payload failed validation as a whole. */
   | { readonly kind: "validation" }
   /** A transaction failed. `transactionId` is null if the response does not name it. */
   | { readonly kind: "transaction"; readonly transactionId: string | null }
   | { readonly kind: "other" };
 
-/** The effect of a 400 response on the items. */
 export interface Refusal {
   /** True if some items might have taken effect although the request was refused. */
   readonly partly: boolean;
   readonly items: readonly Item[];
 }
 
-/** The way to verify an unknown outcome. */
 export type VerificationMethod =
   /**
    * A look-up of the import process (INTERFACE 4.7). supplyline also does it before the first
@@ -117,24 +106,19 @@ export type VerificationMethod =
   | { readonly by: "nothing"; readonly where: string };
 
 export interface KindFacts<Kind extends FormKind = FormKind> {
-  /** The form of the kind, which is its key in every table of kinds. */
   readonly form: Kind;
-  /** The path of the endpoint below the base URL. */
   readonly path: string;
   /** The field with the items, or null if the request is one item. */
   readonly itemsField: string | null;
   /** The field with the customer's identifier of an item, or null if there is none. */
   readonly idField: string | null;
-  /** Returns the part of an item that makes two items the same. */
   readonly identityOf: (item: unknown) => unknown;
   /**
    * Returns the text or texts that name an item, also after its correction, or null if nothing does.
    */
   readonly nameOf: (item: unknown) => string | readonly string[] | null;
-  /** The singular noun for an item. */
   readonly item: string;
   readonly noun: string;
-  /** The plural of the noun. */
   readonly plural: string;
   readonly movesMoney: boolean;
   readonly readBack: VerificationMethod;
@@ -150,16 +134,13 @@ export interface KindFacts<Kind extends FormKind = FormKind> {
     readonly summary: (deduplicated: boolean) => string;
     readonly words: (deduplicated: boolean, items: readonly unknown[]) => string;
   };
-  /** The places in responses with the names of items. */
   readonly naming: ResultKey;
-  /** The outcome of each documented status of a result. */
   readonly statuses: Readonly<Record<string, ItemOutcome>>;
   /**
    * Returns the items that a 2xx response confirms, or null if it does not confirm all. Such a
    * response might be incomplete.
    */
   readonly confirmed: (facts: BodyFacts, success: Success) => readonly Item[] | null;
-  /** Returns the effect of a 400 response on the items. */
   readonly refusal: (facts: BodyFacts, refused: Refused) => Refusal;
   /**
    * Returns the end of the sentence `Already exists …` for an item. `how` names the option to set,
@@ -184,13 +165,11 @@ export interface KindFacts<Kind extends FormKind = FormKind> {
   readonly contents: {
     readonly amount: string | null;
     readonly type: string | null;
-    /** The name of the field with the date of an item. */
     readonly date: string | null;
     readonly reference: string | null;
   };
   /** True if the user is shown the sum of the items' amounts. */
   readonly isSummed: boolean;
-  /** The form of the command's input: a file, an operand, or options with these names. */
   readonly command: "from" | "operand" | { readonly options: readonly string[] };
   /**
    * Detects rows of a bulk run that differ but might be the same to the service. `key` returns null

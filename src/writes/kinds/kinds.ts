@@ -11,7 +11,6 @@ import { statementsKind } from "./statements.ts";
 import { supplyPointsKind } from "./supply-points.ts";
 import { transactionsKind } from "./transactions.ts";
 
-/** Every kind of request: recorded writes, the validation, and reads. */
 export type Call = Operation | "supply-points validate" | "read";
 
 const kinds = {
@@ -26,7 +25,6 @@ const operations: ReadonlySet<string> = new Set(
   (Object.keys(kinds) as FormKind[]).map(operationOf),
 );
 
-/** Returns the operation of a form, as the journal and the commands name it. */
 export function operationOf(kind: FormKind): Operation {
   return `${kind} create`;
 }
@@ -35,12 +33,10 @@ function formOf(operation: Operation): FormKind {
   return operation.slice(0, -" create".length) as FormKind;
 }
 
-/** Returns the kind of form of an operation's name, or null for an unknown operation. */
 export function formKindOf(operation: string): FormKind | null {
   return isOperation(operation) ? formOf(operation) : null;
 }
 
-/** Returns true if a text, for example from the journal, is an operation. */
 export function isOperation(text: string): text is Operation {
   return operations.has(text);
 }
@@ -90,7 +86,6 @@ export function noCheckedResend(
     : null;
 }
 
-/** Returns the plural name of a kind, such as `notes`. */
 export function kindName(kind: FormKind): string {
   return kindOf(operationOf(kind)).plural;
 }

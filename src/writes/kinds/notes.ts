@@ -6,7 +6,6 @@ import { deduplicatedRules } from "../retry-table.ts";
 import { accountBody, accountOf, byStatus, listIn, refusedWhole, textAt } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
 
-/** The fields that make two notes the same. */
 const identifying: ReadonlySet<string> = new Set(["body", "document_paths", "created_at"]);
 
 export const notesKind: KindFacts<"notes"> = {

@@ -6,7 +6,6 @@ import { commonRules } from "../retry-table.ts";
 import { accountBody, allItems, nameAt, refusedWhole, textAt, wholeItem } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
 
-/** The place to check by hand. */
 const where =
   "the account's payment instructions on the platform's support pages, and at the vendor";
 

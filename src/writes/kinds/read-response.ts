@@ -21,7 +21,6 @@ import { repeatedField } from "../../json/scan.ts";
 import { partsOf, textAt } from "./bodies.ts";
 import type { BodyFacts, Item, KindFacts, Refusal, Refused, ResultKey } from "./kind.ts";
 
-/** The proof that a response contains. */
 export type Proof =
   | { readonly kind: "confirmed"; readonly items: readonly Item[] }
   /** The service rejected the request with a 400. */
@@ -52,7 +51,6 @@ const successes: Readonly<Record<FormKind, z.ZodMiniType | null>> = {
   "supply-points": null,
 };
 
-/** Returns true if a body has the documented shape of a success of a kind. */
 export function isDocumentedSuccess(form: FormKind, body: unknown): boolean {
   const schema = successes[form];
   return schema === null || schema.safeParse(body).success;
@@ -94,7 +92,6 @@ export function readResponse(
     : { kind: "status" };
 }
 
-/** Explains in a sentence why a success does not confirm every item. */
 function incompleteWords(body: string, response: unknown): string {
   return response === undefined && body.trim() !== ""
     ? "The response is not JSON."
@@ -121,7 +118,6 @@ export function otherItemIn(kind: KindFacts, facts: BodyFacts, response: unknown
   return compared.kind === "other" ? compared.difference : null;
 }
 
-/** Returns the kind of a 400 by its documented shape. */
 function refusedAs(response: unknown): Refused {
   const failed = transactionError.safeParse(response).data;
   if (failed !== undefined) {
@@ -137,7 +133,6 @@ export function codeOf(body: string): string | null {
   return first === null ? null : boundedCode(first);
 }
 
-/** Returns the proof of a response that contradicts itself. */
 function contradiction(why: string): Proof {
   return { kind: "nothing", because: "unreadable", why };
 }
@@ -187,7 +182,6 @@ function isEmpty(value: unknown): boolean {
 /** A possible success status of submitted transactions (INTERFACE 4.2). */
 const importSuccess = "TRANSACTION_IMPORT_SUCCESS";
 
-/** Returns a sentence about a success in a refusal, or null if there is none. */
 function successIn({ statuses }: KindFacts, parts: readonly unknown[]): string | null {
   const status = parts
     .map((part) => textAt(part, "status"))
@@ -199,7 +193,6 @@ function successIn({ statuses }: KindFacts, parts: readonly unknown[]): string |
   return hasResults ? "The response contradicts itself: a refusal has results." : null;
 }
 
-/** The result of comparing the names in a response with those of the request. */
 type Comparison =
   /**
    * The response names something else, so it belongs to another request, for example on a
@@ -287,7 +280,6 @@ function mismatchedTarget({ target }: BodyFacts, parts: readonly unknown[]): str
   return otherAt(parts, "account", "external_account_number", externalAccountNumber) ?? supplier;
 }
 
-/** Returns a sentence about a field that differs from the sent text, or null if none does. */
 function otherAt(parts: readonly unknown[], noun: string, field: string, sent: string) {
   const named = parts.map((part) => textAt(part, field));
   const other = named.find((text) => text !== null && normalText(text) !== normalText(sent));
@@ -305,7 +297,6 @@ function otherField(item: string, naming: ResultKey, sent: unknown, named: unkno
   return null;
 }
 
-/** Returns the text or number of a field for comparing, or null for any other value. */
 function normalAt(value: unknown, field: string): string | null {
   const text = textAt(value, field);
   return text === null ? null : normalText(text);
@@ -315,7 +306,6 @@ function otherName(item: string, named: string, sent: string): string {
   return `The response names ${item} ${shortened(named)}, not ${shortened(sent)}.`;
 }
 
-/** Maximum number of characters of a name in a message. */
 const maxNameLength = 80;
 
 /** Shortens a name to one line, because it is part of a sentence. */

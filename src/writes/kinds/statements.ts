@@ -15,7 +15,6 @@ import {
 } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
 
-/** The place to check by hand. */
 const where = "the account's statements on the platform's support pages";
 
 export const statementsKind: KindFacts<"statements"> = {

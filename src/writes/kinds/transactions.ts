@@ -129,7 +129,6 @@ function failingItem({ items }: BodyFacts, id: string | null): number | null {
   return matches.length === 1 ? (matches[0] ?? null) : null;
 }
 
-/** Returns true if an item or a result has this ID. */
 function isNamed(transaction: unknown, id: string): boolean {
   const name = nameAt(transaction, "transaction_id");
   return name !== null && normalText(name) === normalText(id);
@@ -176,7 +175,6 @@ interface Units {
 /** Maximum length of an amount. A longer text is not an amount of money. */
 const maxDigits = 400;
 
-/** Parses a decimal text, or returns null if it is not an amount. */
 function unitsOf(text: string): Units | null {
   const match = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text);
   if (match === null || text.length > maxDigits) return null;
@@ -187,7 +185,6 @@ function unitsOf(text: string): Units | null {
   return places < 0 ? { units: cut * 10n ** BigInt(-places), places: 0 } : { units: cut, places };
 }
 
-/** Returns the units of a number with more decimal places. */
 function scaled({ units, places }: Units, toPlaces: number): bigint {
   return units * 10n ** BigInt(toPlaces - places);
 }

@@ -43,7 +43,6 @@ export function accountLockOf(baseUrl: string, target: Target): string {
   return JSON.stringify([serviceKey(baseUrl), kind, normalText(importSupplier), name]);
 }
 
-/** The result of claiming an entry. */
 type Claim =
   | { readonly kind: "taken"; readonly entry: Entry }
   /** Another entry for the same account, `by`, is being sent. */
@@ -93,7 +92,6 @@ function claim(
   return { kind: "taken", entry };
 }
 
-/** Returns true if an entry has its account lock and its owner still runs. */
 function isClaimed(rows: Rows, id: number, life: ProcessLife, at: number): boolean {
   const claimRow = rows.get("SELECT owner, renewed_at FROM claim WHERE intent = ?", id);
   const owner = claimRow === undefined ? null : ownerFrom(text(claimRow, "owner"));
@@ -108,7 +106,6 @@ export function renewClaim(rows: Rows, id: number, owner: Owner, at: number): vo
   rows.update("claim", { renewed_at: at }, "intent = ? AND owner = ?", id, ownerText(owner));
 }
 
-/** Releases the entry and its account lock. */
 export function releaseClaim(rows: Rows, id: number, owner: Owner): void {
   rows.run("DELETE FROM claim WHERE intent = ? AND owner = ?", id, ownerText(owner));
   rows.update("intent", { owner: null }, "id = ? AND owner = ?", id, ownerText(owner));
@@ -126,7 +123,6 @@ export function isGone(life: ProcessLife, owner: Owner, renewedAt: number, at: n
 /** Mean time between two checks of a lock that another entry has, in milliseconds. */
 const pollMs = 100;
 
-/** The result of waiting for an account lock. */
 type Acquired<T> =
   | { readonly kind: "taken"; readonly taken: T }
   /** The wait ended without the lock. Nothing was sent. */

@@ -43,7 +43,6 @@ export function claimInCommit(rows: Rows, team: Team, id: number, write: Prepare
   if (!storeClaim(rows, team.place, id, claim)) throw unpublishedError(id);
 }
 
-/** Returns true while the bytes of an attempt with this permit may leave. */
 export function mayBegin(team: Team | null, permit: Permit | null): boolean {
   return team === null || (permit !== null && isGood(permit, team.now()));
 }
@@ -64,7 +63,6 @@ export async function askLedger(
   return event;
 }
 
-/** Renews the claim of an entry that this process has sent before. */
 async function renewClaim(
   { journal }: WriteContext,
   { ledger, place, folder, now }: Team,
@@ -113,7 +111,6 @@ export async function whileRenewed<T>(
   }
 }
 
-/** Claims an entry, and waits while a colleague's entry for the same account is sent. */
 async function claimEntry(
   { journal, clock, random }: WriteContext,
   team: Team,

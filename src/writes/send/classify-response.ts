@@ -21,7 +21,6 @@ import { attemptDetail } from "../words/events.ts";
 import type { Sent } from "./request.ts";
 import type { Moment, SendFacts } from "./state.ts";
 
-/** The end of one attempt, and the decision after it. */
 export interface ClassifiedResponse {
   readonly known: SendFacts;
   readonly verdict: Verdict;
@@ -34,7 +33,6 @@ export interface ClassifiedResponse {
   readonly renewsConnections: boolean;
 }
 
-/** Classifies the end of an attempt, and decides the next step of the write. */
 export function classifyResponse(
   before: SendFacts,
   sent: Sent,
@@ -91,7 +89,6 @@ export function classifyResponse(
   return { known, verdict, attempt, renewsConnections: proof.kind === "nothing" };
 }
 
-/** The known parts of a response or of a failed call. */
 interface Received {
   readonly httpStatus: number | null;
   readonly body: string | null;
@@ -99,7 +96,6 @@ interface Received {
   readonly error: ServiceError | null;
 }
 
-/** Returns the known parts of a response or of a failed call. */
 function receivedOf(path: string, sent: Sent): Received {
   if (sent.kind === "failure") {
     const { error } = sent;
@@ -136,7 +132,6 @@ function unprovenOf({ httpStatus, body, error }: Received, proof: Proof): Servic
   return new ServiceError(kind, why, { ...facts, body: body ?? undefined });
 }
 
-/** Returns the reason for the state of a write after a failed attempt. */
 function reasonOf(
   situation: AttemptFailure,
   error: ServiceError | null,

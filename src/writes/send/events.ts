@@ -16,13 +16,11 @@ import type { ProcessLife } from "../owner.ts";
 import { refuseTeam } from "../refuse-team.ts";
 import type { LedgerRefusal, Team, TeamEntry } from "../team/ledger.ts";
 
-/** The journal, service, clock and process that sending a write needs. */
 export interface WriteContext {
   readonly journal: Journal;
   readonly service: WriteService;
   readonly process: ProcessLife;
   readonly clock: Clock;
-  /** The name of the profile, for the journal. */
   readonly profile: string;
   /** The ledger of the profile's team, or null without a team. */
   readonly team: Team | null;
@@ -58,26 +56,22 @@ export interface SendOptions {
   readonly atPoint?: ((point: CommitPoint) => void | Promise<void>) | undefined;
 }
 
-/** The options of sending an entry again. */
 export interface ResendOptions extends SendOptions {
   /** The operator's override of the duplicate guard. It is stored with the entry. */
   readonly override?: Override | undefined;
 }
 
-/** The options of recording and sending one write. */
 export interface SubmitOptions extends ResendOptions {
   /** The ID of the write's bulk run. `line` is the line number in its input. */
   readonly run?: string | undefined;
   readonly line?: number | undefined;
 }
 
-/** Returns the time limits of a write, in milliseconds. */
 export function limitsOf(options: SendOptions) {
   const { timeoutMs = 30_000, settleMs = 10_000, totalMs = 90_000, queueMs = 180_000 } = options;
   return { timeoutMs, settleMs, totalMs, queueMs } as const;
 }
 
-/** The time limits of a write, in milliseconds. */
 export type Limits = ReturnType<typeof limitsOf>;
 
 /**
@@ -118,7 +112,6 @@ export function settleAfter({ reason }: AbortSignal): number {
   return reason instanceof Ending ? reason.settleMs : 0;
 }
 
-/** Returns the reason why nothing more may be sent, or null if the signal is not aborted. */
 export function stopReasonOf({ aborted, reason }: AbortSignal): StopReason | null {
   if (!aborted) return null;
   return reason === "run-paused" || reason === "run-stopped" ? reason : "cancelled";
@@ -135,12 +128,10 @@ export function report(options: SendOptions, event: SubmitEvent): void {
   }
 }
 
-/** Returns true if an event is a wait that can be skipped. */
 export function isSkippable(event: SubmitEvent | null | undefined): boolean {
   return event?.kind === "waiting" && event.skip !== null;
 }
 
-/** The result of a write, as recorded in the journal. */
 export interface WriteResult {
   readonly journalId: number;
   readonly operation: Operation;
@@ -151,12 +142,10 @@ export interface WriteResult {
   readonly items: readonly Item[];
   /** Number of attempts of this entry, including attempts of earlier processes. */
   readonly attempts: number;
-  /** Status of the last response, or null if there is none. */
   readonly httpStatus: number | null;
   readonly code: string | null;
   /** The body of the last response (untrusted), or null if there is none. */
   readonly response: string | null;
-  /** The error of the last attempt, or null if it did not fail. */
   readonly error: ServiceError | null;
   /**
    * The import process of a supply point (INTERFACE 4.7), or null if it was not looked up or not
@@ -165,7 +154,6 @@ export interface WriteResult {
   readonly process: SupplyPointProcess | null;
   /** The finding of the duplicate guard that barred the entry, or null if nothing barred it. */
   readonly bar: Bar | null;
-  /** The refusal of the team's ledger, or null if it refused nothing. */
   readonly refusal: LedgerRefusal | null;
   /**
    * The error if a known outcome could not be recorded, or null. With an error, the journal has the
@@ -174,7 +162,6 @@ export interface WriteResult {
   readonly journalError: AppError<"journal"> | null;
 }
 
-/** The known facts about the end of one attempt. */
 export type AttemptFacts = Pick<
   Attempt,
   "outcome" | "httpStatus" | "code" | "detail" | "startedAt" | "endedAt"
@@ -190,7 +177,6 @@ export type SubmitEvent =
       readonly behind: number;
       readonly pid: number;
     }
-  /** A colleague's entry for the same account is sent first. */
   | {
       readonly kind: "waiting-for-colleague";
       readonly journalId: number;
@@ -254,7 +240,6 @@ export const commitPoints = [
 
 export type CommitPoint = (typeof commitPoints)[number];
 
-/** The part of the service that writes need. */
 export interface WriteService
   extends Pick<
     Service,

@@ -5,12 +5,9 @@ import { kindOf } from "../kinds/kinds.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import { report, type SendOptions, settleAfter, type WriteContext } from "./events.ts";
 
-/** The turn of a request under the rate limit. */
 interface Turn {
   readonly id: number;
-  /** True if the entry has no attempt yet. */
   readonly isFirst: boolean;
-  /** Maximum wait in milliseconds. */
   readonly maxMs: number;
 }
 
@@ -36,19 +33,16 @@ export async function takeTurn(
   }
 }
 
-/** The end of one request. */
 export type Sent = (
   | { readonly kind: "answer"; readonly answer: RawResponse }
   | { readonly kind: "failure"; readonly error: ServiceError }
 ) & { readonly headersSentAt: number | null };
 
-/** Attempt `n` of an entry. */
 interface Attempt {
   readonly id: number;
   readonly n: number;
   readonly write: PreparedWrite;
   readonly timeoutMs: number;
-  /** Returns true while the headers may leave. */
   readonly mayLeave: () => boolean;
 }
 

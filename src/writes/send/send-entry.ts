@@ -50,7 +50,6 @@ import {
 } from "./state.ts";
 import { beginsAtOnce, open, step } from "./step.ts";
 
-/** The context, the options and the entry ID of one sending. */
 interface Sending {
   readonly context: WriteContext;
   readonly options: SendOptions;
@@ -117,7 +116,6 @@ export async function sendEntry(
   }
 }
 
-/** Returns the time and the external conditions of the next step. */
 function momentOf({ context, options }: Sending): Moment {
   const { clock, service, random } = context;
   const [now, elapsed] = [clock.now(), clock.elapsed()];
@@ -279,7 +277,6 @@ const recordTries = 5;
 /** Wait before the second try, in milliseconds. Each later wait is longer by this time. */
 const recordPauseMs = 200;
 
-/** Notes with an entry who or what made the team's ledger refuse it. */
 function noteRefusal(rows: Rows, { entry, write, refusal }: SendFacts, at: number): void {
   if (refusal === null || refusal.kind === "away") return;
   const { id: journalId, operation } = entry;
@@ -289,7 +286,6 @@ function noteRefusal(rows: Rows, { entry, write, refusal }: SendFacts, at: numbe
   storeTeamBars(rows, entry.id, findingsOfTeam(write.keys, refusal.findings));
 }
 
-/** Records the ended attempt, if any, and the new state of the entry. */
 async function record(
   { context, id }: Sending,
   known: SendFacts,

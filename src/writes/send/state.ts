@@ -32,7 +32,6 @@ export interface SendFacts {
    * other attempt, although hardly any running time has passed.
    */
   readonly latestStartAt: number;
-  /** Total wait for the service's rate limit so far, in milliseconds. */
   readonly rateLimitedMs: number;
   /** Number of the entry's last attempt, including attempts of earlier processes. */
   readonly n: number;
@@ -40,7 +39,6 @@ export interface SendFacts {
   readonly made: number;
   readonly resendsLeft: number;
   readonly doubt: EffectDoubt;
-  /** Number of consecutive 500s. */
   readonly vendorFailures: number;
   readonly state: Ended;
   readonly reason: Reason;
@@ -58,7 +56,6 @@ export interface SendFacts {
   readonly isShared: boolean;
   /** The permission of the ledger for the next attempt, or null if it was not asked yet. */
   readonly permit: Permit | null;
-  /** The refusal of the ledger, or null if it refused nothing. */
   readonly refusal: LedgerRefusal | null;
   /** Time at which the last attempt or look-up ended, or long ago if there is none. */
   readonly lastEndedAt: number;
@@ -99,7 +96,6 @@ export type NextStep =
   | { readonly kind: "resend" }
   | { readonly kind: "look-up"; readonly n: number };
 
-/** The result of a task. */
 export type SendEvent =
   | { readonly kind: "looked-up"; readonly lookUp: LookUp }
   | { readonly kind: "look-up-saved" }
@@ -118,14 +114,12 @@ export type SendEvent =
   /** The permission of the ledger is too old for the commit of the attempt. */
   | { readonly kind: "too-late" }
   | { readonly kind: "begun"; readonly n: number; readonly startedAt: number }
-  /** The duplicate guard barred the entry, and the journal has recorded this. */
   | { readonly kind: "barred"; readonly bar: Bar }
   /** Another process owns the entry now. `by` is the entry as that process stored it. */
   | { readonly kind: "taken-over"; readonly by: Entry | null }
   | { readonly kind: "answered"; readonly sent: Sent }
   | {
       readonly kind: "recorded";
-      /** The error if nothing could be recorded, or null. */
       readonly failure: AppError<"journal"> | null;
       readonly takenOver: Entry | null;
     };
@@ -141,7 +135,6 @@ export type SendTask =
   | { readonly kind: "renew-connections" }
   | Task;
 
-/** An effect that ends with an event. */
 export type Task =
   | { readonly kind: "look-up"; readonly purpose: "before" | "after" }
   | { readonly kind: "save-look-up"; readonly lookedUp: LookupResult | null }
@@ -161,17 +154,14 @@ export type Task =
       readonly attempt: AttemptRecord | null;
       /** True if the write ends with this record. */
       readonly over: boolean;
-      /** True if supplyline must refuse the same form from now on. */
       readonly block: boolean;
     };
 
-/** The next state of a write, and the effects to execute before the next event. */
 export interface Step {
   readonly state: SendState;
   readonly effects: readonly SendTask[];
 }
 
-/** The time and the external conditions of a step. */
 export interface Moment {
   /** The time in epoch milliseconds, for the journal. */
   readonly now: number;
@@ -258,7 +248,6 @@ export function resultOf(known: SendFacts, journalError: AppError<"journal"> | n
   };
 }
 
-/** Records the outcome of the write, which then ends. */
 export function finish(known: SendFacts): Step {
   return {
     state: { kind: "finishing", known, attempt: null },
@@ -266,7 +255,6 @@ export function finish(known: SendFacts): Step {
   };
 }
 
-/** Ends the write after its outcome was recorded, or with the error if that failed. */
 export function end(
   known: SendFacts,
   failure: AppError<"journal"> | null,
@@ -290,7 +278,6 @@ export function leave(known: SendFacts, failure: AppError<"journal"> | null): St
   return { state: { kind: "over", known, result: resultOf(known, failure) }, effects: [] };
 }
 
-/** Returns the action that reports the end of an attempt. */
 export function ended({ entry, error }: SendFacts, attempt: AttemptRecord): SendTask {
   const { n, outcome, httpStatus, code, detail, startedAt, endedAt } = attempt;
   const end = { outcome, httpStatus, code, detail, startedAt, endedAt };

@@ -114,7 +114,6 @@ function startSending(known: SendFacts, moment: Moment): Step {
     : queue(known);
 }
 
-/** Waits for the service's rate limit. */
 function queue(known: SendFacts): Step {
   const maxMs = maxRateLimitWaitMs - known.rateLimitedMs;
   return { state: { kind: "queued", known }, effects: [{ kind: "turn", maxMs }] };
@@ -193,7 +192,6 @@ function later(known: SendFacts, ms: number): SendFacts {
   return { ...known, deadline: deadline + ms, latestStartAt: latestStartAt + ms };
 }
 
-/** Sends the request after its attempt was recorded, or ends the write. */
 function begun(known: SendFacts, event: SendEvent, moment: Moment): Step {
   switch (event.kind) {
     case "begun": {
@@ -221,7 +219,6 @@ function begun(known: SendFacts, event: SendEvent, moment: Moment): Step {
   }
 }
 
-/** Classifies the response, and records the end of the attempt. */
 function answered(known: SendFacts, sent: Sent, startedAt: number, moment: Moment): Step {
   const classified = classifyResponse(known, sent, startedAt, moment);
   const { attempt, verdict } = classified;
@@ -234,7 +231,6 @@ function answered(known: SendFacts, sent: Sent, startedAt: number, moment: Momen
   return { state, effects: [...renewed, { kind: "record", attempt, over, block }] };
 }
 
-/** Continues after an attempt was recorded: waits for a resend or a look-up. */
 function recorded(
   { known, attempt, verdict }: Extract<SendState, { readonly kind: "recording" }>,
   { failure, takenOver }: Extract<SendEvent, { readonly kind: "recorded" }>,
@@ -273,7 +269,6 @@ function wait(known: SendFacts, rule: Wait, next: NextStep, n: number, moment: M
   };
 }
 
-/** Continues after a wait, unless the write was stopped. */
 function waited(known: SendFacts, next: NextStep, moment: Moment): Step {
   if (moment.stopped !== null) return finish({ ...known, reason: moment.stopped });
   if (next.kind === "resend") return queue(known);
@@ -309,7 +304,6 @@ function lookedUp(known: SendFacts, lookUp: LookUp, moment: Moment): Step {
   }
 }
 
-/** Stores the result of the look-up before sending, then starts sending. */
 function saveLookUp(
   known: SendFacts,
   lookUp: Exclude<LookUp, { kind: "cancelled" }>,

@@ -135,7 +135,6 @@ const unapproved: z.ZodMiniType<Unapproved> = z.object({
   request: z.nullable(approvalAnswer),
 });
 
-/** An answer to one claim, with the token of the claim. */
 const claimAnswer = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("claimed"),
@@ -156,19 +155,14 @@ const claimAnswer = z.discriminatedUnion("kind", [
 
 const ledgerState = { epoch: z.string(), newest: z.int() };
 
-/** The answer of `claim`. */
 export const claimAnswers = z.object({ ...ledgerState, answers: z.array(claimAnswer) });
 
-/** The answer of `publish`. */
 export const publishAnswer = z.object({ ...ledgerState, refused: z.array(z.int()) });
 
-/** The answer of `ask`: the findings of each question. */
 export const askAnswer = z.array(z.array(finding));
 
-/** The answer of `renew`. */
 export const renewAnswer = z.array(z.string());
 
-/** The answer of `close`. */
 export const closeAnswer: z.ZodMiniType<CloseAnswer> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("closed") }),
   z.object({ kind: z.literal("not-open"), entry }),
@@ -192,7 +186,6 @@ const listed: z.ZodMiniType<ListedEntry> = z.object({
   settledAt: whole,
 });
 
-/** The entries of a list. */
 export const listAnswer = z.array(listed);
 
 /** The answer of `leave`. */
@@ -259,7 +252,6 @@ const done: z.ZodMiniType<DoneOfPerson> = z.object({
 /** The sums of the entries of other folders. */
 export const doneAnswer = z.array(done);
 
-/** A page of entries, each with the transaction that changed it last. */
 export const pageAnswer = z.object({
   epoch: z.string(),
   /** The oldest transaction that was running. Later ones can still commit. */

@@ -6,20 +6,16 @@ import type { PreparedWrite } from "../prepare.ts";
 import type { WriteContext } from "../send/events.ts";
 import type { Question, TeamFinding } from "./ledger.ts";
 
-/** A write to ask about. */
 export interface AskedWrite {
   readonly write: Pick<PreparedWrite, "operation" | "query" | "keys" | "facts">;
   /** The ID of its entry, or null if it is not recorded. */
   readonly id: number | null;
 }
 
-/** The entries of colleagues that bar a write. */
 export interface TeamBar {
-  /** The most severe entry that bars the write. */
   readonly worst: TeamFinding;
   /** The most severe entry that bars each item, in any order. */
   readonly byItem: readonly TeamFinding[];
-  /** Everything that bars the write, as an override names it. */
   readonly findings: readonly Finding[];
 }
 
@@ -51,7 +47,6 @@ function questionOf(service: string, { write, id }: AskedWrite): Question {
   return { service, items, localId: id };
 }
 
-/** Returns the findings of a ledger that bar a write, as an override names them. */
 export function findingsOfTeam(
   keys: PreparedWrite["keys"],
   found: readonly TeamFinding[],

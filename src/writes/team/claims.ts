@@ -7,14 +7,12 @@ import { effectiveState } from "../item-keys.ts";
 import { type LocalClaim, outcomeOf } from "./from-journal.ts";
 import type { LedgerPosition, LedgerState, Outcome, TeamFacts, TeamPlace } from "./ledger.ts";
 
-/** An outcome that the ledger does not have. */
 export interface Unpublished {
   readonly outcome: Outcome;
   /** The changes that the outcome has. A later change is published separately. */
   readonly changes: number;
 }
 
-/** Returns the random ID of this state folder. */
 export function folderId(rows: Rows): string {
   return text(selfRow(rows), "id");
 }
@@ -43,7 +41,6 @@ export function storeClaim(
   return true;
 }
 
-/** Returns true if the ledger does not have the last outcome of an entry. */
 export function hasUnpublished(rows: Rows, id: number): boolean {
   return rows.get("SELECT 1 FROM team_claim WHERE intent = ? AND dirty > 0", id) !== undefined;
 }
@@ -65,12 +62,10 @@ export function giveUpClaim(rows: Rows, id: number, at: number): void {
   rows.run("UPDATE team_claim SET dirty = dirty + 1 WHERE intent = ?", id);
 }
 
-/** Stores the ID that the ledger gave to a claimed entry. */
 export function storeTeamId(rows: Rows, id: number, entry: number): void {
   rows.update("team_claim", { entry }, "intent = ?", id);
 }
 
-/** Returns the facts of an entry at the ledger, or null if it was never claimed. */
 export function readTeamFacts(rows: Rows, id: number): TeamFacts | null {
   const row = rows.get("SELECT entry, dirty FROM team_claim WHERE intent = ?", id);
   if (row === undefined) return null;
@@ -86,7 +81,6 @@ export function teamIds(rows: Rows, ids: readonly number[]): ReadonlyMap<number,
   return new Map(found.map((row) => [whole(row, "intent"), whole(row, "entry")]));
 }
 
-/** Returns the stored claim of an entry, or null if it has none. */
 export function readClaim(rows: Rows, id: number): LocalClaim | null {
   const row = rows.get("SELECT token, recognized FROM team_claim WHERE intent = ?", id);
   return row === undefined
@@ -132,7 +126,6 @@ export function publishAgain(rows: Rows, id: number): boolean {
   return true;
 }
 
-/** Gives the state folder another identity, without the claims of the old one. */
 export function renewFolder(rows: Rows): void {
   rows.run("DELETE FROM team_claim");
   rows.run("UPDATE team_self SET id = ?, seq = 0", crypto.randomUUID());
@@ -143,12 +136,10 @@ function hasJoined(rows: Rows, { service, address }: TeamPlace): boolean {
   return rows.get(joined, service, address) !== undefined;
 }
 
-/** Stores that the ledger has the earlier entries of this state folder. */
 export function storeJoin(rows: Rows, { service, address }: TeamPlace, at: number): void {
   rows.replace("team_joined", { service, address, at });
 }
 
-/** Returns the number of outcomes that the ledger does not have. */
 export function countUnpublished(rows: Rows, { service }: Pick<TeamPlace, "service">): number {
   return rows.number(`SELECT count(*) FROM ${due}`, service);
 }

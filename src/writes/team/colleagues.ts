@@ -21,7 +21,6 @@ export interface TeamActivityRow extends Omit<ActivityRow, "journal_id">, TeamCo
   readonly journal_id: number | null;
 }
 
-/** The conditions for entries of a team. */
 export interface ColleagueFilter extends ActivityFilter {
   readonly person?: string | undefined;
   readonly machine?: string | undefined;
@@ -29,7 +28,6 @@ export interface ColleagueFilter extends ActivityFilter {
   readonly isOfRun?: boolean | undefined;
 }
 
-/** Maximum number of entries of one question. */
 const pageSize = 500;
 
 /** Returns the matching entries of other state folders, newest first. Rejects with a team error. */
@@ -84,7 +82,6 @@ export function outcomeOfTeam({
   return state === "intent" ? "unsent" : state;
 }
 
-/** Returns an entry of the ledger as a row of Activity. */
 export function teamRow(entry: ListedEntry): TeamActivityRow {
   const { externalAccountNumber: account, externalIdentifier: identifier, tookEffect } = entry;
   return {

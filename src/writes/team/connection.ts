@@ -1,20 +1,16 @@
 /** Calls a team's database one statement at a time, over a connection that is opened when needed. */
 
-/** A row of a result. */
 export type LedgerRow = Readonly<Record<string, unknown>>;
 
-/** An open connection to a database. */
 export interface SqlConnection {
   /** The version of TLS, or null for a connection that is not encrypted. */
   readonly tls: string | null;
-  /** The login of the connection. */
   readonly user: string;
   /**
    * Executes one statement, unnamed, so that poolers in transaction mode work. Rejects when the
    * time limit of an answer is over. The connection is not usable after an error.
    */
   query(sql: string, values?: readonly unknown[]): Promise<readonly LedgerRow[]>;
-  /** Executes several statements without values. */
   script(sql: string): Promise<void>;
   /** Ends the connection, at once if `isBroken`. Never rejects. */
   close(isBroken: boolean): Promise<void>;
@@ -30,7 +26,6 @@ export interface LedgerConnection {
   close(): Promise<void>;
 }
 
-/** Returns a connection that `connect` opens for the first call and after each error. */
 export function ledgerConnection(connect: Connect): LedgerConnection {
   let open: SqlConnection | null = null;
   let last: Promise<unknown> = Promise.resolve();

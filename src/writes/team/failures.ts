@@ -18,10 +18,8 @@ const passing = /^(?:08|40|53|55|57|58)...$|^25006$/;
 /** A code of the database. Codes of the system have the same form and begin with E. */
 const sqlState = /^(?!E)[0-9A-Z]{5}$/;
 
-/** Codes of TLS and of Node for a certificate that is not accepted. */
 const certificate = /CERT|SIGNATURE|SELF_SIGNED|ALTNAME|^ERR_(?:TLS|SSL)/;
 
-/** Returns true if the same call can succeed soon. */
 export function canPass(error: unknown): boolean {
   if (isAppError(error)) return false;
   const code = codeOf(error);
@@ -29,7 +27,6 @@ export function canPass(error: unknown): boolean {
   return sqlState.test(code) ? passing.test(code) : true;
 }
 
-/** Returns the team error for a failed call to the database of a team on a host. */
 export function teamError(error: unknown, host: string): AppError<"team"> {
   if (isAppError(error, "team")) return error;
   if (isAppError(error)) return failure("team-credentials", error.message, error.facts);
@@ -55,7 +52,6 @@ export function teamError(error: unknown, host: string): AppError<"team"> {
 
 type Described = readonly [ErrorKinds["team"], string, ErrorFacts?];
 
-/** The failures that the database reports and that no repetition changes, by their SQLSTATE. */
 const bySqlState: Readonly<Record<string, (error: unknown) => Described>> = {
   SL001: (error) => versionFailure(Number(detailOf(error))),
   SL002: () => [
@@ -106,7 +102,6 @@ const noLedger: Described = [
   { remedy: "Its owner creates it with `supplyline team init`." },
 ];
 
-/** Returns the failure for a ledger of another version. */
 function versionFailure(version: number): Described {
   const isOlder = version < ledgerVersion;
   const words = `the team's ledger has version ${version}, and this supplyline uses ${ledgerVersion}`;
@@ -116,17 +111,14 @@ function versionFailure(version: number): Described {
   return ["team-version", words, { remedy }];
 }
 
-/** Returns the error for a ledger of another version. */
 export function wrongVersion(version: number): AppError<"team"> {
   return failure(...versionFailure(version));
 }
 
-/** Returns the error for a database without a ledger. */
 export function missingLedger(): AppError<"team"> {
   return failure(...noLedger);
 }
 
-/** Returns the error for a login that cannot create the ledger and its roles. */
 export function mayNotCreate(): AppError<"team"> {
   return failure("team-not-set-up", "the login has no right to create the ledger or its roles", {
     remedy:
@@ -134,12 +126,10 @@ export function mayNotCreate(): AppError<"team"> {
   });
 }
 
-/** Returns the error for an answer of an unknown form. */
 export function unreadableAnswer(host: string): AppError<"team"> {
   return failure("team-unavailable", `the team's database ${host} sent an unreadable answer`);
 }
 
-/** Returns the error for a claim whose answer is no longer waited for. */
 export function canceledClaim(): AppError<"team"> {
   return failure("team-unavailable", "the claim at the team's ledger was canceled");
 }

@@ -18,7 +18,6 @@ export interface LocalClaim {
   readonly recognized: readonly boolean[];
 }
 
-/** Returns a new claim of a write. */
 export function localClaimOf(
   token: string,
   { operation, query, facts }: Pick<PreparedWrite, "operation" | "query" | "facts">,
@@ -26,7 +25,6 @@ export function localClaimOf(
   return { token, recognized: facts.items.map((item) => isRecognized(operation, query, [item])) };
 }
 
-/** Returns an override of the journal as the ledger understands it. */
 export function ledgerOverrideOf({ reason, passes }: Override): LedgerOverride {
   return {
     reason,
@@ -41,7 +39,6 @@ export function ledgerOverrideOf({ reason, passes }: Override): LedgerOverride {
   };
 }
 
-/** Returns the question to the ledger before the first attempt of an entry. */
 export function claimRequestOf(
   rows: Rows,
   entry: Entry,

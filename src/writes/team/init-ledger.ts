@@ -7,13 +7,11 @@ import { ledgerVersion, rolesSql, stepsAfter } from "./schema/schema.ts";
 /** The number of the advisory lock of a migration: the letters of `SPLJ`. */
 const migrationLock = 0x53504c4a;
 
-/** The end of an initialization, with the version of the ledger before it. */
 export interface Initialized {
   readonly kind: "created" | "upgraded" | "unchanged";
   readonly version: number;
 }
 
-/** Returns the SQL that creates the ledger in a schema, for an administrator. */
 export function ledgerScript(schema: string): string {
   return ["BEGIN;\n", rolesSql(schema), ...stepsAfter(schema, 0), "COMMIT;\n"].join("");
 }
@@ -45,7 +43,6 @@ export async function initLedger(
   }
 }
 
-/** Makes one step in a transaction. Resolves with the version before it. */
 async function nextStep(connection: SqlConnection, schema: string): Promise<number> {
   await connection.query("BEGIN");
   // Another process that makes the step now is waited for, and its version is read then.

@@ -11,7 +11,6 @@ import { type AskedWrite, askTeam } from "./ask.ts";
 import { barringEntries, publishAgain, renewFolder, storeClaim, storeJoin } from "./claims.ts";
 import type { Team } from "./ledger.ts";
 
-/** The earlier entries of a state folder that a team should have. */
 export interface Joinable {
   /** Number of entries with an item that bars a colleague. */
   readonly entries: number;
@@ -19,7 +18,6 @@ export interface Joinable {
   readonly known: number;
 }
 
-/** Number of entries that are read, or stored, at once. */
 const pageSize = 200;
 
 type JoinContext = WriteContext & { readonly team: Team };
@@ -63,7 +61,6 @@ export async function joinAsNew({ journal, team, clock }: JoinContext): Promise<
   });
 }
 
-/** Stores a claim of an earlier entry whose outcome is published next. */
 function claimEarlier(rows: Rows, team: Team, id: number): void {
   const entry = readEntry(rows, id);
   if (entry === null) return;
@@ -84,7 +81,6 @@ function recognizedItems(rows: Rows, { id, operation, query, body }: Entry): rea
   return positions.map((row) => isRecognized(operation, query, [items[whole(row, "position")]]));
 }
 
-/** Returns the question about an entry, or nothing for one without a body. */
 function askedEntry(rows: Rows, id: number): readonly AskedWrite[] {
   const entry = readEntry(rows, id);
   if (entry === null || entry.body === null) return [];

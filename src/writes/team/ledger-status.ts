@@ -48,7 +48,6 @@ export interface LedgerStatus extends z.output<typeof statusShape> {
   readonly clockAheadMs: number;
 }
 
-/** Maximum number of machines, those with the latest contact. */
 const maxMachines = 100;
 
 /**

@@ -64,45 +64,32 @@ export interface Ledger extends LedgerViews {
 /** Opens a ledger with an access. Nothing is connected before the first call. */
 export type OpenLedger = (access: TeamAccess, options: LedgerOptions) => Ledger;
 
-/** The facts that a ledger needs apart from its database. */
 export interface LedgerOptions {
-  /** The key of the service whose entries {@link Ledger.since} returns. */
   readonly service: string;
   readonly user: LedgerUser;
   readonly clock: Clock;
-  /** Returns a random number from 0 to 1, which spreads the repetitions. */
   readonly random: () => number;
 }
 
-/** The way to the ledgers of profiles. */
 export interface TeamDriver {
-  /** The environment variables with the login and the names. */
   readonly env: Record<string, string | undefined>;
-  /** The user's home folder, for the file of passwords. */
   readonly home: string;
   /** Returns the stored profiles, because a team belongs to a service. */
   profiles(): readonly Profile[];
-  /** Loads the driver of the database. */
   load(): Promise<OpenLedger>;
 }
 
-/** The service of a team, and the address of its ledger. */
 export interface TeamPlace {
-  /** The key of the service. */
   readonly service: string;
-  /** The host, the database and the schema of the ledger. */
   readonly address: string;
 }
 
-/** The ledger of a team with the journal beside it. */
 export interface Team {
   readonly place: TeamPlace;
-  /** The ID of this state folder in the ledger. */
   readonly folder: string;
   /** The names of this machine and its person, which the ledger shows. */
   readonly names: TeamNames;
   readonly ledger: Ledger;
-  /** Returns the time by the two clocks of a permit. */
   now(): ClaimTime;
   /** Resolves when the outcomes of earlier processes are published or could not be. */
   readonly ready: Promise<void>;
@@ -126,14 +113,12 @@ export interface Team {
   close(): Promise<number>;
 }
 
-/** A ledger that cannot be used. */
 export interface Trouble {
   readonly error: AppError<"team">;
   /** Running time of the first failure since the last success, in milliseconds. */
   readonly since: number;
 }
 
-/** The state folder that uses a ledger. */
 export interface LedgerUser {
   /** The random ID of the state folder. */
   readonly journal: string;
@@ -141,9 +126,7 @@ export interface LedgerUser {
   readonly machine: string;
   /** The name of the person, which is shown and never trusted. */
   readonly person: string;
-  /** Returns the newest facts that this state folder has stored. */
   position(): LedgerPosition;
-  /** Stores the state of the ledger that an answer reported. */
   seen(state: LedgerState): void;
 }
 
@@ -155,7 +138,6 @@ export interface LedgerState {
   readonly newest: number;
 }
 
-/** The facts that a state folder reports with each call. */
 export interface LedgerPosition {
   /** The number of its latest claim. */
   readonly seq: number;
@@ -172,9 +154,7 @@ export interface ClaimName {
   readonly token: string;
 }
 
-/** The facts of an entry that every call about it needs. */
 export interface LedgerEntry {
-  /** The ID of the entry in the journal of this machine. */
   readonly localId: number;
   /** The random name of the claim, which the journal stores before the ledger is asked. */
   readonly token: string;
@@ -196,20 +176,15 @@ export interface LedgerEntry {
   readonly content: string;
   /** Epoch milliseconds by the clock of this machine. It only identifies the entry. */
   readonly recordedAt: number;
-  /** Number of attempts that the journal has. */
   readonly attempts: number;
 }
 
-/** An item of a claim. */
 interface ClaimItem {
-  /** The hash of the content (item-keys.ts). */
   readonly key: string;
   readonly name: string | null;
-  /** True if the service prevents a second effect. */
   readonly isRecognized: boolean;
 }
 
-/** A question about the items of an entry, before it is claimed. */
 export interface Question {
   readonly service: string;
   readonly items: readonly ClaimItem[];
@@ -217,7 +192,6 @@ export interface Question {
   readonly localId: number | null;
 }
 
-/** An entry to claim. */
 export interface ClaimRequest extends LedgerEntry {
   readonly items: readonly ClaimItem[];
   readonly override: LedgerOverride | null;
@@ -228,7 +202,6 @@ export interface TeamEntry {
   readonly id: number;
   /** The state folder of the entry. */
   readonly journal: string;
-  /** The ID of the entry in that state folder. */
   readonly localId: number;
   readonly person: string;
   readonly machine: string;
@@ -243,7 +216,6 @@ export interface TeamEntry {
   readonly isRemoved: boolean;
 }
 
-/** An earlier entry of an item. */
 export interface TeamFinding {
   readonly position: number;
   readonly kind: BarKind | "reported";
@@ -264,13 +236,11 @@ export interface ClaimTime {
 
 /** The permission for an attempt, until {@link claimGoodMs} after the question. */
 export interface Permit {
-  /** The time of the question that was answered. */
   readonly askedAt: ClaimTime;
   /** The ID of the entry in the ledger, or null for a renewed claim, whose ID is stored. */
   readonly id: number | null;
 }
 
-/** The entry can be sent. */
 interface Claimed extends Permit {
   readonly kind: "claimed";
   readonly id: number;
@@ -286,7 +256,6 @@ export function isGood({ askedAt }: Pick<Permit, "askedAt">, now: ClaimTime): bo
   return Math.max(now.wall - askedAt.wall, now.steady - askedAt.steady) < claimGoodMs;
 }
 
-/** The reason for which the ledger bars an entry. */
 export type BarReason =
   /** An earlier entry of an item took effect, or might have. */
   | "sent-before"
@@ -303,7 +272,6 @@ export type BarReason =
   /** Two people are asked for, and no approval is for this entry. */
   | "unapproved";
 
-/** The entry must not be sent. */
 export interface Barred {
   readonly kind: "barred";
   readonly why: BarReason;
@@ -338,10 +306,8 @@ export type LedgerRefusal = Exclude<ClaimAnswer, Claimed> | { readonly kind: "lo
 /** The states of an entry that are published. An entry that is being sent is claimed. */
 export type OutcomeState = Exclude<State, "intent" | "sending">;
 
-/** The outcome of an entry. */
 export interface Outcome extends LedgerEntry {
   readonly state: OutcomeState;
-  /** The operator's decision on a closed entry, or null. */
   readonly tookEffect: TookEffect | null;
   readonly reason: Reason | null;
   readonly doubt: string;
@@ -350,7 +316,6 @@ export interface Outcome extends LedgerEntry {
   readonly items: readonly OutcomeItem[];
 }
 
-/** An item of an outcome. */
 export interface OutcomeItem extends ClaimItem {
   readonly position: number;
   /** The state of the item, or null if it cannot have taken effect. */
@@ -364,7 +329,6 @@ export type CloseAnswer =
   | { readonly kind: "not-open"; readonly entry: TeamEntry }
   | { readonly kind: "not-found" };
 
-/** An entry of the ledger with its facts. */
 export interface ListedEntry extends TeamEntry {
   readonly service: string;
   readonly profile: string;
@@ -388,7 +352,6 @@ export interface TeamFilter {
   /** Only entries with a lower ID, for the next page. */
   readonly below: number | null;
   readonly limit: number;
-  /** The state folder whose entries are left out. */
   readonly exceptFolder: string | null;
   /** True for the entries of bulk runs only, false for all others. */
   readonly isOfRun: boolean | null;
@@ -408,24 +371,18 @@ export interface TeamFilter {
   readonly machine: string | null;
 }
 
-/** A page of changed entries. */
 export interface Page {
   readonly entries: readonly ListedEntry[];
-  /** The watermark for the next call. */
   readonly watermark: string;
-  /** True if the next call has more entries now. */
   readonly hasMore: boolean;
 }
 
-/** The facts of an entry that the ledger has. */
 export interface TeamFacts {
   /** The ID of the entry in the ledger, or null if this machine does not know it. */
   readonly teamId: number | null;
-  /** True if the ledger has the last outcome of the entry. */
   readonly isPublished: boolean;
 }
 
-/** Returns the fields of an entry that was claimed at the ledger of a team. */
 export function teamFields({ teamId, isPublished }: TeamFacts) {
   return { team_id: teamId === null ? null : `t${teamId}`, published: isPublished };
 }

@@ -18,7 +18,6 @@ const answerMs = 5_000;
 /** Time limit of a farewell, in milliseconds. The database ends a lost connection by itself. */
 const farewellMs = 500;
 
-/** Returns the function that opens connections with an access. An aborted signal ends them. */
 export function connectTo(access: TeamAccess, limitMs: number = answerMs): Connect {
   return async (signal) => {
     const login = await access.login(signal);

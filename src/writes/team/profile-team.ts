@@ -8,12 +8,10 @@ import { joinIfEmpty } from "./claims.ts";
 import type { Team, TeamDriver } from "./ledger.ts";
 import { openTeam } from "./team.ts";
 
-/** The settings of a profile's team. */
 export type TeamProfile = Pick<Profile, "name" | "team" | "teamCredentialHelper" | "teamCaFile">;
 
 type Parts = Pick<WriteContext, "journal" | "service" | "clock" | "random">;
 
-/** Returns the team of a context, with the reason why nothing may be sent, or null. */
 type Opened = Pick<WriteContext, "team" | "teamRefusal">;
 
 /**

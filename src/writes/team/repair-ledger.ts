@@ -4,9 +4,7 @@ import type { TeamAddress } from "../../settings/team-address.ts";
 import type { Connect } from "./connection.ts";
 import { teamError, unreadableAnswer } from "./failures.ts";
 
-/** An act of the ledger's owner. */
 export interface Repair {
-  /** The name of the person, which the ledger stores. */
   readonly person: string;
   readonly reason: string;
   /** The name of the machine to dismiss, or null to mark the ledger as restored. */

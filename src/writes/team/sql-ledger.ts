@@ -44,9 +44,7 @@ import type { ClosingAct } from "./ledger-views.ts";
 import { keysVersion, ledgerVersion } from "./schema/schema.ts";
 import { sqlApprovals } from "./sql-approvals.ts";
 
-/** The facts that a ledger needs apart from its connection. */
 interface SqlLedgerOptions extends LedgerOptions {
-  /** The host of the database, for messages. */
   readonly host: string;
   readonly schema: string;
   /** Returns the milliseconds of a clock that is never set. Default: that of the process. */
@@ -55,17 +53,13 @@ interface SqlLedgerOptions extends LedgerOptions {
   readonly patienceMs?: number;
 }
 
-/** Maximum number of claims, and of outcomes, in one transaction. */
 const maxClaims = 64;
 const maxOutcomes = 256;
 
-/** Maximum number of questions of one call. */
 const maxQuestions = 500;
 
-/** Maximum number of entries of a page. */
 const pageSize = 500;
 
-/** A claim that waits for its answer. */
 interface WaitingClaim {
   readonly request: ClaimRequest;
   readonly resolve: (answer: ClaimAnswer) => void;
@@ -227,7 +221,6 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
   }
 }
 
-/** Returns a value as a parameter: objects as JSON. */
 function asParameter(value: unknown): unknown {
   return typeof value === "object" ? JSON.stringify(value) : value;
 }

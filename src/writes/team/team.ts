@@ -25,7 +25,6 @@ interface OpenTeamOptions {
   readonly place: TeamPlace;
   readonly names: TeamNames;
   readonly clock: Clock;
-  /** Opens the ledger for the state folder of the journal. */
   readonly open: (user: LedgerUser) => Ledger;
   /** Returns milliseconds of a clock that is never set. Default: that of the process. */
   readonly steady?: () => number;
@@ -42,14 +41,12 @@ const everyFiveSeconds: NonNullable<OpenTeamOptions["every"]> = (work) => {
   return () => clearInterval(timer);
 };
 
-/** Time limit of publishing before the program ends, in milliseconds. */
 const farewellMs = 3_000;
 
 /** Opens the ledger of a team. Nothing is connected before there is something to ask or publish. */
 export function openTeam(options: OpenTeamOptions): Team {
   const { journal, place, names, clock, steady = () => performance.now() } = options;
   const { every = everyFiveSeconds } = options;
-  /** The number of outcomes that the running call publishes. */
   let publishing = 0;
   let latest: LedgerState | null = null;
   let trouble: Trouble | null = null;

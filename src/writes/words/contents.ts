@@ -10,12 +10,9 @@ import { numberOf, type Operation, type Target } from "../kinds/kind.ts";
 import { isOperation, kindOf } from "../kinds/kinds.ts";
 import { bodyFacts, type PreparedWrite } from "../prepare.ts";
 
-/** Maximum number of types in a text. */
 const maxListed = 3;
-/** Maximum number of types that are counted. */
 const maxTypes = 20;
 
-/** Counts the items of requests and their types, and sums their amounts. */
 export class Contents {
   readonly #operation: Operation;
   readonly #types = new Map<string, number>();
@@ -54,7 +51,6 @@ export class Contents {
     }
   }
 
-  /** Adds the items of other requests of the same operation. */
   join(other: Contents): void {
     this.#items += other.#items;
     this.#amounts += other.#amounts;
@@ -101,7 +97,6 @@ export class Contents {
   }
 }
 
-/** Names the account or supply point of a write: `EXT-17 of ACME`. */
 export function targetWords(target: Target): string {
   return `${numberOf(target)} of ${target.importSupplier}`;
 }

@@ -8,19 +8,15 @@ import { isRecord, jsonOf } from "../../json/exact.ts";
 import type { ActivityOutcome } from "../activity.ts";
 import { isOperation, kindOf, operationOf } from "../kinds/kinds.ts";
 
-/** The facts about an entry or a row that its explanation depends on. */
 export interface DetailFacts {
   readonly outcome: ActivityOutcome;
   readonly operation: string;
   /** The position of the row's item in its request, or null for the whole request. */
   readonly position: number | null;
-  /** The outcome of the row's item in its request, for example `not-reached`, or null. */
   readonly itemOutcome: string | null;
-  /** The journal's reason for the outcome, for example `deadline`, or null. */
   readonly reason: string | null;
   /** The reason why the request might have taken effect, such as `vendor`, or `none`. */
   readonly doubt: string;
-  /** The status of the last response, or null if there is none. */
   readonly httpStatus: number | null;
   /** The body of the last response (untrusted), or null if there is none. */
   readonly response: string | null;
@@ -33,13 +29,11 @@ export interface DetailFacts {
 
 /** The explanation of an outcome. All texts are untrusted. */
 export interface Detail {
-  /** The explanation, or null if there is nothing to add. */
   readonly words: string | null;
   /** The error codes of a rejection, and the latest error of a supply point as `domain/code`. */
   readonly errorCodes: readonly string[];
 }
 
-/** Returns the explanation of an outcome. */
 export function detailOf(facts: DetailFacts): Detail {
   const rejection = facts.outcome === "rejected" ? rejectionOf(facts) : null;
   return {
@@ -48,7 +42,6 @@ export function detailOf(facts: DetailFacts): Detail {
   };
 }
 
-/** Returns the explanation of an outcome. `rejection` is the description of its rejection. */
 function wordsOf(facts: DetailFacts, rejection: string | null): string | null {
   switch (facts.outcome) {
     case "confirmed":
@@ -102,7 +95,6 @@ function retryableWords({ httpStatus, doubt, reason }: DetailFacts): string {
   return "The request failed and had no effect. You can send it again unchanged.";
 }
 
-/** The start of the explanation of an unknown outcome, by its reason. */
 const unknownBecause: Readonly<Record<string, string>> = {
   "process-ended": "The program ended while the request was being sent",
   "no-answer": "No complete response arrived",
@@ -123,7 +115,6 @@ function unknownWords(facts: DetailFacts): string {
   return `${cause}. The request might have taken effect.${advice}`;
 }
 
-/** The explanation of an entry that was not sent, by its reason. */
 const unsentBecause: Readonly<Record<string, string>> = {
   "never-sent": "There was no connection to the service.",
   "account-busy": "Another entry for the same account did not end in time.",
@@ -143,10 +134,8 @@ function unsentWords(reason: string | null): string | null {
   return unsentBecause[reason ?? ""] ?? null;
 }
 
-/** Maximum number of errors in an explanation. */
 const maxErrors = 5;
 
-/** Joins the parts of an explanation. Only the last one ends with a full stop. */
 function joined(parts: readonly string[]): string {
   return parts
     .map((part, at) => (at < parts.length - 1 ? part.replace(/[.\s]+$/, "") : part))

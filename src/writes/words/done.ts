@@ -5,7 +5,6 @@ import { safe } from "../../text/sanitize.ts";
 import type { Done } from "../done.ts";
 import { isOperation, kindOf } from "../kinds/kinds.ts";
 
-/** The parts of a summary in order: the start of the sentence, and the rows that it is about. */
 const parts: readonly (readonly [start: string, has: (done: Done) => boolean])[] = [
   ["Took effect", ({ tookEffect, outcome }) => tookEffect === "yes" && outcome !== "exists"],
   ["Already existed", ({ outcome }) => outcome === "exists"],
@@ -13,7 +12,6 @@ const parts: readonly (readonly [start: string, has: (done: Done) => boolean])[]
   ["Had no effect", ({ tookEffect }) => tookEffect === "no"],
 ];
 
-/** Maximum number of suppliers that a sentence names for an operation. The others are counted. */
 const maxSuppliers = 3;
 
 /**

@@ -70,7 +70,6 @@ function waitingWords(
   return `Waiting ${waitText(Math.max(0, until - now))} before ${then}${because}.`;
 }
 
-/** The outcome of an attempt without an HTTP status, in words. */
 const outcomeTexts: Readonly<Record<string, string>> = {
   sending: "being sent",
   confirmed: "confirmed",
@@ -95,7 +94,6 @@ export function attemptWords(end: AttemptFacts): string {
   return `${outcomeText}${after}${detail === null ? "" : `: ${detail}`}`;
 }
 
-/** The detail of an attempt that was stopped, by the reason. */
 const stopDetails: Readonly<Record<StopReason, string>> = {
   cancelled: "It was canceled.",
   "run-paused": "The run paused.",

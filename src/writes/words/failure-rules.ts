@@ -6,7 +6,6 @@ import type { Operation } from "../kinds/kind.ts";
 import { type Call, isVendorRetry, kindOf, retriesOf } from "../kinds/kinds.ts";
 import { type AttemptFailure, maxResends, maxVendorFailures, type Rule } from "../retry-table.ts";
 
-/** The shared consequence of one or more failures, in words. */
 interface FailureRule {
   readonly situations: readonly AttemptFailure[];
   readonly when: string;
@@ -15,13 +14,11 @@ interface FailureRule {
 
 /** The conditions of a write that its failure rules depend on. Times are in milliseconds. */
 export interface FailureTerms {
-  /** True if the service recognizes a repeated request. See `PreparedWrite.deduplicated`. */
   readonly deduplicated: boolean;
   readonly settleMs: number;
   readonly totalMs: number;
 }
 
-/** The failures in words, most important first. */
 const failureWords: Readonly<Record<AttemptFailure, string>> = {
   "never-sent": "it never left this machine",
   "no-answer": "no complete response arrives",
@@ -54,7 +51,6 @@ export function failureRules(call: Call, terms: FailureTerms): readonly FailureR
   }));
 }
 
-/** Returns the rule for a missing response in one line, with the way to verify the outcome. */
 export function failureSummary(call: Operation, terms: FailureTerms): string {
   const rule = effective(retriesOf(call)["no-answer"], terms);
   switch (rule) {
@@ -70,7 +66,6 @@ export function failureSummary(call: Operation, terms: FailureTerms): string {
   }
 }
 
-/** Describes the consequence of a failure. */
 function thenWords(call: Call, situation: AttemptFailure, terms: FailureTerms): string {
   const rule = effective(retriesOf(call)[situation], terms);
   const settleText = `${seconds(terms.settleMs)} later`;
@@ -103,7 +98,6 @@ function isWrite(call: Call): call is Operation {
   return call !== "read" && call !== "supply-points validate";
 }
 
-/** Returns the rule that applies under these conditions. */
 function effective(rule: Rule, terms: FailureTerms): Rule {
   if (rule !== "resend-if-deduplicated") return rule;
   return terms.deduplicated ? "resend" : "unknown";

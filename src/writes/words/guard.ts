@@ -9,20 +9,17 @@ import type { Finding } from "../journal/override.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import { closedWords } from "./outcomes.ts";
 
-/** Explains in sentences why the duplicate guard bars a write. */
 export function barWords(bar: Bar): string {
   return bar.kind === "refused-before"
     ? `The service rejected this same form before (${entryWords(bar.earlier)}). It must not be sent again unchanged.`
     : describeEarlierEntry(bar);
 }
 
-/** Names the findings that a reason passes, after the `words` of the guard. */
 export function passedWords(words: string, findings: readonly Finding[]): string {
   const entries = [...new Set(findings.map(({ earlier }) => earlier))];
   return `${words} The reason passes ${entries.length === 1 ? "entry" : "entries"} ${entries.join(", ")}, and nothing found later.`;
 }
 
-/** Describes the item that was sent before and the state of its entry, in sentences. */
 export function describeEarlierEntry({
   earlier,
   operation,
@@ -45,7 +42,6 @@ export function describeEarlierEntry({
   return `${subject} ${earlierStateWords(earlier)}.${othersText}`;
 }
 
-/** Describes what several barred items have in common, as the end of a sentence without the entries. */
 export function commonBarWords({ kind, earlier: { state, closing } }: Bar): string {
   if (kind === "refused-before") return "were rejected by the service before, in the same form";
   if (closing !== undefined && closing.tookEffect !== "no")
@@ -55,7 +51,6 @@ export function commonBarWords({ kind, earlier: { state, closing } }: Bar): stri
   return `were sent before and are ${state}; they might have taken effect`;
 }
 
-/** Describes the state of the earlier entry, as the end of a sentence. */
 function earlierStateWords(earlier: EarlierEntry): string {
   const entry = entryWords(earlier);
   const { closing } = earlier;
@@ -80,7 +75,6 @@ function earlierStateWords(earlier: EarlierEntry): string {
   }
 }
 
-/** Names an entry as `entry 7`, with its date if it was removed from the journal. */
 function entryWords({ journalId, at, isRemoved }: EarlierEntry): string {
   if (!isRemoved) return `entry ${journalId}`;
   const day = new Date(at).toISOString().slice(0, 10);
@@ -114,7 +108,6 @@ export function barredError(bar: Bar): AppError {
   return duplicateError(barWords(bar), journalId);
 }
 
-/** Returns the error for a resend without a reason if the entry might have taken effect. */
 export function doubtfulError({ id, operation }: Pick<Entry, "id" | "operation">): AppError {
   const words = `Entry ${id} might have taken effect, and the service would not recognize a second ${kindOf(operation).item}.`;
   return duplicateError(words, id);

@@ -14,7 +14,6 @@ import type { PreparedWrite } from "../prepare.ts";
 import type { WriteResult } from "../send/events.ts";
 import { detailOf } from "./detail.ts";
 
-/** The label, tone and meaning of each outcome. */
 export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
   unsent: { ...marked("muted", "unsent"), meaning: "It was not sent." },
   sending: {
@@ -37,7 +36,6 @@ export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
   },
 };
 
-/** The operator's answer on a closed entry: as the end of a label, and as a sentence. */
 export const closedWords: Readonly<
   Record<TookEffect, { readonly short: string; readonly sentence: string }>
 > = {
@@ -49,7 +47,6 @@ export const closedWords: Readonly<
   },
 };
 
-/** Returns the label of an outcome, with the operator's answer on a closed entry. */
 export function outcomeLabel({
   outcome,
   took_effect: tookEffect,
@@ -67,7 +64,6 @@ export function noticeTone(outcome: ActivityOutcome): StatusWords["tone"] {
   return tone === "muted" || tone === "busy" ? "waiting" : tone;
 }
 
-/** The reason for the state of a write, as a sentence. */
 export const reasonWords: Readonly<Record<Reason, string>> = {
   answered: "The service answered.",
   "never-sent": "There was no connection to the service.",
@@ -92,7 +88,6 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   "not-approved": "A second person has not approved it.",
 };
 
-/** A sentence about the possible effect of a write, or null if it can have none. */
 const doubtWords: Readonly<Record<EffectDoubt, string | null>> = {
   none: null,
   vendor: "It might have taken effect; the vendor error does not say.",
@@ -117,7 +112,6 @@ export function openOutcomesWords(
     .join(" ");
 }
 
-/** The meaning of an open outcome if none, some or all of the entries might have taken effect. */
 const openMeanings: Readonly<
   Record<OpenOutcome, Readonly<Record<"none" | "some" | "all", string>>>
 > = {
@@ -142,7 +136,6 @@ function always(words: string) {
 const conflictWords =
   "It conflicted with another request, which might have been the same one: it might have taken effect.";
 
-/** Returns the meaning of an outcome. A rejection has the reason of the service, if it is known. */
 function outcomeMeaning(detail: MeaningFacts): string {
   if (detail.took_effect !== undefined) return closedWords[detail.took_effect].sentence;
   if (detail.outcome === "closed" && detail.reason === "settled-by-items") return "It is settled.";
@@ -162,7 +155,6 @@ function outcomeMeaning(detail: MeaningFacts): string {
   return `The service rejected it: ${safe(words).replace(/[.\s]+$/, "")}.`;
 }
 
-/** The facts of an entry that describe its outcome. */
 type MeaningFacts = Pick<
   ActivityDetail,
   | "outcome"
@@ -175,7 +167,6 @@ type MeaningFacts = Pick<
   | "took_effect"
 >;
 
-/** Describes the outcome of an entry and its remaining doubt. The operator's reason comes first. */
 export function meaningWords(detail: MeaningFacts): string {
   const { outcome, reason, doubt, took_effect: tookEffect } = detail;
   const operator = closingReason(detail);
@@ -196,7 +187,6 @@ export function meaningWords(detail: MeaningFacts): string {
     .join(" ");
 }
 
-/** Returns the operator's reason for closing the entry, or null for any other entry. */
 export function closingReason({
   outcome,
   remarks,
@@ -205,12 +195,10 @@ export function closingReason({
   return remarks.findLast(({ kind }) => kind === "closed")?.text ?? null;
 }
 
-/** Describes a reason. Returns null for `answered`, because the attempts already describe it. */
 function reasonOf(reason: Reason | null): string | null {
   return reason === null || reason === "answered" ? null : (reasonWords[reason] ?? safe(reason));
 }
 
-/** The label and tone of each item outcome. */
 export const itemWords: Readonly<Record<ItemOutcome, ReturnType<typeof marked>>> = {
   created: marked("ok", "created"),
   exists: marked("ok", "already exists"),
@@ -219,19 +207,16 @@ export const itemWords: Readonly<Record<ItemOutcome, ReturnType<typeof marked>>>
   unknown: marked("unknown", "unknown"),
 };
 
-/** Returns the noun of an operation. An unknown operation is returned as in the journal. */
 export function operationNoun(operation: string): string {
   return isOperation(operation) ? kindOf(operation).noun : safe(operation);
 }
 
-/** Returns the account number or the supply point's identifier of a write. */
 export function targetNumber(
   row: Pick<ActivityRow, "external_account_number" | "external_identifier">,
 ): string {
   return row.external_account_number ?? row.external_identifier ?? "";
 }
 
-/** Describes the error of the last attempt in sentences. Empty if it did not fail. */
 export function causeWords({ error }: WriteResult, context: ErrorContext): string {
   if (error === null) return "";
   return oneLine({ ...errorWords(error, context), remedy: null });

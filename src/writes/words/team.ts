@@ -12,7 +12,6 @@ import type { Barred, LedgerRefusal, TeamEntry, TeamFinding } from "../team/ledg
 import { unapprovedError } from "./approvals.ts";
 import { authorWords } from "./authors.ts";
 
-/** The facts of a refused write. */
 type Refused = Pick<WriteResult, "operation" | "journalId"> & {
   readonly items: number;
 };
@@ -95,24 +94,20 @@ function barredError(
   }
 }
 
-/** Returns the finding that barred a write, or null if the ledger named none. */
 function barringFinding({ why, findings }: Pick<Barred, "why" | "findings">): TeamFinding | null {
   return findings.find(({ isPassed, kind }) => !isPassed && kind === why) ?? null;
 }
 
-/** Returns the colleague's entry that barred a write, or null if an entry of this machine did. */
 export function barringEntry(refusal: Barred): TeamEntry | null {
   return barringFinding(refusal)?.earlier ?? null;
 }
 
-/** Describes outcomes that the team does not have yet, in sentences. */
 export function unpublishedWords(outcomes: number): string {
   const are = outcomes === 1 ? "outcome is" : "outcomes are";
   const it = outcomes === 1 ? "it" : "them";
   return `${count(outcomes)} ${are} in the journal of this machine and not published yet. Until then, the team sees ${it} as being sent. \`supplyline team publish\` publishes ${it}.`;
 }
 
-/** Returns the error of a write that a colleague's entry bars, before it is recorded. */
 export function teamBarError(bar: TeamBar, write: BarredWrite): AppError<"write"> {
   const { worst } = bar;
   const kind = worst.kind === "refused-before" ? "blocked" : "duplicate";
@@ -120,23 +115,19 @@ export function teamBarError(bar: TeamBar, write: BarredWrite): AppError<"write"
   return new AppError("write", kind, teamBarWords(bar, write), { remedy });
 }
 
-/** Returns the error of a resend that a colleague's entry bars. `words` name it. */
 export function teamBarredError(words: string): AppError<"write"> {
   const remedy = `${nothingSent} --again --reason TEXT sends it all the same.`;
   return new AppError("write", "duplicate", words, { remedy });
 }
 
-/** Returns true if an outcome of an earlier entry can still arrive. */
 export function isBeingSent({ state, earlier }: Pick<TeamFinding, "state" | "earlier">): boolean {
   return state === "sending" && !earlier.isLeaseOver;
 }
 
-/** Describes the entry of a colleague that bars a write, in a sentence. */
 export function teamBarWords({ worst }: TeamBar, { operation, keys }: BarredWrite): string {
   return findingWords(worst, { operation, items: keys.length });
 }
 
-/** Returns the next step after a colleague's entry barred a write. `entry` is its own entry, if it has one. */
 function remedyOf({ state, earlier }: TeamFinding, entry: number | null): string {
   const shown = `\`supplyline activity show t${earlier.id}\` shows that entry`;
   if (isBeingSent({ state, earlier })) return `${shown}.`;
@@ -144,7 +135,6 @@ function remedyOf({ state, earlier }: TeamFinding, entry: number | null): string
   return `${shown}; ${again} --reason TEXT sends it all the same.`;
 }
 
-/** Describes an earlier entry of the team with the same item, in a sentence. */
 function findingWords(
   { kind, position, state, earlier }: Pick<TeamFinding, "kind" | "position" | "state" | "earlier">,
   { operation, items }: Pick<Refused, "operation" | "items">,

@@ -8,10 +8,8 @@ const goodForSeconds = claimGoodMs / 1_000;
 /** Minutes after which other entries of the account need not wait for an entry that is being sent. */
 const leaseMinutes = 3;
 
-/** Maximum number of earlier entries that an answer names for one item. */
 const earlierPerItem = 20;
 
-/** Returns the SQL of the functions. */
 export const claimFunctions = ({ schema }: LedgerNames) => `
 -- Returns the earlier entries of the items of a claim. An item is judged by its head, the first entry
 -- that no override passes: an effect before a refusal, doubt before certainty, the latest first. Heads

@@ -75,7 +75,6 @@ const readableColumns = `id, journal, local_id, service, profile, operation, mov
   external_account_number, external_identifier, run, line, machine, person, login, sha256, recorded_at, claimed_at,
   lease_until, state, took_effect, reason, doubt, http_status, code, attempts, settled_at, removed_at, changed`;
 
-/** Returns the SQL that grants the rights. */
 export const rights = ({ schema, team }: LedgerNames) => `
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA ${schema} FROM PUBLIC;
 GRANT USAGE ON SCHEMA ${schema} TO ${team};
@@ -86,7 +85,6 @@ GRANT EXECUTE ON FUNCTION ${schema}.claim, ${schema}.ask, ${schema}.renew, ${sch
   ${schema}.leave TO ${team};
 `;
 
-/** Returns a quoted name without its quotes. */
 function bare(name: string): string {
   return name.slice(1, -1);
 }

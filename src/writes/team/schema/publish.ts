@@ -2,7 +2,6 @@
 import { functionSettings } from "./session.ts";
 import type { LedgerNames } from "./tables.ts";
 
-/** Returns the SQL of the functions. */
 export const publishFunctions = ({ schema }: LedgerNames) => `
 -- Returns true if the ledger takes an outcome for an entry that it has: confirmed stays confirmed, a
 -- person's decision gives way to certainty only, and an older state folder proves nothing.

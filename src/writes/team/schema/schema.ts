@@ -48,12 +48,10 @@ export function namesIn(schema: string): LedgerNames {
   return { schema: `"${schema}"`, team: `"${schema}_team"`, ci: `"${schema}_ci"` };
 }
 
-/** Returns the SQL that creates the roles, for a ledger of any version. */
 export function rolesSql(schema: string): string {
   return roles(namesIn(schema));
 }
 
-/** Returns the SQL of the versions after `version`, one text for each. */
 export function stepsAfter(schema: string, version: number): readonly string[] {
   return steps.slice(version).map((step) => step(namesIn(schema)));
 }

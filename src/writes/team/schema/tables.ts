@@ -9,14 +9,12 @@ export interface LedgerNames {
   readonly ci: string;
 }
 
-/** Returns SQL for the facts by which an answer names an entry: the arguments of jsonb_build_object. */
 export const entryFacts = (entry: string) =>
   `'id', ${entry}.id, 'journal', ${entry}.journal, 'localId', ${entry}.local_id, 'person', ${entry}.person,
     'machine', ${entry}.machine, 'login', ${entry}.login, 'state', ${entry}.state,
     'at', floor(extract(epoch FROM ${entry}.claimed_at) * 1000),
     'isLeaseOver', ${entry}.lease_until < clock_timestamp(), 'isRemoved', ${entry}.removed_at IS NOT NULL`;
 
-/** Returns the SQL that creates the tables. */
 export const tables = ({ schema }: LedgerNames) => `
 CREATE SCHEMA ${schema};
 REVOKE ALL ON SCHEMA ${schema} FROM PUBLIC;
