@@ -66,11 +66,12 @@ export const team: Benchmark = async ({ rounds, notes, accounts: entries }) => {
     if (code !== 0) throw new Error(`notes create ended with ${code}: ${stderr}`);
     return { ms: now() - from };
   };
-  // A state folder with entries of the time before the team would have to join.
+  // A state folder with entries of the time before the team, or of another address, would have to join.
   await using alone = await openFolders();
+  await using apart = await openFolders();
   const ones = await inTurn(rounds, {
     team: () => one(teamOf(cluster.port)),
-    slow: () => one(teamOf(slow.port)),
+    slow: () => one(teamOf(slow.port), apart),
     without: () => one({}, alone),
   });
   const pgOfNew = bulks("team", "pg");
