@@ -16,7 +16,7 @@ export interface TeamMemory {
 export type OpenMemory = (
   access: TeamAccess,
   options: { readonly service: string; readonly names: TeamNames },
-) => TeamMemory;
+) => TeamMemory | Promise<TeamMemory>;
 
 /** The way to the memory of a profile's team. */
 export interface MemoryDriver {

@@ -10,7 +10,6 @@ import { type Connect, ledgerConnection, type SqlConnection } from "./connection
 import type { OpenLedger } from "./ledger.ts";
 import type { OpenMemory } from "./memory.ts";
 import { sqlLedger } from "./sql-ledger.ts";
-import { sqlMemory } from "./sql-memory.ts";
 
 /** Time limit of connecting, and of one answer, in milliseconds. */
 const answerMs = 5_000;
@@ -45,8 +44,9 @@ export const openLedger: OpenLedger = (access, options) => {
 };
 
 /** Opens the memory of a team. Nothing is connected before the first call. */
-export const openMemory: OpenMemory = (access, options) => {
+export const openMemory: OpenMemory = async (access, options) => {
   const { host, schema } = access.address;
+  const { sqlMemory } = await import("./sql-memory.ts");
   return sqlMemory(ledgerConnection(connectTo(access)), { ...options, host, schema });
 };
 
