@@ -3,13 +3,16 @@ import { availableParallelism } from "node:os";
 import { dirname, resolve } from "node:path";
 import { build } from "esbuild";
 import { defineConfig, type Plugin } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from "vitest/node";
 import { leanPackagesInTests, testedPackages } from "./scripts/lean-packages.ts";
 import { longestWait } from "./test/helpers/longest-wait.ts";
 
 /** Files that take longer than the rest, the longest first, as measured: most of them wait for processes. */
 const longest = [
   "screens/list-traits",
+  "commands/two-people-tricks",
+  "screens/profile-change",
+  "writes/team/sql-ledger",
   "flows/bulk",
   "screens/account-lists",
   "security/gate-files",
@@ -29,12 +32,15 @@ const longest = [
   "commands/bulk-resume",
   "bulk/resume",
   "flows/compose",
+  "long/campaign",
+  "long/team-machines",
+  "long/bench",
+  "long/sabotage",
+  "long/team-cluster",
   "long/terminals/hang-up-at-work",
   "long/text-fields",
-  "long/campaign",
   "long/terminals/hang-up",
   "long/running",
-  "long/bench",
   "long/stopped-sends",
   "long/terminals/as-command",
   "long/terminals/terminals",
@@ -71,6 +77,18 @@ class LongestFirst extends BaseSequencer {
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
+
+/** Names at the end what passed only when it was run again: each of them is a bug, of a test or of the program. */
+const secondAttempts: Reporter = {
+  onTestRunEnd(modules: readonly TestModule[]) {
+    const names = modules.flatMap((module) =>
+      [...module.children.allTests("passed")]
+        .filter((test) => test.diagnostic()?.flaky)
+        .map((test) => `  ${module.relativeModuleId}: ${test.fullName}`),
+    );
+    if (names.length > 0) console.warn(`Passed only at the second attempt:\n${names.join("\n")}`);
+  },
+};
 
 const cache = resolve(import.meta.dirname, "node_modules/.cache");
 
@@ -151,8 +169,9 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: longestWait, interval: 10 } },
-    // A test that passes only at a second attempt has a bug, or the program has.
-    retry: 0,
+    // Stories wait for real processes and terminals; one that fails is run again, and is named.
+    retry: 1,
+    reporters: ["default", secondAttempts],
     // Two more than cores: stories wait for processes, frames and disks half of their time.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },

@@ -32,8 +32,18 @@ export function processorTimeOfAll(pid: number): Reading {
   // User and system time of its children that have ended are the 16th and 17th field.
   const ended = ((Number(fields[13]) + Number(fields[14])) / ticksPerSecond) * 1000;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
-  const all = [`${pid}`, ...children].filter((one) => existsSync(`/proc/${one}/stat`));
-  return all.reduce((sum, one) => sum + Number(processorTime(Number(one))), ended);
+  const all = [`${pid}`, ...children].filter((one) => one !== "");
+  return all.reduce((sum, one) => sum + timeOrNone(Number(one)), ended);
+}
+
+/** Returns the processor time of a process, or 0 if it has ended meanwhile. */
+function timeOrNone(pid: number): number {
+  try {
+    return Number(processorTime(pid));
+  } catch (error) {
+    if (["ENOENT", "ESRCH"].includes(String((error as NodeJS.ErrnoException).code))) return 0;
+    throw error;
+  }
 }
 
 function statusField(pid: number, name: string): Reading {

@@ -227,8 +227,15 @@ export function carryOut(context: WriteContext, run: string, options: Partial<Ru
   return runBulk(context, run, { signal: never, stop: never, settleMs: 0, ...options });
 }
 
-/** Moves a clock on in small steps, while real answers come in between, until something is settled. */
+/** The time of a clock after which nothing is going to settle any more, in milliseconds. */
+const neverMs = 2 * 3_600_000;
+
+/**
+ * Moves a clock on in small steps, while real answers come in between, until something is settled.
+ * Rejects after two hours of the clock, because no run waits for as long.
+ */
 export async function passing<T>(clock: FakeClock, settling: Promise<T>): Promise<T> {
+  const began = clock.elapsed();
   let settled = false;
   const noting = settling.finally(() => {
     settled = true;
@@ -238,6 +245,7 @@ export async function passing<T>(clock: FakeClock, settling: Promise<T>): Promis
     await clock.advance(50);
     // What is on the wire has its moment before time goes on.
     await exchanges();
+    if (clock.elapsed() - began > neverMs) throw new Error("nothing has settled in two hours");
   }
   return noting;
 }

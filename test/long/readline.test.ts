@@ -50,7 +50,7 @@ function pressed(state: LineState, key: string): LineState {
  */
 const script = `
 set -o emacs
-bind 'set enable-bracketed-paste off' 'set bell-style none'
+bind 'set enable-bracketed-paste off' 'set bell-style none' 'set keyseq-timeout 60000'
 bind '"\\C-t": set-mark'
 bind '"\\C-o": "\\C-x\\C-p\\C-m"'
 PS1= PS2=
