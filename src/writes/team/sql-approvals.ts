@@ -2,26 +2,16 @@
 import * as z from "zod/mini";
 import { approvalAnswer, approvalRows, decisionAnswer } from "./answers.ts";
 import type { Approvals, NewRow } from "./approvals.ts";
+import type { Asker } from "./asker.ts";
 import { approvalFacts } from "./schema/approvals.ts";
-
-/** The statements of a ledger. Both reject with a team error. */
-export interface LedgerStatements {
-  /** Executes a statement whose one row has the answer as `r`. */
-  query<T>(shape: z.ZodMiniType<T>, sql: string, values: readonly unknown[]): Promise<T>;
-  /** Calls a function of the ledger. */
-  call<T>(shape: z.ZodMiniType<T>, name: string, ...given: readonly unknown[]): Promise<T>;
-  /** Returns the facts of this state folder. */
-  self(): { readonly journal: string };
-}
 
 /** Maximum number of rows of one call, and of requests of a list. */
 const pageSize = 500;
 
-/** Returns the requests of a service. `schema` is quoted. */
+/** Returns the requests of a service. `self` returns the facts of this state folder. */
 export function sqlApprovals(
-  { query, call, self }: LedgerStatements,
-  schema: string,
-  service: string,
+  { schema, service, query, call }: Omit<Asker, "names">,
+  self: () => { readonly journal: string },
 ): Approvals {
   const facts = `jsonb_build_object(${approvalFacts(schema, "a")})`;
   /** SQL for the requests that everyone sees. */
@@ -35,7 +25,7 @@ export function sqlApprovals(
            'fourEyes', coalesce((SELECT four_eyes FROM ${schema}.policy WHERE service = $1), 'none'),
            'request', (SELECT ${facts} FROM ${visible} AND a.journal = $2::uuid AND a.run = $3
              ORDER BY a.id DESC LIMIT 1)) AS r`,
-        [service, self().journal, run],
+        ...[service, self().journal, run],
       ),
     async ask(request, pages) {
       let chain = "";
@@ -53,11 +43,11 @@ export function sqlApprovals(
         z.array(approvalAnswer),
         `SELECT coalesce(jsonb_agg(f.facts ORDER BY f.id DESC), '[]') AS r FROM (
            SELECT a.id, ${facts} AS facts FROM ${visible} ORDER BY a.id DESC LIMIT ${pageSize}) f`,
-        [service],
+        service,
       ),
     find: (id) =>
-      query(found, `SELECT (SELECT ${facts} FROM ${visible} AND a.id = $2) AS r`, [service, id]),
-    rows: (id, after) => query(approvalRows, rowsSql(schema, visible), [service, id, after]),
+      query(found, `SELECT (SELECT ${facts} FROM ${visible} AND a.id = $2) AS r`, service, id),
+    rows: (id, after) => query(approvalRows, rowsSql(schema, visible), service, id, after),
     decide: (id, decision) => call(decisionAnswer, "decide", self(), service, id, decision),
   };
 }

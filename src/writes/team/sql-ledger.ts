@@ -16,6 +16,7 @@ import {
   renewAnswer,
   runsAnswer,
 } from "./answers.ts";
+import { type LedgerPlace, statementsOver, withTeamErrors } from "./asker.ts";
 import type { LedgerConnection } from "./connection.ts";
 import { canceledClaim, canPass, teamError, unreadableAnswer } from "./failures.ts";
 import type {
@@ -41,12 +42,9 @@ import {
   runsQuery,
 } from "./ledger-queries.ts";
 import type { ClosingAct } from "./ledger-views.ts";
-import { keysVersion, ledgerVersion } from "./schema/schema.ts";
 import { sqlApprovals } from "./sql-approvals.ts";
 
-interface SqlLedgerOptions extends LedgerOptions {
-  readonly host: string;
-  readonly schema: string;
+interface SqlLedgerOptions extends LedgerOptions, LedgerPlace {
   /** Returns the milliseconds of a clock that is never set. Default: that of the process. */
   readonly steady?: () => number;
   /** Time for which a claim is asked again, in milliseconds. Default: 12 s. */
@@ -69,31 +67,19 @@ interface WaitingClaim {
 export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOptions): Ledger {
   const { host, user, clock, random, service, patienceMs = 12_000 } = options;
   const { steady = () => performance.now() } = options;
-  const schema = `"${options.schema}"`;
   let waiting: WaitingClaim[] = [];
   let isAsking = false;
   const closed = new AbortController();
 
-  const ask = async <T>(shape: z.ZodMiniType<T>, sql: string, values: readonly unknown[]) => {
-    const answer = z.safeParse(shape, await connection.ask(sql, values));
-    if (answer.success) return answer.data;
-    throw unreadableAnswer(host);
-  };
-  const call = <T>(shape: z.ZodMiniType<T>, name: string, ...given: readonly unknown[]) => {
-    const values = [ledgerVersion, keysVersion, ...given.map(asParameter)];
-    const places = values.map((_, at) => `$${at + 1}`).join(", ");
-    return ask(shape, `SELECT ${schema}.${name}(${places}) AS r`, values);
-  };
+  const statements = statementsOver(connection, options);
+  const { schema, query, call } = withTeamErrors(statements, host);
   const self = () => {
     const { state, ...position } = user.position();
     const { journal, machine, person } = user;
     const { epoch, newest } = state ?? { epoch: null, newest: 0 };
     return { journal, machine, person, epoch, newest, ...position };
   };
-  const asTeamError = <T>(work: Promise<T>): Promise<T> =>
-    work.catch((error) => Promise.reject(teamError(error, host)));
-  const query = <T>(shape: z.ZodMiniType<T>, { sql, values }: Query) =>
-    asTeamError(ask(shape, sql, values));
+  const read = <T>(shape: z.ZodMiniType<T>, { sql, values }: Query) => query(shape, sql, ...values);
 
   /** Asks until there is an answer or the patience is over. The same tokens find a lost answer. */
   const askForClaims = async (requests: readonly ClaimRequest[]) => {
@@ -101,7 +87,8 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
     for (let tries = 1; ; tries++) {
       const askedAt = { wall: clock.now(), steady: steady() };
       try {
-        const answer = await call(claimAnswers, "claim", self(), requests);
+        // What the connection rejects with says if another try can help.
+        const answer = await statements.call(claimAnswers, "claim", self(), requests);
         user.seen({ epoch: answer.epoch, newest: answer.newest });
         return new Map(
           answer.answers.map(({ token, ...one }): [string, ClaimAnswer] => [
@@ -153,14 +140,14 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
       const found: (readonly TeamFinding[])[] = [];
       for (let at = 0; at < questions.length; at += maxQuestions) {
         const part = questions.slice(at, at + maxQuestions);
-        const answers = await asTeamError(call(askAnswer, "ask", self(), part));
+        const answers = await call(askAnswer, "ask", self(), part);
         if (answers.length !== part.length) throw unreadableAnswer(host);
         found.push(...answers);
       }
       return found;
     },
     renew: async (claims: readonly ClaimName[]) =>
-      new Set(await asTeamError(call(renewAnswer, "renew", claims))),
+      new Set(await call(renewAnswer, "renew", claims)),
     publish: async (outcomes: readonly Outcome[]) => {
       const refused: number[] = [];
       let at = 0;
@@ -170,33 +157,25 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
         const isLast = at >= outcomes.length;
         const { isComplete, ...facts } = self();
         const sent = { ...facts, isComplete: isComplete && isLast };
-        const answer = await asTeamError(call(publishAnswer, "publish", sent, part));
+        const answer = await call(publishAnswer, "publish", sent, part);
         user.seen({ epoch: answer.epoch, newest: answer.newest });
         refused.push(...answer.refused);
       } while (at < outcomes.length);
       return refused;
     },
     closeEntry: (id: number, { reason, tookEffect }: Closing, act: ClosingAct) =>
-      asTeamError(call(closeAnswer, "close", self(), id, reason, tookEffect, act)),
+      call(closeAnswer, "close", self(), id, reason, tookEffect, act),
     leave: async (at) => {
-      await asTeamError(call(leaveAnswer, "leave", self(), service, at));
+      await call(leaveAnswer, "leave", self(), service, at);
     },
-    list: (filter) => query(listAnswer, listQuery(schema, service, filter)),
-    acts: (entry) => query(actsAnswer, actsQuery(schema, entry)),
-    closings: (ids) => query(closingsAnswer, closingsQuery(schema, user.journal, ids)),
-    runs: (limit) => query(runsAnswer, runsQuery(schema, service, user.journal, limit)),
-    openWork: () => query(openAnswer, openQuery(schema, service, user.journal)),
-    done: (filter) => query(doneAnswer, doneQuery(schema, service, user.journal, filter)),
-    approvals: sqlApprovals(
-      {
-        query: (shape, sql, values) => asTeamError(ask(shape, sql, values)),
-        call: (shape, name, ...given) => asTeamError(call(shape, name, ...given)),
-        self,
-      },
-      schema,
-      service,
-    ),
-    since: (watermark) => asTeamError(pageSince(watermark)),
+    list: (filter) => read(listAnswer, listQuery(schema, service, filter)),
+    acts: (entry) => read(actsAnswer, actsQuery(schema, entry)),
+    closings: (ids) => read(closingsAnswer, closingsQuery(schema, user.journal, ids)),
+    runs: (limit) => read(runsAnswer, runsQuery(schema, service, user.journal, limit)),
+    openWork: () => read(openAnswer, openQuery(schema, service, user.journal)),
+    done: (filter) => read(doneAnswer, doneQuery(schema, service, user.journal, filter)),
+    approvals: sqlApprovals({ schema, service, query, call }, self),
+    since: pageSince,
     close: async () => {
       closed.abort();
       await connection.close();
@@ -205,8 +184,7 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
 
   async function pageSince(text: string | null): Promise<Page> {
     const mark = readWatermark(text);
-    const { sql, values } = pageQuery(schema, service, mark, pageSize);
-    const page = await ask(pageAnswer, sql, values);
+    const page = await read(pageAnswer, pageQuery(schema, service, mark, pageSize));
     // The ledger was restored from a backup, so its numbers start again.
     if (mark.epoch !== null && mark.epoch !== page.epoch) return pageSince(null);
     const last = page.entries.at(-1);
@@ -219,10 +197,6 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
     const entries = page.entries.map(({ entry }) => entry);
     return { entries, watermark: JSON.stringify(next), hasMore };
   }
-}
-
-function asParameter(value: unknown): unknown {
-  return typeof value === "object" ? JSON.stringify(value) : value;
 }
 
 /**
