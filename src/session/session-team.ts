@@ -37,12 +37,8 @@ export function sessionCohorts(profile: Profile, baseUrl: string, sources: Sourc
     async use(work) {
       const driver = await driverOf(profile, baseUrl, sources);
       if (driver === null) return null;
-      const memory = await driver.open();
-      try {
-        return await work(memory.cohorts);
-      } finally {
-        await memory.close();
-      }
+      const { withSharedCohorts } = await import("../writes/team/profile-memory.ts");
+      return withSharedCohorts(driver, work);
     },
   };
 }

@@ -27,16 +27,12 @@ function teamOf(invocation: Invocation): CohortTeam {
     async use(work) {
       const profile = teamedProfile(invocation);
       if (profile === null) return null;
-      const { profileMemory } = await import("../../writes/team/profile-memory.ts");
+      const { profileMemory, withSharedCohorts } = await import(
+        "../../writes/team/profile-memory.ts"
+      );
       const { env, home, loadMemory: load } = invocation.io;
       const driver = profileMemory(profile, profile.baseUrl ?? "", { env, home, load });
-      if (driver === null) return null;
-      const memory = await driver.open();
-      try {
-        return await work(memory.cohorts);
-      } finally {
-        await memory.close();
-      }
+      return driver === null ? null : withSharedCohorts(driver, work);
     },
   };
 }

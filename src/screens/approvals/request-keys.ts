@@ -9,7 +9,7 @@ import {
 } from "../../session/approval-actions.ts";
 import type { Approval } from "../../writes/team/approvals.ts";
 
-/** Returns the keys for a request, or null while there is none. */
+/** Returns the keys for a request. Without one, each has the reason why it cannot be used. */
 export function requestKeys(here: Here, request: Approval | null): Actions {
   return {
     add: {

@@ -1,4 +1,5 @@
 /** Calls a team's database one statement at a time, over a connection that is opened when needed. */
+import { teamError } from "./failures.ts";
 
 export type LedgerRow = Readonly<Record<string, unknown>>;
 
@@ -18,6 +19,24 @@ export interface SqlConnection {
 
 /** Opens a connection. Rejects when the time limit of connecting is over. */
 export type Connect = (signal?: AbortSignal) => Promise<SqlConnection>;
+
+/** Runs work over a connection of its own, and closes that. Rejects with a team error. */
+export async function withConnection<T>(
+  connect: Connect,
+  host: string,
+  work: (connection: SqlConnection) => Promise<T>,
+): Promise<T> {
+  try {
+    const connection = await connect();
+    try {
+      return await work(connection);
+    } finally {
+      await connection.close(false);
+    }
+  } catch (error) {
+    throw teamError(error, host);
+  }
+}
 
 /** A connection that is replaced after an error. */
 export interface LedgerConnection {

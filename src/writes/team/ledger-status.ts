@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import type { Clock } from "../../api/clock.ts";
 import type { TeamAddress } from "../../settings/team-address.ts";
 import { fourEyes } from "./approvals.ts";
-import type { Connect, SqlConnection } from "./connection.ts";
-import { missingLedger, teamError, unreadableAnswer, wrongVersion } from "./failures.ts";
+import { type Connect, type SqlConnection, withConnection } from "./connection.ts";
+import { missingLedger, unreadableAnswer, wrongVersion } from "./failures.ts";
 import { ledgerVersion, namesIn } from "./schema/schema.ts";
 
 const instant = z.int();
@@ -54,22 +54,15 @@ const maxMachines = 100;
  * Reads the state of the ledger for a service. Rejects with a team error: `team-not-set-up` without
  * a ledger or rights, and `team-version` for another version.
  */
-export async function readLedgerStatus(
+export function readLedgerStatus(
   connect: Connect,
   address: Pick<TeamAddress, "host" | "schema">,
   service: string,
   clock: Clock,
 ): Promise<LedgerStatus> {
-  try {
-    const connection = await connect();
-    try {
-      return await readStatus(connection, address, service, clock);
-    } finally {
-      await connection.close(false);
-    }
-  } catch (error) {
-    throw teamError(error, address.host);
-  }
+  return withConnection(connect, address.host, (connection) =>
+    readStatus(connection, address, service, clock),
+  );
 }
 
 async function readStatus(

@@ -5,7 +5,7 @@ import { teamAccess, teamNames } from "../../settings/team-access.ts";
 import { teamAddress } from "../../settings/team-address.ts";
 import { ledgerName } from "../refuse-team.ts";
 import type { TeamDriver } from "./ledger.ts";
-import type { MemoryDriver, OpenMemory } from "./memory.ts";
+import type { MemoryDriver, OpenMemory, SharedCohorts } from "./memory.ts";
 
 /** The sources of the logins and names, and the driver of the database. */
 export interface MemorySources extends Pick<TeamDriver, "env" | "home"> {
@@ -34,4 +34,17 @@ export function profileMemory(
       return openMemory(access, { service, names });
     },
   };
+}
+
+/** Opens the memory for one use of its cohorts. */
+export async function withSharedCohorts<T>(
+  driver: MemoryDriver,
+  work: (cohorts: SharedCohorts) => Promise<T>,
+): Promise<T> {
+  const memory = await driver.open();
+  try {
+    return await work(memory.cohorts);
+  } finally {
+    await memory.close();
+  }
 }

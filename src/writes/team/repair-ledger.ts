@@ -1,8 +1,8 @@
 /** Marks a team's ledger as restored from a backup, or dismisses a machine that cannot report back. */
 import * as z from "zod/mini";
 import type { TeamAddress } from "../../settings/team-address.ts";
-import type { Connect } from "./connection.ts";
-import { teamError, unreadableAnswer } from "./failures.ts";
+import { type Connect, withConnection } from "./connection.ts";
+import { unreadableAnswer } from "./failures.ts";
 
 export interface Repair {
   readonly person: string;
@@ -20,18 +20,11 @@ export async function repairLedger(
   { host, schema }: Pick<TeamAddress, "host" | "schema">,
   { person, reason, dismissed }: Repair,
 ): Promise<readonly string[]> {
-  try {
-    const connection = await connect();
-    try {
-      const call = `SELECT to_jsonb("${schema}".repair($1, $2, $3)) AS r`;
-      const [row] = await connection.query(call, [person, reason, dismissed]);
-      const machines = z.safeParse(z.array(z.string()), row?.r);
-      if (!machines.success) throw unreadableAnswer(host);
-      return machines.data;
-    } finally {
-      await connection.close(false);
-    }
-  } catch (error) {
-    throw teamError(error, host);
-  }
+  return withConnection(connect, host, async (own) => {
+    const call = `SELECT to_jsonb("${schema}".repair($1, $2, $3)) AS r`;
+    const [row] = await own.query(call, [person, reason, dismissed]);
+    const machines = z.safeParse(z.array(z.string()), row?.r);
+    if (!machines.success) throw unreadableAnswer(host);
+    return machines.data;
+  });
 }

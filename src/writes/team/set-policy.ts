@@ -1,8 +1,7 @@
 /** Sets the policy of a service in a team's ledger, as its owner. */
 import type { TeamAddress } from "../../settings/team-address.ts";
 import type { FourEyes } from "./approvals.ts";
-import type { Connect } from "./connection.ts";
-import { teamError } from "./failures.ts";
+import { type Connect, withConnection } from "./connection.ts";
 
 /** A policy, the service that it is for, and the person who sets it. */
 interface Policy {
@@ -17,15 +16,7 @@ export async function setPolicy(
   { host, schema }: Pick<TeamAddress, "host" | "schema">,
   { service, person, fourEyes }: Policy,
 ): Promise<void> {
-  try {
-    const connection = await connect();
-    try {
-      const value = fourEyes === "none" ? null : fourEyes;
-      await connection.query(`SELECT "${schema}".set_policy($1, $2, $3)`, [service, person, value]);
-    } finally {
-      await connection.close(false);
-    }
-  } catch (error) {
-    throw teamError(error, host);
-  }
+  const value = fourEyes === "none" ? null : fourEyes;
+  const call = `SELECT "${schema}".set_policy($1, $2, $3)`;
+  await withConnection(connect, host, (own) => own.query(call, [service, person, value]));
 }
