@@ -43,6 +43,7 @@ export class RecordCutter {
   #recordLine = 1;
   #reading: Reading = "cell-start";
   #cell = 0;
+  readonly #cellEnds: number[] = [];
   #quoteAt = 0;
   #quoteLine = 1;
   #issue: RawRecord["issue"] = null;
@@ -126,7 +127,7 @@ export class RecordCutter {
             this.#reading = "quoted";
             this.#quoteAt = this.#at;
             this.#quoteLine = this.#line;
-          } else if (byte === separator) this.#cell += 1;
+          } else if (byte === separator) this.#endCell(this.#at);
           else this.#reading = "plain";
           this.#at += 1;
           break;
@@ -139,7 +140,7 @@ export class RecordCutter {
         case "closed":
           this.#at += 1;
           if (byte === quote) this.#reading = "quoted";
-          else if (byte === separator) this.#nextCell();
+          else if (byte === separator) this.#endCell(this.#at - 1);
           else this.#markFaulty(this.#textAfterQuoteMessage());
           break;
         default:
@@ -179,8 +180,9 @@ export class RecordCutter {
     return this.#layout?.kind === "csv" ? "cell-start" : "plain";
   }
 
-  #nextCell(): void {
+  #endCell(separatorAt: number): void {
     this.#reading = "cell-start";
+    this.#cellEnds[this.#cell] = separatorAt - this.#contentStart;
     this.#cell += 1;
   }
 
@@ -195,7 +197,7 @@ export class RecordCutter {
     this.#at = at;
     if (at >= bound || buffer[at] === LF || buffer[at] === CR) return;
     this.#at += 1;
-    if (buffer[at] === separator) this.#nextCell();
+    if (buffer[at] === separator) this.#endCell(at);
     else
       this.#markFaulty(
         "A quote is inside a cell that does not begin with one. Put the whole cell in quotes and double the quotes in it.",
@@ -246,6 +248,8 @@ export class RecordCutter {
       bytes: this.#buffer.subarray(this.#start, this.#at),
       content: this.#buffer.subarray(this.#contentStart, contentEnd),
       issue: this.#issue,
+      cellCount: this.#cell + 1,
+      cellEnds: this.#cellEnds,
     };
     this.#start = this.#contentStart = this.#at;
     this.#recordLine = this.#line;

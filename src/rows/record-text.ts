@@ -4,6 +4,8 @@
  */
 import { type Buffer, isAscii, isUtf8 } from "node:buffer";
 
+const QUOTE = 0x22;
+
 /**
  * An issue that makes a record unreadable. `cell` is the index of the CSV cell, or null for the
  * whole record.
@@ -25,6 +27,9 @@ export interface RawRecord {
   /** The bytes, excluding byte order mark and line end. */
   readonly content: Buffer;
   readonly issue: RecordIssue | null;
+  readonly cellCount: number;
+  /** The end of each cell but the last one in `content`. Further elements are not of this record. */
+  readonly cellEnds: readonly number[];
 }
 
 /** Returns a record's text, or null if it is not UTF-8. */
@@ -72,6 +77,26 @@ export function cellsOf(text: string, separator: string): string[] {
     if (at >= text.length) return cells;
     at += separator.length;
   }
+}
+
+/**
+ * Returns the place of a cell in the content of a CSV record without an issue, without the quotes
+ * around it. Quotes in it are doubled.
+ */
+export function cellBytes(
+  { content, cellCount, cellEnds }: RawRecord,
+  index: number,
+): { readonly from: number; readonly to: number } {
+  const from = index === 0 ? 0 : (cellEnds[index - 1] as number) + 1;
+  const to = index === cellCount - 1 ? content.length : (cellEnds[index] as number);
+  return content[from] === QUOTE && from < to ? { from: from + 1, to: to - 1 } : { from, to };
+}
+
+/** Returns the text of a cell, or null if it is not UTF-8. */
+export function cellText(record: RawRecord, index: number): string | null {
+  const { from, to } = cellBytes(record, index);
+  const bytes = record.content.subarray(from, to);
+  return isUtf8(bytes) ? bytes.toString().replaceAll('""', '"') : null;
 }
 
 /** Returns the place of a cell in a CSV record, with the quotes around it. */

@@ -1,13 +1,14 @@
 import { parse } from "csv-parse/sync";
 import type { InputFormat } from "../../src/rows/layout.ts";
 import { maxRecordBytes, RecordCutter } from "../../src/rows/record-cutter.ts";
-import { cellsOf, textOf } from "../../src/rows/record-text.ts";
+import { cellsOf, cellText as cellTextOf, textOf } from "../../src/rows/record-text.ts";
 import { bytesOf, cell, inPieces } from "../bulk/input/inputs.ts";
 import * as fc from "../helpers/fast-check.ts";
 
 interface Cut {
   readonly line: number;
   readonly text: string | null;
+  readonly cells: readonly (string | null)[];
   readonly bytes: string;
   readonly fault: string | null;
 }
@@ -24,6 +25,7 @@ async function cut(
       records.push({
         line: record.line,
         text: record.issue === null ? textOf(record) : null,
+        cells: Array.from({ length: record.cellCount }, (_, at) => cellTextOf(record, at)),
         bytes: record.bytes.toString("latin1"),
         fault: record.issue?.message ?? null,
       });
@@ -73,6 +75,7 @@ describe("cutting CSV", () => {
           header,
           ...rows,
         ]);
+        expect(records.map(({ cells }) => cells)).toEqual([header, ...rows]);
         let line = 1;
         for (const [at, record] of records.entries()) {
           expect(record.line).toBe(line);

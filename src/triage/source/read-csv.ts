@@ -1,10 +1,11 @@
 /** Reads the account numbers in one column of an operator's CSV file. */
-import { isUtf8 } from "node:buffer";
 import type { Sliced } from "../../accounts/slices.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { RecordCutter } from "../../rows/record-cutter.ts";
 import {
+  cellBytes,
   cellsOf,
+  cellText,
   formulaProblem,
   type RawRecord,
   textOf,
@@ -65,26 +66,32 @@ class CsvRows {
       this.builder.addIssue(line, { kind: "unreadable", message: issue.message });
       return;
     }
-    const text = textOf(record);
-    // Text that is not UTF-8 is split as Latin-1, which finds the same cells, because separators
-    // and quotes are ASCII.
-    const cells = cellsOf(text ?? content.toString("latin1"), this.#options.separator);
-    // Only the number must be UTF-8. Names in another column can have any encoding.
-    const cellAt = (index: number) => (text === null ? utf8Of(cells[index]) : cells[index]) ?? null;
     if (this.#width === 0) {
-      this.#takeHeader(cells);
-    } else if (cells.every((cell) => cell === "")) {
+      // Separators and quotes are ASCII, so a header that is not UTF-8 has the same cells in Latin-1.
+      const text = textOf(record) ?? content.toString("latin1");
+      this.#takeHeader(cellsOf(text, this.#options.separator));
+    } else if (isBlank(record)) {
       this.builder.addIssue(line, { kind: "blank" });
-    } else if (cells.length !== this.#width) {
-      this.#addWidthIssue(line, cells.length);
-    } else if (!this.#isLeftOut(cellAt(this.#supplierIndex) ?? "")) {
-      const number = cellAt(this.#columnIndex);
-      if (number === null) this.builder.addIssue(line, { kind: "not-utf8" });
-      else this.#addCell(line, number.trim());
+    } else if (record.cellCount !== this.#width) {
+      this.#addWidthIssue(line, record.cellCount);
+    } else if (!this.#isLeftOut(record)) {
+      this.#addNumber(record);
     }
   }
 
-  #addCell(line: number, cell: string): void {
+  /** Adds the number of a row. Only the number must be UTF-8. Other columns can have any encoding. */
+  #addNumber(record: RawRecord): void {
+    const { line, content } = record;
+    const { from, to } = cellBytes(record, this.#columnIndex);
+    if (isPlain(content, from, to)) {
+      this.builder.addBytes(line, content, from, to);
+      return;
+    }
+    const cell = cellText(record, this.#columnIndex)?.trim();
+    if (cell === undefined) {
+      this.builder.addIssue(line, { kind: "not-utf8" });
+      return;
+    }
     const message = formulaProblem(cell);
     if (message === null) this.builder.addText(line, withoutApostrophe(cell));
     else this.builder.addIssue(line, { kind: "unreadable", message });
@@ -108,10 +115,11 @@ class CsvRows {
     });
   }
 
-  #isLeftOut(cell: string): boolean {
+  #isLeftOut(record: RawRecord): boolean {
     const { supplier } = this.#options;
-    const named = cell.trim();
-    if (supplier === null || named === "" || named === supplier) return false;
+    if (supplier === null || this.#supplierIndex === -1) return false;
+    const named = cellText(record, this.#supplierIndex)?.trim() ?? "";
+    if (named === "" || named === supplier) return false;
     this.builder.leaveOut(named);
     return true;
   }
@@ -122,8 +130,28 @@ class CsvRows {
   }
 }
 
-/** Decodes the bytes of a cell that was read as Latin-1, or returns null if they are not UTF-8. */
-function utf8Of(cell: string = ""): string | null {
-  const bytes = Buffer.from(cell, "latin1");
-  return isUtf8(bytes) ? bytes.toString() : null;
+function isBlank(record: RawRecord): boolean {
+  for (let index = 0; index < record.cellCount; index++) {
+    const { from, to } = cellBytes(record, index);
+    if (from < to) return false;
+  }
+  return true;
+}
+
+/**
+ * Returns true if a cell can be added as it is: printable ASCII without quotes, that does not begin
+ * like a formula or with an apostrophe.
+ */
+function isPlain(bytes: Uint8Array, from: number, to: number): boolean {
+  const first = bytes[from] as number;
+  if (!isLetterOrDigit(first)) return false;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at] as number;
+    if (byte < 0x20 || byte > 0x7e || byte === 0x22) return false;
+  }
+  return from < to;
+}
+
+function isLetterOrDigit(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a);
 }
