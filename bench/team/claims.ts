@@ -55,6 +55,7 @@ async function write(
       sha256: "0".repeat(64),
       content: "0",
       recordedAt: Date.now(),
+      claimNumber: localId,
       attempts: 0,
     },
   };

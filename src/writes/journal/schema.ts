@@ -112,7 +112,7 @@ function identity(database: DatabaseSync): void {
  * folder and the number of its latest claim. `team_ledger` has the ledger of each service, as it was
  * last seen. `team_joined` has the ledgers that have this folder's earlier entries, and `team_left` those
  * that do not know yet that a person took them from a profile. `entry` is the ID
- * of an entry in the ledger. `recognized` has a digit for each item. `dirty` counts the changes of an
+ * of an entry in the ledger. `number` counts the claims of this folder, and `recognized` has a digit for each item. `dirty` counts the changes of an
  * entry that the ledger does not have: the triggers count each, whatever code made it. `team_bar` has
  * the entries of colleagues that barred an entry when it was last claimed.
  */
@@ -143,6 +143,7 @@ function teamClaims(database: DatabaseSync): void {
       intent INTEGER PRIMARY KEY REFERENCES intent (id) ON DELETE CASCADE,
       service TEXT NOT NULL,
       token TEXT NOT NULL,
+      number INTEGER NOT NULL,
       recognized TEXT NOT NULL,
       entry INTEGER,
       dirty INTEGER NOT NULL DEFAULT 0

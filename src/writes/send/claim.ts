@@ -4,17 +4,18 @@
  */
 import { AppError } from "../../errors/app-error.ts";
 import type { Rows } from "../../sqlite/rows.ts";
+import { readAttempts } from "../journal/entry.ts";
 import { readOverride } from "../journal/override.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import { hasUnpublished, readClaim, storeClaim } from "../team/claims.ts";
 import { teamError } from "../team/failures.ts";
 import {
   claimRequestOf,
-  type LocalClaim,
   ledgerOverrideOf,
   localClaimOf,
+  type StoredClaim,
 } from "../team/from-journal.ts";
-import { isGood, type Permit, type Team } from "../team/ledger.ts";
+import { isGood, type Permit, type Renewal, type Team } from "../team/ledger.ts";
 import { report, type SendOptions, type WriteContext } from "./events.ts";
 import type { SendEvent, SendFacts } from "./state.ts";
 
@@ -68,11 +69,11 @@ async function renewClaim(
   { ledger, place, folder, now }: Team,
   { entry: { id } }: SendFacts,
 ): Promise<SendEvent> {
-  const { token } = journal.read((rows) => storedClaim(rows, id));
+  const renewal = journal.read((rows) => renewalOf(rows, folder, id));
   const askedAt = now();
   try {
-    const renewed = await ledger.renew([{ journal: folder, localId: id, token }]);
-    return renewed.has(token)
+    const renewed = await ledger.renew([renewal]);
+    return renewed.has(renewal.token)
       ? { kind: "claimed", permit: { askedAt, id: null }, waitedMs: 0 }
       : { kind: "not-claimed", refusal: { kind: "lost" }, waitedMs: 0 };
   } catch (error) {
@@ -95,12 +96,12 @@ export async function whileRenewed<T>(
 ): Promise<T> {
   if (team === null || made === 0) return work();
   const { ledger, folder } = team;
-  const { token } = journal.read((rows) => storedClaim(rows, id));
+  const renewal = journal.read((rows) => renewalOf(rows, folder, id));
   const done = new AbortController();
   const renew = async () => {
     for (;;) {
       await clock.sleep(renewMs, done.signal);
-      await ledger.renew([{ journal: folder, localId: id, token }]).catch(() => {});
+      await ledger.renew([renewal]).catch(() => {});
     }
   };
   renew().catch(() => {});
@@ -141,7 +142,12 @@ async function claimEntry(
   }
 }
 
-function storedClaim(rows: Rows, id: number): LocalClaim {
+function renewalOf(rows: Rows, folder: string, id: number): Renewal {
+  const { token } = storedClaim(rows, id);
+  return { journal: folder, localId: id, token, attempts: readAttempts(rows, id).length };
+}
+
+function storedClaim(rows: Rows, id: number): StoredClaim {
   const claim = readClaim(rows, id);
   if (claim === null) throw new Error(`Entry ${id} is not claimed.`);
   return claim;

@@ -4,7 +4,7 @@
  */
 import { maybeWhole, type Rows, text, whole } from "../../sqlite/rows.ts";
 import { effectiveState } from "../item-keys.ts";
-import { type LocalClaim, outcomeOf } from "./from-journal.ts";
+import { type LocalClaim, outcomeOf, type StoredClaim } from "./from-journal.ts";
 import type { LedgerPosition, LedgerState, Outcome, TeamFacts, TeamPlace } from "./ledger.ts";
 
 export interface Unpublished {
@@ -36,8 +36,10 @@ export function storeClaim(
   if (hasUnpublished(rows, id) || isAsked(rows, id)) return false;
   const digits = recognized.map(Number).join("");
   const entry = readTeamFacts(rows, id)?.teamId ?? null;
-  rows.replace("team_claim", { intent: id, service, token, recognized: digits, entry, dirty: 0 });
   rows.run("UPDATE team_self SET seq = seq + 1");
+  const number = whole(selfRow(rows), "seq");
+  const claim = { intent: id, service, token, number, recognized: digits, entry, dirty: 0 };
+  rows.replace("team_claim", claim);
   return true;
 }
 
@@ -81,12 +83,13 @@ export function teamIds(rows: Rows, ids: readonly number[]): ReadonlyMap<number,
   return new Map(found.map((row) => [whole(row, "intent"), whole(row, "entry")]));
 }
 
-export function readClaim(rows: Rows, id: number): LocalClaim | null {
-  const row = rows.get("SELECT token, recognized FROM team_claim WHERE intent = ?", id);
+export function readClaim(rows: Rows, id: number): StoredClaim | null {
+  const row = rows.get("SELECT token, number, recognized FROM team_claim WHERE intent = ?", id);
   return row === undefined
     ? null
     : {
         token: text(row, "token"),
+        number: whole(row, "number"),
         recognized: [...text(row, "recognized")].map((digit) => digit === "1"),
       };
 }
@@ -151,7 +154,7 @@ export function unpublished(
   limit: number,
 ): readonly Unpublished[] {
   const found = rows.all(
-    `SELECT intent, token, recognized, dirty FROM ${due} ORDER BY intent LIMIT ?`,
+    `SELECT intent, dirty FROM ${due} ORDER BY intent LIMIT ?`,
     service,
     limit,
   );

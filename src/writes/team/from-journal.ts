@@ -18,6 +18,11 @@ export interface LocalClaim {
   readonly recognized: readonly boolean[];
 }
 
+export interface StoredClaim extends LocalClaim {
+  /** The number of the claim among those of this state folder. */
+  readonly number: number;
+}
+
 export function localClaimOf(
   token: string,
   { operation, query, facts }: Pick<PreparedWrite, "operation" | "query" | "facts">,
@@ -43,7 +48,7 @@ export function claimRequestOf(
   rows: Rows,
   entry: Entry,
   { keys }: Pick<PreparedWrite, "keys">,
-  claim: LocalClaim,
+  claim: StoredClaim,
   override: LedgerOverride | null,
 ): ClaimRequest {
   const items = keys.map(({ content, name }, position) => ({
@@ -58,7 +63,7 @@ export function claimRequestOf(
  * Returns the outcome of an entry, or null if it is not sent yet or is being sent. An entry that the
  * journal no longer has is null, too.
  */
-export function outcomeOf(rows: Rows, id: number, claim: LocalClaim): Outcome | null {
+export function outcomeOf(rows: Rows, id: number, claim: StoredClaim): Outcome | null {
   const entry = readEntry(rows, id);
   if (entry === null || entry.state === "intent" || entry.state === "sending") return null;
   const { state, reason, doubt, httpStatus, code } = entry;
@@ -69,12 +74,13 @@ export function outcomeOf(rows: Rows, id: number, claim: LocalClaim): Outcome | 
   return { ...ledgerEntryOf(rows, entry, claim), ...facts };
 }
 
-function ledgerEntryOf(rows: Rows, entry: Entry, { token }: LocalClaim): LedgerEntry {
+function ledgerEntryOf(rows: Rows, entry: Entry, { token, number }: StoredClaim): LedgerEntry {
   const { target, baseUrl, operation } = entry;
   const { id: localId, profile, run, line, sha256, createdAt: recordedAt } = entry;
   return {
     localId,
     token,
+    claimNumber: number,
     service: serviceKey(baseUrl),
     account: accountLockOf(baseUrl, target),
     profile,

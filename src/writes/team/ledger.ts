@@ -32,7 +32,7 @@ export interface Ledger extends LedgerViews {
    * Extends the claims of entries that are being sent, so that other entries still wait for their
    * accounts. Resolves with the tokens that still have their account. Rejects with a team error.
    */
-  renew(claims: readonly ClaimName[]): Promise<ReadonlySet<string>>;
+  renew(claims: readonly Renewal[]): Promise<ReadonlySet<string>>;
   /**
    * Publishes outcomes as the journal has them. Resolves with the journal IDs of those that the
    * ledger did not take, because it knows better. Rejects with a team error.
@@ -147,17 +147,21 @@ export interface LedgerPosition {
   readonly isComplete: boolean;
 }
 
-/** The name of a claim. A new claim of the same entry has another token. */
-export interface ClaimName {
+/** A claim to extend. A new claim of the same entry has another token. */
+export interface Renewal {
   readonly journal: string;
   readonly localId: number;
   readonly token: string;
+  /** The number of attempts so far. */
+  readonly attempts: number;
 }
 
 export interface LedgerEntry {
   readonly localId: number;
   /** The random name of the claim, which the journal stores before the ledger is asked. */
   readonly token: string;
+  /** The number of the claim among those of its state folder. A later claim has a higher one. */
+  readonly claimNumber: number;
   readonly service: string;
   /** The account lock (account-lock.ts). The ledger stores it only while the entry is being sent. */
   readonly account: string;

@@ -22,13 +22,13 @@ import { canceledClaim, canPass, teamError, unreadableAnswer } from "./failures.
 import type {
   Away,
   ClaimAnswer,
-  ClaimName,
   ClaimRequest,
   Ledger,
   LedgerOptions,
   Outcome,
   Page,
   Question,
+  Renewal,
   TeamFinding,
 } from "./ledger.ts";
 import {
@@ -146,8 +146,7 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
       }
       return found;
     },
-    renew: async (claims: readonly ClaimName[]) =>
-      new Set(await call(renewAnswer, "renew", claims)),
+    renew: async (claims: readonly Renewal[]) => new Set(await call(renewAnswer, "renew", claims)),
     publish: async (outcomes: readonly Outcome[]) => {
       const refused: number[] = [];
       let at = 0;

@@ -93,11 +93,11 @@ export function openTeam(options: OpenTeamOptions): Team {
       }
       await journal.commit((rows) => {
         if (latest !== null) storeLedgerState(rows, place, latest);
-        // The ledger refuses `unsent` from a folder with an older number of claims. If another process
-        // of this folder has claimed meanwhile, the number was old, and the folder was not restored.
+        // The ledger refuses outcomes from a folder with an older number of claims. If another process of
+        // this folder has claimed meanwhile, the number was old, and the folder was not restored.
         const isStale = readPosition(rows, place).seq > seq;
-        const isRetried = ({ outcome: { state, localId } }: Unpublished) =>
-          isStale && state === "unsent" && refused.includes(localId);
+        const isRetried = ({ outcome: { localId } }: Unpublished) =>
+          isStale && refused.includes(localId);
         markPublished(
           rows,
           due.filter((one) => !isRetried(one)),

@@ -68,10 +68,10 @@ test("a claim is numbered, and is read as it was stored", async () => {
   const journal = await journalIn(journalFolder());
   await journal.commit((rows) => {
     const [first, second] = [addEntry(rows, "t1"), addEntry(rows, null)];
-    expect(readClaim(rows, first)).toEqual(localClaimOf("t1", write));
+    expect(readClaim(rows, first)).toEqual({ ...localClaimOf("t1", write), number: 1 });
     const mixed = { token: "t3", recognized: [true, false] };
     storeClaim(rows, place, second, mixed);
-    expect(readClaim(rows, second)).toEqual(mixed);
+    expect(readClaim(rows, second)).toEqual({ ...mixed, number: 2 });
     expect(readPosition(rows, place)).toEqual({ seq: 2, state: null, isComplete: true });
     expect(folderId(rows)).not.toBe("");
   });

@@ -363,15 +363,16 @@ export function ledgerContract(open: () => Promise<TeamWorld>): void {
   test("a renewed claim keeps its account, and one that lost it is not renewed", async () => {
     const { world, a, b } = await pair();
     const request = a.request([one]);
-    const name = { journal: a.folder.journal, localId: request.localId, token: request.token };
+    const { localId, token } = request;
+    const renewal = { journal: a.folder.journal, localId, token, attempts: 1 };
     await a.claim(request);
     await world.pass(leaseMs - 1_000);
-    expect(await a.ledger.renew([name])).toEqual(new Set([request.token]));
+    expect(await a.ledger.renew([renewal])).toEqual(new Set([request.token]));
     await world.pass(leaseMs - 1_000);
     expect(kindOf(await b.claim(b.request([two])))).toBe("busy");
     await world.pass(2_000);
     expect(kindOf(await b.claim(b.request([two])))).toBe("claimed");
-    expect(await a.ledger.renew([name])).toEqual(new Set());
+    expect(await a.ledger.renew([renewal])).toEqual(new Set());
   });
 
   test("a claim whose answer was lost is found by its token, while it is good", async () => {

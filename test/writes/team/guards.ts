@@ -151,8 +151,8 @@ export async function compareGuards(open: () => Promise<TeamWorld>, count: numbe
     const service = `https://service.example/${run}`;
     let seq = 0;
     const claimOf = async (id: number, of: Write, override: LedgerOverride | null = null) => {
-      const claim = localClaimOf(randomUUID(), prepared(of));
       machine.folder.seq = ++seq;
+      const claim = { ...localClaimOf(randomUUID(), prepared(of)), number: seq };
       const asking = journal.read((rows) => {
         const entry = readEntry(rows, id);
         if (entry === null) throw new Error(`There is no entry ${id}.`);

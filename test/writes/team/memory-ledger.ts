@@ -112,11 +112,13 @@ class MemoryLedger {
         }),
       renew: async (claims) =>
         new Set(
-          claims.flatMap(({ journal, localId, token }) => {
+          claims.flatMap(({ journal, localId, token, attempts }) => {
             const entry = this.#find(journal, localId);
             if (entry?.facts.token !== token || entry.state !== "sending") return [];
             if (![...this.#locks.values()].includes(entry)) return [];
             entry.leaseUntil = this.now + leaseMs;
+            const { facts } = entry;
+            entry.facts = { ...facts, attempts: Math.max(facts.attempts, attempts) };
             return [token];
           }),
         ),

@@ -76,6 +76,7 @@ export class Machine {
     return {
       localId,
       token: randomUUID(),
+      claimNumber: this.folder.seq,
       service: "https://service.example",
       account: "account 1",
       profile: "live",

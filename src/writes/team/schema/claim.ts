@@ -74,16 +74,17 @@ LANGUAGE plpgsql AS $$
 DECLARE v_ids jsonb; v_now timestamptz := clock_timestamp();
 BEGIN
   WITH stored AS (
-    INSERT INTO ${schema}.entry AS o (journal, local_id, token, service, profile, operation, moves_money,
+    INSERT INTO ${schema}.entry AS o (journal, local_id, token, claim_number, service, profile, operation, moves_money,
         import_supplier, external_account_number, external_identifier, run, line, machine, person, sha256,
         recorded_at, claimed_at, lease_until, state, attempts)
-      SELECT (p_self->>'journal')::uuid, (c->>'localId')::bigint, (c->>'token')::uuid, c->>'service', c->>'profile',
-        c->>'operation', (c->>'movesMoney')::boolean, c->>'importSupplier', c->>'externalAccountNumber',
+      SELECT (p_self->>'journal')::uuid, (c->>'localId')::bigint, (c->>'token')::uuid, (c->>'claimNumber')::bigint, c->>'service',
+        c->>'profile', c->>'operation', (c->>'movesMoney')::boolean, c->>'importSupplier', c->>'externalAccountNumber',
         c->>'externalIdentifier', c->>'run', (c->>'line')::int, p_self->>'machine', p_self->>'person', c->>'sha256',
         to_timestamp((c->>'recordedAt')::float8 / 1000), v_now, v_now + interval '${leaseMinutes} minutes',
         'sending', (c->>'attempts')::int
       FROM jsonb_array_elements(p_granted) c
-      ON CONFLICT (journal, local_id) DO UPDATE SET token = excluded.token, state = 'sending', claimed_at = v_now,
+      ON CONFLICT (journal, local_id) DO UPDATE SET token = excluded.token,
+        claim_number = excluded.claim_number, state = 'sending', claimed_at = v_now,
         lease_until = excluded.lease_until, machine = excluded.machine, person = excluded.person,
         login = session_user, attempts = excluded.attempts, settled_at = NULL, reason = NULL,
         changed = pg_current_xact_id()
@@ -207,16 +208,17 @@ BEGIN
     FROM jsonb_array_elements(p_questions) WITH ORDINALITY q);
 END $$;
 
--- Extends the leases of entries that are being sent. Returns the tokens of those that still have
--- their account.
+-- Extends the leases of entries that are being sent, and stores their attempts so far. Returns the
+-- tokens of those that still have their account.
 CREATE FUNCTION ${schema}.renew(p_version int, p_keys int, p_tokens jsonb) RETURNS jsonb
 ${functionSettings} AS $$
 DECLARE v_out jsonb;
 BEGIN
   PERFORM ${schema}.check_session(p_version, p_keys);
   WITH renewed AS (
-    UPDATE ${schema}.entry e SET lease_until = clock_timestamp() + interval '${leaseMinutes} minutes'
-      FROM ${schema}.account_lock k, jsonb_to_recordset(p_tokens) AS t(journal uuid, "localId" bigint, token uuid)
+    UPDATE ${schema}.entry e SET lease_until = clock_timestamp() + interval '${leaseMinutes} minutes',
+        attempts = greatest(e.attempts, t.attempts)
+      FROM ${schema}.account_lock k, jsonb_to_recordset(p_tokens) AS t(journal uuid, "localId" bigint, token uuid, attempts int)
       WHERE e.journal = t.journal AND e.local_id = t."localId" AND e.token = t.token AND k.entry = e.id
         AND e.state = 'sending' AND e.login = session_user
       RETURNING e.token)

@@ -57,18 +57,19 @@ BEGIN
   SELECT * INTO e FROM ${schema}.entry
     WHERE journal = (p_self->>'journal')::uuid AND local_id = (o->>'localId')::bigint FOR UPDATE;
   IF NOT FOUND THEN
-    INSERT INTO ${schema}.entry (journal, local_id, token, service, profile, operation, moves_money, import_supplier,
-        external_account_number, external_identifier, run, line, machine, person, sha256, recorded_at, lease_until,
+    INSERT INTO ${schema}.entry (journal, local_id, token, claim_number, service, profile, operation, moves_money,
+        import_supplier, external_account_number, external_identifier, run, line, machine, person, sha256, recorded_at, lease_until,
         state)
-      VALUES ((p_self->>'journal')::uuid, (o->>'localId')::bigint, (o->>'token')::uuid, o->>'service', o->>'profile',
-        o->>'operation', (o->>'movesMoney')::boolean, o->>'importSupplier', o->>'externalAccountNumber',
+      VALUES ((p_self->>'journal')::uuid, (o->>'localId')::bigint, (o->>'token')::uuid, (o->>'claimNumber')::bigint, o->>'service',
+        o->>'profile', o->>'operation', (o->>'movesMoney')::boolean, o->>'importSupplier', o->>'externalAccountNumber',
         o->>'externalIdentifier', o->>'run', (o->>'line')::int, p_self->>'machine', p_self->>'person', o->>'sha256',
         to_timestamp((o->>'recordedAt')::float8 / 1000), clock_timestamp(), o->>'state')
       RETURNING * INTO e;
   ELSIF NOT ${schema}.is_taken(e, o, p_is_behind) THEN
     RETURN false;
   END IF;
-  UPDATE ${schema}.entry SET state = o->>'state', reason = o->>'reason', doubt = o->>'doubt',
+  UPDATE ${schema}.entry SET token = (o->>'token')::uuid, claim_number = (o->>'claimNumber')::bigint,
+    state = o->>'state', reason = o->>'reason', doubt = o->>'doubt',
     took_effect = CASE o->>'state' WHEN 'closed' THEN coalesce(o->>'tookEffect', took_effect, 'unknown') END,
     http_status = (o->>'httpStatus')::int, code = o->>'code', attempts = (o->>'attempts')::int,
     settled_at = clock_timestamp(), changed = pg_current_xact_id() WHERE id = e.id;

@@ -70,6 +70,7 @@ CREATE TABLE ${schema}.entry (
   journal uuid NOT NULL,
   local_id bigint NOT NULL,
   token uuid NOT NULL,
+  claim_number bigint NOT NULL,
   service text NOT NULL,
   profile text NOT NULL,
   operation text NOT NULL,
