@@ -472,6 +472,43 @@ export function ledgerContract(open: () => Promise<TeamWorld>): void {
     expect(kindOf(await b.claim(b.request([one])))).toBe("sent-before");
   });
 
+  test("an attempt that was never sent frees its items", async () => {
+    const { a, b } = await pair();
+    const request = a.request([one]);
+    await a.claim(request);
+    expect(await a.publish(request, "unsent", [null], { attempts: 1 })).toEqual([]);
+    expect(kindOf(await b.claim(b.request([one])))).toBe("claimed");
+  });
+
+  test("unsent is not taken from a state folder that is older than its attempts", async () => {
+    const { a, b } = await pair();
+    const request = a.request([one]);
+    const { localId, token } = request;
+    await a.claim(request);
+    await a.ledger.renew([{ journal: a.folder.journal, localId, token, attempts: 1 }]);
+    for (const attempts of [0, 1]) {
+      a.folder.seq -= attempts;
+      expect(await a.publish(request, "unsent", [null], { attempts })).toEqual([localId]);
+    }
+    expect(kindOf(await b.claim(b.request([one])))).toBe("sent-before");
+  });
+
+  test.each<OutcomeState>(["unsent", "rejected"])(
+    "%s after a later claim that did not arrive is taken, and the claim does nothing",
+    async (state) => {
+      const { a, b } = await pair();
+      const first = a.request([one]);
+      await a.claim(first);
+      await a.publish(first, "unsent");
+      const { localId, recordedAt } = first;
+      const later = a.request([one], { localId, recordedAt });
+      expect(await a.publish(later, state, [null], { attempts: 0 })).toEqual([]);
+      expect(kindOf(await a.claim(later))).toBe("given-up");
+      expect(await a.publish(first, "retryable")).toEqual([localId]);
+      expect(await changesAfter(b, null)).toMatchObject({ entries: [{ state }] });
+    },
+  );
+
   test("an outcome is taken only with the token and the login of its claim", async () => {
     const { world, a, b } = await pair();
     const request = a.request([one]);

@@ -500,7 +500,8 @@ class MemoryLedger {
 
 function isTaken(entry: Stored, login: string, outcome: Outcome, isBehind: boolean): boolean {
   const { facts, state } = entry;
-  if (facts.token !== outcome.token || entry.login !== login) return false;
+  const isLater = outcome.claimNumber > facts.claimNumber && state !== "sending" && !isBehind;
+  if (!(facts.token === outcome.token || isLater) || entry.login !== login) return false;
   if (facts.sha256 !== outcome.sha256 || outcome.attempts < facts.attempts) return false;
   switch (state) {
     case "confirmed":
@@ -508,7 +509,7 @@ function isTaken(entry: Stored, login: string, outcome: Outcome, isBehind: boole
     case "closed":
       return ["confirmed", "rejected", "closed"].includes(outcome.state);
     case "sending":
-      return outcome.state !== "unsent" || (outcome.attempts === facts.attempts && !isBehind);
+      return outcome.state !== "unsent" || outcome.attempts > facts.attempts || !isBehind;
     case "unknown":
       return outcome.state !== "unsent";
     default:
