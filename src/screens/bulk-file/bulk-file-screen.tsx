@@ -15,9 +15,9 @@ import { defaultOptions, startFileCheck } from "../../session/bulk-file.ts";
 import type { FileCheckRequest, FileEnd, FileTask } from "../../session/tasks.ts";
 import { plural } from "../../text/numbers.ts";
 import { kindName } from "../../writes/kinds/kinds.ts";
+import { BulkFileForm } from "./bulk-file-form.tsx";
 import { type CheckedTab, CheckedView } from "./checked-view.tsx";
 import { checkingWords } from "./file-words.ts";
-import { PathForm } from "./path-form.tsx";
 
 export function BulkFileScreen({ path }: { readonly path: string | null }) {
   const session = useSession();
@@ -47,7 +47,7 @@ export function BulkFileScreen({ path }: { readonly path: string | null }) {
   useCancellable(task?.kind === "running", cancel);
   if (path === null || isChoosing) {
     return (
-      <PathForm
+      <BulkFileForm
         onChoose={(chosen) => {
           setChoosing(false);
           navigation.replace({ kind: "bulk-file", path: chosen });
