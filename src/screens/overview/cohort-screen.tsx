@@ -42,6 +42,9 @@ export function CohortScreen({ supplier, cohort }: CohortProps) {
   }
 }
 
+/** Needs are known of suppliers, not of single accounts. */
+const noNeeds = [] as const;
+
 function ReadCohort({ supplier, cohort, numbers }: CohortProps & { readonly numbers: NumberSet }) {
   const here = useHere();
   const { session } = here;
@@ -69,6 +72,7 @@ function ReadCohort({ supplier, cohort, numbers }: CohortProps & { readonly numb
       feed={feed}
       history={history}
       known={null}
+      needs={noNeeds}
       unlisted={unlisted}
       keys={{
         ...writes,
