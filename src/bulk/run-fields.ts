@@ -2,6 +2,7 @@
 import { capital } from "../text/connection-words.ts";
 import { utcInstant } from "../text/dates.ts";
 import { fieldsOf } from "../text/fields.ts";
+import { sharedFields } from "../text/shared-fields.ts";
 import type { RunCounts, RunRecord, RunRow } from "./run-record.ts";
 
 const run = fieldsOf<RunRecord>();
@@ -67,13 +68,7 @@ export const rowFields = {
     "The line on which the row begins in the input.",
     (of) => of.line,
   ),
-  supplier: row(
-    "import_supplier",
-    "Supplier",
-    "text",
-    "The supplier code.",
-    (of) => of.importSupplier,
-  ),
+  supplier: row(...sharedFields.supplier, (of) => of.importSupplier),
   account: row(
     "external_account_number",
     "External account number",
@@ -88,28 +83,10 @@ export const rowFields = {
     "The supply point's identifier.",
     (of) => of.externalIdentifier,
   ),
-  outcome: row(
-    "outcome",
-    "Outcome",
-    "text",
-    "`confirmed`, `rejected`, `retryable`, `unknown`, `unsent`, `sending` or `closed`.",
-    ({ outcome }) => outcome,
-  ),
-  status: row(
-    "status",
-    "Status",
-    "text or null",
-    "The result that the service reported for the item.",
-    ({ status }) => status,
-  ),
-  httpStatus: row(
-    "http_status",
-    "Status",
-    "number or null",
-    "The status of the last response.",
-    (of) => of.httpStatus,
-  ),
-  code: row("code", "Code", "text or null", "The service's error code.", ({ code }) => code),
+  outcome: row(...sharedFields.outcome, ({ outcome }) => outcome),
+  status: row(...sharedFields.itemStatus, ({ status }) => status),
+  httpStatus: row(...sharedFields.httpStatus, (of) => of.httpStatus),
+  code: row(...sharedFields.code, ({ code }) => code),
   detail: row(
     "detail",
     "Detail",
