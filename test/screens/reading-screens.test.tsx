@@ -36,6 +36,10 @@ function Typed() {
   );
 }
 
+const help = { name: "this screen", about: [], words: [] };
+Here.help = help;
+Typed.help = help;
+
 const never: ScreenEntry<Place> = { needsSession: false, load: () => new Promise(() => {}) };
 
 /** A console whose first-run screen is there, and whose Connect screen is what `read` brings. */

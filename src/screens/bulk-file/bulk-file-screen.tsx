@@ -1,9 +1,11 @@
 /** The screen that checks a bulk file before it is sent. */
+
 import { resolve } from "node:path";
 import { Box } from "ink";
 import { useCallback, useEffect, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Menu } from "../../components/menu.tsx";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { errorWords, isAbort } from "../../errors/error-words.ts";
@@ -87,6 +89,16 @@ export function BulkFileScreen({ path }: { readonly path: string | null }) {
     }
   }
 }
+
+BulkFileScreen.help = {
+  name: "Bulk file",
+  about: [
+    "A CSV or JSONL file of rows. Every row is checked with the rules of supplyline bulk run, and nothing is sent before you review it.",
+    "Causes groups the issues by field and message; Enter shows their rows. Fix the file in your editor: it is checked again afterwards.",
+    "Only the bytes that were checked are sent. A file that changes meanwhile is reported, and its run does not start.",
+  ],
+  words: ["run"],
+} satisfies HelpTopic;
 
 function Checking(props: { readonly task: Extract<FileTask, { kind: "running" }> }) {
   const { progress, stopping } = props.task;

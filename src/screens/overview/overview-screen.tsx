@@ -1,10 +1,12 @@
 /** The overview of a supplier or a cohort: progress, rates, changes and a chart. */
+
 import { Box } from "ink";
 import { useCallback, useMemo } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
 import { partWords } from "../../components/created-chart.tsx";
 import { ListLine, loadActions, useListProblem } from "../../components/list-load.tsx";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { ProblemLines } from "../../components/problem.tsx";
 import { type NeedRow, useNeeds } from "../../components/supplier-needs.tsx";
@@ -91,6 +93,15 @@ export function OverviewScreen(props: { readonly supplier: string }) {
     />
   );
 }
+
+OverviewScreen.help = {
+  name: "Overview",
+  about: [
+    "The progress of this supplier: imported and pending accounts, when accounts were created, the rate, and when the rest might be done.",
+    "Enter opens its accounts. An account number that you paste is searched at every supplier of this profile.",
+  ],
+  words: ["account-state", "account", "header"],
+} satisfies HelpTopic;
 
 export function Overview(props: OverviewProps) {
   const { supplier, name, feed, history, known, unlisted } = props;
