@@ -1,7 +1,7 @@
 /** The fields of bulk runs and of their rows. */
 import { capital } from "../text/connection-words.ts";
 import { utcInstant } from "../text/dates.ts";
-import { fieldsOf } from "../text/fields.ts";
+import { drawn, fieldsOf } from "../text/fields.ts";
 import { sharedFields } from "../text/shared-fields.ts";
 import type { RunCounts, RunRecord, RunRow } from "./run-record.ts";
 
@@ -15,12 +15,10 @@ export const runFields = {
   run: run("run", "Run", "text", "The run ID, such as `r7k2qd`.", ({ id }) => id),
   kind: run("kind", "Kind", "text", "`notes`, `transactions` and so on.", ({ kind }) => kind),
   outcome: run("outcome", "State", "text", "`ended`, `stopped` or `running`.", (of) => of.state),
-  profile: run(
-    "profile",
-    "Profile",
-    "text",
-    "The profile that started the run.",
-    (of) => of.profile,
+  profile: drawn(
+    run("profile", "Profile", "text", "The profile that started the run.", (of) => of.profile),
+    10,
+    2,
   ),
   baseUrl: run("base_url", "Service", "text", "The base URL of the service.", (of) => of.baseUrl),
   source: run("source", "Input", "text or null", "The input file.", ({ source }) => source),

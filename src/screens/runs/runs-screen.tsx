@@ -6,7 +6,12 @@ import type { RunRecord } from "../../bulk/run-record.ts";
 import { countsText, countsWithin, rowsDone, shareText } from "../../bulk/run-words.ts";
 import { runBar } from "../../components/bar-pieces.ts";
 import { journalState } from "../../components/journal-problem.tsx";
-import { type Column, column, fieldColumn } from "../../components/list-screen/column.ts";
+import {
+  type Column,
+  column,
+  drawnColumns,
+  fieldColumn,
+} from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import type { HelpTopic } from "../../components/overlays/help-lines.ts";
@@ -165,7 +170,7 @@ function runColumns(): readonly Column<RunView>[] {
       drop: 3,
       maxWidth: 46,
     }),
-    fieldColumn(of(runFields.profile), "profile", "Profile", 10, { drop: 2 }),
+    ...drawnColumns(fields),
     fieldColumn(of(runFields.createdAt), "started", "Started", 11, {
       text: ({ record }) => formatInstant(record.createdAt).slice(5, 16),
       drop: 6,
