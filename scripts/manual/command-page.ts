@@ -14,7 +14,7 @@ import {
 } from "../reference/document.ts";
 
 /** Returns the name of a command's page, as `man` takes it. */
-export function pageNameOf(path: string): string {
+function pageNameOf(path: string): string {
   return `supplyline-${path.replaceAll(" ", "-")}`;
 }
 
