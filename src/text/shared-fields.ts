@@ -30,7 +30,6 @@ export const sharedFields = {
   httpStatus: ["http_status", "Status", "number or null", "The status of the last response."],
   code: ["code", "Code", "text or null", "The service's error code."],
   entry: ["journal_id", "Entry", "number", "The journal entry, for `supplyline activity show`."],
-  approval: ["approval", "Request", "text", "The request, such as `a17`."],
   environment: ["environment", "Environment", "text", "`sandbox`, `test` or `production`."],
   baseUrl: [
     "base_url",

@@ -1,7 +1,6 @@
 /** The fields of a request for an approval, and of its rows. */
 import { utcInstant } from "../text/dates.ts";
 import { fieldsOf } from "../text/fields.ts";
-import { sharedFields } from "../text/shared-fields.ts";
 import { type Approval, type ApprovalRow, approvalName } from "./team/approvals.ts";
 import { overrideWords } from "./words/approvals.ts";
 
@@ -12,7 +11,7 @@ const timeOf = (at: number | null) => (at === null ? null : utcInstant(at));
 
 /** The fields of a request, in the order of CSV columns and JSON keys. */
 export const approvalFields = {
-  approval: request(...sharedFields.approval, approvalName),
+  approval: request("approval", "Request", "text", "The request, such as `a17`.", approvalName),
   askedAt: request(
     "asked_at",
     "Asked",
@@ -141,7 +140,13 @@ export const approvalRowFields = {
     "The line in the input, or null for one write.",
     (of) => of.line,
   ),
-  supplier: row(...sharedFields.supplier, (of) => of.importSupplier),
+  supplier: row(
+    "import_supplier",
+    "Supplier",
+    "text",
+    "The supplier code.",
+    (of) => of.importSupplier,
+  ),
   account: row(
     "external_account_number",
     "Account",

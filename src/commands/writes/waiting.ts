@@ -3,7 +3,6 @@
 import { commandLine } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { type Field, fieldsOf } from "../../text/fields.ts";
-import { sharedFields } from "../../text/shared-fields.ts";
 import type { WriteContext, WriteResult } from "../../writes/send/events.ts";
 import { type Approval, approvalName } from "../../writes/team/approvals.ts";
 import { canAsk, requestForEntry, unapprovedIn } from "../../writes/team/request-approval.ts";
@@ -27,7 +26,9 @@ const field = fieldsOf<Waiting>();
 /** The fields of a request that a command has published. */
 export const waitingColumns: readonly Field<Waiting, string, unknown>[] = [
   field("outcome", "Outcome", "text", "`waiting`: a second person is asked.", () => "waiting"),
-  field(...sharedFields.approval, (of) => approvalName(of.request)),
+  field("approval", "Request", "text", "The request, such as `a17`.", (of) =>
+    approvalName(of.request),
+  ),
   field("expected_rows", "Rows", "number", "The number of its rows.", (of) => of.request.rows),
   field(
     "expected_sum",

@@ -2,6 +2,7 @@
 
 import type { AccountListStore } from "../../accounts/account-list.ts";
 import type { AccountStatus } from "../../api/service.ts";
+import { readPaths } from "../../api/url.ts";
 import { Body } from "../../components/body.tsx";
 import { CheckedStatus } from "../../components/checked-status.tsx";
 import type { Fact } from "../../components/facts.tsx";
@@ -88,11 +89,11 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
     copy: () => clipboard(number === "" ? account : number, number === "" ? account : number),
     "copy-row": handOver,
     "as-command": () =>
-      showAsCommand(here, { kind: "account-status", supplier, account }, [
-        "v1/data-import/account-transfer-status",
-        supplier,
-        account,
-      ]),
+      showAsCommand(
+        here,
+        { kind: "account-status", supplier, account },
+        readPaths.accountStatus(supplier, account),
+      ),
   });
   return (
     <Body>

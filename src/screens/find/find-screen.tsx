@@ -1,6 +1,7 @@
 /** The screen that searches all suppliers for an account number. */
 
 import { useMemo, useState } from "react";
+import { readPaths } from "../../api/url.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
@@ -103,11 +104,11 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
         },
         refresh: { label: "search again", run: () => setTurn(turn + 1) },
         "as-command": () =>
-          showAsCommand(here, { kind: "find", numbers: [text], isAsking }, [
-            "v1/data-import/account-transfer-status",
-            hit?.supplier ?? found?.places[0]?.supplier ?? "",
-            text,
-          ]),
+          showAsCommand(
+            here,
+            { kind: "find", numbers: [text], isAsking },
+            readPaths.accountStatus(hit?.supplier ?? found?.places[0]?.supplier ?? "", text),
+          ),
       }}
     />
   );

@@ -1,6 +1,7 @@
 /** The screen of one supply point: the state of its import, which is read repeatedly. */
 
 import type { SupplyPointProcess } from "../../api/service.ts";
+import { readPaths } from "../../api/url.ts";
 import { Body } from "../../components/body.tsx";
 import { CheckedStatus } from "../../components/checked-status.tsx";
 import type { Fact } from "../../components/facts.tsx";
@@ -64,11 +65,11 @@ export function SupplyPointScreen(props: {
       ),
     "copy-row": handOver,
     "as-command": () =>
-      showAsCommand(here, { kind: "supply-point-status", supplier, id: identifier }, [
-        "v2/data-import/supply-points",
-        supplier,
-        identifier,
-      ]),
+      showAsCommand(
+        here,
+        { kind: "supply-point-status", supplier, id: identifier },
+        readPaths.supplyPointStatus(supplier, identifier),
+      ),
   });
   return (
     <Body>
