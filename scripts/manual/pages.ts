@@ -1,9 +1,9 @@
 import { declaredProgram } from "../reference/declared.ts";
 import { manualOf } from "../reference/document.ts";
-import { commandPage, pageNameOf } from "./command-page.ts";
+import { commandDocument } from "./command-page.ts";
 import { settingsDocument } from "./config-page.ts";
 import { keysDocument } from "./keys-page.ts";
-import { mainPage } from "./main-page.ts";
+import { mainDocument } from "./main-page.ts";
 
 /** A page in the man macros. */
 interface ManualPage {
@@ -16,12 +16,12 @@ interface ManualPage {
 export async function manualPages(version: string): Promise<readonly ManualPage[]> {
   const program = await declaredProgram(version);
   return [
-    { file: "man1/supplyline.1", text: mainPage(program, version) },
-    ...program.commands.map((one) => ({
-      file: `man1/${pageNameOf(one.path)}.1`,
-      text: commandPage(one, program.commands, version),
-    })),
-    { file: "man7/supplyline-keys.7", text: manualOf(keysDocument(), version) },
-    { file: "man5/supplyline-config.5", text: manualOf(settingsDocument(), version) },
-  ];
+    mainDocument(program),
+    ...program.commands.map((one) => commandDocument(one, program.commands)),
+    keysDocument(),
+    settingsDocument(),
+  ].map((document) => ({
+    file: `man${document.section}/${document.name}.${document.section}`,
+    text: manualOf(document, version),
+  }));
 }

@@ -28,7 +28,7 @@ export function entry(term: string, meaning: string): readonly string[] {
 }
 
 /** Returns lines as they are typed, indented and never broken. */
-export function typed(lines: readonly string[]): readonly string[] {
+export function typedLines(lines: readonly string[]): readonly string[] {
   return [".RS", ".nf", ...lines.map((line) => guarded(escaped(line))), ".fi", ".RE"];
 }
 

@@ -10,6 +10,9 @@ export interface Declared {
   /** With its arguments: `accounts list <supplier>`. */
   readonly usage: string;
   readonly description: string;
+  /** Facts beyond its one line of help. */
+  readonly facts: readonly string[];
+  /** The arguments that its help explains. */
   readonly parameters: readonly Parameter[];
   readonly options: readonly Parameter[];
   /** Ascending; without 1, which any command can end with. */
@@ -36,6 +39,26 @@ export interface Program {
   readonly commands: readonly Declared[];
 }
 
+const noReadBack = "The service cannot show its outcome if the response is lost.";
+
+const factsOf: Readonly<Record<string, readonly string[]>> = {
+  "accounts list": ["Rows are printed while they arrive. The filter is that of the console."],
+  "accounts status": ["A failed lookup does not stop the others: its row contains the error."],
+  "notes create": ["This command writes."],
+  "transactions create": [
+    "This command writes. The service recognizes a transaction by its `transaction_id`.",
+  ],
+  "statements create": [`This command writes. ${noReadBack}`],
+  "payment-instructions create": [`This command writes. ${noReadBack}`],
+  "supply-points validate": ["This command writes nothing: the service only checks the payload."],
+  "supply-points create": [
+    "This command writes. The import starts afterward; `supplyline supply-points watch` follows it.",
+  ],
+  "bulk resume": ["This command writes the rows of the run that are left."],
+  "activity verify": ["This command reads, or resends a request that the service recognizes."],
+  "activity resend": ["This command writes: it sends the same bytes again."],
+};
+
 /** Declares the program and reads its own help. */
 export async function declaredProgram(version: string): Promise<Program> {
   const silent = { write: () => true, columns: 80 };
@@ -59,11 +82,10 @@ function declared(command: Command): Declared {
     path,
     usage: [path, ...command.registeredArguments.map(termOf)].join(" "),
     description: sentence(command.description()),
-    parameters: command.registeredArguments.map((one) => ({
-      term: one.name(),
-      required: one.required,
-      ...meaningOf(one),
-    })),
+    facts: factsOf[path] ?? [],
+    parameters: command.registeredArguments
+      .filter(({ description }) => description !== "")
+      .map((one) => ({ term: one.name(), required: one.required, ...meaningOf(one) })),
     options: optionsOf(command),
     exitCodes: exitsOf(command),
     columns: columnsOf(command),

@@ -1,12 +1,14 @@
 /** A reference page before it has a format: one source for the page in Markdown and the manual page. */
-import { entry, paragraphs, part, section, title } from "../manual/roff.ts";
+import { entry, paragraphs, part, section, title, typedLines } from "../manual/roff.ts";
+import type { Parameter } from "./declared.ts";
 import { markdownTable } from "./markdown.ts";
 
 /** A piece of a section. Text between backticks is what is typed. */
 export type Block =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "heading"; readonly text: string }
-  | { readonly kind: "terms"; readonly rows: readonly Term[] };
+  | { readonly kind: "terms"; readonly rows: readonly Term[] }
+  | { readonly kind: "typed"; readonly lines: readonly string[] };
 
 /** A term and its meaning. */
 export type Term = readonly [term: string, meaning: string];
@@ -25,6 +27,8 @@ export interface Document {
   readonly title: string;
   /** The words behind the name: the end of a sentence. */
   readonly summary: string;
+  /** The command line of a command. */
+  readonly synopsis?: string;
   readonly intro: readonly string[];
   readonly sections: readonly Section[];
   readonly seeAlso: string;
@@ -33,13 +37,26 @@ export interface Document {
 export const text = (words: string): Block => ({ kind: "text", text: words });
 export const heading = (words: string): Block => ({ kind: "heading", text: words });
 export const terms = (rows: readonly Term[]): Block => ({ kind: "terms", rows });
+export const typedBlock = (lines: readonly string[]): Block => ({ kind: "typed", lines });
+
+/** Returns an argument or option as a term. Its meaning ends with its default. */
+export function parameterTerm({ term, meaning, required, byDefault }: Parameter): Term {
+  const words = byDefault === null ? meaning : withDefault(meaning, byDefault);
+  return [term, required && term.startsWith("-") ? `Required. ${words}` : words];
+}
+
+function withDefault(meaning: string, byDefault: string): string {
+  const words = `(default: ${byDefault})`;
+  return meaning.endsWith(".") ? `${meaning.slice(0, -1)} ${words}.` : `${meaning} ${words}`;
+}
 
 /** Returns a document as a manual page. */
 export function manualOf(document: Document, version: string): string {
-  const { name, summary, intro, sections, seeAlso } = document;
+  const { name, summary, synopsis, intro, sections, seeAlso } = document;
   return [
     title(name, document.section, version),
     ...section("NAME", paragraphs(`${name} - ${summary}`)),
+    ...section("SYNOPSIS", synopsis === undefined ? [] : paragraphs(synopsis)),
     ...section("DESCRIPTION", paragraphs(...intro)),
     ...manualSections(sections),
     ...section("SEE ALSO", paragraphs(seeAlso)),
@@ -48,7 +65,7 @@ export function manualOf(document: Document, version: string): string {
 }
 
 /** Returns sections of a document as lines of a manual page. */
-export function manualSections(sections: readonly Section[]): readonly string[] {
+function manualSections(sections: readonly Section[]): readonly string[] {
   return sections.flatMap((one) => section(one.heading.toUpperCase(), manualLines(one.blocks)));
 }
 
@@ -56,6 +73,7 @@ function manualLines(blocks: readonly Block[]): readonly string[] {
   return blocks.flatMap((block, at): readonly string[] => {
     if (block.kind === "heading") return part(block.text, []);
     if (block.kind === "terms") return block.rows.flatMap(([term, words]) => entry(term, words));
+    if (block.kind === "typed") return typedLines(block.lines);
     const before = at === 0 || blocks[at - 1]?.kind === "heading" ? [] : [".PP"];
     return [...before, ...paragraphs(block.text)];
   });
@@ -82,16 +100,27 @@ export function markdownOf({ title: words, intro, sections, name, section: n }: 
 export function markdownSections(sections: readonly Section[]): readonly string[] {
   return sections.flatMap(({ heading: words, blocks }) => [
     `## ${words}\n`,
-    ...blocks.map((block) => {
-      if (block.kind === "heading") return `### ${block.text}\n`;
-      if (block.kind === "text") return `${block.text}\n`;
-      const rows = block.rows.map(([term, meaning]) => [typed(term), meaning]);
-      return markdownTable(["Name", "Meaning"], rows);
-    }),
+    ...blocks.map(markdownBlock),
   ]);
 }
 
+/** Returns a piece of a section in Markdown. */
+export function markdownBlock(block: Block): string {
+  switch (block.kind) {
+    case "heading":
+      return `### ${block.text}\n`;
+    case "text":
+      return `${block.text}\n`;
+    case "typed":
+      return ["```text", ...block.lines, "```\n"].join("\n");
+    case "terms": {
+      const rows = block.rows.map(([term, meaning]) => [typed(term), meaning]);
+      return markdownTable(["Name", "Meaning"], rows);
+    }
+  }
+}
+
 /** Returns a term as code, also one that contains a backtick. */
-export function typed(term: string): string {
+function typed(term: string): string {
   return term.includes("`") ? `\`\` ${term} \`\`` : `\`${term}\``;
 }

@@ -1,5 +1,6 @@
 /** The fields of a listed account, and of its ages. */
 import { fieldsOf } from "../text/fields.ts";
+import { sharedFields } from "../text/shared-fields.ts";
 import type { AccountListItem } from "./ingest/batch.ts";
 
 /** The ages of an account. Times are UTC, or null if they do not apply. */
@@ -21,20 +22,8 @@ const maybeTime = "text, UTC, or null";
 
 /** The fields of the service's lists of accounts (INTERFACE 4.9–4.11). */
 export const listedFields = [
-  item(
-    "external_account_number",
-    "External account number",
-    "text",
-    "The external account number.",
-    (of) => of.external_account_number,
-  ),
-  item(
-    "service_account_number",
-    "Service account number",
-    "text",
-    "The number on the platform. Absent or empty until the account exists.",
-    (of) => of.service_account_number,
-  ),
+  item(...sharedFields.account, (of) => of.external_account_number),
+  item(...sharedFields.serviceAccount, (of) => of.service_account_number),
   item(
     "account_created_at",
     "Account created at",

@@ -42,6 +42,32 @@ export type ServiceErrorKind =
   | "cancelled"
   | "invalid-request";
 
+/**
+ * The origin of each kind: the status or the body of a response, a connection without a response, a
+ * service that does not answer, or the caller.
+ */
+export const errorOrigins: Readonly<
+  Record<ServiceErrorKind, "status" | "body" | "connection" | "silence" | "caller" | "cancelled">
+> = {
+  rejected: "status",
+  unauthorized: "status",
+  forbidden: "status",
+  "not-found": "status",
+  "rate-limited": "status",
+  unavailable: "status",
+  redirect: "status",
+  "unexpected-status": "status",
+  unreadable: "body",
+  "other-item": "body",
+  "too-large": "body",
+  unreachable: "connection",
+  tls: "connection",
+  timeout: "silence",
+  credentials: "caller",
+  "invalid-request": "caller",
+  cancelled: "cancelled",
+};
+
 /** One problem that the service reports for one input (INTERFACE 7.2). */
 export interface FieldError {
   /** Dot-delimited path to the input, with array indexes from 0, or null if it is unknown. */

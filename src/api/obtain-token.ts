@@ -81,20 +81,7 @@ function tokenCallError(error: ServiceError): ServiceError {
         "There is no ObtainToken at the GraphQL address (404).",
         error.facts,
       );
-    case "forbidden":
-    case "rate-limited":
-    case "unavailable":
-    case "redirect":
-    case "unexpected-status":
-    case "unreadable":
-    case "other-item":
-    case "too-large":
-    case "unreachable":
-    case "tls":
-    case "timeout":
-    case "credentials":
-    case "cancelled":
-    case "invalid-request":
+    default:
       return error;
   }
 }

@@ -15,9 +15,9 @@ import { parseJson, readErrorText, readExactText, readText } from "./read-body.t
 import { logAnswerBody } from "./request-log.ts";
 import { accountStatus, supplyPointProcess } from "./response-schemas.ts";
 import { withRetries } from "./retry.ts";
-import type { CallOptions, ListState, RawResponse, ReadResult, Service } from "./service.ts";
+import type { CallOptions, RawResponse, ReadResult, Service } from "./service.ts";
 import type { Authorization } from "./token.ts";
-import { apiUrl, pathUrl } from "./url.ts";
+import { apiUrl, pathUrl, readPaths } from "./url.ts";
 
 export interface Transport {
   readonly baseUrl: string;
@@ -33,24 +33,16 @@ export interface Transport {
 const statusTimeoutMs = 30_000;
 const listTimeoutMs = 600_000;
 
-/** The path of an account's status below the base URL, without the identifiers (INTERFACE 4.8). */
-export const accountStatusPath = "v1/data-import/account-transfer-status";
-
-/** Returns the path of a list (INTERFACE 4.9–4.11). */
-export function listPath(state: ListState): string {
-  return `v1/data-import/${state}-account-import-processes`;
-}
-
 /** Creates the calls about accounts (INTERFACE 4.8–4.11). */
 function accountCalls(transport: Transport): Service["accounts"] {
   const { baseUrl, brand, clock } = transport;
   return {
     async status(supplier, account, options = {}) {
-      const url = apiUrl(baseUrl, accountStatusPath, [supplier, account]);
+      const url = apiUrl(baseUrl, readPaths.accountStatus(supplier, account));
       return getStatus(transport, url, options, "an account status", accountStatus);
     },
     async list(supplier, state, options = {}) {
-      const url = apiUrl(baseUrl, listPath(state), [supplier]);
+      const url = apiUrl(baseUrl, readPaths.list(state, supplier));
       const response = await get(transport, url, listTimeoutMs, options, async (begun) => begun);
       const { chunks, header, wireBytes, facts } = response;
       const { hide } = transport.authorization;
@@ -59,16 +51,12 @@ function accountCalls(transport: Transport): Service["accounts"] {
   };
 }
 
-/**
- * The path of a supply point's process below the base URL, without the identifiers (INTERFACE 4.7).
- */
-export const supplyPointStatusPath = "v2/data-import/supply-points";
-
 /** Creates the calls about supply points (INTERFACE 4.7). */
 function supplyPointCalls(transport: Transport): Service["supplyPoints"] {
   return {
     async status(supplier, identifier, options = {}) {
-      const url = apiUrl(transport.baseUrl, supplyPointStatusPath, [supplier, identifier]);
+      const path = readPaths.supplyPointStatus(supplier, identifier);
+      const url = apiUrl(transport.baseUrl, path);
       const name = "a supply point import process";
       return getStatus(transport, url, options, name, supplyPointProcess);
     },

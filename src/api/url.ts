@@ -1,6 +1,8 @@
 /** Checks and builds the URLs of the service. */
+
 import { BlockList, isIP } from "node:net";
 import { ServiceError } from "./errors.ts";
+import type { ListState } from "./service.ts";
 
 /**
  * Returns a base URL without a trailing slash. Throws `invalid-request` for a URL to which no token
@@ -43,11 +45,32 @@ function pathSegment(identifier: string): string {
   return encodeURIComponent(identifier);
 }
 
+/** The path of a read below the base URL, and the identifiers that follow it, not encoded. */
+export type ReadPath = readonly [path: string, ...identifiers: string[]];
+
+/** The paths of the reads (INTERFACE 4.7–4.11). */
+export const readPaths = {
+  supplyPointStatus: (supplier: string, identifier: string): ReadPath => [
+    "v2/data-import/supply-points",
+    supplier,
+    identifier,
+  ],
+  accountStatus: (supplier: string, account: string): ReadPath => [
+    "v1/data-import/account-transfer-status",
+    supplier,
+    account,
+  ],
+  list: (state: ListState, supplier: string): ReadPath => [
+    `v1/data-import/${state}-account-import-processes`,
+    supplier,
+  ],
+} as const;
+
 /**
  * Returns the URL of an endpoint: the base URL, the path, one segment for each identifier, and the
  * trailing slash of all paths of the interface (INTERFACE 4).
  */
-export function apiUrl(baseUrl: string, path: string, identifiers: readonly string[]): string {
+export function apiUrl(baseUrl: string, [path, ...identifiers]: ReadPath): string {
   return `${[normalizeBaseUrl(baseUrl), path, ...identifiers.map(pathSegment)].join("/")}/`;
 }
 

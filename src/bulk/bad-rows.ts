@@ -2,6 +2,7 @@
 import { isJsonObject } from "../json/exact.ts";
 import { placeAt, tokensOf } from "../json/positions.ts";
 import { scanJson } from "../json/scan.ts";
+import { byteOrderMarkLength } from "../rows/layout.ts";
 import { RecordCutter } from "../rows/record-cutter.ts";
 import { cellPlace, cellsOf, type RawRecord } from "../rows/record-text.ts";
 import { readPlanned } from "./input/read-planned.ts";
@@ -104,11 +105,8 @@ function quotedCell(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-const byteOrderMark = Buffer.from("\uFEFF");
-
 function withEnds(record: RawRecord, content: string, lineEnd: string): Buffer {
-  const hasMark = record.bytes.subarray(0, 3).equals(byteOrderMark);
-  const mark = hasMark ? byteOrderMark : Buffer.alloc(0);
+  const mark = record.bytes.subarray(0, byteOrderMarkLength(record.bytes));
   return Buffer.concat([mark, Buffer.from(content + lineEnd, "latin1")]);
 }
 

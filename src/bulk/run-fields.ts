@@ -1,7 +1,8 @@
 /** The fields of bulk runs and of their rows. */
 import { capital } from "../text/connection-words.ts";
 import { utcInstant } from "../text/dates.ts";
-import { fieldsOf } from "../text/fields.ts";
+import { drawn, fieldsOf } from "../text/fields.ts";
+import { sharedFields } from "../text/shared-fields.ts";
 import type { RunCounts, RunRecord, RunRow } from "./run-record.ts";
 
 const run = fieldsOf<RunRecord>();
@@ -14,12 +15,10 @@ export const runFields = {
   run: run("run", "Run", "text", "The run ID, such as `r7k2qd`.", ({ id }) => id),
   kind: run("kind", "Kind", "text", "`notes`, `transactions` and so on.", ({ kind }) => kind),
   outcome: run("outcome", "State", "text", "`ended`, `stopped` or `running`.", (of) => of.state),
-  profile: run(
-    "profile",
-    "Profile",
-    "text",
-    "The profile that started the run.",
-    (of) => of.profile,
+  profile: drawn(
+    run("profile", "Profile", "text", "The profile that started the run.", (of) => of.profile),
+    10,
+    2,
   ),
   baseUrl: run("base_url", "Service", "text", "The base URL of the service.", (of) => of.baseUrl),
   source: run("source", "Input", "text or null", "The input file.", ({ source }) => source),
@@ -67,13 +66,7 @@ export const rowFields = {
     "The line on which the row begins in the input.",
     (of) => of.line,
   ),
-  supplier: row(
-    "import_supplier",
-    "Supplier",
-    "text",
-    "The supplier code.",
-    (of) => of.importSupplier,
-  ),
+  supplier: row(...sharedFields.supplier, (of) => of.importSupplier),
   account: row(
     "external_account_number",
     "External account number",
@@ -88,28 +81,10 @@ export const rowFields = {
     "The supply point's identifier.",
     (of) => of.externalIdentifier,
   ),
-  outcome: row(
-    "outcome",
-    "Outcome",
-    "text",
-    "`confirmed`, `rejected`, `retryable`, `unknown`, `unsent`, `sending` or `closed`.",
-    ({ outcome }) => outcome,
-  ),
-  status: row(
-    "status",
-    "Status",
-    "text or null",
-    "The result that the service reported for the item.",
-    ({ status }) => status,
-  ),
-  httpStatus: row(
-    "http_status",
-    "Status",
-    "number or null",
-    "The status of the last response.",
-    (of) => of.httpStatus,
-  ),
-  code: row("code", "Code", "text or null", "The service's error code.", ({ code }) => code),
+  outcome: row(...sharedFields.outcome, ({ outcome }) => outcome),
+  status: row(...sharedFields.itemStatus, ({ status }) => status),
+  httpStatus: row(...sharedFields.httpStatus, (of) => of.httpStatus),
+  code: row(...sharedFields.code, ({ code }) => code),
   detail: row(
     "detail",
     "Detail",

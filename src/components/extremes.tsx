@@ -3,8 +3,8 @@ import { useServiceNow } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import { cellAgo, listedAge } from "../text/ages.ts";
 import { padOrTruncate, widest } from "../text/width.ts";
+import type { PendingAccount } from "../triage/figures/figures.ts";
 import type { NewAccount } from "../triage/figures/newest.ts";
-import type { PendingAccount } from "../triage/figures/table-figures.ts";
 import { partWords } from "./created-chart.tsx";
 import { Lines, type Piece } from "./text.tsx";
 

@@ -44,7 +44,7 @@ export function layoutOf(bytes: Uint8Array, format: InputFormat, isAll: boolean)
   if (isUtf16(bytes)) {
     return { kind: "unreadable", message: "This is UTF-16 text. Save the file as UTF-8." };
   }
-  const begin = byteOrderMark.every((byte, at) => bytes[at] === byte) ? byteOrderMark.length : 0;
+  const begin = byteOrderMarkLength(bytes);
   if (format === "jsonl") return { kind: "jsonl", begin };
   const first = bytes.findIndex((byte, at) => at >= begin && !blanks.includes(byte));
   if (first < 0 && !isAll) return null;
@@ -55,12 +55,17 @@ export function layoutOf(bytes: Uint8Array, format: InputFormat, isAll: boolean)
   return separator === null ? null : { kind: "csv", separator, begin };
 }
 
+/** Returns the number of bytes of the byte order mark at the start of an input, or 0. */
+export function byteOrderMarkLength(bytes: Uint8Array): number {
+  return byteOrderMark.every((byte, at) => bytes[at] === byte) ? byteOrderMark.length : 0;
+}
+
 /** Returns true for a line that sets the separator for Excel, such as `sep=;`. */
 export function isSeparatorHint(line: string): boolean {
   return /^\s*"?sep=.?"?\s*$/i.test(line);
 }
 
-function isUtf16([a, b]: Uint8Array): boolean {
+export function isUtf16([a, b]: Uint8Array): boolean {
   return (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
 }
 

@@ -8,13 +8,11 @@ import { type Endpoint, pathOf, postEndpoints, posts } from "./endpoints.ts";
 import { parseExact } from "./exact-json.ts";
 import { faultMiddleware } from "./faults/fault-middleware.ts";
 import type { Faults } from "./faults/faults.ts";
-import { accountRows, type ListState } from "./lists.ts";
+import type { ListState } from "./lists.ts";
 import type { ArrivalLog } from "./observer.ts";
-import { supplyPointStatus } from "./rules/supply-points.ts";
+import { listedRows, listStates, statusEndpoints, statuses } from "./rules/reads.ts";
 import type { SandboxEnv, Service } from "./service.ts";
-import type { Owner } from "./store/store.ts";
 import { graphqlHandler } from "./token.ts";
-import { scriptedAccounts } from "./world/moving-world.ts";
 
 interface AppSettings {
   readonly service: Service;
@@ -62,14 +60,14 @@ export function sandboxApp(settings: AppSettings): Hono<SandboxEnv> {
       respondToBody(context, (body) => rule(service, body, context.req.query())),
     );
   }
-  mount("supply-point-status", "GET", (context) =>
-    respond(supplyPointStatus(service, ownerIn(context, "identifier"))),
-  );
-  mount("account-status", "GET", (context) =>
-    respond(accountStatus(service, ownerIn(context, "account"))),
-  );
-  const states: readonly ListState[] = ["all", "pending", "imported"];
-  for (const state of states) mount(state, "GET", (context) => list(service, context, state));
+  for (const endpoint of statusEndpoints) {
+    const { answer } = statuses[endpoint];
+    mount(endpoint, "GET", ({ req }) => {
+      const { supplier = "", identifier = "" } = req.param();
+      return respond(answer(service, { supplier, identifier }));
+    });
+  }
+  for (const state of listStates) mount(state, "GET", (context) => list(service, context, state));
   mountSandboxPaths(app, service, faults, authorized);
 
   app.notFound(() => errorResponse(404, "not_found", "There is nothing at this address."));
@@ -130,44 +128,9 @@ function requireToken(service: Service): MiddlewareHandler<SandboxEnv> {
 
 /** Returns the response with the rows of a list (4.9 to 4.11). */
 function list(service: Service, context: Context<SandboxEnv>, state: ListState): Response {
-  const supplier = service.suppliers.get(context.req.param("supplier") ?? "");
-  if (supplier === undefined) return respond(notFound("No import supplier has this code."));
-  const now = service.clock.now();
-  if (supplier.beginsWithList) {
-    storeFirstRequest(service, "first-list", { supplier: supplier.code, identifier: "" }, now);
-  }
-  const { lagMs, maxRows } = context.var;
-  const rows = accountRows(supplier.accounts, state, now - lagMs, service.brand, maxRows);
+  const rows = listedRows(service, context.req.param("supplier") ?? "", state, context.var);
+  if (rows === null) return respond(notFound("No import supplier has this code."));
   return new Response(rows, { headers: { "content-type": "application/json" } });
-}
-
-function ownerIn({ req }: Context<SandboxEnv>, parameter: string): Owner {
-  return { supplier: req.param("supplier") ?? "", identifier: req.param(parameter) ?? "" };
-}
-
-const startedByStatus = new Set(
-  scriptedAccounts.filter(({ from }) => from === "first status").map(({ account }) => account),
-);
-
-function storeFirstRequest({ store }: Service, kind: string, owner: Owner, at: number): void {
-  if (store.find(kind, owner, "").length === 0) store.add(kind, owner, "", at);
-}
-
-/** Returns the status of one account import (4.8). */
-function accountStatus(service: Service, owner: Owner): Answer {
-  const { clock, brand } = service;
-  const world = service.suppliers.get(owner.supplier)?.accounts;
-  const row = world?.rowOf(owner.identifier);
-  const now = clock.now();
-  if (owner.supplier === "ACME" && startedByStatus.has(owner.identifier) && row !== undefined) {
-    storeFirstRequest(service, "first-look", owner, now);
-  }
-  const status = row === undefined ? undefined : world?.status(row, now);
-  if (world === undefined || row === undefined || status === undefined) {
-    return notFound("No account of this import supplier has this external account number.");
-  }
-  const number = status === "COMPLETED" ? world.serviceNumber(row, now) : "";
-  return { status: 200, body: { status, [`${brand}_account_number`]: number } };
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Answer } from "./checks.ts";
 import { createNotes } from "./rules/notes.ts";
 import { createPaymentInstruction } from "./rules/payment-instructions.ts";
+import { listStates, lists, statusEndpoints, statuses } from "./rules/reads.ts";
 import { createStatements } from "./rules/statements.ts";
 import { createSupplyPoint, validateSupplyPoint } from "./rules/supply-points.ts";
 import { createTransactions } from "./rules/transactions.ts";
@@ -39,31 +40,28 @@ type PostEndpoint = keyof typeof posts;
 
 export const postEndpoints = Object.keys(posts) as readonly PostEndpoint[];
 
-/** The paths of the reads (INTERFACE 4.7 to 4.11) and of the call for a token (5.2). */
-const otherPaths = {
-  "supply-point-status": "/v2/data-import/supply-points/:supplier/:identifier/",
-  "account-status": "/v1/data-import/account-transfer-status/:supplier/:account/",
-  all: "/v1/data-import/all-account-import-processes/:supplier/",
-  pending: "/v1/data-import/pending-account-import-processes/:supplier/",
-  imported: "/v1/data-import/imported-account-import-processes/:supplier/",
-  token: "/v1/graphql/",
+const paths = {
+  ...posts,
+  ...statuses,
+  all: { path: lists.all },
+  pending: { path: lists.pending },
+  imported: { path: lists.imported },
+  /** The call for a token (INTERFACE 5.2). */
+  token: { path: "/v1/graphql/" },
 };
 
-export type Endpoint = PostEndpoint | keyof typeof otherPaths;
+export type Endpoint = keyof typeof paths;
 
-export const endpointNames = [...postEndpoints, ...Object.keys(otherPaths)] as readonly Endpoint[];
+export const endpointNames = Object.keys(paths) as readonly Endpoint[];
 
 export function pathOf(endpoint: Endpoint): string {
-  return endpoint in posts
-    ? posts[endpoint as PostEndpoint].path
-    : otherPaths[endpoint as keyof typeof otherPaths];
+  return paths[endpoint].path;
 }
 
-const lists = ["all", "pending", "imported"] as const;
-const reads = [...lists, "account-status", "supply-point-status"] as const;
+const reads = [...listStates, ...statusEndpoints] as const;
 
 export const groups: Readonly<Record<string, readonly Endpoint[]>> = {
-  lists,
+  lists: listStates,
   reads,
   writes: postEndpoints,
   rest: [...reads, ...postEndpoints],

@@ -1,10 +1,14 @@
 /** Maps each kind of place to its screen, whose code is loaded on demand. */
 import type { FunctionComponent } from "react";
+import type { HelpTopic } from "../components/overlays/help-lines.ts";
 import type { Place } from "../session/places.ts";
+
+/** A screen with the words of its help. */
+export type ExplainedScreen<Shown> = FunctionComponent<Shown> & { readonly help: HelpTopic };
 
 export interface ScreenEntry<Shown> {
   readonly needsSession: boolean;
-  readonly load: () => Promise<FunctionComponent<Shown>>;
+  readonly load: () => Promise<ExplainedScreen<Shown>>;
 }
 
 export type Screens = {

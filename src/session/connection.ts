@@ -1,6 +1,6 @@
 /** The state of the connection to the service, and its pauses because of the rate limit. */
 import type { Clock } from "../api/clock.ts";
-import { isServiceError, type ServiceError } from "../api/errors.ts";
+import { errorOrigins, isServiceError, type ServiceError } from "../api/errors.ts";
 import type { RateLimitPause } from "../api/rate-limit.ts";
 import { createStore } from "./store.ts";
 
@@ -22,29 +22,18 @@ export type Link =
 export function linkAfter(before: Link, error: unknown, now: number): Link {
   if (!isServiceError(error)) return before.kind === "online" ? before : { kind: "online" };
   const since = before.kind === "offline" || before.kind === "silent" ? before.since : now;
-  switch (error.kind) {
+  switch (errorOrigins[error.kind]) {
     case "cancelled":
       return before;
-    case "unreachable":
-    case "tls":
+    case "connection":
       if (isLostResponse(error)) return before;
       return before.kind === "offline" ? before : { kind: "offline", since };
-    case "timeout":
+    case "silence":
       if (isLostResponse(error)) return before;
       return before.kind === "silent" ? before : { kind: "silent", since };
-    case "rejected":
-    case "unauthorized":
-    case "forbidden":
-    case "not-found":
-    case "rate-limited":
-    case "unavailable":
-    case "redirect":
-    case "unexpected-status":
-    case "unreadable":
-    case "other-item":
-    case "too-large":
-    case "credentials":
-    case "invalid-request":
+    case "status":
+    case "body":
+    case "caller":
       return before.kind === "online" ? before : { kind: "online" };
   }
 }

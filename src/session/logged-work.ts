@@ -1,7 +1,7 @@
 /** Adds the requests and the tasks of a session to the command log. */
 import { isServiceError } from "../api/errors.ts";
-import { accountStatusPath, listPath, supplyPointStatusPath } from "../api/read-calls.ts";
 import type { ListBody, Service } from "../api/service.ts";
+import { type ReadPath, readPaths } from "../api/url.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import type { Profile } from "../settings/schemas.ts";
 import { asCommand, type CommandPlace, commandLine, sandboxName } from "../text/as-command.ts";
@@ -25,7 +25,7 @@ import type {
  * logged as tasks by `logTasks`.
  */
 export function loggedService(service: Service, log: CommandLog, profile: string | null): Service {
-  const begin = (place: CommandPlace, path: string, ...identifiers: readonly string[]) => {
+  const begin = (place: CommandPlace, [path, ...identifiers]: ReadPath) => {
     // A name that cannot be an argument is percent-encoded in the address.
     const names = identifiers.map((name) => encodeURIComponent(name.toWellFormed()));
     const line = asCommand(place, profile) ?? `GET /${[path, ...names].join("/")}/`;
@@ -51,11 +51,12 @@ export function loggedService(service: Service, log: CommandLog, profile: string
     accounts: {
       status(supplier, account, options) {
         const place = { kind: "account-status", supplier, account } as const;
-        const end = begin(place, accountStatusPath, supplier, account);
+        const end = begin(place, readPaths.accountStatus(supplier, account));
         return logged(end, accounts.status(supplier, account, options));
       },
       async list(supplier, state, options) {
-        const end = begin({ kind: "accounts-list", supplier, state }, listPath(state), supplier);
+        const place = { kind: "accounts-list", supplier, state } as const;
+        const end = begin(place, readPaths.list(state, supplier));
         try {
           return loggedList(await accounts.list(supplier, state, options), end);
         } catch (error) {
@@ -67,7 +68,7 @@ export function loggedService(service: Service, log: CommandLog, profile: string
     supplyPoints: {
       status(supplier, id, options) {
         const place = { kind: "supply-point-status", supplier, id } as const;
-        const end = begin(place, supplyPointStatusPath, supplier, id);
+        const end = begin(place, readPaths.supplyPointStatus(supplier, id));
         return logged(end, supplyPoints.status(supplier, id, options));
       },
     },

@@ -1,5 +1,5 @@
 /** Shows screens and forms as supplyline commands and as curl. */
-import { apiUrl } from "../api/url.ts";
+import { apiUrl, type ReadPath, readPaths } from "../api/url.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { asCommand, asCurl, type CommandPlace, commandLine } from "../text/as-command.ts";
 import { isArgument, shellQuote } from "../text/shell-quote.ts";
@@ -7,23 +7,12 @@ import { kindOf } from "../writes/kinds/kinds.ts";
 import type { Here } from "./app.ts";
 import { type Plan, urlOf } from "./plan.ts";
 
-/**
- * Shows the request of a screen as a supplyline command and as curl. `segments` are the parts of
- * the path after the base URL, not encoded. The first part can contain slashes.
- */
-export function showAsCommand(
-  { app, session }: Here,
-  place: CommandPlace,
-  segments: readonly string[],
-): void {
-  const [path = "", ...identifiers] = segments;
+/** Shows the request of a screen as a supplyline command and as curl. */
+export function showAsCommand({ app, session }: Here, place: CommandPlace, path: ReadPath): void {
   const isEmbedded = session.profile.baseUrl === null;
   app.overlays.command({
     command: asCommand(place, profileFlag(session.profile)),
-    curl: asCurl(
-      { method: "GET", url: apiUrl(session.baseUrl, path, identifiers) },
-      session.authForm(),
-    ),
+    curl: asCurl({ method: "GET", url: apiUrl(session.baseUrl, path) }, session.authForm()),
     note: isEmbedded
       ? "With --sandbox, the command starts a separate sandbox. For one that commands share, run supplyline sandbox in another terminal and export the SUPPLYLINE_BASE_URL and SUPPLYLINE_API_KEY it prints."
       : null,
@@ -34,7 +23,7 @@ export function showAsCommand(
  * Shows a list of all accounts of a supplier as a supplyline command and as curl (INTERFACE 4.9).
  */
 export function showListAsCommand(here: Here, place: CommandPlace, supplier: string): void {
-  showAsCommand(here, place, ["v1/data-import/all-account-import-processes", supplier]);
+  showAsCommand(here, place, readPaths.list("all", supplier));
 }
 
 export function showWriteAsCommand({ app, session }: Here, plan: Plan): void {

@@ -1,4 +1,5 @@
 /** The keys of the watch list and its rows. */
+import { readPaths } from "../api/url.ts";
 import type { Actions } from "../keys/scopes.ts";
 import { plural } from "../text/numbers.ts";
 import type { WatchSnapshot } from "../watch/watch-list.ts";
@@ -87,17 +88,17 @@ export function watchListActions(here: Here, watched: WatchSnapshot, list: Watch
         .map((other) => other.number);
       switch (kind) {
         case "account":
-          return showAsCommand(here, { kind: "account-watch", supplier, account: number, others }, [
-            "v1/data-import/account-transfer-status",
-            supplier,
-            number,
-          ]);
+          return showAsCommand(
+            here,
+            { kind: "account-watch", supplier, account: number, others },
+            readPaths.accountStatus(supplier, number),
+          );
         case "supply-point":
-          return showAsCommand(here, { kind: "supply-point-watch", supplier, id: number }, [
-            "v2/data-import/supply-points",
-            supplier,
-            number,
-          ]);
+          return showAsCommand(
+            here,
+            { kind: "supply-point-watch", supplier, id: number },
+            readPaths.supplyPointStatus(supplier, number),
+          );
         case "cohort":
           return showListAsCommand(
             here,

@@ -1,5 +1,6 @@
 /** The fields of a profile in a list of profiles. No field has a secret. */
 import { fieldsOf } from "../text/fields.ts";
+import { sharedFields } from "../text/shared-fields.ts";
 import type { Profile } from "./schemas.ts";
 
 export interface ListedProfile {
@@ -18,25 +19,7 @@ export const profileFields = {
     "True if commands without `--profile` use the profile; in the console, if it is open.",
     ({ inUse }) => inUse,
   ),
-  environment: field(
-    "environment",
-    "Environment",
-    "text",
-    "`sandbox`, `test` or `production`.",
-    ({ profile }) => profile.environment,
-  ),
-  baseUrl: field(
-    "base_url",
-    "Base URL",
-    "text or null",
-    "The service's address; null for the embedded sandbox.",
-    ({ profile }) => profile.baseUrl,
-  ),
-  readOnly: field(
-    "read_only",
-    "Read-only",
-    "true or false",
-    "True if supplyline refuses writes.",
-    ({ profile }) => profile.readOnly,
-  ),
+  environment: field(...sharedFields.environment, ({ profile }) => profile.environment),
+  baseUrl: field(...sharedFields.baseUrl, ({ profile }) => profile.baseUrl),
+  readOnly: field(...sharedFields.readOnly, ({ profile }) => profile.readOnly),
 };

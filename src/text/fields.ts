@@ -18,6 +18,14 @@ export interface Field<Row, Name extends string = string, Value = FieldValue> {
   readonly value: (row: Row) => Value;
   /** Returns the cell of CSV and TSV. Default: the value, as text. */
   text?(row: Row): unknown;
+  /** The column of lists that draw the value as it is. Default: a list names the field itself. */
+  readonly column?: FieldColumn;
+}
+
+/** A column of `width` cells. The column with the highest `drop` is left out first. */
+interface FieldColumn {
+  readonly width: number;
+  readonly drop: number;
 }
 
 export type Fields<Row> = readonly Field<Row, string, unknown>[];
@@ -38,6 +46,15 @@ export function fieldsOf<Row>() {
     value,
     ...(text === undefined ? {} : { text }),
   });
+}
+
+/** Returns the field with a column of lists. */
+export function drawn<Of extends Field<never, string, unknown>>(
+  field: Of,
+  width: number,
+  drop: number,
+): Of {
+  return { ...field, column: { width, drop } };
 }
 
 export function within<Row, Outer, Value>(

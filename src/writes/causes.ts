@@ -1,6 +1,7 @@
 /** Groups failures by cause, for runs and the journal: one cause has similar errors of any row. */
 import { createHash } from "node:crypto";
 import { fieldsOf } from "../text/fields.ts";
+import { sharedFields } from "../text/shared-fields.ts";
 import type { ActivityOutcome } from "./activity.ts";
 import { commonWords } from "./cause-text.ts";
 
@@ -62,21 +63,9 @@ export const causeFields = {
     "The number of the cause, from 1. More failures can change the number.",
     (of) => of.number,
   ),
-  operation: field(
-    "operation",
-    "Operation",
-    "text",
-    "For example `notes create`.",
-    (of) => of.operation,
-  ),
-  httpStatus: field(
-    "http_status",
-    "Status",
-    "number or null",
-    "The status of the last response.",
-    (of) => of.httpStatus,
-  ),
-  code: field("code", "Code", "text or null", "The service's error code.", ({ code }) => code),
+  operation: field(...sharedFields.operation, (of) => of.operation),
+  httpStatus: field(...sharedFields.httpStatus, (of) => of.httpStatus),
+  code: field(...sharedFields.code, ({ code }) => code),
   errorCodes: field(
     "error_codes",
     "Error codes",

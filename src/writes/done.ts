@@ -4,6 +4,7 @@ import { decimalProblem, ExactSum } from "../forms/decimals.ts";
 import { isJsonNumber, memberOf } from "../json/exact.ts";
 import { maybeText, maybeWhole, type Row, text, whole } from "../sqlite/rows.ts";
 import { fieldsOf } from "../text/fields.ts";
+import { sharedFields } from "../text/shared-fields.ts";
 import { type ActivityFilter, type ActivityOutcome, entryPages, outcomeOf } from "./activity.ts";
 import { effectiveState } from "./item-keys.ts";
 import type { State, TookEffect } from "./journal/entry.ts";
@@ -44,20 +45,8 @@ export interface Done {
 const field = fieldsOf<Done>();
 
 export const doneFields = {
-  operation: field(
-    "operation",
-    "Operation",
-    "text",
-    "For example `notes create`.",
-    (of) => of.operation,
-  ),
-  supplier: field(
-    "import_supplier",
-    "Supplier",
-    "text",
-    "The supplier code.",
-    (of) => of.importSupplier,
-  ),
+  operation: field(...sharedFields.operation, (of) => of.operation),
+  supplier: field(...sharedFields.supplier, (of) => of.importSupplier),
   outcome: field(
     "outcome",
     "Outcome",

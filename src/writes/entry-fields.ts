@@ -1,5 +1,6 @@
 /** The fields of a journal entry. */
 import { type Field, type Fields, fieldsOf } from "../text/fields.ts";
+import { sharedFields } from "../text/shared-fields.ts";
 import type { ActivityRow } from "./activity.ts";
 
 /**
@@ -17,13 +18,7 @@ const entry = fieldsOf<EntryFacts>();
 
 /** The fields of an entry. Each entry has an account or a supply point, never both. */
 export const entryFields = {
-  id: entry(
-    "journal_id",
-    "Entry",
-    "number",
-    "The journal entry, for `supplyline activity show`.",
-    (of) => of.journal_id,
-  ),
+  id: entry(...sharedFields.entry, (of) => of.journal_id),
   createdAt: entry(
     "created_at",
     "Created at",
@@ -38,20 +33,8 @@ export const entryFields = {
     "The profile that sent the entry.",
     (of) => of.profile,
   ),
-  operation: entry(
-    "operation",
-    "Operation",
-    "text",
-    "For example `notes create`.",
-    (of) => of.operation,
-  ),
-  supplier: entry(
-    "import_supplier",
-    "Supplier",
-    "text",
-    "The supplier code.",
-    (of) => of.import_supplier,
-  ),
+  operation: entry(...sharedFields.operation, (of) => of.operation),
+  supplier: entry(...sharedFields.supplier, (of) => of.import_supplier),
   account: entry(
     "external_account_number",
     "Account",
@@ -66,21 +49,9 @@ export const entryFields = {
     "Absent for an account.",
     (of) => of.external_identifier,
   ),
-  outcome: entry(
-    "outcome",
-    "Outcome",
-    "text",
-    "`confirmed`, `rejected`, `retryable`, `unknown`, `unsent`, `sending` or `closed`.",
-    (of) => of.outcome,
-  ),
-  httpStatus: entry(
-    "http_status",
-    "Status",
-    "number or null",
-    "The status of the last response.",
-    (of) => of.http_status,
-  ),
-  code: entry("code", "Code", "text or null", "The service's error code.", (of) => of.code),
+  outcome: entry(...sharedFields.outcome, (of) => of.outcome),
+  httpStatus: entry(...sharedFields.httpStatus, (of) => of.http_status),
+  code: entry(...sharedFields.code, (of) => of.code),
   attempts: entry(
     "attempts",
     "Attempts",

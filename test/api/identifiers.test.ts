@@ -126,7 +126,7 @@ describe("identifiers in a path", () => {
       fc.property(fc.string({ unit: "binary" }), (identifier) => {
         let url: string;
         try {
-          url = apiUrl("https://service.example", "v1/x", [identifier]);
+          url = apiUrl("https://service.example", ["v1/x", identifier]);
         } catch (error) {
           expect(error).toEqual(refused);
           return;
@@ -148,7 +148,7 @@ describe("a base URL", () => {
     ["http://[::1]:8080", "http://[::1]:8080"],
   ])("%s stands as %s", (given, normal) => {
     expect(normalizeBaseUrl(given)).toBe(normal);
-    expect(apiUrl(given, "v1/x", ["a"])).toBe(`${normal}/v1/x/a/`);
+    expect(apiUrl(given, ["v1/x", "a"])).toBe(`${normal}/v1/x/a/`);
   });
 
   test("is refused without repeating a password in it", () => {

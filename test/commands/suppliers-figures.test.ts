@@ -135,6 +135,7 @@ describe("--format prometheus", () => {
     finish: { kind: "none", reason: "too-few" },
     created: null,
     newest: [],
+    longest: [],
     ahead: 0,
     history,
   };

@@ -2,7 +2,7 @@ import { fitColumns } from "../../src/components/list-screen/column.ts";
 import { boardWords } from "../../src/components/overlays/board-help-words.ts";
 import { boardColumns } from "../../src/screens/suppliers/board-columns.ts";
 import type { BoardLine } from "../../src/screens/suppliers/board-feed.ts";
-import { detailWords, shownSupplier } from "../../src/screens/suppliers/board-words.ts";
+import { shownSupplier } from "../../src/screens/suppliers/board-words.ts";
 import type { SupplierFigures } from "../../src/triage/figures/supplier-figures.ts";
 
 const now = Date.UTC(2026, 10, 24, 12);
@@ -18,6 +18,7 @@ const figures: SupplierFigures = {
   lastHours: [0, 0, 0, 0, 1, 4],
   created: null,
   newest: [],
+  longest: [],
   rates: [{ windowMs: 3_600_000, perHour: 4, count: 4 }],
   finish: { kind: "none", reason: "too-few" },
   history: null,
@@ -80,22 +81,6 @@ describe("the board", () => {
       "unknown",
       "bad",
     ]);
-  });
-
-  test("says below a row what the row has no room for, most severe first, and no zeros", () => {
-    expect(detailWords(line(), now)).toEqual([]);
-    const words = detailWords(line({ unknown: 1, figures: { ...figures, history } }), now);
-    expect(words).toEqual([
-      ["1 entry unknown", "unknown"],
-      ["3 gone", "bad"],
-      ["oldest pending ≥ 2 d, 2 over a day", "waiting"],
-    ]);
-  });
-
-  test("counts gone accounts of the last day among what came and went", () => {
-    const today = { ...history, lastDay: { ...history.lastDay, gone: 3 } };
-    const words = detailWords(line({ figures: { ...figures, history: today } }), now);
-    expect(words.map(([text]) => text)).toEqual(["oldest pending ≥ 2 d, 2 over a day"]);
   });
 });
 

@@ -4,7 +4,7 @@ import { Text } from "../../src/components/text.tsx";
 import { TextField } from "../../src/components/text-field.tsx";
 import { AppProvider, useApp } from "../../src/hooks/app.tsx";
 import { useKeys } from "../../src/hooks/keys.tsx";
-import type { ScreenEntry, Screens } from "../../src/screens/registry.tsx";
+import { type ScreenEntry, type Screens, screens } from "../../src/screens/registry.tsx";
 import { createLazyScreens } from "../../src/screens/shell/lazy-screens.tsx";
 import { Shell } from "../../src/screens/shell/shell.tsx";
 import type { Place } from "../../src/session/places.ts";
@@ -36,42 +36,19 @@ function Typed() {
   );
 }
 
+const help = { name: "this screen", about: [], words: [] };
+Here.help = help;
+Typed.help = help;
+
 const never: ScreenEntry<Place> = { needsSession: false, load: () => new Promise(() => {}) };
 
 /** A console whose first-run screen is there, and whose Connect screen is what `read` brings. */
 async function open(folders: Folders, read: ScreenEntry<Place>["load"]): Promise<Screen> {
+  const others: unknown = Object.fromEntries(Object.keys(screens).map((kind) => [kind, never]));
   const all: Screens = {
+    ...(others as Screens),
     "first-run": { needsSession: false, load: async () => Here },
     connect: { needsSession: false, load: read },
-    profiles: never,
-    suppliers: never,
-    overview: never,
-    cohorts: never,
-    find: never,
-    "find-many": never,
-    cohort: never,
-    accounts: never,
-    account: never,
-    notices: never,
-    approvals: never,
-    approval: never,
-    changes: never,
-    reconcile: never,
-    "reconciled-rows": never,
-    "supply-point": never,
-    activity: never,
-    write: never,
-    compose: never,
-    review: never,
-    watch: never,
-    "compose-marked": never,
-    "review-marked": never,
-    runs: never,
-    run: never,
-    "bulk-file": never,
-    "review-file": never,
-    cause: never,
-    "command-log": never,
   };
   const lazyScreens = createLazyScreens(all);
   await lazyScreens.of("first-run").load();

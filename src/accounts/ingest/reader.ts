@@ -1,12 +1,12 @@
 /** Parses the bytes of an account list into batches of rows as the bytes arrive. */
 import { isUtf8 } from "node:buffer";
+import { Expect, JsonScanner, notAList } from "../../json/byte-scanner.ts";
 import { nestingLimit } from "../../json/exact.ts";
 import { longer, utf8 } from "../columns.ts";
 import type { AccountBatch } from "./batch.ts";
 import { BatchBuilder } from "./batch-builder.ts";
 import { readElement } from "./careful-path.ts";
 import { FastPath } from "./fast-path.ts";
-import { Expect, JsonScanner, notAList } from "./json-scanner.ts";
 import { ListEnvelope } from "./part-of-list.ts";
 
 /**

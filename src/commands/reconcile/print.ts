@@ -5,20 +5,24 @@
 
 import { toJson } from "../../json/exact.ts";
 import { csvRow, tsvRow } from "../../rows/csv.ts";
+import { LineBytes, RowBytes } from "../../rows/line-bytes.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { fieldCell } from "../../text/fields.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import { markdownTable, textTable } from "../../text/table.ts";
 import { type RowClass, rowClasses } from "../../triage/reconcile/classes.ts";
-import type { Reconciled, ReconciledRow } from "../../triage/reconcile/reconciled.ts";
+import {
+  type Reconciled,
+  type ReconciledRow,
+  RowValue,
+} from "../../triage/reconcile/reconciled.ts";
 import { reconciledFields, type rowFields } from "../../triage/reconcile/row-fields.ts";
 import { issueWords, otherSupplierRows } from "../../triage/source/source.ts";
 import { failureJson, failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import { shown } from "../rows/columns.ts";
 import type { Target } from "../target.ts";
-import { PlainLines } from "./plain-lines.ts";
 
 type ReconcileField = (typeof rowFields)[number];
 
@@ -68,6 +72,31 @@ export function summaryOf({ supplier, result }: Pick<PrintedResult, "supplier" |
   };
 }
 
+const byteValues = new Map<ReconcileField, number>([
+  [reconciledFields.line, RowValue.line],
+  [reconciledFields.account, RowValue.external],
+  [reconciledFields.class, RowValue.class],
+  [reconciledFields.service, RowValue.service],
+  [reconciledFields.created, RowValue.created],
+  [reconciledFields.pendingSince, RowValue.pendingSince],
+]);
+
+/** Returns the writer of plain rows, with `before` before each. */
+export function plainLines(
+  fields: readonly ReconcileField[],
+  format: "json" | "csv" | "tsv",
+  before: string,
+): LineBytes {
+  return new LineBytes(
+    fields.map((field) => ({
+      name: field.name,
+      value: byteValues.get(field) ?? null,
+      isNumber: field === reconciledFields.line,
+    })),
+    { format, around: [before, ""], hasNull: false },
+  );
+}
+
 /**
  * Yields the rows as UTF-8 in chunks, with `first` before the first row and `between` between two
  * rows.
@@ -77,31 +106,29 @@ function* chunks(
   format: "json" | "csv" | "tsv",
   [first, between]: readonly [first: string, between: string],
 ): Generator<Uint8Array, void, void> {
-  const { result, classes } = printed;
-  const names = printed.fields.map(({ name }) => name);
-  const lines = new PlainLines(result, names, format);
+  const { result, classes, fields } = printed;
+  const lines = plainLines(fields, format, between);
+  const bytes = new RowBytes();
   const rowText = format === "csv" ? csvRow : tsvRow;
-  const textOf = (row: ReconciledRow) =>
-    format === "json"
-      ? toJson(rowJson(row, printed))
-      : rowText(printed.fields.map((field) => fieldCell(field, row)));
-  let separator = Buffer.from(first);
-  const betweenRows = Buffer.from(between);
-  const separate = () => {
-    lines.bytes(separator);
-    separator = betweenRows;
+  let hasBegun = false;
+  const writeText = (row: ReconciledRow) => {
+    const text =
+      format === "json"
+        ? toJson(rowJson(row, printed))
+        : rowText(fields.map((field) => fieldCell(field, row)));
+    lines.text((hasBegun ? between : first) + text);
+    hasBegun = true;
   };
   const { codes } = result;
   const isPrinted = rowClasses.map((name) => classes.has(name));
   for (let row = 0; row < codes.length; row++) {
     if (!isPrinted[codes[row] as number]) continue;
-    separate();
-    if (!lines.take(row)) lines.text(textOf(result.row(row)));
+    if (!hasBegun || !result.readBytes(row, bytes) || !lines.take(bytes))
+      writeText(result.row(row));
     if (lines.isFull) yield lines.taken();
   }
   for (let extra = 0; classes.has("extra") && extra < result.counts.extra; extra++) {
-    separate();
-    lines.text(textOf(result.extra(extra)));
+    writeText(result.extra(extra));
     if (lines.isFull) yield lines.taken();
   }
   const rest = lines.taken();

@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { toJson } from "../../json/exact.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import { asCell, type FieldValue, isTexts } from "../../text/fields.ts";
+import { sharedFields } from "../../text/shared-fields.ts";
 import { nearest } from "../../text/suggest.ts";
 import { usageError } from "../command-error.ts";
 
@@ -113,21 +114,11 @@ export function shown(value: unknown): string {
 
 export const utcText = "text, UTC";
 
-export const supplierColumn = column("import_supplier", "Supplier", "text", "The supplier code.");
+export const supplierColumn = column(...sharedFields.supplier);
 
-export const accountColumn = column(
-  "external_account_number",
-  "External account number",
-  "text",
-  "The external account number.",
-);
+export const accountColumn = column(...sharedFields.account);
 
-export const serviceNumberColumn = column(
-  "service_account_number",
-  "Service account number",
-  "text",
-  "The number on the platform. Absent or empty until the account exists.",
-);
+export const serviceNumberColumn = column(...sharedFields.serviceAccount);
 
 export const statusColumn = column(
   "status",
@@ -136,19 +127,9 @@ export const statusColumn = column(
   "The status, exactly as the service sent it.",
 );
 
-export const outcomeColumn = column(
-  "outcome",
-  "Outcome",
-  "text",
-  "`confirmed`, `rejected`, `retryable`, `unknown`, `unsent`, `sending` or `closed`.",
-);
+export const outcomeColumn = column(...sharedFields.outcome);
 
-export const journalIdColumn = column(
-  "journal_id",
-  "Entry",
-  "number",
-  "The journal entry, for `supplyline activity show`.",
-);
+export const journalIdColumn = column(...sharedFields.entry);
 
 export const supplyPointColumn = column(
   "external_identifier",
@@ -186,12 +167,7 @@ export const processColumns = [
  * The columns for the service of a profile: its environment, its address, and if it is read-only.
  */
 export const serviceColumns = [
-  column("environment", "Environment", "text", "`sandbox`, `test` or `production`."),
-  column(
-    "base_url",
-    "Base URL",
-    "text or null",
-    "The service's address; null for the embedded sandbox.",
-  ),
-  column("read_only", "Read-only", "true or false", "True if supplyline refuses writes."),
+  column(...sharedFields.environment),
+  column(...sharedFields.baseUrl),
+  column(...sharedFields.readOnly),
 ] as const;

@@ -1,6 +1,6 @@
 /** Prints the requests of a dry run without sending them. */
 
-import { apiUrl } from "../../api/url.ts";
+import { apiUrl, readPaths } from "../../api/url.ts";
 import { parseExact, toJson } from "../../json/exact.ts";
 import type { Target } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
@@ -36,17 +36,11 @@ export function dryWrite(
 /** Returns the request for the status of an account or a supply point (INTERFACE 4.8, 4.7). */
 export function statusRequest(baseUrl: string, target: Target): DryRequest {
   const { importSupplier } = target;
-  const url =
+  const path =
     target.kind === "account"
-      ? apiUrl(baseUrl, "v1/data-import/account-transfer-status", [
-          importSupplier,
-          target.externalAccountNumber,
-        ])
-      : apiUrl(baseUrl, "v2/data-import/supply-points", [
-          importSupplier,
-          target.externalIdentifier,
-        ]);
-  return { method: "GET", url };
+      ? readPaths.accountStatus(importSupplier, target.externalAccountNumber)
+      : readPaths.supplyPointStatus(importSupplier, target.externalIdentifier);
+  return { method: "GET", url: apiUrl(baseUrl, path) };
 }
 
 export function warnBeforehand(

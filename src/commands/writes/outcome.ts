@@ -4,6 +4,7 @@ import { exactJsonOf, isRecord, toJson } from "../../json/exact.ts";
 import { profileWords } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { safe } from "../../text/sanitize.ts";
+import { sharedFields } from "../../text/shared-fields.ts";
 import { textTable } from "../../text/table.ts";
 import type { WriteResult } from "../../writes/send/events.ts";
 import { teamFields } from "../../writes/team/ledger.ts";
@@ -170,7 +171,7 @@ export const itemColumns: readonly Column<ReturnType<typeof itemRow>>[] = [
     "text",
     "`created`, `exists`, `rejected`, `not-reached` or `unknown`.",
   ),
-  column("status", "Status", "text or null", "The result that the service reported for the item."),
+  column(...sharedFields.itemStatus),
 ];
 
 function itemRow({ journalId, outcome }: WriteResult, item: WriteResult["items"][number]) {

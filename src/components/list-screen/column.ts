@@ -85,6 +85,27 @@ export function fieldColumn<Row>(
   return { ...column(id, title, width, text, { value }), ...more };
 }
 
+/** Returns the columns of the fields that have one. Numbers are on the right, and null is `–`. */
+export function drawnColumns<Row>(fields: readonly Field<Row>[]): readonly Column<Row>[] {
+  return fields.flatMap((field) => {
+    if (field.column === undefined) return [];
+    const {
+      name,
+      title,
+      type,
+      value,
+      column: { width, drop },
+    } = field;
+    const align = type.startsWith("number") ? "right" : "left";
+    const text = (row: Row) => shownValue(value(row));
+    return [fieldColumn(field, name, title, width, { text, drop, align })];
+  });
+}
+
+function shownValue(value: FieldValue): string {
+  return typeof value === "number" ? count(value) : (value ?? "–");
+}
+
 export function cellValue<Row>({ value, text }: Column<Row>, row: Row): FieldValue {
   return value === undefined ? text(row, Number.POSITIVE_INFINITY) : value(row);
 }

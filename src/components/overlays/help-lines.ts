@@ -20,9 +20,23 @@ import { outcomeWords } from "../../writes/words/outcomes.ts";
 import type { Piece } from "../text.tsx";
 import { boardWords, headerWords } from "./board-help-words.ts";
 import { commandsTitle, type KeyFacts, keyTable } from "./help-keys.ts";
-import type { HelpTopic, HelpWords } from "./help-topics.ts";
 
 type Line = readonly Piece[];
+
+type HelpWords =
+  | "account"
+  | "account-state"
+  | "supply-point"
+  | "board"
+  | "header"
+  | "outcome"
+  | "run";
+
+export interface HelpTopic {
+  readonly name: string;
+  readonly about: readonly string[];
+  readonly words: readonly HelpWords[];
+}
 
 const keyWidth = 16;
 const statusWidth = 24;

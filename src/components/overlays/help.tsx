@@ -10,7 +10,6 @@ import { type Available, availableActions } from "../../keys/scopes.ts";
 import type { App, CustomKey } from "../../session/app.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
 import { showInPager } from "../../session/pager.ts";
-import type { Place } from "../../session/places.ts";
 import { Line, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import { OverlayFrame } from "./frame.tsx";
@@ -18,15 +17,15 @@ import type { KeyFacts } from "./help-keys.ts";
 import {
   filterLines,
   type HelpPage,
+  type HelpTopic,
   helpLines,
   helpPages,
   type KeyPageFacts,
   keyPageLines,
 } from "./help-lines.ts";
-import { helpTopics } from "./help-topics.ts";
 
 interface HelpProps {
-  readonly place: Place;
+  readonly topic: HelpTopic;
   readonly rows: number;
   readonly here: readonly Available[];
   readonly page?: HelpPage | undefined;
@@ -46,7 +45,7 @@ export function HelpOverlay(props: HelpProps) {
   // While a filter is typed, the actions do not include the key that starts it.
   const hasFilter = props.page === "filters" || props.here.some(({ id }) => id === "filter");
   return (
-    <OverlayFrame rows={props.rows} title={`${titles[page]} ${helpTopics[props.place.kind].name}`}>
+    <OverlayFrame rows={props.rows} title={`${titles[page]} ${props.topic.name}`}>
       <HelpBody
         key={page}
         {...props}
@@ -122,7 +121,7 @@ function HelpBody(props: PageProps) {
   const { here } = props;
   const facts = {
     ...keyPageFacts(app, { here, commands, columns: room.columns, linear }),
-    topic: helpTopics[props.place.kind],
+    topic: props.topic,
   };
   const lines = helpLines(page, facts, search ?? "");
   const free = room.rows - (search === null ? 0 : 1);

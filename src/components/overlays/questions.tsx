@@ -8,14 +8,12 @@ import {
   useKeysWaitForListeners,
 } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
-import { usePathCompletion } from "../../hooks/path-completion.ts";
+import { useTypedPath } from "../../hooks/typed-path.ts";
 import { keyLabel } from "../../keys/key-name.ts";
 import type { Choice, Confirm, Prompt } from "../../session/overlays.ts";
 import { Menu } from "../menu.tsx";
 import { Paragraph } from "../paragraph.tsx";
-import { PathCandidates } from "../path-candidates.tsx";
-import { Text } from "../text.tsx";
-import { TextField } from "../text-field.tsx";
+import { PathField } from "../path-field.tsx";
 import { pathRows } from "./frame.tsx";
 
 /** Asks a yes-or-no question. "No" comes first, because it changes nothing. `y` and `n` answer too. */
@@ -79,35 +77,27 @@ export function ChooseBody(props: {
 const checkingWords = "Checking the text…";
 
 export function PromptBody(props: Prompt & { readonly onClose: () => void }) {
-  const [value, setValue] = useState(props.initial ?? "");
+  const typed = useTypedPath({ initial: props.initial });
   useKeysWaitForListeners();
   const mayAnswer = useIsQuestionDrawn(props.onSubmit);
-  const [problem, setProblem] = useState<string | null>(null);
   const [isChecking, setChecking] = useState(false);
   const answerWith = (rejection: string | null) => {
-    setProblem(rejection);
+    typed.reject(rejection);
     if (rejection === null) props.onClose();
   };
-  const completion = usePathCompletion({
-    text: value,
-    onChange: (next) => {
-      setValue(next);
-      setProblem(null);
-    },
-  });
   useKeys(
     {
-      ...(props.isPath ? { "next-tab": completion.action } : {}),
+      ...(props.isPath ? { "next-tab": typed.complete } : {}),
       back: { run: props.onClose, label: "cancel" },
       open: {
         label: "accept",
         disabled: isChecking ? checkingWords : null,
         run: () => {
           if (props.confirms && !mayAnswer()) {
-            setProblem(typedAheadWords);
+            typed.reject(typedAheadWords);
             return;
           }
-          const rejection = props.onSubmit(value.trim());
+          const rejection = props.onSubmit(typed.text.trim());
           if (!(rejection instanceof Promise)) {
             answerWith(rejection);
             return;
@@ -119,22 +109,12 @@ export function PromptBody(props: Prompt & { readonly onClose: () => void }) {
     },
     { modal: true },
   );
-  const problemText = problem ?? completion.problem;
   return (
-    <Box flexDirection="column">
-      <Box>
-        <Box flexShrink={0}>
-          <Text tone="muted">{`${props.label}  `}</Text>
-        </Box>
-        <TextField focus value={value} onChange={completion.change} />
-      </Box>
-      {problemText ? (
-        <Paragraph tone="bad">{problemText}</Paragraph>
-      ) : completion.count > 0 ? (
-        <PathCandidates completion={completion} most={pathRows} />
-      ) : (
-        <Paragraph tone="muted">{isChecking ? checkingWords : (props.hint ?? " ")}</Paragraph>
-      )}
-    </Box>
+    <PathField
+      label={props.label}
+      typed={typed}
+      most={pathRows}
+      hint={isChecking ? checkingWords : (props.hint ?? " ")}
+    />
   );
 }

@@ -1,9 +1,12 @@
 /** The screen of one account: the state of its import, which is read repeatedly, and its keys. */
+
 import type { AccountListStore } from "../../accounts/account-list.ts";
 import type { AccountStatus } from "../../api/service.ts";
+import { readPaths } from "../../api/url.ts";
 import { Body } from "../../components/body.tsx";
 import { CheckedStatus } from "../../components/checked-status.tsx";
 import type { Fact } from "../../components/facts.tsx";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { errorPlace } from "../../components/problem.tsx";
 import { useApp, useHere } from "../../hooks/app.tsx";
 import { type Checking, useChecking, useCheckingActions } from "../../hooks/checking.ts";
@@ -86,11 +89,11 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
     copy: () => clipboard(number === "" ? account : number, number === "" ? account : number),
     "copy-row": handOver,
     "as-command": () =>
-      showAsCommand(here, { kind: "account-status", supplier, account }, [
-        "v1/data-import/account-transfer-status",
-        supplier,
-        account,
-      ]),
+      showAsCommand(
+        here,
+        { kind: "account-status", supplier, account },
+        readPaths.accountStatus(supplier, account),
+      ),
   });
   return (
     <Body>
@@ -110,6 +113,16 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
     </Body>
   );
 }
+
+AccountScreen.help = {
+  name: "Account",
+  about: [
+    "One account, checked repeatedly. The first line answers: is it imported, is it stuck, and since when?",
+    "A state might be older than shown: supplyline knows nothing from before its first check.",
+    "Notes, transactions, statements and payment instructions need an imported account. For a staged account the key says so and offers an override.",
+  ],
+  words: ["account", "account-state", "outcome"],
+} satisfies HelpTopic;
 
 /**
  * Returns the fact with the service's number for the account. An empty number means that the

@@ -1,7 +1,9 @@
 /** The keys of the account lists: export, columns, copy, watch and others. */
+
 import type { AccountRowView } from "../../accounts/account-list-snapshot.ts";
 import { exportRows, exportView, hasAges, isWhole } from "../../accounts/export.ts";
 import { maxExtraCharacters, maxExtras } from "../../accounts/ingest/batch-builder.ts";
+import { readPaths } from "../../api/url.ts";
 import { accountColumnIds, parseColumns } from "../../components/account-columns.ts";
 import { type ListProblem, loadActions } from "../../components/list-load.tsx";
 import { noRowWords } from "../../components/list-screen/list-keys.ts";
@@ -111,10 +113,7 @@ export function useAccountActions(options: {
     },
     ...(row || snapshot.marks > 0 ? { watch, "copy-row": copyAccounts(app, store, row) } : {}),
     "as-command": () =>
-      showAsCommand(here, place, [
-        `v1/data-import/${tab === "gone" ? "all" : tab}-account-import-processes`,
-        supplier,
-      ]),
+      showAsCommand(here, place, readPaths.list(tab === "gone" ? "all" : tab, supplier)),
   };
 }
 

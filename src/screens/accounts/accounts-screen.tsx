@@ -1,4 +1,5 @@
 /** The screen of a supplier's accounts, with a tab for each list. */
+
 import { useEffect, useMemo, useState } from "react";
 import type { AccountListSnapshot, AccountRowView } from "../../accounts/account-list-snapshot.ts";
 import { accountColumns } from "../../components/account-columns.ts";
@@ -8,6 +9,7 @@ import { type FootPart, footPart } from "../../components/list-screen/list-foot.
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useList } from "../../components/list-screen/use-list.ts";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { ProblemLines } from "../../components/problem.tsx";
 import { useAccountList } from "../../hooks/account-feed.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
@@ -34,6 +36,16 @@ interface AccountsProps {
 export function AccountsScreen(props: AccountsProps) {
   return <AccountList key={`${props.supplier} ${props.tab}`} {...props} />;
 }
+
+AccountsScreen.help = {
+  name: "Accounts",
+  about: [
+    "Every account of the supplier. Filter, sort and mark. You can watch, copy or write to all marked accounts at once.",
+    "While a filter is typed, the arrow keys move in the list; Ctrl-P and Ctrl-N recall earlier filters.",
+    "Numbers that you paste here, one per line, can be marked.",
+  ],
+  words: ["account-state", "account"],
+} satisfies HelpTopic;
 
 function AccountList({ supplier, tab, filter: openingFilter }: AccountsProps) {
   const session = useSession();

@@ -1,4 +1,5 @@
 /** The activity screen: the entries of the journal, and the causes of failed entries. */
+
 import { useCallback, useMemo } from "react";
 import { CauseList } from "../../components/cause-list.tsx";
 import { recordLines } from "../../components/entry-lines.ts";
@@ -7,6 +8,7 @@ import { type FootPart, footPart } from "../../components/list-screen/list-foot.
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListTabs } from "../../components/list-screen/list-spec.ts";
 import { useListSettings, useRowList } from "../../components/list-screen/use-list.ts";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, Lines, StatusBadge, Text } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
@@ -88,6 +90,16 @@ export function ActivityScreen({ supplier, account, tab = "all" }: ActivityProps
     <Entries {...place} tab={tab} tabs={listTabs} />
   );
 }
+
+ActivityScreen.help = {
+  name: "Activity",
+  about: [
+    "Everything sent from this machine. Each entry is recorded before it is sent, so nothing is lost when the program or the link fails.",
+    "Entries with an unknown outcome come first (this is not the account status UNKNOWN): verify them, resend them unchanged, or close them with a reason. Marked entries are verified together.",
+    "The entries of a bulk run are one line; opening it shows the run. Any entry can be edited as a new draft.",
+  ],
+  words: ["outcome"],
+} satisfies HelpTopic;
 
 function Causes(props: Omit<ActivityProps, "tab"> & { readonly tabs: ListTabs }) {
   const { supplier, account } = props;

@@ -1,7 +1,9 @@
 /** The screen of one journal entry. */
+
 import { Body } from "../../components/body.tsx";
 import { EntryRecord, useRecordKeys } from "../../components/entry-record.tsx";
 import { JournalMissing } from "../../components/journal-problem.tsx";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useEntry } from "../../hooks/journal.ts";
 import { TeamEntry } from "./team-entry.tsx";
@@ -11,6 +13,15 @@ export function EntryScreen({ id }: { readonly id: string }) {
   const [, team] = /^t(\d+)$/.exec(id) ?? [];
   return team === undefined ? <OwnEntry id={Number(id)} /> : <TeamEntry id={Number(team)} />;
 }
+
+EntryScreen.help = {
+  name: "Entry",
+  about: [
+    "One entry: exactly what was sent, every attempt, and each response from the service.",
+    "If the outcome is unknown, verify it before you send anything again.",
+  ],
+  words: ["outcome"],
+} satisfies HelpTopic;
 
 /** Shows one journal entry in tabs, with its outcome, and verifies or resends it. */
 function OwnEntry({ id }: { readonly id: number }) {

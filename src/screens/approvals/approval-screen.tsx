@@ -1,8 +1,10 @@
 /** The screen of one request for an approval, with its rows. */
+
 import { useCallback, useMemo } from "react";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { errorLine } from "../../errors/error-words.ts";
 import { useHere, useSession } from "../../hooks/app.tsx";
@@ -68,6 +70,14 @@ export function ApprovalScreen({ id }: { readonly id: number }) {
     />
   );
 }
+
+ApprovalScreen.help = {
+  name: "Request",
+  about: [
+    "The rows that another person wants to send: account, amount or reference, day and ID. supplyline approvals show --source compares a file with them, byte by byte.",
+  ],
+  words: [],
+} satisfies HelpTopic;
 
 /** Returns the columns for which a row has a text. */
 function columnsWith(rows: readonly ApprovalRow[]) {

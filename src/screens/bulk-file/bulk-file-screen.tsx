@@ -1,9 +1,11 @@
 /** The screen that checks a bulk file before it is sent. */
+
 import { resolve } from "node:path";
 import { Box } from "ink";
 import { useCallback, useEffect, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Menu } from "../../components/menu.tsx";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { errorWords, isAbort } from "../../errors/error-words.ts";
@@ -15,9 +17,9 @@ import { defaultOptions, startFileCheck } from "../../session/bulk-file.ts";
 import type { FileCheckRequest, FileEnd, FileTask } from "../../session/tasks.ts";
 import { plural } from "../../text/numbers.ts";
 import { kindName } from "../../writes/kinds/kinds.ts";
+import { BulkFileForm } from "./bulk-file-form.tsx";
 import { type CheckedTab, CheckedView } from "./checked-view.tsx";
 import { checkingWords } from "./file-words.ts";
-import { PathForm } from "./path-form.tsx";
 
 export function BulkFileScreen({ path }: { readonly path: string | null }) {
   const session = useSession();
@@ -47,7 +49,7 @@ export function BulkFileScreen({ path }: { readonly path: string | null }) {
   useCancellable(task?.kind === "running", cancel);
   if (path === null || isChoosing) {
     return (
-      <PathForm
+      <BulkFileForm
         onChoose={(chosen) => {
           setChoosing(false);
           navigation.replace({ kind: "bulk-file", path: chosen });
@@ -87,6 +89,16 @@ export function BulkFileScreen({ path }: { readonly path: string | null }) {
     }
   }
 }
+
+BulkFileScreen.help = {
+  name: "Bulk file",
+  about: [
+    "A CSV or JSONL file of rows. Every row is checked with the rules of supplyline bulk run, and nothing is sent before you review it.",
+    "Causes groups the issues by field and message; Enter shows their rows. Fix the file in your editor: it is checked again afterwards.",
+    "Only the bytes that were checked are sent. A file that changes meanwhile is reported, and its run does not start.",
+  ],
+  words: ["run"],
+} satisfies HelpTopic;
 
 function Checking(props: { readonly task: Extract<FileTask, { kind: "running" }> }) {
   const { progress, stopping } = props.task;

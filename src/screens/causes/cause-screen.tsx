@@ -1,4 +1,5 @@
 /** The screen of one cause: the failed rows or entries that have it. */
+
 import { useCallback, useMemo } from "react";
 import { rowFields } from "../../bulk/run-fields.ts";
 import type { RunRow } from "../../bulk/run-record.ts";
@@ -11,6 +12,7 @@ import {
   type RowSource,
 } from "../../components/list-screen/row-source.ts";
 import { useSourceList } from "../../components/list-screen/use-list.ts";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import {
   editRow,
@@ -66,6 +68,14 @@ export function CauseScreen({ run, supplier, account, cause }: CausePlace) {
     );
   return <Rows scope={scope} cause={found} number={index + 1} />;
 }
+
+CauseScreen.help = {
+  name: "Cause",
+  about: [
+    "The failures with one cause. Actions apply to the marked ones, or to all of them: export them as an input file, resend those that can be sent again, verify those that are unknown.",
+  ],
+  words: ["outcome"],
+} satisfies HelpTopic;
 
 function Grouping() {
   useKeysWaitForJournal(true);

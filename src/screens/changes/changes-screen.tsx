@@ -1,4 +1,5 @@
 /** The screen of a supplier's changes: accounts that were staged, imported, renumbered or gone. */
+
 import { useCallback, useMemo } from "react";
 import {
   type ListProblem,
@@ -9,6 +10,7 @@ import {
 import { type Column, fieldColumn } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import type { ProblemLine } from "../../components/problem.tsx";
 import { readingState } from "../../components/reading-state.tsx";
 import { Lines, partLines } from "../../components/text.tsx";
@@ -100,6 +102,15 @@ export function ChangesScreen({ supplier }: { readonly supplier: string }) {
     />
   );
 }
+
+ChangesScreen.help = {
+  name: "Changes",
+  about: [
+    "The differences between the complete lists of this supplier, as this machine saw them, the newest first: accounts that were staged, imported, gone, returned, renumbered or removed.",
+    "In the filter, since:24h and age:<2d compare the time, and change:gone one kind. The list of the service is loaded meanwhile: what it shows is added.",
+  ],
+  words: ["account-state", "account"],
+} satisfies HelpTopic;
 
 function sinceIn(filter: string): string | undefined {
   return /(?:^|\s)since:(\S+)/iu.exec(filter)?.[1];

@@ -1,4 +1,5 @@
 /** The screen of the cohorts: the stored lists of accounts of all suppliers. */
+
 import { useCallback, useState } from "react";
 import { barPieces } from "../../components/bar-pieces.ts";
 import {
@@ -9,6 +10,7 @@ import {
 } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { readingState } from "../../components/reading-state.tsx";
 import { type Piece, Text } from "../../components/text.tsx";
@@ -65,6 +67,15 @@ export function CohortsScreen() {
     />
   );
 }
+
+CohortsScreen.help = {
+  name: "Cohorts",
+  about: [
+    "Your stored lists of accounts, such as migration waves, with how many are imported as of the last complete list of their supplier. Opening the screen makes no request.",
+    "A cohort never changes. Changed means that its stored file does not match its SHA-256: remove the cohort and add it again.",
+  ],
+  words: ["account-state", "account"],
+} satisfies HelpTopic;
 
 function CohortDetail({ row }: { readonly row: CohortRow }) {
   const { key } = useApp();

@@ -1,8 +1,10 @@
 /** The screen of the command log: the equivalent commands for actions of the console. */
+
 import { useMemo } from "react";
 import { type Column, fieldColumn } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
@@ -61,6 +63,15 @@ export function CommandLogScreen() {
     />
   );
 }
+
+CommandLogScreen.help = {
+  name: "Command log",
+  about: [
+    "What this console did with the profile, as commands: newest first, with the outcome and how often it was done.",
+    "A line has no body and no secret.",
+  ],
+  words: ["outcome"],
+} satisfies HelpTopic;
 
 const field = fieldsOf<LoggedCommand>();
 const at = field("at", "Time", "text, UTC", "The time of the start.", ({ startedAt }) =>

@@ -1,10 +1,12 @@
 /** Shows the form of a saved draft, for one account or for the marked accounts of a list. */
+
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { Body, useBodyFocus } from "../../components/body.tsx";
 import { drawLines, type FormIssue, issueLines } from "../../components/form/form-layout.ts";
 import { FormView, helpRows } from "../../components/form/form-view.tsx";
 import { lineId, linesOf } from "../../components/form/lines.ts";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { errorLine } from "../../errors/error-words.ts";
@@ -38,6 +40,16 @@ export function FormScreen({ draft }: { readonly draft: string }) {
   return opened === null ? <MissingDraft /> : <DraftForm draft={opened} several={null} />;
 }
 
+FormScreen.help = {
+  name: "Form",
+  about: [
+    "A form with every documented field. Every change is saved: Esc, a lost link or a closed terminal loses nothing.",
+    "In a field with known values, Space takes the next one until you type; Tab takes the one that you began.",
+    "Review, at the end, shows the exact request. A form never sends anything.",
+  ],
+  words: ["account-state", "outcome"],
+} satisfies HelpTopic;
+
 /** Shows the form of a note or of transactions for all marked accounts of a list (INTERFACE 4.1, 4.2). */
 export function MarkedFormScreen(props: MarkedFormProps) {
   return props.list === "compared" ? (
@@ -46,6 +58,15 @@ export function MarkedFormScreen(props: MarkedFormProps) {
     <ListedForm {...props} list={props.list} />
   );
 }
+
+MarkedFormScreen.help = {
+  name: "Form for marked accounts",
+  about: [
+    "One form for all marked accounts. {external_account_number} and {import_supplier} are replaced with each account's values.",
+    "Review checks every account before the first request is sent.",
+  ],
+  words: ["account-state", "outcome"],
+} satisfies HelpTopic;
 
 interface MarkedFormProps {
   readonly draft: string;

@@ -1,7 +1,9 @@
 /** The screen of the first start. */
+
 import { Box } from "ink";
 import { Body } from "../../components/body.tsx";
 import { Menu } from "../../components/menu.tsx";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp } from "../../hooks/app.tsx";
@@ -52,3 +54,12 @@ export function FirstRunScreen() {
     </Body>
   );
 }
+
+FirstRunScreen.help = {
+  name: "First start",
+  about: [
+    "Choose where to work. The sandbox is a complete service inside this program: imports progress, writes take effect, and nothing leaves this machine.",
+    "The tour shows the real screens on it in about three minutes. You can pause it at any step.",
+  ],
+  words: [],
+} satisfies HelpTopic;

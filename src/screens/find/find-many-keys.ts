@@ -1,5 +1,7 @@
 /** The keys on the numbers of a pasted text. */
+
 import type { MarkedAccount } from "../../accounts/marks.ts";
+import { readPaths } from "../../api/url.ts";
 import type { List } from "../../components/list-screen/use-list.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useWatchRows } from "../../hooks/watching.ts";
@@ -74,11 +76,7 @@ export function useFindManyKeys(
       showAsCommand(
         here,
         { kind: "find", numbers: numbers.length > maxOperands ? null : numbers, isAsking },
-        [
-          "v1/data-import/account-transfer-status",
-          hit?.supplier ?? notAsked[0] ?? "",
-          number ?? "",
-        ],
+        readPaths.accountStatus(hit?.supplier ?? notAsked[0] ?? "", number ?? ""),
       );
     },
   };

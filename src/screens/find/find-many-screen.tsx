@@ -1,9 +1,11 @@
 /** The screen that searches all suppliers for the numbers of a pasted text. */
+
 import { useMemo, useState } from "react";
 import type { Column } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { errorPlace } from "../../components/problem.tsx";
 import { useApp, useHere } from "../../hooks/app.tsx";
@@ -100,6 +102,16 @@ export function FindManyScreen({ id, pasted }: { readonly id: string; readonly p
     />
   );
 }
+
+FindManyScreen.help = {
+  name: "Find pasted numbers",
+  about: [
+    "The account numbers of a pasted text, at every supplier of this profile, in the order of the text. Quotes, bullets, brackets and separators around a number do not matter.",
+    "A word of the text counts if a list knows it, or if it looks like the numbers of the lists. A number that is nowhere has a line with similar numbers.",
+    "The service can be asked for the numbers that are on no list, which takes one request for each number and supplier.",
+  ],
+  words: ["account", "account-state"],
+} satisfies HelpTopic;
 
 /**
  * Returns the columns with the number first. Since when an account has its state is more important

@@ -1,8 +1,11 @@
 /** The screen that searches all suppliers for an account number. */
+
 import { useMemo, useState } from "react";
+import { readPaths } from "../../api/url.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { errorPlace } from "../../components/problem.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
@@ -101,15 +104,25 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
         },
         refresh: { label: "search again", run: () => setTurn(turn + 1) },
         "as-command": () =>
-          showAsCommand(here, { kind: "find", numbers: [text], isAsking }, [
-            "v1/data-import/account-transfer-status",
-            hit?.supplier ?? found?.places[0]?.supplier ?? "",
-            text,
-          ]),
+          showAsCommand(
+            here,
+            { kind: "find", numbers: [text], isAsking },
+            readPaths.accountStatus(hit?.supplier ?? found?.places[0]?.supplier ?? "", text),
+          ),
       }}
     />
   );
 }
+
+FindScreen.help = {
+  name: "Find",
+  about: [
+    "A number, or a part of one, at every supplier of this profile: in the lists in memory, then in the stored lists. Each row says where it is from and how old that is.",
+    "An account can be on no list. For a whole number the service can be asked at each supplier that does not list it, which takes one request each.",
+    "A number is not found only when every supplier was asked.",
+  ],
+  words: ["account", "account-state"],
+} satisfies HelpTopic;
 
 function noHitWords(key: KeyWords): string {
   return `This supplier is not known to have it; ${key("review")} asks the service.`;

@@ -1,5 +1,7 @@
 /** The overview of one cohort: the progress of the accounts on a stored list. */
+
 import { Body } from "../../components/body.tsx";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { errorLine } from "../../errors/error-words.ts";
@@ -42,6 +44,18 @@ export function CohortScreen({ supplier, cohort }: CohortProps) {
   }
 }
 
+CohortScreen.help = {
+  name: "Cohort",
+  about: [
+    "The progress of a stored list of accounts, with the figures of a supplier's overview. A cohort never changes.",
+    "Accounts on no list are not staged, or left the lists. Enter opens the listed ones; supplyline reconcile with --cohort says more of each.",
+  ],
+  words: ["account-state", "account", "header"],
+} satisfies HelpTopic;
+
+/** Needs are known of suppliers, not of single accounts. */
+const noNeeds = [] as const;
+
 function ReadCohort({ supplier, cohort, numbers }: CohortProps & { readonly numbers: NumberSet }) {
   const here = useHere();
   const { session } = here;
@@ -69,6 +83,7 @@ function ReadCohort({ supplier, cohort, numbers }: CohortProps & { readonly numb
       feed={feed}
       history={history}
       known={null}
+      needs={noNeeds}
       unlisted={unlisted}
       keys={{
         ...writes,

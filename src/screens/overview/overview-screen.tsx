@@ -1,13 +1,21 @@
 /** The overview of a supplier or a cohort: progress, rates, changes and a chart. */
+
 import { Box } from "ink";
 import { useCallback, useMemo } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
-import { CreatedChart, partWords } from "../../components/created-chart.tsx";
-import { Extremes } from "../../components/extremes.tsx";
+import { partWords } from "../../components/created-chart.tsx";
 import { ListLine, loadActions, useListProblem } from "../../components/list-load.tsx";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { ProblemLines } from "../../components/problem.tsx";
+import { type NeedRow, useNeeds } from "../../components/supplier-needs.tsx";
+import {
+  FigurePicture,
+  Progress,
+  type ShownFigures,
+  useFigureLines,
+} from "../../components/supplier-overview.tsx";
 import { Lines, Text } from "../../components/text.tsx";
 import { type AccountListFeed, useAccountList } from "../../hooks/account-feed.ts";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
@@ -24,16 +32,12 @@ import { openByNumber } from "../../session/open-by-number.ts";
 import { showListAsCommand } from "../../session/show-as-command.ts";
 import { shownOffsetMs } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
+import type { Figures } from "../../triage/figures/figures.ts";
 import type { SupplierFigures, SupplierHistory } from "../../triage/figures/supplier-figures.ts";
-import { figuresOf, type TableFigures } from "../../triage/figures/table-figures.ts";
-import { Progress, useDetailLines } from "./progress.tsx";
+import { figuresOf } from "../../triage/figures/table-figures.ts";
 
-/**
- * The number of lines of the list status with its gap, and the number of lines around the bars of
- * the chart: title, axis and gap. In too little room the chart has only its title.
- */
+/** The number of lines of the list status with its gap. */
 const listRows = 2;
-const chartFrameRows = 3;
 
 export interface OverviewProps {
   readonly supplier: string;
@@ -46,6 +50,7 @@ export interface OverviewProps {
    */
   readonly known: SupplierFigures | null;
   readonly unlisted: number;
+  readonly needs: readonly NeedRow[];
   readonly keys: Actions;
 }
 
@@ -62,6 +67,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   useForgetMissing({ kind: "overview", supplier }, feed.missing);
   const { load, loadedAt, version } = feed.snapshot;
   const history = useSupplierHistory(supplier, load.kind === "loading" ? loadedAt : version);
+  const needs = useNeeds(supplier, history);
   const { board } = here.session;
   return (
     <Overview
@@ -71,6 +77,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
       history={history}
       known={board.getSnapshot().rows.get(supplier)?.figures ?? null}
       unlisted={0}
+      needs={needs}
       keys={{
         ...writes,
         open: {
@@ -86,6 +93,15 @@ export function OverviewScreen(props: { readonly supplier: string }) {
     />
   );
 }
+
+OverviewScreen.help = {
+  name: "Overview",
+  about: [
+    "The progress of this supplier: imported and pending accounts, when accounts were created, the rate, and when the rest might be done.",
+    "Enter opens its accounts. An account number that you paste is searched at every supplier of this profile.",
+  ],
+  words: ["account-state", "account", "header"],
+} satisfies HelpTopic;
 
 export function Overview(props: OverviewProps) {
   const { supplier, name, feed, history, known, unlisted } = props;
@@ -105,16 +121,17 @@ export function Overview(props: OverviewProps) {
   const isPart = !isComplete || snapshot.truncatedAt !== null;
   const earlier = isComplete ? null : known;
   const shown = earlier ?? figures;
-  const shownFigures = {
+  const shownFigures: ShownFigures = {
+    supplier,
     figures: shown,
+    from: earlier?.from ?? "list",
     listedAt: earlier?.listedAt ?? loadedAt ?? session.now(),
     isEarlier: earlier !== null,
     history: earlier?.history ?? history,
-    machines: session.observations.machines(supplier),
     unlisted,
     isPartial: !isComplete && earlier === null,
   };
-  const details = useDetailLines(supplier, shownFigures);
+  const details = useFigureLines(shownFigures, { hasPace: true, hasChanges: true });
   const loading = loadActions(app, feed);
   useKeys({
     ...props.keys,
@@ -142,17 +159,7 @@ export function Overview(props: OverviewProps) {
       </Body>
     );
   }
-  if (empty && earlier !== null) {
-    return (
-      <Body>
-        <Progress {...shownFigures} />
-        <Lines lines={details} />
-        <Box flexGrow={1} />
-        <ListLine feed={feed} problem={problem.lines} />
-      </Body>
-    );
-  }
-  if (empty) {
+  if (empty && earlier === null) {
     return (
       <Body>
         {load.kind === "loaded" && isComplete ? (
@@ -175,38 +182,17 @@ export function Overview(props: OverviewProps) {
       </Body>
     );
   }
-  // A part without room is left out, because it would be drawn over another part.
   const textRows = 1 + details.length + listRows + problem.lines.length;
-  const chartRows = Math.max(2, Math.min(16, Math.floor((room.rows - textRows) / 3)));
-  const frame = room.rows >= textRows + chartRows + chartFrameRows ? chartFrameRows : 1;
-  const showsChart = room.rows >= textRows + chartRows + frame;
-  const newestRows = Math.max(0, room.rows - textRows - chartRows - frame - 1);
   return (
     <Body>
       <Progress {...shownFigures} />
       <Lines lines={details} />
-      {showsChart ? (
-        <Box marginTop={frame > 1 ? 1 : 0} flexDirection="column" flexShrink={0}>
-          <CreatedChart
-            created={figures.created}
-            imported={figures.imported}
-            rows={chartRows}
-            hasAxis={frame > 1}
-            isPart={isPart}
-          />
-        </Box>
-      ) : null}
-      {newestRows > 1 && figures.newest.length + figures.longest.length > 0 ? (
-        <Box marginTop={1} flexDirection="column" flexShrink={0}>
-          <Extremes
-            longest={figures.longest}
-            newest={figures.newest}
-            rows={newestRows}
-            listedAt={shownFigures.listedAt}
-            isPart={isPart}
-          />
-        </Box>
-      ) : null}
+      <FigurePicture
+        of={shownFigures}
+        needs={props.needs}
+        rows={room.rows - textRows}
+        isPart={earlier === null && isPart}
+      />
       <Box flexGrow={1} />
       <ListLine feed={feed} problem={problem.lines} />
     </Body>
@@ -244,7 +230,7 @@ const growthFactor = 1.2;
 function useTableFigures(
   feed: AccountListFeed,
   sizes: { readonly buckets: number; readonly newest: number },
-): TableFigures {
+): Figures {
   const { buckets, newest } = sizes;
   const { store, snapshot } = feed;
   const { now: serviceNow, service } = useSession();

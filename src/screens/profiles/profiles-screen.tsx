@@ -1,9 +1,11 @@
 /** The screen of the profiles: switch, add, edit and remove them. */
+
 import { useMemo, useState } from "react";
 import { type Column, column, fieldColumn } from "../../components/list-screen/column.ts";
 import { footPart } from "../../components/list-screen/list-foot.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useSessionState } from "../../hooks/app.tsx";
 import { removeProfile, switchProfile } from "../../session/leave-profile.ts";
@@ -87,6 +89,15 @@ export function ProfilesScreen() {
     />
   );
 }
+
+ProfilesScreen.help = {
+  name: "Profiles",
+  about: [
+    "A profile is one service with one set of credentials. Opening another profile discards every row of the previous one.",
+    "Production is red, shows PROD, and is read-only until you type its name. That lasts 15 minutes.",
+  ],
+  words: [],
+} satisfies HelpTopic;
 
 const sourceWords: Readonly<Record<CredentialFacts["source"], string>> = {
   "environment-token": "environment",

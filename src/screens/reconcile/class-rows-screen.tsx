@@ -1,10 +1,12 @@
 /** The screen with the rows of one class of a comparison. */
+
 import { useMemo } from "react";
 import { AccountPreview, type PreviewedAccount } from "../../components/account-preview.tsx";
 import { Body } from "../../components/body.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { RowSource } from "../../components/list-screen/row-source.ts";
 import { useSourceList } from "../../components/list-screen/use-list.ts";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
@@ -41,6 +43,15 @@ export function ClassRowsScreen(props: RowsProps) {
     </Body>
   );
 }
+
+ClassRowsScreen.help = {
+  name: "Rows of a class",
+  about: [
+    "The rows of your list that have one class, in the order of your list. Filter, mark, copy, watch or export them.",
+    "A row with a suggestion is marked when you take it; the corrected list has the suggestions of the marked rows, or all.",
+  ],
+  words: ["account-state"],
+} satisfies HelpTopic;
 
 interface ComparedRowsProps extends RowsProps {
   readonly chosen: ChosenSource;

@@ -1,7 +1,9 @@
 /** The screen that compares the user's list of accounts with a supplier's list. */
+
 import { Box } from "ink";
 import { useCallback, useEffect, useState } from "react";
 import { Body } from "../../components/body.tsx";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { errorPlace, Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
@@ -91,6 +93,17 @@ export function ReconcileScreen(props: { readonly supplier: string }) {
       );
   }
 }
+
+ReconcileScreen.help = {
+  name: "Reconcile",
+  about: [
+    "Compares your own list of accounts with the list of the service: which are imported, which are not, and why.",
+    "The status of accounts on no list is read one by one, for at most 1,000 of them. A suggestion is the only similar number that is listed.",
+    "You can store the list as a cohort, which can be watched, and write it with the suggestions in place of its numbers.",
+    "Only read requests are sent. If the service's list is incomplete, there is no result.",
+  ],
+  words: ["account-state"],
+} satisfies HelpTopic;
 
 function Comparing(props: {
   readonly supplier: string;

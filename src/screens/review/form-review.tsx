@@ -1,5 +1,7 @@
 /** The review of a form for one account: its requests before it is sent, then its outcome. */
+
 import { useCallback, useMemo, useState } from "react";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { isAppError } from "../../errors/app-error.ts";
 import { errorWords, oneLine } from "../../errors/error-words.ts";
 import { useHere, useSession } from "../../hooks/app.tsx";
@@ -55,6 +57,15 @@ export function ReviewScreen({ draft: id }: { readonly draft: string }) {
   const Shown = isSupplyPoint ? SupplyPointReview : FormReview;
   return <Shown draft={id} plan={plan} choose={choose} chooseSplit={chooseSplit} />;
 }
+
+ReviewScreen.help = {
+  name: "Review",
+  about: [
+    "The exact request, byte for byte. A separate key sends it, never Enter. On production you type the account number first.",
+    "A supply point is validated first, then created.",
+  ],
+  words: ["account-state", "outcome"],
+} satisfies HelpTopic;
 
 interface FormReviewProps {
   readonly draft: string;

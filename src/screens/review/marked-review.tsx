@@ -1,10 +1,12 @@
 /** The review of a form that is sent to all marked accounts of a list. */
+
 import { useEffect, useMemo, useState } from "react";
 import type { MarkedAccounts } from "../../accounts/marks.ts";
 import { type Checked, checkRows } from "../../bulk/check.ts";
 import { type AccountRows, accountLines, sourceBytes } from "../../bulk/source.ts";
 import { Body } from "../../components/body.tsx";
 import type { Sentence } from "../../components/document.tsx";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { forms } from "../../forms/forms.ts";
@@ -46,6 +48,15 @@ export function MarkedReviewScreen(props: {
   if (draft === null || plan?.kind !== "plan") return <NotReviewable planned={plan} />;
   return <MarkedReview draft={draft} plan={plan} marked={marked} choose={choose} />;
 }
+
+MarkedReviewScreen.help = {
+  name: "Review for marked accounts",
+  about: [
+    "The number of requests, the sum of the amounts, and the first and last request exactly as they will be sent.",
+    "Staged accounts are counted and left out unless you include them.",
+  ],
+  words: ["account-state", "outcome"],
+} satisfies HelpTopic;
 
 function MarkedReview(props: {
   readonly draft: SavedDraft;

@@ -1,4 +1,5 @@
 /** The review of many rows, of a checked file or for marked accounts. Sending starts a bulk run. */
+
 import { basename } from "node:path";
 import { useEffect, useMemo, useState } from "react";
 import { type Checked, canLeaveOutBadRows, withoutBadRows } from "../../bulk/check.ts";
@@ -15,6 +16,7 @@ import type { RunRecord } from "../../bulk/run-record.ts";
 import type { RowSource } from "../../bulk/source.ts";
 import { Body } from "../../components/body.tsx";
 import type { Sentence } from "../../components/document.tsx";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { forms } from "../../forms/forms.ts";
 import type { Issue } from "../../forms/rules.ts";
@@ -48,6 +50,14 @@ export function FileReviewScreen({ path }: { readonly path: string }) {
     </Body>
   );
 }
+
+FileReviewScreen.help = {
+  name: "Review of a file",
+  about: [
+    "What will be sent: the first request, the last, how many there are, and the sum of their amounts. Every request is recorded before the first is sent.",
+  ],
+  words: ["run", "outcome"],
+} satisfies HelpTopic;
 
 function isSendable(file: CheckedFile): boolean {
   return file.issues.errors === 0 || canLeaveOutBadRows(file);

@@ -1,4 +1,5 @@
 /** The screen of one bulk run: its progress, and its rows in tabs by outcome. */
+
 import { useCallback, useMemo, useState } from "react";
 import type { RowStates } from "../../bulk/rows.ts";
 import { rowFields } from "../../bulk/run-fields.ts";
@@ -11,6 +12,7 @@ import { detailBlock, ListScreen } from "../../components/list-screen/list-scree
 import type { Block, ListTabs } from "../../components/list-screen/list-spec.ts";
 import { arraySource, type RowSource } from "../../components/list-screen/row-source.ts";
 import { useSourceList } from "../../components/list-screen/use-list.ts";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import {
   editRow,
   isImportedNow,
@@ -129,6 +131,14 @@ export function RunScreen(props: { readonly id: string; readonly tab?: RunTab })
     </Body>
   );
 }
+
+RunScreen.help = {
+  name: "Run",
+  about: [
+    "One run: its progress, and its rows by outcome. You can write rejected rows to a file, fix them and run them again.",
+  ],
+  words: ["run", "outcome"],
+} satisfies HelpTopic;
 
 function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }) {
   const { view } = props;

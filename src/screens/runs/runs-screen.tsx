@@ -1,13 +1,20 @@
 /** The screen of all bulk runs of the service. */
+
 import { useMemo } from "react";
 import { runFields } from "../../bulk/run-fields.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
 import { countsText, countsWithin, rowsDone, shareText } from "../../bulk/run-words.ts";
 import { runBar } from "../../components/bar-pieces.ts";
 import { journalState } from "../../components/journal-problem.tsx";
-import { type Column, column, fieldColumn } from "../../components/list-screen/column.ts";
+import {
+  type Column,
+  column,
+  drawnColumns,
+  fieldColumn,
+} from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Lines, type Piece, Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
@@ -99,6 +106,15 @@ export function RunsScreen() {
   );
 }
 
+RunsScreen.help = {
+  name: "Runs",
+  about: [
+    "Bulk runs of this machine: from marked accounts, from files, and from supplyline bulk run in any terminal.",
+    "Every request of a run is recorded before the first is sent, so a run that is stopped or killed can be resumed.",
+  ],
+  words: ["run", "outcome"],
+} satisfies HelpTopic;
+
 function Detail({ view, most }: { readonly view: RunView; readonly most: number }) {
   const { key } = useApp();
   const { baseUrl } = useSession();
@@ -154,7 +170,7 @@ function runColumns(): readonly Column<RunView>[] {
       drop: 3,
       maxWidth: 46,
     }),
-    fieldColumn(of(runFields.profile), "profile", "Profile", 10, { drop: 2 }),
+    ...drawnColumns(fields),
     fieldColumn(of(runFields.createdAt), "started", "Started", 11, {
       text: ({ record }) => formatInstant(record.createdAt).slice(5, 16),
       drop: 6,

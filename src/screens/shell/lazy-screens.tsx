@@ -1,7 +1,8 @@
 /** Loads the code of screens at the first use or when the program is idle, and draws the screens. */
-import { type FunctionComponent, useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import type { Clock } from "../../api/clock.ts";
 import { Body } from "../../components/body.tsx";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { errorWords } from "../../errors/error-words.ts";
 import { useApp } from "../../hooks/app.tsx";
@@ -10,7 +11,7 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { useActive } from "../../hooks/window.tsx";
 import type { Place } from "../../session/places.ts";
 import { createStore, type Store } from "../../session/store.ts";
-import type { ScreenEntry, Screens } from "../registry.tsx";
+import type { ExplainedScreen, ScreenEntry, Screens } from "../registry.tsx";
 
 /** The milliseconds before preloading starts. The first frame and the first keys have priority. */
 const readAheadAfterMs = 100;
@@ -26,12 +27,16 @@ const busyShare = 0.5;
  */
 const maxPauses = 500;
 
-type AnyScreen = FunctionComponent<Place>;
+type AnyScreen = ExplainedScreen<Place>;
+
+/** The help of a screen whose code is not loaded. */
+const noHelp: HelpTopic = { name: "this screen", about: [], words: [] };
 
 export interface LazyScreens {
   of(kind: Place["kind"]): Lazy<AnyScreen>;
   all(): Iterable<Lazy<AnyScreen>>;
   needsSession(place: Place): boolean;
+  help(place: Place): HelpTopic;
 }
 
 export function createLazyScreens(screens: Screens): LazyScreens {
@@ -41,14 +46,19 @@ export function createLazyScreens(screens: Screens): LazyScreens {
     const { load } = entry as ScreenEntry<Place>;
     all.set(kind, createLazy(load));
   }
+  const of = (kind: Place["kind"]) => {
+    const screen = all.get(kind);
+    if (!screen) throw new Error(`there is no screen for ${kind}`);
+    return screen;
+  };
   return {
-    of(kind) {
-      const screen = all.get(kind);
-      if (!screen) throw new Error(`there is no screen for ${kind}`);
-      return screen;
-    },
+    of,
     all: () => all.values(),
     needsSession: (place) => screens[place.kind].needsSession,
+    help({ kind }) {
+      const state = of(kind).state.get();
+      return state.kind === "ready" ? state.value.help : noHelp;
+    },
   };
 }
 

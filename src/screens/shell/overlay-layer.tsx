@@ -10,8 +10,14 @@ import { useAvailableActions } from "../../hooks/keys.tsx";
 import type { Available } from "../../keys/scopes.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
 import type { Overlay } from "../../session/overlays.ts";
+import type { LazyScreens } from "./lazy-screens.tsx";
 
-export function OverlayLayer({ rows }: { readonly rows: number }) {
+interface LayerProps {
+  readonly rows: number;
+  readonly lazyScreens: LazyScreens;
+}
+
+export function OverlayLayer(props: LayerProps) {
   const overlay = useOverlay();
   const available = useAvailableActions(KeyLevel.overlay);
   // The user's answer can open another question of the same kind, which must not inherit the state
@@ -25,7 +31,7 @@ export function OverlayLayer({ rows }: { readonly rows: number }) {
   }
   behind.current ??= available;
   const now = withCurrentDisabled(behind.current, available);
-  return <OpenOverlay key={remountKey} overlay={overlay} rows={rows} behind={now} />;
+  return <OpenOverlay key={remountKey} {...props} overlay={overlay} behind={now} />;
 }
 
 /**
@@ -54,11 +60,9 @@ function useRemountKey(subject: unknown): number {
   return last.current.key;
 }
 
-function OpenOverlay(props: {
-  readonly overlay: Overlay;
-  readonly rows: number;
-  readonly behind: readonly Available[];
-}) {
+function OpenOverlay(
+  props: LayerProps & { readonly overlay: Overlay; readonly behind: readonly Available[] },
+) {
   const { overlay, rows, behind } = props;
   const { overlays, settings } = useApp();
   // The answer can open the next question, which must stay open.
@@ -70,7 +74,13 @@ function OpenOverlay(props: {
   switch (overlay.kind) {
     case "help":
       return place ? (
-        <HelpOverlay rows={rows} place={place} here={behind} page={overlay.page} onClose={close} />
+        <HelpOverlay
+          rows={rows}
+          topic={props.lazyScreens.help(place)}
+          here={behind}
+          page={overlay.page}
+          onClose={close}
+        />
       ) : null;
     case "palette": {
       const profile = session.kind === "open" ? session.session.profile : null;

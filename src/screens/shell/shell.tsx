@@ -205,7 +205,7 @@ function Frame(props: FrameProps) {
               </ScreenProvider>
             ))}
           </Box>
-          <OverlayLayer rows={coveredRows} />
+          <OverlayLayer rows={coveredRows} lazyScreens={props.lazyScreens} />
         </Box>
         {hasCommands ? <CustomCommands /> : null}
         <TourStrip />

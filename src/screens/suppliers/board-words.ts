@@ -1,10 +1,9 @@
 /** The texts of the board: the figures of each supplier and its reasons for attention. */
-import { allGoneWords, dayTime, goneWords, waitingWords } from "../../components/figure-words.ts";
+import { dayTime, goneWords } from "../../components/figure-words.ts";
 import { errorWord } from "../../errors/error-words.ts";
 import { coarseAge, listedAge } from "../../text/ages.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
-import { futureAccountsNote } from "../../triage/figures/newest.ts";
 import { problemOf } from "../../triage/figures/worst-first.ts";
 import { supplierNames } from "../../triage/find/found.ts";
 import { amountText, shortRange } from "../../triage/forecast/words.ts";
@@ -128,26 +127,4 @@ export function uncheckedWords(lines: readonly BoardLine[], now: number): readon
       suppliers.length > maxNamed ? plural(suppliers.length, "supplier") : supplierNames(suppliers);
     return `${names} not checked ${span}`;
   });
-}
-
-/**
- * Describes the state of a supplier beyond the columns of its row, most serious first. Zeros are
- * left out.
- */
-export function detailWords(line: BoardLine, now: number): readonly (readonly [string, Tone])[] {
-  const { figures, unknown } = line;
-  const history = figures?.history ?? null;
-  const parts: (readonly [string, Tone])[] = [];
-  if (unknown !== null && unknown > 0)
-    parts.push([`${plural(unknown, "entry", "entries")} unknown`, "unknown"]);
-  if (figures === null) return parts;
-  const { listedAt, ahead } = figures;
-  const gone = allGoneWords(history);
-  if (gone !== "") parts.push([gone, "bad"]);
-  const waiting = waitingWords(history, listedAt);
-  if (waiting !== "") parts.push([waiting, "waiting"]);
-  if (ahead > 0) parts.push([futureAccountsNote(ahead), "waiting"]);
-  const age = now - listedAt;
-  if (age >= 60_000) parts.push([`figures ${coarseAge(age)} old`, "plain"]);
-  return parts;
 }

@@ -1,9 +1,11 @@
 /** The first screen of the console: all suppliers of a profile, and the open work. */
+
 import { isDeepStrictEqual } from "node:util";
 import { useEffect, useMemo, useRef } from "react";
 import { type FootPart, footPart } from "../../components/list-screen/list-foot.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import type { CountedPlace } from "../../components/overlays/palette-needs.ts";
 import { type LinePart, Lines, partLines, Text } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
@@ -154,6 +156,15 @@ export function SuppliersScreen() {
     />
   );
 }
+
+SuppliersScreen.help = {
+  name: "Suppliers",
+  about: [
+    "An import supplier groups the accounts that one party migrates. The service does not list suppliers, so you add each one here by its code.",
+    "Pending accounts are staged and not created yet. Imported accounts have been created.",
+  ],
+  words: ["board", "header", "account", "account-state"],
+} satisfies HelpTopic;
 
 function useBoardParts({ loading, checkedAt, everyMs, paused }: BoardFeed): readonly FootPart[] {
   const now = useNow(10_000);

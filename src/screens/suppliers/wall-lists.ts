@@ -2,6 +2,7 @@
 import type { RunRecord } from "../../bulk/run-record.ts";
 import { countsWithin, rowsDone } from "../../bulk/run-words.ts";
 import { runBar } from "../../components/bar-pieces.ts";
+import { type NeedRow, needRows } from "../../components/supplier-needs.tsx";
 import type { Piece } from "../../components/text.tsx";
 import type { ActionId } from "../../keys/bindings.ts";
 import { subjectName } from "../../session/watch-subjects.ts";
@@ -13,7 +14,6 @@ import type { Watched } from "../../watch/watched.ts";
 import type { ActivityRow } from "../../writes/activity.ts";
 import { operationNoun, outcomeWords, targetNumber } from "../../writes/words/outcomes.ts";
 import type { BoardLine } from "./board-feed.ts";
-import { type NeedRow, needRows } from "./supplier-needs.ts";
 
 export interface WallRow {
   readonly id: string;
@@ -71,12 +71,12 @@ function needing({ lines, watched, unknown, now }: WallFacts): Omit<WallList, "t
   const all = lines.flatMap(({ supplier, figures }) => {
     if (figures === null) return [];
     const own = unknown.filter(({ import_supplier }) => import_supplier === supplier);
-    return needRows({ supplier, figures, watched, unknown: own }, now);
+    return needRows({ supplier, history: figures.history, watched, unknown: own }, now);
   });
   const needs = needKinds.flatMap((kind) => all.filter(({ label }) => label === kind));
   const width = Math.min(cells.number, widest(needs.map(({ number }) => number)));
   return {
-    action: needActions[needs[0]?.label ?? "newest"],
+    action: needs[0] === undefined ? null : needActions[needs[0].label],
     rows: needs.map((need) => needRow(need, width)),
   };
 }
@@ -87,7 +87,6 @@ const needActions: Readonly<Record<NeedRow["label"], ActionId | null>> = {
   unknown: "activity",
   failed: "watch-list",
   gone: null,
-  newest: null,
 };
 
 function needRow({ label, tone, number, words }: NeedRow, width: number): WallRow {

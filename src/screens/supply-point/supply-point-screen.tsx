@@ -1,8 +1,11 @@
 /** The screen of one supply point: the state of its import, which is read repeatedly. */
+
 import type { SupplyPointProcess } from "../../api/service.ts";
+import { readPaths } from "../../api/url.ts";
 import { Body } from "../../components/body.tsx";
 import { CheckedStatus } from "../../components/checked-status.tsx";
 import type { Fact } from "../../components/facts.tsx";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { errorPlace } from "../../components/problem.tsx";
 import { useHere } from "../../hooks/app.tsx";
 import { type Checking, useChecking, useCheckingActions } from "../../hooks/checking.ts";
@@ -62,11 +65,11 @@ export function SupplyPointScreen(props: {
       ),
     "copy-row": handOver,
     "as-command": () =>
-      showAsCommand(here, { kind: "supply-point-status", supplier, id: identifier }, [
-        "v2/data-import/supply-points",
-        supplier,
-        identifier,
-      ]),
+      showAsCommand(
+        here,
+        { kind: "supply-point-status", supplier, id: identifier },
+        readPaths.supplyPointStatus(supplier, identifier),
+      ),
   });
   return (
     <Body>
@@ -87,6 +90,15 @@ export function SupplyPointScreen(props: {
     </Body>
   );
 }
+
+SupplyPointScreen.help = {
+  name: "Supply point",
+  about: [
+    "The import of one supply point, checked repeatedly. Creating a supply point schedules its import, which runs afterwards.",
+    "An import in error shows the code, the domain and the detail from the service.",
+  ],
+  words: ["supply-point", "outcome"],
+} satisfies HelpTopic;
 
 /** Returns the service's error message about a failed import, or null if there is none. */
 function reasonOf({ latest, transitions }: Checking<SupplyPointProcess>): string | null {

@@ -7,13 +7,13 @@ import { utcInstant } from "../../text/dates.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import { fieldsOf } from "../../text/fields.ts";
 import { count } from "../../text/numbers.ts";
+import { sharedFields } from "../../text/shared-fields.ts";
 import type { ImportPace } from "../../triage/import-pace.ts";
 import { watchedEntry, watchedNeed } from "../../triage/open/open.ts";
 import { latestState } from "../../triage/state-words.ts";
 import { type ListedAccount, type Verdict, verdictOf } from "../../triage/verdict.ts";
 import { stateCell, verdictCells } from "../../triage/verdict-words.ts";
 import { notFound } from "../../watch/timeline.ts";
-
 import type { Watched, WatchProgress } from "../../watch/watched.ts";
 
 /** A row of the watch list. Its texts are coarse, so that they rarely change. */
@@ -210,13 +210,7 @@ export const watchFields = {
     "`account`, `supply-point` or `cohort`.",
     (of) => of.watched.kind,
   ),
-  supplier: field(
-    "import_supplier",
-    "Supplier",
-    "text",
-    "The supplier code.",
-    (of) => of.watched.supplier,
-  ),
+  supplier: field(...sharedFields.supplier, (of) => of.watched.supplier),
   number: field(
     "number",
     "Number",

@@ -1,9 +1,11 @@
 /** The screen of the watch list, with the preview of a row. */
+
 import { useEffect, useMemo, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import type { Fact } from "../../components/facts.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
+import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { SubjectPreview } from "../../components/subject-preview.tsx";
 import { Line, StatusBadge, Text } from "../../components/text.tsx";
@@ -105,6 +107,15 @@ export function WatchScreen() {
     />
   );
 }
+
+WatchScreen.help = {
+  name: "Watched",
+  about: [
+    "The accounts and supply points you watch, from any screen. The bell rings when one reaches a final state.",
+    "The list is saved with this profile and survives a restart.",
+  ],
+  words: ["account", "supply-point"],
+} satisfies HelpTopic;
 
 function useMuted(): readonly [boolean, () => void] {
   const { settings, notices } = useApp();

@@ -1,6 +1,7 @@
 /** The fields of a supplier's figures. */
 import { utcInstant } from "../../text/dates.ts";
 import { fieldsOf } from "../../text/fields.ts";
+import { sharedFields } from "../../text/shared-fields.ts";
 import type { SupplierFigures } from "./supplier-figures.ts";
 
 export interface SupplierFacts {
@@ -41,13 +42,7 @@ function finishAt(facts: SupplierFacts, end: "soonestMs" | "latestMs"): number |
 }
 
 export const figureFields = {
-  supplier: field(
-    "import_supplier",
-    "Supplier",
-    "text",
-    "The supplier code.",
-    ({ supplier }) => supplier,
-  ),
+  supplier: field(...sharedFields.supplier, ({ supplier }) => supplier),
   imported: figure(
     "imported",
     "Imported",

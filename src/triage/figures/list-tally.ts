@@ -2,29 +2,16 @@
 import { isPendingRow } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import { dayMs, hourMs } from "../../text/durations.ts";
-import type { CreationRate } from "../forecast/forecast.ts";
-import { type Forecast, forecastOf, RecentCreations } from "../forecast/forecast.ts";
+import { RecentCreations } from "../forecast/forecast.ts";
 import { bucketsFor, type CreatedChart } from "./chart.ts";
-import { latestPlausibleCreation, type NewAccount, NewestAccounts } from "./newest.ts";
+import { type Figures, figuresFrom } from "./figures.ts";
+import { latestPlausibleCreation, NewestAccounts } from "./newest.ts";
 
 export const chartHours = 6;
 
-export interface ListFigures {
-  readonly total: number;
-  readonly imported: number;
-  readonly pending: number;
+export interface ListFigures extends Figures {
   /** Imported accounts in each of the last hours before the list began, oldest first. */
   readonly lastHours: readonly number[];
-  /** Accounts created per day, or per week and longer, or null if no creation time is known. */
-  readonly created: CreatedChart | null;
-  readonly newest: readonly NewAccount[];
-  /**
-   * Number of accounts with a creation time too far in the future. They are in no chart, no rate,
-   * and not among the newest.
-   */
-  readonly ahead: number;
-  readonly rates: readonly CreationRate[];
-  readonly finish: Forecast;
 }
 
 export class ListTally {
@@ -81,20 +68,20 @@ export class ListTally {
     this.#newest.read();
   }
 
+  /** Returns the figures, with a chart of at most `buckets` columns of a day or longer. */
   figures(buckets: number): ListFigures {
-    const isDated = this.#latest >= this.#earliest;
-    const rates = isDated ? this.#recent.rates(this.#earliest) : [];
-    return {
+    const figures = figuresFrom({
       total: this.#total,
-      imported: this.#total - this.#pending,
       pending: this.#pending,
-      lastHours: [...this.#hours],
-      created: isDated ? this.#chart(buckets) : null,
-      newest: this.#newest.read(),
       ahead: this.#ahead,
-      rates,
-      finish: forecastOf(this.#pending, rates),
-    };
+      recent: this.#recent,
+      earliest: this.#earliest,
+      created: this.#latest >= this.#earliest ? this.#chart(buckets) : null,
+      newest: this.#newest.read(),
+      longest: [],
+      isTruncated: false,
+    });
+    return { ...figures, lastHours: [...this.#hours] };
   }
 
   #addTime(time: number): void {

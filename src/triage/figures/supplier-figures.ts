@@ -1,38 +1,21 @@
 /** The figures of one supplier, from a loaded list or from stored observations. */
 import { dayMs, hourMs } from "../../text/durations.ts";
-import {
-  type CreationRate,
-  type Forecast,
-  forecastOf,
-  rateSpans,
-  ratesOf,
-} from "../forecast/forecast.ts";
+import { forecastOf, rateSpans, ratesOf } from "../forecast/forecast.ts";
 import type { ObservedCounts, ObservedSummary } from "../observations/observations.ts";
-import type { CreatedChart } from "./chart.ts";
+import type { Figures } from "./figures.ts";
 import type { GoneCount } from "./gone.ts";
 import { chartHours, type ListFigures } from "./list-tally.ts";
-import type { NewAccount } from "./newest.ts";
 
-export interface SupplierFigures {
+/** The figures of a supplier with their time and its history. */
+export interface SupplierFigures extends Figures {
   /** The time at which the list was requested, in epoch milliseconds. */
   readonly listedAt: number;
   readonly from: "list" | "observations";
-  readonly total: number;
-  readonly imported: number;
-  readonly pending: number;
   /**
    * Accounts imported in each of the last hours before `listedAt`, oldest first, or null if
    * unknown.
    */
   readonly lastHours: readonly number[] | null;
-  /** Rates of the last hour, day and week before `listedAt`. Empty if unknown. */
-  readonly rates: readonly CreationRate[];
-  readonly finish: Forecast;
-  /** Accounts created per day or longer, or null if unknown. */
-  readonly created: CreatedChart | null;
-  readonly newest: readonly NewAccount[];
-  /** Number of accounts with a creation time too far in the future. The figures exclude them. */
-  readonly ahead: number;
   /** The history of the supplier, or null if it was never observed. */
   readonly history: SupplierHistory | null;
 }
@@ -126,6 +109,7 @@ export function storedFigures(
     finish: forecastOf(summary.pending, rates),
     created: null,
     newest: [],
+    longest: [],
     ahead: 0,
     history,
   };

@@ -1,40 +1,11 @@
 /** Computes the figures of a loaded table of accounts. */
 import { fieldText, TextColumn } from "../../accounts/columns.ts";
 import type { AccountTable } from "../../accounts/table.ts";
-import {
-  type CreationRate,
-  type Forecast,
-  forecastOf,
-  RecentCreations,
-} from "../forecast/forecast.ts";
-import { bucketsFor, type CreatedChart } from "./chart.ts";
+import { RecentCreations } from "../forecast/forecast.ts";
+import { bucketsFor } from "./chart.ts";
+import { type Figures, figuresFrom, type PendingAccount } from "./figures.ts";
 import { addIfLongest, type PendingRow } from "./longest-pending.ts";
-import { latestPlausibleCreation, type NewAccount, newestOf } from "./newest.ts";
-
-/**
- * The figures of a list. If only a part of the list is stored, the counts are those of all
- * accounts, and chart and newest accounts are those of the stored part.
- */
-export interface TableFigures {
-  readonly total: number;
-  readonly imported: number;
-  readonly pending: number;
-  /**
-   * Number of accounts with a creation time too far in the future. They are in no chart, no rate,
-   * and not among the newest.
-   */
-  readonly ahead: number;
-  readonly created: CreatedChart | null;
-  readonly newest: readonly NewAccount[];
-  /** The accounts pending longest, at most as many as the newest. Empty if no age is known. */
-  readonly longest: readonly PendingAccount[];
-  /**
-   * Rates of the last hour, 24 hours and seven days. If the migration is younger, its age replaces
-   * a span. Empty if no creation time is known or not all accounts are stored.
-   */
-  readonly rates: readonly CreationRate[];
-  readonly finish: Forecast;
-}
+import { latestPlausibleCreation, newestOf } from "./newest.ts";
 
 interface TableFiguresOptions {
   readonly buckets: number;
@@ -47,37 +18,24 @@ interface TableFiguresOptions {
   readonly zoneOffsetMs?: number;
 }
 
-export function figuresOf(table: AccountTable, options: TableFiguresOptions): TableFigures {
-  const { arrived, pending } = table;
-  const isTruncated = table.truncatedAt !== null;
+export function figuresOf(table: AccountTable, options: TableFiguresOptions): Figures {
+  const { arrived: total, pending } = table;
+  const { now, newest: limit = 10 } = options;
   const { earliest, latest, ahead } = knownCreations(
     table,
-    latestPlausibleCreation(options.listedAt ?? options.now),
+    latestPlausibleCreation(options.listedAt ?? now),
   );
-  const imported = arrived - pending;
-  const limit = options.newest ?? 10;
-  const longest = pendingLongest(table, limit);
-  if (latest < earliest) {
-    return {
-      total: arrived,
-      imported,
-      pending,
-      ahead,
-      created: null,
-      newest: [],
-      longest,
-      rates: [],
-      finish: isTruncated ? incompleteForecast(pending) : forecastOf(pending, []),
-    };
-  }
-  const end = pending > 0 ? Math.max(latest, options.now) : latest;
-  const { startMs, bucketMs, count } = bucketsFor(earliest, end, {
-    maxCount: options.buckets,
-    zoneOffsetMs: options.zoneOffsetMs ?? 0,
-  });
+  const recent = new RecentCreations(now);
+  const isDated = latest >= earliest;
+  const end = pending > 0 ? Math.max(latest, now) : latest;
+  const { startMs, bucketMs, count } = isDated
+    ? bucketsFor(earliest, end, {
+        maxCount: options.buckets,
+        zoneOffsetMs: options.zoneOffsetMs ?? 0,
+      })
+    : noBuckets;
   const counts = new Array<number>(count).fill(0);
-  const recent = new RecentCreations(options.now);
-  for (const block of table.blocks) {
+  for (const block of isDated ? table.blocks : []) {
     for (let row = 0; row < block.rows; row++) {
       const time = block.createdAt[row] as number;
       if (!(time <= latest)) continue;
@@ -86,19 +44,20 @@ export function figuresOf(table: AccountTable, options: TableFiguresOptions): Ta
       recent.add(time);
     }
   }
-  const rates = isTruncated ? [] : recent.rates(earliest);
-  return {
-    total: arrived,
-    imported,
+  return figuresFrom({
+    total,
     pending,
     ahead,
-    created: { startMs, bucketMs, counts },
-    newest: newestOf(table, limit, latest),
-    longest,
-    rates,
-    finish: isTruncated ? incompleteForecast(pending) : forecastOf(pending, rates),
-  };
+    recent,
+    earliest,
+    created: isDated ? { startMs, bucketMs, counts } : null,
+    newest: isDated ? newestOf(table, limit, latest) : [],
+    longest: pendingLongest(table, limit),
+    isTruncated: table.truncatedAt !== null,
+  });
 }
+
+const noBuckets = { startMs: 0, bucketMs: 1, count: 0 } as const;
 
 /**
  * Returns the first and the last valid creation time, and the number of accounts with a time after
@@ -121,19 +80,6 @@ function knownCreations(table: AccountTable, latestPlausible: number) {
     }
   }
   return { earliest, latest, ahead };
-}
-
-function incompleteForecast(pending: number): Forecast {
-  return { kind: "none", reason: pending === 0 ? "nothing-pending" : "not-all-kept" };
-}
-
-export interface PendingAccount {
-  readonly external: string;
-  /**
-   * The time at which this machine first saw the account pending, in epoch milliseconds. The
-   * account might have been pending before.
-   */
-  readonly since: number;
 }
 
 /**

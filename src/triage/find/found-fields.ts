@@ -1,6 +1,7 @@
 /** The fields of the results of a search for account numbers. */
 import { utcInstant } from "../../text/dates.ts";
 import { fieldsOf } from "../../text/fields.ts";
+import { sharedFields } from "../../text/shared-fields.ts";
 import { type FoundNumber, type Hit, maxSuggestions, similarOf } from "./found.ts";
 
 export interface FoundRow {
@@ -27,13 +28,7 @@ function suggestionsOf({ absent }: FoundRow): readonly Hit[] | undefined {
 }
 
 export const foundFields = {
-  number: field(
-    "external_account_number",
-    "External account number",
-    "text",
-    "The external account number.",
-    ({ number }) => number,
-  ),
+  number: field(...sharedFields.account, ({ number }) => number),
   supplier: field(
     "import_supplier",
     "Supplier",

@@ -5,6 +5,7 @@ import { asCommand } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { fieldsOf } from "../../text/fields.ts";
 import { count, plural } from "../../text/numbers.ts";
+import { sharedFields } from "../../text/shared-fields.ts";
 import type { Change, Recorded, StoredObservations } from "./observations.ts";
 
 const utcText = "text, UTC";
@@ -13,13 +14,7 @@ const change = fieldsOf<Change>();
 const stored = fieldsOf<StoredObservations>();
 
 export const changeFields = {
-  account: change(
-    "external_account_number",
-    "External account number",
-    "text",
-    "The external account number.",
-    ({ external }) => external,
-  ),
+  account: change(...sharedFields.account, ({ external }) => external),
   change: change(
     "change",
     "Change",
@@ -51,13 +46,7 @@ export const changeFields = {
 };
 
 export const storedFields = {
-  supplier: stored(
-    "import_supplier",
-    "Supplier",
-    "text",
-    "The supplier code.",
-    ({ supplier }) => supplier,
-  ),
+  supplier: stored(...sharedFields.supplier, ({ supplier }) => supplier),
   origin: stored(
     "origin",
     "Service",

@@ -3,6 +3,8 @@
 import { asIntended, markedAsIntended } from "../../forms/spreadsheet-numbers.ts";
 import { placeAt, tokensOf } from "../../json/positions.ts";
 import { scanJson } from "../../json/scan.ts";
+import { elementRanges } from "../../rows/json-array.ts";
+import { byteOrderMarkLength } from "../../rows/layout.ts";
 import { RecordCutter } from "../../rows/record-cutter.ts";
 import {
   cellPlace,
@@ -11,7 +13,6 @@ import {
   textOf,
   withoutApostrophe,
 } from "../../rows/record-text.ts";
-import { elementRanges } from "../source/read-json.ts";
 import type { SourceLayout } from "../source/source.ts";
 import { firstRecord, separatorIn } from "../source/table-head.ts";
 
@@ -51,7 +52,7 @@ function editedArray(
   column: string,
   edits: ReadonlyMap<number, RowEdit>,
 ): EditedList {
-  const mark = markLength(source);
+  const mark = byteOrderMarkLength(source);
   const array = source.subarray(mark);
   const parts: Buffer[] = [source.subarray(0, mark)];
   let replaced = 0;
@@ -81,7 +82,7 @@ function editedRecords(
   { layout, column }: ListFormat,
   edits: ReadonlyMap<number, RowEdit>,
 ): EditedList {
-  const mark = markLength(source);
+  const mark = byteOrderMarkLength(source);
   const separator =
     layout === "csv" ? (separatorIn(firstRecord(source.subarray(mark)), column) ?? ",") : "";
   const cutter = new RecordCutter(layout === "csv" ? "csv" : "jsonl", separator || undefined);
@@ -120,12 +121,6 @@ function editedRecords(
   parts.push(source.subarray(copied, removedFrom ?? source.length));
   return { bytes: Buffer.concat(parts), replaced };
 }
-
-function markLength(source: Buffer): number {
-  return source.subarray(0, 3).equals(byteOrderMark) ? byteOrderMark.length : 0;
-}
-
-const byteOrderMark = Buffer.from("\uFEFF");
 
 const [LF, CR] = [0x0a, 0x0d];
 

@@ -1,10 +1,12 @@
 /** The result of comparing an operator's list with the service: counts and rows. */
 import type { ServiceError } from "../../api/errors.ts";
+import type { RowBytes } from "../../rows/line-bytes.ts";
+import { utcInstant } from "../../text/dates.ts";
 import { numberAt, numberStart } from "../account-numbers.ts";
 import type { Lookup } from "../lookups.ts";
 import type { Ages } from "../observations/observations.ts";
 import type { RowIssue, Source } from "../source/source.ts";
-import { code, type RowClass, type RowCounts } from "./classes.ts";
+import { code, type RowClass, type RowCounts, rowClasses } from "./classes.ts";
 import type { Matching } from "./matching.ts";
 
 /** One row of the result. A field that does not apply is null. */
@@ -33,21 +35,17 @@ export type RowError =
   | { readonly kind: "malformed"; readonly issue: RowIssue }
   | { readonly kind: "lookup"; readonly error: ServiceError };
 
-/** A row as bytes, so that a million rows can be printed without an object or a string for each. */
-export class PlainRow {
-  line = 0;
-  code = code.absent;
-  /** Epoch milliseconds, or NaN if it is unknown. */
-  pendingSince = Number.NaN;
-  /** The start of the number in the text of the source. */
-  from = 0;
-  to = 0;
-  /** The text that contains the service account number and then the creation time. */
-  facts: Uint8Array = new Uint8Array(0);
-  service = 0;
-  created = 0;
-  end = 0;
-}
+/** The values of a row in {@link RowBytes}, for rows with nothing else. */
+export const RowValue = {
+  line: 0,
+  external: 1,
+  class: 2,
+  service: 3,
+  created: 4,
+  pendingSince: 5,
+} as const;
+
+const classBytes = rowClasses.map((name) => Buffer.from(name));
 
 interface ComparisonResult {
   readonly matching: Matching;
@@ -69,6 +67,8 @@ export class Reconciled {
   readonly counts: RowCounts;
   readonly #result: ComparisonResult;
   readonly #rows = new Map<RowClass, Uint32Array>();
+  /** The result of a search in the facts, reused for each row. */
+  readonly #place = { service: 0, created: 0, end: 0 };
 
   constructor(result: ComparisonResult) {
     this.#result = result;
@@ -144,10 +144,10 @@ export class Reconciled {
   }
 
   /**
-   * Writes a row of the source to `into`. Returns false for a row with more fields than a plain
-   * row: a lookup, a suggestion, another supplier, a duplicate or an error.
+   * Sets `into` to a row of the source. Returns false for a row with more fields than {@link
+   * RowValue}: a lookup, a suggestion, another supplier, a duplicate or an error.
    */
-  plainRow(row: number, into: PlainRow): boolean {
+  readBytes(row: number, into: RowBytes): boolean {
     const { matching, lookups, suggestions, elsewhere } = this.#result;
     if (row % rowsAhead === 0) matching.readFactsAhead(row, row + rowsAhead);
     const rowCode = matching.codes[row] as number;
@@ -155,15 +155,27 @@ export class Reconciled {
     const isListed = rowCode === code.pending || rowCode === code.imported;
     if (!isListed && (suggestions.has(row) || elsewhere.has(row))) return false;
     if (lookups.size > 0 && lookups.has(row)) return false;
-    const { ends } = matching.source;
-    into.line = matching.source.lineOf(row);
-    into.code = rowCode;
-    into.from = numberStart(ends, row);
-    into.to = ends[row] as number;
-    const isPending = rowCode === code.pending;
-    into.pendingSince = isPending ? (this.#pendingSince(row) ?? Number.NaN) : Number.NaN;
-    into.facts = matching.facts.text;
-    matching.facts.place(rowCode === code.absent ? -1 : matching.linkOf(row), into);
+    const { source, facts } = matching;
+    const name = classBytes[rowCode] as Uint8Array;
+    into.begin();
+    into.setNumber(RowValue.line, source.lineOf(row));
+    into.set(
+      RowValue.external,
+      source.text,
+      numberStart(source.ends, row),
+      source.ends[row] as number,
+    );
+    into.set(RowValue.class, name, 0, name.length);
+    const place = this.#place;
+    facts.place(rowCode === code.absent ? -1 : matching.linkOf(row), place);
+    if (place.created > place.service)
+      into.set(RowValue.service, facts.text, place.service, place.created);
+    if (place.end > place.created) into.set(RowValue.created, facts.text, place.created, place.end);
+    const since = rowCode === code.pending ? this.#pendingSince(row) : null;
+    if (since !== null) {
+      const text = Buffer.from(utcInstant(since));
+      into.set(RowValue.pendingSince, text, 0, text.length);
+    }
     return true;
   }
 

@@ -2,6 +2,7 @@
 import { utcInstant } from "../../text/dates.ts";
 import { fieldsOf } from "../../text/fields.ts";
 import { quoted, serviceWords } from "../../text/service-words.ts";
+import { sharedFields } from "../../text/shared-fields.ts";
 import { issueWords } from "../source/source.ts";
 import type { ReconciledRow, RowError } from "./reconciled.ts";
 
@@ -16,13 +17,7 @@ export const reconciledFields = {
     "The line of your list; its position in a JSON array.",
     ({ line }) => line ?? undefined,
   ),
-  account: field(
-    "external_account_number",
-    "External account number",
-    "text",
-    "The external account number.",
-    ({ external }) => external ?? undefined,
-  ),
+  account: field(...sharedFields.account, ({ external }) => external ?? undefined),
   class: field(
     "class",
     "Class",
@@ -30,13 +25,7 @@ export const reconciledFields = {
     "`imported` and `pending` are listed. Not listed are `in-progress`, `failed` (UNKNOWN: no account exists), `not-staged` (404) and `absent` (not checked, the lookup failed, or the service has another status for it). `duplicate`: the number is earlier in your list. `malformed`: the row has no number. `extra`: listed, not in your list.",
     (of) => of.class,
   ),
-  service: field(
-    "service_account_number",
-    "Service account number",
-    "text",
-    "The number on the platform. Absent or empty until the account exists.",
-    ({ service }) => service ?? undefined,
-  ),
+  service: field(...sharedFields.serviceAccount, ({ service }) => service ?? undefined),
   created: field(
     "account_created_at",
     "Account created at",

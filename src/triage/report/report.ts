@@ -1,8 +1,8 @@
 /** The data of a shift report. */
 import type { CohortProgress, Finality, WatchSubject } from "../../watch/timeline.ts";
 import type { OpenOfPerson } from "../../writes/team/ledger-views.ts";
+import type { PendingAccount } from "../figures/figures.ts";
 import type { GoneCount } from "../figures/gone.ts";
-import type { PendingAccount } from "../figures/table-figures.ts";
 import type { CreationRate, Forecast } from "../forecast/forecast.ts";
 import type { ChangeKind } from "../observations/observations.ts";
 import type { Open, OpenCohort } from "../open/open.ts";

@@ -1,11 +1,10 @@
 /** Reads account numbers from an operator's JSON array or JSON lines. */
 import { isUtf8 } from "node:buffer";
-import { utf8 } from "../../accounts/columns.ts";
-import { Expect, JsonScanner } from "../../accounts/ingest/json-scanner.ts";
 import type { Sliced } from "../../accounts/slices.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { isRecord, nestingLimit } from "../../json/exact.ts";
-import { jsonErrorAt, repeatedField } from "../../json/scan.ts";
+import { isRecord } from "../../json/exact.ts";
+import { repeatedField } from "../../json/scan.ts";
+import { elementRanges } from "../../rows/json-array.ts";
 import { RecordCutter } from "../../rows/record-cutter.ts";
 import { textOf } from "../../rows/record-text.ts";
 import { type Source, SourceBuilder, supplierColumn } from "./source.ts";
@@ -29,9 +28,10 @@ export function* readJson(bytes: Uint8Array, options: JsonOptions): Sliced<Sourc
     });
   const rows = new JsonRows(bytes.length, options);
   let position = 0;
-  for (const element of elementsOf(bytes, name)) {
+  const array = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (const { from, to } of elementRanges(array, name)) {
     position += 1;
-    rows.takeText(position, element);
+    rows.takeText(position, array.toString("utf8", from, to));
     if (position % 4096 === 0) yield;
   }
   return rows.finish("json");
@@ -125,45 +125,4 @@ class JsonRows {
 
 function sampleOf(value: unknown): string {
   return typeof value === "object" ? "" : String(value);
-}
-
-/**
- * Yields the texts of the elements of an array one at a time, so that a list of a million rows does not block
- * other work.
- */
-function* elementsOf(bytes: Uint8Array, name: string): Generator<string, void, void> {
-  for (const { from, to } of elementRanges(bytes, name))
-    yield utf8.decode(bytes.subarray(from, to));
-}
-
-/** The bytes of one element of an array, from `from` up to `to`, exclusive. */
-interface ElementRange {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Yields the place of each element of an array. Throws a source error if the array is not complete. */
-export function* elementRanges(
-  bytes: Uint8Array,
-  name: string,
-): Generator<ElementRange, void, void> {
-  const scanner = new JsonScanner(nestingLimit);
-  // Scans the bracket that opens the array.
-  let at = scanner.scan(bytes, 0, bytes.indexOf(0x5b) + 1, -1);
-  for (;;) {
-    let from = at;
-    at = scanner.scan(bytes, at, bytes.length, 1);
-    if (scanner.problem === null && scanner.depth === 0) return;
-    while (from < at && (bytes[from] === 0x2c || (bytes[from] as number) <= 0x20)) from++;
-    const isWhole = from < at && scanner.depth === 1 && scanner.state === Expect.separator;
-    if (scanner.problem !== null || !isWhole) throw notJson(utf8.decode(bytes), name);
-    yield { from, to: at };
-  }
-}
-
-function notJson(text: string, name: string): AppError<"source"> {
-  const error = jsonErrorAt(text);
-  const place = error === null ? "" : `, line ${error.line}, column ${error.column}`;
-  const words = `${name}${place}: this begins like a JSON array and is not JSON`;
-  return new AppError("source", "usage", words);
 }

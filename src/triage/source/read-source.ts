@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { runToEnd, type Sliced } from "../../accounts/slices.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { isSeparatorHint } from "../../rows/layout.ts";
+import { byteOrderMarkLength, isSeparatorHint, isUtf16 } from "../../rows/layout.ts";
 import { cellsOf } from "../../rows/record-text.ts";
 import { readCsv } from "./read-csv.ts";
 import { readJson, readJsonLines } from "./read-json.ts";
@@ -64,7 +64,7 @@ export function* readingSource(bytes: Uint8Array, options: SourceOptions): Slice
 function* readingRows(bytes: Uint8Array, options: SourceOptions): Sliced<Source> {
   const { name, column = defaultColumn, supplier = null } = options;
   checkIsText(bytes, name);
-  const content = withoutByteOrderMark(bytes);
+  const content = bytes.subarray(byteOrderMarkLength(bytes));
   const first = content.find((byte) => byte > 0x20);
   if (first === undefined) return new SourceBuilder(0).finish(name, "text");
   const named = { name, column, supplier };
@@ -110,9 +110,7 @@ function* readLines(bytes: Uint8Array, name: string): Sliced<Source> {
 
 /** Throws if the bytes are UTF-16 text or not text, because their rows would be meaningless. */
 function checkIsText(bytes: Uint8Array, name: string): void {
-  const [a, b] = bytes;
-  const isUtf16 = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
-  if (isUtf16)
+  if (isUtf16(bytes))
     throw new AppError("source", "usage", `${name} is UTF-16 text`, {
       remedy: "Save it as UTF-8.",
     });
@@ -130,11 +128,6 @@ function isSeparators(bytes: Uint8Array, from: number, to: number): boolean {
     if (byte !== 0x2c && byte !== 0x3b && byte !== 0x09) return false;
   }
   return true;
-}
-
-function withoutByteOrderMark(bytes: Uint8Array): Uint8Array {
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return hasMark ? bytes.subarray(3) : bytes;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Describes the events of an entry while it is sent, for the console and the commands. */
 
-import type { ServiceError } from "../../api/errors.ts";
+import { errorOrigins, type ServiceError } from "../../api/errors.ts";
 import { capital, unreachableWords } from "../../text/connection-words.ts";
 import { formatDuration, waitText } from "../../text/durations.ts";
 import { safe } from "../../text/sanitize.ts";
@@ -109,35 +109,28 @@ export function attemptDetail(
   stopped: StopReason | null,
 ): string | null {
   if (error === null) return null;
-  const { httpStatus, sent, systemCode } = error.facts;
-  switch (error.kind) {
-    case "unreadable":
-    case "other-item":
-    case "too-large":
+  const { httpStatus, sent } = error.facts;
+  switch (errorOrigins[error.kind]) {
+    case "body":
       return error.message;
     case "cancelled":
       return stopDetails[stopped ?? "cancelled"];
-    case "unreachable": {
-      const code = systemCode === undefined ? "" : ` (${systemCode})`;
-      if (sent === true) return `The connection broke before the response arrived${code}.`;
-      const words = unreachableWords(systemCode);
-      return words === null ? error.message : `${capital(words)}${code}.`;
-    }
-    case "rejected":
-    case "unauthorized":
-    case "forbidden":
-    case "not-found":
-    case "rate-limited":
-    case "unavailable":
-    case "redirect":
-    case "unexpected-status":
-    case "tls":
-    case "timeout":
-    case "credentials":
-    case "invalid-request":
+    case "status":
+    case "connection":
+    case "silence":
+    case "caller": {
+      if (error.kind === "unreachable") return unreachableDetail(error);
       // A response to the token call is not a response to this request.
       return httpStatus !== undefined && sent !== false ? null : error.message;
+    }
   }
+}
+
+function unreachableDetail({ message, facts: { sent, systemCode } }: ServiceError): string {
+  const code = systemCode === undefined ? "" : ` (${systemCode})`;
+  if (sent === true) return `The connection broke before the response arrived${code}.`;
+  const words = unreachableWords(systemCode);
+  return words === null ? message : `${capital(words)}${code}.`;
 }
 
 /** Formats a sentence for use after a colon. Names and abbreviations keep their capitals. */

@@ -32,6 +32,7 @@ function figures(pending: number, more: Partial<SupplierFigures> = {}): Supplier
     lastHours: null,
     created: null,
     newest: [],
+    longest: [],
     ahead: 0,
     history,
     rates: [{ perHour: 5, count: 5, windowMs: hour }],

@@ -1,4 +1,4 @@
-/** Completes a typed path when Tab is pressed, as a shell does. */
+/** A path that the user types, and its completion as in a shell. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Action } from "../keys/scopes.ts";
 import {
@@ -9,12 +9,16 @@ import {
 } from "../session/complete-path.ts";
 import { useApp } from "./app.tsx";
 
-export interface PathCompletion {
+export interface TypedPath {
+  readonly text: string;
   readonly change: (text: string) => void;
-  readonly action: Action;
+  readonly complete: Action;
   readonly candidates: readonly Candidate[];
+  /** Number of possible names, of which `candidates` has the first ones. */
   readonly count: number;
   readonly problem: string | null;
+  /** Shows a problem of the text until the next change, or none if it is null. */
+  readonly reject: (problem: string | null) => void;
 }
 
 /**
@@ -31,28 +35,26 @@ interface ShownCompletion {
 
 const noCandidates: readonly Candidate[] = [];
 
-/**
- * Completes the last part of a typed path, as a shell does: up to the first difference between the
- * names, with a list of the names. `find` completes texts that are not paths, and returns null for
- * a path. `disabled` is the reason why nothing can be completed now.
- */
-export function usePathCompletion(options: {
-  readonly text: string;
-  readonly onChange: (text: string) => void;
+interface TypedPathOptions {
+  readonly initial?: string | undefined;
   readonly find?: (typed: string) => Promise<Completion> | null;
-  readonly disabled?: string | null;
-}): PathCompletion {
-  const { text, onChange, find, disabled = null } = options;
+  readonly disabled?: (text: string) => string | null;
+}
+
+/**
+ * Returns a path that the user types. The last part is completed as a shell does: up to the first
+ * difference between the names, with a list of the names. `find` completes texts that are not paths,
+ * and returns null for a path. `disabled` returns the reason why a text cannot be completed, or null.
+ */
+export function useTypedPath(options: TypedPathOptions = {}): TypedPath {
+  const { initial = "", find, disabled } = options;
   const { env } = useApp();
+  const [text, setText] = useState(initial);
+  const [rejection, reject] = useState<string | null>(null);
   const [last, setLast] = useState<ShownCompletion | null>(null);
   // A typed text is known here before it is drawn, so that the completion of an older text is
   // dropped.
   const latest = useRef(text);
-  const drawn = useRef(text);
-  if (drawn.current !== text) {
-    drawn.current = text;
-    latest.current = text;
-  }
   const mounted = useRef(true);
   useEffect(() => {
     mounted.current = true;
@@ -60,13 +62,11 @@ export function usePathCompletion(options: {
       mounted.current = false;
     };
   }, []);
-  const change = useCallback(
-    (next: string) => {
-      latest.current = next;
-      onChange(next);
-    },
-    [onChange],
-  );
+  const change = useCallback((next: string) => {
+    latest.current = next;
+    setText(next);
+    reject(null);
+  }, []);
   const complete = async () => {
     const typed = latest.current;
     const home = env.HOME;
@@ -84,10 +84,16 @@ export function usePathCompletion(options: {
   };
   const shown = last !== null && last.text === text ? last : null;
   return {
+    text,
     change,
-    action: { run: () => void complete(), label: "complete", disabled },
+    complete: {
+      run: () => void complete(),
+      label: "complete",
+      disabled: disabled?.(text) ?? null,
+    },
     candidates: shown?.candidates ?? noCandidates,
     count: Math.max(0, shown?.count ?? 0),
-    problem: shown?.count === -1 ? "No matching file." : null,
+    problem: rejection ?? (shown?.count === -1 ? "No matching file." : null),
+    reject,
   };
 }

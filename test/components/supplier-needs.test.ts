@@ -1,22 +1,8 @@
-import { needRows } from "../../src/screens/suppliers/supplier-needs.ts";
-import { storedFigures } from "../../src/triage/figures/supplier-figures.ts";
+import { needRows } from "../../src/components/supplier-needs.tsx";
 import { cohortState, type SeenState } from "../../src/watch/timeline.ts";
 import { watchStateOf } from "../../src/watch/watched.ts";
 
 const at = Date.parse("2026-01-15T05:57:15Z");
-const summary = {
-  at,
-  pending: 1,
-  imported: 1,
-  gone: 0,
-  historySince: at,
-  observations: 1,
-  oldestPendingSince: at,
-  pendingOverADay: 0,
-  newestCreatedAt: null,
-  heldBack: null,
-  lastDay: { staged: 0, imported: 0, gone: 0, returned: 0, renumbered: 0, removed: 0 },
-};
 const watched = (
   kind: "account" | "cohort",
   number: string,
@@ -38,7 +24,7 @@ test("what is watched and failed is named with its time, and what is open is not
   const rows = needRows(
     {
       supplier: "ACME",
-      figures: storedFigures(summary, [], null),
+      history: null,
       unknown: [],
       watched: [
         watched("account", "E-1", "IN_PROGRESS", "UNKNOWN"),
