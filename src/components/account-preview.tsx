@@ -6,6 +6,7 @@ import { useAccountPreview } from "../hooks/preview.ts";
 import { usePaces } from "../hooks/verdict.ts";
 import { checkedWords } from "../text/ages.ts";
 import { shortInstant } from "../text/dates.ts";
+import { byMachines } from "../triage/observations/by-machines.ts";
 import { timeOrNull } from "../triage/observations/listed-account.ts";
 import { type ListedAccount, verdictOf } from "../triage/verdict.ts";
 import { createdText } from "./account-columns.ts";
@@ -29,8 +30,9 @@ export function AccountPreview(props: {
   const { timeline, error } = useAccountPreview(supplier, row.external, props.version);
   const checkedAt = timeline.at(-1)?.lastSeenAt ?? null;
   const pace = usePaces([supplier])(supplier);
-  const { listedOf } = useSession();
-  const listed = listedOf(supplier, row.external) ?? listedIn(row);
+  const { listedOf, observations } = useSession();
+  const machines = observations.machines(supplier);
+  const listed = listedOf(supplier, row.external) ?? listedIn(row, machines);
   const verdict = verdictOf({
     kind: "account",
     timeline,
@@ -44,7 +46,7 @@ export function AccountPreview(props: {
     <SubjectPreview
       subject={{ kind: "account", supplier, number: row.external }}
       timeline={timeline}
-      facts={isBelow ? [] : factsOf(row, now)}
+      facts={isBelow ? [] : factsOf(row, byMachines(machines), now)}
       isBelow={isBelow}
       check={checkedAt === null ? null : checkedWords(checkedAt, now)}
       error={error}
@@ -58,7 +60,10 @@ export function AccountPreview(props: {
  * Returns what a row shows of an account, or null if it shows no time. The row has no time of its
  * list, which is not older than the times of the account.
  */
-function listedIn({ goneAt, pendingSince, createdAt }: PreviewedAccount): ListedAccount | null {
+function listedIn(
+  { goneAt, pendingSince, createdAt }: PreviewedAccount,
+  machines: number | null,
+): ListedAccount | null {
   const leftAt = timeOrNull(goneAt);
   const since = timeOrNull(pendingSince);
   const created = timeOrNull(createdAt);
@@ -71,14 +76,15 @@ function listedIn({ goneAt, pendingSince, createdAt }: PreviewedAccount): Listed
     pendingSince: since,
     pendingUntil: null,
     createdAt: created,
+    machines,
   };
 }
 
-function factsOf(row: PreviewedAccount, now: number): readonly Fact[] {
-  const earliest = (ms: number) => `${shortInstant(ms, now)} or earlier`;
+function factsOf(row: PreviewedAccount, by: string, now: number): readonly Fact[] {
+  const earliest = (ms: number) => `${shortInstant(ms, now)} or earlier${by}`;
   const facts: Fact[] = [];
   if (!Number.isNaN(row.goneAt)) {
-    facts.push({ label: "Gone since", value: shortInstant(row.goneAt, now) });
+    facts.push({ label: "Gone since", value: `${shortInstant(row.goneAt, now)}${by}` });
   }
   if (!Number.isNaN(row.pendingSince)) {
     facts.push({ label: "Pending since", value: earliest(row.pendingSince) });

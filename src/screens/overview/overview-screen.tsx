@@ -110,7 +110,6 @@ export function Overview(props: OverviewProps) {
     listedAt: earlier?.listedAt ?? loadedAt ?? session.now(),
     isEarlier: earlier !== null,
     history: earlier?.history ?? history,
-    machines: session.observations.machines(supplier),
     unlisted,
     isPartial: !isComplete && earlier === null,
   };

@@ -30,8 +30,6 @@ export interface OverviewFigures {
   readonly listedAt: number;
   readonly isEarlier: boolean;
   readonly history: SupplierHistory | null;
-  /** The number of a team's machines whose lists are in the observations, or null without a team. */
-  readonly machines: number | null;
   readonly unlisted: number;
   /** True if the list was never read completely, so that the figures cover only the rows so far. */
   readonly isPartial: boolean;
@@ -87,13 +85,13 @@ const incompleteParts: readonly LinePart[] = [
 ];
 
 function paceParts(of: OverviewFigures, now: number): readonly LinePart[] {
-  const { figures, history, machines, listedAt, isEarlier, unlisted } = of;
+  const { figures, history, listedAt, isEarlier, unlisted } = of;
   const { finish, pending, rates } = figures;
   const part = (text: string, tone: Tone = "plain"): LinePart => [{ text, tone }];
   return [
     ...ratesWords(ratesBehind(finish, rates)).map((words) => part(words)),
     part(leftWords(finish)),
-    part(waitingWords(history, listedAt, machines), "waiting"),
+    part(waitingWords(history, listedAt), "waiting"),
     // If all accounts are listed, the pending accounts are exactly those that are not imported, so
     // their number adds nothing.
     part(unlisted === 0 || pending === 0 ? "" : `${count(pending)} pending`, "waiting"),
