@@ -6,7 +6,6 @@ import { useAccountPreview } from "../hooks/preview.ts";
 import { usePaces } from "../hooks/verdict.ts";
 import { checkedWords } from "../text/ages.ts";
 import { shortInstant } from "../text/dates.ts";
-import { byMachines } from "../triage/observations/by-machines.ts";
 import { timeOrNull } from "../triage/observations/listed-account.ts";
 import { type ListedAccount, verdictOf } from "../triage/verdict.ts";
 import { createdText } from "./account-columns.ts";
@@ -46,7 +45,7 @@ export function AccountPreview(props: {
     <SubjectPreview
       subject={{ kind: "account", supplier, number: row.external }}
       timeline={timeline}
-      facts={isBelow ? [] : factsOf(row, byMachines(machines), now)}
+      facts={isBelow ? [] : factsOf(row, now)}
       isBelow={isBelow}
       check={checkedAt === null ? null : checkedWords(checkedAt, now)}
       error={error}
@@ -80,11 +79,11 @@ function listedIn(
   };
 }
 
-function factsOf(row: PreviewedAccount, by: string, now: number): readonly Fact[] {
-  const earliest = (ms: number) => `${shortInstant(ms, now)} or earlier${by}`;
+function factsOf(row: PreviewedAccount, now: number): readonly Fact[] {
+  const earliest = (ms: number) => `${shortInstant(ms, now)} or earlier`;
   const facts: Fact[] = [];
   if (!Number.isNaN(row.goneAt)) {
-    facts.push({ label: "Gone since", value: `${shortInstant(row.goneAt, now)}${by}` });
+    facts.push({ label: "Gone since", value: shortInstant(row.goneAt, now) });
   }
   if (!Number.isNaN(row.pendingSince)) {
     facts.push({ label: "Pending since", value: earliest(row.pendingSince) });

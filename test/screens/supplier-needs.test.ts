@@ -1,5 +1,5 @@
 import { needRows } from "../../src/screens/suppliers/supplier-needs.ts";
-import { storedFigures } from "../../src/triage/figures/supplier-figures.ts";
+import { historyOf, storedFigures } from "../../src/triage/figures/supplier-figures.ts";
 import { cohortState, type SeenState } from "../../src/watch/timeline.ts";
 import { watchStateOf } from "../../src/watch/watched.ts";
 
@@ -33,6 +33,14 @@ const watched = (
       lastSeenAt: at + n * 5_000,
     })),
   }).watched;
+
+test("a gone account has the machines of the team whose lists lack it", () => {
+  const gone = { count: 1, atLeast: false, latest: [{ external: "E-9", goneAt: at }] };
+  const history = historyOf(summary, gone, 3);
+  const figures = storedFigures(summary, [], history);
+  const [row] = needRows({ supplier: "ACME", figures, unknown: [], watched: [] }, at + 60_000);
+  expect(row?.words).toBe("was pending, on no list since 05:57, by 3 machines");
+});
 
 test("what is watched and failed is named with its time, and what is open is not", () => {
   const rows = needRows(
