@@ -157,6 +157,13 @@ export const budgets = {
     line("rows read by scans of a whole table", "rows", null, atMost(0)),
     line("chunk of the driver", "kB", null, atMost(150)),
   ],
+  "team-history": [
+    line("overview of the team's ages", "ms", null, atMost(5000)),
+    line("changes", "ms", null, atMost(5000)),
+    line("accounts list --ages", "ms", "without --ages and a team", null),
+    line("from the database", "MB", null, atMost(27)),
+    line("processor time of changes", "ms", null, null),
+  ],
   "rate-limit": [
     line("from the first answer to the last", "ms", "the limit", times(1.3)),
     line("refusals for each answer", "times", null, atMost(2)),

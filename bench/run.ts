@@ -30,6 +30,7 @@ import { refresh } from "./refresh.ts";
 import { scale } from "./scale.ts";
 import { sort } from "./sort.ts";
 import { start } from "./start.ts";
+import { teamHistory } from "./team/history.ts";
 import { team } from "./team/team.ts";
 import { wire } from "./wire.ts";
 
@@ -52,6 +53,7 @@ const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
   observe,
   reconcile,
   team,
+  "team-history": teamHistory,
   "rate-limit": rateLimit,
 };
 

@@ -1,7 +1,14 @@
-/** A ledger with as many entries as a team has after years. */
+/** The ledger of a team in a cluster on this machine, also with as many entries as a team has after years. */
+import type { TeamAccess } from "../../src/settings/team-access.ts";
 import type { LedgerRow } from "../../src/writes/team/connection.ts";
+import { initLedger } from "../../src/writes/team/init-ledger.ts";
+import { connectTo } from "../../src/writes/team/postgres.ts";
+import type { Cluster } from "../../test/helpers/cluster.ts";
 
-export const schema = "supplyline";
+const schema = "supplyline";
+
+/** The figures of a machine without PostgreSQL. */
+export const noCluster = { skipped: "PostgreSQL is not on this machine" };
 
 /** Executes a statement as the owner of the ledger. */
 export type LedgerOwner = (
@@ -34,4 +41,35 @@ export async function rowsReadBySeqScans(owner: LedgerOwner): Promise<number> {
     schema,
   );
   return Number(row?.rows);
+}
+
+/** Returns the access of a login to the ledger at a port of loopback. */
+export function accessTo(port: number, login: string): TeamAccess {
+  const address = { host: "127.0.0.1", port, database: "postgres", user: login };
+  return {
+    address: { ...address, schema, isEncrypted: false },
+    ca: undefined,
+    login: async () => ({ user: login, password: null }),
+  };
+}
+
+/** Returns the variables of a member's program. */
+export function teamAt(port: number) {
+  return { SUPPLYLINE_TEAM: `postgresql://bench@127.0.0.1:${port}/postgres?schema=${schema}` };
+}
+
+/** Creates a ledger with a member in a cluster. */
+export async function openLedgerIn({ port }: Cluster): Promise<LedgerOwner> {
+  const connect = connectTo(accessTo(port, "owner"), 600_000);
+  await initLedger(connect, { host: "127.0.0.1", schema });
+  const owner: LedgerOwner = async (sql, ...values) => {
+    const connection = await connect();
+    try {
+      return await connection.query(sql, values);
+    } finally {
+      await connection.close(false);
+    }
+  };
+  await owner(`CREATE ROLE bench LOGIN IN ROLE "${schema}_team"`);
+  return owner;
 }

@@ -1,10 +1,8 @@
 /** Notes of a profile with a team, whose ledger is in a cluster on this machine, beside the same without a team. */
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { initLedger } from "../../src/writes/team/init-ledger.ts";
-import { connectTo } from "../../src/writes/team/postgres.ts";
 import { builtProgram } from "../../test/helpers/built-program.ts";
-import { type Cluster, clusterPrograms, startCluster } from "../../test/helpers/cluster.ts";
+import { clusterPrograms, startCluster } from "../../test/helpers/cluster.ts";
 import { type Folders, openFolders } from "../../test/helpers/folders.ts";
 import { runCli } from "../../test/helpers/process.ts";
 import { openWire } from "../../test/helpers/wire.ts";
@@ -14,12 +12,16 @@ import { now } from "../measure/clock.ts";
 import { processorTimeOfAll } from "../measure/process-figures.ts";
 import { inTurn, isSkipped, type Reading } from "../measure/rounds.ts";
 import { accountsOf, startSandboxProcess } from "../measure/sandbox-process.ts";
-import { fillLedger, type LedgerOwner, rowsReadBySeqScans, schema } from "./ledger.ts";
+import {
+  fillLedger,
+  openLedgerIn,
+  rowsReadBySeqScans,
+  noCluster as skipped,
+  teamAt,
+} from "./ledger.ts";
 
 /** The time of a round trip to a database that is further away, in milliseconds. */
 const roundTripMs = 20;
-
-const skipped = { skipped: "PostgreSQL is not on this machine" };
 
 /** Everything of it, if there is no cluster. */
 const without: Figures = {
@@ -41,9 +43,6 @@ export const team: Benchmark = async ({ rounds, notes, accounts: entries }) => {
   const count = Math.ceil(notes / 2);
   await using sandbox = await startSandboxProcess(count * 2 + 200);
   const accounts = (await accountsOf(sandbox, "imported")).slice(0, count);
-  const teamOf = (port: number) => ({
-    SUPPLYLINE_TEAM: `postgresql://bench@127.0.0.1:${port}/postgres?schema=${schema}`,
-  });
   let run = 0;
   /** Sends as many notes, and measures the processor time of PostgreSQL for each. */
   const bulk = async (env: Readonly<Record<string, string>>) => {
@@ -55,8 +54,8 @@ export const team: Benchmark = async ({ rounds, notes, accounts: entries }) => {
   };
   const bulks = await inTurn(Math.min(rounds, 3), {
     without: () => bulk({}),
-    team: () => bulk(teamOf(cluster.port)),
-    slow: () => bulk(teamOf(slow.port)),
+    team: () => bulk(teamAt(cluster.port)),
+    slow: () => bulk(teamAt(slow.port)),
   });
   await using folders = await openFolders();
   const one = async (env: Readonly<Record<string, string>>, own: Folders = folders) => {
@@ -70,15 +69,15 @@ export const team: Benchmark = async ({ rounds, notes, accounts: entries }) => {
   await using alone = await openFolders();
   await using apart = await openFolders();
   const ones = await inTurn(rounds, {
-    team: () => one(teamOf(cluster.port)),
-    slow: () => one(teamOf(slow.port), apart),
+    team: () => one(teamAt(cluster.port)),
+    slow: () => one(teamAt(slow.port), apart),
     without: () => one({}, alone),
   });
   const pgOfNew = bulks("team", "pg");
   await fillLedger(owner, entries);
   const scanned = await rowsReadBySeqScans(owner);
-  await bulk(teamOf(cluster.port));
-  const { pg = Number.NaN } = await bulk(teamOf(cluster.port));
+  await bulk(teamAt(cluster.port));
+  const { pg = Number.NaN } = await bulk(teamAt(cluster.port));
   const more = (side: "team" | "slow", lessMs: number): Reading => {
     const [ours, base] = [ones(side, "ms"), ones("without", "ms")];
     return isSkipped(ours) || isSkipped(base) ? skipped : ours - base - lessMs;
@@ -101,34 +100,4 @@ async function chunkSize(): Promise<number> {
   const chunks = join(dirname(builtProgram()), "chunks");
   const [driver = ""] = (await readdir(chunks)).filter((name) => /^postgres-/.test(name));
   return (await stat(join(chunks, driver))).size / 1_000;
-}
-
-/** Creates a ledger with a member in a cluster. */
-async function openLedgerIn({ port }: Cluster): Promise<LedgerOwner> {
-  const connect = connectTo(
-    {
-      address: {
-        host: "127.0.0.1",
-        port,
-        database: "postgres",
-        user: "owner",
-        schema,
-        isEncrypted: false,
-      },
-      ca: undefined,
-      login: async () => ({ user: "owner", password: null }),
-    },
-    600_000,
-  );
-  await initLedger(connect, { host: "127.0.0.1", schema });
-  const owner: LedgerOwner = async (sql, ...values) => {
-    const connection = await connect();
-    try {
-      return await connection.query(sql, values);
-    } finally {
-      await connection.close(false);
-    }
-  };
-  await owner(`CREATE ROLE bench LOGIN IN ROLE "${schema}_team"`);
-  return owner;
 }

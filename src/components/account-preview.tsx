@@ -29,8 +29,9 @@ export function AccountPreview(props: {
   const { timeline, error } = useAccountPreview(supplier, row.external, props.version);
   const checkedAt = timeline.at(-1)?.lastSeenAt ?? null;
   const pace = usePaces([supplier])(supplier);
-  const { listedOf } = useSession();
-  const listed = listedOf(supplier, row.external) ?? listedIn(row);
+  const { listedOf, observations } = useSession();
+  const machines = observations.machines(supplier);
+  const listed = listedOf(supplier, row.external) ?? listedIn(row, machines);
   const verdict = verdictOf({
     kind: "account",
     timeline,
@@ -58,7 +59,10 @@ export function AccountPreview(props: {
  * Returns what a row shows of an account, or null if it shows no time. The row has no time of its
  * list, which is not older than the times of the account.
  */
-function listedIn({ goneAt, pendingSince, createdAt }: PreviewedAccount): ListedAccount | null {
+function listedIn(
+  { goneAt, pendingSince, createdAt }: PreviewedAccount,
+  machines: number | null,
+): ListedAccount | null {
   const leftAt = timeOrNull(goneAt);
   const since = timeOrNull(pendingSince);
   const created = timeOrNull(createdAt);
@@ -71,6 +75,7 @@ function listedIn({ goneAt, pendingSince, createdAt }: PreviewedAccount): Listed
     pendingSince: since,
     pendingUntil: null,
     createdAt: created,
+    machines,
   };
 }
 

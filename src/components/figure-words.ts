@@ -7,7 +7,7 @@ import { dayMs } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { GoneCount } from "../triage/figures/gone.ts";
 import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
-import { byMachines } from "../triage/observations/words.ts";
+import { byMachines } from "../triage/observations/by-machines.ts";
 import type { LinePart } from "./text.tsx";
 
 /**
@@ -92,16 +92,11 @@ export function allGoneWords(history: SupplierHistory | null): string {
 
 /**
  * Formats the age of pending accounts on a list: `oldest pending ≥ 9 d, 12 over a day`. Returns an
- * empty text if nothing is pending, or if the oldest age is below one minute. `machines` is the number of
- * a team's machines whose lists show it, or null.
+ * empty text if nothing is pending, or if the oldest age is below one minute.
  */
-export function waitingWords(
-  history: SupplierHistory | null,
-  listedAt: number,
-  machines: number | null = null,
-): string {
+export function waitingWords(history: SupplierHistory | null, listedAt: number): string {
   const oldest = history?.oldestPendingSince ?? null;
   if (oldest === null || listedAt - oldest < 60_000) return "";
   const over = history?.pendingOverADay ?? 0;
-  return `oldest pending ${listedAge(oldest, listedAt)}${over === 0 ? "" : `, ${count(over)} over a day`}${byMachines(machines)}`;
+  return `oldest pending ${listedAge(oldest, listedAt)}${over === 0 ? "" : `, ${count(over)} over a day`}${byMachines(history?.machines ?? null)}`;
 }

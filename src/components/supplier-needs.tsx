@@ -8,6 +8,7 @@ import { count } from "../text/numbers.ts";
 import { padOrTruncate, widest } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
 import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
+import { byMachines } from "../triage/observations/by-machines.ts";
 import { watchedEntry, watchedNeed } from "../triage/open/open.ts";
 import { verdictOf } from "../triage/verdict.ts";
 import { verdictTimes } from "../triage/verdict-words.ts";
@@ -85,11 +86,12 @@ export function needRows(
     (subject) => subject.supplier === supplier && watchedNeed(watchedEntry(subject)).failed > 0,
   );
   const gone = history?.gone?.latest ?? [];
+  const by = byMachines(history?.machines ?? null);
   return [
     ...unknown.map((entry) => unknownRow(entry, now)),
     ...failed.map((subject) => failedRow(subject, now)),
     ...gone.map(({ external, goneAt }): NeedRow => {
-      const words = `was pending, on no list since ${dayTime(goneAt, now)}`;
+      const words = `was pending, on no list since ${dayTime(goneAt, now)}${by}`;
       return { label: "gone", tone: "bad", number: external, words };
     }),
   ].slice(0, maxNeeds);

@@ -48,7 +48,7 @@ export function useFigureLines(
   const room = useRoom();
   const linear = useLinear();
   const now = useServiceNow(60_000);
-  const { profile, observations } = useSession();
+  const { profile } = useSession();
   const { name = "", hasPace, hasChanges } = options;
   const width = linear ? Number.MAX_SAFE_INTEGER : room.columns;
   const head = [part(name, "title")];
@@ -58,7 +58,7 @@ export function useFigureLines(
     ...head,
     ...heldBackParts(supplier, history?.heldBack ?? null, profileFlag(profile)),
     ...(hasPace ? paceParts(of) : []),
-    ...(isPartial ? [] : ageParts(of, observations.machines(supplier), now)),
+    ...(isPartial ? [] : ageParts(of, now)),
   ];
   const changes = history === null || isPartial || !hasChanges ? [] : lastDayParts(history, now);
   return [...partLines(parts, width), ...partLines(changes, width, 2)];
@@ -77,20 +77,16 @@ function paceParts({ figures, isPartial }: ShownFigures): readonly LinePart[] {
   ];
 }
 
-/**
- * Returns the facts about ages and missing accounts, most severe first, without zeros. `machines` is
- * the number of a team's machines whose lists are in the observations, or null.
- */
+/** Returns the facts about ages and missing accounts, most severe first, without zeros. */
 export function ageParts(
   { figures, history, listedAt, isEarlier, unlisted }: ShownFigures,
-  machines: number | null,
   now: number,
 ): readonly LinePart[] {
   const { pending, ahead } = figures;
   return [
     part(allGoneWords(history), "bad"),
     part(unlisted === 0 ? "" : `${plural(unlisted, "account")} on no list`, "bad"),
-    part(waitingWords(history, listedAt, machines), "waiting"),
+    part(waitingWords(history, listedAt), "waiting"),
     // If all accounts are listed, the pending accounts are exactly those that are not imported, so
     // their number adds nothing.
     part(unlisted === 0 || pending === 0 ? "" : `${count(pending)} pending`, "waiting"),

@@ -83,19 +83,20 @@ export function useTimelines(
 
 /**
  * Returns what the newest list shows of an account: a list in memory, or a stored list. Reads the
- * stored list when the screen opens and when `version` changes.
+ * stored list when the screen opens, when `version` changes, and when a list is recorded or comes from a team.
  */
 export function useListed(
   supplier: string,
   account: string,
   version: unknown,
 ): ListedAccount | null {
-  const { listedOf, storedOf } = useSession();
+  const { listedOf, storedOf, paces } = useSession();
+  const recorded = useStore(paces.version);
   const inMemory = listedOf(supplier, account);
   // An unreadable file is not reported here, because recording a list reports it.
   const stored = useRead(
     useCallback(() => storedOf(supplier, account), [storedOf, supplier, account]),
-    `${inMemory?.at} ${version}`,
+    `${inMemory?.at} ${version} ${recorded}`,
   );
   return newestListed(inMemory, stored);
 }

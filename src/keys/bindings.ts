@@ -107,6 +107,11 @@ const bindings = {
     footer: 32,
     palette: true,
   }),
+  share: act(["&"], "share", "Share this cohort with the team of the profile", {
+    footer: 33,
+    palette: true,
+    worksOn: "a cohort that the team does not have",
+  }),
   reconcile: go(["X"], "reconcile", "Compare your own list of accounts with the service's", {
     footer: 15,
     palette: true,

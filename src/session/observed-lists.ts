@@ -108,14 +108,14 @@ export function createObservedLists(options: {
      * account that is gone is only in the stored lists.
      */
     listedOf: (supplier: string, account: string) =>
-      listedInMemory(lists, supplier, account, service),
+      listedInMemory(lists, supplier, account, { service, observations }),
     /**
      * Returns what the stored lists show of an account, or null if none of them had it. Rejects if
      * the observations cannot be read.
      */
     async storedOf(supplier: string, account: string): Promise<ListedAccount | null> {
       const ages = await observations.ages(supplier, life.signal);
-      return ages === null ? null : listedIn(ages, account);
+      return ages === null ? null : listedIn(ages, account, observations.machines(supplier));
     },
     /** Reads the ages again if a list of the supplier is in memory, because the history has changed. */
     readAgain(supplier: string): void {
@@ -184,7 +184,13 @@ function listedInMemory(
   lists: AccountLists,
   supplier: string,
   account: string,
-  { wrongByMs }: Pick<Service, "wrongByMs">,
+  {
+    service,
+    observations,
+  }: {
+    readonly service: Pick<Service, "wrongByMs">;
+    readonly observations: Pick<Observations, "machines">;
+  },
 ): ListedAccount | null {
   for (const tab of ["all", "imported", "pending"] as const) {
     const list = lists.known(supplier, tab);
@@ -195,11 +201,12 @@ function listedInMemory(
     const { pending, pendingSince, createdAt } = table.row(row);
     return {
       state: pending ? "pending" : "imported",
-      at: loadedAt - wrongByMs(),
+      at: loadedAt - service.wrongByMs(),
       leftAt: null,
       pendingSince: pending ? timeOrNull(pendingSince) : null,
       pendingUntil: null,
       createdAt: timeOrNull(createdAt),
+      machines: observations.machines(supplier),
     };
   }
   return null;

@@ -27,7 +27,8 @@ export function createSupplierHistories(options: {
     const summary = await observations.summary(supplier, now());
     if (summary === null) return null;
     const { gone } = summary;
-    return historyOf(summary, gone === 0 ? noneGone : (counted.get(supplier) ?? uncounted(gone)));
+    const known = gone === 0 ? noneGone : (counted.get(supplier) ?? uncounted(gone));
+    return historyOf(summary, known, observations.machines(supplier));
   };
   const read = (supplier: string) => readWith(supplier, () => null);
   return {

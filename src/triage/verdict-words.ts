@@ -8,6 +8,7 @@ import { safe } from "../text/sanitize.ts";
 import { widthOf } from "../text/width.ts";
 import { notFound } from "../watch/timeline.ts";
 import { isCurrentList } from "./import-pace.ts";
+import { byMachines } from "./observations/by-machines.ts";
 import type { Others, Usual, Verdict, VerdictSince } from "./verdict.ts";
 
 export interface VerdictWords {
@@ -36,12 +37,17 @@ export function verdictWords(
   time: TimeWriter = (ms) => shortInstant(ms, now),
 ): VerdictWords {
   const { words: badge, usual } = verdict;
-  const parts = (form: Form) => ({
-    age: ageText(verdict, { now, time, form }),
-    pending: pendingText(verdict, form),
+  const parts = (form: Form, by = "") => ({
+    age: ageText(verdict, { now, time, form, by }),
+    pending: pendingText(verdict, form, by),
   });
-  const [long, short] = [parts("long"), parts("short")];
+  const [named, long, short] = [
+    parts("long", byMachines(verdict.machines)),
+    parts("long"),
+    parts("short"),
+  ];
   const sentences = [
+    named.age + named.pending + usualText(verdict, "long"),
     long.age + long.pending + usualText(verdict, "long"),
     long.age + usualText(verdict, "long"),
     short.age + short.pending + usualText(verdict, "short"),
@@ -88,13 +94,17 @@ interface AgeStyle {
   readonly now: number;
   readonly time: TimeWriter;
   readonly form: Form;
+  /** The machines of a team, after a time that lists show. */
+  readonly by: string;
 }
 
+const statesOfLists: ReadonlySet<string | null> = new Set(["pending", "gone", "removed"]);
+
 function ageText(verdict: Verdict, style: AgeStyle): string {
-  const { now, form } = style;
+  const { now, form, by } = style;
   const { since, checkedAt, isCurrent } = verdict;
   const isPending = isAgeOfPending(verdict) && hasPendingLead(verdict);
-  const age = isPending ? pendingSpan(verdict, form) : stateAge(verdict, style);
+  const age = isPending ? pendingSpan(verdict, form, by) : stateAge(verdict, style);
   if (isCurrent || checkedAt === null) return age;
   const seen = verdict.isListed ? "listed" : "checked";
   const last =
@@ -114,22 +124,23 @@ function isInstant({ state, isOpen, words }: Verdict, { label }: VerdictSince): 
   return label !== null || endedWell || state === "gone" || state === "removed";
 }
 
-function stateAge(verdict: Verdict, { now, time, form }: AgeStyle): string {
+function stateAge(verdict: Verdict, { now, time, form, by }: AgeStyle): string {
   const { since, checkedAt, confirmedBy, state } = verdict;
+  const listedBy = statesOfLists.has(state) ? by : "";
   if (since === null || checkedAt === null) return "";
   const { at, isExact, after, label } = since;
   if (label !== null) return `, ${label} ${formatAge(now - at)} ago`;
   if (isInstant(verdict, since)) {
-    const by = confirmedBy === null ? "" : `, ${confirmedWords(confirmedBy, form)}`;
+    const confirmed = confirmedBy === null ? "" : `, ${confirmedWords(confirmedBy, form)}`;
     // A list shows that an account left before the time, but not much before.
     const orEarlier = isExact || verdict.isListed || state === "gone" ? "" : " or earlier";
-    return ` since ${time(at)}${orEarlier}${by}`;
+    return ` since ${time(at)}${orEarlier}${listedBy}${confirmed}`;
   }
   const ms = checkedAt - at;
   if (form === "short") return isExact ? ` for ${formatAge(ms)}` : ` ${atLeastWords(ms)}`;
   if (isExact) return ` for ${formatAge(ms)}, since ${time(at)}`;
   const began = after === null ? "" : `; it began after ${time(after)}`;
-  return ` for at least ${formatAge(ms)}${began}`;
+  return ` for at least ${formatAge(ms)}${listedBy}${began}`;
 }
 
 function confirmedWords(status: string, form: Form): string {
@@ -137,16 +148,17 @@ function confirmedWords(status: string, form: Form): string {
   return form === "long" ? notFoundWords.account.label : notFound;
 }
 
-function pendingText(verdict: Verdict, form: Form): string {
-  return hasPendingLead(verdict) && !isAgeOfPending(verdict) ? pendingSpan(verdict, form) : "";
+function pendingText(verdict: Verdict, form: Form, by: string): string {
+  if (!hasPendingLead(verdict) || isAgeOfPending(verdict)) return "";
+  return pendingSpan(verdict, form, statesOfLists.has(verdict.state) ? "" : by);
 }
 
-function pendingSpan(verdict: Verdict, form: Form): string {
+function pendingSpan(verdict: Verdict, form: Form, by: string): string {
   const { pendingSince, pendingUntil, wasPending } = verdict;
   if (pendingSince === null || pendingUntil === null) return "";
   const ms = pendingUntil - pendingSince;
   const age =
-    form === "long" ? `pending for at least ${formatAge(ms)}` : `pending ${atLeastWords(ms)}`;
+    form === "long" ? `pending for at least ${formatAge(ms)}${by}` : `pending ${atLeastWords(ms)}`;
   if (!wasPending) return `, ${age}`;
   return form === "long" ? `; it was ${age}` : `; was ${age}`;
 }
@@ -230,7 +242,7 @@ const onceSeen = "seen once";
 
 function sinceCell(
   verdict: Verdict,
-  { isPending, now, time }: { readonly isPending: boolean } & Omit<AgeStyle, "form">,
+  { isPending, now, time }: { readonly isPending: boolean } & Pick<AgeStyle, "now" | "time">,
 ): string {
   const { isOpen, since, checkedAt, pendingSince, pendingUntil } = verdict;
   const atLeast = (from: number, until: number) =>
@@ -251,22 +263,24 @@ export function stateCell({ mark, state, usual }: VerdictCells): string {
 
 export function verdictTimes(verdict: Verdict, time: TimeWriter): readonly string[] {
   const { since, checkedAt, isCurrent, confirmedBy, pendingSince, wasPending, usual } = verdict;
+  const by = byMachines(verdict.machines);
+  const listedBy = statesOfLists.has(verdict.state) ? by : "";
   const pending =
     pendingSince === null || !hasPendingLead(verdict)
       ? null
-      : `${wasPending ? "it was " : ""}pending since ${time(pendingSince)} or earlier`;
+      : `${wasPending ? "it was " : ""}pending since ${time(pendingSince)} or earlier${listedBy === "" ? by : ""}`;
   return [
     isCurrent || checkedAt === null
       ? null
       : `when last ${verdict.isListed ? "listed" : "checked"} at ${time(checkedAt)}`,
-    since === null ? null : sinceTime(since, time),
+    since === null ? null : sinceTime(since, time, listedBy),
     confirmedBy === null ? null : confirmedWords(confirmedBy, "long"),
     pending,
     usual === null ? null : usualText(verdict, "long").slice(2),
   ].filter((part) => part !== null);
 }
 
-function sinceTime({ at, isExact, after }: VerdictSince, time: TimeWriter): string {
+function sinceTime({ at, isExact, after }: VerdictSince, time: TimeWriter, by: string): string {
   const began = after === null ? "" : `; it began after ${time(after)}`;
-  return `since ${time(at)}${isExact ? "" : " or earlier"}${began}`;
+  return `since ${time(at)}${isExact ? "" : " or earlier"}${by}${began}`;
 }

@@ -25,6 +25,8 @@ export interface ListedAccount {
   readonly pendingSince: number | null;
   readonly pendingUntil: number | null;
   readonly createdAt: number | null;
+  /** Number of a team's machines whose lists have these facts. Default: null, without a team. */
+  readonly machines?: number | null;
 }
 
 /** The facts from which a verdict is made. Times are epoch milliseconds of the service. */
@@ -81,6 +83,8 @@ export interface Verdict {
   readonly pendingSince: number | null;
   readonly pendingUntil: number | null;
   readonly wasPending: boolean;
+  /** Number of a team's machines whose lists show the state or the pending time, or null without a team. */
+  readonly machines: number | null;
   /** True if a further change is expected. */
   readonly isOpen: boolean;
   /** True if only a list shows the state. */
@@ -115,6 +119,7 @@ export function verdictOf(facts: VerdictFacts): Verdict {
     state,
     since: isListed ? listedSince(listed) : checkedSince(facts, state),
     ...pending,
+    machines: isListed || pending.pendingSince !== null ? (listed?.machines ?? null) : null,
     isListed: source === "list",
     checkedAt,
   };
@@ -139,6 +144,7 @@ const nothingKnown: Omit<Verdict, "kind" | "words"> = {
   pendingSince: null,
   pendingUntil: null,
   wasPending: false,
+  machines: null,
   isOpen: true,
   isListed: false,
   checkedAt: null,

@@ -10,6 +10,7 @@ const history = {
   heldBack: null,
   pendingOverADay: 2,
   oldestPendingSince: now - 2 * dayMs,
+  machines: null,
   gone: { count: 3, atLeast: false },
   lastDay: { imported: 0, staged: 0, gone: 0, returned: 0, renumbered: 0, removed: 0 },
 };
@@ -28,7 +29,7 @@ function words(more: Partial<ShownFigures> = {}, ahead = 0) {
     isPartial: false,
     ...more,
   };
-  return ageParts(of, null, now).flatMap(([piece]) =>
+  return ageParts(of, now).flatMap(([piece]) =>
     piece === undefined || piece.text === "" ? [] : [[piece.text, piece.tone]],
   );
 }

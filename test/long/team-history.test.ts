@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { AccountRowReader } from "../../src/accounts/ingest/reader.ts";
 import { systemClock } from "../../src/api/clock.ts";
 import type { Observations } from "../../src/triage/observations/observations.ts";
 import { openObservations } from "../../src/triage/observations/open-observations.ts";
@@ -12,6 +13,8 @@ import { initLedger } from "../../src/writes/team/init-ledger.ts";
 import { connectTo, openMemory } from "../../src/writes/team/postgres.ts";
 import { type Cluster, clusterPrograms, startCluster } from "../helpers/cluster.ts";
 import { startProcess } from "../helpers/process.ts";
+import { openWire } from "../helpers/wire.ts";
+import { bodyOfHour } from "../triage/observations/changes-of-an-hour.ts";
 import { Model } from "../triage/observations/model.ts";
 import { accessTo, rowsAt } from "./history-machine.ts";
 
@@ -37,9 +40,13 @@ if (clusterPrograms !== null) {
   afterAll(() => cluster[Symbol.dispose]());
 }
 
-async function opened(folder: string, machine: string): Promise<Observations> {
+async function opened(
+  folder: string,
+  machine: string,
+  port: number = cluster.port,
+): Promise<Observations> {
   const names = { machine, person: machine };
-  const access = accessTo(cluster.port, "member");
+  const access = accessTo(port, "member");
   const open = async () => openMemory(access, { service: origin, names });
   const driver = { address: "tested", names, open };
   const team = { load: async () => driver, isFollowing: false };
@@ -143,5 +150,36 @@ ran("the history of a team in a cluster", () => {
     await Promise.all(machines.map((machine) => machine.recorded(2)));
     await Promise.all(machines.map(({ kill }) => kill()));
     expect(await expectAgreement("STOPPED", folders)).toBeGreaterThan(6);
+  });
+
+  test("an hour of a million accounts takes at most 100 kB to the database, and from it", async () => {
+    const [one = "", other = ""] = newFolders(2);
+    const supplier = `HOUR-${crypto.randomUUID()}`;
+    const wire = await openWire(cluster.port);
+    const work = async (folder: string, use: (machine: Observations) => Promise<unknown>) => {
+      const machine = await opened(folder, folder === one ? "one" : "other", wire.port);
+      const before = { ...wire.carried };
+      await use(machine);
+      await machine.close();
+      const { clients, server } = wire.carried;
+      return { clients: clients - before.clients, server: server - before.server };
+    };
+    const record = (when: "before" | "after") => async (machine: Observations) => {
+      const reader = new AccountRowReader();
+      const batches = [reader.push(bodyOfHour(when)), reader.end().batch];
+      const recorder = machine.begin(supplier, Date.now());
+      for (const batch of batches) if (batch !== null) await recorder.take(batch);
+      return recorder.finish();
+    };
+    await work(one, record("before"));
+    const begun = await work(other, (machine) => machine.ages(supplier));
+    const published = await work(one, record("after"));
+    const followed = await work(other, async (machine) => {
+      expect(await machine.changes(supplier, null)).toHaveLength(10_000);
+    });
+    await wire[Symbol.asyncDispose]();
+    expect(begun.server).toBeLessThan(27e6);
+    expect(published.clients).toBeLessThan(100_000);
+    expect(followed.server).toBeLessThan(100_000);
   });
 });

@@ -5,7 +5,8 @@ import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { alterCohort } from "../helpers/state.ts";
-import { openConsoleAt } from "./opened-console.tsx";
+import { TestMemory } from "../writes/team/memory-memory.ts";
+import { type OpenedConsoleOptions, openConsoleAt } from "./opened-console.tsx";
 
 const suppliers: Place = { kind: "suppliers" };
 const cohorts: Place = { kind: "cohorts" };
@@ -17,6 +18,7 @@ async function openWith(
     readonly rows?: number;
     readonly places?: readonly Place[];
     readonly damage?: (folders: Folders) => Promise<void>;
+    readonly team?: Pick<OpenedConsoleOptions, "env" | "loadMemory">;
   } = {},
 ) {
   const service = await openSandbox({ accounts: 400 });
@@ -33,8 +35,8 @@ async function openWith(
     });
   }
   await options.damage?.(folders);
-  const { places = [suppliers, cohorts], damage: _, ...size } = options;
-  const opened = await openConsoleAt({ service, places, folders, ...size });
+  const { places = [suppliers, cohorts], damage: _, team, ...size } = options;
+  const opened = await openConsoleAt({ service, places, folders, ...team, ...size });
   return { screen: opened.screen, folders, service };
 }
 
@@ -152,4 +154,59 @@ test("w watches a cohort as one entry, which counts its accounts and opens them"
   expect(screen.text().split("\n")[0]).toContain("watching 1, 3 open");
   await screen.press("enter").until(/EXT-0000004/);
   await screen.waitFor(/4 of 4 match/);
+});
+
+describe("with a team", () => {
+  const address = { SUPPLYLINE_TEAM: "postgresql://127.0.0.1:1/ledger", SUPPLYLINE_MACHINE: "m2" };
+
+  async function openTeam(stored: Readonly<Record<string, readonly string[]>> = {}) {
+    const memory = new TestMemory();
+    const colleague = await openFolders();
+    await openCohorts(colleague.state, {
+      use: (work) => work(memory.as("m1").cohorts),
+    }).add({
+      ...{ name: "wave-1", supplier: "ACME", from: "wave-1.txt", column: null, now: 0 },
+      ...{ bytes: Buffer.from(mixed.join("\n")), isShared: true },
+    });
+    const opened = await openWith(stored, {
+      cols: 120,
+      team: { env: address, loadMemory: async () => () => memory.as("m2") },
+    });
+    return { ...opened, memory };
+  }
+
+  test("a colleague's cohort is listed with who shared it, and Enter stores and opens it", async () => {
+    const { screen } = await openTeam();
+    await screen.waitFor(/wave-1 +ACME .*team only +person of m1/);
+    await screen.waitFor("Shared by person of m1 on m1; Enter stores it here, and opens it.");
+    await screen.press("enter").until("of 5 imported");
+    await screen.press("esc").until(/wave-1 +ACME .*as added +person of m1/);
+    await screen.press("d").until("and stays with the team");
+    await screen.press("y").until(/wave-1 +ACME .*team only/);
+  });
+
+  test("a cohort of this machine is shared with a key, once", async () => {
+    const { screen, memory } = await openTeam({ own: ["EXT-0000001"] });
+    await screen.waitFor(/own +ACME .*as added/);
+    await screen.waitFor(/wave-1 +ACME .*team only/);
+    await screen.press("&").until("The cohort own is shared with the team.");
+    await screen.waitFor(/own +ACME .*person of m2/);
+    expect([...memory.cohorts.keys()]).toContain("own");
+    expect(screen.text()).not.toContain("& share");
+  });
+
+  test("a list here hides the team's list with the same name", async () => {
+    const { screen } = await openTeam({ "wave-1": ["EXT-0000001"] });
+    await screen.waitFor(/wave-1 +ACME .*team only/);
+    await screen.press("down").until("This machine has another list with this name");
+    await screen.press("enter").until("Suppliers › Cohorts");
+  });
+
+  test("while the database is away, the cohorts of this machine are listed", async () => {
+    const { screen, memory } = await openTeam({ own: ["EXT-0000001"] });
+    await screen.waitFor(/wave-1 +ACME .*team only/);
+    memory.isAway = true;
+    await screen.press("r").until("The team's cohorts are missing.");
+    expect(screen.text()).toMatch(/own +ACME/);
+  });
 });

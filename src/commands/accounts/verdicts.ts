@@ -2,7 +2,6 @@
 import { utcInstant } from "../../text/dates.ts";
 import { importPace, isCurrentList } from "../../triage/import-pace.ts";
 import { listedIn } from "../../triage/observations/listed-account.ts";
-import type { Ages } from "../../triage/observations/observations.ts";
 import { type Usual, type Verdict, verdictOf } from "../../triage/verdict.ts";
 import { verdictCells, verdictWords } from "../../triage/verdict-words.ts";
 import { observe } from "../../watch/timeline.ts";
@@ -120,6 +119,7 @@ export function withVerdicts<T>(
   return observing(invocation, target, async ({ read }) => {
     const stored = read(async (observations) => ({
       ages: await observations.ages(supplier),
+      machines: observations.machines(supplier),
       pace: await importPace(
         supplier,
         await observations.importFigures(supplier),
@@ -132,11 +132,11 @@ export function withVerdicts<T>(
         const checkedAt = now();
         const subject = { kind: "account", supplier, number: account } as const;
         const timeline = (await read((observations) => observations.timeline(subject))) ?? [];
-        const { ages = null, pace = null } = (await stored) ?? {};
+        const { ages = null, machines = null, pace = null } = (await stored) ?? {};
         const verdict = verdictOf({
           kind: "account",
           timeline: observe(timeline, { state: status }, checkedAt),
-          listed: listedOf(ages, account),
+          listed: ages && listedIn(ages, account, machines),
           pace,
           everyMs: null,
           now: checkedAt,
@@ -145,10 +145,6 @@ export function withVerdicts<T>(
       },
     });
   });
-}
-
-function listedOf(ages: Ages | null, account: string) {
-  return ages === null ? null : listedIn(ages, account);
 }
 
 function accountVerdict(verdict: Verdict, now: number): AccountVerdict {

@@ -2,7 +2,7 @@
 
 import { isAppError } from "../../errors/app-error.ts";
 import { capital } from "../../text/connection-words.ts";
-import type { Cohorts, ListedCohort } from "../../triage/cohorts/cohorts.ts";
+import { type Cohorts, type ListedCohort, notShared } from "../../triage/cohorts/cohorts.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { printRows } from "../rows/print.ts";
@@ -33,11 +33,10 @@ export const verb: Verb = {
 
 /** Prints the cohorts of this machine and of the team, or those of this machine if it does not answer. */
 async function listOfTeam(invocation: Invocation, stored: Cohorts): Promise<void> {
-  const alone = { person: null, machine: null, isHere: true };
   const cohorts = await stored.listAll().catch(async (error: unknown) => {
     if (!isAppError(error, "team", "team-unavailable")) throw error;
     invocation.warn(`The team's cohorts are missing. ${capital(error.message)}.`);
-    return (await stored.list()).map((cohort): ListedCohort => ({ ...cohort, ...alone }));
+    return (await stored.list()).map((cohort): ListedCohort => ({ ...cohort, ...notShared }));
   });
   await printRows(invocation, teamCohortColumns, cohorts, {
     brief: teamCohortColumns.filter(({ name }) => name !== "sha256"),

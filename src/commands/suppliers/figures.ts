@@ -58,7 +58,7 @@ export function storedFigures(
 ): Promise<SupplierFigures | null> {
   return readStoredFigures(observations, supplier, now, async (summary) =>
     // The gone accounts are not verified, because that would need requests.
-    historyOf(summary, { count: summary.gone, atLeast: false }),
+    historyOf(summary, { count: summary.gone, atLeast: false }, observations.machines(supplier)),
   );
 }
 
@@ -105,7 +105,7 @@ async function verifiedHistory(
     const gone = ages
       ? await counter.count(supplier, ages.gone(), signal)
       : { count: 0, atLeast: false };
-    return historyOf(summary, gone);
+    return historyOf(summary, gone, observations.machines(supplier));
   });
   return history ?? null;
 }

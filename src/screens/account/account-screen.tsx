@@ -25,7 +25,7 @@ import { openByNumber } from "../../session/open-by-number.ts";
 import { showAsCommand } from "../../session/show-as-command.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { elsewhere, supplierNames, wasNotAsked } from "../../triage/find/found.ts";
-import { byMachines } from "../../triage/observations/words.ts";
+import { byMachines } from "../../triage/observations/by-machines.ts";
 import { accountStateWords } from "../../triage/state-words.ts";
 import type { ListedAccount } from "../../triage/verdict.ts";
 import { notFound } from "../../watch/timeline.ts";
@@ -59,12 +59,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
     ...serviceAccountFact(checking.latest, number),
     {
       label: "Listed",
-      value: listedWords(
-        listed,
-        session.knownList(supplier, "all"),
-        row?.created ?? null,
-        session.observations.machines(supplier),
-      ),
+      value: listedWords(listed, session.knownList(supplier, "all"), row?.created ?? null),
     },
   ];
   const handOver = handOverKey(here, {
@@ -144,7 +139,6 @@ function listedWords(
   listed: ListedAccount | null,
   list: AccountListStore | null,
   created: string | null,
-  machines: number | null,
 ): string {
   const at = (ms: number) => formatInstant(ms, { seconds: false });
   if (listed === null) {
@@ -152,7 +146,8 @@ function listedWords(
     return loadedAt === null ? "the list is not loaded" : `not on the list of ${at(loadedAt)}`;
   }
   const { state, leftAt, pendingSince, createdAt } = listed;
-  const since = leftAt === null ? "" : ` since ${at(leftAt)}`;
+  const by = byMachines(listed.machines ?? null);
+  const since = leftAt === null ? "" : ` since ${at(leftAt)}${by}`;
   switch (state) {
     case "gone":
       return `gone${since}: on no list any more, and never imported`;
@@ -161,7 +156,7 @@ function listedWords(
     case "pending":
       return pendingSince === null
         ? "pending"
-        : `pending since ${at(pendingSince)} or earlier${byMachines(machines)}`;
+        : `pending since ${at(pendingSince)} or earlier${by}`;
     case "imported": {
       const at = createdAt === null ? created : formatInstant(createdAt);
       return at === null ? "imported" : `imported, created ${at}`;

@@ -1,5 +1,4 @@
-/** The screen of the cohorts: the stored lists of accounts of all suppliers. */
-
+/** The screen of the cohorts: the stored lists of accounts of all suppliers, and those of the team. */
 import { useCallback, useState } from "react";
 import { barPieces } from "../../components/bar-pieces.ts";
 import {
@@ -12,11 +11,12 @@ import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
+import type { ProblemLine } from "../../components/problem.tsx";
 import { readingState } from "../../components/reading-state.tsx";
 import { type Piece, Text } from "../../components/text.tsx";
 import { isAppError } from "../../errors/app-error.ts";
 import { errorLine } from "../../errors/error-words.ts";
-import { useApp, useHere } from "../../hooks/app.tsx";
+import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import type { Actions } from "../../keys/scopes.ts";
@@ -26,44 +26,56 @@ import { coarseAge, listedAge } from "../../text/ages.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { type Field, within } from "../../text/fields.ts";
 import { count, plural } from "../../text/numbers.ts";
+import { safe } from "../../text/sanitize.ts";
 import type { Tone } from "../../theme.tsx";
-import { cohortFields } from "../../triage/cohorts/cohort-fields.ts";
+import { cohortFields, teamCohortFields } from "../../triage/cohorts/cohort-fields.ts";
 import type { Cohort } from "../../triage/cohorts/cohorts.ts";
 import { type CohortRow, useCohortRows } from "./cohort-list.ts";
 
-const idOf = ({ cohort }: CohortRow) => cohort.name;
+const nameOf = ({ cohort }: CohortRow) => cohort.name;
 
-const noRows: readonly CohortRow[] = [];
+/** The team can have another list with the name of one here. */
+const idOf = ({ cohort }: CohortRow) => `${cohort.name} ${cohort.sha256}`;
+
+const nothingRead = { rows: [], problem: null };
 
 /**
  * Shows the stored lists of accounts of all suppliers, their progress, and whether a stored file
  * was changed after the list was added.
  */
 export function CohortsScreen() {
-  const { key, navigation } = useApp();
+  const { key, navigation, notices } = useApp();
+  const { profile } = useSession();
   const [version, setVersion] = useState(0);
   const read = useCohortRows(version);
-  const rows = read.kind === "read" ? read.value : noRows;
-  const list = useRowList({ name: "cohorts", rows, idOf, columns });
+  const { rows, problem } = read.kind === "read" ? read.value : nothingRead;
+  const hasTeam = profile.team !== undefined;
+  const list = useRowList({
+    name: "cohorts",
+    rows,
+    idOf,
+    columns: hasTeam ? teamColumns : columns,
+  });
   const { current } = list;
   const readAgain = useCallback(() => setVersion((before) => before + 1), []);
   return (
     <ListScreen
       list={list}
-      state={readingState(read, "the cohorts")}
+      state={readingState(read, "the cohorts", missingLines(problem))}
       empty={[
         "No cohort yet.",
         `A cohort is your list of accounts, such as a migration wave, stored under a name. ${key("add")} adds one from a file, as supplyline cohorts add does.`,
       ]}
       noun={["cohort", "cohorts"]}
-      file={{ stem: "cohorts", fields }}
-      below={{ rows: 2, shown: (row) => <CohortDetail row={row} /> }}
+      file={{ stem: "cohorts", fields: hasTeam ? teamFields : fields }}
+      below={{ rows: 2, shown: (row) => <CohortDetail row={row} isHidden={isHidden(row, rows)} /> }}
       valuesOf={({ cohort }) => ({ import_supplier: cohort.supplier })}
-      enter={({ cohort: { supplier, name } }) =>
-        () =>
-          navigation.push({ kind: "cohort", supplier, cohort: name })
-        }
-      actions={useCohortKeys(current, readAgain)}
+      enter={(row) => () => {
+        const { supplier, name } = row.cohort;
+        if (isHidden(row, rows)) notices.show(hiddenWords, "waiting");
+        else navigation.push({ kind: "cohort", supplier, cohort: name });
+      }}
+      actions={useCohortKeys(current, current !== null && isHidden(current, rows), readAgain)}
     />
   );
 }
@@ -77,10 +89,34 @@ CohortsScreen.help = {
   words: ["account-state", "account"],
 } satisfies HelpTopic;
 
-function CohortDetail({ row }: { readonly row: CohortRow }) {
+function missingLines(problem: unknown): readonly ProblemLine[] {
+  if (problem === null) return [];
+  const reason = errorLine(problem, { doing: "reading the team's cohorts" });
+  return [{ text: `The team's cohorts are missing. ${reason}`, tone: "waiting" }];
+}
+
+const hiddenWords =
+  "This machine has another list with this name: remove that one to use this one.";
+
+/** Returns true for a cohort of the team whose name has another list on this machine. */
+function isHidden({ cohort }: CohortRow, rows: readonly CohortRow[]): boolean {
+  return !cohort.isHere && rows.some((row) => row.cohort.isHere && row.cohort.name === cohort.name);
+}
+
+function CohortDetail({ row, isHidden }: { readonly row: CohortRow; readonly isHidden: boolean }) {
   const { key } = useApp();
   const now = useServiceNow(60_000);
   const { cohort, figures } = row;
+  if (!cohort.isHere) {
+    const sharer = `Shared by ${safe(cohort.person ?? "")} on ${safe(cohort.machine ?? "")}`;
+    return (
+      <Paragraph most={2}>
+        {isHidden
+          ? `${sharer}. ${hiddenWords}`
+          : `${sharer}; ${key("open")} stores it here, and opens it.`}
+      </Paragraph>
+    );
+  }
   if (figures === null) return <Text>{`Reading the list of ${cohort.name}…`}</Text>;
   if (figures.kind === "failed") {
     return (
@@ -112,6 +148,13 @@ function CohortDetail({ row }: { readonly row: CohortRow }) {
 const of = (field: Field<Cohort>) => within(field, ({ cohort }: CohortRow) => cohort);
 
 const fields = Object.values(cohortFields).map(of);
+const ofTeam = teamCohortFields;
+const teamFields = [
+  ...fields,
+  within(ofTeam.by, ({ cohort }: CohortRow) => cohort),
+  within(ofTeam.machine, ({ cohort }: CohortRow) => cohort),
+  within(ofTeam.isHere, ({ cohort }: CohortRow) => cohort),
+];
 
 const columns: readonly Column<CohortRow>[] = [
   column(
@@ -120,7 +163,7 @@ const columns: readonly Column<CohortRow>[] = [
     8,
     ({ cohort, figures }, width) =>
       width < 20 && figures?.kind === "failed" ? `! ${cohort.name}` : cohort.name,
-    { maxWidth: 40, tone: listTone, value: idOf },
+    { maxWidth: 40, tone: listTone, value: nameOf },
   ),
   fieldColumn(of(cohortFields.supplier), "supplier", "Supplier", 10),
   column("bar", "", 6, () => "", {
@@ -155,6 +198,11 @@ const columns: readonly Column<CohortRow>[] = [
   }),
   column("source", "Source", 18, sourceText, { drop: 3 }),
   column("list", "Stored list", 11, listText, { drop: 1, tone: listTone }),
+];
+
+const teamColumns: readonly Column<CohortRow>[] = [
+  ...columns,
+  column("by", "Shared by", 12, ({ cohort }) => safe(cohort.person ?? ""), { drop: 2 }),
 ];
 
 /**
@@ -200,7 +248,8 @@ function sourceText({ cohort: { layout, column } }: CohortRow): string {
   return column === null ? layout : `${layout}, ${column}`;
 }
 
-function listText({ figures }: CohortRow): string {
+function listText({ cohort, figures }: CohortRow): string {
+  if (!cohort.isHere) return "team only";
   if (figures === null) return "reading";
   if (figures.kind === "read") return "as added";
   return isChanged(figures.error) ? "changed" : "damaged";
@@ -214,16 +263,30 @@ function isChanged(error: unknown): boolean {
   return isAppError(error, "cohort", "changed");
 }
 
-function useCohortKeys(current: CohortRow | null, readAgain: () => void): Actions {
+function useCohortKeys(
+  current: CohortRow | null,
+  isHidden: boolean,
+  readAgain: () => void,
+): Actions {
   const here = useHere();
   const { app, session } = here;
   const { navigation, overlays, notices } = app;
+  const hasTeam = session.profile.team !== undefined;
   const supplier = current?.cohort.supplier ?? "";
   const watch = useWatchAction({ kind: "cohort", supplier, number: current?.cohort.name ?? "" });
-  const remove = ({ name, accounts }: CohortRow["cohort"]) =>
+  const share = ({ name }: CohortRow["cohort"]) =>
+    void session.cohorts.share(name).then(
+      () => {
+        notices.show(`The cohort ${name} is shared with the team.`, "ok");
+        readAgain();
+      },
+      (error: unknown) =>
+        notices.show(errorLine(error, { doing: `sharing the cohort ${name}` }), "bad"),
+    );
+  const remove = ({ name, accounts, person }: CohortRow["cohort"]) =>
     overlays.confirm({
       question: `Remove the cohort ${name}?`,
-      detail: `Its list of ${plural(accounts, "account")} is deleted from this machine and cannot be restored. Nothing changes at the service.`,
+      detail: `Its list of ${plural(accounts, "account")} is deleted from this machine${person === null ? " and cannot be restored" : ", and stays with the team"}. Nothing changes at the service.`,
       yes: "Yes, remove it",
       onYes: () => {
         session.cohorts.remove(name).then(
@@ -241,13 +304,11 @@ function useCohortKeys(current: CohortRow | null, readAgain: () => void): Action
     navigation.push({ kind: "reconcile", supplier });
   };
   return {
-    ...(current === null
-      ? {}
-      : {
-          reconcile: () => compare(current.cohort),
-          watch,
-          remove: () => remove(current.cohort),
-        }),
+    ...(current === null || isHidden ? {} : { reconcile: () => compare(current.cohort), watch }),
+    ...(current?.cohort.isHere ? { remove: () => remove(current.cohort) } : {}),
+    ...(current?.cohort.isHere && current.cohort.person === null && hasTeam
+      ? { share: () => share(current.cohort) }
+      : {}),
     add: () => addCohort(here, readAgain),
     refresh: readAgain,
   };

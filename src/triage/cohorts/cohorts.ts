@@ -46,6 +46,9 @@ export interface ListedCohort extends Cohort {
   readonly isHere: boolean;
 }
 
+/** The facts of a cohort that is on this machine, and that no team is known to have. */
+export const notShared = { person: null, machine: null, isHere: true } as const;
+
 /** The way to the cohorts of a team. */
 export interface CohortTeam {
   /** Calls `work` with the team's cohorts. Resolves with null without a team. Rejects with a team error. */
@@ -188,7 +191,7 @@ export function openCohorts(place: StatePlace, team: CohortTeam = noTeam) {
       const sharer = ({ name, sha256 }: Cohort) =>
         shared.find((one) => one.name === name && one.sha256 === sha256);
       const here = own.map((cohort): ListedCohort => {
-        const { person = null, machine = null } = sharer(cohort) ?? {};
+        const { person, machine } = sharer(cohort) ?? notShared;
         return { ...cohort, person, machine, isHere: true };
       });
       const others = shared

@@ -39,9 +39,16 @@ export interface SupplierHistory {
   readonly lastDay: ObservedSummary["lastDay"];
   /** The list that waits for confirmation because it lacks too many accounts, or null. */
   readonly heldBack: ObservedSummary["heldBack"];
+  /** Number of a team's machines whose lists are in the history. Default: null, without a team. */
+  readonly machines?: number | null;
 }
 
-export function historyOf(summary: ObservedSummary, gone: GoneCount | null): SupplierHistory {
+/** `machines` is the number of the team's machines that made the lists, or null without a team. */
+export function historyOf(
+  summary: ObservedSummary,
+  gone: GoneCount | null,
+  machines: number | null,
+): SupplierHistory {
   return unlessHeldBack({
     observedAt: summary.at,
     since: summary.historySince,
@@ -50,6 +57,7 @@ export function historyOf(summary: ObservedSummary, gone: GoneCount | null): Sup
     gone,
     lastDay: summary.lastDay,
     heldBack: summary.heldBack,
+    machines,
   });
 }
 

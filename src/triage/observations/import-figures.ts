@@ -2,7 +2,8 @@
 import { pauseBetweenSlices } from "../../accounts/slices.ts";
 import { type ImportFigures, isInLastHour } from "../import-pace.ts";
 import { type Accounts, State } from "./accounts.ts";
-import { movesIn, type StoredList, type StoredMoves } from "./store.ts";
+import { movesIn } from "./packed-changes.ts";
+import type { StoredList, StoredMoves } from "./store.ts";
 
 /** Maximum number of durations, latest first: older imports do not describe the pace of today. */
 const maxDurations = 500;
@@ -60,7 +61,7 @@ async function durationsIn(
 ): Promise<readonly number[]> {
   const durations: number[] = [];
   for (const one of stored) {
-    const { rows, moves } = await movesIn(one);
+    const { rows, moves } = await movesIn(one.moves);
     for (const [index, row] of rows.entries()) {
       if (moves[index] !== toImported) continue;
       const pendingAt = times.firstSeen.at(row);

@@ -2,7 +2,12 @@
 import type { ListedAccount } from "../verdict.ts";
 import type { Ages } from "./observations.ts";
 
-export function listedIn(ages: Ages, external: string): ListedAccount | null {
+/** `machines` is the number of the team's machines that made the lists, or null without a team. */
+export function listedIn(
+  ages: Ages,
+  external: string,
+  machines: number | null,
+): ListedAccount | null {
   const row = ages.rowOf(external);
   const observed = row < 0 ? null : ages.observedStateOf(row);
   if (observed === null) return null;
@@ -15,6 +20,7 @@ export function listedIn(ages: Ages, external: string): ListedAccount | null {
     pendingSince: timeOrNull(ages.firstPending(row)),
     pendingUntil: isGone ? timeOrNull(ages.lastSeen(row)) : null,
     createdAt: timeOrNull(ages.createdAt(row)),
+    machines,
   };
 }
 

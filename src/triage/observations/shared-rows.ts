@@ -6,7 +6,9 @@ import type { ObservedRow, SharedRow } from "../../writes/team/memory.ts";
 import { Accounts, type Columns, partsIn, State } from "./accounts.ts";
 import { applyChanges, type Contents, changeKinds, type Moves } from "./comparison.ts";
 import { applyDates, datesIn, type EarlierDates } from "./earlier-dates.ts";
-import { type NewObservation, type Snapshot, unpacked, unpackedValue } from "./store.ts";
+import { contentsIn, movesIn } from "./packed-changes.ts";
+import { unpacked } from "./packing.ts";
+import type { NewObservation, Snapshot } from "./store.ts";
 
 /** Number of figures of an observation before its tally. */
 const figures = 7;
@@ -77,14 +79,9 @@ export async function checkRow(row: ObservedRow, before: number): Promise<Checke
     demand(moves === contents && entries === 0 && after === before);
     return { changes: null, dates: earlier };
   }
-  const moved = await unpackedValue<Moves>(moves);
-  const content = await unpackedValue<Contents>(contents);
+  const [moved, content] = await Promise.all([movesIn(moves), contentsIn(contents)]);
   const { numbers: added, services, created } = content;
-  demand([moved.rows, moved.moves, added, services, created].every(Array.isArray));
-  demand(moved.renumbered instanceof Map && moved.rows.length === entries);
-  demand(moved.moves.length === entries && after === before + added.length);
-  demand([...added, ...services].every((value) => typeof value === "string"));
-  demand(created.every((value) => typeof value === "number"));
+  demand(moved.rows.length === entries && after === before + added.length);
   let known = before;
   let listed = 0;
   for (const [index, at] of moved.rows.entries()) {
@@ -119,10 +116,8 @@ export function applyRow(
 /** Throws damage if changes without their data are not those of a list. */
 export async function checkMoves({ moves, entries }: ObservedRow, accounts: number): Promise<void> {
   if (moves === null) return;
-  const moved = await unpackedValue<Moves>(moves);
-  demand([moved.rows, moved.moves].every(Array.isArray) && moved.renumbered instanceof Map);
-  demand(moved.rows.length === entries && moved.moves.length === entries);
-  demand(moved.rows.every((row) => Number.isSafeInteger(row) && row >= 0 && row < accounts));
+  const { rows } = await movesIn(moves);
+  demand(rows.length === entries && rows.every((row) => row >= 0 && row < accounts));
 }
 
 function demand(isSound: boolean): void {

@@ -1,29 +1,11 @@
 /** The stored observations: what each complete list has shown. Only this file knows the tables. */
-
-import { promisify } from "node:util";
-import { deserialize, serialize } from "node:v8";
-import {
-  constants,
-  zstdCompress,
-  zstdCompressSync,
-  zstdDecompress,
-  zstdDecompressSync,
-} from "node:zlib";
 import { runSliced } from "../../accounts/slices.ts";
-import { Damage } from "../../sqlite/file-error.ts";
 import { nextRetention } from "../../sqlite/retention.ts";
 import { maybeWhole, type Row, type Rows, text, whole } from "../../sqlite/rows.ts";
 import { dayMs } from "../../text/durations.ts";
 import { numberAt } from "../account-numbers.ts";
 import { Accounts, type Columns, partsIn, State } from "./accounts.ts";
-import {
-  applyChanges,
-  type Contents,
-  changeKinds,
-  kindOf,
-  type ListDifference,
-  type Moves,
-} from "./comparison.ts";
+import { applyChanges, changeKinds, kindOf, type ListDifference } from "./comparison.ts";
 import { applyDates, datesIn } from "./earlier-dates.ts";
 import type {
   Change,
@@ -33,6 +15,8 @@ import type {
   PurgeSelection,
   StoredObservations,
 } from "./observations.ts";
+import { contentsIn, movesIn, packedContents, packedMoves } from "./packed-changes.ts";
+import { packed, unpacked } from "./packing.ts";
 
 export interface StoredList {
   readonly id: number;
@@ -86,10 +70,7 @@ export async function accountsOf({ snapshot, changes }: Stored): Promise<Account
   for (const row of changes) {
     const at = whole(row, "at");
     if (row.moves !== null) {
-      const [moves, contents] = await Promise.all([
-        unpackedValue<Moves>(row.moves),
-        unpackedValue<Contents>(row.contents),
-      ]);
+      const [moves, contents] = await Promise.all([movesIn(row.moves), contentsIn(row.contents)]);
       applyChanges(accounts, moves, contents, at, before);
     }
     if (row.dates !== null) applyDates(accounts, datesIn(await unpacked(row.dates)));
@@ -126,8 +107,8 @@ export async function packedObservation(
       tally: JSON.stringify(difference.tally),
       listed: JSON.stringify([difference.before, difference.now]),
       pending_since: JSON.stringify([...difference.pendingSince]),
-      moves: hasChanges ? await packedValue({ rows: changed, moves, renumbered }) : null,
-      contents: hasChanges ? await packedValue({ numbers, services, created }) : null,
+      moves: hasChanges ? await packedMoves({ rows: changed, moves, renumbered }) : null,
+      contents: hasChanges ? await packedContents({ numbers, services, created }) : null,
     },
   };
 }
@@ -247,10 +228,6 @@ export function importMoves(rows: Rows, list: number): StoredMoves[] {
   return found.map((row) => ({ at: whole(row, "at"), moves: row.moves }));
 }
 
-export function movesIn({ moves }: StoredMoves): Promise<Moves> {
-  return unpackedValue<Moves>(moves);
-}
-
 const stateWords: readonly (string | null)[] = [null, "pending", "imported", "gone", "removed"];
 
 export async function* changesIn(
@@ -258,7 +235,7 @@ export async function* changesIn(
   accounts: Accounts,
 ): AsyncGenerator<Change, void, void> {
   for (const { at: seenAt, moves: bytes } of stored) {
-    const { rows, moves, renumbered } = await unpackedValue<Moves>(bytes);
+    const { rows, moves, renumbered } = await movesIn(bytes);
     for (const [index, row] of rows.entries()) {
       const [from, to] = [(moves[index] as number) >> 3, (moves[index] as number) & 7];
       const another = renumbered.get(index);
@@ -279,7 +256,7 @@ export async function rowsNewSince(
   const isListed = (state: number) => state === State.pending || state === State.imported;
   const [isNew, checked] = [new Set<number>(), new Set<number>()];
   for (const { moves: bytes } of stored) {
-    const { rows, moves } = await unpackedValue<Moves>(bytes);
+    const { rows, moves } = await movesIn(bytes);
     for (const [index, row] of rows.entries()) {
       if (checked.has(row)) continue;
       checked.add(row);
@@ -481,59 +458,4 @@ export function purge(rows: Rows, origin: string, selection: PurgeSelection): nu
   }
   rows.run("DELETE FROM sighting WHERE at < ?", selection.before);
   return rows.run("DELETE FROM list WHERE last_at < ?", selection.before);
-}
-
-const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 };
-
-/** Up to this many bytes, packing takes less time than waiting for another thread does. */
-const fewBytes = 1 << 16;
-const inThread = { pack: promisify(zstdCompress), unpack: promisify(zstdDecompress) };
-/** A packed value begins with its length, so that it is unpacked into one piece of memory. */
-const lengthBytes = 4;
-/** Unpacking needs room beyond the value, or it takes as much memory again to find the end. */
-const roomAtEnd = 64;
-/** Maximum length in bytes of an unpacked column: a colleague's column names its length, too. */
-const maxUnpacked = 1 << 29;
-
-export async function packed(bytes: Uint8Array): Promise<Uint8Array> {
-  const content =
-    bytes.length > fewBytes
-      ? await inThread.pack(bytes, { params, chunkSize: bytes.length })
-      : zstdCompressSync(bytes, { params });
-  const length = Buffer.alloc(lengthBytes);
-  length.writeUInt32LE(bytes.length);
-  return Buffer.concat([length, content]);
-}
-
-export async function unpacked(value: unknown): Promise<Uint8Array<ArrayBuffer>> {
-  if (!(value instanceof Uint8Array) || value.length < lengthBytes)
-    throw new Damage("a stored column is missing");
-  const content = value.subarray(lengthBytes);
-  const length = new DataView(value.buffer, value.byteOffset).getUint32(0, true);
-  if (length > maxUnpacked) throw new Damage("a stored column is too long");
-  let result: Buffer;
-  try {
-    const options = { chunkSize: length + roomAtEnd, maxOutputLength: length + roomAtEnd };
-    result =
-      length > fewBytes
-        ? await inThread.unpack(content, options)
-        : zstdDecompressSync(content, options);
-  } catch (cause) {
-    throw new Damage("a stored column cannot be unpacked", { cause });
-  }
-  if (result.length !== length) throw new Damage("a stored column has another length");
-  return new Uint8Array(result.buffer as ArrayBuffer, result.byteOffset, length);
-}
-
-function packedValue(value: unknown): Promise<Uint8Array> {
-  return packed(serialize(value));
-}
-
-export async function unpackedValue<T>(bytes: unknown): Promise<T> {
-  const content = await unpacked(bytes);
-  try {
-    return deserialize(content) as T;
-  } catch (error) {
-    throw new Damage("a stored change cannot be read", { cause: error });
-  }
 }

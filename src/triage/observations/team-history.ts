@@ -16,6 +16,7 @@ import type { Accounts } from "./accounts.ts";
 import { State } from "./accounts.ts";
 import { applyDates, datesAsBytes, earlierDates } from "./earlier-dates.ts";
 import type { ListComparison, SharedHistory } from "./observations.ts";
+import { packed } from "./packing.ts";
 import type { SharedAccounts } from "./shared-accounts.ts";
 import {
   applyRow,
@@ -32,7 +33,6 @@ import * as shared from "./shared-store.ts";
 import {
   accountsOf,
   type NewObservation,
-  packed,
   packedSnapshot,
   readStoredList,
   type Snapshot,

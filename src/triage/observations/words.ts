@@ -132,11 +132,6 @@ export function droppedWords(supplier: string, lists: number): string {
   return `${plural(lists, "list")} of ${supplier} that this machine recorded ${left}: the team's database was away, and later lists of colleagues count.`;
 }
 
-/** Returns whose lists show since when an account is pending, after a comma, or nothing without a team. */
-export function byMachines(machines: number | null): string {
-  return machines === null ? "" : `, by ${plural(machines, "machine")}`;
-}
-
 /**
  * Returns a function that shows the notice about a recorded load, unless the last load of the
  * supplier had the same result.

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { listedAge } from "../../text/ages.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { forecastWords, rateWords } from "../forecast/words.ts";
+import { byMachines } from "../observations/by-machines.ts";
 import { type OpenPart, openParts, unreadParts } from "../open/open.ts";
 import { type Block, commands, heading, sentence, table } from "./blocks.ts";
 import { doneBlocks, doneSentence } from "./describe-done.ts";
@@ -113,6 +114,7 @@ function supplierSentence(section: SupplierSection, { at, since }: Report): read
   const longest = (oldest ?? []).map(
     (account) => `${account.external} (${listedAge(account.since, now?.at ?? at)})`,
   );
+  const by = byMachines(section.machines ?? null);
   const sentences = [
     ...(problem === null
       ? []
@@ -123,7 +125,7 @@ function supplierSentence(section: SupplierSection, { at, since }: Report): read
     ...(pendingOverADay === null || pendingOverADay === 0
       ? []
       : [`${plural(pendingOverADay, "account")} pending for more than a day.`]),
-    ...(longest.length === 0 ? [] : [`Pending longest: ${longest.join(", ")}.`]),
+    ...(longest.length === 0 ? [] : [`Pending longest: ${longest.join(", ")}${by}.`]),
     ...(gone === null || gone.count === 0 ? [] : [goneSentence(gone, problem !== null)]),
     ...(gone === null ? ["Its gone accounts are not known."] : []),
     ...(heldBack === null

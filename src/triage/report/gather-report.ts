@@ -81,6 +81,7 @@ export async function gatherReport(options: ReportOptions): Promise<Gathered> {
     .then((openWork) => openWork ?? nothingToReport)
     .catch((error: unknown) => unreadable("The journal", error));
   const ages = new Map(gathered.map(({ section, ages }) => [section.supplier, ages]));
+  const machines = new Map(suppliers.map((of) => [of.supplier, of.machines ?? null]));
   const paces = new Map(gathered.map(({ section, pace }) => [section.supplier, pace]));
   const serviceNow = at - service.wrongByMs();
   const items = await watchedItems(options, unreadable, (watch) => {
@@ -88,7 +89,8 @@ export async function gatherReport(options: ReportOptions): Promise<Gathered> {
     return verdictOf({
       kind: watch.kind,
       timeline: watch.timeline,
-      listed: supplierAges && listedIn(supplierAges, watch.number),
+      listed:
+        supplierAges && listedIn(supplierAges, watch.number, machines.get(watch.supplier) ?? null),
       pace: paces.get(watch.supplier) ?? null,
       everyMs: isOpen(watch) ? longestPauseMs : null,
       now: serviceNow,

@@ -50,6 +50,8 @@ export interface SupplierSection {
   readonly pendingOverADay: number | null;
   readonly gone: (GoneCount & { readonly accounts: readonly string[] }) | null;
   readonly heldBack: { readonly before: number; readonly now: number } | null;
+  /** Number of a team's machines that made the lists. Default: null, without a team. */
+  readonly machines?: number | null;
 }
 
 export interface DatedCounts {

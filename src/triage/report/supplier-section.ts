@@ -81,6 +81,7 @@ export async function supplierSection(options: SectionOptions): Promise<Gathered
       pendingOverADay: pending?.overADay ?? null,
       gone: trustedAges === null ? null : await goneOfSection(options, trustedAges, error === null),
       heldBack,
+      machines: options.observations.machines(supplier),
     },
   };
 }

@@ -11,7 +11,7 @@ export interface Statements {
   readonly schema: string;
   /** Executes a statement whose one row has the answer as `r`. */
   query<T>(shape: z.ZodMiniType<T>, sql: string, ...values: readonly unknown[]): Promise<T>;
-  /** Calls a function of the ledger. Objects are passed as JSON. */
+  /** Calls a function of the ledger. Objects are passed as JSON, and bytes as they are. */
   call<T>(shape: z.ZodMiniType<T>, name: string, ...values: readonly unknown[]): Promise<T>;
 }
 
@@ -72,5 +72,6 @@ export function askerOver(connection: LedgerConnection, options: AskerOptions): 
 }
 
 function asParameter(value: unknown): unknown {
+  if (value instanceof Uint8Array) return value;
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }

@@ -42,7 +42,6 @@ export function sqlCohorts({ schema, service, names, query, call }: Asker): Shar
       const { bytes, ...shared } = found;
       return { cohort: shared, bytes: new Uint8Array(Buffer.from(bytes, "base64")) };
     },
-    add: (added, bytes) =>
-      call(z.boolean(), "add_cohort", names, service, added, Buffer.from(bytes).toString("base64")),
+    add: (added, bytes) => call(z.boolean(), "add_cohort", names, service, added, bytes),
   };
 }

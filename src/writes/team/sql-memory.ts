@@ -79,19 +79,24 @@ function sqlLists({ schema, service, names, query, call }: Asker): SharedLists {
     part: async (snapshot, part) =>
       (await query(
         z.optional(bytes),
-        `SELECT encode(bytes, 'base64') AS r FROM ${schema}.list_part WHERE snapshot = $1 AND part = $2`,
+        `SELECT ${base64("bytes")} AS r FROM ${schema}.list_part WHERE snapshot = $1 AND part = $2`,
         ...[snapshot, part],
       )) ?? null,
     putPart: async (supplier, snapshot, part, content) => {
-      await call(z.boolean(), "put_part", of(supplier), snapshot, part, asText(content));
+      await call(z.boolean(), "put_part", of(supplier), snapshot, part, content);
     },
     append: async (supplier, expected, rows, { firstAt, beginning = {} }) => {
       const list = of(supplier, { ...at(expected), firstAt, ...beginning });
-      const answer = await call(appended, "append", names, list, rows.map(asJson));
+      const bytes = Buffer.concat(rows.flatMap(bytesOf));
+      const answer = await call(appended, "append", names, list, rows.map(asJson), bytes);
       return answer.isAppended ? (answer.machines ?? 1) : null;
     },
     holdBack: (supplier, expected, held) =>
-      call(z.boolean(), "hold_back", names, of(supplier, at(expected)), asJson(held)),
+      call(
+        z.boolean(),
+        "hold_back",
+        ...[names, of(supplier, at(expected)), asJson(held), Buffer.concat(bytesOf(held))],
+      ),
     confirm: (supplier, held) => call(z.boolean(), "confirm_list", names, of(supplier), held),
     beginFold: (supplier, number, accounts) =>
       call(z.boolean(), "begin_fold", names, of(supplier, { number, rows: accounts })),
@@ -105,14 +110,18 @@ function at(position: Position | null) {
   return { number: position?.number ?? 0, token: position?.token ?? null };
 }
 
-function asText(content: Uint8Array): string {
-  return Buffer.from(content.buffer, content.byteOffset, content.length).toString("base64");
+/** Returns the facts of a row, with the lengths of its bytes. */
+function asJson({ moves, contents, dates, ...facts }: SharedRow) {
+  const length = (content: Uint8Array | null) => content?.length ?? null;
+  return { ...facts, moves: length(moves), contents: length(contents), dates: length(dates) };
 }
 
-function asJson({ moves, contents, dates, ...facts }: SharedRow) {
-  const text = (content: Uint8Array | null) => (content === null ? null : asText(content));
-  return { ...facts, moves: text(moves), contents: text(contents), dates: text(dates) };
+function bytesOf({ moves, contents, dates }: SharedRow): readonly Uint8Array[] {
+  return [moves, contents, dates].filter((content) => content !== null);
 }
+
+/** SQL for bytes as text without the line breaks that PostgreSQL adds. */
+const base64 = (bytes: string) => `translate(encode(${bytes}, 'base64'), E'\\n', '')`;
 
 const newestSql = (schema: string) => `SELECT coalesce(jsonb_agg(jsonb_build_object(
     'supplier', l.supplier, 'number', l.number, 'token', l.token,
@@ -124,8 +133,8 @@ const newestSql = (schema: string) => `SELECT coalesce(jsonb_agg(jsonb_build_obj
 const rowFacts = (from: string, contents: string, number = `${from}.number`, dates = "dates") =>
   `'number', ${number}, 'token', ${from}.token, 'at', ${from}.at, 'machine', ${from}.machine,
     'person', ${from}.person, 'entries', ${from}.entries, 'facts', ${from}.facts,
-    'pendingSince', ${from}.pending_since, 'moves', encode(${from}.moves, 'base64'),
-    'contents', ${contents}, 'dates', encode(${dates}, 'base64')`;
+    'pendingSince', ${from}.pending_since, 'moves', ${base64(`${from}.moves`)},
+    'contents', ${contents}, 'dates', ${base64(dates)}`;
 
 /** A machine whose last observation is known, and whose next ones have their data, needs no snapshot. */
 const sinceSql = (schema: string) => `SELECT jsonb_build_object(
@@ -135,9 +144,9 @@ const sinceSql = (schema: string) => `SELECT jsonb_build_object(
     'snapshot', CASE WHEN NOT c.continues THEN jsonb_build_object(
       'id', l.snapshot, 'parts', l.snapshot_parts, 'number', l.snapshot_number) END,
     'held', (SELECT jsonb_build_object('token', w.token, 'row', CASE WHEN w.token IS DISTINCT FROM $5::uuid THEN
-        jsonb_build_object(${rowFacts("w", "encode(w.contents, 'base64')", "l.number + 1", "NULL::bytea")}) END)
+        jsonb_build_object(${rowFacts("w", base64("w.contents"), "l.number + 1", "NULL::bytea")}) END)
       FROM ${schema}.held_list w WHERE w.list = l.id),
-    'rows', (SELECT coalesce(jsonb_agg(jsonb_build_object(${rowFacts("p", "encode(p.contents, 'base64')")})
+    'rows', (SELECT coalesce(jsonb_agg(jsonb_build_object(${rowFacts("p", base64("p.contents"))})
         ORDER BY p.number), '[]') FROM (
       SELECT o.*, row_number() OVER w AS n, sum(coalesce(length(o.moves), 0) + coalesce(length(o.contents), 0)
           + coalesce(length(o.dates), 0)) OVER w AS size

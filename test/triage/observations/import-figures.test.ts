@@ -82,16 +82,22 @@ test("the facts of an account are its state, its pending time, and the last list
   await observe(10, ["A"], ["C", "S-1", "2026-01-02T03:04:05Z"]);
   const ages = await observations.ages("ACME");
   if (ages === null) throw new Error("never observed");
-  const none = { at: clock.now(), leftAt: null, pendingUntil: null, createdAt: null };
-  expect(listedIn(ages, "A")).toEqual({ ...none, state: "pending", pendingSince: first });
-  expect(listedIn(ages, "B")).toEqual({
+  const none = {
+    at: clock.now(),
+    leftAt: null,
+    pendingUntil: null,
+    createdAt: null,
+    machines: null,
+  };
+  expect(listedIn(ages, "A", null)).toEqual({ ...none, state: "pending", pendingSince: first });
+  expect(listedIn(ages, "B", null)).toEqual({
     ...{ ...none, state: "gone", pendingSince: first },
     leftAt: clock.now(),
     pendingUntil: last,
   });
-  expect(listedIn(ages, "C")).toEqual({
+  expect(listedIn(ages, "C", null)).toEqual({
     ...{ ...none, state: "imported", pendingSince: null },
     createdAt: Date.parse("2026-01-02T03:04:05Z"),
   });
-  expect(listedIn(ages, "D")).toBeNull();
+  expect(listedIn(ages, "D", null)).toBeNull();
 });

@@ -107,6 +107,16 @@ describe("the first line of an account", () => {
       "○ pending for at least 28 min",
     ],
     [
+      "has the machines of a team after the pending time that their lists show",
+      { timeline: checks(["IN_PROGRESS", 5, 0]), listed: { ...pending(28), machines: 4 } },
+      "● IN_PROGRESS for at least 5 min, pending for at least 28 min, by 4 machines",
+    ],
+    [
+      "has the machines of a team after the state of a list",
+      { listed: { ...pending(28), machines: 1 } },
+      "○ pending for at least 28 min, by 1 machine",
+    ],
+    [
       "has the creation time of an account that is imported",
       { timeline: checks(["COMPLETED", 5, 0]), listed: imported },
       "✓ COMPLETED, created 1 h ago",

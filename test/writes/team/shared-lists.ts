@@ -72,6 +72,22 @@ export function listsContract(open: () => Promise<OpenTestMemory>): void {
     );
   });
 
+  test("each of several rows has its own bytes", async () => {
+    const memory = await open();
+    const [a, b] = [await memory("a"), await memory("b")];
+    const first = await begun(a);
+    const rows = [
+      row(2, { moves: bytes(1, 2, 3), contents: bytes(4) }),
+      row(3, { moves: null, contents: null, entries: 0, dates: bytes(5, 0, 6) }),
+      row(4, { moves: bytes(7), contents: bytes() }),
+    ];
+    expect(await a.lists.append("ACME", first, rows, { firstAt: 900 })).toBe(1);
+    const page = await b.lists.since("ACME", first, null);
+    expect(page?.rows.map(({ moves, contents, dates }) => ({ moves, contents, dates }))).toEqual(
+      rows.map(({ moves, contents, dates }) => ({ moves, contents, dates })),
+    );
+  });
+
   test("a machine whose position the team does not know begins with the snapshot", async () => {
     const memory = await open();
     const a = await memory("a");

@@ -24,7 +24,7 @@ CREATE TABLE ${schema}.cohort (
 ALTER TABLE ${schema}.cohort ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
 -- Stores a cohort. Returns false if the name has another list, or another supplier.
-CREATE FUNCTION ${schema}.add_cohort(p_version int, p_keys int, p_self jsonb, p_service text, c jsonb, p_bytes text)
+CREATE FUNCTION ${schema}.add_cohort(p_version int, p_keys int, p_self jsonb, p_service text, c jsonb, p_bytes bytea)
 RETURNS jsonb ${functionSettings} AS $$
 BEGIN
   PERFORM ${schema}.check_session(p_version, p_keys);
@@ -32,7 +32,7 @@ BEGIN
       person, bytes)
     VALUES (p_service, c->>'name', c->>'supplier', c->>'sha256', (c->>'rows')::bigint, (c->>'accounts')::bigint,
       c->>'column', c->>'layout', (c->>'createdAt')::bigint, p_self->>'machine', p_self->>'person',
-      decode(p_bytes, 'base64'))
+      p_bytes)
     ON CONFLICT DO NOTHING;
   RETURN to_jsonb(EXISTS (SELECT FROM ${schema}.cohort WHERE service = p_service AND name = c->>'name'
     AND sha256 = c->>'sha256' AND supplier = c->>'supplier' AND column_name IS NOT DISTINCT FROM c->>'column'));

@@ -130,10 +130,11 @@ BEGIN
 END $$;
 
 -- Appends observations to a list whose newest one has the expected number and token. The first of all
--- come with a snapshot. Returns false if another machine was faster.
-CREATE FUNCTION ${schema}.append(p_version int, p_keys int, p_self jsonb, p_list jsonb, p_rows jsonb) RETURNS jsonb
-${functionSettings} AS $$
-DECLARE h ${schema}.list; r jsonb; v_last jsonb;
+-- come with a snapshot. Rows have the lengths of their bytes, which are in their order in p_bytes. Returns
+-- false if another machine was faster.
+CREATE FUNCTION ${schema}.append(p_version int, p_keys int, p_self jsonb, p_list jsonb, p_rows jsonb, p_bytes bytea)
+RETURNS jsonb ${functionSettings} AS $$
+DECLARE h ${schema}.list; r jsonb; v_last jsonb; v_moves int; v_contents int; v_dates int; v_at int := 1;
 BEGIN
   PERFORM ${schema}.check_session(p_version, p_keys);
   h := ${schema}.lock_list(p_list->>'service', p_list->>'supplier');
@@ -145,11 +146,17 @@ BEGIN
     RETURN jsonb_build_object('isAppended', false);
   END IF;
   FOR r IN SELECT value FROM jsonb_array_elements(p_rows) LOOP
+    v_moves := (r->>'moves')::int;
+    v_contents := (r->>'contents')::int;
+    v_dates := (r->>'dates')::int;
     INSERT INTO ${schema}.observation (list, number, token, at, machine, person, entries, facts, pending_since, moves,
         contents, dates)
       VALUES (h.id, (r->>'number')::bigint, (r->>'token')::uuid, (r->>'at')::bigint, p_self->>'machine',
         p_self->>'person', (r->>'entries')::int, r->'facts', nullif(r->'pendingSince', 'null'),
-        decode(r->>'moves', 'base64'), decode(r->>'contents', 'base64'), decode(r->>'dates', 'base64'));
+        substring(p_bytes FROM v_at FOR v_moves),
+        substring(p_bytes FROM v_at + coalesce(v_moves, 0) FOR v_contents),
+        substring(p_bytes FROM v_at + coalesce(v_moves, 0) + coalesce(v_contents, 0) FOR v_dates));
+    v_at := v_at + coalesce(v_moves, 0) + coalesce(v_contents, 0) + coalesce(v_dates, 0);
   END LOOP;
   v_last := p_rows->-1;
   UPDATE ${schema}.observation SET pending_since = NULL WHERE list = h.id AND number = h.number
@@ -166,8 +173,8 @@ BEGIN
 END $$;
 
 -- Stores the list that waits to be confirmed. Returns false if another machine was faster.
-CREATE FUNCTION ${schema}.hold_back(p_version int, p_keys int, p_self jsonb, p_list jsonb, r jsonb) RETURNS jsonb
-${functionSettings} AS $$
+CREATE FUNCTION ${schema}.hold_back(p_version int, p_keys int, p_self jsonb, p_list jsonb, r jsonb, p_bytes bytea)
+RETURNS jsonb ${functionSettings} AS $$
 DECLARE h ${schema}.list;
 BEGIN
   PERFORM ${schema}.check_session(p_version, p_keys);
@@ -178,8 +185,8 @@ BEGIN
   DELETE FROM ${schema}.held_list WHERE list = h.id;
   INSERT INTO ${schema}.held_list (list, token, at, machine, person, entries, facts, pending_since, moves, contents)
     VALUES (h.id, (r->>'token')::uuid, (r->>'at')::bigint, p_self->>'machine', p_self->>'person', (r->>'entries')::int,
-      r->'facts', nullif(r->'pendingSince', 'null'), decode(r->>'moves', 'base64'),
-      decode(r->>'contents', 'base64'));
+      r->'facts', nullif(r->'pendingSince', 'null'), substring(p_bytes FROM 1 FOR (r->>'moves')::int),
+      substring(p_bytes FROM 1 + coalesce((r->>'moves')::int, 0) FOR (r->>'contents')::int));
   RETURN to_jsonb(true);
 END $$;
 
@@ -203,14 +210,14 @@ BEGIN
 END $$;
 
 -- Stores a part of a snapshot, which no machine reads before the snapshot is in use.
-CREATE FUNCTION ${schema}.put_part(p_version int, p_keys int, p_list jsonb, p_snapshot uuid, p_part int, p_bytes text)
+CREATE FUNCTION ${schema}.put_part(p_version int, p_keys int, p_list jsonb, p_snapshot uuid, p_part int, p_bytes bytea)
 RETURNS jsonb ${functionSettings} AS $$
 DECLARE h ${schema}.list;
 BEGIN
   PERFORM ${schema}.check_session(p_version, p_keys);
   h := ${schema}.lock_list(p_list->>'service', p_list->>'supplier');
   INSERT INTO ${schema}.list_part (list, snapshot, part, bytes)
-    VALUES (h.id, p_snapshot, p_part, decode(p_bytes, 'base64')) ON CONFLICT DO NOTHING;
+    VALUES (h.id, p_snapshot, p_part, p_bytes) ON CONFLICT DO NOTHING;
   RETURN to_jsonb(true);
 END $$;
 
