@@ -19,7 +19,7 @@ import { claimGoodMs, type Ledger, type Team } from "../../../src/writes/team/le
 import { openTeam } from "../../../src/writes/team/team.ts";
 import { fakeClock, hurriedClock } from "../../helpers/clock.ts";
 import { journalFolder } from "../../helpers/folders.ts";
-import { type Act, openService } from "../../helpers/service.ts";
+import { type Act, closedPort, openService } from "../../helpers/service.ts";
 import { contextFor, hurried, instruction, noted, notes } from "../writing.ts";
 import { memoryWorld } from "./memory-ledger.ts";
 
@@ -37,6 +37,8 @@ interface Machine {
 interface MachineOptions {
   readonly folder?: string;
   readonly process?: ProcessLife;
+  /** The address of the service. Default: that of the world. */
+  readonly baseUrl?: string;
   readonly change?: (ledger: Ledger) => Partial<Ledger>;
 }
 
@@ -51,11 +53,12 @@ async function openWorld(acts: readonly Act[] = [made("R-1")]) {
   const unavailable = () => new AppError("team", "team-unavailable", "away");
   const machine = async (name: string, options: MachineOptions = {}): Promise<Machine> => {
     const { folder = journalFolder(), process = processLife(globalThis.process.pid) } = options;
-    const alone = await contextFor(server.baseUrl, { folder, process, clock: hurriedClock() });
+    const { baseUrl = server.baseUrl } = options;
+    const alone = await contextFor(baseUrl, { folder, process, clock: hurriedClock() });
     const now = () => alone.clock.now() + aheadMs;
     const team = openTeam({
       journal: alone.journal,
-      place: { service: serviceKey(server.baseUrl), address: "db/ledger" },
+      place: { service: serviceKey(baseUrl), address: "db/ledger" },
       names: { machine: name, person: `person of ${name}` },
       clock: { ...alone.clock, now },
       steady: now,
@@ -97,6 +100,21 @@ async function openWorld(acts: readonly Act[] = [made("R-1")]) {
 
 const pay = ({ context }: Machine, options: Parameters<typeof hurried>[0] = {}) =>
   submit(context, instruction(), hurried(options).options);
+
+test("a request that cannot leave bars neither a colleague nor the next try", async () => {
+  const { machine, entries } = await openWorld();
+  const baseUrl = `http://127.0.0.1:${await closedPort()}`;
+  const [one, other] = [await machine("m1", { baseUrl }), await machine("m2", { baseUrl })];
+  const neverSent = { outcome: "unsent", reason: "never-sent", attempts: 4 };
+  const first = await pay(one);
+  expect(first).toMatchObject(neverSent);
+  await one.team.publish();
+  expect(await entries()).toEqual(["m1 unsent"]);
+  expect(await pay(other)).toMatchObject(neverSent);
+  await other.team.publish();
+  const again = await resend(one.context, first.journalId, hurried().options);
+  expect(again).toMatchObject({ ...neverSent, attempts: 8 });
+});
 
 test("of two machines with one payment, one sends it, and the other names the first", async () => {
   const { server, machine, entries } = await openWorld();
