@@ -147,7 +147,8 @@ export class LineBytes {
   /** Returns the bytes that were appended since the last call. */
   taken(): Uint8Array {
     const bytes = this.#buffer.subarray(0, this.#length);
-    this.#buffer = Buffer.allocUnsafe(this.#buffer.length);
+    // The next chunk is about as long, so that it fits without a copy.
+    this.#buffer = Buffer.allocUnsafe(Math.max(chunkBytes * 2, bytes.length + (bytes.length >> 3)));
     this.#length = 0;
     return bytes;
   }

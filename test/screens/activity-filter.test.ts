@@ -1,5 +1,6 @@
 import { rowFilter } from "../../src/components/list-screen/row-filter.ts";
-import { activityColumns, entryLine } from "../../src/screens/activity/activity-list.ts";
+import { activityColumns } from "../../src/screens/activity/activity-columns.ts";
+import { entryLine } from "../../src/screens/activity/activity-lines.ts";
 import type { ActivityRow } from "../../src/writes/activity.ts";
 
 const row = (extra: Partial<ActivityRow>): ActivityRow => ({

@@ -1,11 +1,7 @@
 import { fitColumns } from "../../src/components/list-screen/column.ts";
 import type { ListedEntry } from "../../src/hooks/journal.ts";
-import {
-  activityColumns,
-  linesOf,
-  outcomeCounts,
-  outcomesText,
-} from "../../src/screens/activity/activity-list.ts";
+import { activityColumns } from "../../src/screens/activity/activity-columns.ts";
+import { linesOf, outcomeCounts, outcomesText } from "../../src/screens/activity/activity-lines.ts";
 import { formatInstant } from "../../src/text/dates.ts";
 
 const sentAt = Date.parse("2026-11-22T09:19:38Z");

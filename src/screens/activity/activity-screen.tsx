@@ -41,27 +41,27 @@ import { count } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
 import { type OpenPart, openOf, openParts, openTones } from "../../triage/open/open.ts";
 import { meaningWords, outcomeWords } from "../../writes/words/outcomes.ts";
+import { activityColumns, lineFields, teamLineFields } from "./activity-columns.ts";
 import {
   type ActivityLine,
-  activityColumns,
-  activityCommand,
-  activityTabs,
   colleagueRow,
   colleagueWords,
   countsOf,
-  emptyWords,
   entryLine,
-  journalIsHere,
-  lineFields,
   linesOf,
   outcomeCounts,
-  outcomeOf,
   outcomesText,
   rowsOf,
-  runTab,
-  teamLineFields,
   withColleagues,
-} from "./activity-list.ts";
+} from "./activity-lines.ts";
+import {
+  activityCommand,
+  activityTabs,
+  emptyWords,
+  journalIsHere,
+  outcomeOf,
+  runTab,
+} from "./activity-tabs.ts";
 
 const idOf = ({ id }: ActivityLine) => id;
 const partsOf = (line: ActivityLine) =>

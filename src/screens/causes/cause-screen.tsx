@@ -6,24 +6,12 @@ import type { RunRow } from "../../bulk/run-record.ts";
 import { Body } from "../../components/body.tsx";
 import { JournalProblem, journalState } from "../../components/journal-problem.tsx";
 import { detailBlock, ListScreen } from "../../components/list-screen/list-screen.tsx";
-import {
-  arraySource,
-  pagedSource,
-  type RowSource,
-} from "../../components/list-screen/row-source.ts";
-import { useSourceList } from "../../components/list-screen/use-list.ts";
+import { pagedSource, type RowSource } from "../../components/list-screen/row-source.ts";
 import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
-import {
-  editRow,
-  openEntry,
-  openRow,
-  rowValues,
-  runRowColumns,
-  useRowsNow,
-} from "../../components/run-row-columns.ts";
+import { useRunRows } from "../../components/run-rows.ts";
 import { Line, Text } from "../../components/text.tsx";
-import { useHere, useSession } from "../../hooks/app.tsx";
+import { useSession } from "../../hooks/app.tsx";
 import {
   type CauseScope,
   entriesScope,
@@ -32,7 +20,6 @@ import {
   useCauses,
 } from "../../hooks/causes.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
-import { useJournalRead } from "../../hooks/journal.ts";
 import type { Place } from "../../session/places.ts";
 import { plural } from "../../text/numbers.ts";
 import { type Cause, causeCodes } from "../../writes/causes.ts";
@@ -93,37 +80,26 @@ function Rows(props: {
 }) {
   const { scope, cause } = props;
   const numbers = cause.sample;
-  const here = useHere();
-  const { navigation } = here.app;
-  const { view, refresh } = useJournalRead(
-    useCallback(({ context }: Writes) => rowsOf(context.journal, scope, numbers), [scope, numbers]),
-  );
-  useKeysWaitForJournal(view.kind === "opening");
-  const source = view.kind === "read" ? view.value : noRows;
-  const nowOf = useRowsNow(source.at(0));
-  const columns = useMemo(
-    () => runRowColumns(scope.kind === "run" ? "Line" : "Entry", nowOf),
-    [scope.kind, nowOf],
-  );
-  const list = useSourceList({
+  const { view, refresh, list, keys, shown } = useRunRows({
     name: `cause ${cause.key} ${scope.kind === "run" ? scope.run : JSON.stringify(scope.filter)}`,
-    source,
+    first: scope.kind === "run" ? "Line" : "Entry",
+    read: useCallback(
+      ({ context }: Writes) => rowsOf(context.journal, scope, numbers),
+      [scope, numbers],
+    ),
     idOf,
-    columns,
   });
   const marked = list.marks.count === 0 ? null : list.marked().map(({ line }) => line);
   const actions = useCauseActions(scope, cause, props.number, marked);
   return (
     <ListScreen
-      list={list}
+      {...shown}
       state={journalState(view, "reading the rows")}
       empty={["No failure with this cause is left."]}
-      noun={["row", "rows"]}
       file={{
         stem: `${scope.kind === "run" ? scope.run : "activity"}.cause-${props.number}.rows`,
         fields: scope.kind === "run" ? runRows : entryRows,
       }}
-      history="rows"
       above={{
         rows: 3,
         shown: (
@@ -135,18 +111,7 @@ function Rows(props: {
         ),
       }}
       below={detailBlock(({ detail }: RunRow) => (detail === cause.message ? null : detail))}
-      valuesOf={rowValues}
-      enter={(row) => openRow(navigation, row)}
-      actions={{
-        ...actions,
-        ...(list.current === null
-          ? {}
-          : {
-              account: openEntry(navigation, list.current),
-              edit: editRow(here, list.current),
-            }),
-        refresh,
-      }}
+      actions={{ ...actions, ...keys, refresh }}
     />
   );
 }
@@ -156,8 +121,6 @@ const idOf = ({ line }: RunRow) => String(line);
 const { line: _, ...ofEntries } = rowFields;
 const runRows = Object.values(rowFields);
 const entryRows = Object.values(ofEntries);
-
-const noRows = arraySource<RunRow>([], idOf);
 
 function rowsOf(
   journal: Journal,

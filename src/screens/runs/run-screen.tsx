@@ -10,24 +10,13 @@ import { JournalMissing, journalState } from "../../components/journal-problem.t
 import { footPart } from "../../components/list-screen/list-foot.tsx";
 import { detailBlock, ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { Block, ListTabs } from "../../components/list-screen/list-spec.ts";
-import { arraySource, type RowSource } from "../../components/list-screen/row-source.ts";
-import { useSourceList } from "../../components/list-screen/use-list.ts";
+import type { RowSource } from "../../components/list-screen/row-source.ts";
 import type { HelpTopic } from "../../components/overlays/help-lines.ts";
-import {
-  editRow,
-  isImportedNow,
-  openEntry,
-  openRow,
-  rowValues,
-  runRowColumns,
-  type StateNow,
-  useRowsNow,
-} from "../../components/run-row-columns.ts";
+import { isImportedNow, type StateNow, useRunRows } from "../../components/run-rows.ts";
 import { Lines, type Piece } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { type CauseScope, useCauses } from "../../hooks/causes.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
-import { useJournalRead } from "../../hooks/journal.ts";
 import { useWatchRows } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { closeEntry } from "../../session/entry-actions.ts";
@@ -256,15 +245,13 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
   const { record } = props.view;
   const { id } = record;
   const { navigation } = useApp();
-  const { view, refresh } = useJournalRead(
-    useCallback(({ context }: Writes) => runRows(context.journal, id, states), [id, states]),
-  );
+  const { view, refresh, source, nowOf, list, keys, shown } = useRunRows({
+    name: `run ${id}`,
+    first: "Line",
+    read: useCallback(({ context }: Writes) => runRows(context.journal, id, states), [id, states]),
+    idOf,
+  });
   useRefreshOnRunChange(refresh);
-  useKeysWaitForJournal(view.kind === "opening");
-  const source = view.kind === "read" ? view.value : noRows;
-  const nowOf = useRowsNow(source.at(0));
-  const columns = useMemo(() => runRowColumns("Line", nowOf), [nowOf]);
-  const list = useSourceList({ name: `run ${id}`, source, idOf, columns });
   const { current } = list;
   const here = useHere();
   const entries = () => [...new Set(list.chosen().map(({ journalId }) => journalId))];
@@ -286,12 +273,10 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
   const importedNow = useMemo(() => countImportedNow(source, nowOf), [source, nowOf]);
   return (
     <ListScreen
-      list={list}
+      {...shown}
       state={journalState(view, `reading run ${id}`, "Reading the rows…")}
       empty={[`No row here: ${tab.label.toLowerCase()}.`]}
-      noun={["row", "rows"]}
       file={{ stem: `${id}.results`, fields: Object.values(rowFields) }}
-      history="rows"
       tabs={props.tabs}
       above={props.above}
       below={detailBlock(({ detail }: RunRow) => detail)}
@@ -304,14 +289,12 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
           "changed",
         ),
       ]}
-      valuesOf={rowValues}
-      enter={(row) => openRow(navigation, row)}
       actions={{
         ...useRunKeys(props.view, () => navigation.back(), list.marked()),
         refresh,
+        ...keys,
         ...(current
           ? {
-              account: openEntry(navigation, current),
               watch,
               resend: {
                 run: () => resendEntries(here, entries(), imported()),
@@ -320,7 +303,6 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
                   ? null
                   : "Only a retryable row, one that was held back or waits for a second person, or one whose account is imported now, is sent again unchanged.",
               },
-              edit: editRow(here, current),
               "close-write": {
                 run: () => closeEntry(here, current.journalId),
                 disabled: isOpenOutcome(current.outcome)
@@ -340,8 +322,6 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
     />
   );
 }
-
-const noRows = arraySource<RunRow>([], idOf);
 
 const maxLookedUp = 2_000;
 

@@ -1,9 +1,11 @@
-/** Defines the columns and keys of the rows of a bulk run, and describes their accounts now. */
+/** The list of the rows of a bulk run: columns, keys, and what is known of their accounts now. */
 
 import { useMemo } from "react";
 import { rowFields } from "../bulk/run-fields.ts";
 import type { RunRow } from "../bulk/run-record.ts";
-import { useSession, useSuppliers } from "../hooks/app.tsx";
+import { useHere, useSession, useSuppliers } from "../hooks/app.tsx";
+import { useKeysWaitForJournal } from "../hooks/in-flight.tsx";
+import { useJournalRead } from "../hooks/journal.ts";
 import { useServiceNow } from "../hooks/now.ts";
 import type { Action } from "../keys/scopes.ts";
 import type { Here } from "../session/app.ts";
@@ -15,8 +17,11 @@ import { atLeastAge } from "../text/ages.ts";
 import { marked } from "../text/describe-status.ts";
 import { padOrTruncate } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
+import type { Writes } from "../writes/open-writes.ts";
 import { outcomeWords } from "../writes/words/outcomes.ts";
 import { type Column, column, countColumn, fieldColumn } from "./list-screen/column.ts";
+import { arraySource, type RowSource } from "./list-screen/row-source.ts";
+import { useSourceList } from "./list-screen/use-list.ts";
 import type { Piece } from "./text.tsx";
 
 export type StateNow = (row: RunRow) => {
@@ -40,7 +45,7 @@ export function isImportedNow(row: RunRow, stateNow: StateNow | null): boolean {
  * `first` is the title of the first column, the number of the line or of the entry. `stateNow` is
  * null if no list is in memory.
  */
-export function runRowColumns(
+function runRowColumns(
   first: "Line" | "Entry",
   stateNow: StateNow | null,
 ): readonly Column<RunRow>[] {
@@ -116,7 +121,48 @@ function targetOf(row: RunRow): string {
   return row.externalAccountNumber ?? row.externalIdentifier ?? "";
 }
 
-export function rowValues(row: RunRow): RowValues {
+const noRows = arraySource<RunRow>([], ({ line }) => String(line));
+
+/** Reads the rows of a run or of a cause as a list, with the parts that both screens show alike. */
+export function useRunRows(options: {
+  readonly name: string;
+  readonly first: "Line" | "Entry";
+  readonly read: (writes: Writes) => RowSource<RunRow>;
+  readonly idOf: (row: RunRow) => string;
+}) {
+  const { name, first, read, idOf } = options;
+  const here = useHere();
+  const { navigation } = here.app;
+  const { view, refresh } = useJournalRead(read);
+  useKeysWaitForJournal(view.kind === "opening");
+  const source = view.kind === "read" ? view.value : noRows;
+  const nowOf = useRowsNow(source.at(0));
+  const columns = useMemo(() => runRowColumns(first, nowOf), [first, nowOf]);
+  const list = useSourceList({ name, source, idOf, columns });
+  const { current } = list;
+  return {
+    view,
+    refresh,
+    source,
+    nowOf,
+    list,
+    /** The keys of the row under the cursor. */
+    keys:
+      current === null
+        ? {}
+        : { account: openEntry(navigation, current), edit: editRow(here, current) },
+    /** The properties of the screen. */
+    shown: {
+      list,
+      noun: ["row", "rows"],
+      history: "rows",
+      valuesOf: rowValues,
+      enter: (row: RunRow) => openRow(navigation, row),
+    } as const,
+  };
+}
+
+function rowValues(row: RunRow): RowValues {
   return {
     import_supplier: row.importSupplier,
     external_account_number: row.externalAccountNumber ?? undefined,
@@ -126,7 +172,7 @@ export function rowValues(row: RunRow): RowValues {
   };
 }
 
-export function openRow(navigation: Navigation, row: RunRow): Action {
+function openRow(navigation: Navigation, row: RunRow): Action {
   const { importSupplier: supplier, externalAccountNumber: account, externalIdentifier } = row;
   if (account !== null)
     return {
@@ -140,7 +186,7 @@ export function openRow(navigation: Navigation, row: RunRow): Action {
   };
 }
 
-export function openEntry(navigation: Navigation, { journalId }: RunRow): Action {
+function openEntry(navigation: Navigation, { journalId }: RunRow): Action {
   return {
     label: "entry",
     help: "Open the journal entry of this row",
@@ -148,7 +194,7 @@ export function openEntry(navigation: Navigation, { journalId }: RunRow): Action
   };
 }
 
-export function editRow(here: Here, { outcome, journalId }: RunRow): Action {
+function editRow(here: Here, { outcome, journalId }: RunRow): Action {
   return {
     label: outcome === "rejected" ? "correct" : "edit as new",
     help: "Open the entry of this row as a new form",
@@ -163,7 +209,7 @@ export function editRow(here: Here, { outcome, journalId }: RunRow): Action {
  * in memory and makes no request. Returns null if neither the supplier of `first` nor another of the
  * profile has a complete list.
  */
-export function useRowsNow(first: RunRow | null): StateNow | null {
+function useRowsNow(first: RunRow | null): StateNow | null {
   const session = useSession();
   const now = useServiceNow(60_000);
   const suppliers = new Set([first?.importSupplier ?? "", ...useSuppliers()]);
