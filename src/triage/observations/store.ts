@@ -366,6 +366,17 @@ export function allStored(rows: Rows): StoredObservations[] {
   }));
 }
 
+/**
+ * The lists of a supplier that wait to be compared with those of a team: `own` ends with lists that the team
+ * does not have, and `joined` is a history from before this machine joined.
+ */
+export const asideKinds = ["joined", "own"] as const;
+export type AsideKind = (typeof asideKinds)[number];
+
+export function asideOrigin(kind: AsideKind, origin: string): string {
+  return `aside ${kind} ${origin}`;
+}
+
 const tables = ["snapshot", "observation"] as const;
 
 /** Copies a list into other tables: lists that cannot be stored are compared there. */
@@ -442,9 +453,11 @@ export function thin(rows: Rows, { id, changesBefore, departedBefore }: Expiring
   );
 }
 
+/** Deletes lists, also those that wait for a team. Returns the number of the others. */
 export function purge(rows: Rows, origin: string, selection: PurgeSelection): number {
   if (selection === "all") {
     rows.run("DELETE FROM sighting");
+    rows.run("DELETE FROM list WHERE origin LIKE 'aside %'");
     return rows.run("DELETE FROM list");
   }
   if ("supplier" in selection) {
@@ -454,8 +467,12 @@ export function purge(rows: Rows, origin: string, selection: PurgeSelection): nu
       origin,
       supplier,
     );
-    return rows.run("DELETE FROM list WHERE origin = ? AND supplier = ?", origin, supplier);
+    const remove = (from: string) =>
+      rows.run("DELETE FROM list WHERE origin = ? AND supplier = ?", from, supplier);
+    for (const kind of asideKinds) remove(asideOrigin(kind, origin));
+    return remove(origin);
   }
   rows.run("DELETE FROM sighting WHERE at < ?", selection.before);
+  rows.run("DELETE FROM list WHERE origin LIKE 'aside %' AND last_at < ?", selection.before);
   return rows.run("DELETE FROM list WHERE last_at < ?", selection.before);
 }

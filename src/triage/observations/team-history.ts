@@ -28,10 +28,13 @@ import {
   sharedRow,
   snapshotParts,
 } from "./shared-rows.ts";
-import type { AsideKind, ListPlace, LocalList, Mark } from "./shared-store.ts";
+import type { ListPlace, LocalList, Mark } from "./shared-store.ts";
 import * as shared from "./shared-store.ts";
 import {
+  type AsideKind,
   accountsOf,
+  asideKinds,
+  asideOrigin,
   type NewObservation,
   packedSnapshot,
   readStoredList,
@@ -526,15 +529,14 @@ export class TeamHistory {
   /** Compares the lists that were set apart with the team's. Returns true if there were any. */
   async #settle(place: ListPlace): Promise<boolean> {
     let isSettled = false;
-    for (const kind of shared.asideKinds)
-      isSettled = (await this.#settleOne(place, kind)) || isSettled;
+    for (const kind of asideKinds) isSettled = (await this.#settleOne(place, kind)) || isSettled;
     return isSettled;
   }
 
   async #settleOne({ origin, supplier }: ListPlace, kind: AsideKind): Promise<boolean> {
     const place = this.#place(supplier);
     const { read, commit } = this.#around.tables();
-    const aside = shared.asideOrigin(kind, origin);
+    const aside = asideOrigin(kind, origin);
     const {
       list,
       stored,

@@ -261,6 +261,29 @@ describe("machines of a team", () => {
     expect(world.memory.calls.filter((name) => name === "append")).toHaveLength(appended);
   });
 
+  test("a purge removes what waits to be compared, too, and the team's history stays", async () => {
+    const world = new World();
+    const b = await world.desk("b", false);
+    await b.record([["E-1"]]);
+    world.pass();
+    const a = await world.desk("a");
+    await a.record([["E-1"]]);
+    await a.again();
+    world.memory.onCall = (name) => {
+      if (name === "append") world.memory.isAway = true;
+    };
+    await b.again();
+    expect(await b.ages()).toEqual(["E-1 1 1 -"]);
+    expect(await b.observations.purge({ supplier: "ACME" })).toBe(1);
+    world.memory.onCall = () => {};
+    world.memory.isAway = false;
+    world.pass();
+    for (const machine of [b, a]) {
+      await machine.again();
+      expect(await machine.ages()).toEqual(["E-1 1 1 -"]);
+    }
+  });
+
   test("a held-back list is held for all, and confirmed once for all", async () => {
     const world = new World();
     const [a, b] = [await world.desk("a"), await world.desk("b")];
