@@ -54,7 +54,7 @@ export interface Stored {
 export function readStoredList(rows: Rows, { id }: StoredList): Stored {
   const snapshot = rows.all("SELECT name, bytes FROM snapshot WHERE list = ?", id);
   const changes = rows.all(
-    `SELECT o.at, o.moves, o.contents, o.dates, l.base_at FROM observation o JOIN list l ON l.id = o.list
+    `SELECT o.at, o.moves, o.contents, o.dates, o.forget_before, l.base_at FROM observation o JOIN list l ON l.id = o.list
       WHERE o.list = ? AND o.seq > l.base_seq ORDER BY o.seq`,
     id,
   );
@@ -74,6 +74,7 @@ export async function accountsOf({ snapshot, changes }: Stored): Promise<Account
       applyChanges(accounts, moves, contents, at, before);
     }
     if (row.dates !== null) applyDates(accounts, datesIn(await unpacked(row.dates)));
+    if (row.forget_before !== null) await runSliced(accounts.forget(whole(row, "forget_before")));
     before = at;
   }
   return accounts;
@@ -243,6 +244,8 @@ export async function* changesIn(
       if (change === null) continue;
       const words = another ?? [stateWords[from] ?? null, stateWords[to] ?? null];
       const external = numberAt(accounts.numbers, row);
+      // A team forgets an account when its first machine does, which can be before the changes expire here.
+      if (external === "") continue;
       yield { external, change, from: words[0], to: words[1], seenAt };
     }
   }
@@ -395,7 +398,8 @@ export function copyRows(from: Rows, to: Rows, id: number, copy: number): void {
 }
 
 const changeRetentionMs = 90 * dayMs;
-const departedRetentionMs = 730 * dayMs;
+/** Milliseconds after which an account that left is forgotten. */
+export const departedRetentionMs = 730 * dayMs;
 
 /**
  * Deletes changes and timelines of more than 90 days. Returns the lists of which a new snapshot is
@@ -419,6 +423,7 @@ export function expire(rows: Rows, trusted: number | null): readonly ExpiringLis
     supplier: text(row, "supplier"),
     changesBefore: until - changeRetentionMs,
     departedBefore: until - departedRetentionMs,
+    isShared: rows.get("SELECT 1 FROM shared WHERE list = ?", whole(row, "id")) !== undefined,
     needsSnapshot:
       whole(row, "first_at") < until - departedRetentionMs ||
       rows.get(
@@ -436,6 +441,8 @@ export interface ExpiringList {
   readonly supplier: string;
   readonly changesBefore: number;
   readonly departedBefore: number;
+  /** True if a team has it: then its accounts are forgotten by all machines at once. */
+  readonly isShared: boolean;
   readonly needsSnapshot: boolean;
 }
 

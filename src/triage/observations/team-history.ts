@@ -10,6 +10,7 @@ import type {
   Position,
   SharedLists,
   SharedPage,
+  SharedRow,
   TeamMemory,
 } from "../../writes/team/memory.ts";
 import type { Accounts } from "./accounts.ts";
@@ -35,6 +36,7 @@ import {
   accountsOf,
   asideKinds,
   asideOrigin,
+  departedRetentionMs,
   type NewObservation,
   packedSnapshot,
   readStoredList,
@@ -96,6 +98,11 @@ const maxTries = 8;
 const maxBegun = { rows: 5_000, bytes: 4 << 20 };
 /** Number of observations that are published at once. */
 const batch = 20;
+
+/** The facts of accounts that an observation without a list changes. */
+interface Amendment extends Partial<Pick<SharedRow, "pendingSince" | "dates" | "forgetBefore">> {
+  readonly firstAt?: number;
+}
 
 export class TeamHistory {
   readonly #team: HistoryTeam;
@@ -390,7 +397,7 @@ export class TeamHistory {
     for (const row of whole === null ? page.rows : page.rows.slice(1)) {
       const checked = await checkRow(row, known);
       known = rowsAfter(row);
-      if (whole !== null) applyRow(whole.accounts, checked, row.at, before);
+      if (whole !== null) await applyRow(whole.accounts, checked, row.at, before);
       before = row.at;
     }
     const last = page.rows.at(-1);
@@ -460,6 +467,7 @@ export class TeamHistory {
           moves,
           contents: null,
           dates: null,
+          forgetBefore: null,
           pendingSince: at ? null : pendingSince,
         };
       })
@@ -565,7 +573,46 @@ export class TeamHistory {
   }
 
   /** Publishes the dates that this machine knows earlier. Returns false if that is left for later. */
-  async #mergeDates(place: ListPlace, before: StoredList, own: Accounts): Promise<boolean> {
+  #mergeDates(place: ListPlace, before: StoredList, own: Accounts): Promise<boolean> {
+    return this.#amend(place, async ({ list, accounts }) => {
+      const dates = await this.#slices(earlierDates(own, accounts));
+      if (dates.rows.length === 0 && before.firstAt >= list.firstAt) return null;
+      applyDates(accounts, dates);
+      return {
+        firstAt: Math.min(list.firstAt, before.firstAt),
+        pendingSince: await this.#slices(pendingTimes(accounts)),
+        dates: await packed(datesAsBytes(dates)),
+      };
+    });
+  }
+
+  /**
+   * Forgets accounts that left before a time, for the whole team. That is left for later if the database does
+   * not answer. Never rejects.
+   */
+  async forget(supplier: string, before: number): Promise<void> {
+    if (this.#isAway()) return;
+    try {
+      await this.#amend(this.#place(supplier), async ({ list, accounts }) => {
+        const time = Math.min(before, list.lastAt - departedRetentionMs);
+        return accounts.hasDeparted(time) ? { forgetBefore: time } : null;
+      });
+    } catch (error) {
+      this.#failed(supplier, error);
+    }
+  }
+
+  /**
+   * Appends an observation without a list, which changes facts of accounts, unless `change` returns null.
+   * Returns false if that is left for later.
+   */
+  async #amend(
+    place: ListPlace,
+    change: (known: {
+      readonly list: StoredList;
+      readonly accounts: Accounts;
+    }) => Promise<Amendment | null>,
+  ): Promise<boolean> {
     const { read, commit } = this.#around.tables();
     for (let tries = 0; tries < maxTries; tries++) {
       const { stored, local, last } = read((rows) => {
@@ -581,20 +628,18 @@ export class TeamHistory {
       });
       const { list, mark, isAhead } = local;
       if (list === null || mark === null || isAhead || last === undefined) return false;
-      const accounts = await accountsOf(stored);
-      const dates = await this.#slices(earlierDates(own, accounts));
-      if (dates.rows.length === 0 && before.firstAt >= list.firstAt) return true;
-      applyDates(accounts, dates);
+      const changed = await change({ list, accounts: await accountsOf(stored) });
+      if (changed === null) return true;
+      const { firstAt = list.firstAt, ...more } = changed;
       const facts = sharedFrom(last);
-      const row = {
+      const row: SharedRow = {
         ...facts,
         number: mark.number + 1,
         entries: 0,
         facts: facts.facts.map((figure, at) => (at > 6 ? 0 : figure)),
-        pendingSince: await this.#slices(pendingTimes(accounts)),
-        ...{ moves: null, contents: null, dates: await packed(datesAsBytes(dates)) },
+        ...{ moves: null, contents: null, dates: null, forgetBefore: null },
+        ...more,
       };
-      const firstAt = Math.min(list.firstAt, before.firstAt);
       const lists = await this.#lists();
       const machines = await lists.append(place.supplier, mark, [row], { firstAt });
       if (machines === null) {
