@@ -1,9 +1,11 @@
 import { activityColumns } from "../../src/commands/activity/filter.ts";
 import { causeColumns } from "../../src/commands/causes.ts";
+import { sharedColumns } from "../../src/commands/observations/show.ts";
 import type { Column } from "../../src/commands/rows/columns.ts";
 import { processColumns, supplyPointColumn } from "../../src/commands/rows/columns.ts";
 import { waitingColumns } from "../../src/commands/writes/waiting.ts";
 import { formKinds } from "../../src/forms/forms.ts";
+import { teamCohortFields } from "../../src/triage/cohorts/cohort-fields.ts";
 import { operationOf } from "../../src/writes/kinds/kinds.ts";
 import { type Declared, declaredProgram } from "./declared.ts";
 import { markdownTable } from "./markdown.ts";
@@ -20,6 +22,8 @@ export interface Output {
   readonly shape: string;
   /** The fields of JSON, where they are not the columns. */
   readonly fields?: readonly Field[];
+  /** The further fields with a team. */
+  readonly withTeam?: readonly Field[];
 }
 
 const field = (name: string, type: string, meaning: string): Field => ({ name, type, meaning });
@@ -170,6 +174,7 @@ const outputs: readonly Output[] = [
     title: "Observations of a supplier",
     commands: ["observations show"],
     shape: "object",
+    withTeam: sharedColumns,
   },
   {
     title: "A confirmed list",
@@ -411,6 +416,7 @@ const outputs: readonly Output[] = [
     title: "List of cohorts",
     commands: ["cohorts list"],
     shape: "array",
+    withTeam: Object.values(teamCohortFields),
   },
   {
     title: "A cohort",
@@ -522,7 +528,7 @@ export function fieldsOf(
 function section(output: Output, declared: readonly Declared[]): string {
   const { title, commands, shape } = output;
   const names = commands.map((path) => `\`${path}\``).join(", ");
-  const fields = fieldsOf(output, declared);
+  const fields = [...fieldsOf(output, declared), ...(output.withTeam ?? [])];
   const line = `${names === "" ? "" : `${names}: `}${shape}.`;
   return `## ${title}\n\n${line}\n${fields.length === 0 ? "" : `\n${fieldTable(fields)}`}`;
 }

@@ -64,7 +64,8 @@ export function createSupplierHistories(options: {
       ]);
       signal.throwIfAborted();
       if (summary === null || ages === null) return;
-      const history = cohortHistory({ summary, ages, changes }, numbers, at);
+      const machines = observations.machines(supplier);
+      const history = cohortHistory({ summary, ages, changes, machines }, numbers, at);
       const gone = [...goneOf(ages, numbers)];
       if (history.heldBack !== null) return yield history;
       yield { ...history, gone: gone.length === 0 ? noneGone : null };

@@ -69,6 +69,41 @@ test("a job judges ages by the team's history, without a folder from an earlier 
   expect((await job.json(["observations", "show", "BULK"])).observations).toBe(2);
 });
 
+test("a report of a machine with an empty state folder has the team's figures, and by how many machines", async () => {
+  const { machine } = await openTeam();
+  await (await machine("m1")).run(list);
+  const job = await machine("runner-1");
+  const {
+    before,
+    gone,
+    oldest_pending: oldest,
+  } = (await job.json(["report", "BULK"])).suppliers[0];
+  expect(before).toMatchObject({ imported: 3, pending: 2 });
+  expect({ gone: gone.count, oldest: oldest.length }).toEqual({ gone: 0, oldest: 2 });
+  const { stdout } = await job.run(["report", "BULK"]);
+  expect(stdout).toMatch(/Pending longest: .*, by 2 machines\./);
+});
+
+test("a purge deletes what this machine has, and the team keeps its history", async () => {
+  const { machine } = await openTeam();
+  const one = await machine("m1");
+  await one.run(list);
+  const asked = await one.run(["observations", "purge", "BULK"]);
+  expect(asked.code).toBe(2);
+  const purged = await one.run(["observations", "purge", "BULK", "--yes"]);
+  expect(purged).toMatchObject({ code: 0, stdout: "Deleted the observations of 1 supplier.\n" });
+  expect(await one.json(["observations", "show", "BULK"])).toMatchObject({ observations: 1 });
+});
+
+test("the fields of a team can be chosen", async () => {
+  const { machine } = await openTeam();
+  const one = await machine("m1");
+  await one.run(list);
+  const words = ["observations", "show", "BULK", "--columns", "import_supplier,machines"];
+  expect(await one.json(words)).toEqual({ import_supplier: "BULK", machines: 1 });
+  expect((await (await machine("alone", "")).run(words)).code).not.toBe(0);
+});
+
 test("while the database is away, a list and its ages are those of this machine, with one line", async () => {
   const { memory, machine } = await openTeam();
   const one = await machine("m1");

@@ -12,6 +12,7 @@ import { cohortColumns, cohortsOf, teamCohortColumns, teamedProfile } from "./co
 export const verb: Verb = {
   description: "the stored cohorts",
   columns: cohortColumns,
+  columnsWith: () => teamCohortColumns,
   /** Prints the cohorts. Rejects with a settings error if they cannot be read. */
   async run(invocation) {
     const stored = cohortsOf(invocation);

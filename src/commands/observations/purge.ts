@@ -43,6 +43,7 @@ export const verb: Verb = {
           target: { supplier },
           selects: (stored) => stored.supplier === supplier && stored.origin === baseUrl,
           words: `the observations of ${supplier} at ${baseUrl}`,
+          isShared: target.profile.team !== undefined,
         });
       });
       return exitCode.done;
@@ -51,11 +52,12 @@ export const verb: Verb = {
       before === undefined ? null : startOf("--before", before, invocation.io.clock.now());
     const plan: Plan =
       beforeTime === null
-        ? { target: "all", selects: () => true, words: "all observations" }
+        ? { target: "all", selects: () => true, words: "all observations", isShared: false }
         : {
             target: { before: beforeTime },
             selects: ({ lastAt }) => lastAt < beforeTime,
             words: `the observations of suppliers last observed before ${before}`,
+            isShared: false,
           };
     await withStoredObservations(invocation, (observations) =>
       purge(invocation, observations, plan),
@@ -80,6 +82,8 @@ interface Plan {
   readonly target: Parameters<Observations["purge"]>[0];
   readonly selects: (stored: StoredObservations) => boolean;
   readonly words: string;
+  /** True if a team has the history, which stays. */
+  readonly isShared: boolean;
 }
 
 async function purge(
@@ -100,14 +104,17 @@ async function purge(
 /** Asks the user for a confirmation. Throws `usage` without one. */
 function confirm(
   invocation: Invocation,
-  { words }: Plan,
+  { words, isShared }: Plan,
   selected: readonly StoredObservations[],
 ): Promise<void> {
   const accounts = selected.reduce((sum, { accounts }) => sum + accounts, 0);
   const doing = `Deleting ${words}: ${plural(selected.length, "supplier")}, ages of ${plural(accounts, "account")}`;
+  const after = isShared
+    ? "the team keeps its history, and this machine reads it again"
+    : "ages are counted from the next list on";
   return confirmTyped(invocation, {
     errorMessage: `${doing}. It cannot be undone, and needs to be confirmed`,
-    warning: `${doing}. It cannot be undone: ages are counted from the next list on.`,
+    warning: `${doing}. It cannot be undone: ${after}.`,
     wanted: String(selected.length),
     untouched: "Nothing was deleted.",
   });

@@ -87,9 +87,8 @@ const columns: readonly Column<Shown>[] = [
   ),
 ];
 
-/** The columns of a history that a team shares. */
-const teamColumns: readonly Column<Shown>[] = [
-  ...columns,
+/** The further columns of a history that a team shares. */
+export const sharedColumns: readonly Column<Shown>[] = [
   field(
     "machines",
     "Machines",
@@ -131,6 +130,7 @@ export const verb: Verb = {
   description: "figures of the last observation of a supplier; nothing is requested",
   declare: (command) => command.argument("<supplier>", "import supplier code", identifierArgument),
   columns,
+  columnsWith: () => [...columns, ...sharedColumns],
   async run(invocation, supplier: string) {
     const { io, globals } = invocation;
     return withObservations(invocation, async ({ observations }, target) => {
@@ -143,7 +143,7 @@ export const verb: Verb = {
           { remedy: "`supplyline observations list` shows what is stored." },
         );
       const shared = await observations.shared(supplier);
-      await printRow(invocation, shared === null ? columns : teamColumns, {
+      await printRow(invocation, shared === null ? columns : [...columns, ...sharedColumns], {
         ...summary,
         ...shared,
         supplier,

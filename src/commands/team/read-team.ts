@@ -8,7 +8,7 @@ import type { Journal } from "../../writes/journal/open-journal.ts";
 import { ledgerName } from "../../writes/refuse-team.ts";
 import { folderId } from "../../writes/team/claims.ts";
 import { adoptClosings } from "../../writes/team/closings.ts";
-import type { Ledger } from "../../writes/team/ledger.ts";
+import { type Ledger, noFolder } from "../../writes/team/ledger.ts";
 import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 
@@ -65,9 +65,6 @@ export async function readWithTeam<T>(
     };
   }
 }
-
-/** The ID of no state folder. */
-const noFolder = "00000000-0000-0000-0000-000000000000";
 
 /**
  * Runs work with the ledger of a profile. Default: the selected profile. Rejects with a team error,

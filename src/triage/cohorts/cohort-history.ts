@@ -37,11 +37,13 @@ export function cohortHistory(
     readonly ages: Ages;
     readonly changes: readonly Change[];
     readonly summary: ObservedSummary;
+    /** Number of a team's machines whose lists are in the history, or null without a team. */
+    readonly machines: number | null;
   },
   numbers: NumberSet,
   now: number,
 ): SupplierHistory {
-  const { ages, changes, summary } = observed;
+  const { ages, changes, summary, machines } = observed;
   let oldestPendingSince: number | null = null;
   let pendingOverADay = 0;
   for (const number of numbers.numbers()) {
@@ -59,6 +61,7 @@ export function cohortHistory(
     gone: null,
     lastDay: changesByKind(changes, numbers),
     heldBack: summary.heldBack,
+    machines,
   });
 }
 

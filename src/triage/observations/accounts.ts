@@ -138,19 +138,33 @@ export class Accounts {
     else lastSeen.set(row, before);
   }
 
-  /** Empties the rows of accounts that left and were last seen before `time`. */
-  forget(time: number): number {
-    let forgotten = 0;
+  /** Returns true if {@link forget} would empty a row. */
+  hasDeparted(time: number): boolean {
+    return this.#departed(time).next().done === false;
+  }
+
+  *#departed(time: number): Generator<number, void, void> {
     for (let row = 0; row < this.rows; row++) {
       const state = this.state(row);
       if (state !== State.gone && state !== State.removed) continue;
-      if (!(this.times.lastSeen.at(row) < time)) continue;
+      if (this.times.lastSeen.at(row) < time) yield row;
+    }
+  }
+
+  /**
+   * Empties the rows of accounts that left and were last seen before `time`. Nothing finds their numbers later,
+   * if no row was in the index before.
+   */
+  *forget(time: number): Sliced<number> {
+    let forgotten = 0;
+    for (const row of this.#departed(time)) {
       forgotten += 1;
       this.states[row] = State.none;
       this.created[row] = Number.NaN;
       for (const name of timeNames) this.times[name].set(row, Number.NaN);
       for (const texts of [this.numbers, this.services]) texts.set(row, new Uint8Array(0));
     }
+    yield* this.writeChanged();
     return forgotten;
   }
 

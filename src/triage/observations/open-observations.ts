@@ -656,6 +656,8 @@ class StoredObservations implements Observations {
     const tables = this.#readable();
     const lists = await tables.commit((rows) => store.expire(rows, this.#judge.trustedNow()));
     for (const list of lists) {
+      if (list.isShared && list.origin === this.#options.origin)
+        await this.#team?.forget(list.supplier, list.departedBefore);
       if (list.needsSnapshot) await this.#forget(tables, list);
       await tables.commit((rows) => store.thin(rows, list));
     }
@@ -663,7 +665,7 @@ class StoredObservations implements Observations {
 
   async #forget(
     tables: Tables,
-    { id, origin, supplier, departedBefore }: store.ExpiringList,
+    { id, origin, supplier, departedBefore, isShared }: store.ExpiringList,
   ): Promise<void> {
     const stored = tables.read((rows) => {
       const list = store.storedList(rows, origin, supplier);
@@ -671,7 +673,7 @@ class StoredObservations implements Observations {
     });
     if (stored === null) return;
     const accounts = await store.accountsOf(stored.parts);
-    const forgotten = accounts.forget(departedBefore);
+    const forgotten = isShared ? 0 : await runSliced(accounts.forget(departedBefore));
     const snapshot = await store.packedSnapshot(accounts);
     await tables.commit((rows) => {
       const list = store.storedList(rows, origin, supplier);

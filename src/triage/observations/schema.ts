@@ -69,6 +69,8 @@ CREATE TABLE observation (
   contents BLOB,
   -- Earlier dates of accounts, from a history that joined the team.
   dates BLOB,
+  -- With a team: the time before which accounts that left are forgotten from here on.
+  forget_before INTEGER,
   UNIQUE (list, seq)
 ) STRICT;
 CREATE INDEX observation_at ON observation (list, at);

@@ -8,14 +8,14 @@ import { applyChanges, type Contents, changeKinds, type Moves } from "./comparis
 import { applyDates, datesIn, type EarlierDates } from "./earlier-dates.ts";
 import { contentsIn, movesIn } from "./packed-changes.ts";
 import { unpacked } from "./packing.ts";
-import type { NewObservation, Snapshot } from "./store.ts";
+import { departedRetentionMs, type NewObservation, type Snapshot } from "./store.ts";
 
 /** Number of figures of an observation before its tally. */
 const figures = 7;
 
 /** Returns a new observation as the team's sequence has it. */
 export function sharedRow(next: NewObservation, number: number): SharedRow {
-  return sharedFrom({ ...next.columns, dates: null }, number);
+  return sharedFrom({ ...next.columns, dates: null, forget_before: null }, number);
 }
 
 /** Returns a stored observation as the team's sequence has it. */
@@ -35,6 +35,7 @@ export function sharedFrom(row: Row, number = whole(row, "seq")): SharedRow {
     moves: bytesOrNull(row.moves),
     contents: bytesOrNull(row.contents),
     dates: bytesOrNull(row.dates),
+    forgetBefore: maybeWhole(row, "forget_before"),
   };
 }
 
@@ -55,6 +56,7 @@ export function columnsFrom(row: SharedRow): Record<string, number | string | Ui
     moves: row.moves,
     contents: row.contents,
     dates: row.dates,
+    forget_before: row.forgetBefore,
   };
 }
 
@@ -68,7 +70,8 @@ export function rowsAfter({ facts }: SharedRow): number {
  * accounts: its bytes come from another machine, and are not trusted.
  */
 export async function checkRow(row: ObservedRow, before: number): Promise<CheckedRow> {
-  const { facts, moves, contents, dates, entries } = row;
+  const { facts, moves, contents, dates, entries, forgetBefore } = row;
+  demand(forgetBefore === null || forgetBefore <= row.at - departedRetentionMs);
   const isWhole = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
   const numbers = facts.filter((_, at) => at !== 4);
   demand(facts.length === figures + changeKinds.length && numbers.every(isWhole));
@@ -77,7 +80,7 @@ export async function checkRow(row: ObservedRow, before: number): Promise<Checke
   const after = rowsAfter(row);
   if (moves === null || contents === null) {
     demand(moves === contents && entries === 0 && after === before);
-    return { changes: null, dates: earlier };
+    return { changes: null, dates: earlier, forgetBefore };
   }
   const [moved, content] = await Promise.all([movesIn(moves), contentsIn(contents)]);
   const { numbers: added, services, created } = content;
@@ -93,24 +96,26 @@ export async function checkRow(row: ObservedRow, before: number): Promise<Checke
     if (to === State.pending || to === State.imported) listed += 1;
   }
   demand(known === after && services.length === listed && created.length === listed);
-  return { changes: [moved, content], dates: earlier };
+  return { changes: [moved, content], dates: earlier, forgetBefore };
 }
 
 /** The changes of an observation, unpacked. */
 interface CheckedRow {
   readonly changes: readonly [Moves, Contents] | null;
   readonly dates: EarlierDates | null;
+  readonly forgetBefore: number | null;
 }
 
 /** Applies an observation of the time `at`, which follows a list of the time `before`. */
-export function applyRow(
+export async function applyRow(
   accounts: Accounts,
-  { changes, dates }: CheckedRow,
+  { changes, dates, forgetBefore }: CheckedRow,
   at: number,
   before: number,
-): void {
+): Promise<void> {
   if (changes !== null) applyChanges(accounts, ...changes, at, before);
   if (dates !== null) applyDates(accounts, dates);
+  if (forgetBefore !== null) await runSliced(accounts.forget(forgetBefore));
 }
 
 /** Throws damage if changes without their data are not those of a list. */

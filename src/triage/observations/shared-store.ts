@@ -2,7 +2,15 @@
 import { maybeText, type Row, type Rows, text, whole } from "../../sqlite/rows.ts";
 import type { ObservedRow, Position, SharedPage } from "../../writes/team/memory.ts";
 import { columnsFrom, rowsAfter } from "./shared-rows.ts";
-import { copyRows, putSnapshot, type Snapshot, type StoredList, storedList } from "./store.ts";
+import {
+  type AsideKind,
+  asideOrigin,
+  copyRows,
+  putSnapshot,
+  type Snapshot,
+  type StoredList,
+  storedList,
+} from "./store.ts";
 
 /** A supplier of a service. */
 export interface ListPlace {
@@ -88,17 +96,6 @@ export function canGoBack(rows: Rows, { list, mark }: LocalList): boolean {
     ...[list.id, mark.number],
   );
   return row !== undefined;
-}
-
-/**
- * The lists of a supplier that wait to be compared with the team's: `own` ends with lists that the team
- * does not have, and `joined` is a history from before this machine joined.
- */
-export const asideKinds = ["joined", "own"] as const;
-export type AsideKind = (typeof asideKinds)[number];
-
-export function asideOrigin(kind: AsideKind, origin: string): string {
-  return `aside ${kind} ${origin}`;
 }
 
 /** Puts a list aside, and takes what the team does not have off it. */

@@ -54,7 +54,7 @@ export interface Stored {
 export function readStoredList(rows: Rows, { id }: StoredList): Stored {
   const snapshot = rows.all("SELECT name, bytes FROM snapshot WHERE list = ?", id);
   const changes = rows.all(
-    `SELECT o.at, o.moves, o.contents, o.dates, l.base_at FROM observation o JOIN list l ON l.id = o.list
+    `SELECT o.at, o.moves, o.contents, o.dates, o.forget_before, l.base_at FROM observation o JOIN list l ON l.id = o.list
       WHERE o.list = ? AND o.seq > l.base_seq ORDER BY o.seq`,
     id,
   );
@@ -74,6 +74,7 @@ export async function accountsOf({ snapshot, changes }: Stored): Promise<Account
       applyChanges(accounts, moves, contents, at, before);
     }
     if (row.dates !== null) applyDates(accounts, datesIn(await unpacked(row.dates)));
+    if (row.forget_before !== null) await runSliced(accounts.forget(whole(row, "forget_before")));
     before = at;
   }
   return accounts;
@@ -243,6 +244,8 @@ export async function* changesIn(
       if (change === null) continue;
       const words = another ?? [stateWords[from] ?? null, stateWords[to] ?? null];
       const external = numberAt(accounts.numbers, row);
+      // A team forgets an account when its first machine does, which can be before the changes expire here.
+      if (external === "") continue;
       yield { external, change, from: words[0], to: words[1], seenAt };
     }
   }
@@ -366,6 +369,17 @@ export function allStored(rows: Rows): StoredObservations[] {
   }));
 }
 
+/**
+ * The lists of a supplier that wait to be compared with those of a team: `own` ends with lists that the team
+ * does not have, and `joined` is a history from before this machine joined.
+ */
+export const asideKinds = ["joined", "own"] as const;
+export type AsideKind = (typeof asideKinds)[number];
+
+export function asideOrigin(kind: AsideKind, origin: string): string {
+  return `aside ${kind} ${origin}`;
+}
+
 const tables = ["snapshot", "observation"] as const;
 
 /** Copies a list into other tables: lists that cannot be stored are compared there. */
@@ -384,7 +398,8 @@ export function copyRows(from: Rows, to: Rows, id: number, copy: number): void {
 }
 
 const changeRetentionMs = 90 * dayMs;
-const departedRetentionMs = 730 * dayMs;
+/** Milliseconds after which an account that left is forgotten. */
+export const departedRetentionMs = 730 * dayMs;
 
 /**
  * Deletes changes and timelines of more than 90 days. Returns the lists of which a new snapshot is
@@ -408,6 +423,7 @@ export function expire(rows: Rows, trusted: number | null): readonly ExpiringLis
     supplier: text(row, "supplier"),
     changesBefore: until - changeRetentionMs,
     departedBefore: until - departedRetentionMs,
+    isShared: rows.get("SELECT 1 FROM shared WHERE list = ?", whole(row, "id")) !== undefined,
     needsSnapshot:
       whole(row, "first_at") < until - departedRetentionMs ||
       rows.get(
@@ -425,6 +441,8 @@ export interface ExpiringList {
   readonly supplier: string;
   readonly changesBefore: number;
   readonly departedBefore: number;
+  /** True if a team has it: then its accounts are forgotten by all machines at once. */
+  readonly isShared: boolean;
   readonly needsSnapshot: boolean;
 }
 
@@ -442,9 +460,11 @@ export function thin(rows: Rows, { id, changesBefore, departedBefore }: Expiring
   );
 }
 
+/** Deletes lists, also those that wait for a team. Returns the number of the others. */
 export function purge(rows: Rows, origin: string, selection: PurgeSelection): number {
   if (selection === "all") {
     rows.run("DELETE FROM sighting");
+    rows.run("DELETE FROM list WHERE origin LIKE 'aside %'");
     return rows.run("DELETE FROM list");
   }
   if ("supplier" in selection) {
@@ -454,8 +474,12 @@ export function purge(rows: Rows, origin: string, selection: PurgeSelection): nu
       origin,
       supplier,
     );
-    return rows.run("DELETE FROM list WHERE origin = ? AND supplier = ?", origin, supplier);
+    const remove = (from: string) =>
+      rows.run("DELETE FROM list WHERE origin = ? AND supplier = ?", from, supplier);
+    for (const kind of asideKinds) remove(asideOrigin(kind, origin));
+    return remove(origin);
   }
   rows.run("DELETE FROM sighting WHERE at < ?", selection.before);
+  rows.run("DELETE FROM list WHERE origin LIKE 'aside %' AND last_at < ?", selection.before);
   return rows.run("DELETE FROM list WHERE last_at < ?", selection.before);
 }

@@ -16,6 +16,9 @@ import type { ClosingAct, LedgerViews } from "./ledger-views.ts";
 /** Milliseconds for which a claim allows the first bytes of its request. */
 export const claimGoodMs = 60_000;
 
+/** The ID of a machine without a journal, which sends nothing, and which a repair does not wait for. */
+export const noFolder = "00000000-0000-0000-0000-000000000000";
+
 /** The ledger of a team, as one state folder uses it. */
 export interface Ledger extends LedgerViews {
   /**
@@ -120,7 +123,7 @@ export interface Trouble {
 }
 
 export interface LedgerUser {
-  /** The random ID of the state folder. */
+  /** The random ID of the state folder, or {@link noFolder}. */
   readonly journal: string;
   /** The name of the machine, which is shown and never trusted. */
   readonly machine: string;

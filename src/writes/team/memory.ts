@@ -54,6 +54,8 @@ export interface SharedRow extends Position {
   readonly contents: Uint8Array | null;
   /** Earlier dates of accounts, from a history that joined the team. */
   readonly dates: Uint8Array | null;
+  /** The time before which accounts that left are forgotten from here on, in epoch milliseconds, or null. */
+  readonly forgetBefore: number | null;
 }
 
 /** An observation with the machine that made it. */

@@ -38,6 +38,7 @@ const row: z.ZodMiniType<ObservedRow> = z.object({
   moves: z.nullable(bytes),
   contents: z.nullable(bytes),
   dates: z.nullable(bytes),
+  forgetBefore: z.nullable(z.int()),
 });
 
 const position = { number: z.int().check(z.positive()), token: z.string() };
@@ -130,11 +131,17 @@ const newestSql = (schema: string) => `SELECT coalesce(jsonb_agg(jsonb_build_obj
     AND l.supplier IN (SELECT jsonb_array_elements_text($2::jsonb))`;
 
 /** SQL for the facts of an observation: the arguments of jsonb_build_object. */
-const rowFacts = (from: string, contents: string, number = `${from}.number`, dates = "dates") =>
+const rowFacts = (
+  from: string,
+  contents: string,
+  number = `${from}.number`,
+  dates = "dates",
+  forgetBefore = "forget_before",
+) =>
   `'number', ${number}, 'token', ${from}.token, 'at', ${from}.at, 'machine', ${from}.machine,
     'person', ${from}.person, 'entries', ${from}.entries, 'facts', ${from}.facts,
     'pendingSince', ${from}.pending_since, 'moves', ${base64(`${from}.moves`)},
-    'contents', ${contents}, 'dates', ${base64(dates)}`;
+    'contents', ${contents}, 'dates', ${base64(dates)}, 'forgetBefore', ${forgetBefore}`;
 
 /** A machine whose last observation is known, and whose next ones have their data, needs no snapshot. */
 const sinceSql = (schema: string) => `SELECT jsonb_build_object(
@@ -144,7 +151,7 @@ const sinceSql = (schema: string) => `SELECT jsonb_build_object(
     'snapshot', CASE WHEN NOT c.continues THEN jsonb_build_object(
       'id', l.snapshot, 'parts', l.snapshot_parts, 'number', l.snapshot_number) END,
     'held', (SELECT jsonb_build_object('token', w.token, 'row', CASE WHEN w.token IS DISTINCT FROM $5::uuid THEN
-        jsonb_build_object(${rowFacts("w", base64("w.contents"), "l.number + 1", "NULL::bytea")}) END)
+        jsonb_build_object(${rowFacts("w", base64("w.contents"), "l.number + 1", "NULL::bytea", "NULL")}) END)
       FROM ${schema}.held_list w WHERE w.list = l.id),
     'rows', (SELECT coalesce(jsonb_agg(jsonb_build_object(${rowFacts("p", base64("p.contents"))})
         ORDER BY p.number), '[]') FROM (

@@ -85,7 +85,7 @@ test("the history of a cohort is that of its accounts alone", async () => {
     observations.summary("ACME", now),
   ]);
   if (ages === null || summary === null) throw new Error("ACME was observed");
-  const observed = { ages, changes, summary };
+  const observed = { ages, changes, summary, machines: 2 };
   expect(cohortHistory(observed, set("A", "B", "C", "NEW", "NOPE"), now)).toEqual({
     observedAt: now,
     since: first,
@@ -94,6 +94,7 @@ test("the history of a cohort is that of its accounts alone", async () => {
     gone: null,
     lastDay: { staged: 1, imported: 1, gone: 1, returned: 0, renumbered: 0, removed: 0 },
     heldBack: null,
+    machines: 2,
   });
   expect([...goneOf(ages, set("C", "A"))].map(({ external }) => external)).toEqual(["C"]);
   expect(cohortHistory(observed, set("NOPE"), now)).toMatchObject({

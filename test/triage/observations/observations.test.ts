@@ -10,6 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { runToEnd } from "../../../src/accounts/slices.ts";
 import { rowsOf } from "../../../src/sqlite/rows.ts";
 import type { Observations } from "../../../src/triage/observations/observations.ts";
 import { openObservations } from "../../../src/triage/observations/open-observations.ts";
@@ -598,7 +599,7 @@ describe("readers of the ages", () => {
     const list = storedList(rows, origin, "ACME");
     if (list === null) throw new Error("nothing is stored");
     const accounts = await accountsOf(readStoredList(rows, list));
-    const forgotten = accounts.forget(Number.POSITIVE_INFINITY);
+    const forgotten = runToEnd(accounts.forget(Number.POSITIVE_INFINITY));
     putForgotten(rows, list.id, { forgotten, snapshot: await packedSnapshot(accounts) });
     expect([...(await agesIn(observations)).gone()]).toEqual([]);
     await observe(["A"], ["B"]);

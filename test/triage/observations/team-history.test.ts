@@ -45,6 +45,7 @@ class Desk {
       folder: this.folder,
       origin,
       clock: world.clock,
+      judge: { trustedNow: () => (world.isTrusted ? world.now : null), wrongByMs: () => 0 },
       recording: true,
       team: hasTeam
         ? {
@@ -93,6 +94,8 @@ class Desk {
 
 class World {
   now = start;
+  /** True if the service confirms the clock, so that old rows expire. */
+  isTrusted = false;
   readonly memory = new TestMemory();
   readonly clock = clockOf({
     now: () => this.now,
@@ -261,6 +264,29 @@ describe("machines of a team", () => {
     expect(world.memory.calls.filter((name) => name === "append")).toHaveLength(appended);
   });
 
+  test("a purge removes what waits to be compared, too, and the team's history stays", async () => {
+    const world = new World();
+    const b = await world.desk("b", false);
+    await b.record([["E-1"]]);
+    world.pass();
+    const a = await world.desk("a");
+    await a.record([["E-1"]]);
+    await a.again();
+    world.memory.onCall = (name) => {
+      if (name === "append") world.memory.isAway = true;
+    };
+    await b.again();
+    expect(await b.ages()).toEqual(["E-1 1 1 -"]);
+    expect(await b.observations.purge({ supplier: "ACME" })).toBe(1);
+    world.memory.onCall = () => {};
+    world.memory.isAway = false;
+    world.pass();
+    for (const machine of [b, a]) {
+      await machine.again();
+      expect(await machine.ages()).toEqual(["E-1 1 1 -"]);
+    }
+  });
+
   test("a held-back list is held for all, and confirmed once for all", async () => {
     const world = new World();
     const [a, b] = [await world.desk("a"), await world.desk("b")];
@@ -276,6 +302,36 @@ describe("machines of a team", () => {
     expect(await a.ages()).toEqual(["E-1 0 - 1", "E-2 0 - 1"]);
     expect(await a.observations.summary("ACME", world.now)).toMatchObject({ heldBack: null });
     expect(await a.observations.confirm("ACME")).toBe(false);
+  });
+
+  test("an account that left two years ago is forgotten by all machines at the same list", async () => {
+    const world = new World();
+    world.isTrusted = true;
+    const [a, b] = [await world.desk("a"), await world.desk("b")];
+    await a.record([["E-1"], ["E-2"]]);
+    await a.again();
+    world.pass();
+    await a.record([["E-1"]]);
+    const gone = "E-2 0 - 1";
+    expect(await b.ages()).toContain(gone);
+    const days = async (count: number) => {
+      for (let day = 0; day < count; day++) {
+        world.pass(24);
+        await a.record([["E-1"]]);
+      }
+    };
+    await days(729);
+    expect(await b.ages()).toContain(gone);
+    await days(4);
+    // A machine whose file is young has not expired anything by itself.
+    expect(await b.ages()).toEqual(await a.ages());
+    expect((await a.ages())?.filter((account) => account.startsWith("E-"))).toEqual(["E-1 0 0 -"]);
+    world.pass();
+    await b.record([["E-1"], ["E-2"]]);
+    const [last] = (await a.changes()).slice(-1);
+    expect(last).toMatch(/ E-2 staged$/);
+    expect(await a.changes()).toEqual(await b.changes());
+    expect((await alone(await world.desk("c"))).ages).toEqual(await a.ages());
   });
 
   test("an observation that no machine can have made changes nothing here", async () => {

@@ -3,6 +3,7 @@ import type { TookEffect } from "../../../src/writes/journal/entry.ts";
 import {
   type ClaimAnswer,
   claimGoodMs,
+  noFolder,
   type OutcomeState,
   type Page,
   type TeamFilter,
@@ -602,6 +603,18 @@ export function ledgerContract(open: () => Promise<TeamWorld>): void {
     expect(kindOf(await b.claim(b.request([one])))).toBe("restored");
     expect(await a.publish(request, "confirmed")).toEqual([]);
     expect(kindOf(await b.claim(b.request([one])))).toBe("sent-before");
+  });
+
+  test("a machine without a journal that closes an entry is not waited for", async () => {
+    const { world, id } = await sent("unknown");
+    const reader = world.ledgerFor("b", {
+      ...{ journal: noFolder, machine: "c", person: "c" },
+      position: () => ({ seq: 0, state: null, isComplete: false }),
+      seen() {},
+    });
+    const closing = { reason: "it did not arrive", tookEffect: "no" } as const;
+    expect(await reader.closeEntry(id, closing, "closed")).toMatchObject({ kind: "closed" });
+    expect(await world.repair("restored from Monday")).toEqual(["a"]);
   });
 
   test("a machine that cannot report back is dismissed by name", async () => {

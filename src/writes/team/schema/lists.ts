@@ -39,7 +39,8 @@ CREATE TABLE ${schema}.list (
 );
 
 -- facts are numbers, and bytes are compressed, in the order and the form of the program. Dates that an
--- earlier history of a machine knows are an observation without a list.
+-- earlier history of a machine knows are an observation without a list, and so is the time before which
+-- accounts that left are forgotten by all machines.
 CREATE TABLE ${schema}.observation (
   list bigint NOT NULL REFERENCES ${schema}.list,
   number bigint NOT NULL,
@@ -55,6 +56,7 @@ CREATE TABLE ${schema}.observation (
   moves bytea,
   contents bytea,
   dates bytea,
+  forget_before bigint,
   PRIMARY KEY (list, number)
 );
 ALTER TABLE ${schema}.observation ALTER COLUMN moves SET STORAGE EXTERNAL,
@@ -150,12 +152,13 @@ BEGIN
     v_contents := (r->>'contents')::int;
     v_dates := (r->>'dates')::int;
     INSERT INTO ${schema}.observation (list, number, token, at, machine, person, entries, facts, pending_since, moves,
-        contents, dates)
+        contents, dates, forget_before)
       VALUES (h.id, (r->>'number')::bigint, (r->>'token')::uuid, (r->>'at')::bigint, p_self->>'machine',
         p_self->>'person', (r->>'entries')::int, r->'facts', nullif(r->'pendingSince', 'null'),
         substring(p_bytes FROM v_at FOR v_moves),
         substring(p_bytes FROM v_at + coalesce(v_moves, 0) FOR v_contents),
-        substring(p_bytes FROM v_at + coalesce(v_moves, 0) + coalesce(v_contents, 0) FOR v_dates));
+        substring(p_bytes FROM v_at + coalesce(v_moves, 0) + coalesce(v_contents, 0) FOR v_dates),
+        (r->>'forgetBefore')::bigint);
     v_at := v_at + coalesce(v_moves, 0) + coalesce(v_contents, 0) + coalesce(v_dates, 0);
   END LOOP;
   v_last := p_rows->-1;

@@ -1,4 +1,5 @@
 /** The functions that every call of a member begins with: version, isolation, restored ledgers, locks. */
+import { noFolder } from "../ledger.ts";
 import { entryFacts, type LedgerNames } from "./tables.ts";
 
 /**
@@ -44,11 +45,13 @@ BEGIN
   RETURN l;
 END $$;
 
--- Stores that a state folder is in contact, and the highest number of its claims.
+-- Stores that a state folder is in contact, and the highest number of its claims. A machine without a
+-- journal has none.
 CREATE FUNCTION ${schema}.contact(p_self jsonb) RETURNS ${schema}.journal
 LANGUAGE plpgsql AS $$
 DECLARE j ${schema}.journal;
 BEGIN
+  IF p_self->>'journal' = '${noFolder}' THEN RETURN j; END IF;
   INSERT INTO ${schema}.journal AS o (id, machine, person, seq)
     VALUES ((p_self->>'journal')::uuid, p_self->>'machine', p_self->>'person', (p_self->>'seq')::bigint)
     ON CONFLICT (id) DO UPDATE SET last_at = clock_timestamp(), machine = excluded.machine,
