@@ -20,9 +20,9 @@ export type LedgerOwner = (
 export async function fillLedger(owner: LedgerOwner, entries: number): Promise<void> {
   await owner(
     `WITH made AS (
-       INSERT INTO ${schema}.entry (journal, local_id, token, service, profile, operation, moves_money, import_supplier,
+       INSERT INTO ${schema}.entry (journal, local_id, token, claim_number, service, profile, operation, moves_money, import_supplier,
          external_account_number, machine, person, sha256, recorded_at, lease_until, state, attempts, settled_at)
-       SELECT gen_random_uuid(), n, gen_random_uuid(), service, 'bench', 'notes create', false, 'ACME', 'EXT-' || n,
+       SELECT gen_random_uuid(), n, gen_random_uuid(), n, service, 'bench', 'notes create', false, 'ACME', 'EXT-' || n,
          'bench', 'bench', encode(sha256(n::text::bytea), 'hex'), now(), now(), 'confirmed', 1, now()
        FROM generate_series(1, $1::int) n, (SELECT service FROM ${schema}.entry LIMIT 1) s
        RETURNING id, service, sha256)
