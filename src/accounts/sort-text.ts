@@ -8,7 +8,8 @@ import type { AccountTable } from "./table.ts";
 const smallGroup = 48;
 /** Maximum number of bytes of a text that one key covers. */
 const windowBytes = 32;
-const greatestKey = 0xffff_ffff;
+/** Number of different keys. */
+const keyCount = 2 ** 32;
 
 /** A range of rows whose texts are equal up to `offset`. */
 interface Group {
@@ -147,7 +148,7 @@ function* survey(
       occurring.subarray((next - offset) * 256, (next - offset + 1) * 256),
       (occurs) => (occurs === 1 ? spread++ : 0),
     );
-    if (product * spread > greatestKey) break;
+    if (product * spread > keyCount) break;
     product *= spread;
     if (spread > 1) ranked.push({ place: next, ranks: [0, ...ranks], spread });
   }

@@ -128,5 +128,7 @@ describe("sorting", () => {
     );
     const random = fc.sample(fc.uuid(), { numRuns: 3000, seed: 7 });
     check(random.map((one): Row => [one, one.slice(0, 2) + random[0]]));
+    // Eight hexadecimal digits are as many texts as there are keys.
+    check(random.map((one): Row => [one.slice(0, 8), one.slice(-8)]));
   });
 });
