@@ -510,6 +510,16 @@ export function ledgerContract(open: () => Promise<TeamWorld>): void {
     },
   );
 
+  test.each<OutcomeState>(["rejected", "retryable"])(
+    "a state folder that was restored in mid-attempt does not replace %s by its doubt",
+    async (state) => {
+      const { a, b, request } = await sent(state);
+      expect(await a.publish(request, "unknown")).toEqual([request.localId]);
+      expect(await changesAfter(b, null)).toMatchObject({ entries: [{ state }] });
+      expect(await a.publish(request, "unknown", ["unknown"], { attempts: 2 })).toEqual([]);
+    },
+  );
+
   test("an outcome is taken only with the token and the login of its claim", async () => {
     const { world, a, b } = await pair();
     const request = a.request([one]);

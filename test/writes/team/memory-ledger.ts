@@ -517,7 +517,7 @@ function isTaken(entry: Stored, login: string, outcome: Outcome, isBehind: boole
     case "unknown":
       return outcome.state !== "unsent";
     default:
-      return true;
+      return outcome.state !== "unknown" || outcome.attempts > facts.attempts;
   }
 }
 

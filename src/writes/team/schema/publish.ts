@@ -6,17 +6,18 @@ export const publishFunctions = ({ schema }: LedgerNames) => `
 -- Returns true if the ledger takes an outcome for an entry that it has: confirmed stays confirmed, a
 -- person's decision gives way to certainty only, and an older state folder proves nothing. The outcome of
 -- a later claim is taken although that claim was barred or did not arrive, and bars it if it arrives late.
--- A folder that made an attempt which the ledger does not know is not older than the claim.
+-- A folder that made an attempt which the ledger does not know is not older than the claim, and without
+-- such an attempt its doubt does not replace an answer.
 CREATE FUNCTION ${schema}.is_taken(e ${schema}.entry, o jsonb, p_is_behind boolean) RETURNS boolean
 LANGUAGE sql AS $$
   SELECT (e.token = (o->>'token')::uuid
       OR ((o->>'claimNumber')::bigint > e.claim_number AND e.state <> 'sending' AND NOT p_is_behind))
     AND e.login = session_user AND e.sha256 = o->>'sha256' AND (o->>'attempts')::int >= e.attempts AND CASE e.state
       WHEN 'confirmed' THEN o->>'state' = 'confirmed'
-      WHEN 'closed' THEN o->>'state' IN ('confirmed', 'rejected', 'closed')
       WHEN 'sending' THEN o->>'state' <> 'unsent' OR (o->>'attempts')::int > e.attempts OR NOT p_is_behind
       WHEN 'unknown' THEN o->>'state' <> 'unsent'
-      ELSE true END;
+      WHEN 'closed' THEN o->>'state' IN ('confirmed', 'rejected', 'closed')
+      ELSE o->>'state' <> 'unknown' OR (o->>'attempts')::int > e.attempts END;
 $$;
 
 -- Stores the states of the items of an entry. A confirmed item stays confirmed.
