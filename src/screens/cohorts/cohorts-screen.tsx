@@ -10,7 +10,6 @@ import {
 } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { readingState } from "../../components/reading-state.tsx";
 import { type Piece, Text } from "../../components/text.tsx";
@@ -75,7 +74,7 @@ CohortsScreen.help = {
     "A cohort never changes. Changed means that its stored file does not match its SHA-256: remove the cohort and add it again.",
   ],
   words: ["account-state", "account"],
-} satisfies HelpTopic;
+} as const;
 
 function CohortDetail({ row }: { readonly row: CohortRow }) {
   const { key } = useApp();
