@@ -6,7 +6,6 @@ import { readPaths } from "../../api/url.ts";
 import { Body } from "../../components/body.tsx";
 import { CheckedStatus } from "../../components/checked-status.tsx";
 import type { Fact } from "../../components/facts.tsx";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { errorPlace } from "../../components/problem.tsx";
 import { useApp, useHere } from "../../hooks/app.tsx";
 import { type Checking, useChecking, useCheckingActions } from "../../hooks/checking.ts";
@@ -117,7 +116,7 @@ AccountScreen.help = {
     "Notes, transactions, statements and payment instructions need an imported account. For a staged account the key says so and offers an override.",
   ],
   words: ["account", "account-state", "outcome"],
-} satisfies HelpTopic;
+} as const;
 
 /**
  * Returns the fact with the service's number for the account. An empty number means that the

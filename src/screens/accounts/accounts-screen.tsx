@@ -9,7 +9,6 @@ import { type FootPart, footPart } from "../../components/list-screen/list-foot.
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useList } from "../../components/list-screen/use-list.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { ProblemLines } from "../../components/problem.tsx";
 import { useAccountList } from "../../hooks/account-feed.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
@@ -45,7 +44,7 @@ AccountsScreen.help = {
     "Numbers that you paste here, one per line, can be marked.",
   ],
   words: ["account-state", "account"],
-} satisfies HelpTopic;
+} as const;
 
 function AccountList({ supplier, tab, filter: openingFilter }: AccountsProps) {
   const session = useSession();

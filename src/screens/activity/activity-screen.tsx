@@ -8,7 +8,6 @@ import { type FootPart, footPart } from "../../components/list-screen/list-foot.
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListTabs } from "../../components/list-screen/list-spec.ts";
 import { useListSettings, useRowList } from "../../components/list-screen/use-list.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, Lines, StatusBadge, Text } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
@@ -99,7 +98,7 @@ ActivityScreen.help = {
     "The entries of a bulk run are one line; opening it shows the run. Any entry can be edited as a new draft.",
   ],
   words: ["outcome"],
-} satisfies HelpTopic;
+} as const;
 
 function Causes(props: Omit<ActivityProps, "tab"> & { readonly tabs: ListTabs }) {
   const { supplier, account } = props;

@@ -3,7 +3,6 @@
 import { Body } from "../../components/body.tsx";
 import { EntryRecord, useRecordKeys } from "../../components/entry-record.tsx";
 import { JournalMissing } from "../../components/journal-problem.tsx";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useEntry } from "../../hooks/journal.ts";
 import { TeamEntry } from "./team-entry.tsx";
@@ -21,7 +20,7 @@ EntryScreen.help = {
     "If the outcome is unknown, verify it before you send anything again.",
   ],
   words: ["outcome"],
-} satisfies HelpTopic;
+} as const;
 
 /** Shows one journal entry in tabs, with its outcome, and verifies or resends it. */
 function OwnEntry({ id }: { readonly id: number }) {

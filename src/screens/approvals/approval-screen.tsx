@@ -4,7 +4,6 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { errorLine } from "../../errors/error-words.ts";
 import { useHere, useSession } from "../../hooks/app.tsx";
@@ -91,7 +90,7 @@ ApprovalScreen.help = {
     "The rows that another person wants to send: account, amount or reference, day and ID. supplyline approvals show --source compares a file with them, byte by byte.",
   ],
   words: [],
-} satisfies HelpTopic;
+} as const;
 
 /** Returns the columns for which a row has a text. */
 function columnsWith(rows: readonly ApprovalRow[]) {

@@ -4,7 +4,6 @@ import { useMemo } from "react";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
@@ -67,7 +66,7 @@ ApprovalsScreen.help = {
     "A request ends after 24 hours and allows its rows once. You approve by typing its rows and its sum; your own requests wait for others.",
   ],
   words: [],
-} satisfies HelpTopic;
+} as const;
 
 /** Returns the requests with those that wait for you first, then those of yours, then the others. */
 function urgentFirst(requests: readonly Approval[]): readonly Approval[] {

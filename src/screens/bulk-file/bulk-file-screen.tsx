@@ -5,7 +5,6 @@ import { Box } from "ink";
 import { useCallback, useEffect, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Menu } from "../../components/menu.tsx";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { errorWords, isAbort } from "../../errors/error-words.ts";
@@ -98,7 +97,7 @@ BulkFileScreen.help = {
     "Only the bytes that were checked are sent. A file that changes meanwhile is reported, and its run does not start.",
   ],
   words: ["run"],
-} satisfies HelpTopic;
+} as const;
 
 function Checking(props: { readonly task: Extract<FileTask, { kind: "running" }> }) {
   const { progress, stopping } = props.task;

@@ -7,7 +7,6 @@ import { Body } from "../../components/body.tsx";
 import { JournalProblem, journalState } from "../../components/journal-problem.tsx";
 import { detailBlock, ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { pagedSource, type RowSource } from "../../components/list-screen/row-source.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { useRunRows } from "../../components/run-rows.ts";
 import { Line, Text } from "../../components/text.tsx";
@@ -62,7 +61,7 @@ CauseScreen.help = {
     "The failures with one cause. Actions apply to the marked ones, or to all of them: export them as an input file, resend those that can be sent again, verify those that are unknown.",
   ],
   words: ["outcome"],
-} satisfies HelpTopic;
+} as const;
 
 function Grouping() {
   useKeysWaitForJournal(true);

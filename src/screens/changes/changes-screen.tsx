@@ -10,7 +10,6 @@ import {
 import { type Column, fieldColumn } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import type { ProblemLine } from "../../components/problem.tsx";
 import { readingState } from "../../components/reading-state.tsx";
 import { Lines, partLines } from "../../components/text.tsx";
@@ -110,7 +109,7 @@ ChangesScreen.help = {
     "In the filter, since:24h and age:<2d compare the time, and change:gone one kind. The list of the service is loaded meanwhile: what it shows is added.",
   ],
   words: ["account-state", "account"],
-} satisfies HelpTopic;
+} as const;
 
 function sinceIn(filter: string): string | undefined {
   return /(?:^|\s)since:(\S+)/iu.exec(filter)?.[1];

@@ -9,7 +9,6 @@ import {
 } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import type { ProblemLine } from "../../components/problem.tsx";
 import { readingState } from "../../components/reading-state.tsx";
@@ -87,7 +86,7 @@ CohortsScreen.help = {
     "A cohort never changes. Changed means that its stored file does not match its SHA-256: remove the cohort and add it again.",
   ],
   words: ["account-state", "account"],
-} satisfies HelpTopic;
+} as const;
 
 function missingLines(problem: unknown): readonly ProblemLine[] {
   if (problem === null) return [];

@@ -4,7 +4,6 @@ import { useMemo } from "react";
 import { type Column, fieldColumn } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
@@ -71,7 +70,7 @@ CommandLogScreen.help = {
     "A line has no body and no secret.",
   ],
   words: ["outcome"],
-} satisfies HelpTopic;
+} as const;
 
 const field = fieldsOf<LoggedCommand>();
 const at = field("at", "Time", "text, UTC", "The time of the start.", ({ startedAt }) =>

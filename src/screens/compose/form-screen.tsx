@@ -6,7 +6,6 @@ import { Body, useBodyFocus } from "../../components/body.tsx";
 import { drawLines, type FormIssue, issueLines } from "../../components/form/form-layout.ts";
 import { FormView, helpRows } from "../../components/form/form-view.tsx";
 import { lineId, linesOf } from "../../components/form/lines.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { errorLine } from "../../errors/error-words.ts";
@@ -48,7 +47,7 @@ FormScreen.help = {
     "Review, at the end, shows the exact request. A form never sends anything.",
   ],
   words: ["account-state", "outcome"],
-} satisfies HelpTopic;
+} as const;
 
 /** Shows the form of a note or of transactions for all marked accounts of a list (INTERFACE 4.1, 4.2). */
 export function MarkedFormScreen(props: MarkedFormProps) {
@@ -66,7 +65,7 @@ MarkedFormScreen.help = {
     "Review checks every account before the first request is sent.",
   ],
   words: ["account-state", "outcome"],
-} satisfies HelpTopic;
+} as const;
 
 interface MarkedFormProps {
   readonly draft: string;

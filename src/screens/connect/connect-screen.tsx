@@ -7,7 +7,6 @@ import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
 import { type Field, FieldList } from "../../components/field-list.tsx";
 import { errorMark } from "../../components/form/form-layout.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
@@ -200,7 +199,7 @@ ConnectScreen.help = {
     "Enter the service's address and an API key, and test the connection. The screen shows where the key will be stored before it is written.",
   ],
   words: [],
-} satisfies HelpTopic;
+} as const;
 
 /** The labels of settings whose name alone is not clear in a form. */
 const labels: Readonly<Partial<Record<SettingKey, string>>> = {

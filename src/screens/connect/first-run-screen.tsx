@@ -3,7 +3,6 @@
 import { Box } from "ink";
 import { Body } from "../../components/body.tsx";
 import { Menu } from "../../components/menu.tsx";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp } from "../../hooks/app.tsx";
@@ -62,4 +61,4 @@ FirstRunScreen.help = {
     "The tour shows the real screens on it in about three minutes. You can pause it at any step.",
   ],
   words: [],
-} satisfies HelpTopic;
+} as const;

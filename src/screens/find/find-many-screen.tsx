@@ -5,7 +5,6 @@ import type { Column } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { errorPlace } from "../../components/problem.tsx";
 import { useApp, useHere } from "../../hooks/app.tsx";
@@ -111,7 +110,7 @@ FindManyScreen.help = {
     "The service can be asked for the numbers that are on no list, which takes one request for each number and supplier.",
   ],
   words: ["account", "account-state"],
-} satisfies HelpTopic;
+} as const;
 
 /**
  * Returns the columns with the number first. Since when an account has its state is more important

@@ -5,7 +5,6 @@ import { readPaths } from "../../api/url.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { errorPlace } from "../../components/problem.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
@@ -122,7 +121,7 @@ FindScreen.help = {
     "A number is not found only when every supplier was asked.",
   ],
   words: ["account", "account-state"],
-} satisfies HelpTopic;
+} as const;
 
 function noHitWords(key: KeyWords): string {
   return `This supplier is not known to have it; ${key("review")} asks the service.`;

@@ -3,7 +3,6 @@
 import { type Column, fieldColumn } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
@@ -65,7 +64,7 @@ NoticesScreen.help = {
     "What the line above the footer reported in this session, newest first. What was left out, refused or failed stays in that line until you press a key.",
   ],
   words: [],
-} satisfies HelpTopic;
+} as const;
 
 const kindWords: Readonly<Partial<Record<Tone, string>>> = {
   bad: "failed",

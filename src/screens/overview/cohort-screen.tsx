@@ -1,7 +1,6 @@
 /** The overview of one cohort: the progress of the accounts on a stored list. */
 
 import { Body } from "../../components/body.tsx";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { errorLine } from "../../errors/error-words.ts";
@@ -51,7 +50,7 @@ CohortScreen.help = {
     "Accounts on no list are not staged, or left the lists. Enter opens the listed ones; supplyline reconcile with --cohort says more of each.",
   ],
   words: ["account-state", "account", "header"],
-} satisfies HelpTopic;
+} as const;
 
 /** Needs are known of suppliers, not of single accounts. */
 const noNeeds = [] as const;

@@ -6,7 +6,6 @@ import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
 import { partWords } from "../../components/created-chart.tsx";
 import { ListLine, loadActions, useListProblem } from "../../components/list-load.tsx";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { ProblemLines } from "../../components/problem.tsx";
 import { type NeedRow, useNeeds } from "../../components/supplier-needs.tsx";
@@ -101,7 +100,7 @@ OverviewScreen.help = {
     "Enter opens its accounts. An account number that you paste is searched at every supplier of this profile.",
   ],
   words: ["account-state", "account", "header"],
-} satisfies HelpTopic;
+} as const;
 
 export function Overview(props: OverviewProps) {
   const { supplier, name, feed, history, known, unlisted } = props;

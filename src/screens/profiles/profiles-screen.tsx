@@ -5,7 +5,6 @@ import { type Column, column, fieldColumn } from "../../components/list-screen/c
 import { footPart } from "../../components/list-screen/list-foot.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useSessionState } from "../../hooks/app.tsx";
 import { removeProfile, switchProfile } from "../../session/leave-profile.ts";
@@ -97,7 +96,7 @@ ProfilesScreen.help = {
     "Production is red, shows PROD, and is read-only until you type its name. That lasts 15 minutes.",
   ],
   words: [],
-} satisfies HelpTopic;
+} as const;
 
 const sourceWords: Readonly<Record<CredentialFacts["source"], string>> = {
   "environment-token": "environment",

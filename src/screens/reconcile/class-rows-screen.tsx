@@ -6,7 +6,6 @@ import { Body } from "../../components/body.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { RowSource } from "../../components/list-screen/row-source.ts";
 import { useSourceList } from "../../components/list-screen/use-list.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
@@ -51,7 +50,7 @@ ClassRowsScreen.help = {
     "A row with a suggestion is marked when you take it; the corrected list has the suggestions of the marked rows, or all.",
   ],
   words: ["account-state"],
-} satisfies HelpTopic;
+} as const;
 
 interface ComparedRowsProps extends RowsProps {
   readonly chosen: ChosenSource;

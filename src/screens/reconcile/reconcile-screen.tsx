@@ -3,7 +3,6 @@
 import { Box } from "ink";
 import { useCallback, useEffect, useState } from "react";
 import { Body } from "../../components/body.tsx";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { errorPlace, Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
@@ -103,7 +102,7 @@ ReconcileScreen.help = {
     "Only read requests are sent. If the service's list is incomplete, there is no result.",
   ],
   words: ["account-state"],
-} satisfies HelpTopic;
+} as const;
 
 function Comparing(props: {
   readonly supplier: string;

@@ -1,7 +1,6 @@
 /** The review of a form for one account: its requests before it is sent, then its outcome. */
 
 import { useCallback, useMemo, useState } from "react";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { isAppError } from "../../errors/app-error.ts";
 import { errorWords, oneLine } from "../../errors/error-words.ts";
 import { useHere, useSession } from "../../hooks/app.tsx";
@@ -65,7 +64,7 @@ ReviewScreen.help = {
     "A supply point is validated first, then created.",
   ],
   words: ["account-state", "outcome"],
-} satisfies HelpTopic;
+} as const;
 
 interface FormReviewProps {
   readonly draft: string;

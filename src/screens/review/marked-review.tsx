@@ -6,7 +6,6 @@ import { type Checked, checkRows } from "../../bulk/check.ts";
 import { type AccountRows, accountLines, sourceBytes } from "../../bulk/source.ts";
 import { Body } from "../../components/body.tsx";
 import type { Sentence } from "../../components/document.tsx";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { forms } from "../../forms/forms.ts";
@@ -56,7 +55,7 @@ MarkedReviewScreen.help = {
     "Staged accounts are counted and left out unless you include them.",
   ],
   words: ["account-state", "outcome"],
-} satisfies HelpTopic;
+} as const;
 
 function MarkedReview(props: {
   readonly draft: SavedDraft;

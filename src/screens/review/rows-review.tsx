@@ -16,7 +16,6 @@ import type { RunRecord } from "../../bulk/run-record.ts";
 import type { RowSource } from "../../bulk/source.ts";
 import { Body } from "../../components/body.tsx";
 import type { Sentence } from "../../components/document.tsx";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { forms } from "../../forms/forms.ts";
 import type { Issue } from "../../forms/rules.ts";
@@ -57,7 +56,7 @@ FileReviewScreen.help = {
     "What will be sent: the first request, the last, how many there are, and the sum of their amounts. Every request is recorded before the first is sent.",
   ],
   words: ["run", "outcome"],
-} satisfies HelpTopic;
+} as const;
 
 function isSendable(file: CheckedFile): boolean {
   return file.issues.errors === 0 || canLeaveOutBadRows(file);

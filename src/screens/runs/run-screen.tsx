@@ -11,7 +11,6 @@ import { footPart } from "../../components/list-screen/list-foot.tsx";
 import { detailBlock, ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { Block, ListTabs } from "../../components/list-screen/list-spec.ts";
 import type { RowSource } from "../../components/list-screen/row-source.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { isImportedNow, type StateNow, useRunRows } from "../../components/run-rows.ts";
 import { Lines, type Piece } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
@@ -127,7 +126,7 @@ RunScreen.help = {
     "One run: its progress, and its rows by outcome. You can write rejected rows to a file, fix them and run them again.",
   ],
   words: ["run", "outcome"],
-} satisfies HelpTopic;
+} as const;
 
 function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }) {
   const { view } = props;

@@ -14,7 +14,6 @@ import {
 } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Lines, type Piece, Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
@@ -113,7 +112,7 @@ RunsScreen.help = {
     "Every request of a run is recorded before the first is sent, so a run that is stopped or killed can be resumed.",
   ],
   words: ["run", "outcome"],
-} satisfies HelpTopic;
+} as const;
 
 function Detail({ view, most }: { readonly view: RunView; readonly most: number }) {
   const { key } = useApp();

@@ -5,7 +5,6 @@ import { useEffect, useMemo, useRef } from "react";
 import { type FootPart, footPart } from "../../components/list-screen/list-foot.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import type { CountedPlace } from "../../components/overlays/palette-needs.ts";
 import { type LinePart, Lines, partLines, Text } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
@@ -164,7 +163,7 @@ SuppliersScreen.help = {
     "Pending accounts are staged and not created yet. Imported accounts have been created.",
   ],
   words: ["board", "header", "account", "account-state"],
-} satisfies HelpTopic;
+} as const;
 
 function useBoardParts({ loading, checkedAt, everyMs, paused }: BoardFeed): readonly FootPart[] {
   const now = useNow(10_000);

@@ -5,7 +5,6 @@ import { readPaths } from "../../api/url.ts";
 import { Body } from "../../components/body.tsx";
 import { CheckedStatus } from "../../components/checked-status.tsx";
 import type { Fact } from "../../components/facts.tsx";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { errorPlace } from "../../components/problem.tsx";
 import { useHere } from "../../hooks/app.tsx";
 import { type Checking, useChecking, useCheckingActions } from "../../hooks/checking.ts";
@@ -98,7 +97,7 @@ SupplyPointScreen.help = {
     "An import in error shows the code, the domain and the detail from the service.",
   ],
   words: ["supply-point", "outcome"],
-} satisfies HelpTopic;
+} as const;
 
 /** Returns the service's error message about a failed import, or null if there is none. */
 function reasonOf({ latest, transitions }: Checking<SupplyPointProcess>): string | null {

@@ -5,7 +5,6 @@ import { errorMessage } from "../../api/errors.ts";
 import type { Fact } from "../../components/facts.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
-import type { HelpTopic } from "../../components/overlays/help-lines.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { SubjectPreview } from "../../components/subject-preview.tsx";
 import { Line, StatusBadge, Text } from "../../components/text.tsx";
@@ -115,7 +114,7 @@ WatchScreen.help = {
     "The list is saved with this profile and survives a restart.",
   ],
   words: ["account", "supply-point"],
-} satisfies HelpTopic;
+} as const;
 
 function useMuted(): readonly [boolean, () => void] {
   const { settings, notices } = useApp();
