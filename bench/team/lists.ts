@@ -44,7 +44,7 @@ const reads: Readonly<Record<string, () => Promise<readonly unknown[]>>> = {
   "one machine": list({ machine: first?.machine ?? "lap1" }),
   "the last day": list({ since: Date.now() - 86_400_000 }),
   runs: () => ledger.runs(50),
-  "open work": () => ledger.openWork(),
+  "open work": async () => (await ledger.openWork()).people,
   "sums of the last day": () => ledger.done({ since: Date.now() - 86_400_000 }),
 };
 

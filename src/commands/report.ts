@@ -148,7 +148,7 @@ async function gather(sources: ReportSources, scope: ReportScope) {
     async teamWork() {
       const team = await readWithTeam(invocation, (ledger) => ledger.openWork());
       if (team?.kind !== "read") return team;
-      const open = team.value.filter(
+      const open = team.value.people.filter(
         ({ importSupplier }) => scope.suppliers?.includes(importSupplier) ?? true,
       );
       return { kind: "read", open };

@@ -59,9 +59,9 @@ export async function shiftReport(
       try {
         const { team, teamRefusal } = (await session.writes()).context;
         if (team === null) throw teamRefusal;
-        const open = await team.ledger.openWork();
+        const { people } = await team.ledger.openWork();
         const isIncluded = (code: string) => supplier === null || supplier === code;
-        return { kind: "read", open: open.filter((one) => isIncluded(one.importSupplier)) };
+        return { kind: "read", open: people.filter((one) => isIncluded(one.importSupplier)) };
       } catch (error) {
         const words = `The team's entries are missing. ${errorLine(error, { doing: "the report" })}`;
         return { kind: "missing", words };

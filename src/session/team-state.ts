@@ -3,7 +3,8 @@ import type { Clock } from "../api/clock.ts";
 import { isAppError } from "../errors/app-error.ts";
 import type { Profile } from "../settings/schemas.ts";
 import type { Writes } from "../writes/open-writes.ts";
-import type { Approval } from "../writes/team/approvals.ts";
+import type { Approval, FourEyes, OpenRequest } from "../writes/team/approvals.ts";
+import type { Ledger } from "../writes/team/ledger.ts";
 import type { OpenOfPerson } from "../writes/team/ledger-views.ts";
 import { runUntilCleanup } from "./run-until-cleanup.ts";
 import { createStore, type Store } from "./store.ts";
@@ -31,6 +32,26 @@ export function waitingFor(requests: readonly Approval[]): number {
   return requests.filter(({ standing, isMine }) => standing === "waits" && !isMine).length;
 }
 
+const noRequests: readonly Approval[] = [];
+
+/** Maximum number of requests that are followed. */
+const maxRequests = 500;
+
+/** Returns true if time or a claim can change the standing of a request. */
+function isOpenRequest({ standing }: Approval): boolean {
+  return standing === "waits" || standing === "approved";
+}
+
+function openFacts({ id, standing, left }: Approval): OpenRequest {
+  return { id, standing, left };
+}
+
+/** Returns the requests with the changed ones in their places, the newest first. */
+function merged(known: readonly Approval[], changed: readonly Approval[]): readonly Approval[] {
+  const byId = new Map([...known, ...changed].map((one) => [one.id, one]));
+  return [...byId.values()].toSorted((one, other) => other.id - one.id).slice(0, maxRequests);
+}
+
 const askEveryMs = 5_000;
 
 /**
@@ -50,14 +71,26 @@ export function followTeam({
   let wake = () => {};
   const refresh = () => wake();
   if (profile.team === undefined) return { ...store, refresh };
+  /** The mark of the requests in the store, or null if they are not read. */
+  let mark: string | null = null;
+  /** Asks for the requests that changed. Without a policy, none can wait, and nothing is asked. */
+  const askRequests = async ({ approvals }: Ledger, fourEyes: FourEyes) => {
+    const known = store.get().requests ?? noRequests;
+    if (fourEyes === "none") {
+      mark = null;
+      return noRequests;
+    }
+    const changes = await approvals.changes(mark, known.filter(isOpenRequest).map(openFacts));
+    ({ mark } = changes);
+    if (changes.isWhole) return changes.requests;
+    return changes.requests.length === 0 ? known : merged(known, changes.requests);
+  };
   const ask = async (): Promise<TeamState> => {
     const { team } = (await writes()).context;
     if (team === null) return noTeamState;
-    const [open, requests] = await Promise.all([
-      team.ledger.openWork(),
-      team.ledger.approvals.list(),
-    ]);
-    return { awaySince: null, open, requests };
+    const { people, fourEyes } = await team.ledger.openWork();
+    const requests = await askRequests(team.ledger, fourEyes);
+    return { awaySince: null, open: people, requests };
   };
   const follow = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
@@ -67,7 +100,10 @@ export function followTeam({
         if (!isAppError(error, "team")) return before;
         return { ...before, awaySince: before.awaySince ?? clock.now() };
       });
-      const isSame = JSON.stringify(next) === JSON.stringify(before);
+      const isSame =
+        next.awaySince === before.awaySince &&
+        next.requests === before.requests &&
+        JSON.stringify(next.open) === JSON.stringify(before.open);
       if (!signal.aborted && !isSame) store.set(next);
       const woken = new AbortController();
       wake = () => woken.abort();

@@ -11,7 +11,7 @@ function follow(team: string | undefined) {
   const now = { opens: 0, journal: true, ledger: true };
   const openWork: Ledger["openWork"] = async () => {
     if (!now.ledger) throw new AppError("team", "team-unavailable", "away");
-    return [];
+    return { people: [], fourEyes: "none" };
   };
   const store = followTeam({
     profile: team === undefined ? {} : { team },
@@ -20,7 +20,7 @@ function follow(team: string | undefined) {
       now.opens += 1;
       if (!now.journal) throw new AppError("journal", "read-only", "read-only");
       return {
-        context: { team: { ledger: { openWork, approvals: { list: async () => [] } } } },
+        context: { team: { ledger: { openWork } } },
       } as unknown as Writes;
     },
   });

@@ -4,6 +4,7 @@ import {
   type Approval,
   type ApprovalRow,
   type DecisionAnswer,
+  fourEyes,
   standings,
   type Unapproved,
   unapprovedReasons,
@@ -14,6 +15,7 @@ import type {
   DoneOfPerson,
   LedgerAct,
   OpenOfPerson,
+  OpenWork,
   TeamRun,
 } from "./ledger-views.ts";
 
@@ -236,8 +238,11 @@ const open: z.ZodMiniType<OpenOfPerson> = z.object({
   retryable: z.int(),
 });
 
-/** The open entries of other folders. */
-export const openAnswer = z.array(open);
+/** The open work of other folders. */
+export const openAnswer: z.ZodMiniType<OpenWork> = z.object({
+  people: z.array(open),
+  fourEyes: z.enum(fourEyes),
+});
 
 const done: z.ZodMiniType<DoneOfPerson> = z.object({
   ...authorFields,

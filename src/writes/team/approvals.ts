@@ -18,10 +18,27 @@ export interface Approvals {
   ask(request: NewRequest, pages: AsyncIterable<readonly NewRow[]>): Promise<Approval>;
   /** Returns the newest requests that everyone sees, the newest first, at most 500. */
   list(): Promise<readonly Approval[]>;
+  /**
+   * Returns the requests that changed since a mark, and those of `open` whose standing or number of rows
+   * left is not the same any more. Null starts with all that {@link list} returns, and so does a mark from
+   * before the ledger was restored.
+   */
+  changes(mark: string | null, open: readonly OpenRequest[]): Promise<RequestChanges>;
   find(id: number): Promise<Approval | null>;
   /** Returns up to 500 rows of a request after a position, in order. The first follows -1. */
   rows(id: number, after: number): Promise<readonly ApprovalRow[]>;
   decide(id: number, decision: Decision): Promise<DecisionAnswer>;
+}
+
+/** A request as a reader has it. Time and claims change these facts without a change of the request. */
+export type OpenRequest = Pick<Approval, "id" | "standing" | "left">;
+
+interface RequestChanges {
+  /** The newest first, at most 500. */
+  readonly requests: readonly Approval[];
+  /** True if the requests are all that there are, and not changes. */
+  readonly isWhole: boolean;
+  readonly mark: string;
 }
 
 /** The policy of a service, and a request. */

@@ -148,10 +148,12 @@ export function runsQuery(schema: string, service: string, folder: string, limit
   return { sql, values: [service, folder, limit] };
 }
 
-/** Returns the query for the open entries of other folders, by person, machine and supplier. */
+/** Returns the query for the open entries of other folders, by person, machine and supplier, and the policy. */
 export function openQuery(schema: string, service: string, folder: string): Query {
-  const sql = `SELECT coalesce(jsonb_agg(jsonb_build_object(${authorFacts("o")}, 'importSupplier', o.supplier,
-      'unknown', o.unknown, 'retryable', o.retryable) ORDER BY o.person, o.machine, o.login, o.supplier), '[]') AS r
+  const sql = `SELECT jsonb_build_object(
+    'fourEyes', coalesce((SELECT four_eyes FROM ${schema}.policy WHERE service = $1), 'none'),
+    'people', coalesce(jsonb_agg(jsonb_build_object(${authorFacts("o")}, 'importSupplier', o.supplier,
+      'unknown', o.unknown, 'retryable', o.retryable) ORDER BY o.person, o.machine, o.login, o.supplier), '[]')) AS r
   FROM (
     SELECT e.person, e.machine, e.login, coalesce(e.import_supplier, '') AS supplier,
       count(*) FILTER (WHERE e.state <> 'retryable') AS unknown,

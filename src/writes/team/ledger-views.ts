@@ -1,6 +1,7 @@
 /** The views of a team's ledger apart from single entries. No text in them is trusted. */
 import type { ActivityOutcome } from "../activity.ts";
 import type { TookEffect } from "../journal/entry.ts";
+import type { FourEyes } from "./approvals.ts";
 
 /** The author of something in the ledger. Only the login of the database cannot be chosen. */
 export interface Author {
@@ -43,6 +44,14 @@ export interface OpenOfPerson extends Author {
   readonly retryable: number;
 }
 
+/** The open work of the other state folders. */
+export interface OpenWork {
+  /** Sorted by person, machine and supplier. */
+  readonly people: readonly OpenOfPerson[];
+  /** The policy of the service: if requests of colleagues can wait. */
+  readonly fourEyes: FourEyes;
+}
+
 /** The rows of one person's entries with one outcome. */
 export interface DoneOfPerson extends Author {
   readonly operation: string;
@@ -80,8 +89,7 @@ export interface LedgerViews {
   acts(entry: number): Promise<readonly LedgerAct[]>;
   /** Returns the runs of other state folders, the latest first. */
   runs(limit: number): Promise<readonly TeamRun[]>;
-  /** Returns the open entries of other state folders, sorted by person, machine and supplier. */
-  openWork(): Promise<readonly OpenOfPerson[]>;
+  openWork(): Promise<OpenWork>;
   /** Returns the sums of the entries of other state folders, sorted by person. */
   done(filter: DoneFilter): Promise<readonly DoneOfPerson[]>;
 }

@@ -17,7 +17,20 @@ export function sqlApprovals(
   /** SQL for the requests that everyone sees. */
   const visible = `${schema}.approval a WHERE a.service = $1 AND a.state <> 'preparing'`;
   const found = z.nullable(approvalAnswer);
+  const changes: Approvals["changes"] = async (mark, open) => {
+    const [epoch = "", changed = "0"] = mark?.split(" ") ?? [];
+    const answer = await query(
+      z.object({ epoch: z.string(), floor: z.string(), requests: z.array(approvalAnswer) }),
+      changesSql(schema, facts),
+      ...[service, changed, JSON.stringify(open)],
+    );
+    // The ledger was restored from a backup, so its numbers start again.
+    if (mark !== null && epoch !== answer.epoch) return changes(null, []);
+    const { requests, floor } = answer;
+    return { requests, isWhole: mark === null, mark: `${answer.epoch} ${floor}` };
+  };
   return {
+    changes,
     ofRun: (run) =>
       query(
         z.object({ fourEyes: z.enum(["money", "none"]), request: found }),
@@ -51,6 +64,19 @@ export function sqlApprovals(
     decide: (id, decision) => call(decisionAnswer, "decide", self(), service, id, decision),
   };
 }
+
+/** Transactions that run now can commit changes from before the next mark, so it is the oldest of them. */
+const changesSql = (schema: string, facts: string) => `WITH changed AS (
+    SELECT c.id FROM ${schema}.approval c WHERE c.service = $1 AND c.changed >= $2::text::xid8 AND c.state <> 'preparing'
+      ORDER BY c.id DESC LIMIT ${pageSize}),
+  stands AS (
+    SELECT b.id FROM jsonb_to_recordset($3::jsonb) AS o(id bigint, standing text, "left" int)
+      JOIN ${schema}.approval b ON b.id = o.id
+      WHERE ${schema}.standing(b) <> o.standing OR ${schema}.rows_left(b.id) <> o."left")
+  SELECT jsonb_build_object('epoch', (SELECT epoch FROM ${schema}.ledger),
+    'floor', pg_snapshot_xmin(pg_current_snapshot())::text,
+    'requests', (SELECT coalesce(jsonb_agg(${facts} ORDER BY a.id DESC), '[]') FROM ${schema}.approval a
+      WHERE a.id IN (SELECT id FROM changed UNION SELECT id FROM stands))) AS r`;
 
 function withoutChain({ chain: _, ...row }: NewRow) {
   return row;

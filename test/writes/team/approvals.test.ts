@@ -1,7 +1,12 @@
 /** Two people for money, in the SQL of the ledger: which claims pass, and who may approve. */
 import { randomUUID } from "node:crypto";
+import { followTeam } from "../../../src/session/team-state.ts";
+import type { Writes } from "../../../src/writes/open-writes.ts";
 import type { Decision, NewRow } from "../../../src/writes/team/approvals.ts";
+import { ledgerConnection } from "../../../src/writes/team/connection.ts";
 import type { ClaimRequest } from "../../../src/writes/team/ledger.ts";
+import { sqlLedger } from "../../../src/writes/team/sql-ledger.ts";
+import { fakeClock } from "../../helpers/clock.ts";
 import { pgliteDatabase } from "./pglite.ts";
 import { type SqlWorld, sqlWorld } from "./sql-world.ts";
 import type { Machine } from "./world.ts";
@@ -256,4 +261,78 @@ test("requests end with their retention, and the events about them stay", async 
   await world.retain();
   expect(await op1.ledger.approvals.find(id)).toBeNull();
   expect((await world.events()).map(({ kind }) => kind)).toContain("requested");
+});
+
+/** Follows the ledger as a console does, and counts the statements and the characters of their answers. */
+async function follow(login: string) {
+  const clock = fakeClock();
+  const counts = { statements: 0, characters: 0 };
+  const connect = world.connectAs(await world.login(login));
+  const counted = async () => {
+    const connection = await connect();
+    const query: typeof connection.query = async (...given) => {
+      const rows = await connection.query(...given);
+      counts.statements += 1;
+      counts.characters += JSON.stringify(rows).length;
+      return rows;
+    };
+    return { ...connection, query };
+  };
+  const ledger = sqlLedger(ledgerConnection(counted), {
+    ...{ host: "test", schema: world.schema, service, clock, random: () => 0.5 },
+    user: {
+      ...{ journal: randomUUID(), machine: "laptop", person: login, seen: () => {} },
+      position: () => ({ seq: 0, state: null, isComplete: true }),
+    },
+  });
+  const writes = async () => ({ context: { team: { ledger } } }) as unknown as Writes;
+  const profile = { team: "postgresql://127.0.0.1:1/ledger" };
+  const store = followTeam({ profile, clock, writes });
+  onTestFinished(store.subscribe(() => {}));
+  await clock.untilSleeping();
+  /** Lets five seconds pass, and returns what that asked for. */
+  const pass = async () => {
+    const { statements, characters } = counts;
+    await clock.advance(5_000);
+    await clock.untilSleeping();
+    return {
+      statements: counts.statements - statements,
+      characters: counts.characters - characters,
+    };
+  };
+  const standings = () => store.get().requests?.map((one) => `a${one.id} ${one.standing}`);
+  return { store, pass, standings };
+}
+
+test("a console asks for the requests that changed, and for none without a policy", async () => {
+  const { op1, op2 } = await people();
+  await policy("none");
+  const claims = [1, 2, 3].map((n) => op1.request(items(`${n}`), { account: `${n}` }));
+  for (const claim of claims) await request(op1, [claim]);
+  const { store, pass, standings } = await follow("op3");
+  expect(store.get().requests).toEqual([]);
+  const idle = await pass();
+  expect(idle.statements).toBe(1);
+  await policy("money");
+  expect((await pass()).statements).toBe(2);
+  expect(standings()).toEqual(["a3 waits", "a2 waits", "a1 waits"]);
+  const before = store.get();
+  const quiet = await pass();
+  expect(quiet.statements).toBe(2);
+  expect(quiet.characters).toBeLessThan(idle.characters + 150);
+  expect(store.get()).toBe(before);
+  await approve(op2, 2, 1);
+  await pass();
+  expect(standings()).toEqual(["a3 waits", "a2 approved", "a1 waits"]);
+  await op1.claim(claims[1] as ClaimRequest);
+  await world.run("UPDATE LEDGER.approval SET expires_at = clock_timestamp() WHERE id = 1");
+  await pass();
+  expect(standings()).toEqual(["a3 waits", "a2 used", "a1 expired"]);
+  // Another epoch: the ledger was restored from a backup, and its marks mean something else.
+  await world.run("UPDATE LEDGER.ledger SET epoch = gen_random_uuid()");
+  expect((await pass()).statements).toBe(3);
+  expect(standings()).toHaveLength(3);
+  await policy("none");
+  expect((await pass()).statements).toBe(1);
+  expect(store.get().requests).toEqual([]);
 });

@@ -107,7 +107,7 @@ export function ledgerContract(open: () => Promise<TeamWorld>): void {
     const sending = a.request([{ key: "item 3" }], { account: "account 3" });
     await a.claim(sending);
     const counts = async () =>
-      (await b.ledger.openWork()).map(({ machine, importSupplier, unknown, retryable }) => [
+      (await b.ledger.openWork()).people.map(({ machine, importSupplier, unknown, retryable }) => [
         ...[machine, importSupplier, unknown, retryable],
       ]);
     expect(await counts()).toEqual([
@@ -116,7 +116,7 @@ export function ledgerContract(open: () => Promise<TeamWorld>): void {
     ]);
     await world.pass(leaseMs + 1);
     expect((await counts())[0]).toEqual(["a", "ACME", 2, 0]);
-    expect(await a.ledger.openWork()).toEqual([]);
+    expect(await a.ledger.openWork()).toEqual({ people: [], fourEyes: "none" });
   });
 
   test("the sums of others have their rows by outcome and effect", async () => {

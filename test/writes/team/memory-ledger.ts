@@ -84,6 +84,7 @@ export function memoryWorld(): TeamWorld {
 const noApprovals: Ledger["approvals"] = {
   ofRun: async () => ({ fourEyes: "none", request: null }),
   ...{ list: async () => [], find: async () => null, rows: async () => [] },
+  changes: async () => ({ requests: [], isWhole: true, mark: "" }),
   ask: () => Promise.reject(new Error("This ledger has no requests.")),
   decide: async () => ({ kind: "not-found" }),
 };
@@ -147,7 +148,10 @@ class MemoryLedger {
           return closing === null ? [] : [{ localId, ...closing }];
         }),
       runs: async (limit) => runsOf(this.#others(user.journal)).slice(0, limit),
-      openWork: async () => openWorkOf(this.#others(user.journal)),
+      openWork: async () => ({
+        people: openWorkOf(this.#others(user.journal)),
+        fourEyes: "none",
+      }),
       done: async (filter) => doneOf(this.#others(user.journal), filter),
       list: async (filter) => this.#list(filter),
       since: async (watermark) => this.#since(watermark),

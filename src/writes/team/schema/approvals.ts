@@ -59,9 +59,11 @@ CREATE TABLE ${schema}.approval (
   decider text,
   decided_at timestamptz,
   reason text,
+  changed xid8 NOT NULL DEFAULT pg_current_xact_id(),
   CHECK (state <> 'approved' OR decided_by <> login)
 );
 CREATE INDEX approval_service ON ${schema}.approval (service, id);
+CREATE INDEX approval_changed ON ${schema}.approval (service, changed);
 CREATE INDEX approval_run ON ${schema}.approval (journal, run, id);
 CREATE INDEX approval_at ON ${schema}.approval (at);
 
@@ -134,6 +136,7 @@ BEGIN
       ON CONFLICT (approval, position) DO NOTHING;
     IF (p_request->>'isComplete')::boolean THEN
       UPDATE ${schema}.approval SET state = 'waits', chain = p_request->>'chain', at = clock_timestamp(),
+          changed = pg_current_xact_id(),
           expires_at = clock_timestamp() + interval '${requestHours} hours', row_count = t.rows, sum = t.sum,
           suppliers = t.suppliers, overrides = t.overrides
         FROM (SELECT count(*)::int AS rows, sum(r.amount::numeric) AS sum, count(r.again)::int AS overrides,
@@ -171,7 +174,8 @@ BEGIN
   IF v_kind IS NULL THEN
     v_kind := CASE WHEN v_approves THEN 'approved' ELSE 'refused' END;
     UPDATE ${schema}.approval SET state = v_kind, decided_by = session_user, decider = p_self->>'person',
-      decided_at = clock_timestamp(), reason = p_decision->>'reason' WHERE id = a.id RETURNING * INTO a;
+      decided_at = clock_timestamp(), reason = p_decision->>'reason', changed = pg_current_xact_id()
+      WHERE id = a.id RETURNING * INTO a;
     INSERT INTO ${schema}.event (person, machine, kind, reason, facts) VALUES (p_self->>'person',
       p_self->>'machine', v_kind, p_decision->>'reason',
       jsonb_build_object('approval', a.id, 'rows', a.row_count, 'sum', a.sum::text, 'chain', a.chain));
