@@ -44,7 +44,7 @@ export function refusalOfOther(
 }
 
 /** Returns true if two addresses name one ledger, whatever their logins. */
-function isSameLedger(one: string, other: string): boolean {
+export function isSameLedger(one: string, other: string): boolean {
   const [a, b] = [teamAddress(one), teamAddress(other)];
   return ledgerName(a) === ledgerName(b);
 }

@@ -499,6 +499,69 @@ test.each([
   },
 );
 
+test("a profile changes its team only when the old one has everything of the machine and sees it leave", async () => {
+  const { server, machine, database } = await scriptedTeam(made, madeAs("R-2"));
+  const other = teamDatabase();
+  const load: typeof database.load = async () => {
+    const [open, openOther] = [await database.load(), await other.load()];
+    return (access, options) =>
+      (access.address.database === "other" ? openOther : open)(access, options);
+  };
+  const one = await machine("m1", { SUPPLYLINE_TEAM: "", SUPPLYLINE_PROFILE: "live" });
+  delete (one.env as Record<string, string>).SUPPLYLINE_BASE_URL;
+  const run: typeof one.run = (words) => one.run(words, { loadLedger: load });
+  const env = ["--base-url", server.baseUrl, "--environment", "production", "--team", address];
+  await run(["profiles", "add", "live", ...env]);
+  expect((await run([...pay, "--yes"])).code).toBe(0);
+  const edit = ["profiles", "edit", "live", "--team"];
+  const move = [...edit, "postgresql://127.0.0.1:1/other"];
+  const teamNow = async () =>
+    JSON.parse((await run(["profiles", "show", "live", "--json"])).stdout).team;
+  // Only the login is another one.
+  expect((await run([...edit, "postgresql://op1@127.0.0.1:1/ledger"])).code).toBe(0);
+  expect((await run(move)).code).toBe(2);
+  database.away = "team-unavailable";
+  const away = await run([...move, "--yes", "--json"]);
+  expect(away.code).toBe(6);
+  expect(errorOf(away).message).toContain("Nothing was changed");
+  expect((await run([...move, "--brand", "", "--proxy", "no", "--yes"])).code).toBe(2);
+  expect(await teamNow()).toBe("postgresql://op1@127.0.0.1:1/ledger");
+  expect(await database.world.events()).toEqual([]);
+  database.away = null;
+  const moved = await run([...move, "--yes"]);
+  expect(moved.code).toBe(0);
+  expect(moved.stderr).toContain("The team sees that live has left it.");
+  expect(await database.world.events()).toEqual([{ kind: "left", reason: null }]);
+  expect(await teamNow()).toBe("postgresql://127.0.0.1:1/other");
+  const second = [...instruction("GOODPAY", "--reference", "R-2", "--json"), "--yes"];
+  expect(errorOf(await run(second)).message).toContain("team join");
+  expect((await run(["team", "join"])).code).toBe(0);
+  const [entry] = JSON.parse((await run(["activity", "list", "--mine", "--json"])).stdout);
+  expect(entry).toMatchObject({ journal_id: 1, team_id: null });
+  expect(JSON.parse((await run(second)).stdout)).toMatchObject({ published: true, team_id: "t2" });
+  expect(await other.world.events()).toEqual([]);
+});
+
+test("a profile with an outcome that its team does not have keeps the team", async () => {
+  const { server, machine, database } = await scriptedTeam(made);
+  const one = await machine("m1", { SUPPLYLINE_TEAM: "", SUPPLYLINE_PROFILE: "live" });
+  delete (one.env as Record<string, string>).SUPPLYLINE_BASE_URL;
+  const env = ["--base-url", server.baseUrl, "--environment", "test", "--team", address];
+  await one.run(["profiles", "add", "live", ...env]);
+  server.onRequest = () => {
+    database.away = "team-unavailable";
+  };
+  expect((await one.run(pay)).code).toBe(0);
+  const move = ["profiles", "edit", "live", "--team", "postgresql://127.0.0.1:1/other", "--json"];
+  const kept = await one.run(move);
+  expect(kept.code).toBe(6);
+  expect(errorOf(kept).message).toContain("does not have 1 outcome of this machine");
+  database.away = null;
+  expect((await one.run(move)).code).toBe(0);
+  const entries = await database.world.machine("reader").then(({ ledger }) => ledger.since(null));
+  expect(entries).toMatchObject({ entries: [{ state: "confirmed" }] });
+});
+
 test("without a team, no driver is loaded", async () => {
   const { machine, database } = await scriptedTeam(made);
   const alone = await machine("m1", { SUPPLYLINE_TEAM: "" });

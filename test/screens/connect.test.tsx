@@ -140,8 +140,9 @@ test("the address of a team is checked in its field, and a team is not left ther
   expect(of("postgresql://op1@db.example.com/ledger")).toContain("sslmode=verify-full");
   expect(of("postgresql://op1:canary@db.example.com/ledger")).toContain("password");
   expect(of(address, address)).toBeNull();
-  for (const other of ["", address.replace("ledger", "other")])
-    expect(of(other, address)).toContain("profiles edit NAME --team ''");
+  expect(of(address.replace("op1", "op2"), address)).toBeNull();
+  expect(of("", address)).toContain("profiles edit far --team ''");
+  expect(of(address.replace("ledger", "other"), address)).toContain("profiles edit far --team URL");
   const typed = { ...emptyConnectionForm, team: address };
   expect(savedFieldsOf(typed).team).toBe(address);
   expect(savedFieldsOf({ ...typed, team: address.replace("op1", "op1:canary") }).team).toBe("");

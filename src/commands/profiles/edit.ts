@@ -2,10 +2,12 @@
 
 import type { ProfilePatch } from "../../settings/profile-book.ts";
 import { type ProfileInput, profileFrom, profileSettings } from "../../settings/schemas.ts";
+import { checkTeam } from "../../settings/team-address.ts";
+import { isSameLedger } from "../../writes/refuse-team.ts";
 import { usageError } from "../command-error.ts";
 import { profileNamed } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
-import { exits, type Verb } from "../verb.ts";
+import type { Verb } from "../verb.ts";
 import { addProfileOptions, noticeUnusedProxy, type ProfileOptions } from "./profile-entry.ts";
 
 export const verb: Verb = {
@@ -34,20 +36,34 @@ export const verb: Verb = {
         "`supplyline profiles edit --help` lists them.",
       );
     if (options.baseUrl === "") throw usageError("base URL must not be empty");
-    const left = options.team === "" ? profileNamed(invocation, name) : null;
+    const left = leftProfile(invocation, name, options.team);
     // Imported on first use, because it opens the journal.
     const leaving = left === null ? null : await import("./leave-team.ts");
-    if (left !== null) await leaving?.confirmLeaving(invocation, left);
+    if (left !== null) {
+      // A setting that is not valid changes nothing, so the profile does not leave either.
+      profileFrom({ ...left, ...changes });
+      await leaving?.confirmLeaving(invocation, left);
+      if (options.team !== "") await leaving?.leaveForOther(invocation, left);
+    }
     await changeProfile(invocation, name, changes);
-    if (left !== null) await leaving?.recordLeaving(invocation, left);
+    if (left !== null && options.team === "") await leaving?.recordLeaving(invocation, left);
   },
-  exits: exits.local,
+  exits: [0, 2, 3, 6, 130],
   examples: [
     "supplyline profiles edit acme-test --proxy http://gate:3128",
     "supplyline profiles edit acme-test --proxy ''   # HTTPS_PROXY again",
     "supplyline profiles edit live --read-only",
   ],
 };
+
+/** Returns the profile before a change of its team to none or to another ledger, or null if it stays. */
+function leftProfile(invocation: Invocation, name: string, team: string | undefined) {
+  if (team === undefined) return null;
+  const before = profileNamed(invocation, name);
+  if (before.team === undefined) return null;
+  const isStaying = team !== "" && (checkTeam(team) !== null || isSameLedger(before.team, team));
+  return isStaying ? null : before;
+}
 
 interface EditOptions extends ProfileOptions {
   readonly writable?: boolean;

@@ -4,12 +4,14 @@ import { errorLine } from "../../errors/error-words.ts";
 import type { Profile } from "../../settings/schemas.ts";
 import { teamAddress } from "../../settings/team-address.ts";
 import { ledgerName } from "../../writes/refuse-team.ts";
-import { reportLeft, storeLeft } from "../../writes/team/leave.ts";
+import { leaveWhole, reportLeft, storeLeft } from "../../writes/team/leave.ts";
 import type { Ledger } from "../../writes/team/ledger.ts";
+import { openProfileTeam } from "../../writes/team/profile-team.ts";
 import type { Invocation } from "../invocation.ts";
 import { withLedger } from "../team/read-team.ts";
 import { withJournal } from "../with-journal.ts";
 import { confirmTyped } from "../writes/ask.ts";
+import { driverOf } from "../writes/with-writes.ts";
 
 /**
  * Confirms that a profile on production leaves its team. Throws `usage` without the typed name or
@@ -22,10 +24,31 @@ export async function confirmLeaving(
   if (team === undefined || environment !== "production") return;
   await confirmTyped(invocation, {
     errorMessage: `leaving the team of ${name} needs to be confirmed`,
-    warning: `Without the team, ${name} can send what a colleague has sent, and the journal of this machine does not know it.`,
+    warning: `Without this team, ${name} can send what a colleague of it has sent, and the journal of this machine does not know it.`,
     wanted: name,
     untouched: "Nothing was changed.",
   });
+}
+
+/**
+ * Leaves the team of a profile that is about to get another one. Rejects with a team error if the team does
+ * not have everything of this machine, and then the profile has to stay as it is.
+ */
+export async function leaveForOther(invocation: Invocation, before: Profile): Promise<void> {
+  const { baseUrl, name } = before;
+  if (baseUrl === null) return;
+  const { io } = invocation;
+  await withJournal(invocation, async (journal) => {
+    const parts = { journal, service: { baseUrl }, clock: io.clock, random: Math.random };
+    const { team } = await openProfileTeam(parts, before, driverOf(invocation));
+    if (team === null) return;
+    try {
+      await leaveWhole(journal, team, io.clock.now());
+    } finally {
+      await team.close();
+    }
+  });
+  invocation.notice(`The team sees that ${name} has left it.`);
 }
 
 /**

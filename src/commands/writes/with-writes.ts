@@ -45,7 +45,7 @@ export async function withWrites<T>(
   }
 }
 
-function driverOf({ io, settings }: Invocation): TeamDriver {
+export function driverOf({ io, settings }: Invocation): TeamDriver {
   const { env, home, loadLedger: load } = io;
   return { env, home, load, profiles: () => settings().profiles() };
 }

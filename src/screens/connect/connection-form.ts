@@ -4,6 +4,8 @@ import type { ProfilePatch } from "../../settings/profile-book.ts";
 import { checkTypedSuppliers, typedSupplierCodes } from "../../settings/profile-checks.ts";
 import { type Profile, profileFrom, profileSettings } from "../../settings/schemas.ts";
 import { checkSecret } from "../../settings/secrets.ts";
+import { shellQuote } from "../../text/shell-quote.ts";
+import { isSameLedger } from "../../writes/refuse-team.ts";
 
 export const mainKeys = ["name", "baseUrl", "environment", "readOnly"] as const;
 export const moreKeys = [
@@ -77,7 +79,8 @@ export function knownKey(read: () => Pick<CredentialFacts, "source">): KnownKey 
 
 /**
  * Checks the form. `taken` has the names of other profiles. `hasKey` is true if the API key can be
- * empty, because the edited profile has one. A team cannot be changed here: leaving it has a confirmation.
+ * empty, because the edited profile has one. A team cannot be changed for another here, because it has to
+ * have the outcomes of this machine first. Its login can.
  */
 export function problemsOf(
   form: ConnectionForm,
@@ -102,14 +105,18 @@ export function problemsOf(
     name: taken.includes(form.name) ? "is taken by another profile" : name,
     apiKey,
     team:
-      teamBefore !== undefined && form.team !== teamBefore
-        ? "is not changed here: leave it with `supplyline profiles edit NAME --team ''` first"
+      team === null && teamBefore !== undefined && !isSameTeam(form.team, teamBefore)
+        ? `names another team: \`supplyline profiles edit ${shellQuote(form.name)} --team ${form.team === "" ? "''" : "URL"}\` leaves this one`
         : team,
     suppliers: checkTypedSuppliers(typedSupplierCodes(form.suppliers)),
     proxy: URL.parse(form.proxy)?.password
       ? "must not contain a password: `supplyline profiles edit NAME --proxy-credential-helper CMD` names a program that prints it"
       : proxy,
   };
+}
+
+function isSameTeam(typed: string, before: string): boolean {
+  return typed !== "" && isSameLedger(typed, before);
 }
 
 /**

@@ -144,6 +144,15 @@ export function countUnpublished(rows: Rows, { service }: Pick<TeamPlace, "servi
   return rows.number(`SELECT count(*) FROM ${due}`, service);
 }
 
+/** Returns the number of claimed entries that a process is sending, whose outcomes come later. */
+export function countBeingSent(rows: Rows, { service }: Pick<TeamPlace, "service">): number {
+  return rows.number(
+    `SELECT count(*) FROM team_claim JOIN intent ON intent.id = team_claim.intent
+     WHERE team_claim.service = ? AND state IN ('intent', 'sending')`,
+    service,
+  );
+}
+
 /** Returns outcomes that the ledger does not have, the oldest entry first. */
 export function unpublished(
   rows: Rows,
@@ -201,6 +210,10 @@ export function storeLedgerState(
   const { state } = readPosition(rows, place);
   if (state !== null && state.epoch !== epoch)
     rows.run("UPDATE team_claim SET dirty = dirty + 1 WHERE service = ?", service);
+  // The IDs of another ledger mean nothing in this one.
+  const other = "SELECT 1 FROM team_ledger WHERE service = ? AND address <> ?";
+  if (rows.get(other, service, address) !== undefined)
+    rows.run("UPDATE team_claim SET entry = NULL WHERE service = ?", service);
   const isLater = state?.epoch === epoch && state.newest > newest;
   rows.replace("team_ledger", {
     service,

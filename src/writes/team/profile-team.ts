@@ -10,7 +10,9 @@ import { openTeam } from "./team.ts";
 
 export type TeamProfile = Pick<Profile, "name" | "team" | "teamCredentialHelper" | "teamCaFile">;
 
-type Parts = Pick<WriteContext, "journal" | "service" | "clock" | "random">;
+interface Parts extends Pick<WriteContext, "journal" | "clock" | "random"> {
+  readonly service: { readonly baseUrl: string };
+}
 
 type Opened = Pick<WriteContext, "team" | "teamRefusal">;
 
