@@ -232,10 +232,11 @@ async function verifyAll({ writes }: Client): Promise<readonly Violation[]> {
   for (const row of unknown) {
     const id = Number(row.id);
     if (planVerification(context, id).kind === "impossible") continue;
-    const { outcome, plan, result } = await verify(context, id, hurried([]));
+    const { outcome, plan, results } = await verify(context, id, hurried([]));
     // A supply point that is not there may still come, and what is refused now might have taken effect
     // before; everything else that is sent again is answered for.
-    if (outcome !== "unknown" || plan !== "checked-resend" || result?.httpStatus === 400) continue;
+    if (outcome !== "unknown" || plan !== "checked-resend") continue;
+    if (results[0]?.httpStatus === 400) continue;
     found.push({
       invariant: "verified is known",
       what: `entry ${id} is unknown after it was verified`,

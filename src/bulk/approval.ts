@@ -6,7 +6,7 @@ import { kindOf, operationOf } from "../writes/kinds/kinds.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import type { Approval, Unapproved } from "../writes/team/approvals.ts";
 import { requestApproval } from "../writes/team/request-approval.ts";
-import { planVerification } from "../writes/verify.ts";
+import { planVerification, waitingItems } from "../writes/verify.ts";
 import { unapprovedError } from "../writes/words/approvals.ts";
 import type { RunRecord } from "./run-record.ts";
 import { readRun } from "./runs.ts";
@@ -54,8 +54,7 @@ export async function requestForRun(context: WriteContext, run: string): Promise
   const ids = context.journal
     .read((rows) => rows.all(openEntries, run))
     .map((row) => ({ id: whole(row, "id"), state: text(row, "state") }))
-    .filter(({ id, state }) => state !== "unknown" || isSentAgain(context, id))
-    .map(({ id }) => id);
+    .flatMap(({ id, state }) => (state === "unknown" ? sentToVerify(context, id) : [id]));
   if (ids.length === 0) return null;
   const isFile = source !== "-" && source !== "console";
   // The path of a copy of standard input says nothing on another machine.
@@ -67,7 +66,9 @@ export async function requestForRun(context: WriteContext, run: string): Promise
   });
 }
 
-/** Returns true if the verification of an unknown entry sends its bytes again. */
-function isSentAgain(context: WriteContext, id: number): boolean {
-  return planVerification(context, id).kind === "checked-resend";
+/** Returns the entries that the verification of an unknown entry sends: itself, or one for each item. */
+function sentToVerify(context: WriteContext, id: number): readonly number[] {
+  const { kind } = planVerification(context, id);
+  if (kind === "checked-resend") return [id];
+  return kind === "by-item" ? waitingItems(context, id) : [];
 }

@@ -175,6 +175,7 @@ function rowOf(row: Row): RunRow {
     externalIdentifier: maybeText(row, "external_identifier"),
     outcome,
     existed: stored === "exists",
+    isUnapproved: outcome === "unsent" && maybeText(row, "reason") === "not-approved",
     status: maybeText(row, "status"),
     httpStatus: maybeWhole(row, "http_status"),
     code: outcome === "confirmed" ? null : maybeText(row, "code"),

@@ -55,6 +55,7 @@ export function rowsOfEntries(journal: Journal, ids: readonly number[]): readonl
         externalIdentifier: row.external_identifier ?? null,
         outcome: row.outcome,
         existed: false,
+        isUnapproved: false,
         status: null,
         httpStatus: row.http_status,
         code: row.code,

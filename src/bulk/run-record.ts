@@ -119,6 +119,8 @@ export interface RunRow {
   /** The outcome of the row. A row that is not sent yet is `unsent`. */
   readonly outcome: Exclude<State, "intent">;
   readonly existed: boolean;
+  /** True if it was not sent because no second person had approved it. */
+  readonly isUnapproved: boolean;
   /**
    * The status in the response, such as NOTE_ALREADY_EXISTS (untrusted), or null if there is none.
    */

@@ -151,7 +151,7 @@ export function writeWork(
     if (job.state === "unknown") {
       if (planVerification(context, job.id).kind === "impossible") return null;
       const verified = await verify(context, job.id, sending);
-      result = verified.result;
+      result = verified.results.at(-1) ?? null;
       listening.ended(result);
       if (verified.plan !== "by-item") return result;
       // The result is the last single item's, not the entry's.

@@ -224,7 +224,8 @@ export function addProgress(
       return;
     case "ended": {
       // The record might not be read again yet, so the outcome comes from the task.
-      const { result, outcome } = task.end;
+      const { results, outcome } = task.end;
+      const result = results.at(-1) ?? null;
       if (outcome === "confirmed") return;
       const { label, tone } = outcomeWords[outcome];
       const isReasonShown = result === null || result.reason === entry.reason;

@@ -11,7 +11,7 @@ import { bodyFacts } from "../writes/prepare.ts";
 import { doubtOf, findingsOf, planResend, resend, resendWords } from "../writes/resend.ts";
 import type { SendOptions, WriteContext } from "../writes/send/events.ts";
 import { entryOf } from "../writes/submit.ts";
-import { unapprovedIn, withRequest } from "../writes/team/request-approval.ts";
+import { unapprovedIn, withRequests } from "../writes/team/request-approval.ts";
 import { planVerification, verify, verifyWords } from "../writes/verify.ts";
 import { unapprovedWords } from "../writes/words/approvals.ts";
 import { writeWords } from "../writes/words/contents.ts";
@@ -143,12 +143,7 @@ export interface Work {
 
 export function verificationOf(context: WriteContext, id: number): Work {
   const sends = planVerification(context, id).kind !== "look-up";
-  const run = async (options: SendOptions) => {
-    const verified = await verify(context, id, options);
-    const { plan, result } = verified;
-    if (plan !== "checked-resend" || result === null) return verified;
-    return { ...verified, result: await withRequest(context, result) };
-  };
+  const run = (options: SendOptions) => verify(context, id, options);
   return { id, doing: "Verifying", sends, reason: null, run };
 }
 
@@ -160,10 +155,18 @@ export function resendOf(context: WriteContext, id: number, override: Override |
     reason: override?.reason ?? null,
     async run(options) {
       const sent = await resend(context, id, { ...options, override: override ?? undefined });
-      const result = await withRequest(context, sent);
-      return { outcome: result.outcome, result };
+      return { outcome: sent.outcome, results: [sent] };
     },
   };
+}
+
+/** Returns the work on one entry, which asks a second person where the team asks for two. */
+function asking(context: WriteContext, work: Work): Work {
+  const run: Work["run"] = async (options) => {
+    const { outcome, results } = await work.run(options);
+    return { outcome, results: await withRequests(context, results) };
+  };
+  return { ...work, run };
 }
 
 /**
@@ -205,11 +208,11 @@ async function workOn(here: Here, context: WriteContext, work: Work): Promise<vo
   const { notices, inFlight } = app;
   const { id, doing } = work;
   const remove = inFlight.add(() => session.tasks.entries.cancel(id));
-  const end = await carryOut(here, context, work);
+  const end = await carryOut(here, context, asking(context, work));
   remove();
   if (end === null) notices.explain(`Entry ${id} is being sent or verified already.`);
   else if (end.kind === "ended") {
-    const unapproved = end.end.result === null ? null : unapprovedIn(end.end.result);
+    const unapproved = end.end.results.map(unapprovedIn).find((one) => one !== null) ?? null;
     if (unapproved === null) announceEnd(here, id, end.end.outcome);
     else notices.announce(`Entry ${id}: ${unapprovedWords(unapproved)}`, "waiting");
   } else notices.announce(failureWords(end.error, doing), "bad");

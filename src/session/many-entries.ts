@@ -3,12 +3,21 @@ import { count, plural } from "../text/numbers.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
 import { olderJournalError } from "../writes/older-journal.ts";
 import { findingsOf, planResend, resendableEntries } from "../writes/resend.ts";
-import type { WriteContext } from "../writes/send/events.ts";
+import type { WriteContext, WriteResult } from "../writes/send/events.ts";
 import { entryOf } from "../writes/submit.ts";
+import { unapprovedIn, withRequests } from "../writes/team/request-approval.ts";
 import { verifiableEntries } from "../writes/verify.ts";
+import { unapprovedWords } from "../writes/words/approvals.ts";
 import { Contents } from "../writes/words/contents.ts";
 import type { Here } from "./app.ts";
-import { carryOut, resendOf, verificationOf, type Work, withJournal } from "./entry-actions.ts";
+import {
+  carryOut,
+  failureWords,
+  resendOf,
+  verificationOf,
+  type Work,
+  withJournal,
+} from "./entry-actions.ts";
 import { passGate } from "./gate.ts";
 
 const maxTogether = 4;
@@ -102,8 +111,11 @@ export function resendEntries(
   });
 }
 
-/** The end of one entry, or null if it failed, was canceled, or is already in progress. */
-type End = ActivityOutcome | null;
+/**
+ * The end of one entry: its outcome, `waiting` if no second person has approved it, or null if it failed,
+ * was canceled, or is already in progress.
+ */
+type End = ActivityOutcome | "waiting" | null;
 
 /**
  * Verifies or resends entries, at most `maxTogether` at a time. `leftOut` is the number of chosen
@@ -123,6 +135,7 @@ async function workOnAll(
     for (const id of running) session.tasks.entries.cancel(id);
   });
   const ends: End[] = [];
+  const unapproved: WriteResult[] = [];
   const waiting = works.values();
   let refused: string | null = null;
   const worker = async () => {
@@ -136,15 +149,35 @@ async function workOnAll(
       running.add(work.id);
       const end = await carryOut(here, context, work);
       running.delete(work.id);
-      ends.push(end?.kind === "ended" ? end.end.outcome : null);
+      const results = end?.kind === "ended" ? end.end.results : [];
+      const theirs = results.filter((result) => unapprovedIn(result) !== null);
+      unapproved.push(...theirs);
+      const outcome = end?.kind === "ended" ? end.end.outcome : null;
+      ends.push(theirs.length === 0 ? outcome : "waiting");
     }
   };
   await Promise.all(Array.from({ length: maxTogether }, worker));
   remove();
+  const { words: asked, hasFailed } = await askTogether(context, unapproved);
   const done = works[0]?.doing === "Verifying" ? "Verified" : "Sent";
   const isAllConfirmed = ends.every((end) => end === "confirmed");
-  const words = joined(refused ?? "", endsWords(done, ends, leftOut));
-  app.notices.announce(words, refused !== null ? "bad" : isAllConfirmed ? "ok" : "waiting");
+  const words = joined(refused ?? "", endsWords(done, ends, leftOut), asked);
+  const isBad = refused !== null || hasFailed;
+  app.notices.announce(words, isBad ? "bad" : isAllConfirmed ? "ok" : "waiting");
+}
+
+/** Asks a second person about all entries together, and describes the requests, or the failure. */
+async function askTogether(
+  context: WriteContext,
+  results: readonly WriteResult[],
+): Promise<{ readonly words: string; readonly hasFailed: boolean }> {
+  try {
+    const asked = (await withRequests(context, results)).map(unapprovedIn);
+    const sentences = asked.map((one) => (one === null ? "" : unapprovedWords(one)));
+    return { words: joined(...new Set(sentences)), hasFailed: false };
+  } catch (error) {
+    return { words: failureWords(error, "asking a second person"), hasFailed: true };
+  }
 }
 
 function endsWords(done: "Verified" | "Sent", ends: readonly End[], leftOut: number): string {
@@ -155,6 +188,7 @@ function endsWords(done: "Verified" | "Sent", ends: readonly End[], leftOut: num
   const others: readonly ActivityOutcome[] = ["unknown", "rejected", "retryable", "unsent"];
   const parts = [
     ...others.flatMap((outcome) => countOf(outcome, outcome)),
+    ...countOf("waiting", "for a second person"),
     ...countOf(null, `not ${done.toLowerCase()}`),
     ...(leftOut === 0 ? [] : [`${count(leftOut)} left out`]),
     ...countOf("confirmed", "confirmed"),

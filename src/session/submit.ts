@@ -154,11 +154,12 @@ export function sendForm(
       const stopEither = AbortSignal.any([stop, signal]);
       const sent = await sendIntent(context, id, { signal: stopEither, onEvent });
       const result = await withRequest(context, sent);
-      return { outcome: result.outcome, result };
+      return { outcome: result.outcome, results: [result] };
     });
     if (ended?.kind === "failed") throw ended.error;
-    if (!ended?.end.result) throw new Error(`Entry ${id} is being sent elsewhere.`);
-    return ended.end.result;
+    const [result] = ended?.end.results ?? [];
+    if (result === undefined) throw new Error(`Entry ${id} is being sent elsewhere.`);
+    return result;
   };
   return tasks.forms.start(form.draft, { entries: [] }, async ({ stop, update }) => {
     const ids: number[] = [];
@@ -169,7 +170,10 @@ export function sendForm(
       for (const request of requests) {
         // Canceling a request also cancels the requests after it.
         if (results.length > 0 && stop.aborted) break;
-        const known = override === undefined ? waitingEntry(context, sentAs, request) : null;
+        const known =
+          override === undefined
+            ? waitingEntry(context, sentAs === null ? [] : [sentAs], request)
+            : null;
         const id =
           known ?? (await recordWrite(context, request, { override, refusal, signal: stop }));
         form.onRecorded?.(id);

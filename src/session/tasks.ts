@@ -146,7 +146,8 @@ interface EntryProgress {
 
 export interface EntryEnd {
   readonly outcome: ActivityOutcome;
-  readonly result: WriteResult | null;
+  /** The results of what was sent for it, in order. */
+  readonly results: readonly WriteResult[];
 }
 
 interface FormProgress {

@@ -30,6 +30,7 @@ import {
 } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
 import { entryOf } from "./submit.ts";
+import { isWaiting } from "./team/request-approval.ts";
 import { barWords, describeEarlierEntry } from "./words/guard.ts";
 import { reasonWords } from "./words/outcomes.ts";
 import { teamBarredError } from "./words/team.ts";
@@ -147,8 +148,8 @@ const pageSize = 200;
 
 /**
  * Returns the IDs of retryable entries that no other entry bars, of entries that the duplicate guard
- * held back, and of the rejected ones in `rejected`. `leftOut` is the number of other entries, and `inDoubt` has the IDs of entries
- * that might take effect twice. Rejects with a journal error.
+ * held back or that wait for an approval, and of the rejected ones in `rejected`. `leftOut` is the number
+ * of other entries, and `inDoubt` has the IDs of entries that might take effect twice. Rejects with a journal error.
  */
 export async function resendableEntries(
   context: WriteContext,
@@ -163,7 +164,8 @@ export async function resendableEntries(
     const { state, reason } = entryOf(context, id);
     const isHeldBack = state === "unsent" && reason === "sent-before";
     const isRejected = state === "rejected" && rejected.has(id);
-    if (state !== "retryable" && !isHeldBack && !isRejected) continue;
+    const isUnapproved = isWaiting({ state, reason });
+    if (state !== "retryable" && !isHeldBack && !isRejected && !isUnapproved) continue;
     const plan = planResend(context, id);
     const bar = barIn(plan)?.kind;
     const isBarred = bar === "refused-before" || (bar === "sent-before" && !isHeldBack);

@@ -1,7 +1,7 @@
 /** Verifies an entry with an unknown outcome. Only the presence of its items resolves it. */
 import { isSameService } from "../api/url.ts";
 import { isAppError } from "../errors/app-error.ts";
-import type { Rows } from "../sqlite/rows.ts";
+import { type Rows, whole } from "../sqlite/rows.ts";
 import { type ActivityOutcome, outcomeOf } from "./activity.ts";
 import { addRemark, setItems } from "./journal/changes.ts";
 import {
@@ -22,6 +22,7 @@ import {
 } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
 import { entryOf, recordWrite, sendIntent } from "./submit.ts";
+import { unapprovedIn, waitingEntry } from "./team/request-approval.ts";
 
 export type VerifyPlan =
   | { readonly kind: "look-up" }
@@ -37,10 +38,11 @@ export type VerifyPlan =
 export interface Verification {
   readonly plan: VerifyPlan["kind"];
   readonly outcome: ActivityOutcome;
-  /** The result of the entry or of the last single item, or null if nothing was sent. */
-  readonly result: WriteResult | null;
-  /** IDs of the entries that were created for single items. */
-  readonly children: readonly number[];
+  /**
+   * The result of the entry, or those of the entries for its single items, in order. The last is the
+   * first that failed. Empty if nothing was sent.
+   */
+  readonly results: readonly WriteResult[];
   readonly items: readonly Item[];
 }
 
@@ -174,12 +176,23 @@ export async function verify(
       const purpose = plan.kind === "look-up" ? "verify" : "send";
       const result = await sendEntry(context, id, ["unknown"], options, purpose);
       const { outcome, items } = result;
-      return { plan: plan.kind, outcome, result, children: [], items };
+      return { plan: plan.kind, outcome, results: [result], items };
     }
   }
 }
 
-/** Verifies the items at these positions, each as a separate entry. Stops after a failure. */
+/** Returns the entries for single items of an entry that wait for an approval, oldest first. */
+export function waitingItems({ journal }: Pick<WriteContext, "journal">, id: number) {
+  const sql = `SELECT id FROM intent
+    WHERE parent = ? AND state = 'unsent' AND reason = 'not-approved' ORDER BY id`;
+  return journal.read((rows) => rows.all(sql, id)).map((row) => whole(row, "id"));
+}
+
+/**
+ * Verifies the items at these positions, each as a separate entry. Stops after a failure, but not after
+ * an item that needs an approval: all of them are asked about together. An item that waits for its
+ * approval has its entry already.
+ */
 async function verifyItems(
   context: WriteContext,
   id: number,
@@ -189,23 +202,26 @@ async function verifyItems(
   const entry = entryOf(context, id);
   const { operation, query, body } = entry;
   const requests = splitWrite({ operation, query, body: body ?? new Uint8Array() });
-  const children: number[] = [];
-  let result: WriteResult | null = null;
+  const earlier = waitingItems(context, id);
+  const results: WriteResult[] = [];
   for (const position of positions) {
     const request = requests[position];
     if (request === undefined) continue;
-    const child = await recordWrite(context, request, { ...options, parent: id });
-    children.push(child);
-    result = await sendIntent(context, child, options);
-    if (result.outcome !== "confirmed") break;
+    const taken = results.map(({ journalId }) => journalId);
+    const free = earlier.filter((one) => !taken.includes(one));
+    const child =
+      waitingEntry(context, free, request) ??
+      (await recordWrite(context, request, { ...options, parent: id }));
+    const result = await sendIntent(context, child, options);
+    results.push(result);
     const [item] = result.items;
-    if (item) {
+    if (result.outcome === "confirmed" && item)
       await context.journal.commit((rows) => setItems(rows, id, [{ ...item, position }]));
-    }
+    if (result.outcome !== "confirmed" && unapprovedIn(result) === null) break;
   }
   const outcome = await settleByItems(context, entry);
   const items = context.journal.read((rows) => readItems(rows, id));
-  return { plan: "by-item", outcome, result, children, items };
+  return { plan: "by-item", outcome, results, items };
 }
 
 /**

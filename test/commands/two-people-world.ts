@@ -1,7 +1,7 @@
 /** Commands of several people whose team asks for two of them, with a ledger in PostgreSQL's SQL. */
 
 import { systemClock } from "../../src/api/clock.ts";
-import { ledgerConnection } from "../../src/writes/team/connection.ts";
+import { type Connect, ledgerConnection } from "../../src/writes/team/connection.ts";
 import type { TeamDriver } from "../../src/writes/team/ledger.ts";
 import { sqlLedger } from "../../src/writes/team/sql-ledger.ts";
 import { type Act, openService } from "../helpers/service.ts";
@@ -14,6 +14,8 @@ const address = "postgresql://127.0.0.1:1/ledger";
 
 /** A service, a team with a policy for it, and people with a desk and a login of their own. */
 export interface TwoPeople {
+  /** True while the database does not answer to claims. */
+  refusesClaims: boolean;
   readonly server: Awaited<ReturnType<typeof openService>>;
   readonly world: SqlWorld;
   /** Returns the driver of the ledger with the login of a person. */
@@ -28,20 +30,35 @@ export const created = (reference: string): Act => ({
   body: { service_account_number: "A", reference },
 });
 
-export async function twoPeople(database: TestDatabase, writes: Act[]): Promise<TwoPeople> {
-  const server = await openService({ writes });
+export async function twoPeople(
+  database: TestDatabase,
+  writes: Act[],
+  reads: Act[] = [],
+): Promise<TwoPeople> {
+  const server = await openService({ writes, reads });
   const world = await sqlWorld(database);
   for (const name of ["op1", "op2", "op3", "robot"]) await world.login(name);
   await world.run('GRANT "tested_ci" TO "tested_robot"');
   const service = { SUPPLYLINE_BASE_URL: server.baseUrl, SUPPLYLINE_TOKEN: "token-1" };
+  const connectAs =
+    (person: string): Connect =>
+    async () => {
+      const connection = await world.connectAs(`${world.schema}_${person}`)();
+      const query: typeof connection.query = (sql, values) =>
+        team.refusesClaims && sql.includes(".claim(")
+          ? Promise.reject(away())
+          : connection.query(sql, values);
+      return { ...connection, query };
+    };
   const driver =
     (person: string): TeamDriver["load"] =>
     async () =>
     (_, options) =>
-      sqlLedger(ledgerConnection(world.connectAs(`${world.schema}_${person}`)), {
+      sqlLedger(ledgerConnection(connectAs(person)), {
         ...options,
         host: "test",
         schema: world.schema,
+        patienceMs: 0,
       });
   const policy: TwoPeople["policy"] = async (fourEyes) => {
     const { serviceKey } = await import("../../src/api/url.ts");
@@ -49,8 +66,8 @@ export async function twoPeople(database: TestDatabase, writes: Act[]): Promise<
     return world.run("SELECT LEDGER.set_policy($1, 'owner', NULLIF($2, 'none'))", ...given);
   };
   await policy("money");
-  return {
-    ...{ server, world, driver, policy },
+  const team: TwoPeople = {
+    ...{ refusesClaims: false, server, world, driver, policy },
     desk: async (person, env = {}) => {
       const names = { SUPPLYLINE_MACHINE: `laptop of ${person}`, SUPPLYLINE_PERSON: person };
       const desk = await openWorld({
@@ -65,4 +82,7 @@ export async function twoPeople(database: TestDatabase, writes: Act[]): Promise<
       return { ...desk, run, json };
     },
   };
+  return team;
 }
+
+const away = () => Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });

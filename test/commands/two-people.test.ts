@@ -156,3 +156,36 @@ test("without a policy, a payment is sent as before", async () => {
   expect((await one.run(pay)).code).toBe(0);
   expect(sent(team)).toBe(1);
 });
+
+test("a run whose request was refused asks once for all items that it verifies one by one", async () => {
+  const refused = {
+    status: 400,
+    body: { status: "TRANSACTION_IMPORT_ERROR", transaction_data: { transaction_id: "T-3" } },
+  };
+  const added = { status: 201, body: { results: [{ status: "TRANSACTION_ADDED_TO_ACCOUNT" }] } };
+  const team = await twoPeople(database, [refused, added]);
+  const [one, two] = [await team.desk("op1"), await team.desk("op2")];
+  const row = (id: string) => `ACME,EXT-1,${id},2026-11-02,-12.5,CHARGE,IMPORTED_CHARGE`;
+  const head =
+    "import_supplier,external_account_number,transaction_id,transaction_date,amount,type,reason";
+  const input = await one.file("t.csv", [head, ...["T-1", "T-2", "T-3"].map(row)].join("\n"));
+  const asked = await one.run([
+    ...["bulk", "run", "transactions", "--from", input, "--group-by-account", "--settle", "0s"],
+    ...["--yes", "--expect-rows", "3", "--expect-sum", "-37.5", "--json"],
+  ]);
+  const { run } = JSON.parse(asked.stdout);
+  const approve = (id: string, rows: string, sum: string) =>
+    two.run(["approvals", "approve", id, "--expect-rows", rows, "--expect-sum", sum]);
+  expect((await approve("a1", "3", "-37.5")).code).toBe(0);
+  const resume = ["bulk", "resume", run, "--settle", "0s", "--yes", "--json"];
+  const again = await one.run(resume);
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    ...{ outcome: "waiting", approval: "a2", expected_rows: 2, expected_sum: "-25.0" },
+  });
+  expect(sent(team)).toBe(1);
+  expect((await approve("a2", "2", "-25")).code).toBe(0);
+  await one.run(resume);
+  expect(sent(team)).toBe(3);
+  const [latest] = await one.json(["approvals", "list"]);
+  expect(latest).toMatchObject({ approval: "a2", state: "used" });
+});

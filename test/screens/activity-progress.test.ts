@@ -29,7 +29,7 @@ test("a run says how it ended itself, also while the record of before is still s
   const ended = (outcome: ActivityOutcome): EntryTask => ({
     kind: "ended",
     progress,
-    end: { outcome, result: null },
+    end: { outcome, results: [] },
   });
   // The record says `confirmed` as soon as it is read again.
   expect(wordsOf(ended("confirmed"), "no-answer")).toBe("");
@@ -61,7 +61,7 @@ test.each([
       {
         kind: "ended",
         progress: { doing: "Sending again", reason: null, events: [], sent: true },
-        end: { outcome: "unknown", result },
+        end: { outcome: "unknown", results: [result] },
       },
       "no-answer",
       { outcome, operation },

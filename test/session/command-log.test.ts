@@ -33,7 +33,7 @@ describe("the command log", () => {
     const { clock, created, lines } = log();
     const tasks = createSessionTasks(clock);
     logTasks(tasks, created, { profile: "acme", entryOf: async () => null });
-    const end = async () => ({ outcome: "confirmed", result: null }) as const;
+    const end = async () => ({ outcome: "confirmed", results: [] }) as const;
     await startEntry(tasks, 7, "Sending again", end, "not at the vendor");
     await startEntry(tasks, 8, "Sending again", end);
     await startEntry(tasks, 9, "Verifying", end);

@@ -258,7 +258,7 @@ describe("a session that is closed", () => {
   });
 });
 
-const unknown: EntryEnd = { outcome: "unknown", result: null };
+const unknown: EntryEnd = { outcome: "unknown", results: [] };
 
 async function stopped({ signal }: { readonly signal: AbortSignal }): Promise<EntryEnd> {
   await until(signal);

@@ -181,7 +181,10 @@ describe("verifying", () => {
     );
     expect(planVerification(context, id)).toEqual({ kind: "by-item", positions: [0, 1] });
     const verified = await verify(context, id, options);
-    expect(verified).toMatchObject({ plan: "by-item", outcome: "closed", children: [2, 3] });
+    expect(verified).toMatchObject({
+      ...{ plan: "by-item", outcome: "closed" },
+      results: [{ journalId: 2 }, { journalId: 3 }],
+    });
     expect(verified.items.map(({ outcome }) => outcome)).toEqual(["exists", "created", "rejected"]);
     expect(
       server
@@ -204,7 +207,10 @@ describe("verifying", () => {
       exact,
     );
     const verified = await verify(context, id, options);
-    expect(verified).toMatchObject({ outcome: "unknown", children: [2, 3] });
+    expect(verified).toMatchObject({
+      outcome: "unknown",
+      results: [{ journalId: 2 }, { journalId: 3 }],
+    });
     expect(planVerification(context, id)).toEqual({ kind: "by-item", positions: [1] });
   });
 

@@ -65,7 +65,10 @@ export const verb: Verb = {
           ...sendingOf(invocation, settle),
           override: override ?? undefined,
         });
-        const waits = await askSecondPerson(invocation, target, context, result);
+        const waits = await askSecondPerson(invocation, target, context, {
+          results: [result],
+          journalId: id,
+        });
         if (waits !== null) return waits;
         const team = await publishedFacts(context, id);
         return printOutcome(invocation, { ...parts, result, team });

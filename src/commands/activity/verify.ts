@@ -63,12 +63,15 @@ export const verb: Verb = {
             again: null,
           });
         const verification = await verify(context, id, sendingOf(invocation, settle));
-        if (verification.plan === "by-item" || verification.result === null)
-          return printByItem(invocation, target, id, verification);
-        const waits = await askSecondPerson(invocation, target, context, verification.result);
+        const { results } = verification;
+        const sent = { results, journalId: id, by: "verify" } as const;
+        const waits = await askSecondPerson(invocation, target, context, sent);
         if (waits !== null) return waits;
+        const [result] = results;
+        if (verification.plan === "by-item" || result === undefined)
+          return printByItem(invocation, target, id, verification);
         const team = await publishedFacts(context, id);
-        return printOutcome(invocation, { ...parts, result: verification.result, team });
+        return printOutcome(invocation, { ...parts, result, team });
       }),
     );
   },
@@ -129,7 +132,9 @@ function printByItem(
   verification: Verification,
 ): number {
   const { out, globals } = invocation;
-  const { outcome, items, children, result } = verification;
+  const { outcome, items, results } = verification;
+  const children = results.map(({ journalId }) => journalId);
+  const result = results.at(-1) ?? null;
   const response = result === null ? null : responseOf(result, profile.brand);
   if (printsJson(globals)) {
     out.close(`${toJson({ journal_id: id, outcome, response, items, children }, 2)}\n`);

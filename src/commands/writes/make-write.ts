@@ -123,7 +123,10 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
         ...sendingOf(invocation, settle),
         override: override ?? undefined,
       });
-      const waits = await askSecondPerson(invocation, target, writes.context, result);
+      const waits = await askSecondPerson(invocation, target, writes.context, {
+        results: [result],
+        journalId: result.journalId,
+      });
       if (waits !== null) return waits;
       return printOutcome(invocation, {
         query: prepared.query,

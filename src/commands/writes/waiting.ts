@@ -5,8 +5,13 @@ import { utcInstant } from "../../text/dates.ts";
 import { type Field, fieldsOf } from "../../text/fields.ts";
 import type { WriteContext, WriteResult } from "../../writes/send/events.ts";
 import { type Approval, approvalName } from "../../writes/team/approvals.ts";
-import { canAsk, requestForEntry, unapprovedIn } from "../../writes/team/request-approval.ts";
-import { amountWords, approveCommand, unapprovedWords } from "../../writes/words/approvals.ts";
+import { canAsk, unapprovedIn, withRequests } from "../../writes/team/request-approval.ts";
+import {
+  amountWords,
+  approveCommand,
+  unapprovedError,
+  unapprovedWords,
+} from "../../writes/words/approvals.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Column, utcText } from "../rows/columns.ts";
@@ -65,23 +70,37 @@ export function waitingLines({ request, journalId, next }: Waiting): readonly st
   ];
 }
 
+/** The sends of a command, one or, to verify an entry by its items, several. */
+interface Sent {
+  readonly results: readonly WriteResult[];
+  /** The entry of the command. */
+  readonly journalId: number;
+  /** The command that sends after the approval. Default: `resend`. */
+  readonly by?: "resend" | "verify";
+}
+
 /**
- * Publishes a request for an entry that the ledger let not through without an approval, and prints it.
- * Resolves with the exit code, or with null if no request can help: the outcome is printed then.
+ * Publishes a request for entries that the ledger let not through without an approval, and prints it.
+ * Resolves with the exit code, or with null if all are approved: the outcome is printed then. Throws
+ * `not-approved` if no request can help, whatever earlier attempts did, because nothing was sent now.
  */
 export async function askSecondPerson(
   invocation: Invocation,
   target: Target,
   context: WriteContext,
-  result: WriteResult,
+  { results, journalId, by = "resend" }: Sent,
 ): Promise<number | null> {
-  const unapproved = unapprovedIn(result);
-  if (unapproved === null || !canAsk(unapproved)) return null;
+  const all = results.map(unapprovedIn).filter((one) => one !== null);
+  const unapproved = all.find(canAsk) ?? all[0];
+  if (unapproved === undefined) return null;
+  if (!canAsk(unapproved))
+    throw unapprovedError(unapproved, { next: `activity ${by} ${journalId}`, journalId });
   if (unapproved.why !== "none") invocation.warn(unapprovedWords(unapproved));
-  const request = await requestForEntry(context, result);
-  const { journalId } = result;
+  const asked = (await withRequests(context, results)).map(unapprovedIn);
+  const request = asked.find((one) => one?.why === "waits")?.request ?? null;
+  if (request === null) return null;
   const next = commandLine(
-    { words: ["activity", "resend"], operands: [String(journalId)] },
+    { words: ["activity", by], operands: [String(journalId)] },
     target.context("").profile ?? null,
   );
   const waiting = { request, journalId, next };

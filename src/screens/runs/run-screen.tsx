@@ -270,6 +270,7 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
       (row) =>
         row.outcome === "retryable" ||
         (row.outcome === "unsent" && isHeldBack) ||
+        row.isUnapproved ||
         isImportedNow(row, nowOf),
     );
   const importedNow = useMemo(() => countImportedNow(source, nowOf), [source, nowOf]);
@@ -307,7 +308,7 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
                 isMain: canResend,
                 disabled: canResend
                   ? null
-                  : "Only a retryable row, one that was held back, or one whose account is imported now, is sent again unchanged.",
+                  : "Only a retryable row, one that was held back or waits for a second person, or one whose account is imported now, is sent again unchanged.",
               },
               edit: editRow(here, current),
               "close-write": {

@@ -58,17 +58,27 @@ export async function requestApproval(
   return team.ledger.approvals.ask({ ...facts, ...asked }, pages());
 }
 
-/** Asks for the approval of one entry that a command or a form made, and notes the request with it. */
-export async function requestForEntry(
+/**
+ * Publishes one request for entries of one operation that are not rows of a run, and notes it with each.
+ * Rejects with a team error.
+ */
+async function requestForEntries(
   context: WriteContext,
-  { journalId, operation }: Pick<WriteResult, "journalId" | "operation">,
+  operation: Operation,
+  ids: readonly number[],
 ): Promise<Approval> {
-  const { query = {} } = context.journal.read((rows) => readEntry(rows, journalId)) ?? {};
-  const single = { run: null, source: null, reading: query };
-  const request = await requestApproval(context, { operation, ids: [journalId], ...single });
+  const [first, ...others] = context.journal.read((rows) => ids.map((id) => readEntry(rows, id)));
+  // No file has the bytes of several entries, so no reading of one is published.
+  const reading = others.length === 0 ? (first?.query ?? {}) : null;
+  const request = await requestApproval(context, {
+    ...{ operation, ids, run: null, source: null },
+    reading,
+  });
   const at = context.clock.now();
   const text = waitingWords(request);
-  await context.journal.commit((rows) => addRemark(rows, journalId, { at, kind: "guarded", text }));
+  await context.journal.commit((rows) => {
+    for (const id of ids) addRemark(rows, id, { at, kind: "guarded", text });
+  });
   return request;
 }
 
@@ -84,32 +94,61 @@ export function canAsk({ why }: Unapproved): boolean {
 }
 
 /**
- * Asks a second person about a write that the ledger let not through without one. Returns the result
- * with the request that waits now, or as it is if no request can help. Rejects with a team error.
+ * Asks a second person about writes that the ledger let not through without one: with one request for
+ * all of an operation. Returns the results in order, those with the request that waits now, and those
+ * that no request can help as they are. Rejects with a team error.
  */
+export async function withRequests(
+  context: WriteContext,
+  results: readonly WriteResult[],
+): Promise<readonly WriteResult[]> {
+  const isAsked = (result: WriteResult) => {
+    const unapproved = unapprovedIn(result);
+    return unapproved !== null && canAsk(unapproved);
+  };
+  const asked = Map.groupBy(results.filter(isAsked), ({ operation }) => operation);
+  const requests = new Map<Operation, Approval>();
+  for (const [operation, of] of asked) {
+    const ids = of.map(({ journalId }) => journalId);
+    requests.set(operation, await requestForEntries(context, operation, ids));
+  }
+  return results.map((result) => {
+    const request = requests.get(result.operation);
+    const { refusal } = result;
+    if (request === undefined || refusal?.kind !== "barred" || !isAsked(result)) return result;
+    return { ...result, refusal: { ...refusal, approval: { why: "waits", request } } };
+  });
+}
+
+/** Asks a second person about one write. Rejects with a team error. */
 export async function withRequest(
   context: WriteContext,
   result: WriteResult,
 ): Promise<WriteResult> {
-  const { refusal } = result;
-  const unapproved = unapprovedIn(result);
-  if (refusal?.kind !== "barred" || unapproved === null || !canAsk(unapproved)) return result;
-  const request = await requestForEntry(context, result);
-  return { ...result, refusal: { ...refusal, approval: { why: "waits", request } } };
+  const [asked = result] = await withRequests(context, [result]);
+  return asked;
+}
+
+/** Returns true if an entry was not sent because no second person had approved it. */
+export function isWaiting({ state, reason }: Pick<Entry, "state" | "reason">): boolean {
+  return state === "unsent" && reason === "not-approved";
 }
 
 /**
- * Returns the entry of an earlier try of the same request that waits for its approval, or null. It is
- * the one that the approval is for.
+ * Returns the one of the entries of earlier tries that has the same request and waits for its approval,
+ * or null. The approval is for this entry.
  */
 export function waitingEntry(
   { journal }: Pick<WriteContext, "journal">,
-  id: number | null,
+  ids: readonly number[],
   request: WriteRequest,
 ): number | null {
-  const entry = id === null ? null : journal.read((rows) => readEntry(rows, id));
-  if (entry?.state !== "unsent" || entry.reason !== "not-approved") return null;
-  return contentHash(entry) === contentHash(prepareWrite(request)) ? entry.id : null;
+  const content = contentHash(prepareWrite(request));
+  const entries = journal.read((rows) => ids.map((id) => readEntry(rows, id)));
+  const found = entries.find(
+    (one) => one !== null && isWaiting(one) && contentHash(one) === content,
+  );
+  return found?.id ?? null;
 }
 
 /** Reads an entry with the facts of its items. Throws a write error if its body is not stored. */
