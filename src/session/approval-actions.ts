@@ -1,6 +1,4 @@
 /** Approves and refuses requests of colleagues, after typed numbers or a reason. Sends nothing. */
-import { isAppError } from "../errors/app-error.ts";
-import { errorLine } from "../errors/error-words.ts";
 import { count } from "../text/numbers.ts";
 import { decimalOf, sameDecimal } from "../writes/gate.ts";
 import { type Approval, approvalName, type Decision } from "../writes/team/approvals.ts";
@@ -12,6 +10,7 @@ import {
 } from "../writes/words/approvals.ts";
 import { personWords } from "../writes/words/authors.ts";
 import type { Here } from "./app.ts";
+import { failureWords } from "./entry-actions.ts";
 
 /** Returns the reason why a request cannot be approved here, or null. */
 export function notApprovable(request: Approval | null): string | null {
@@ -84,8 +83,7 @@ function decide({ app, session }: Here, request: Approval, decision: Decision): 
     app.notices.announce(`Request ${name} is ${answer.kind}.`, "ok");
   };
   work().catch((error: unknown) => {
-    const doing = `deciding request ${name}`;
-    const words = isAppError(error, "team") ? error.message : errorLine(error, { doing });
-    app.notices.show(words, "bad");
+    const words = failureWords(error, `deciding request ${name}`);
+    app.notices.show(`${words} Nothing was decided.`, "bad");
   });
 }

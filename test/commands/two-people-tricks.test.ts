@@ -272,7 +272,7 @@ const tricks: Readonly<
   },
   "a database that is away at that moment": async ({ team, two }, prepared, path) => {
     expect((await approve(two, prepared, sumOf(path))).code).toBe(0);
-    team.refusesClaims = true;
+    team.away = "claims";
   },
   "an approval of more rows": ({ two }, prepared, path) =>
     approve(two, { ...prepared, rows: prepared.rows + 1 }, sumOf(path)),

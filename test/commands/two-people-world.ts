@@ -14,8 +14,8 @@ const address = "postgresql://127.0.0.1:1/ledger";
 
 /** A service, a team with a policy for it, and people with a desk and a login of their own. */
 export interface TwoPeople {
-  /** True while the database does not answer to claims. */
-  refusesClaims: boolean;
+  /** The calls that the database does not answer. */
+  away: "claims" | "all" | null;
   readonly server: Awaited<ReturnType<typeof openService>>;
   readonly world: SqlWorld;
   /** Returns the driver of the ledger with the login of a person. */
@@ -45,8 +45,8 @@ export async function twoPeople(
     async () => {
       const connection = await world.connectAs(`${world.schema}_${person}`)();
       const query: typeof connection.query = (sql, values) =>
-        team.refusesClaims && sql.includes(".claim(")
-          ? Promise.reject(away())
+        team.away === "all" || (team.away === "claims" && sql.includes(".claim("))
+          ? Promise.reject(unreachable())
           : connection.query(sql, values);
       return { ...connection, query };
     };
@@ -67,7 +67,7 @@ export async function twoPeople(
   };
   await policy("money");
   const team: TwoPeople = {
-    ...{ refusesClaims: false, server, world, driver, policy },
+    ...{ away: null, server, world, driver, policy },
     desk: async (person, env = {}) => {
       const names = { SUPPLYLINE_MACHINE: `laptop of ${person}`, SUPPLYLINE_PERSON: person };
       const desk = await openWorld({
@@ -85,4 +85,5 @@ export async function twoPeople(
   return team;
 }
 
-const away = () => Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+const unreachable = () =>
+  Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });

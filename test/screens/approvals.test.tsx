@@ -2,6 +2,7 @@
 
 import { created, type TwoPeople, twoPeople } from "../commands/two-people-world.ts";
 import { fastClock } from "../helpers/clock.ts";
+import { instruction } from "../helpers/desk.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { pgliteDatabase } from "../writes/team/pglite.ts";
 import { type OpenedConsoleOptions, openConsoleAt } from "./opened-console.tsx";
@@ -94,6 +95,22 @@ test("your own request cannot be approved here, and a colleague refuses it with 
   await other.screen.send("the wrong account").until("the wrong account");
   await other.screen.press("enter").until("a1 is refused");
   expect(sent(team)).toEqual([]);
+});
+
+test("while the database is away nothing is decided, and the rows of a request are read when it is back", async () => {
+  const team = await twoPeople(database, [created("R-1")]);
+  await (await team.desk("op1")).run(instruction("GOODPAY", "--yes"));
+  await using other = await approvals(team, "op2");
+  const { screen } = other;
+  await screen.press("D").until("1 waits for you");
+  team.away = "all";
+  await screen.press("a").until("Number of rows");
+  await screen.send("1").until("Number of rows  1");
+  await screen.press("enter").until("Nothing was decided.");
+  await screen.press("enter").until("does not answer");
+  expect(await screen.waitFor("team away")).not.toContain("EXT-0000001");
+  team.away = null;
+  await screen.waitFor("EXT-0000001");
 });
 
 test("without a team there is no key and no screen for approvals", async () => {

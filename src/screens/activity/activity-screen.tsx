@@ -226,7 +226,7 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
             const id = colleagueRow(line)?.team_id ?? null;
             if (id !== null) return navigation.push({ kind: "write", id });
             return here.app.notices.show(
-              `${colleagueWords(line)}. Its bodies and its attempts are on that machine.`,
+              `Its rows, bodies and attempts are on ${line.rows[0].machine ?? "that machine"} only.`,
             );
           }
         }

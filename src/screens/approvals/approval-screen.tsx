@@ -1,5 +1,5 @@
 /** The screen of one request for an approval, with its rows. */
-import { useCallback, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
@@ -9,6 +9,8 @@ import { useHere, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useReading } from "../../hooks/reading.ts";
 import { useRoom } from "../../hooks/window.tsx";
+import { formatInstant } from "../../text/dates.ts";
+import { wrap } from "../../text/width.ts";
 import { approvalRowFields } from "../../writes/approval-fields.ts";
 import { type ApprovalRow, pagesOf } from "../../writes/team/approvals.ts";
 import { requestLines } from "../../writes/words/approvals.ts";
@@ -20,14 +22,15 @@ const fields = Object.values(approvalRowFields);
 const noRows: readonly ApprovalRow[] = [];
 const nothing = () => {};
 
-/** Minimum number of rows of the body for all facts of the request. */
+/** Minimum number of rows of the body for all facts of the request, and the lines of a lower one. */
 const allFactsFrom = 16;
+const lowLines = 3;
 
 /** Shows the facts of a request and its rows, which never change. */
 export function ApprovalScreen({ id }: { readonly id: number }) {
   const here = useHere();
   const session = useSession();
-  const { requests } = useStore(session.team);
+  const { requests, awaySince } = useStore(session.team);
   const request = requests?.find((one) => one.id === id) ?? null;
   const read = useCallback(
     async function* () {
@@ -41,13 +44,20 @@ export function ApprovalScreen({ id }: { readonly id: number }) {
     },
     [session, id],
   );
-  const reading = useReading(read);
+  const [tries, setTries] = useState(0);
+  const readAgain = () => setTries((n) => n + 1);
+  const reading = useReading(read, tries);
+  const isBack = reading.kind === "failed" && awaySince === null;
+  useEffect(() => {
+    if (isBack) setTries((n) => n + 1);
+  }, [isBack]);
   const rows = reading.kind === "read" ? reading.value : noRows;
   const columns = useMemo(() => columnsWith(rows), [rows]);
   const list = useRowList({ name: `approval ${id}`, rows, idOf, columns });
-  const isLow = useRoom().rows < allFactsFrom;
-  const facts = request === null ? [] : requestLines(request);
-  const lines = isLow ? facts.slice(0, 2) : facts;
+  const { rows: height, columns: width } = useRoom();
+  const facts = request === null ? [] : requestLines(request, formatInstant);
+  const wrapped = facts.flatMap((fact) => wrap(fact, width));
+  const lines = wrapped.slice(0, height < allFactsFrom ? lowLines : Math.floor(height / 2));
   return (
     <ListScreen
       list={list}
@@ -58,13 +68,17 @@ export function ApprovalScreen({ id }: { readonly id: number }) {
       above={{
         rows: lines.length,
         shown: lines.map((line, at) => (
-          <Paragraph key={line} bold={at === 0} most={1}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+          <Paragraph key={at} bold={at === 0}>
             {line}
           </Paragraph>
         )),
       }}
       enter={() => ({ run: nothing, isHidden: true })}
-      actions={requestKeys(here, request)}
+      actions={{
+        ...requestKeys(here, request),
+        refresh: { run: readAgain, help: "Ask the team's ledger for the rows again now" },
+      }}
     />
   );
 }

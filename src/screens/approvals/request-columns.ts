@@ -32,7 +32,10 @@ export function requestColumns(now: number): readonly Column<Approval>[] {
       maxWidth: 24,
       text: (of) => (of.isMine ? "you" : personWords(of)),
     }),
-    fieldColumn(operation, "what", "What", 24, { fills: true, names: true, text: requestWords }),
+    fieldColumn(operation, "what", "What", 24, {
+      ...{ fills: true, names: true, minWidth: 10 },
+      text: requestWords,
+    }),
     fieldColumn(rows, "rows", "Rows", 4, { align: "right", text: (of) => count(of.rows) }),
     fieldColumn(sum, "sum", "Sum", 9, {
       ...{ align: "right", maxWidth: 18 },

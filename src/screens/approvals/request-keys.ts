@@ -13,6 +13,7 @@ import type { Approval } from "../../writes/team/approvals.ts";
 export function requestKeys(here: Here, request: Approval | null): Actions {
   return {
     add: {
+      isMain: true,
       run: () => (request === null ? undefined : approveRequest(here, request)),
       disabled: notApprovable(request),
       label: "approve",

@@ -1,5 +1,6 @@
 /** Calls a team's database one statement at a time, over a connection that is opened when needed. */
-import { teamError } from "./failures.ts";
+import { codeOf } from "../../text/disk-words.ts";
+import { notOwner, teamError } from "./failures.ts";
 
 export type LedgerRow = Readonly<Record<string, unknown>>;
 
@@ -36,6 +37,19 @@ export async function withConnection<T>(
   } catch (error) {
     throw teamError(error, host);
   }
+}
+
+/** Runs work that only the owner of the ledger can do. Rejects with a team error. */
+export function withOwnerConnection<T>(
+  connect: Connect,
+  host: string,
+  work: (connection: SqlConnection) => Promise<T>,
+): Promise<T> {
+  return withConnection(connect, host, (connection) =>
+    work(connection).catch((error: unknown) => {
+      throw codeOf(error) === "42501" ? notOwner() : error;
+    }),
+  );
 }
 
 /** A connection that is replaced after an error. */

@@ -126,6 +126,12 @@ export function mayNotCreate(): AppError<"team"> {
   });
 }
 
+export function notOwner(): AppError<"team"> {
+  return failure("team-not-set-up", "only the owner of the team's ledger can do this", {
+    remedy: "Use a profile whose team address names the owner's login.",
+  });
+}
+
 export function unreadableAnswer(host: string): AppError<"team"> {
   return failure("team-unavailable", `the team's database ${host} sent an unreadable answer`);
 }

@@ -1,7 +1,7 @@
 /** Marks a team's ledger as restored from a backup, or dismisses a machine that cannot report back. */
 import * as z from "zod/mini";
 import type { TeamAddress } from "../../settings/team-address.ts";
-import { type Connect, withConnection } from "./connection.ts";
+import { type Connect, withOwnerConnection } from "./connection.ts";
 import { unreadableAnswer } from "./failures.ts";
 
 export interface Repair {
@@ -20,7 +20,7 @@ export async function repairLedger(
   { host, schema }: Pick<TeamAddress, "host" | "schema">,
   { person, reason, dismissed }: Repair,
 ): Promise<readonly string[]> {
-  return withConnection(connect, host, async (own) => {
+  return withOwnerConnection(connect, host, async (own) => {
     const call = `SELECT to_jsonb("${schema}".repair($1, $2, $3)) AS r`;
     const [row] = await own.query(call, [person, reason, dismissed]);
     const machines = z.safeParse(z.array(z.string()), row?.r);

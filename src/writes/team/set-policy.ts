@@ -1,7 +1,7 @@
 /** Sets the policy of a service in a team's ledger, as its owner. */
 import type { TeamAddress } from "../../settings/team-address.ts";
 import type { FourEyes } from "./approvals.ts";
-import { type Connect, withConnection } from "./connection.ts";
+import { type Connect, withOwnerConnection } from "./connection.ts";
 
 /** A policy, the service that it is for, and the person who sets it. */
 interface Policy {
@@ -18,5 +18,5 @@ export async function setPolicy(
 ): Promise<void> {
   const value = fourEyes === "none" ? null : fourEyes;
   const call = `SELECT "${schema}".set_policy($1, $2, $3)`;
-  await withConnection(connect, host, (own) => own.query(call, [service, person, value]));
+  await withOwnerConnection(connect, host, (own) => own.query(call, [service, person, value]));
 }

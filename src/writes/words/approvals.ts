@@ -93,8 +93,8 @@ export function unapprovedWords({ why, request }: Unapproved): string {
   }
 }
 
-function at(ms: number | null): string {
-  return ms === null ? "" : ` at ${utcInstant(ms)}`;
+function at(ms: number | null, time: (ms: number) => string = utcInstant): string {
+  return ms === null ? "" : ` at ${time(ms)}`;
 }
 
 /**
@@ -125,24 +125,29 @@ export function overrideWords({ again }: Pick<ApprovalRow, "again">): string | n
   return `${safe(again.reason)}: ${earlier.join(", ")}`;
 }
 
-/** Returns the facts of a request for a person who decides, one per line. */
-export function requestLines(request: Approval): readonly string[] {
+/**
+ * Returns the facts of a request for a person who decides, the most important first. `time` formats an
+ * instant.
+ */
+export function requestLines(
+  request: Approval,
+  time: (ms: number) => string = utcInstant,
+): readonly string[] {
   const { suppliers, overrides, machine, decidedAt, reason, chain, standing } = request;
   const decider = deciderWords(request);
-  const decided = decider === null ? "" : `, by ${decider}${at(decidedAt)}`;
+  const decided = decider === null ? "" : `, by ${decider}${at(decidedAt, time)}`;
+  const isOpen = standing === "waits" || standing === "approved";
+  const ends = isOpen ? `. It ends at ${time(request.expiresAt)}` : "";
   return [
     `Request ${approvalName(request)}: ${requestWords(request)}, ${amountWords(request)}.`,
-    `Prepared by ${request.isMine ? "you, " : ""}${personWords(request)} on ${safe(machine)} at ${utcInstant(request.at)}, with profile ${safe(request.profile)}.`,
-    `State: ${standingLabel(request)}${decided}${reason === null ? "" : `: ${safe(reason)}`}.`,
-    ...(standing === "waits" || standing === "approved"
-      ? [`It ends at ${utcInstant(request.expiresAt)}.`]
-      : []),
-    `Suppliers: ${suppliers.map(safe).join(", ")}. Chain: ${safe(chain)}`,
+    `State: ${standingLabel(request)}${decided}${reason === null ? "" : `: ${safe(reason)}`}${ends}.`,
     ...(overrides === 0
       ? []
       : [
           `${plural(overrides, "row")} ${overrides === 1 ? "overrides" : "override"} an earlier entry, which might take effect twice.`,
         ]),
+    `Prepared by ${request.isMine ? "you, " : ""}${personWords(request)} on ${safe(machine)} at ${time(request.at)}, with profile ${safe(request.profile)}.`,
+    `Suppliers: ${suppliers.map(safe).join(", ")}. Chain: ${safe(chain)}`,
   ];
 }
 
