@@ -155,6 +155,7 @@ export const budgets = {
     line("processor time of PostgreSQL for a note", "ms", null, atMost(0.5)),
     line("the same, after a million entries", "ms", "a new ledger", times(1.2)),
     line("rows read by scans of a whole table", "rows", null, atMost(0)),
+    line("first page of Activity, of a million entries", "ms", null, atMost(100)),
     line("chunk of the driver", "kB", null, atMost(150)),
   ],
   "rate-limit": [

@@ -1,8 +1,13 @@
 /** Notes of a profile with a team, whose ledger is in a cluster on this machine, beside the same without a team. */
+import { randomUUID } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { systemClock } from "../../src/api/clock.ts";
+import { serviceKey } from "../../src/api/url.ts";
+import type { TeamAccess } from "../../src/settings/team-access.ts";
+import { listColleagues } from "../../src/writes/team/colleagues.ts";
 import { initLedger } from "../../src/writes/team/init-ledger.ts";
-import { connectTo } from "../../src/writes/team/postgres.ts";
+import { connectTo, openLedger } from "../../src/writes/team/postgres.ts";
 import { builtProgram } from "../../test/helpers/built-program.ts";
 import { type Cluster, clusterPrograms, startCluster } from "../../test/helpers/cluster.ts";
 import { type Folders, openFolders } from "../../test/helpers/folders.ts";
@@ -12,12 +17,15 @@ import { byBulk } from "../bulk.ts";
 import type { Benchmark, Figures } from "../measure/benchmark.ts";
 import { now } from "../measure/clock.ts";
 import { processorTimeOfAll } from "../measure/process-figures.ts";
-import { inTurn, isSkipped, type Reading } from "../measure/rounds.ts";
+import { inTurn, isSkipped, median, type Reading } from "../measure/rounds.ts";
 import { accountsOf, startSandboxProcess } from "../measure/sandbox-process.ts";
 import { fillLedger, type LedgerOwner, rowsReadBySeqScans, schema } from "./ledger.ts";
 
 /** The time of a round trip to a database that is further away, in milliseconds. */
 const roundTripMs = 20;
+
+/** Number of times that the first page of Activity is read. */
+const pages = 20;
 
 const skipped = { skipped: "PostgreSQL is not on this machine" };
 
@@ -30,6 +38,7 @@ const without: Figures = {
   "processor time of PostgreSQL for a note": { ours: skipped },
   "the same, after a million entries": { ours: skipped, peers: { "a new ledger": skipped } },
   "rows read by scans of a whole table": { ours: skipped },
+  "first page of Activity, of a million entries": { ours: skipped },
 };
 
 export const team: Benchmark = async ({ rounds, notes, accounts: entries }) => {
@@ -92,6 +101,9 @@ export const team: Benchmark = async ({ rounds, notes, accounts: entries }) => {
     "processor time of PostgreSQL for a note": { ours: pgOfNew },
     "the same, after a million entries": { ours: pg, peers: { "a new ledger": pgOfNew } },
     "rows read by scans of a whole table": { ours: (await rowsReadBySeqScans(owner)) - scanned },
+    "first page of Activity, of a million entries": {
+      ours: await firstPage(cluster, serviceKey(sandbox.baseUrl)),
+    },
     ...chunk,
   };
 };
@@ -103,23 +115,36 @@ async function chunkSize(): Promise<number> {
   return (await stat(join(chunks, driver))).size / 1_000;
 }
 
+/** Returns the median time in which a connected console reads its first page, in milliseconds. */
+async function firstPage(cluster: Cluster, service: string): Promise<number> {
+  const journal = randomUUID();
+  const position = { seq: 0, state: null, isComplete: false };
+  const user = { journal, machine: "bench", person: "bench", position: () => position, seen() {} };
+  const options = { service, user, clock: systemClock, random: Math.random };
+  const ledger = openLedger(accessOf(cluster, "bench"), options);
+  const times: number[] = [];
+  // The first one connects.
+  for (let round = 0; round <= pages; round++) {
+    const from = now();
+    const rows = await listColleagues(ledger, journal, { limit: 500 });
+    if (rows.length < 500) throw new Error(`The first page has ${rows.length} rows.`);
+    if (round > 0) times.push(now() - from);
+  }
+  await ledger.close();
+  return median(times);
+}
+
+function accessOf({ port }: Cluster, user: string): TeamAccess {
+  return {
+    address: { host: "127.0.0.1", port, database: "postgres", user, schema, isEncrypted: false },
+    ca: undefined,
+    login: async () => ({ user, password: null }),
+  };
+}
+
 /** Creates a ledger with a member in a cluster. */
-async function openLedgerIn({ port }: Cluster): Promise<LedgerOwner> {
-  const connect = connectTo(
-    {
-      address: {
-        host: "127.0.0.1",
-        port,
-        database: "postgres",
-        user: "owner",
-        schema,
-        isEncrypted: false,
-      },
-      ca: undefined,
-      login: async () => ({ user: "owner", password: null }),
-    },
-    600_000,
-  );
+async function openLedgerIn(cluster: Cluster): Promise<LedgerOwner> {
+  const connect = connectTo(accessOf(cluster, "owner"), 600_000);
   await initLedger(connect, { host: "127.0.0.1", schema });
   const owner: LedgerOwner = async (sql, ...values) => {
     const connection = await connect();

@@ -13,7 +13,7 @@ export function sqlApprovals(
   { schema, service, query, call }: Omit<Asker, "names">,
   self: () => { readonly journal: string },
 ): Approvals {
-  const facts = `jsonb_build_object(${approvalFacts(schema, "a")})`;
+  const facts = `json_build_object(${approvalFacts(schema, "a")})`;
   /** SQL for the requests that everyone sees. */
   const visible = `${schema}.approval a WHERE a.service = $1 AND a.state <> 'preparing'`;
   const found = z.nullable(approvalAnswer);
@@ -34,7 +34,7 @@ export function sqlApprovals(
     ofRun: (run) =>
       query(
         z.object({ fourEyes: z.enum(["money", "none"]), request: found }),
-        `SELECT jsonb_build_object(
+        `SELECT json_build_object(
            'fourEyes', coalesce((SELECT four_eyes FROM ${schema}.policy WHERE service = $1), 'none'),
            'request', (SELECT ${facts} FROM ${visible} AND a.journal = $2::uuid AND a.run = $3
              ORDER BY a.id DESC LIMIT 1)) AS r`,
@@ -54,7 +54,7 @@ export function sqlApprovals(
     list: () =>
       query(
         z.array(approvalAnswer),
-        `SELECT coalesce(jsonb_agg(f.facts ORDER BY f.id DESC), '[]') AS r FROM (
+        `SELECT coalesce(json_agg(f.facts ORDER BY f.id DESC), '[]') AS r FROM (
            SELECT a.id, ${facts} AS facts FROM ${visible} ORDER BY a.id DESC LIMIT ${pageSize}) f`,
         service,
       ),
@@ -73,9 +73,9 @@ const changesSql = (schema: string, facts: string) => `WITH changed AS (
     SELECT b.id FROM jsonb_to_recordset($3::jsonb) AS o(id bigint, standing text, "left" int)
       JOIN ${schema}.approval b ON b.id = o.id
       WHERE ${schema}.standing(b) <> o.standing OR ${schema}.rows_left(b.id) <> o."left")
-  SELECT jsonb_build_object('epoch', (SELECT epoch FROM ${schema}.ledger),
+  SELECT json_build_object('epoch', (SELECT epoch FROM ${schema}.ledger),
     'floor', pg_snapshot_xmin(pg_current_snapshot())::text,
-    'requests', (SELECT coalesce(jsonb_agg(${facts} ORDER BY a.id DESC), '[]') FROM ${schema}.approval a
+    'requests', (SELECT coalesce(json_agg(${facts} ORDER BY a.id DESC), '[]') FROM ${schema}.approval a
       WHERE a.id IN (SELECT id FROM changed UNION SELECT id FROM stands))) AS r`;
 
 function withoutChain({ chain: _, ...row }: NewRow) {
@@ -85,8 +85,8 @@ function withoutChain({ chain: _, ...row }: NewRow) {
 const rowsSql = (
   schema: string,
   visible: string,
-) => `SELECT coalesce(jsonb_agg(f.facts ORDER BY f.position), '[]') AS r FROM (
-    SELECT t.position, jsonb_build_object('position', t.position, 'localId', t.local_id, 'line', t.line,
+) => `SELECT coalesce(json_agg(f.facts ORDER BY f.position), '[]') AS r FROM (
+    SELECT t.position, json_build_object('position', t.position, 'localId', t.local_id, 'line', t.line,
       'content', t.content, 'importSupplier', t.import_supplier, 'externalAccountNumber', t.external_account_number,
       'amount', t.amount, 'reference', t.reference, 'day', t.day, 'itemId', t.item_id, 'again', t.again,
       'isUsed', t.used_at IS NOT NULL) AS facts

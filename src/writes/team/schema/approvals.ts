@@ -11,7 +11,7 @@ const requestHours = 24;
 /** Days after which a request and its rows are removed, as entries are. */
 const requestRetentionDays = 730;
 
-/** Returns SQL for the facts of a request: the arguments of jsonb_build_object. */
+/** Returns SQL for the facts of a request: the arguments of json_build_object. */
 export const approvalFacts = (schema: string, a: string) =>
   `'id', ${a}.id, 'operation', ${a}.operation, 'profile', ${a}.profile, 'run', ${a}.run, 'source', ${a}.source,
     'reading', ${a}.reading, 'rows', ${a}.row_count, 'sum', ${a}.sum::text, 'suppliers', to_jsonb(${a}.suppliers),
