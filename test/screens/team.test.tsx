@@ -1,4 +1,6 @@
 /** The console of a machine with a team. */
+import { profileFrom } from "../../src/settings/schemas.ts";
+import { openSettings } from "../../src/settings/settings.ts";
 import { fastClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
@@ -129,6 +131,32 @@ test("the header counts the unknown entries of colleagues", async () => {
     clock: fastClock(),
   });
   await opened.screen.waitFor("1 unknown (1 of colleagues)");
+});
+
+test("the board has the open work of colleagues by person, and its key opens Activity", async () => {
+  service.setFaults(["reset-after@payment-instructionsx1"]);
+  {
+    await using first = await review("op1");
+    await first.screen.waitFor("s send now");
+    await first.screen.press("s").until(/unknown[^\n]* entry 1\b/);
+  }
+  const member = await database.world.machine("op3");
+  const request = member.request([{ key: "k" }], { service: service.baseUrl });
+  await member.claim(request);
+  await member.publish(request, "unknown");
+  await using folders = await openFolders();
+  const settings = openSettings({ configDir: folders.config });
+  const { SUPPLYLINE_TEAM: address } = envOf("op2");
+  const kept = { name: "p", environment: "test", suppliers: ["ACME"], team: address } as const;
+  settings.add(profileFrom({ ...kept, baseUrl: service.baseUrl }));
+  settings.saveApiKey("p", service.apiKey);
+  await using opened = await openConsoleAt({
+    ...{ service, places: [{ kind: "suppliers" }], loadLedger: database.load, cols: 120 },
+    ...{ env: envOf("op2"), clock: fastClock(), profile: "p", folders },
+  });
+  const people = /2 entries of colleagues unknown \([^\n]*op1[^\n]* 1, [^\n]*op3[^\n]* 1\) +A/;
+  await opened.screen.waitFor(people);
+  await opened.screen.press("A").until(/by op1 on op1|by [^\n]*op3/);
 });
 
 test("the tab Mine has the entries of this machine, with a team only", async () => {

@@ -35,6 +35,14 @@ const sources: fc.Arbitrary<OpenSources> = fc.record({
       hasFailed: fc.boolean(),
     }),
   ),
+  team: fc.array(
+    fc.constantFrom("op1", "op2").chain((person) =>
+      fc.record({
+        ...{ person: fc.constant(person), machine: fc.constantFrom("laptop", "bastion") },
+        ...{ login: fc.constant(person), importSupplier: supplier, unknown: n, retryable: n },
+      }),
+    ),
+  ),
   cohorts: fc.option(fc.array(fc.record({ name: fc.string(), supplier, unlisted: fc.option(n) }))),
 });
 

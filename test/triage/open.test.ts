@@ -2,6 +2,7 @@ import {
   needCount,
   needWords,
   type Open,
+  type OpenSources,
   openOf,
   openParts,
   watchedEntry,
@@ -77,4 +78,37 @@ test("the number of things that need someone is the sum of all kinds but what is
   const needing = needCount(openParts(open));
   expect(needing).toEqual({ count: 2 + 1 + 1 + 4 + 7 + 1 + 3 + 2 + 5 + 1 + 11, atLeast: true });
   expect(needWords(needing)).toContain("38");
+});
+
+describe("the open work of a team", () => {
+  const one = { person: "op2", login: "op2", machine: "laptop", importSupplier: "ACME" };
+  const other = { ...one, person: "op3", login: "op3", importSupplier: "NORTH" };
+  const wordsOf = (
+    team: NonNullable<OpenSources["team"]>,
+    suppliers: readonly string[] | null = null,
+  ) =>
+    openParts(openOf({ work: null, watched: [], lists: [], cohorts: [], team, suppliers })).map(
+      ({ kind, words, short, brief }) => [kind, words, short, brief],
+    );
+
+  test("names the person whose entries are open, on all machines together", () => {
+    const team = [
+      { ...one, unknown: 1, retryable: 0 },
+      { ...one, machine: "bastion", unknown: 2, retryable: 1 },
+    ];
+    expect(wordsOf(team)).toEqual([
+      ["team-unknown", "3 entries of op2 unknown", "3 unknown of colleagues", "3? team"],
+      ["team-retryable", "1 entry of op2 retryable", "1 retryable of colleagues", "1○ team"],
+    ]);
+  });
+
+  test("counts the entries of each of several people, and none of other suppliers", () => {
+    const team = [
+      { ...one, unknown: 2, retryable: 0 },
+      { ...other, unknown: 1, retryable: 0 },
+    ];
+    expect(wordsOf(team)[0]?.[1]).toBe("3 entries of colleagues unknown (op2 2, op3 1)");
+    expect(wordsOf(team, ["NORTH"])[0]?.[1]).toBe("1 entry of op3 unknown");
+    expect(wordsOf([])).toEqual([]);
+  });
 });
