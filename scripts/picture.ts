@@ -2,8 +2,8 @@
  * Takes the pictures of the documents: opens the built console in a real pseudo-terminal, walks through
  * the scenes, and writes docs/pictures/<name>.svg for each. The same program gives the same bytes. With
  * --check it writes nothing, and ends with 1 when a picture no longer shows what the program draws.
- * Names select pictures: `node scripts/picture.ts demo`. Run it after `npm run build`. The picture of the
- * team needs PostgreSQL.
+ * Names select pictures: `node scripts/picture.ts demo`. Run it after `npm run build`. The pictures of
+ * a team need PostgreSQL.
  */
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -41,7 +41,7 @@ if (stale.length > 0) {
 /** Takes the pictures of one session. */
 async function take(reel: Reel): Promise<void> {
   const { sent, faults, environment = "test", examples = [], background = "dark", scenes } = reel;
-  const { hasTeam = false } = reel;
+  const { hasTeam = false, isForTwo = false } = reel;
   await using folders = await openFolders();
   await using others = await openFolders();
   await using team = hasTeam ? await openTeam() : null;
@@ -49,6 +49,7 @@ async function take(reel: Reel): Promise<void> {
     await copyFile(resolve(import.meta.dirname, "../examples", name), join(folders.home, name));
   await using clock = await pictureClock();
   await using service = faults === undefined ? null : await openService(faults, { folders, clock });
+  if (service !== null && isForTwo) await team?.askForTwo(service.env.SUPPLYLINE_BASE_URL);
   const foldersOf = (member: Member) => (member === "op1" ? folders : others);
   if (service !== null) await send(sent, { foldersOf, clock, env: service.env, team });
   await using terminal = await spawnConsole(service === null ? ["--sandbox"] : ["open", "ACME"], {

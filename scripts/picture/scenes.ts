@@ -1,5 +1,5 @@
 import type { KeyName } from "../../test/helpers/key-bytes.ts";
-import { type SentBefore, sentBefore, sentByTeam } from "./sent-before.ts";
+import { askedByTeam, type SentBefore, sentBefore, sentByTeam } from "./sent-before.ts";
 
 /** One picture: what leads to it from the one before, and what it must show to be taken. */
 export interface Scene {
@@ -32,6 +32,8 @@ export interface Reel {
   readonly environment?: "production";
   /** True if a ledger is shared, and `sent` has the members who sent. The console is that of op1. */
   readonly hasTeam?: boolean;
+  /** True if the team asks for two people for money. */
+  readonly isForTwo?: boolean;
   /** The examples that lie in the user's home folder. */
   readonly examples?: readonly string[];
   /** The background that the terminal reports. Default: dark. */
@@ -197,6 +199,18 @@ const team: readonly Scene[] = [
   },
 ];
 
+const approvals: readonly Scene[] = [
+  {
+    name: "approvals",
+    title: "supplyline: payments and transactions that wait for a second person",
+    rows: 16,
+    steps: [
+      [[], "120 accounts"],
+      [["D"], "1 of 4"],
+    ],
+  },
+];
+
 const find: readonly Scene[] = [
   {
     name: "find",
@@ -260,5 +274,6 @@ export const reels: readonly Reel[] = [
   { sent: [], faults: [], environment: "production", scenes: production },
   { sent: sentBefore, faults: ["reset-after@statements"], scenes: journal },
   { sent: sentByTeam, hasTeam: true, faults: ["reset-after@statements"], scenes: team },
+  { sent: askedByTeam, hasTeam: true, isForTwo: true, faults: [], scenes: approvals },
   { sent: [], faults: ["reset-after@notesx4"], scenes: demo },
 ];

@@ -95,6 +95,38 @@ export const sentByTeam: readonly SentBefore[] = [
   },
 ];
 
+const payments = [
+  "import_supplier,external_account_number,vendor,reference,type",
+  ...["0000001", "0000017", "0000037"].map((n) => `ACME,EXT-${n},GOODPAY,R-${n},CARD`),
+].join("\n");
+
+/** Requests of two members whose team asks for two people, and a refusal. */
+export const askedByTeam: readonly SentBefore[] = [
+  {
+    words: ["payment-instructions", "create", ...at("EXT-0000041"), ...vendor("GOODPAY")],
+    code: 0,
+    by: "op2",
+  },
+  { words: ["approvals", "refuse", "a1", "--reason", "The customer pays by invoice"], code: 0 },
+  {
+    words: ["payment-instructions", "create", ...at("EXT-0000037"), ...vendor("GOODPAY")],
+    code: 0,
+    by: "op1",
+  },
+  {
+    words: ["transactions", "create", ...at("EXT-0000001"), "--from", "-"],
+    input: JSON.stringify([{ ...charge, amount: -1204.1, type: "CREDIT" }]),
+    code: 0,
+    by: "op2",
+  },
+  {
+    words: ["bulk", "run", "payment-instructions", "--from", "-", "--yes", "--expect-rows", "3"],
+    input: payments,
+    code: 0,
+    by: "op2",
+  },
+];
+
 /** Sends it, some minutes apart. Throws when it comes to something else. */
 export async function send(
   sent: readonly SentBefore[],

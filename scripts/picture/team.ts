@@ -1,4 +1,5 @@
 /** A team's ledger in a cluster of its own, on the clock of the pictures. */
+import { serviceKey } from "../../src/api/url.ts";
 import type { SqlConnection } from "../../src/writes/team/connection.ts";
 import { initLedger } from "../../src/writes/team/init-ledger.ts";
 import { connectTo } from "../../src/writes/team/postgres.ts";
@@ -17,7 +18,9 @@ export type Member = keyof typeof machines;
 export interface PictureTeam extends AsyncDisposable {
   /** Returns what a program of a member is started with. */
   envOf(member: Member): Readonly<Record<string, string>>;
-  /** Gives the latest entry a time of the pictures' clock. The cluster has a clock of its own. */
+  /** Asks for two people for money at a service. */
+  askForTwo(baseUrl: string): Promise<void>;
+  /** Gives the latest entry and request a time of the pictures' clock. The cluster has a clock of its own. */
   setTimeOfLatest(epochMs: number): Promise<void>;
 }
 
@@ -47,10 +50,20 @@ export async function openTeam(): Promise<PictureTeam> {
       SUPPLYLINE_PERSON: member,
       SUPPLYLINE_MACHINE: machines[member],
     }),
+    async askForTwo(baseUrl) {
+      const call = `SELECT ${schema}.set_policy($1, 'owner', 'money')`;
+      await owner.query(call, [serviceKey(baseUrl)]);
+    },
     async setTimeOfLatest(epochMs) {
       await owner.query(
         `UPDATE ${schema}.entry SET claimed_at = to_timestamp($1::float8 / 1000), recorded_at = to_timestamp($1::float8 / 1000)
          WHERE id = (SELECT max(id) FROM ${schema}.entry)`,
+        [epochMs],
+      );
+      // Its end stays as it is, because the cluster's clock says if it is over.
+      await owner.query(
+        `UPDATE ${schema}.approval SET at = to_timestamp($1::float8 / 1000)
+         WHERE id = (SELECT max(id) FROM ${schema}.approval) AND at > to_timestamp($1::float8 / 1000)`,
         [epochMs],
       );
     },

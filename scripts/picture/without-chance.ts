@@ -24,7 +24,7 @@ export function withoutChance(): (screen: Grid) => Grid {
       .join("")
       .replace(/(?<= )\d(?= looks )/g, "3")
       .replace(/(?<=127\.0\.0\.1:)\d{5}\b/g, port)
-      .replace(/(?<=^\W*|Run |run |Runs › )r[a-z0-9]{5}(?= )/g, runId);
+      .replace(/(?<=^\W*|Run |run |Runs › |payments |transactions )r[a-z0-9]{5}(?= )/g, runId);
   return (screen) => {
     const lines = Array.from({ length: screen.rows }, (_, row) => lineOf(screen, row));
     return {
