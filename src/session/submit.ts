@@ -9,7 +9,12 @@ import type { Writes } from "../writes/open-writes.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
 import type { WriteContext, WriteResult } from "../writes/send/events.ts";
 import { recordWrite, sendIntent } from "../writes/submit.ts";
-import { unapprovedIn, waitingEntry, withRequest } from "../writes/team/request-approval.ts";
+import {
+  unapprovedIn,
+  waitingEntry,
+  waitingUpTo,
+  withRequests,
+} from "../writes/team/request-approval.ts";
 import { unapprovedWords } from "../writes/words/approvals.ts";
 import { noticeTone } from "../writes/words/outcomes.ts";
 import type { Here } from "./app.ts";
@@ -98,7 +103,7 @@ function settleDraft(
   results: FormEnd["results"],
 ): void {
   const last = results.at(-1) ?? results[0];
-  const confirmed = results.filter(({ outcome }) => outcome === "confirmed").length;
+  const confirmed = confirmedFirst(results);
   if (confirmed === plan.parts.length) {
     removeSent(drafts, draft);
     return;
@@ -106,6 +111,12 @@ function settleDraft(
   const rest = confirmed === 0 ? draft : withoutRows(plan, draft, confirmed);
   const refusals = refusalsOfResult(plan, last, confirmed);
   if (refusals.length > 0 || rest !== draft) drafts.save({ ...rest, refusals });
+}
+
+/** Returns the number of requests that are confirmed before the first that is not. */
+export function confirmedFirst(results: FormEnd["results"]): number {
+  const others = results.findIndex(({ outcome }) => outcome !== "confirmed");
+  return others === -1 ? results.length : others;
 }
 
 function withoutRows(plan: Plan, draft: SavedDraft, count: number): SavedDraft {
@@ -126,7 +137,10 @@ export interface SubmitRequest {
   readonly requests: readonly WriteRequest[];
   /** The user's override of the duplicate guard, or null if there is none. */
   readonly override: Override | null;
-  /** The entry of an earlier send of the draft, or null. If it waits for an approval, it is sent. */
+  /**
+   * The last entry of an earlier send of the draft, or null. Those of its entries that wait for an
+   * approval are sent.
+   */
   readonly sentAs?: number | null;
   /** Returns the reason why nothing can be sent, or null. It is called before each request. */
   readonly refusal: () => string | null;
@@ -152,8 +166,7 @@ export function sendForm(
   const sendOne = async (context: WriteContext, id: number, stop: AbortSignal) => {
     const ended = await startEntry(tasks, id, "sending", async ({ signal, onEvent }) => {
       const stopEither = AbortSignal.any([stop, signal]);
-      const sent = await sendIntent(context, id, { signal: stopEither, onEvent });
-      const result = await withRequest(context, sent);
+      const result = await sendIntent(context, id, { signal: stopEither, onEvent });
       return { outcome: result.outcome, results: [result] };
     });
     if (ended?.kind === "failed") throw ended.error;
@@ -163,26 +176,27 @@ export function sendForm(
   };
   return tasks.forms.start(form.draft, { entries: [] }, async ({ stop, update }) => {
     const ids: number[] = [];
-    const results: WriteResult[] = [];
+    let results: readonly WriteResult[] = [];
     let failure: FormEnd["failure"] = null;
     try {
       const { context } = await form.writes();
+      const earlier = override === undefined ? waitingUpTo(context, sentAs) : [];
       for (const request of requests) {
         // Canceling a request also cancels the requests after it.
         if (results.length > 0 && stop.aborted) break;
-        const known =
-          override === undefined
-            ? waitingEntry(context, sentAs === null ? [] : [sentAs], request)
-            : null;
+        const free = earlier.filter((id) => !ids.includes(id));
         const id =
-          known ?? (await recordWrite(context, request, { override, refusal, signal: stop }));
+          waitingEntry(context, free, request) ??
+          (await recordWrite(context, request, { override, refusal, signal: stop }));
         form.onRecorded?.(id);
         ids.push(id);
         update(() => ({ entries: [...ids] }));
         const result = await sendOne(context, id, stop);
-        results.push(result);
-        if (result.outcome !== "confirmed") break;
+        results = [...results, result];
+        // A second person is asked about all requests together.
+        if (result.outcome !== "confirmed" && unapprovedIn(result) === null) break;
       }
+      results = await withRequests(context, results);
     } catch (error) {
       failure = { error };
     }

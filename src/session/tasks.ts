@@ -155,7 +155,10 @@ interface FormProgress {
 }
 
 export interface FormEnd {
-  /** The results of the requests that were sent. Only the last one can be unconfirmed. */
+  /**
+   * The results of the requests, in order. Only the last one can be unconfirmed, unless a second person
+   * is asked about several.
+   */
   readonly results: readonly [WriteResult, ...WriteResult[]];
   readonly failure: { readonly error: unknown } | null;
 }

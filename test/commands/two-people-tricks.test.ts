@@ -4,6 +4,7 @@ import { ledgerConnection } from "../../src/writes/team/connection.ts";
 import { sqlLedger } from "../../src/writes/team/sql-ledger.ts";
 import { hurriedClock } from "../helpers/clock.ts";
 import { errorOf } from "../helpers/desk.ts";
+import type { Screen } from "../helpers/screen.tsx";
 import type { Act } from "../helpers/service.ts";
 import { openConsoleAt } from "../screens/opened-console.tsx";
 import { openReview } from "../screens/reviewing.tsx";
@@ -115,6 +116,36 @@ async function ofReview(setting: Setting): Promise<Prepared> {
   return { request: "a1", rows: 1, send };
 }
 
+/** A form with two transactions, one per request, which is opened and sent again. */
+async function ofSplitReview(setting: Setting): Promise<Prepared> {
+  const options = { ...consoleOf(setting), rows: 40 };
+  const one = { transaction_date: "2026-11-02", amount: "-6.25", type: "CREDIT" };
+  const transactions = ["T-1", "T-2"].map((id) => ({ ...one, transaction_id: id }));
+  const first = await openReview({ ...options, kind: "transactions", values: { transactions } });
+  const send = async (screen: Screen) => {
+    await screen.waitFor("One transaction per request: no");
+    await screen.press(",").until("Change how it is sent");
+    await screen.press("3", "enter").until("1 of 2: POST");
+    return screen.press("s").until(/Enter (to the form|done)/);
+  };
+  expect(await send(first.screen)).toContain("2 were not sent");
+  await first.screen.waitFor("Request a1");
+  await first[Symbol.asyncDispose]();
+  const places = [
+    { kind: "suppliers" },
+    { kind: "account", supplier: "ACME", account: "EXT-0000001" },
+    { kind: "review", draft: first.draft },
+  ] as const;
+  return {
+    ...{ request: "a1", rows: 2 },
+    async send() {
+      if (!first.drafts.find(first.draft)) return;
+      await using again = await openConsoleAt({ ...options, places });
+      await send(again.screen);
+    },
+  };
+}
+
 /** The end of a resumed run. While the database is away, it waits. */
 const runEnds =
   /2 of 2 confirmed|Run \w+ has (stopped|ended)|refused request|Request a1 still waits|nothing left|The team's database did not/;
@@ -224,6 +255,7 @@ const paths: Readonly<Record<string, (setting: Setting) => Promise<Prepared>>> =
     }),
   "another stored profile of the service": ofOtherProfile,
   "a review, and its key again on the same form": ofReview,
+  "a review of several transactions, one per request": ofSplitReview,
   "marked rows": ofMarkedRows,
   "marked entries of a run": ofMarkedEntries,
   "an override": async ({ one, team }) => {

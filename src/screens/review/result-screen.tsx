@@ -18,7 +18,7 @@ import { failureWords } from "../../session/entry-actions.ts";
 import { onProfile } from "../../session/gate.ts";
 import { type Plan, refusalsOfResult } from "../../session/plan.ts";
 import { showWriteAsCommand } from "../../session/show-as-command.ts";
-import type { Submission } from "../../session/submit.ts";
+import { confirmedFirst, type Submission } from "../../session/submit.ts";
 import type { FormEnd } from "../../session/tasks.ts";
 import { writeWords } from "../../writes/words/contents.ts";
 import { causeWords } from "../../writes/words/outcomes.ts";
@@ -131,7 +131,8 @@ function formLines(
 ): readonly DocumentLine[] {
   const page = new DocumentBuilder(columns);
   const last = results.at(-1) ?? results[0];
-  const confirmed = results.filter(({ outcome }) => outcome === "confirmed").length;
+  const confirmed = confirmedFirst(results);
+  const sent = results.filter(({ outcome }) => outcome !== "unsent").length;
   if (failure !== null) page.addText(failureWords(failure.error, context.doing), { tone: "bad" });
   if (last.journalError !== null)
     page.addText(
@@ -145,7 +146,7 @@ function formLines(
   const { length } = plan.parts;
   if (plan.split && confirmed < length)
     page.addText(
-      `${confirmed} of ${length} requests are confirmed and removed from the form; ${length - results.length} were not sent.`,
+      `${confirmed} of ${length} requests are confirmed and removed from the form; ${length - sent} were not sent.`,
     );
   return page.lines;
 }

@@ -120,18 +120,28 @@ export async function withRequests(
   });
 }
 
-/** Asks a second person about one write. Rejects with a team error. */
-export async function withRequest(
-  context: WriteContext,
-  result: WriteResult,
-): Promise<WriteResult> {
-  const [asked = result] = await withRequests(context, [result]);
-  return asked;
-}
-
 /** Returns true if an entry was not sent because no second person had approved it. */
 export function isWaiting({ state, reason }: Pick<Entry, "state" | "reason">): boolean {
   return state === "unsent" && reason === "not-approved";
+}
+
+/** Maximum number of entries of one form. */
+const maxOfForm = 1_000;
+
+/**
+ * Returns the entries that wait for an approval among those that were recorded last up to an entry, oldest
+ * first. The requests of one form are recorded one after another.
+ */
+export function waitingUpTo(
+  { journal }: Pick<WriteContext, "journal">,
+  last: number | null,
+): readonly number[] {
+  if (last === null) return [];
+  const sql = `SELECT id FROM intent WHERE id > ? AND id <= ? AND state = 'unsent'
+    AND reason = 'not-approved' AND run IS NULL AND parent IS NULL ORDER BY id`;
+  return journal
+    .read((rows) => rows.all(sql, last - maxOfForm, last))
+    .map((row) => whole(row, "id"));
 }
 
 /**
