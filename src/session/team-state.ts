@@ -14,6 +14,8 @@ export interface TeamState {
   readonly awaySince: number | null;
   /** The open entries of colleagues at the last answer. */
   readonly open: readonly OpenOfPerson[];
+  /** The policy of the service at the last answer. */
+  readonly fourEyes: FourEyes;
   /** The requests for an approval at the last answer, the newest first, or null before it. */
   readonly requests: readonly Approval[] | null;
 }
@@ -25,7 +27,9 @@ export interface FollowedTeam extends Pick<Store<TeamState>, "get" | "subscribe"
 }
 
 /** The state without a team, and before the first answer. */
-export const noTeamState: TeamState = { awaySince: null, open: [], requests: null };
+export const noTeamState: TeamState = {
+  ...{ awaySince: null, open: [], fourEyes: "none", requests: null },
+};
 
 /** Returns the number of requests of others that wait for you. */
 export function waitingFor(requests: readonly Approval[]): number {
@@ -90,7 +94,7 @@ export function followTeam({
     if (team === null) return noTeamState;
     const { people, fourEyes } = await team.ledger.openWork();
     const requests = await askRequests(team.ledger, fourEyes);
-    return { awaySince: null, open: people, requests };
+    return { awaySince: null, open: people, fourEyes, requests };
   };
   const follow = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
@@ -103,6 +107,7 @@ export function followTeam({
       const isSame =
         next.awaySince === before.awaySince &&
         next.requests === before.requests &&
+        next.fourEyes === before.fourEyes &&
         JSON.stringify(next.open) === JSON.stringify(before.open);
       if (!signal.aborted && !isSame) store.set(next);
       const woken = new AbortController();

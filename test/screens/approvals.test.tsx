@@ -54,6 +54,7 @@ test("a payment of a review waits, another console approves it, and the key send
   const team = await twoPeople(database, [created("R-1")]);
   await using preparer = await review(team, "op1");
   await preparer.screen.waitFor("s send now");
+  await preparer.screen.waitFor("without the approval of another person, s asks");
   await preparer.screen.press("s").until("Request a1 waits for a second person");
   expect(sent(team)).toEqual([]);
   {

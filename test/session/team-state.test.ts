@@ -57,6 +57,8 @@ test("a journal that cannot be opened is not reported as the team's absence", as
 
 test("without a team, nothing is opened", () => {
   const { now, store } = follow(undefined);
-  expect(store.get()).toEqual({ awaySince: null, open: [], requests: null });
+  expect(store.get()).toEqual({
+    ...{ awaySince: null, open: [], fourEyes: "none", requests: null },
+  });
   expect(now.opens).toBe(0);
 });

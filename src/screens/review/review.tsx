@@ -9,6 +9,7 @@ import { Text } from "../../components/text.tsx";
 import { errorLine } from "../../errors/error-words.ts";
 import { atPlace } from "../../forms/payload-places.ts";
 import { useApp, useHere, useSession, useShownSentence, useWriteLock } from "../../hooks/app.tsx";
+import { useStore } from "../../hooks/context.ts";
 import { useIsQuestionDrawn } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRead } from "../../hooks/reading.ts";
@@ -21,6 +22,8 @@ import { localZone } from "../../text/dates.ts";
 import { wrap } from "../../text/width.ts";
 import { questionsOf } from "../../writes/gate.ts";
 import type { Override } from "../../writes/journal/override.ts";
+import type { Operation } from "../../writes/kinds/kind.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
 import { olderJournalError } from "../../writes/older-journal.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import { reviewLines, type Unfolded } from "./review-lines.ts";
@@ -50,8 +53,9 @@ interface ReviewProps {
  * the rules for failures.
  */
 export function Review(props: ReviewProps) {
-  const { facts, requiredAction, choices } = props;
+  const { requiredAction, choices } = props;
   const here = useHere();
+  const facts = useFactsForTwo(props.facts, props.toSend.operation);
   const { overlays, key, navigation } = here.app;
   const { columns } = useRoom();
   const lock = useWriteLock();
@@ -110,6 +114,19 @@ export function Review(props: ReviewProps) {
       )}
     </Body>
   );
+}
+
+/** Returns the facts of a review, with the team's policy if the write needs an approval. */
+function useFactsForTwo(facts: ReviewFacts, operation: Operation): ReviewFacts {
+  const { key } = useApp();
+  const { fourEyes } = useStore(useSession().team);
+  const isForTwo = fourEyes === "money" && kindOf(operation).movesMoney;
+  const send = key("send");
+  return useMemo(() => {
+    if (!isForTwo) return facts;
+    const words = `Your team asks for two people for money: without the approval of another person, ${send} asks for it and sends nothing.`;
+    return { ...facts, before: [...facts.before, { words, look: { tone: "waiting" } }] };
+  }, [facts, isForTwo, send]);
 }
 
 /**
