@@ -148,7 +148,7 @@ async function ofSplitReview(setting: Setting): Promise<Prepared> {
 
 /** The end of a resumed run. While the database is away, it waits. */
 const runEnds =
-  /2 of 2 confirmed|Run \w+ has (stopped|ended)|refused request|Request a1 still waits|nothing left|The team's database did not/;
+  /2 of 2 confirmed|Run \w+ has (stopped|ended)|refused request|Request a1 still waits|nothing left|waits for team/;
 
 /** Transactions for the marked accounts of a list, whose run is resumed on its screen. */
 async function ofMarkedRows(setting: Setting): Promise<Prepared> {
