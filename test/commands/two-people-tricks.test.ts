@@ -426,6 +426,8 @@ test("the verification of a refused request by its items is one request, and is 
   expect(early.code).toBe(2);
   expect(errorOf(early)).toMatchObject({ kind: "not-approved", journal_id: 1 });
   expect(team.server.writes()).toHaveLength(1);
+  const copy = await two.file("t.json", items);
+  expect((await two.run(["approvals", "show", "a1", "--source", copy])).code).toBe(2);
   const approval = { request: "a1", rows: 2, send: async () => {} };
   expect((await approve(two, approval, "-25")).code).toBe(0);
   const verified = await one.run(verify);
