@@ -23,9 +23,10 @@ export interface RunProgress {
   readonly secondsLeft: number | null;
   /**
    * The current pause, or null if there is none. Nothing new is sent during a pause, because the
-   * service fails or requested the pause.
+   * service fails or requested the pause, or because the team's database does not answer.
    */
   readonly pause: {
+    readonly of: "service" | "team";
     /** Start of the pause, in epoch milliseconds. */
     readonly since: number;
     readonly why: string;
@@ -73,6 +74,7 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
   const startedAt = clock.elapsed();
   let buckets: { readonly at: number; count: number }[] = [];
   let reportedAt = Number.NEGATIVE_INFINITY;
+  let teamAway: Pause | null = null;
   let current: ScheduleState = {
     inFlight: 0,
     limit: 0,
@@ -95,7 +97,7 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
     reportedAt = now;
     try {
       const stored = journal.read((open) => countsOf(open, run, rows));
-      const { inFlight, willRetry, ...others } = current;
+      const { inFlight, willRetry, ...others } = { ...current, pause: current.pause ?? teamAway };
       // Rows that this run will retry count as waiting.
       const retried = Math.min(willRetry, stored.retryable);
       const counts = {
@@ -123,7 +125,14 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
       current = state;
       if (isTransition || clock.elapsed() - reportedAt >= reportGapMs) report();
     },
+    /** Reports that the team's database does not answer, with the pause, or null if it does again. */
+    teamAway: (pause: Pause | null) => {
+      const isTransition = (pause === null) !== (teamAway === null);
+      teamAway = pause;
+      if (isTransition) report();
+    },
     finish: () => {
+      teamAway = null;
       current = { ...current, inFlight: 0, pause: null, willRetry: 0 };
       report();
     },
@@ -136,7 +145,7 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
   };
 }
 
-type Pause = NonNullable<RunProgress["pause"]>;
+export type Pause = NonNullable<RunProgress["pause"]>;
 
 export type ProgressEmitter = ReturnType<typeof createProgressEmitter>;
 

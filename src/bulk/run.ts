@@ -141,7 +141,10 @@ async function sendRows(
     isUnapproved = true;
   };
   try {
-    const workOptions = { timeoutMs, settleMs, patienceMs, refusal, onRow, onUnapproved, atPoint };
+    const workOptions = {
+      ...{ timeoutMs, settleMs, patienceMs, refusal, onRow, onUnapproved, atPoint },
+      onTeamAway: progress.teamAway,
+    };
     const end = await schedule(writeWork(context, run, kind, workOptions), scheduling);
     const isOver = end.kind === "ended" || end.kind === "not-approved";
     return isUnapproved && isOver ? await askSecondPerson(context, run, end) : end;

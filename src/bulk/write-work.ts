@@ -18,6 +18,7 @@ import type { Unapproved } from "../writes/team/approvals.ts";
 import { canAsk, unapprovedIn } from "../writes/team/request-approval.ts";
 import { planVerification, verify } from "../writes/verify.ts";
 import { notApproved } from "./approval.ts";
+import type { Pause } from "./progress.ts";
 import { rowsOfIntent } from "./rows.ts";
 import type { OnCheckpoint, RunRow } from "./run-record.ts";
 import type { AttemptObserver, Job, JobEnd, Work } from "./schedule/jobs.ts";
@@ -42,6 +43,8 @@ interface WriteWorkOptions {
   readonly onRow: (row: RunRow) => void;
   /** Called for a row that a new request can make approved. */
   readonly onUnapproved: () => void;
+  /** Called while the team's database does not answer, and with null when it does again. */
+  readonly onTeamAway: (pause: Pause | null) => void;
   readonly atPoint: OnCheckpoint | undefined;
 }
 
@@ -78,8 +81,8 @@ export function writeWork(
   const operation = operationOf(kind);
   const { readBack } = kindOf(operation);
   let after = { line: -1, id: -1 };
-  /** The running time since which the team's database does not answer, or null if it does. */
-  let awaySince: number | null = null;
+  /** The pause since which the team's database does not answer, or null if it does. */
+  let away: { readonly elapsed: number; readonly at: number; readonly why: string } | null = null;
 
   const rowCount = (id: number) => journal.read((rows) => rowsOfIntent(rows, id)).length;
 
@@ -164,6 +167,11 @@ export function writeWork(
     return result;
   };
 
+  const teamAnswered = () => {
+    if (away !== null) options.onTeamAway(null);
+    away = null;
+  };
+
   const judge = async (
     job: WriteJob,
     result: WriteResult,
@@ -178,7 +186,7 @@ export function writeWork(
       job.retryableRows = 0;
       return waitForTeam(job, refusal.error);
     }
-    awaySince = null;
+    teamAnswered();
     if (refusal?.kind === "busy" && outcome === "unsent") {
       job.state = "unsent";
       job.retryableRows = 0;
@@ -271,10 +279,13 @@ export function writeWork(
    * long, or if no wait helps.
    */
   const waitForTeam = (job: WriteJob, error: AppError<"team">): JobEnd => {
-    awaySince ??= clock.elapsed();
-    const isOver = clock.elapsed() - awaySince >= options.patienceMs;
+    away ??= { elapsed: clock.elapsed(), at: clock.now(), why: error.message };
+    const isOver = clock.elapsed() - away.elapsed >= options.patienceMs;
     if (isOver || error.kind !== "team-unavailable")
       return { kind: "stop", end: { kind: "team-away", error } };
+    const nextTryAt = clock.now() + teamPauseMs;
+    const { at: since, why } = away;
+    options.onTeamAway({ of: "team", since, why, nextTryAt, tryNow: null });
     job.tries -= 1;
     return again(clock.elapsed() + teamPauseMs);
   };

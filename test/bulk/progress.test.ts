@@ -79,6 +79,7 @@ describe("the progress of a run", () => {
     }
     expect(reports).toHaveLength(5);
     const pause = {
+      of: "service" as const,
       since: clock.now(),
       why: "the service answers 503",
       nextTryAt: 1,

@@ -1,5 +1,6 @@
 /** Runs of a team: the database that is away, and a colleague with the same file. */
 import { serviceKey } from "../../src/api/url.ts";
+import type { RunProgress } from "../../src/bulk/progress.ts";
 import { readRun } from "../../src/bulk/runs.ts";
 import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";
 import { AppError, type ErrorKinds } from "../../src/errors/app-error.ts";
@@ -89,12 +90,20 @@ async function desk(away: Database["away"]) {
 
 test("a run waits for the team's database, and goes on when it answers", async () => {
   const { sandbox, clock, database, context, run } = await desk("team-unavailable");
-  const running = carryOut(context, run);
-  await clock.advance(30_000);
+  const pauses: RunProgress["pause"][] = [];
+  const waits = Promise.withResolvers<void>();
+  const onProgress = ({ pause }: RunProgress) => {
+    pauses.push(pause);
+    if (pause?.of === "team" && clock.now() - pause.since > 20_000) waits.resolve();
+  };
+  const running = carryOut(context, run, { onProgress });
+  await passing(clock, waits.promise);
   expect(effects(sandbox)).toEqual([]);
+  expect(pauses.at(-1)).toMatchObject({ why: "away" });
   database.away = null;
   expect(await passing(clock, running)).toEqual({ kind: "ended" });
   expect(effects(sandbox)).toHaveLength(3);
+  expect(pauses.at(-1)).toBeNull();
 });
 
 test("a run stops after ten minutes without the team's database, and is resumed", async () => {

@@ -32,7 +32,13 @@ const progress: RunProgress = {
 
 const paused: RunProgress = {
   ...progress,
-  pause: { since: 0, why: "the service does not answer.", nextTryAt: 12_500, tryNow: null },
+  pause: {
+    of: "service",
+    since: 0,
+    why: "the service does not answer.",
+    nextTryAt: 12_500,
+    tryNow: null,
+  },
 };
 
 test("a wide line says how many rows ended how, the rate and the time left", () => {
@@ -82,7 +88,13 @@ test.each([20, 40, 57, 60, 77, 97, 117, 200])("no line is wider than %i cells", 
 });
 
 test("what the service said cannot reach the terminal raw", () => {
-  const pause = { since: 0, why: "\u001b[2J\u0007gone", nextTryAt: 0, tryNow: null };
+  const pause = {
+    of: "service",
+    since: 0,
+    why: "\u001b[2J\u0007gone",
+    nextTryAt: 0,
+    tryNow: null,
+  } as const;
   const line = runProgressLine({ ...progress, pause }, 0, { width: 200, ascii: false });
   expect(line).not.toMatch(/\p{Cc}/u);
 });

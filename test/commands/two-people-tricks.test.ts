@@ -148,7 +148,7 @@ async function ofSplitReview(setting: Setting): Promise<Prepared> {
 
 /** The end of a resumed run. While the database is away, it waits. */
 const runEnds =
-  /2 of 2 confirmed|Run \w+ has (stopped|ended)|refused request|Request a1 still waits|nothing left|The team's database did not/;
+  /2 of 2 confirmed|Run \w+ has (stopped|ended)|refused request|Request a1 still waits|nothing left|waits for team/;
 
 /** Transactions for the marked accounts of a list, whose run is resumed on its screen. */
 async function ofMarkedRows(setting: Setting): Promise<Prepared> {
@@ -426,6 +426,8 @@ test("the verification of a refused request by its items is one request, and is 
   expect(early.code).toBe(2);
   expect(errorOf(early)).toMatchObject({ kind: "not-approved", journal_id: 1 });
   expect(team.server.writes()).toHaveLength(1);
+  const copy = await two.file("t.json", items);
+  expect((await two.run(["approvals", "show", "a1", "--source", copy])).code).toBe(2);
   const approval = { request: "a1", rows: 2, send: async () => {} };
   expect((await approve(two, approval, "-25")).code).toBe(0);
   const verified = await one.run(verify);

@@ -98,6 +98,26 @@ test("your own request cannot be approved here, and a colleague refuses it with 
   expect(sent(team)).toEqual([]);
 });
 
+test("at 60x15 the list has the sum and the state, and a refused request its reason", async () => {
+  const team = await twoPeople(database, []);
+  const one = await team.desk("op1");
+  const credits = [
+    {
+      ...{ transaction_id: "T-1", transaction_date: "2026-11-02", amount: -1204.1 },
+      ...{ type: "CREDIT", reason: "IMPORTED_CREDIT" },
+    },
+  ];
+  const input = await one.file("t.json", credits);
+  await one.run(["transactions", "create", "ACME", "EXT-0000001", "--from", input, "--yes"]);
+  await using other = await approvals(team, "op2", { cols: 60, rows: 15 });
+  const { screen } = other;
+  expect(await screen.press("D").until("1 waits for you")).toMatch(/a1 .* 1 +-1204\.1 +waits/);
+  const reason = "the account moved to another vendor in October";
+  await (await team.desk("op2")).run(["approvals", "refuse", "a1", "--reason", reason]);
+  await screen.waitFor("refused");
+  await screen.press("enter").until("moved to another vendor");
+});
+
 test("while the database is away nothing is decided, and the rows of a request are read when it is back", async () => {
   const team = await twoPeople(database, [created("R-1")]);
   await (await team.desk("op1")).run(instruction("GOODPAY", "--yes"));

@@ -88,7 +88,9 @@ export async function schedule<J extends Job>(
   const currentPause = (): RunProgress["pause"] => {
     const pause = health.pause();
     const isDue = health.state().kind === "open" && !isProbing;
-    return pause && { ...pause, tryNow: isDue ? () => changeHealth(health.tryNow) : null };
+    return (
+      pause && { ...pause, of: "service", tryNow: isDue ? () => changeHealth(health.tryNow) : null }
+    );
   };
   const report = (isTransition: boolean) => {
     const [pause, slowed] = [currentPause(), health.slowed()];

@@ -182,6 +182,7 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
       if (state.kind === "half-open" && since === null) return null;
       const nextTryAt = state.kind === "half-open" ? clock.elapsed() : state.until;
       return {
+        of: "service",
         since: epochOf(clock, state.since),
         why: state.why,
         nextTryAt: epochOf(clock, nextTryAt),

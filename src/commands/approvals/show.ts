@@ -6,6 +6,7 @@ import { plural } from "../../text/numbers.ts";
 import { approvalFields, approvalRowFields } from "../../writes/approval-fields.ts";
 import { type Approval, type ApprovalRow, pagesOf } from "../../writes/team/approvals.ts";
 import { requestLines } from "../../writes/words/approvals.ts";
+import { usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
@@ -36,6 +37,11 @@ export const verb: Verb = {
       for await (const page of pagesOf(approvals, id)) rows.push(...page);
       return { request, rows };
     });
+    if (file !== null && request.run === null && request.reading === null)
+      throw usageError(
+        `request a${id} has several entries, which are not of one file`,
+        "Without --source, the command shows their rows.",
+      );
     const compared = file === null ? null : await compareSource(request, inOne(rows), file.bytes);
     await print(invocation, { request, rows, compared });
     if (compared === null || compared.isWhole || isPart(request, compared)) return exitCode.done;

@@ -24,7 +24,8 @@ export function runState({ record, task }: RunView): RunStateWords {
     const { progress: stage, stopping } = task;
     if (stage.kind === "recording") return { text: "being recorded here", tone: "busy", ...going };
     if (stopping) return { text: "stopping", tone: "waiting", ...going };
-    if (stage.progress?.pause) return { text: "waits for service", tone: "waiting", ...going };
+    const pause = stage.progress?.pause ?? null;
+    if (pause !== null) return { text: `waits for ${pause.of}`, tone: "waiting", ...going };
     return { text: "running here", tone: "busy", ...going };
   }
   switch (record.state) {

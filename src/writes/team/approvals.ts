@@ -20,7 +20,7 @@ export interface Approvals {
   list(): Promise<readonly Approval[]>;
   /**
    * Returns the requests that changed since a mark, and those of `open` whose standing or number of rows
-   * left is another by now. Null starts with all that {@link list} returns, and so does a mark from
+   * left is not the same any more. Null starts with all that {@link list} returns, and so does a mark from
    * before the ledger was restored.
    */
   changes(mark: string | null, open: readonly OpenRequest[]): Promise<RequestChanges>;
@@ -33,7 +33,7 @@ export interface Approvals {
 /** A request as a reader has it. Time and claims change these facts without a change of the request. */
 export type OpenRequest = Pick<Approval, "id" | "standing" | "left">;
 
-export interface RequestChanges {
+interface RequestChanges {
   /** The newest first, at most 500. */
   readonly requests: readonly Approval[];
   /** True if the requests are all that there are, and not changes. */

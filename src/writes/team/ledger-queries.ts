@@ -1,6 +1,6 @@
 /**
  * The SQL with which members read a team's ledger. Each query has one row with the answer as `r`. It is
- * json, because jsonb takes more than twice the time for a page.
+ * json, because jsonb takes about twice the time for a page.
  */
 import type { TeamFilter } from "./ledger.ts";
 import type { DoneFilter } from "./ledger-views.ts";
