@@ -162,6 +162,7 @@ export const budgets = {
     line("changes", "ms", null, atMost(5000)),
     line("accounts list --ages", "ms", "without --ages and a team", null),
     line("from the database", "MB", null, atMost(27)),
+    line("processor time of the overview", "ms", null, null),
     line("processor time of changes", "ms", null, null),
   ],
   "rate-limit": [
