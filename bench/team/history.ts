@@ -12,7 +12,8 @@ import type { Benchmark } from "../measure/benchmark.ts";
 import { Console } from "../measure/console.ts";
 import { type Lists, openLists } from "../measure/lists.ts";
 import { measured } from "../measure/measured-command.ts";
-import { inTurn } from "../measure/rounds.ts";
+import { processorTime } from "../measure/process-figures.ts";
+import { inTurn, isSkipped } from "../measure/rounds.ts";
 import { accessTo, noCluster, openLedgerIn, teamAt } from "./ledger.ts";
 
 const without = {
@@ -20,6 +21,7 @@ const without = {
   changes: { ours: noCluster },
   "accounts list --ages": { ours: noCluster, peers: { "without --ages and a team": noCluster } },
   "from the database": { ours: noCluster },
+  "processor time of the overview": { ours: noCluster },
   "processor time of changes": { ours: noCluster },
 };
 
@@ -51,7 +53,8 @@ export const teamHistory: Benchmark = async ({ rounds, accounts }) => {
       const shown = await console.until(
         (screen) => /oldest pending ≥ 2 d.* by 2 machines/.test(screen) && isGone.test(screen),
       );
-      return { ms: shown - console.startedAt };
+      const cpu = processorTime(console.pid);
+      return { ms: shown - console.startedAt, ...(isSkipped(cpu) ? {} : { cpu }) };
     },
     changes: () => command("changes", "ACME"),
     ages: () => command("accounts", "list", "ACME", "--ages"),
@@ -73,6 +76,7 @@ export const teamHistory: Benchmark = async ({ rounds, accounts }) => {
       peers: { "without --ages and a team": reading("plain", "ms") },
     },
     "from the database": { ours: reading("changes", "read") },
+    "processor time of the overview": { ours: reading("overview", "cpu") },
     "processor time of changes": { ours: reading("changes", "cpu") },
   };
 };

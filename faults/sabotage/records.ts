@@ -1,6 +1,7 @@
 /**
  * Clients that lose or misread what is recorded, and those that recover or resume from it wrongly.
  */
+import type * as retention from "../../src/triage/observations/retention.ts";
 import type * as store from "../../src/triage/observations/store.ts";
 import type * as standing from "../../src/writes/journal/standing.ts";
 import { replaceExport, type Sabotage } from "./sabotage.ts";
@@ -67,8 +68,8 @@ export const records: readonly Sabotage[] = [
       { file: "sqlite/retention.ts", from: "  return until + dayMs;\n", to: "  return trusted;\n" },
     ],
     replacements: [
-      replaceExport<typeof store, "expire">(
-        "triage/observations/store.ts",
+      replaceExport<typeof retention, "expire">(
+        "triage/observations/retention.ts",
         "expire",
         (original) => (rows, trusted) => original(rows, trusted ?? Date.now()),
       ),

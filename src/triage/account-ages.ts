@@ -9,16 +9,33 @@ export interface AgesOfList {
   readonly ages: Ages | null | undefined;
   /** Epoch milliseconds of the list, which is the start of an age that is not stored. */
   readonly listedAt: number;
+  /** Formats a time. Default: {@link utcInstant}. */
+  readonly instant?: (ms: number) => string;
+}
+
+/** Maximum number of texts in memory. */
+const maxTexts = 4_096;
+
+/** Returns a function that formats times, which are those of the lists and so the same for many accounts. */
+export function repeatedInstants(): (ms: number) => string {
+  const texts = new Map<number, string>();
+  return (ms) => {
+    const known = texts.get(ms);
+    if (known !== undefined) return known;
+    const text = utcInstant(ms);
+    if (texts.size < maxTexts) texts.set(ms, text);
+    return text;
+  };
 }
 
 /** Returns the ages of a listed account. `row` is its row in the stored ages, or -1. */
 export function listedAges(
-  { ages, listedAt }: AgesOfList,
+  { ages, listedAt, instant = utcInstant }: AgesOfList,
   row: number,
   isPending: boolean,
 ): AccountAges {
   const isStored = ages != null && row >= 0;
-  const since = (ms: number) => utcInstant(Number.isNaN(ms) ? listedAt : ms);
+  const since = (ms: number) => instant(Number.isNaN(ms) ? listedAt : ms);
   return {
     pending_since: isPending ? since(isStored ? ages.pendingSince(row) : Number.NaN) : null,
     first_seen_at: ages === undefined ? null : since(isStored ? ages.firstSeen(row) : Number.NaN),
@@ -38,7 +55,8 @@ export function goneAges({
   };
 }
 
-export function agesOfRows(of: AgesOfList): (row: AccountRow) => AccountAges {
+export function agesOfRows(list: AgesOfList): (row: AccountRow) => AccountAges {
+  const of = { ...list, instant: repeatedInstants() };
   const { ages } = of;
   return ({ external, pending, gone, pendingSince, goneAt }) => {
     const row = ages?.rowOf(external) ?? -1;

@@ -4,7 +4,7 @@ import type { AgedItem } from "../../accounts/account-fields.ts";
 import { fieldEnd, fieldStart, isPendingRow, TextColumn } from "../../accounts/columns.ts";
 import { type AccountBatch, rowOfBatch } from "../../accounts/ingest/batch.ts";
 import { BatchBuilder } from "../../accounts/ingest/batch-builder.ts";
-import { goneAges, listedAges } from "../../triage/account-ages.ts";
+import { goneAges, listedAges, repeatedInstants } from "../../triage/account-ages.ts";
 import {
   type Ages,
   type GoneAccount,
@@ -20,6 +20,7 @@ export class AgedRows {
   readonly #listedAt: number;
   /** 1 for each stored account that this list has, by row number. */
   readonly #listed: Uint8Array;
+  readonly #instant = repeatedInstants();
   #count = 0;
   #isHeldBack = false;
 
@@ -48,7 +49,11 @@ export class AgedRows {
   }
 
   item(batch: AccountBatch, index: number): AgedItem {
-    const of = { ages: this.#isReadable ? this.#ages : undefined, listedAt: this.#listedAt };
+    const of = {
+      ages: this.#isReadable ? this.#ages : undefined,
+      listedAt: this.#listedAt,
+      instant: this.#instant,
+    };
     const row = this.#storedRow(batch, index);
     return { ...rowOfBatch(batch, index), ...listedAges(of, row, isPendingRow(batch, index)) };
   }

@@ -3,7 +3,8 @@ import { pauseBetweenSlices } from "../../accounts/slices.ts";
 import { type ImportFigures, isInLastHour } from "../import-pace.ts";
 import { type Accounts, State } from "./accounts.ts";
 import { movesIn } from "./packed-changes.ts";
-import type { StoredList, StoredMoves } from "./store.ts";
+import type { StoredList } from "./store.ts";
+import type { StoredMoves } from "./stored-history.ts";
 
 /** Maximum number of durations, latest first: older imports do not describe the pace of today. */
 const maxDurations = 500;

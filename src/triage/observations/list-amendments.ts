@@ -9,17 +9,11 @@ import { applyDates, datesAsBytes, earlierDates } from "./earlier-dates.ts";
 import { type ExchangePorts, type ListExchange, listIn, maxTries } from "./list-exchange.ts";
 import type { ListComparison } from "./observations.ts";
 import { packed } from "./packing.ts";
+import { departedRetentionMs } from "./retention.ts";
 import { sharedFrom } from "./shared-rows.ts";
 import type { ListPlace } from "./shared-store.ts";
 import * as shared from "./shared-store.ts";
-import {
-  type AsideKind,
-  accountsOf,
-  asideKinds,
-  asideOrigin,
-  departedRetentionMs,
-  type StoredList,
-} from "./store.ts";
+import { type AsideKind, accountsOf, asideKinds, asideOrigin, type StoredList } from "./store.ts";
 
 export interface AmendmentPorts extends ExchangePorts {
   /** Records the last list of `own`, of the time `at`, as if it arrived now. */

@@ -35,8 +35,10 @@ import {
   type StoredCheck,
   timelineOf,
 } from "./observed-states.ts";
+import * as retention from "./retention.ts";
 import { hasObservations, observationsKind } from "./schema.ts";
 import * as store from "./store.ts";
+import * as history from "./stored-history.ts";
 import { damageIn, type Tables, tablesIn } from "./tables.ts";
 import type { HistoryTeam, TeamHistory, Turn } from "./team-history.ts";
 
@@ -351,13 +353,13 @@ class StoredObservations implements Observations {
     const { list, accounts, moves } = tables.read((rows) => {
       const { origin } = this.#options;
       const list = store.storedList(rows, origin, asked.supplier) ?? asked.list;
-      const seq = store.seqBefore(rows, list.id, today);
+      const seq = history.seqBefore(rows, list.id, today);
       const moves =
-        seq === null ? [] : store.movesAfter(rows, list.id, seq, Number.MIN_SAFE_INTEGER);
+        seq === null ? [] : history.movesAfter(rows, list.id, seq, Number.MIN_SAFE_INTEGER);
       return { list, moves, accounts: accountsIn(tables, rows, list) };
     });
     const known = await accounts;
-    const newRows = await store.rowsNewSince(moves, known);
+    const newRows = await history.rowsNewSince(moves, known);
     const signal = AbortSignal.any([stop, this.#life.signal]);
     return agesOf(known, list, newRows, signal);
   }
@@ -373,14 +375,14 @@ class StoredObservations implements Observations {
       const found = tables.read((rows) => {
         const list = store.storedList(rows, origin, supplier);
         if (list === null) return null;
-        const moves = store.movesAfter(rows, list.id, 0, from);
+        const moves = history.movesAfter(rows, list.id, 0, from);
         return { moves, accounts: accountsIn(tables, rows, list) };
       });
       return found && { moves: found.moves, accounts: await found.accounts };
     });
     if (found === null) return;
     let page: Change[] = [];
-    for await (const change of store.changesIn(found.moves, found.accounts)) {
+    for await (const change of history.changesIn(found.moves, found.accounts)) {
       page.push(change);
       if (page.length < 20_000) continue;
       yield page;
@@ -392,19 +394,19 @@ class StoredObservations implements Observations {
   counts(supplier: string, since: number | null) {
     const { origin } = this.#options;
     return this.#ask(supplier, since ?? Number.MIN_SAFE_INTEGER, [], ({ read }) =>
-      read((rows) => store.countsOf(rows, origin, supplier, since)),
+      read((rows) => history.countsOf(rows, origin, supplier, since)),
     );
   }
 
   summary(supplier: string, now: number) {
     const { origin } = this.#options;
     return this.#ask(supplier, now - dayMs, null, ({ read }) =>
-      read((rows) => store.summaryOf(rows, origin, supplier, now)),
+      read((rows) => history.summaryOf(rows, origin, supplier, now)),
     );
   }
 
   stored() {
-    return this.#read([], store.allStored);
+    return this.#read([], history.allStored);
   }
 
   async purge(what: PurgeSelection): Promise<number> {
@@ -412,7 +414,9 @@ class StoredObservations implements Observations {
     await this.opened();
     return this.#run(async () => {
       const tables = this.#readable();
-      const deleted = await tables.commit((rows) => store.purge(rows, this.#options.origin, what));
+      const deleted = await tables.commit((rows) =>
+        retention.purge(rows, this.#options.origin, what),
+      );
       tables.compact();
       return deleted;
     });
@@ -454,7 +458,7 @@ class StoredObservations implements Observations {
       const found = tables.read((rows) => {
         const list = store.storedList(rows, origin, supplier);
         if (list === null) return null;
-        const moves = store.importMoves(rows, list.id);
+        const moves = history.importMoves(rows, list.id);
         return { list, moves, accounts: accountsIn(tables, rows, list) };
       });
       return found && importFiguresOf(await found.accounts, found.list, found.moves);
@@ -654,18 +658,18 @@ class StoredObservations implements Observations {
 
   async #expire(): Promise<void> {
     const tables = this.#readable();
-    const lists = await tables.commit((rows) => store.expire(rows, this.#judge.trustedNow()));
+    const lists = await tables.commit((rows) => retention.expire(rows, this.#judge.trustedNow()));
     for (const list of lists) {
       if (list.isShared && list.origin === this.#options.origin)
         await this.#team?.forget(list.supplier, list.departedBefore);
       if (list.needsSnapshot) await this.#forget(tables, list);
-      await tables.commit((rows) => store.thin(rows, list));
+      await tables.commit((rows) => retention.thin(rows, list));
     }
   }
 
   async #forget(
     tables: Tables,
-    { id, origin, supplier, departedBefore, isShared }: store.ExpiringList,
+    { id, origin, supplier, departedBefore, isShared }: retention.ExpiringList,
   ): Promise<void> {
     const stored = tables.read((rows) => {
       const list = store.storedList(rows, origin, supplier);

@@ -8,7 +8,8 @@ import { applyChanges, type Contents, changeKinds, type Moves } from "./comparis
 import { applyDates, datesIn, type EarlierDates } from "./earlier-dates.ts";
 import { contentsIn, movesIn } from "./packed-changes.ts";
 import { unpacked } from "./packing.ts";
-import { departedRetentionMs, type NewObservation, type Snapshot } from "./store.ts";
+import { departedRetentionMs } from "./retention.ts";
+import type { NewObservation, Snapshot } from "./store.ts";
 
 /** Number of figures of an observation before its tally. */
 const figures = 7;
