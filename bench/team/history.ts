@@ -27,6 +27,8 @@ const without = {
 
 /** The accounts of the first list that no later one has. */
 const goneAccounts = 100;
+/** The measured commands record lists, too, so that their machine is one of three after the first round. */
+const isOldest = /oldest pending ≥ 2 d.* by [23] machines/;
 const isGone = new RegExp(`Since yesterday .* ${goneAccounts} (gone|left the list)`);
 
 export const teamHistory: Benchmark = async ({ rounds, accounts }) => {
@@ -50,9 +52,7 @@ export const teamHistory: Benchmark = async ({ rounds, accounts }) => {
       await using console = new Console(["open", "ACME"], folders, {
         env: { ...lists.env, ...env },
       });
-      const shown = await console.until(
-        (screen) => /oldest pending ≥ 2 d.* by 2 machines/.test(screen) && isGone.test(screen),
-      );
+      const shown = await console.until((screen) => isOldest.test(screen) && isGone.test(screen));
       const cpu = processorTime(console.pid);
       return { ms: shown - console.startedAt, ...(isSkipped(cpu) ? {} : { cpu }) };
     },
