@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { build } from "esbuild";
 import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from "vitest/node";
-import { leanPackagesInTests, testedPackages } from "./scripts/lean-packages.ts";
+import { leanPackagesInTests } from "./scripts/lean-packages.ts";
 import { longestWait } from "./test/helpers/longest-wait.ts";
 
 /** Files that take longer than the rest, the longest first, as measured: most of them wait for processes. */
@@ -142,7 +142,7 @@ function builtThreads(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [builtThreads(), leanPackagesInTests],
+  plugins: [builtThreads(), leanPackagesInTests(resolve(cache, "lean"))],
   // React as it is shipped: what draws a screen is then what users run, and takes half the time.
   oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
@@ -164,7 +164,6 @@ export default defineConfig({
       { extends: true, test: { name: "long-alone", include: [longAlone] } },
     ],
     globals: true,
-    server: { deps: { inline: [...testedPackages] } },
     // The bound only stops a hang: a day of polling takes minutes on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,
