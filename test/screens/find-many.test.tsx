@@ -1,5 +1,6 @@
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
+import { hurriedClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openService, reply } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
@@ -52,6 +53,7 @@ async function open({
     places: [{ kind: "suppliers" }],
     cols,
     rows,
+    clock: hurriedClock(),
     service: { baseUrl: service.baseUrl, apiKey: "key-1" },
   });
   const lookUps = () =>
@@ -83,7 +85,7 @@ test("the service is asked for the numbers on no list only, and only with the ke
   await screen
     .paste("EXT-1001 EXT-7777\nEXT-9999")
     .until("asks ACME and NORTH for the 2 numbers on no list.");
-  await screen.press("ctrl-g").until(/EXT-7777 +ACME +● IN_PROGRESS/);
+  await screen.act("review").until(/EXT-7777 +ACME +● IN_PROGRESS/);
   await screen.waitFor(/EXT-9999 +– +not found: 404 at 2/);
   expect(lookUps().map((path) => path.split("/").slice(-3, -1).join("/"))).toEqual([
     "ACME/EXT-7777",
@@ -121,7 +123,7 @@ test("a supplier that could not be searched is named with the reason", async () 
   const { screen } = await open({ broken: ["NORTH"] });
   await screen.waitFor(/1 of 2 +checked/);
   await screen.paste("EXT-1001 and EXT-9999").until("1 at ACME, 1 nowhere");
-  await screen.press("ctrl-g").until(/EXT-9999 +– +nowhere; 1 without answer/);
+  await screen.act("review").until(/EXT-9999 +– +nowhere; 1 without answer/);
   await screen.waitFor(/Searching NORTH: .*500/);
 });
 
@@ -166,7 +168,7 @@ test("a note is written for the marked accounts of one supplier, without those o
   const { screen } = await open();
   await screen.waitFor(boardLoaded);
   await screen.paste("EXT-1001, EXT-1002, NO-0000941 and EXT-7777").until("the number on no list.");
-  await screen.press("ctrl-g").until(/EXT-7777 +ACME +● IN_PROGRESS/);
+  await screen.act("review").until(/EXT-7777 +ACME +● IN_PROGRESS/);
   await screen.press("+").until("4 marked");
   await screen.press("B").until("The marked accounts are of ACME and NORTH");
   await screen.press("j").until(/^▌.*EXT-1002/m);

@@ -239,7 +239,7 @@ describe("a list of which something is missing", () => {
       places: [suppliers, { kind: "find", text: "EXT-1" }],
     });
     await opened.screen.waitFor("1 of 1");
-    await opened.screen.press("ctrl-g").until("did not answer");
+    await opened.screen.act("review").until("did not answer");
     await opened.screen.waitFor("Searching ACME");
   });
 });
