@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { partWords } from "../../src/components/created-chart.tsx";
 import { shownZone } from "../../src/text/dates.ts";
-import { hurriedClock } from "../helpers/clock.ts";
+import { fakeClock, passing } from "../helpers/clock.ts";
 import { openSandbox, reply } from "../helpers/service.ts";
 import { world } from "../helpers/world.ts";
 import { openConsoleAt } from "./opened-console.tsx";
@@ -210,8 +210,9 @@ test.each([
   "a list that failed to load claims no number, at %i×%i, and says what to do",
   async (cols, rows) => {
     const { at } = await world({ service: { accounts: 20, faults: ["500@reads"] } });
-    const opened = await at(accounts, { cols, rows, clock: hurriedClock() });
-    const text = await opened.screen.waitFor("number of accounts not known");
+    const clock = fakeClock(Date.now());
+    const opened = await at(accounts, { cols, rows, clock });
+    const text = await passing(clock, opened.screen.waitFor("number of accounts not known"));
     expect(text).not.toContain("0 of 0");
     expect(text).toMatch(/\[All\] +Pending +Imported/);
     expect(text.replace(/\s+/g, " ")).toContain("report it to the platform operator");
@@ -223,10 +224,11 @@ test.each([
   [60, 15],
 ])("a reload that fails leaves bar, legend and tabs as they were, at %i×%i", async (cols, rows) => {
   const { service: sandbox, at } = await world({ service: { accounts: 120 } });
-  const { screen } = await at(accounts, { cols, rows, clock: hurriedClock() });
+  const clock = fakeClock(Date.now());
+  const { screen } = await at(accounts, { cols, rows, clock });
   await screen.waitFor("1 of 120");
   sandbox.setFaults(["500@reads"]);
-  const list = await screen.press("r").until("last load failed");
+  const list = await passing(clock, screen.press("r").until("last load failed"));
   expect(list).toMatch(/\[All \d+\] +Pending \d+ +Imported \d+/);
   expect(list.replace(/\s+/g, " ")).toContain("report it to the platform operator");
   const overview = await screen.press("esc").until("of 120 imported");
