@@ -4,32 +4,37 @@ import { dirname, resolve } from "node:path";
 import { build } from "esbuild";
 import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from "vitest/node";
-import { leanPackagesInTests, testedPackages } from "./scripts/lean-packages.ts";
+import { leanPackagesInTests } from "./scripts/lean-packages.ts";
 import { longestWait } from "./test/helpers/longest-wait.ts";
 
 /** Files that take longer than the rest, the longest first, as measured: most of them wait for processes. */
 const longest = [
-  "screens/list-traits",
   "commands/two-people-tricks",
-  "screens/profile-change",
+  "screens/list-traits",
+  "screens/pictures",
+  "security/gate-files",
+  "security/gate-console",
   "writes/team/sql-ledger",
   "flows/bulk",
-  "screens/account-lists",
-  "security/gate-files",
-  "screens/review",
-  "security/gate-console",
+  "commands/bulk-resume",
+  "screens/dead-keys",
   "security/odd-files",
-  "docs/transcripts",
   "bulk/trouble",
   "writes/agreement",
-  "screens/list-states",
+  "writes/retry-table",
+  "screens/bulk-file",
+  "screens/list-files",
+  "screens/suppliers",
+  "flows/linear",
+  "screens/ages",
+  "docs/transcripts",
+  "commands/time-zone",
+  "writes/team/memory-ledger",
+  "accounts/filter",
+  "security/secrets-everywhere",
+  "screens/review",
   "flows/tour",
   "flows/habits",
-  "commands/gate",
-  "flows/linear",
-  "screens/pictures",
-  "screens/dead-keys",
-  "commands/bulk-resume",
   "bulk/resume",
   "flows/compose",
   "long/campaign",
@@ -55,6 +60,9 @@ const long = "test/long/**/*.test.{ts,tsx}";
 
 /** The one of them that needs a process of its own, because it changes V8's flags. */
 const longAlone = "test/long/a-day.test.ts";
+
+/** Long stories kill processes and share real terminals; one that fails is run again, and is named. */
+const retry = 1;
 
 /** Files of these projects run one after another in the same process. */
 const together = {
@@ -142,7 +150,7 @@ function builtThreads(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [builtThreads(), leanPackagesInTests],
+  plugins: [builtThreads(), leanPackagesInTests(resolve(cache, "lean"))],
   // React as it is shipped: what draws a screen is then what users run, and takes half the time.
   oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
@@ -159,18 +167,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "long", ...together, include: [long], exclude: [longAlone] },
+        test: { name: "long", ...together, include: [long], exclude: [longAlone], retry },
       },
-      { extends: true, test: { name: "long-alone", include: [longAlone] } },
+      { extends: true, test: { name: "long-alone", include: [longAlone], retry } },
     ],
     globals: true,
-    server: { deps: { inline: [...testedPackages] } },
     // The bound only stops a hang: a day of polling takes minutes on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: longestWait, interval: 10 } },
-    // Stories wait for real processes and terminals; one that fails is run again, and is named.
-    retry: 1,
     reporters: ["default", secondAttempts],
     // Two more than cores: stories wait for processes, frames and disks half of their time.
     maxWorkers: availableParallelism() + 2,

@@ -1,6 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Plugin } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import type { Plugin as VitePlugin } from "vitest/config";
 import { narrow } from "../src/text/width.ts";
 
@@ -120,12 +121,6 @@ module.exports = {
 /** The module of this program in place of one of Ink. */
 const output = fileURLToPath(new URL("../src/components/ink-output.ts", import.meta.url));
 
-/** Returns the path of the module in place of an import of a package, or null for any other import. */
-function replacementOf(source: string, importer: string): string | null {
-  const isOutput = source === "./output.js" && /[\\/]ink[\\/]build[\\/]/.test(importer);
-  return isOutput ? output : null;
-}
-
 /** Returns a module of a package with its changes. Throws if it does not read as expected. */
 function changedText(path: string, text: string): string {
   return changes
@@ -145,10 +140,9 @@ function changedText(path: string, text: string): string {
 export const leanPackages: Plugin = {
   name: "lean-packages",
   setup(build) {
-    build.onResolve({ filter: /^\.\/output\.js$/ }, ({ path, importer }) => {
-      const replacement = replacementOf(path, importer);
-      return replacement === null ? null : { path: replacement };
-    });
+    build.onResolve({ filter: /^\.\/output\.js$/ }, ({ importer }) =>
+      /[\\/]ink[\\/]build[\\/]/.test(importer) ? { path: output } : null,
+    );
     build.onLoad({ filter: /[\\/]node_modules[\\/].*\.js$/ }, async ({ path }) => {
       if (!changes.some(({ file }) => file.test(path))) return null;
       const text = await readFile(path, "utf8");
@@ -158,20 +152,55 @@ export const leanPackages: Plugin = {
 };
 
 /** The packages that tests load with the same changes, so that the tested console is the shipped one. */
-export const testedPackages = [
-  ...["ink", "ink-select-input", "ink-text-input", "yoga-layout"],
+const testedPackages = [
+  ...["ink", "ink-select-input", "ink-text-input"],
   ...["string-width", "wrap-ansi", "slice-ansi", "@alcalzone/ansi-tokenize"],
 ];
 
-/** The same changes for tests. */
-export const leanPackagesInTests: VitePlugin = {
-  name: "lean-packages-in-tests",
-  enforce: "pre",
-  resolveId: (source, importer) => replacementOf(source, importer ?? ""),
-  // Some of them have source maps of sources that they do not have.
-  load: async (id) => {
-    if (!testedPackages.some((name) => id.includes(`/node_modules/${name}/`))) return null;
-    const text = changedText(id, await readFile(id, "utf8"));
-    return { code: text.replace(/^\/\/# sourceMappingURL=.*$/gm, ""), map: null };
-  },
-};
+/**
+ * Returns a plugin that bundles them into a folder, and resolves their imports to it. Node loads a bundle
+ * once for a process, in place of some hundred modules that the runner would evaluate.
+ */
+export function leanPackagesInTests(folder: string): VitePlugin {
+  const fileOf = (name: string) => join(folder, `${name.replace("/", "+")}.mjs`);
+  return {
+    name: "lean-packages-in-tests",
+    enforce: "pre",
+    config: () => {
+      bundled ??= bundleInto(folder);
+      return bundled;
+    },
+    resolveId: (source) => (testedPackages.includes(source) ? fileOf(source) : null),
+  };
+}
+
+/** The bundle of this process: each project of the tests has a plugin of its own. */
+let bundled: Promise<void> | null = null;
+
+async function bundleInto(folder: string): Promise<void> {
+  const { outputFiles } = await build({
+    entryPoints: Object.fromEntries(testedPackages.map((name) => [name.replace("/", "+"), name])),
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    write: false,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    supported: { "regexp-set-notation": true, "regexp-unicode-property-escapes": true },
+    // Of React there is one.
+    external: ["react", "react-reconciler", "scheduler", "react-devtools-core"],
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+    plugins: [leanPackages],
+  });
+  await mkdir(folder, { recursive: true });
+  for (const { path, contents } of outputFiles) {
+    // Put in place whole: another run of the tests may be reading it.
+    const next = `${path}.${crypto.randomUUID()}`;
+    await writeFile(next, contents);
+    await rename(next, path);
+  }
+}

@@ -32,6 +32,11 @@ export function sandboxApp(settings: AppSettings): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   const authorized = requireToken(service);
   app.use(requireLocalClient(port), limitBody);
+  // The time of the service is that of its clock, also where that is not the time of the machine.
+  app.use(async (context, next) => {
+    await next();
+    context.res.headers.set("date", new Date(service.clock.now()).toUTCString());
+  });
 
   const mount = (endpoint: Endpoint, method: "GET" | "POST", handler: Handler): void => {
     const path = pathOf(endpoint);

@@ -147,6 +147,7 @@ export async function openSession(
   const log = createCommandLog(options.clock);
   const unloggedService = createService({
     ...serviceOptions(place, options.env, credentialsWithForm, form),
+    clock: options.clock,
     onRateLimited: rateLimit.report,
   });
   const service = loggedService(unloggedService, log, profileFlag(profile));

@@ -14,7 +14,6 @@ import { createSecrets } from "../../src/settings/secrets.ts";
 import { openWrites, type Writes } from "../../src/writes/open-writes.ts";
 import type { ProcessLife } from "../../src/writes/owner.ts";
 import type { WriteContext } from "../../src/writes/send/events.ts";
-import { exchanges, type FakeClock } from "../helpers/clock.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { transaction } from "../writes/writing.ts";
 
@@ -225,29 +224,6 @@ export async function recordedRun(
 
 export function carryOut(context: WriteContext, run: string, options: Partial<RunOptions> = {}) {
   return runBulk(context, run, { signal: never, stop: never, settleMs: 0, ...options });
-}
-
-/** The time of a clock after which nothing is going to settle any more, in milliseconds. */
-const neverMs = 2 * 3_600_000;
-
-/**
- * Moves a clock on in small steps, while real answers come in between, until something is settled.
- * Rejects after two hours of the clock, because no run waits for as long.
- */
-export async function passing<T>(clock: FakeClock, settling: Promise<T>): Promise<T> {
-  const began = clock.elapsed();
-  let settled = false;
-  const noting = settling.finally(() => {
-    settled = true;
-  });
-  noting.catch(() => {});
-  while (!settled) {
-    await clock.advance(50);
-    // What is on the wire has its moment before time goes on.
-    await exchanges();
-    if (clock.elapsed() - began > neverMs) throw new Error("nothing has settled in two hours");
-  }
-  return noting;
 }
 
 export type RowsKind = "notes" | "transactions" | "payment-instructions" | "supply-points";

@@ -6,9 +6,9 @@ import {
   timeLeftText,
 } from "../../src/bulk/progress.ts";
 import { readRun } from "../../src/bulk/runs.ts";
-import { fakeClock } from "../helpers/clock.ts";
+import { fakeClock, passing } from "../helpers/clock.ts";
 import { journalFolder } from "../helpers/folders.ts";
-import { bulkFor, carryOut, noteRequests, passing, recordedRun, sandboxWith } from "./bulking.ts";
+import { bulkFor, carryOut, noteRequests, recordedRun, sandboxWith } from "./bulking.ts";
 
 const progress = (slowed: RunProgress["slowed"] = null): RunProgress => ({
   run: "r",

@@ -9,7 +9,7 @@ import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { close } from "../../src/writes/close-entry.ts";
 import { processLife } from "../../src/writes/owner.ts";
-import { fakeClock } from "../helpers/clock.ts";
+import { fakeClock, passing } from "../helpers/clock.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import {
   bulkFor,
@@ -18,7 +18,6 @@ import {
   never,
   noteRequest,
   noteRequests,
-  passing,
   recordedRun,
   sandboxWith,
   streamed,

@@ -6,19 +6,12 @@ import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";
 import { AppError, type ErrorKinds } from "../../src/errors/app-error.ts";
 import type { WriteContext } from "../../src/writes/send/events.ts";
 import { openTeam } from "../../src/writes/team/team.ts";
-import { type FakeClock, fakeClock } from "../helpers/clock.ts";
+import { type FakeClock, fakeClock, passing } from "../helpers/clock.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import type { TestSandbox } from "../helpers/service.ts";
 import { memoryWorld } from "../writes/team/memory-ledger.ts";
 import type { TeamWorld } from "../writes/team/world.ts";
-import {
-  bulkFor,
-  carryOut,
-  instructionRequest,
-  passing,
-  recordedRun,
-  sandboxWith,
-} from "./bulking.ts";
+import { bulkFor, carryOut, instructionRequest, recordedRun, sandboxWith } from "./bulking.ts";
 
 /** The database of a team, which answers unless `away` has a kind of error. */
 interface Database {
@@ -109,7 +102,7 @@ test("a run waits for the team's database, and goes on when it answers", async (
 test("a run stops after ten minutes without the team's database, and is resumed", async () => {
   const { sandbox, clock, database, context, run } = await desk("team-unavailable");
   const began = clock.now();
-  const end = await passing(clock, carryOut(context, run));
+  const end = await passing(clock, carryOut(context, run), 1_000);
   expect(end.kind).toBe("team-away");
   expect(clock.now() - began).toBeGreaterThanOrEqual(600_000);
   expect(effects(sandbox)).toEqual([]);

@@ -6,7 +6,7 @@ import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { meaningWords } from "../../src/writes/words/outcomes.ts";
-import { fakeClock } from "../helpers/clock.ts";
+import { fakeClock, passing } from "../helpers/clock.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { completed, openSandbox, openService, reply } from "../helpers/service.ts";
 import {
@@ -15,7 +15,6 @@ import {
   instructionRequest,
   noteRequest,
   noteRequests,
-  passing,
   recordedRun,
   sandboxWith,
   supplyPointRequest,

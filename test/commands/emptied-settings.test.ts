@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
+import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 
 /** A change of each file. Null: supplyline only reads the file. */
 const changes = {
@@ -14,13 +15,19 @@ const changes = {
   commands: null,
 } as const;
 
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await openSandbox();
+});
+afterAll(() => sandbox.close());
+
 describe.each(["", " ", "\n\t\n", "\uFEFF"])("a settings file with only %j", (content) => {
   test.each(Object.entries(changes))("%s.json is reported with a remedy", async (name, change) => {
     const folders = await openFolders();
     mkdirSync(folders.config, { recursive: true, mode: 0o700 });
     const path = join(folders.config, `${name}.json`);
     writeFileSync(path, content, { mode: 0o600 });
-    const doctor = await runCommand(["doctor", "--json", "--sandbox"], { folders });
+    const doctor = await runCommand(["doctor", "--json"], { folders, env: sandbox.env });
     const checks = JSON.parse(doctor.stdout) as { check: string; result: string; detail: string }[];
     const check = change === null ? name : "config folder";
     expect(checks.find((row) => row.check === check)).toMatchObject({

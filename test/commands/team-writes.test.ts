@@ -1,6 +1,5 @@
 /** Commands of several machines of a team: what each sends, prints and ends with. */
 import { cp } from "node:fs/promises";
-import { systemClock } from "../../src/api/clock.ts";
 import { AppError } from "../../src/errors/app-error.ts";
 import { errorOf, instruction, note, supplyPoint } from "../helpers/desk.ts";
 import { type Act, openSandbox, openService } from "../helpers/service.ts";
@@ -24,7 +23,6 @@ async function openTeam(service: Readonly<Record<string, string>>) {
     const names = { SUPPLYLINE_MACHINE: name, SUPPLYLINE_PERSON: `person of ${name}` };
     const desk = await world({
       service: null,
-      clock: systemClock,
       env: { ...service, SUPPLYLINE_TEAM: address, ...names, ...env },
     });
     const run: Desk["run"] = (words, options) =>

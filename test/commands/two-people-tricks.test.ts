@@ -14,13 +14,7 @@ import { created, type TwoPeople, twoPeople } from "./two-people-world.ts";
 // Each of them runs several commands with a database of its own.
 vi.setConfig({ testTimeout: 60_000 });
 
-let database: Awaited<ReturnType<typeof pgliteDatabase>>;
-
-beforeAll(async () => {
-  database = await pgliteDatabase();
-});
-
-afterAll(() => database.close());
+const database = await pgliteDatabase();
 
 type Desk = Awaited<ReturnType<TwoPeople["desk"]>>;
 

@@ -3,13 +3,7 @@ import { errorOf, instruction } from "../helpers/desk.ts";
 import { pgliteDatabase } from "../writes/team/pglite.ts";
 import { created, type TwoPeople, twoPeople } from "./two-people-world.ts";
 
-let database: Awaited<ReturnType<typeof pgliteDatabase>>;
-
-beforeAll(async () => {
-  database = await pgliteDatabase();
-});
-
-afterAll(() => database.close());
+const database = await pgliteDatabase();
 
 const many = (n: number) => Array.from({ length: n }, () => created("R-1"));
 

@@ -77,7 +77,7 @@ async function review(terminal: Console): Promise<string> {
 
 /** Sends what is reviewed: many rows take a yes outside production. */
 async function sendAll(terminal: Console): Promise<void> {
-  await terminal.press("s").until("Yes, send");
+  await terminal.act("send").until("Yes, send");
   terminal.press("down", "enter");
 }
 
@@ -130,12 +130,12 @@ test("on production the number of rows is typed, once it is unlocked", async () 
   await composeNote(terminal, 2, "Careful");
   await review(terminal);
   await terminal.waitFor("Writes to production are locked: U unlocks them.");
-  terminal.press("s");
+  terminal.act("send");
   await terminal.press("U").until("Type ad-hoc to unlock");
   await terminal.send("ad-hoc").until("name  ad-hoc");
   await terminal.press("enter").until("s sends them after you type 2");
   await terminal
-    .press("s")
+    .act("send")
     .until("Send 2 notes to 2 accounts of ACME, on ad-hoc (PRODUCTION, 127.0.0.1");
   await terminal.send("3").until("rows  3");
   await terminal.press("enter").until("That is not 2; nothing was sent.");
@@ -160,10 +160,10 @@ test("transactions show their exact sum, and ask before they are sent", async ()
   await terminal.press("tab", "space", "space").until("CREDIT");
   const shown = await review(terminal);
   expect(shown).toContain("-0.30 in all");
-  await terminal.press("s").until(/Send 3 \w+ of -0\.30 in all to\s+3 accounts of ACME/);
+  await terminal.act("send").until(/Send 3 \w+ of -0\.30 in all to\s+3 accounts of ACME/);
   await terminal.press("enter").until("s sends them after a question");
   expect(landed()).toHaveLength(0);
-  await terminal.press("s").until(/Send 3 \w+ of/);
+  await terminal.act("send").until(/Send 3 \w+ of/);
   await terminal.press("down", "enter").until("✓ 3 of 3 confirmed");
   expectOnceEach(3);
 });

@@ -200,7 +200,7 @@ test("a long form can be filled in at 60×15: it scrolls, and its sections fold"
     .until(focused(String.raw`\[ Review \]`));
   await terminal.press("up").until(focused("Outage contact"));
   await terminal.press("enter").until(/▼ Outage contact\n +Title/);
-  await terminal.press("ctrl-g").until("to correct first");
+  await terminal.act("review").until("to correct first");
   await terminal.waitFor(focused("Customer 1"));
   expect(terminal.text()).toContain("This is empty: fill it in or remove it.");
   await terminal.press("d").untilGone("Customer 1");

@@ -89,9 +89,7 @@ test("the palette offers places opened lately and actions run lately first, afte
       folders,
     });
     await terminal.waitFor("COMPLETED");
-    await terminal.press(":").until("Go to a place");
-    await terminal.send("redraw").until("Draw the whole screen again");
-    await terminal.press("enter").untilGone("Go to a place");
+    await terminal.palette("redraw", "Draw the whole screen again").untilGone("Go to a place");
     terminal.press("q");
     await terminal.exit;
   }
@@ -113,8 +111,7 @@ test("an action of the palette is for the row the cursor is on, and for the mark
   await terminal.palette("copy").until("sent to the terminal");
   expect(terminal.copied().at(-1)).toBe("EXT-0000003");
   await terminal.press("space", "space").until("2 marked");
-  await terminal.press(":").until("Go to a place");
-  await terminal.send("copy marked").until(/copy marked as lines +2 accounts/);
+  await terminal.openPalette("copy marked").until(/copy marked as lines +2 accounts/);
 });
 
 test("marks are copied as lines, TSV or JSON; too many are refused as a whole", async () => {

@@ -24,8 +24,7 @@ test("footer, help and palette show the user's keys, and these are the ones that
   await terminal.press("?").untilGone("All keys");
   // While it loads, there is nothing to refresh.
   await terminal.waitFor(/1 of 4 {2}checked/);
-  await terminal.press(":").until("Go to a place");
-  await terminal.send("refresh").until(/refresh +Q {2}Ask the service again now/);
+  await terminal.openPalette("refresh").until(/refresh +Q {2}Ask the service again now/);
   await terminal.press("esc").untilGone("Go to a place");
   await terminal.press("l").until(/of [\d,]+ imported/);
 });

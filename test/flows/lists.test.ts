@@ -99,8 +99,7 @@ test("the palette finds actions and places, and the help shows what works on the
     ["acmee", /No action or place is called acmee\.[^\n]*\n +ACME +import supplier/],
     ["quti", /No action or place is called quti\.[^\n]*\n +quit +q/],
   ] as const) {
-    await terminal.press(":").until("Go to a place");
-    await terminal.send(mistyped).until(meant);
+    await terminal.openPalette(mistyped).until(meant);
     await terminal.press("enter").until(/\n *No action or place is called/);
     await terminal.press("esc").untilGone("Go to a place");
   }

@@ -1,6 +1,7 @@
 /** The console sends nothing with a restored journal, names the repair, and notices it. */
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { hurriedClock } from "../helpers/clock.ts";
 import type { Console } from "../helpers/console.ts";
 import { account, bulkWorld } from "../helpers/desk.ts";
 
@@ -14,8 +15,9 @@ const repairFirst = /activity repair --reason TEXT/;
 async function restoredDesk() {
   const desk = await bulkWorld("500@payment-instructionsx6");
   const { run, file, folders, service } = desk;
-  await run(payment("R-1"));
-  await run(payment("R-2"));
+  const clock = hurriedClock();
+  await run(payment("R-1"), { clock });
+  await run(payment("R-2"), { clock });
   const backup = join(folders.home, "backup");
   await cp(folders.state, backup, { recursive: true });
   service.setFaults([]);
@@ -34,7 +36,7 @@ async function reviewPayment(console: Console): Promise<void> {
   console.press("tab");
   await console.send("R-9").until("R-9");
   await console.press("tab", "space").until("CARD");
-  await console.press("ctrl-g").until("Nothing has been sent");
+  await console.act("review").until("Nothing has been sent");
 }
 
 const ways: Readonly<Record<string, (console: Console) => Promise<unknown>>> = {
@@ -51,7 +53,7 @@ const ways: Readonly<Record<string, (console: Console) => Promise<unknown>>> = {
   "a form": reviewPayment,
   "a file": async (console) => {
     await console.waitFor("1 ready");
-    await console.press("ctrl-g").until("Nothing has been sent");
+    await console.act("review").until("Nothing has been sent");
   },
 };
 
@@ -80,7 +82,7 @@ test("a repair from elsewhere counts in the open console", async () => {
   await console.waitFor(repairFirst);
   expect(await run(["activity", "repair", "--reason", "compared"])).toMatchObject({ code: 0 });
   await console.press("esc").until("Payment instruction for");
-  await console.press("ctrl-g").until("s send now");
-  await console.press("s").until(/confirmed[^\n]* entry/);
+  await console.act("review").until("Nothing has been sent");
+  await console.sendReviewed().until(/confirmed[^\n]* entry/);
   expect(service.ledger()).toHaveLength(before + 1);
 });

@@ -37,9 +37,8 @@ test.each([
     await terminal.waitFor("COMPLETED");
     await terminal.press("n").until("Note 1");
     await terminal.send("seen on the tour").until("seen on the tour");
-    await terminal.press("ctrl-g").until("Tour 7 of 12");
-    await terminal.waitFor("s send now");
-    await terminal.press("s").until("Tour 8 of 12");
+    await terminal.act("review").until("Tour 7 of 12");
+    await terminal.sendReviewed().until("Tour 8 of 12");
     await terminal.waitFor(/confirmed +entry 1, 201/);
     await terminal.press("esc").until(/^(?:.*Accounts|ACME) › EXT-0000001 /m);
     await terminal.press("A").until("Tour 9 of 12");

@@ -45,7 +45,7 @@ test("a note is left on an imported account and shows there as sent", async () =
   await terminal.waitFor("s send now");
   terminal.press("enter", "enter");
   expect(landed()).toHaveLength(0);
-  const result = await terminal.press("s").until(/confirmed[^\n]* entry 1\b/);
+  const result = await terminal.act("send").until(/confirmed[^\n]* entry 1\b/);
   expect(result).toContain("created  Called back at nine");
   expect(landed()).toMatchObject([
     { endpoint: "notes", identifier: "EXT-0000001", key: "Called back at nine" },
@@ -64,7 +64,7 @@ test("a payment instruction is refused, corrected and accepted", async () => {
   await fillAll(terminal, "REFUSEPAY", "R-77");
   await terminal.press("tab", "space").until("CARD");
   await review(terminal);
-  await terminal.press("s").until(/rejected[^\n]* entry 1, 400/);
+  await terminal.act("send").until(/rejected[^\n]* entry 1, 400/);
   await terminal.press("enter").until("Payment instruction for ACME/EXT-0000001");
   await terminal.waitFor("The vendor cannot be reached for good.");
   await terminal.press("ctrl-u").untilGone("REFUSEPAY");
@@ -74,7 +74,7 @@ test("a payment instruction is refused, corrected and accepted", async () => {
   const whom = /1 payment instruction, \S+, for EXT-0000001 of ACME/;
   terminal.resize(60, 15);
   await terminal.waitFor(whom);
-  await terminal.press("s").until(/confirmed[^\n]* entry 2\b/);
+  await terminal.act("send").until(/confirmed[^\n]* entry 2\b/);
   expect(terminal.text()).toMatch(whom);
   expect(landed()).toMatchObject([{ endpoint: "payment-instructions", key: "GOODPAY/R-77" }]);
   await terminal.press("enter").until("Observed");
@@ -89,7 +89,7 @@ test("a staged account says why it takes no note, and lets one be composed all t
   await terminal.press("enter").until("Notes for ACME/EXT-0000004");
   await fill(terminal, "Too early");
   await review(terminal);
-  const result = await terminal.press("s").until(/rejected[^\n]* entry 1, 404/);
+  const result = await terminal.act("send").until(/rejected[^\n]* entry 1, 404/);
   expect(result).toMatch(/staged and not\s+imported yet/);
   expect(landed()).toHaveLength(0);
   await terminal.press("esc").until("Notes for ACME/EXT-0000004");
@@ -104,7 +104,7 @@ test("a console started read-only composes and reviews, and does not send", asyn
   await fill(terminal, "Not now");
   await review(terminal);
   await terminal.waitFor("Writes cannot be unlocked");
-  terminal.press("s");
+  terminal.act("send");
   await terminal.press("esc").until("Notes for");
   expect(landed()).toHaveLength(0);
 });
@@ -134,9 +134,9 @@ test("a supply point fails validation, is fixed, created and followed to PROCESS
   await terminal.press("ctrl-u").untilGone("no number at all");
   await fill(terminal, "+61255501234");
   await review(terminal);
-  await terminal.press("s").until("Validated; nothing is created yet");
+  await terminal.act("send").until("Validated; nothing is created yet");
   expect(landed()).toHaveLength(0);
-  await terminal.press("s").until("Observed");
+  await terminal.act("send").until("Observed");
   await terminal.waitFor("PROCESSED");
   expect(landed()).toMatchObject([{ endpoint: "supply-points-create", identifier: "SP-FLOW" }]);
   await leave(terminal);

@@ -132,8 +132,31 @@ export function fakeClock(start: number | string = "2026-01-15T09:00:00Z"): Fake
   };
 }
 
+/** The time of a clock after which nothing is going to settle any more, in milliseconds. */
+const neverMs = 2 * 3_600_000;
+
+/**
+ * Moves a clock on in steps, while real answers come in between, until something is settled. Where no
+ * answer comes, a step can be long. Rejects after two hours of the clock, because no run waits for as long.
+ */
+export async function passing<T>(clock: FakeClock, settling: Promise<T>, stepMs = 50): Promise<T> {
+  const began = clock.elapsed();
+  let settled = false;
+  const noting = settling.finally(() => {
+    settled = true;
+  });
+  noting.catch(() => {});
+  while (!settled) {
+    await clock.advance(stepMs);
+    // What is on the wire has its moment before time goes on.
+    await exchanges();
+    if (clock.elapsed() - began > neverMs) throw new Error("nothing has settled in two hours");
+  }
+  return noting;
+}
+
 /** The time that passes in one step of a fast clock, and the real time of a step. */
-const stepMs = 100;
+const fastStepMs = 100;
 const stepTakesMs = 2;
 
 /**
@@ -147,7 +170,7 @@ export function fastClock(start: number | string = Date.now()): Clock {
   const pass = async () => {
     while (clock.pending() > 0) {
       await new Promise((resolve) => setTimeout(resolve, stepTakesMs).unref());
-      await clock.advance(stepMs);
+      await clock.advance(fastStepMs);
     }
     passes = false;
   };

@@ -12,8 +12,12 @@ interface Keyboard {
   act(action: ActionId): Typed;
   /** Pastes as a terminal does: in brackets if the program has asked for them. */
   paste(text: string): Typed;
+  /** Opens the palette and types into it. It stays open. */
+  openPalette(text?: string): Typed;
   /** Opens the palette, types, waits for the text in its field or for what is offered, and presses Enter. */
-  palette(text: string, offered?: string): Typed;
+  palette(text: string, offered?: string | RegExp): Typed;
+  /** Waits until the review offers to send at once, and sends. */
+  sendReviewed(): Typed;
 }
 
 /** A screen and its keyboard. */
@@ -36,11 +40,25 @@ export abstract class DrivenDisplay extends Display implements Driver {
     return this.send(pasteBytes(text, this.bracketedPaste));
   }
 
-  palette(text: string, offered = `: ${text}`): Typed {
+  openPalette(text = ""): Typed {
     return this.after(async () => {
       await this.act("palette").until("Go to a place or run an action");
-      await this.send(text).until(offered);
+      return text === "" ? this.typed() : this.send(text);
+    });
+  }
+
+  palette(text: string, offered: string | RegExp = `: ${text}`): Typed {
+    return this.after(async () => {
+      await this.openPalette(text).until(offered);
       return this.press("enter");
+    });
+  }
+
+  sendReviewed(): Typed {
+    const { keys, label } = bindingOf("send");
+    return this.after(async () => {
+      await this.waitFor(`${keys[0]} ${label} now`);
+      return this.act("send");
     });
   }
 

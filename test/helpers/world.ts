@@ -92,6 +92,12 @@ export interface World<S> extends AsyncDisposable {
 }
 
 /** Opens a world. It closes with its test. */
+export function world(
+  options: WorldOptions<Handler> & { readonly service: Handler },
+): Promise<World<TestService>>;
+export function world<const S extends Given = SandboxOptions>(
+  options?: WorldOptions<S>,
+): Promise<World<ServiceOf<S>>>;
 export async function world<const S extends Given = SandboxOptions>(
   options: WorldOptions<S> = {},
 ): Promise<World<ServiceOf<S>>> {

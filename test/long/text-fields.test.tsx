@@ -144,7 +144,7 @@ describe("no key of the keyboard scrambles what is typed after it", () => {
   test("in the palette", async () => {
     const { screen } = await openAt([account]);
     await screen.waitFor("COMPLETED");
-    await screen.press(":").until("Go to a place");
+    await screen.openPalette().until("Go to a place");
     await tryEveryKey(screen, asTyped);
   });
 
@@ -194,7 +194,7 @@ describe("the terminal's cursor", () => {
     await screen.press("page-down").until(/▌ +\[ Review \]/);
     expect(showsCursor(screen)).toBe(false);
     await screen.press("esc").until("COMPLETED");
-    await screen.press(":").until("Go to a place");
+    await screen.openPalette().until("Go to a place");
     screen.send("ACME");
     await cursorIn(screen, ": ACME");
     expect(showsCursor(screen)).toBe(true);

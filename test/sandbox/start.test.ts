@@ -1,6 +1,6 @@
 import { startEmbeddedSandbox } from "../../src/sandbox/embedded.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
-import { json, opened, paths, tokenFor } from "./client.ts";
+import { json, noon, opened, paths, tokenFor } from "./client.ts";
 
 describe("starting a sandbox", () => {
   test("two on one port: the second says that the port is in use", async () => {
@@ -25,6 +25,12 @@ describe("starting a sandbox", () => {
     await Promise.all([sandbox.close(), sandbox.close()]);
     await expect(fetch(sandbox.baseUrl)).rejects.toThrow("fetch failed");
   });
+});
+
+test("each answer is dated by the sandbox's clock", async () => {
+  const { get } = await opened({ now: () => noon });
+  for (const path of [paths.list("all"), "/nowhere/"])
+    expect(Date.parse((await get(path)).headers.get("date") ?? "")).toBe(noon);
 });
 
 describe("a sandbox in a thread of its own", () => {

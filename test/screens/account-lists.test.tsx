@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { partWords } from "../../src/components/created-chart.tsx";
 import { shownZone } from "../../src/text/dates.ts";
-import { openSandbox, openService, reply } from "../helpers/service.ts";
+import { fakeClock, passing } from "../helpers/clock.ts";
+import { openSandbox, reply } from "../helpers/service.ts";
+import { world } from "../helpers/world.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const accounts = [
@@ -73,17 +75,18 @@ test("the overview counts all accounts, whatever the list of them is filtered by
 });
 
 test("imported accounts whose number is not said are not shown as pending", async () => {
-  const service = await openService((_request, response) =>
-    reply(
-      response,
-      200,
-      '[{"external_account_number":"EXT-1"},{"external_account_number":"EXT-2"}]',
-    ),
-  );
-  const opened = await openConsoleAt({
-    service,
-    places: [...accounts.slice(0, 2), { kind: "accounts", supplier: "ACME", tab: "imported" }],
+  const { at } = await world({
+    service: (_request, response) =>
+      reply(
+        response,
+        200,
+        '[{"external_account_number":"EXT-1"},{"external_account_number":"EXT-2"}]',
+      ),
   });
+  const opened = await at([
+    ...accounts.slice(0, 2),
+    { kind: "accounts", supplier: "ACME", tab: "imported" },
+  ]);
   const text = await opened.screen.waitFor("EXT-2");
   expect(text).toMatch(/EXT-1 +✓ imported .*not said/);
   expect(text).not.toContain("pending ");
@@ -96,8 +99,8 @@ test("a row whose further fields could not be kept says so in its raw view", asy
   const body = JSON.stringify(
     Array.from({ length: 10 }, (_, at) => ({ external_account_number: `EXT-${at}`, more })),
   );
-  const service = await openService((_request, response) => reply(response, 200, body));
-  const opened = await openConsoleAt({ service, places: accounts });
+  const { at } = await world({ service: (_request, response) => reply(response, 200, body) });
+  const opened = await at(accounts);
   await opened.screen.waitFor("1 of 10");
   await opened.screen.press("G").until("10 of 10");
   const text = await opened.screen.press("v").until("Raw: EXT-9");
@@ -131,8 +134,8 @@ test("an account listed twice has two rows, and the cursor passes over both", as
   const twice = ["EXT-1", "EXT-2", "EXT-2", "EXT-3"].map((external_account_number) => ({
     external_account_number,
   }));
-  const service = await openService((_request, response) => reply(response, 200, twice));
-  const { screen } = await openConsoleAt({ service, places: accounts });
+  const { at } = await world({ service: (_request, response) => reply(response, 200, twice) });
+  const { screen } = await at(accounts);
   await screen.waitFor("1 of 4");
   expect(screen.text().match(/EXT-2/g)).toHaveLength(2);
   await screen.press("j", "j").until("3 of 4");
@@ -141,12 +144,17 @@ test("an account listed twice has two rows, and the cursor passes over both", as
 });
 
 test("rows are seen while the service makes a pause", async () => {
-  const service = await openService((_request, response) => {
-    const rows = Array.from({ length: 30 }, (_, at) => `{"external_account_number":"EXT-${at}"},`);
-    response.write(`[${rows.join("")}`);
-    response.write('{"external_account_number":"EXT-LAST"},{"external_acc');
+  const { at } = await world({
+    service: (_request, response) => {
+      const rows = Array.from(
+        { length: 30 },
+        (_, at) => `{"external_account_number":"EXT-${at}"},`,
+      );
+      response.write(`[${rows.join("")}`);
+      response.write('{"external_account_number":"EXT-LAST"},{"external_acc');
+    },
   });
-  const opened = await openConsoleAt({ service, places: accounts, rows: 50 });
+  const opened = await at(accounts, { rows: 50 });
   const text = await opened.screen.waitFor("EXT-LAST");
   expect(text).toContain("31 rows");
 });
@@ -163,16 +171,18 @@ test("a rate-limited list shows a countdown at every width", async () => {
 });
 
 test("the overview shows neither a rate nor a finish for a first list that is cut off", async () => {
-  const service = await openService((_request, response) => {
-    const created = new Date().toISOString();
-    const rows = Array.from({ length: 400 }, (_, at) => ({
-      external_account_number: `EXT-${at}`,
-      service_account_number: at % 2 === 0 ? `A-${at}` : null,
-      account_created_at: at % 2 === 0 ? created : null,
-    }));
-    response.end(JSON.stringify(rows).slice(0, -40));
+  const { at } = await world({
+    service: (_request, response) => {
+      const created = new Date().toISOString();
+      const rows = Array.from({ length: 400 }, (_, at) => ({
+        external_account_number: `EXT-${at}`,
+        service_account_number: at % 2 === 0 ? `A-${at}` : null,
+        account_created_at: at % 2 === 0 ? created : null,
+      }));
+      response.end(JSON.stringify(rows).slice(0, -40));
+    },
   });
-  const { screen } = await openConsoleAt({ service, places: accounts.slice(0, 2) });
+  const { screen } = await at(accounts.slice(0, 2));
   await screen.waitFor("199 pending so far");
   await screen.waitFor("The body is cut off");
   expect(screen.text()).toContain("rates and finish: known when all accounts are loaded");
@@ -182,11 +192,13 @@ test("the overview shows neither a rate nor a finish for a first list that is cu
 
 test("a compressed list that is cut off shows its rows, and that it is not the whole list", async () => {
   const rows = [{ external_account_number: "EXT-7", service_account_number: null }];
-  const service = await openService((_request, response) => {
-    response.setHeader("content-encoding", "gzip");
-    response.end(gzipSync(JSON.stringify(rows)).subarray(0, -1));
+  const { at } = await world({
+    service: (_request, response) => {
+      response.setHeader("content-encoding", "gzip");
+      response.end(gzipSync(JSON.stringify(rows)).subarray(0, -1));
+    },
   });
-  const opened = await openConsoleAt({ service, places: accounts });
+  const opened = await at(accounts);
   await opened.screen.waitFor("was cut short");
   expect(opened.screen.text()).toContain("EXT-7");
 });
@@ -197,9 +209,10 @@ test.each([
 ])(
   "a list that failed to load claims no number, at %i×%i, and says what to do",
   async (cols, rows) => {
-    const sandbox = await openSandbox({ accounts: 20, faults: ["500@reads"] });
-    const opened = await openConsoleAt({ service: sandbox, places: accounts, cols, rows });
-    const text = await opened.screen.waitFor("number of accounts not known");
+    const { at } = await world({ service: { accounts: 20, faults: ["500@reads"] } });
+    const clock = fakeClock(Date.now());
+    const opened = await at(accounts, { cols, rows, clock });
+    const text = await passing(clock, opened.screen.waitFor("number of accounts not known"));
     expect(text).not.toContain("0 of 0");
     expect(text).toMatch(/\[All\] +Pending +Imported/);
     expect(text.replace(/\s+/g, " ")).toContain("report it to the platform operator");
@@ -210,11 +223,12 @@ test.each([
   [80, 24],
   [60, 15],
 ])("a reload that fails leaves bar, legend and tabs as they were, at %i×%i", async (cols, rows) => {
-  const sandbox = await openSandbox({ accounts: 120 });
-  const { screen } = await openConsoleAt({ service: sandbox, places: accounts, cols, rows });
+  const { service: sandbox, at } = await world({ service: { accounts: 120 } });
+  const clock = fakeClock(Date.now());
+  const { screen } = await at(accounts, { cols, rows, clock });
   await screen.waitFor("1 of 120");
   sandbox.setFaults(["500@reads"]);
-  const list = await screen.press("r").until("last load failed");
+  const list = await passing(clock, screen.press("r").until("last load failed"));
   expect(list).toMatch(/\[All \d+\] +Pending \d+ +Imported \d+/);
   expect(list.replace(/\s+/g, " ")).toContain("report it to the platform operator");
   const overview = await screen.press("esc").until("of 120 imported");
@@ -223,7 +237,7 @@ test.each([
 });
 
 test("times follow the zone chosen in the palette, and a filter finds what is shown", async () => {
-  const sandbox = await openSandbox({ accounts: 120 });
+  const { at } = await world({ service: { accounts: 120 } });
   const before = process.env.TZ;
   process.env.TZ = "America/New_York";
   onTestFinished(() => {
@@ -231,7 +245,7 @@ test("times follow the zone chosen in the palette, and a filter finds what is sh
     if (before === undefined) delete process.env.TZ;
     else process.env.TZ = before;
   });
-  const { screen } = await openConsoleAt({ service: sandbox, places: accounts });
+  const { screen } = await at(accounts);
   await screen.waitFor("1 of 120");
   const shown = (text: string) => /imported +(\d{4}-\d\d-\d\d \d\d:\d\d) +A-/.exec(text)?.[1] ?? "";
   const local = shown(await screen.waitFor(/imported .* A-/));
@@ -252,8 +266,8 @@ test("a supplier without imported accounts has no empty chart and no empty list 
   const rows = [
     { external_account_number: "EXT-1", service_account_number: null, account_created_at: null },
   ];
-  const service = await openService((_request, response) => reply(response, 200, rows));
-  const opened = await openConsoleAt({ service, places: accounts.slice(0, 2) });
+  const { at } = await world({ service: (_request, response) => reply(response, 200, rows) });
+  const opened = await at(accounts.slice(0, 2));
   const text = await opened.screen.waitFor("0 of 1 imported");
   expect(text).toContain("No chart: nothing is imported yet.");
   expect(text).not.toContain("Newest");
@@ -264,10 +278,12 @@ test.each([
   ["does not exist", 404, "The service has no list of ACME."],
   ["cannot be had", 403, "The accounts of ACME are not known yet."],
 ] as const)("a list that %s has words of its own, and what to do", async (_what, status, words) => {
-  const service = await openService((_request, response) => {
-    reply(response, status, status === 200 ? [] : {});
+  const { at } = await world({
+    service: (_request, response) => {
+      reply(response, status, status === 200 ? [] : {});
+    },
   });
-  const opened = await openConsoleAt({ service, places: accounts.slice(0, 2) });
+  const opened = await at(accounts.slice(0, 2));
   await opened.screen.waitFor(words);
   await opened.screen.waitFor("r asks again; o opens an account, i a supply point, by its number.");
 });
@@ -276,20 +292,19 @@ test("60 columns name the columns of a list by shorter words instead of cutting 
   const rows = [
     { external_account_number: "EXT-1", service_account_number: null, account_created_at: null },
   ];
-  const service = await openService((_request, response) => reply(response, 200, rows));
-  const { screen } = await openConsoleAt({ service, places: accounts, cols: 60, rows: 15 });
+  const { at } = await world({ service: (_request, response) => reply(response, 200, rows) });
+  const { screen } = await at(accounts, { cols: 60, rows: 15 });
   await screen.waitFor(/^ +External account +Status +Since +Service acct$/m);
   screen.resize(80, 24);
   await screen.waitFor(/^ +External account +Status +Since +Service account$/m);
 });
 
 test("the palette of 60 columns has room for why an action cannot be done", async () => {
-  const service = await openService((_request, response) => reply(response, 200, "[]"));
+  const { at } = await world({ service: (_request, response) => reply(response, 200, "[]") });
   const places = [{ kind: "suppliers" }] as const;
-  const { screen } = await openConsoleAt({ service, places, cols: 60, rows: 15 });
+  const { screen } = await at(places, { cols: 60, rows: 15 });
   await screen.waitFor("go/do");
-  await screen.press(":").until("Go to a place or run an action");
-  await screen.send("last place").until("There is no earlier place.");
+  await screen.openPalette("last place").until("There is no earlier place.");
 });
 
 test("Tab takes the filter and the order along to the other list", async () => {

@@ -6,8 +6,8 @@ import { defaultKeymap, keyWord } from "../../src/keys/keymap.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { fakeClock, fastClock } from "../helpers/clock.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { openFolders } from "../helpers/folders.ts";
-import { completed, moving, openSandbox, openService, reply } from "../helpers/service.ts";
+import { completed, moving, openService, reply } from "../helpers/service.ts";
+import { world } from "../helpers/world.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const account = [
@@ -16,10 +16,8 @@ const account = [
 ] as const;
 
 test("on a small terminal the footer names what can be done before what cannot", async () => {
-  const service = await openService(() => {});
-  const opened = await openConsoleAt({
-    service,
-    places: [{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }],
+  const { at } = await world({ service: () => {} });
+  const opened = await at([{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }], {
     cols: 60,
     rows: 15,
   });
@@ -33,18 +31,18 @@ test.each([
   [60, /^Esc back {2}n note {2}w watch {2}.*: go\/do {2}\? help {2}q quit$/m],
   [80, /^Esc back {2}n note {2}w watch {2}Y hand-over {2}r refresh {2}: go\/do/m],
 ] as const)("at %i columns an account's keys that act come first", async (cols, keys) => {
-  const service = await openService((_request, response) => reply(response, 200, completed));
+  const { at } = await world({ service: (_request, response) => reply(response, 200, completed) });
   const [suppliers, itself] = account;
   const list = { kind: "accounts", supplier: "ACME", tab: "all" } as const;
   const places = [suppliers, list, itself];
-  const opened = await openConsoleAt({ service, places, cols, rows: 15 });
+  const opened = await at(places, { cols, rows: 15 });
   await opened.screen.waitFor("COMPLETED");
   await opened.screen.waitFor(keys);
 });
 
 test("nothing is claimed of the service account while the service has not answered", async () => {
-  const service = await openService(() => {});
-  const opened = await openConsoleAt({ service, places: account, clock: fastClock() });
+  const { at } = await world({ service: () => {} });
+  const opened = await at(account, { clock: fastClock() });
   const asked = await opened.screen.waitFor(/requested \d+ s ago, no response yet; Ctrl-C cancels/);
   expect(asked).not.toContain("Service account");
   expect(asked).not.toContain("none yet");
@@ -55,8 +53,8 @@ test.each([
   [404, { detail: "Not found." }, "NOT FOUND (404)"],
   [500, {}, "could not answer"],
 ] as const)("nothing is claimed of the service account after a %i", async (status, body, words) => {
-  const service = await openService((_request, response) => reply(response, status, body));
-  const opened = await openConsoleAt({ service, places: account });
+  const { at } = await world({ service: (_request, response) => reply(response, status, body) });
+  const opened = await at(account);
   const text = await opened.screen.waitFor(words);
   expect(text).not.toContain("Service account");
   expect(text).not.toContain("none yet");
@@ -64,13 +62,14 @@ test.each([
 
 test("credentials that were refused are not tried again until someone resumes", async () => {
   let checks = 0;
-  const service = await openService((_request, response) => {
-    checks++;
-    reply(response, 401, { detail: "no" });
+  const { folders, at } = await world({
+    service: (_request, response) => {
+      checks++;
+      reply(response, 401, { detail: "no" });
+    },
   });
-  const folders = await openFolders();
   openSettings({ configDir: folders.config }).setPreferences({ pollIntervalMs: 1_000 });
-  const { screen } = await openConsoleAt({ service, folders, places: account });
+  const { screen } = await at(account);
   const text = await screen.waitFor("Checking is paused");
   expect(text.replace(/\s+/g, " ")).toContain("SUPPLYLINE_API_KEY");
   expect(text).toContain("z resumes.");
@@ -91,23 +90,22 @@ test("where a profile holds the credentials that were refused, the keys that cor
 
 test("an account that is completed says since when it exists, once the list knows, and that it is final", async () => {
   const created = new Date(Date.now() - 68 * 3_600_000).toISOString();
-  const service = await openService(({ path }, response) => {
-    const row = {
-      external_account_number: "EXT-0000001",
-      service_account_number: "A-1",
-      account_created_at: created,
-    };
-    const status = { status: "COMPLETED", service_account_number: "A-1" };
-    reply(response, 200, path.includes("import-processes") ? [row] : status);
+  const { at } = await world({
+    service: ({ path }, response) => {
+      const row = {
+        external_account_number: "EXT-0000001",
+        service_account_number: "A-1",
+        account_created_at: created,
+      };
+      const status = { status: "COMPLETED", service_account_number: "A-1" };
+      reply(response, 200, path.includes("import-processes") ? [row] : status);
+    },
   });
-  const { screen } = await openConsoleAt({
-    service,
-    places: [
-      { kind: "suppliers" },
-      { kind: "overview", supplier: "ACME" },
-      { kind: "accounts", supplier: "ACME", tab: "all" },
-    ],
-  });
+  const { screen } = await at([
+    { kind: "suppliers" },
+    { kind: "overview", supplier: "ACME" },
+    { kind: "accounts", supplier: "ACME", tab: "all" },
+  ]);
   await screen.waitFor("EXT-0000001");
   const text = await screen.press("enter").until("final, checked");
   expect(text).toMatch(/COMPLETED, created 2 d 20 h ago/);
@@ -116,13 +114,15 @@ test("an account that is completed says since when it exists, once the list know
 });
 
 test("an account without a row says whether the list is loaded", async () => {
-  const service = await openService(({ path }, response) => {
-    const row = { external_account_number: "EXT-1", service_account_number: "A-1" };
-    const list = [{ ...row, account_created_at: "2026-11-20T00:00:00Z" }];
-    const status = { status: "COMPLETED", service_account_number: "A-9" };
-    reply(response, 200, path.includes("import-processes") ? list : status);
+  const { at } = await world({
+    service: ({ path }, response) => {
+      const row = { external_account_number: "EXT-1", service_account_number: "A-1" };
+      const list = [{ ...row, account_created_at: "2026-11-20T00:00:00Z" }];
+      const status = { status: "COMPLETED", service_account_number: "A-9" };
+      reply(response, 200, path.includes("import-processes") ? list : status);
+    },
   });
-  const { screen } = await openConsoleAt({ service, places: account });
+  const { screen } = await at(account);
   await screen.waitFor(/Listed +the list is not loaded/);
   screen.press(":");
   await screen.send("accounts").until(/: accounts/);
@@ -131,8 +131,8 @@ test("an account without a row says whether the list is loaded", async () => {
 });
 
 test("a state found by the first check has held for at least that long", async () => {
-  const service = await openService((_request, response) => reply(response, 200, moving));
-  const opened = await openConsoleAt({ service, places: account });
+  const { at } = await world({ service: (_request, response) => reply(response, 200, moving) });
+  const opened = await at(account);
   const text = await opened.screen.waitFor("IN_PROGRESS for at least a few seconds");
   expect(text).toContain("checked just now, every 5 s");
 });
@@ -156,11 +156,13 @@ test("a check under way is named as such until its answer is there, and no longe
   const held: ServerResponse[] = [];
   const answer = (response: ServerResponse) => reply(response, 200, moving);
   let holds = false;
-  const service = await openService((_request, response) => {
-    if (holds) held.push(response);
-    else answer(response);
+  const { at } = await world({
+    service: (_request, response) => {
+      if (holds) held.push(response);
+      else answer(response);
+    },
   });
-  const { screen } = await openConsoleAt({ service, places: account, cols: 60, rows: 15 });
+  const { screen } = await at(account, { cols: 60, rows: 15 });
   await screen.waitFor("IN_PROGRESS");
   holds = true;
   screen.press("r");
@@ -175,11 +177,13 @@ test("a check under way is named as such until its answer is there, and no longe
 test("an unchanged account screen writes almost nothing while it is checked", async () => {
   const clock = fakeClock(Date.now());
   let checks = 0;
-  const service = await openService((_request, response) => {
-    checks++;
-    reply(response, 200, moving);
+  const { at } = await world({
+    service: (_request, response) => {
+      checks++;
+      reply(response, 200, moving);
+    },
   });
-  const { screen } = await openConsoleAt({ service, places: account, clock });
+  const { screen } = await at(account, { clock });
   await screen.waitFor("IN_PROGRESS for at least");
   const checkFor = async (minutes: number) => {
     const until = clock.now() + minutes * 60_000;
@@ -203,18 +207,17 @@ test("an unchanged account screen writes almost nothing while it is checked", as
 test("an account that is on the watch list too is asked for once for both, and watched on when it is left", async () => {
   const clock = fastClock();
   const asked: number[] = [];
-  const service = await openService(({ path }, response) => {
-    if (path.includes("account-transfer-status")) asked.push(clock.now());
-    reply(response, 200, path.includes("import-processes") ? [] : moving);
+  const { folders, at } = await world({
+    service: ({ path }, response) => {
+      if (path.includes("account-transfer-status")) asked.push(clock.now());
+      reply(response, 200, path.includes("import-processes") ? [] : moving);
+    },
   });
-  const folders = await openFolders();
   openSettings({ configDir: folders.config }).setPreferences({ pollIntervalMs: 1_000 });
-  const { screen } = await openConsoleAt({
-    service,
-    folders,
-    clock,
-    places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-1" }],
-  });
+  const { screen } = await at(
+    [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-1" }],
+    { clock },
+  );
   await screen.waitFor("IN_PROGRESS");
   await screen.press("w").until("Watching EXT-1");
   const since = asked.length;
@@ -228,13 +231,11 @@ test("an account that is on the watch list too is asked for once for both, and w
 });
 
 test("a question that is longer than a line is shown whole", async () => {
-  const service = await openSandbox();
-  const { screen } = await openConsoleAt({
-    service,
-    places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-0000003" }],
-    cols: 60,
-    rows: 15,
-  });
+  const { at } = await world();
+  const { screen } = await at(
+    [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-0000003" }],
+    { cols: 60, rows: 15 },
+  );
   await screen.waitFor("UNKNOWN");
   await screen.press("n").until(/^EXT-0000003: .*the service would\s+answer\s+404$/m);
 });

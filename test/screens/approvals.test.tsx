@@ -8,13 +8,7 @@ import { pgliteDatabase } from "../writes/team/pglite.ts";
 import { type OpenedConsoleOptions, openConsoleAt } from "./opened-console.tsx";
 import { openReview, type ReviewingOptions } from "./reviewing.tsx";
 
-let database: Awaited<ReturnType<typeof pgliteDatabase>>;
-
-beforeAll(async () => {
-  database = await pgliteDatabase();
-});
-
-afterAll(() => database.close());
+const database = await pgliteDatabase();
 
 const envOf = (person: string) => ({
   SUPPLYLINE_TEAM: "postgresql://127.0.0.1:1/ledger",

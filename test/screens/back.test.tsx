@@ -16,8 +16,7 @@ type Way = (screen: Screen) => Promise<void>;
 const palette =
   (text: string): Way =>
   async (screen) => {
-    await screen.press(":").until("Go to a place");
-    await screen.send(text).until(`: ${text}`);
+    await screen.openPalette(text).until(`: ${text}`);
     screen.press("enter");
   };
 

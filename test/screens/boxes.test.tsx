@@ -42,7 +42,7 @@ test("the row of the cursor stays in sight above a box, and returns to its line"
   const before = screen.screen();
   const row = before.find((line) => line.startsWith("▌")) ?? "";
   expect(before.indexOf(row)).toBeGreaterThan(12);
-  await screen.press(":").until("Go to a place");
+  await screen.openPalette().until("Go to a place");
   const at = screen.screen().indexOf(row);
   expect(at).toBeGreaterThan(2);
   expect(at).toBeLessThan(screen.find("Go to a place").row);

@@ -65,12 +65,12 @@ test("Runs leads to the file, whose rows are checked, reviewed, sent and followe
   await screen.press("tab").until("~/notes.csv");
   await screen.press("enter").until("2 rows of notes: 2 ready.");
   expect(screen.text()).toContain("Runs › notes.csv");
-  await screen.press("ctrl-g").until("2 notes from notes.csv. Nothing has been sent.");
+  await screen.act("review").until("2 notes from notes.csv. Nothing has been sent.");
   expect(screen.text()).toMatch(/^2 +EXT-0000001 +"one"$/m);
   expect(screen.text()).toMatch(/^3 +EXT\/0000011 +"two"$/m);
   await screen.press("v").until('"body": "one"');
   expect(landed()).toHaveLength(0);
-  await screen.press("s").until("Yes, send 2 rows");
+  await screen.act("send").until("Yes, send 2 rows");
   await screen.press("down", "enter").until("✓ 2 of 2 confirmed");
   expect(screen.text()).toContain("notes from notes.csv");
   expect(
@@ -108,11 +108,11 @@ test("a file that is replaced while it is open is reported, and nothing of it is
   const path = await file("notes.csv", good);
   const { screen } = await open(path);
   await screen.waitFor("2 rows of notes: 2 ready.");
-  await screen.press("ctrl-g").until("s sends them");
+  await screen.act("review").until("s sends them");
   await writeFile(path, good.replace("one", "ONE"));
   await utimes(path, 1, 1);
   await screen.waitFor("notes.csv is not the file that was checked");
-  screen.press("s");
+  screen.act("send");
   await screen.press("esc").until("notes.csv has changed since it was checked");
   expect(landed()).toHaveLength(0);
   await screen.press("r").until("Ctrl-G reviews what will be sent");
@@ -132,9 +132,9 @@ test("a run that waits for the service says first when it tries again", async ()
     places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "bulk-file", path }],
   });
   await screen.waitFor("9 rows of notes: 9 ready.");
-  await screen.press("ctrl-g").until("s sends them");
+  await screen.act("review").until("s sends them");
   await gone.close();
-  await screen.press("s").until("Yes, send 9 rows");
+  await screen.act("send").until("Yes, send 9 rows");
   await screen.press("down", "enter").until("waits for service");
   await screen.waitFor(/^Next try in (?:under )?\d+ s: the service cannot be reached/m);
   // The whole reason is there, and how long it has been so.
@@ -146,8 +146,8 @@ test("a file that is only touched stays the one that was checked", async () => {
   const { screen } = await open(path);
   await screen.waitFor("2 rows of notes: 2 ready.");
   await utimes(path, 1, 1);
-  await screen.press("ctrl-g").until("s sends them");
-  await screen.press("s").until("Yes, send 2 rows");
+  await screen.act("review").until("s sends them");
+  await screen.act("send").until("Yes, send 2 rows");
   await screen.press("down", "enter").until("✓ 2 of 2 confirmed");
 });
 
@@ -155,8 +155,8 @@ test("a file that changes between the review and its recording starts no run", a
   const path = await file("notes.csv", good);
   const { screen } = await open(path);
   await screen.waitFor("2 rows of notes: 2 ready.");
-  await screen.press("ctrl-g").until("s sends them");
-  await screen.press("s").until("Yes, send 2 rows");
+  await screen.act("review").until("s sends them");
+  await screen.act("send").until("Yes, send 2 rows");
   // The question is in front: the file is not looked at.
   appendFileSync(path, "ACME,EXT-0000001,late\n");
   await screen.press("down", "enter").until("has changed since it was checked; nothing was sent");
@@ -200,8 +200,8 @@ test("payments that were sent before are held back, and take a reason", async ()
   const path = await file("pay.csv", `${head}${one}`);
   const { screen } = await open(path);
   const send = async () => {
-    await screen.press("ctrl-g").until("Nothing has been sent.");
-    screen.press("s");
+    await screen.act("review").until("Nothing has been sent.");
+    screen.act("send");
   };
   await screen.waitFor("1 row of payments: 1 ready.");
   await send();
@@ -214,13 +214,13 @@ test("payments that were sent before are held back, and take a reason", async ()
   await screen.press("enter").until(/▌ += +2 +ACME +EXT-0000001/);
   await screen.press("enter").until("Entry 1");
   await screen.press("esc").until(/▌ += +2 +ACME +EXT-0000001/);
-  const review = await screen.press("ctrl-g").until("Nothing has been sent.");
+  const review = await screen.act("review").until("Nothing has been sent.");
   expect(review).toMatch(/Goes out +1 row in 1 request; with a reason 2/);
   expect(review).toContain("1 row was sent before (entry 1) and is left out.");
   await screen
     .press("G")
     .until("Line 2: The same payment instruction was sent before and confirmed, as entry 1.");
-  await screen.press("s").until("Reason");
+  await screen.act("send").until("Reason");
   await screen.press("enter").until("Type 1 to send it");
   screen.send("1");
   await screen.press("enter").until("1 of 2 held back");
@@ -233,15 +233,15 @@ test("a file of payments is checked again when its run has ended, and says which
   const path = await file("pay.csv", head + rows.join(""));
   const { screen } = await open(path);
   await screen.waitFor("2 rows of payments: 2 ready.");
-  await screen.press("ctrl-g").until("Nothing has been sent.");
-  await screen.press("s").until("Yes, send 2 rows");
+  await screen.act("review").until("Nothing has been sent.");
+  await screen.act("send").until("Yes, send 2 rows");
   const text = await screen.press("down", "enter").until("✓ 2 of 2 confirmed");
   const [, run = ""] = /Runs › (r\w{5})/.exec(text) ?? [];
   const checked = await screen.press("esc").until("0 ready, 2 held back");
   expect(run).toHaveLength(6);
   expect(checked).toContain(`as run ${run}.`);
   // The review asks as for rows in doubt, and without a reason nothing is left to send.
-  await screen.press("ctrl-g").until(/Goes out +0 rows; with a reason 2/);
+  await screen.act("review").until(/Goes out +0 rows; with a reason 2/);
   expect(landed()).toHaveLength(2);
 });
 
@@ -260,8 +260,8 @@ test("a locked profile checks a file and sends nothing", async () => {
   const path = await file("notes.csv", good);
   const { screen } = await open(path, { environment: "production", readOnly: true });
   await screen.waitFor("2 rows of notes: 2 ready.");
-  await screen.press("ctrl-g").until("Nothing has been sent.");
-  await screen.press("s").until("Writes cannot be unlocked: started with --read-only.");
+  await screen.act("review").until("Nothing has been sent.");
+  await screen.act("send").until("Writes cannot be unlocked: started with --read-only.");
   expect(landed()).toHaveLength(0);
 });
 
@@ -277,8 +277,8 @@ test("production asks for the rows and the sum", async () => {
   await screen.press("U").until("Profile's name");
   screen.send("ad-hoc");
   await screen.press("enter").untilGone("Profile's name");
-  await screen.press("ctrl-g").until("s sends them after you type 2 and 12.60");
-  await screen.press("s").until("Number of rows");
+  await screen.act("review").until("s sends them after you type 2 and 12.60");
+  await screen.act("send").until("Number of rows");
   screen.send("2");
   await screen.press("enter").until("Type 12.60");
   screen.send("12.60");
@@ -352,7 +352,7 @@ test("rows that are all held back do not go out without a reason", async () => {
   const { screen } = await open(path);
   await screen.waitFor("1 row of payments: 0 ready, 1 held back.");
   expect(screen.text()).toMatch(/\[Causes 1\] Rows 1/);
-  await screen.press("ctrl-g").until(/Goes out +0 rows; with a reason 1/);
+  await screen.act("review").until(/Goes out +0 rows; with a reason 1/);
 });
 
 test("tabs count rows, whatever the number of their issues", async () => {
@@ -375,7 +375,7 @@ test("the failure rules of a review come into sight when they are unfolded", asy
   const rows = Array.from({ length: 9 }, (_, at) => `ACME,EXT-0000001,n${at}\n`);
   const { screen } = await open(await file("notes.csv", header + rows.join("")), { rows: 15 });
   await screen.waitFor("9 ready");
-  await screen.press("ctrl-g").until("Goes out");
+  await screen.act("review").until("Goes out");
   await screen.press("H").until("The service adds the same body once");
 });
 
@@ -395,7 +395,7 @@ test("rows of accounts that are pending are a cause before they are sent, and op
   await screen.waitFor(/▌ +! +1 +– +Pending at ACME \(stored list of /);
   await screen.press("enter").until(/▌ +! +4 +ACME +EXT-0000003/);
   await screen.press("y").until("EXT-0000003 was not sent");
-  await screen.press("ctrl-g").until(/Goes out +3 rows in 3 requests/);
+  await screen.act("review").until(/Goes out +3 rows in 3 requests/);
   await screen.press("esc").until(/▌ +! +4 +ACME +EXT-0000003/);
   await screen.press("enter").until("Suppliers › ACME › Accounts › EXT-0000003");
 });
@@ -430,10 +430,10 @@ test("the good rows are sent alone, and the question and the review say how many
   await screen.waitFor("4 rows of notes: 2 ready, 2 with errors");
   await screen.press("x").until("--skip-bad-rows");
   await screen.press("esc").untilGone("--skip-bad-rows");
-  const review = await screen.press("ctrl-g").until("Nothing has been sent.");
+  const review = await screen.act("review").until("Nothing has been sent.");
   expect(review).toMatch(/Goes out +2 rows in 2 requests/);
   expect(review).toContain("2 rows with an error are left out.");
-  const question = await screen.press("s").until("Yes, send 2 rows");
+  const question = await screen.act("send").until("Yes, send 2 rows");
   expect(question).toMatch(/without 2\s+rows with an error/);
   await screen.press("down", "enter").until("✓ 2 of 2 confirmed");
   expect(
@@ -456,7 +456,7 @@ test.each([
   }
   await screen.waitFor("No row can be sent");
   // The reason is on the screen, so that the key adds no notice.
-  screen.press("ctrl-g");
+  screen.act("review");
   await screen.press("tab").until("[Rows");
   expect(screen.text()).toContain("No row can be sent");
 });
@@ -473,8 +473,8 @@ test("the check of the rows to fix opens, they are fixed in the editor, and sent
   expect(screen.text()).toContain("1 row with an error written");
   await screen.waitFor("1 row of notes: 0 ready, 1 with errors");
   await screen.press("e").until("1 row of notes: 1 ready.");
-  await screen.press("ctrl-g").until("s sends them");
-  await screen.press("s").until("Yes, send 1 row");
+  await screen.act("review").until("s sends them");
+  await screen.act("send").until("Yes, send 1 row");
   await screen.press("down", "enter").until("✓ 1 of 1 confirmed");
   expect(landed().map(({ key }) => key)).toEqual(["two"]);
 });

@@ -1,7 +1,6 @@
 import type { Place } from "../../src/session/places.ts";
 import { openConsole } from "../helpers/console.ts";
-import { openSandbox } from "../helpers/service.ts";
-import { openConsoleAt } from "./opened-console.tsx";
+import { world } from "../helpers/world.ts";
 
 const account: Place = { kind: "account", supplier: "ACME", account: "EXT-0000001" };
 const asked = "supplyline accounts status ACME EXT-0000001";
@@ -18,8 +17,8 @@ test.each([
   await terminal.waitFor("final, checked");
   await terminal.press("n").until("Body");
   await terminal.send("Zoe was here").until("Zoe was here");
-  await terminal.press("ctrl-g").until("s send now");
-  await terminal.press("s").until(/confirmed/i);
+  await terminal.act("review").until("Nothing has been sent");
+  await terminal.sendReviewed().until(/confirmed/i);
   await terminal.press("@").until("Command log");
   await terminal.waitFor(/confirmed .*notes create/);
   expect(terminal.text()).not.toContain("Zoe");
@@ -32,13 +31,8 @@ test.each([
 });
 
 test("15 lines have room for four entries of the log", async () => {
-  const service = await openSandbox({ accounts: 400 });
-  const { screen } = await openConsoleAt({
-    service,
-    places: [{ kind: "suppliers" }, account],
-    cols: 60,
-    rows: 15,
-  });
+  const { at } = await world({ service: { accounts: 400 } });
+  const { screen } = await at([{ kind: "suppliers" }, account], { cols: 60, rows: 15 });
   await screen.waitFor("COMPLETED");
   for (const number of [3, 4, 5]) {
     await screen.palette(`ACME/EXT-000000${number}`).until(/Observed .*first check/);
@@ -48,12 +42,8 @@ test("15 lines have room for four entries of the log", async () => {
 });
 
 test("the line under the cursor is copied, and the key that opens the log closes it", async () => {
-  const service = await openSandbox({ accounts: 400 });
-  const opened = await openConsoleAt({
-    service,
-    places: [{ kind: "suppliers" }, account],
-    env: { TERM: "xterm" },
-  });
+  const { at } = await world({ service: { accounts: 400 } });
+  const opened = await at([{ kind: "suppliers" }, account], { env: { TERM: "xterm" } });
   const { screen } = opened;
   await screen.waitFor("COMPLETED");
   await screen.press("@").until("Command log");

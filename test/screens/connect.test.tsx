@@ -14,8 +14,7 @@ import { profileFrom } from "../../src/settings/schemas.ts";
 import { createSecrets } from "../../src/settings/secrets.ts";
 import { openSettings, type Settings } from "../../src/settings/settings.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { openSandbox } from "../helpers/service.ts";
-import { openConsoleAt } from "./opened-console.tsx";
+import { world } from "../helpers/world.ts";
 
 const far = profileFrom({
   name: "far",
@@ -85,17 +84,13 @@ test.each<[string, object, RegExp]>([
   ["the same service leads back to the account", {}, /^Suppliers › ACME › Accounts › EXT-0000001/],
   ["another service leads to the suppliers", { baseUrl: "http://localhost:1" }, /^Suppliers {3}/],
 ])("after signing in, %s", async (_, stored, header) => {
-  const sandbox = await openSandbox();
-  onTestFinished(() => sandbox.close());
-  await using folders = await openFolders();
+  const { service: sandbox, folders, at } = await world();
   const settings = openSettings({ configDir: folders.config });
   settings.add(profileFrom({ name: "p", baseUrl: sandbox.baseUrl, environment: "test" }));
-  await using opened = await openConsoleAt({
-    service: sandbox,
-    folders,
-    profile: "p",
-    places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-0000001" }],
-  });
+  await using opened = await at(
+    [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-0000001" }],
+    { profile: "p" },
+  );
   const { screen, app } = opened;
   await screen.waitFor(/COMPLETED/);
   await screen.press("P").until("Enter switch to it");
@@ -174,15 +169,10 @@ test.each([
 ])(
   "at %ix%i the further settings are folded, open on request, and are saved",
   async (cols, rows) => {
-    const sandbox = await openSandbox();
-    onTestFinished(() => sandbox.close());
-    await using folders = await openFolders();
+    const { service: sandbox, folders, at } = await world();
     const caFile = join(folders.home, "empty.pem");
     await writeFile(caFile, "no certificate");
-    await using opened = await openConsoleAt({
-      service: sandbox,
-      folders,
-      places: [{ kind: "suppliers" }, { kind: "connect", edit: null }],
+    await using opened = await at([{ kind: "suppliers" }, { kind: "connect", edit: null }], {
       cols,
       rows,
     });
@@ -223,11 +213,8 @@ test.each([
 );
 
 test("a setting longer than its line is cut there, and pushes no other setting away", async () => {
-  const sandbox = await openSandbox();
-  onTestFinished(() => sandbox.close());
-  await using opened = await openConsoleAt({
-    service: sandbox,
-    places: [{ kind: "suppliers" }, { kind: "connect", edit: null }],
+  const { at } = await world();
+  await using opened = await at([{ kind: "suppliers" }, { kind: "connect", edit: null }], {
     cols: 60,
     rows: 15,
   });
@@ -242,12 +229,8 @@ test("a setting longer than its line is cut there, and pushes no other setting a
 });
 
 test("a connection that was left says that it is not saved, and is discarded with F9", async () => {
-  const sandbox = await openSandbox();
-  onTestFinished(() => sandbox.close());
-  await using opened = await openConsoleAt({
-    service: sandbox,
-    places: [{ kind: "profiles" }, { kind: "connect", edit: null }],
-  });
+  const { at } = await world();
+  await using opened = await at([{ kind: "profiles" }, { kind: "connect", edit: null }]);
   const { screen } = opened;
   await screen.waitFor("Test the connection");
   await screen.press("f9").until("Nothing was changed here.");
@@ -264,10 +247,9 @@ test("a connection that was left says that it is not saved, and is discarded wit
 
 /** A board without suppliers, at its question for codes. */
 async function openPrompt() {
-  const sandbox = await openSandbox();
-  onTestFinished(() => sandbox.close());
+  const { at } = await world();
   const places = [{ kind: "suppliers" }] as const;
-  const opened = await openConsoleAt({ service: sandbox, places });
+  const opened = await at(places);
   onTestFinished(() => opened[Symbol.asyncDispose]());
   const { screen } = opened;
   await screen.waitFor("This profile has no suppliers yet");

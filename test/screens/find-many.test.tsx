@@ -1,5 +1,6 @@
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
+import { fakeClock, passing } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openService, reply } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
@@ -11,7 +12,7 @@ const lists: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
 const statuses: Readonly<Record<string, string>> = { "ACME/EXT-7777": "IN_PROGRESS" };
 const boardLoaded = /1 of 2 +checked/;
 
-/** A console whose board has loaded both lists. */
+/** A console whose board has loaded both lists. With a broken one, the test moves the clock. */
 async function open({
   cols = 100,
   rows = 24,
@@ -46,17 +47,19 @@ async function open({
       suppliers: Object.keys(lists),
     }),
   );
+  const clock = fakeClock(Date.now());
   const opened = await openConsoleAt({
     folders,
     profile: "p",
     places: [{ kind: "suppliers" }],
     cols,
     rows,
+    ...(broken.length === 0 ? {} : { clock }),
     service: { baseUrl: service.baseUrl, apiKey: "key-1" },
   });
   const lookUps = () =>
     service.asked().filter((path) => path.includes("/account-transfer-status/"));
-  return { screen: opened.screen, lookUps };
+  return { screen: opened.screen, lookUps, clock };
 }
 
 const message = "Hi! “EXT-1001”, `EXT-1002` and NO-0000941 wait since 03:12, see EXT-9999 too.";
@@ -83,7 +86,7 @@ test("the service is asked for the numbers on no list only, and only with the ke
   await screen
     .paste("EXT-1001 EXT-7777\nEXT-9999")
     .until("asks ACME and NORTH for the 2 numbers on no list.");
-  await screen.press("ctrl-g").until(/EXT-7777 +ACME +● IN_PROGRESS/);
+  await screen.act("review").until(/EXT-7777 +ACME +● IN_PROGRESS/);
   await screen.waitFor(/EXT-9999 +– +not found: 404 at 2/);
   expect(lookUps().map((path) => path.split("/").slice(-3, -1).join("/"))).toEqual([
     "ACME/EXT-7777",
@@ -118,16 +121,16 @@ test("lines of a supplier outside the profile can be watched, opened or searched
 });
 
 test("a supplier that could not be searched is named with the reason", async () => {
-  const { screen } = await open({ broken: ["NORTH"] });
-  await screen.waitFor(/1 of 2 +checked/);
+  const { screen, clock } = await open({ broken: ["NORTH"] });
+  await passing(clock, screen.waitFor(/1 of 2 +checked/));
   await screen.paste("EXT-1001 and EXT-9999").until("1 at ACME, 1 nowhere");
-  await screen.press("ctrl-g").until(/EXT-9999 +– +nowhere; 1 without answer/);
+  await passing(clock, screen.act("review").until(/EXT-9999 +– +nowhere; 1 without answer/));
   await screen.waitFor(/Searching NORTH: .*500/);
 });
 
 test("while no list was searched, a number is not known, and not nowhere", async () => {
-  const { screen } = await open({ broken: ["ACME", "NORTH"] });
-  await screen.waitFor(/ACME.*HTTP 500[\s\S]*NORTH.*HTTP 500/);
+  const { screen, clock } = await open({ broken: ["ACME", "NORTH"] });
+  await passing(clock, screen.waitFor(/ACME.*HTTP 500[\s\S]*NORTH.*HTTP 500/));
   await screen.paste("EXT-1001 and EXT-9999").until("2 not known: no list searched yet");
   expect(screen.text()).not.toContain("nowhere");
 });
@@ -166,7 +169,7 @@ test("a note is written for the marked accounts of one supplier, without those o
   const { screen } = await open();
   await screen.waitFor(boardLoaded);
   await screen.paste("EXT-1001, EXT-1002, NO-0000941 and EXT-7777").until("the number on no list.");
-  await screen.press("ctrl-g").until(/EXT-7777 +ACME +● IN_PROGRESS/);
+  await screen.act("review").until(/EXT-7777 +ACME +● IN_PROGRESS/);
   await screen.press("+").until("4 marked");
   await screen.press("B").until("The marked accounts are of ACME and NORTH");
   await screen.press("j").until(/^▌.*EXT-1002/m);

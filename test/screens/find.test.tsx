@@ -106,7 +106,7 @@ test("the service is asked for a number only with the key, where no list has it"
   });
   await screen.waitFor(/LOST-1 is not known: ACME, NORTH and DONE have not been asked/);
   expect(lookUps()).toEqual([]);
-  await screen.press("ctrl-g").until("Asked at 3 suppliers: 404 at 2, IN_PROGRESS at DONE.");
+  await screen.act("review").until("Asked at 3 suppliers: 404 at 2, IN_PROGRESS at DONE.");
   await screen.waitFor(/DONE +LOST-1 +● IN_PROGRESS/);
   await screen.waitFor("LOST-1 is at DONE.");
   expect(lookUps()).toHaveLength(3);
@@ -116,7 +116,7 @@ test("a number is not found only when every supplier answered", async () => {
   const down = { ACME: three.ACME, DOWN: { list: 403, statuses: { "X-9": 403 } } };
   const { screen } = await openWith(down, { places: [suppliers, { kind: "find", text: "X-9" }] });
   await screen.waitFor("have not been asked");
-  await screen.press("ctrl-g").until("X-9 is not known: DOWN has not answered.");
+  await screen.act("review").until("X-9 is not known: DOWN has not answered.");
   await screen.waitFor(/DOWN +– .*did not answer/);
 });
 

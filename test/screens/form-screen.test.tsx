@@ -207,11 +207,11 @@ describe("notices of a form", () => {
   test("go when what they say is over", async () => {
     const { screen } = await transactions({ type: "CHARGE", amount: "12,50" });
     await screen.waitFor("Transaction ID");
-    await screen.press("ctrl-g").until("1 problem to correct first");
+    await screen.act("review").until("1 problem to correct first");
     await screen.waitFor(/▌\s+Amount/);
     screen.press("ctrl-u");
     await screen.send("12.50").until((text) => !text.includes("to correct first"));
-    screen.press("ctrl-g");
+    screen.act("review");
     expect(await screen.waitFor("s send now")).not.toContain("to correct first");
   });
 });
@@ -247,7 +247,7 @@ describe("what supplyline expects and the interface does not call required", () 
     const { screen, drafts, draft } = await transactions();
     await screen.waitFor("Transaction ID");
     const asked = await screen
-      .press("ctrl-g")
+      .act("review")
       .until("Review it without 1 field that supplyline expects?");
     expect(asked).toContain("Transaction 1 › Type");
     expect(asked).toContain("whether it can be left out");
@@ -261,12 +261,12 @@ describe("what supplyline expects and the interface does not call required", () 
   test("is asked about again once the form has changed", async () => {
     const { screen } = await transactions();
     await screen.waitFor("Transaction ID");
-    await screen.press("ctrl-g").until("Review it without 1 field");
+    await screen.act("review").until("Review it without 1 field");
     await screen.press("y").until("s send now");
     await screen.press("esc").until(/▌\s+Type/);
     await screen.press("up").until(/▌\s+Amount/);
     await screen.send("1").until("1.001");
-    await screen.press("ctrl-g").until("Review it without 1 field");
+    await screen.act("review").until("Review it without 1 field");
     await screen.press("n").until(/▌\s+Type/);
   });
 });
@@ -318,7 +318,7 @@ test("a supply point has one head, and its problems are named by their labels", 
   });
   const shown = await form.screen.waitFor("Identifier");
   expect(shown.match(/▼ Supply point/g)).toHaveLength(1);
-  form.screen.press("ctrl-g");
+  form.screen.act("review");
   expect(await form.screen.waitFor("marked !")).toContain("Warning: Supply type is empty");
 });
 

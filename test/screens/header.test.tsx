@@ -3,10 +3,8 @@ import { createRun } from "../../src/bulk/runs.ts";
 import { noteRequests, openBulk, streamed } from "../bulk/bulking.ts";
 import { sentBefore } from "../flows/sent-before.ts";
 import { fastClock } from "../helpers/clock.ts";
-import { openFolders } from "../helpers/folders.ts";
-import { openSandbox } from "../helpers/service.ts";
+import { world } from "../helpers/world.ts";
 import { notes } from "../writes/writing.ts";
-import { openConsoleAt } from "./opened-console.tsx";
 
 test.each([
   [100, 30],
@@ -14,17 +12,9 @@ test.each([
 ])(
   "an unknown outcome stays in the header until it is dealt with, at %d by %d",
   async (cols, rows) => {
-    const service = await openSandbox();
-    const folders = await openFolders();
+    const { service, folders, at } = await world();
     await sentBefore(service, folders, [{ write: notes("who knows"), faults: ["reset-after"] }]);
-    const { screen } = await openConsoleAt({
-      service,
-      folders,
-      clock: fastClock(),
-      cols,
-      rows,
-      places: [{ kind: "suppliers" }],
-    });
+    const { screen } = await at([{ kind: "suppliers" }], { clock: fastClock(), cols, rows });
     await screen.waitFor(/^Suppliers.*1 unknown/);
     await screen.press("A").until("Activity");
     await screen.waitFor(/\? unknown/);
@@ -34,8 +24,7 @@ test.each([
 );
 
 test("a run that stopped with rows left stays in the header, whoever stopped it", async () => {
-  const service = await openSandbox();
-  const folders = await openFolders();
+  const { service, folders, at } = await world();
   const { context: own, close } = await openBulk({
     folder: folders.state,
     baseUrl: service.baseUrl,
@@ -54,19 +43,15 @@ test("a run that stopped with rows left stays in the header, whoever stopped it"
     signal: new AbortController().signal,
   });
   await close();
-  const opened = await openConsoleAt({
-    service,
-    folders,
-    places: [{ kind: "suppliers" }],
-  });
+  const opened = await at([{ kind: "suppliers" }]);
   await opened.screen.waitFor(/^Suppliers.*1 run stopped/);
 });
 
 test("the header names the zone, and shows that a service does not answer", async () => {
-  const service = await openSandbox({ faults: ["reset-before@account-status"] });
-  const opened = await openConsoleAt({
-    service,
-    places: [{ kind: "suppliers" }, { kind: "account", supplier: "ACME", account: "EXT-0000001" }],
-  });
+  const { at } = await world({ service: { faults: ["reset-before@account-status"] } });
+  const opened = await at([
+    { kind: "suppliers" },
+    { kind: "account", supplier: "ACME", account: "EXT-0000001" },
+  ]);
   await opened.screen.waitFor(/^Suppliers.*offline {2}ad-hoc {2}test {2}UTC/);
 });

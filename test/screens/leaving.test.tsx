@@ -21,7 +21,7 @@ async function openSending() {
   });
   const { screen } = review;
   await screen.waitFor("s send now");
-  screen.press("s");
+  screen.act("send");
   const response = await asked.promise;
   await screen.press("esc").until("Entry 1 is still being sent");
   const reopen = async () => {

@@ -71,7 +71,6 @@ export async function openListedMachine(): Promise<ListedMachine> {
     },
     async close() {
       await service.close();
-      await (await team)?.close();
       for (const each of [folders, ofTeam]) await each[Symbol.asyncDispose]();
     },
   };
@@ -135,7 +134,7 @@ export async function consoleOf(
 ): Promise<Pick<OpenedConsoleOptions, "service" | "folders" | "profile" | "env" | "loadLedger">> {
   const { service, folders } = machine;
   if (!isOfTeam) return { service, folders, profile: listedProfile, env: {} };
-  return { service, ...(await machine.team()).console };
+  return { service, ...(await machine.team()) };
 }
 
 /** Goes some tabs on, to the one with this name. */
@@ -324,7 +323,7 @@ export const lists: Readonly<Record<string, Listed>> = {
     file: "screens/reconcile/reconcile-result.tsx",
     place: () => ({ kind: "reconcile", supplier: "ACME" }),
     open: compare,
-    again: async (screen) => void (await screen.press("ctrl-g").until("with the list of")),
+    again: async (screen) => void (await screen.act("review").until("with the list of")),
     // A class stands for its rows.
     noun: "class",
     rows: 4,

@@ -10,10 +10,7 @@ import { sqlWorld } from "../writes/team/sql-world.ts";
 import type { OpenedConsoleOptions } from "./opened-console.tsx";
 
 /** The options of a console or a command of the first person. */
-export interface ListedTeam {
-  readonly console: Required<Pick<OpenedConsoleOptions, "folders" | "env" | "loadLedger">>;
-  close(): Promise<void>;
-}
+export type ListedTeam = Required<Pick<OpenedConsoleOptions, "folders" | "env" | "loadLedger">>;
 
 export async function openListedTeam(baseUrl: string, folders: Folders): Promise<ListedTeam> {
   const database = await pgliteDatabase();
@@ -45,20 +42,17 @@ export async function openListedTeam(baseUrl: string, folders: Folders): Promise
     );
   }
   return {
-    console: {
-      folders,
-      env: {
-        SUPPLYLINE_TEAM: "postgresql://127.0.0.1:1/ledger",
-        SUPPLYLINE_MACHINE: "laptop of op1",
-        SUPPLYLINE_PERSON: "op1",
-      },
-      loadLedger: async () => (_, options) =>
-        sqlLedger(ledgerConnection(world.connectAs(`${world.schema}_op1`)), {
-          ...options,
-          host: "test",
-          schema: world.schema,
-        }),
+    folders,
+    env: {
+      SUPPLYLINE_TEAM: "postgresql://127.0.0.1:1/ledger",
+      SUPPLYLINE_MACHINE: "laptop of op1",
+      SUPPLYLINE_PERSON: "op1",
     },
-    close: () => database.close(),
+    loadLedger: async () => (_, options) =>
+      sqlLedger(ledgerConnection(world.connectAs(`${world.schema}_op1`)), {
+        ...options,
+        host: "test",
+        schema: world.schema,
+      }),
   };
 }

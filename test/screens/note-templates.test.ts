@@ -21,7 +21,7 @@ test("a template is chosen in the note form, asks for its case, and is reviewed 
   await terminal.press("enter").until("Filled in for {case}.");
   await terminal.send("4711").until("4711");
   await terminal.press("enter").until("ada: called EXT-0000001, case 4711");
-  await terminal.press("ctrl-g").until("s send now");
+  await terminal.act("review").until("s send now");
   await terminal.waitFor('"ada: called EXT-0000001, case 4711"');
 });
 

@@ -45,8 +45,7 @@ test("the palette opens the notices of the session, with their times", async () 
 test("a reason that the palette shows already is not repeated above the footer", async () => {
   const { screen, app } = await openConsoleAt({ service, places: [{ kind: "suppliers" }] });
   await screen.waitFor("This profile has no suppliers yet");
-  await screen.press(":").until("Go to a place");
-  await screen.send("exprt").until("No action or place is called exprt.");
+  await screen.openPalette("exprt").until("No action or place is called exprt.");
   screen.press("enter");
   await screen.press("tab").until("No action or place is called exprt.");
   expect(app.notices.shown.get()).toEqual([]);

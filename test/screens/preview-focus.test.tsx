@@ -1,6 +1,5 @@
 import { openConsole } from "../helpers/console.ts";
-import { openSandbox } from "../helpers/service.ts";
-import { openConsoleAt } from "./opened-console.tsx";
+import { world } from "../helpers/world.ts";
 
 test("the preview takes the focus, scrolls, and gives it back to the list", async () => {
   const terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
@@ -11,8 +10,8 @@ test("the preview takes the focus, scrolls, and gives it back to the list", asyn
   for (const text of ["first note", "second note"]) {
     await terminal.press("n").until("Body");
     await terminal.send(text).until(text);
-    await terminal.press("ctrl-g").until("s send now");
-    await terminal.press("s").until("Enter done");
+    await terminal.act("review").until("Nothing has been sent");
+    await terminal.sendReviewed().until("Enter done");
     await terminal.press("enter").until("final, checked");
   }
   await terminal.press("A").until("│ Entry 2");
@@ -29,9 +28,9 @@ test("the preview takes the focus, scrolls, and gives it back to the list", asyn
 });
 
 test("a preview below its list folds, and is drawn at once when it unfolds", async () => {
-  const service = await openSandbox({ accounts: 30 });
+  const { at } = await world({ service: { accounts: 30 } });
   const accounts = { kind: "accounts", supplier: "ACME", tab: "all" } as const;
-  const { screen } = await openConsoleAt({ service, places: [accounts], cols: 80, rows: 24 });
+  const { screen } = await at([accounts], { cols: 80, rows: 24 });
   await screen.waitFor("── EXT-0000001");
   await screen.press("l").until("EXT-0000017");
   expect(screen.text()).not.toContain("── EXT-");

@@ -2,6 +2,7 @@ import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings, type Settings } from "../../src/settings/settings.ts";
 import { noteRequest, openBulk, recordedRun } from "../bulk/bulking.ts";
 import { sentBefore } from "../flows/sent-before.ts";
+import { fakeClock, passing } from "../helpers/clock.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { notes, statement } from "../writes/writing.ts";
@@ -81,9 +82,9 @@ describe("a profile that was changed elsewhere while its review stands open", ()
     const { screen } = await reviewing();
     await screen.waitFor("s send now");
     change();
-    await screen.press("s").until(says);
+    await screen.act("send").until(says);
     await screen.waitFor(header);
-    await screen.press("s").until("Written before");
+    await screen.act("send").until("Written before");
     expect(landed()).toHaveLength(0);
   });
 
@@ -91,7 +92,7 @@ describe("a profile that was changed elsewhere while its review stands open", ()
     const { screen } = await reviewing();
     await screen.waitFor("s send now");
     settings.addSupplier("p", "OTHER");
-    await screen.press("s").until(/confirmed[^\n]* entry 1\b/);
+    await screen.act("send").until(/confirmed[^\n]* entry 1\b/);
     expect(landed()).toHaveLength(1);
   });
 
@@ -102,7 +103,7 @@ describe("a profile that was changed elsewhere while its review stands open", ()
     await screen.send("p").until("name  p");
     await screen.press("enter").until("after you type EXT-0000001");
     settings.update("p", { readOnly: true });
-    await screen.press("s").until("The profile p is now read-only. Nothing was sent.");
+    await screen.act("send").until("The profile p is now read-only. Nothing was sent.");
     await screen.waitFor("Writes cannot be unlocked: the profile p is read-only");
     expect(landed()).toHaveLength(0);
   });
@@ -113,7 +114,7 @@ describe("a profile that was changed elsewhere while its review stands open", ()
     await screen.press("U").until("Unlock writes");
     await screen.send("p").until("name  p");
     await screen.press("enter").until("after you type EXT-0000001");
-    await screen.press("s").until("(PRODUCTION, 127.0.0.1");
+    await screen.act("send").until("(PRODUCTION, 127.0.0.1");
     await screen.send("EXT-0000001").until("Account number  EXT-0000001");
     settings.update("p", { readOnly: true });
     await screen.press("enter").until("The profile p is now read-only. Nothing was sent.");
@@ -170,6 +171,7 @@ describe("several writes of one action, when the profile is changed elsewhere be
 
   test.each(changes)("%s: the marked entries that follow are not verified", async (...change) => {
     const [, act, words, header] = change;
+    const clock = fakeClock(Date.now());
     settings.add(stored());
     const sent = Array.from({ length: 8 }, (_, n) => ({
       write: notes(`note ${n}`),
@@ -182,15 +184,16 @@ describe("several writes of one action, when the profile is changed elsewhere be
       profile: "p",
       places: [{ kind: "suppliers" }, { kind: "activity", supplier: null, account: null }],
       cols: 120,
+      clock,
     });
     await screen.waitFor("1 of 8");
     await screen.press("+").until("8 marked");
     expect(landed()).toHaveLength(0);
-    service.setFaults(["latency=1500ms@notes"]);
     await screen.press("V").until("Verify 8 entries");
     await screen.press("down", "enter").until(/verifying|Verifying/);
     act();
-    await screen.waitFor((text) => text.includes(words) && text.includes("4 not verified"));
+    const isTold = (text: string) => text.includes(words) && text.includes("4 not verified");
+    await passing(clock, screen.waitFor(isTold));
     await screen.waitFor(header);
     expect(landed()).toHaveLength(4);
   });

@@ -2,25 +2,18 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
-import { openFolders } from "../helpers/folders.ts";
-import { openSandbox } from "../helpers/service.ts";
 import { storeWatched } from "../helpers/state.ts";
-import { openConsoleAt } from "./opened-console.tsx";
+import { world } from "../helpers/world.ts";
 
 test("a profile that is removed takes its watch list and its places with it", async () => {
-  const sandbox = await openSandbox();
-  const folders = await openFolders();
+  const { folders, at } = await world();
   const settings = openSettings({ configDir: folders.config });
   settings.add(profileFrom({ name: "old-one", baseUrl: "https://old.example" }));
   const owner = { profile: "old-one", service: "https://old.example" };
   const watch = await storeWatched(folders.state, owner, [
     { kind: "account", supplier: "ACME", number: "EXT-1", addedAt: 1, timeline: [] },
   ]);
-  const { screen } = await openConsoleAt({
-    service: sandbox,
-    folders,
-    places: [{ kind: "suppliers" }, { kind: "profiles" }],
-  });
+  const { screen } = await at([{ kind: "suppliers" }, { kind: "profiles" }]);
   await screen.waitFor("old-one");
   await screen.press("d").until("Remove the profile old-one?");
   expect(screen.text()).toContain("watch list are deleted");
@@ -32,11 +25,8 @@ test("a profile that is removed takes its watch list and its places with it", as
 });
 
 test("no letter leaves the form of a connection, and a choice takes its first letters", async () => {
-  const sandbox = await openSandbox();
-  const { screen } = await openConsoleAt({
-    service: sandbox,
-    places: [{ kind: "suppliers" }, { kind: "connect", edit: null }],
-  });
+  const { at } = await world();
+  const { screen } = await at([{ kind: "suppliers" }, { kind: "connect", edit: null }]);
   await screen.waitFor(/▌ Profile/);
   await screen.press("enter", "enter").until(/▌ Environment/);
   await screen.press("P").until(/▌ Environment +production/);
@@ -54,8 +44,8 @@ test("no letter leaves the form of a connection, and a choice takes its first le
 });
 
 test("a key that works on an account says so on a screen without one", async () => {
-  const sandbox = await openSandbox();
-  const { screen } = await openConsoleAt({ service: sandbox, places: [{ kind: "suppliers" }] });
+  const { at } = await world();
+  const { screen } = await at([{ kind: "suppliers" }]);
   await screen.waitFor("go/do");
   await screen.press("n").until("n works on an account.");
   await screen.press("b").until("b works on an account.");

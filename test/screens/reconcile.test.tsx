@@ -80,7 +80,7 @@ test("a file is found by Tab, compared, and its rows lead to an account and back
   await screen.press("esc").until("of 60 imported");
   // The list is offered again, and the comparison is still there: nothing is read again.
   await screen.press("X").until("Ctrl-G shows the comparison of");
-  await screen.press("ctrl-g").until("with the list of");
+  await screen.act("review").until("with the list of");
   await screen.press("esc").until("Ctrl-G shows the comparison of");
   await screen.press("esc").until("of 60 imported");
 });
@@ -145,7 +145,7 @@ test("marked rows get a note at once, without another request, and the others ar
   await screen.press("B").until("Compose for 1 marked account");
   await screen.press("enter").until("1 marked account of ACME");
   await screen.send("Meter read agreed").until("Meter read agreed");
-  await screen.press("ctrl-g").until("to 1 of 1 marked accounts of ACME");
+  await screen.act("review").until("to 1 of 1 marked accounts of ACME");
   await screen.waitFor("EXT-0000001");
   screen.press("esc");
   await screen.press("esc").until("1 marked");

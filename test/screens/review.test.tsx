@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { journalFile } from "../../src/writes/journal/journal-file.ts";
 import { sentBefore } from "../flows/sent-before.ts";
-import { clockOf, fastClock } from "../helpers/clock.ts";
+import { clockOf, fakeClock, fastClock, passing } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { request } from "../writes/writing.ts";
@@ -72,8 +72,7 @@ test("a note that exists already says how the same text is added again", async (
       kind: "notes",
       values: { notes: [{ body: "Twice" }] },
     });
-    await review.screen.waitFor("s send now");
-    const result = await review.screen.press("s").until(expected);
+    const result = await review.screen.sendReviewed().until(expected);
     expect(result.includes("give the note a created_at")).toBe(expected.includes("exists"));
   }
   expect(landed()).toHaveLength(1);
@@ -91,8 +90,7 @@ test("a refused payment instruction marks its field, and the same form takes a r
   {
     await using review = await open();
     const { screen, drafts, draft } = review;
-    await screen.waitFor("s send now");
-    const result = await screen.press("s").until(/rejected[^\n]* entry 1, 400/);
+    const result = await screen.sendReviewed().until(/rejected[^\n]* entry 1, 400/);
     expect(result).toContain("Vendor: The vendor cannot be reached for good.");
     expect(result).toContain("nothing of it took effect");
     expect(drafts.find(draft)?.refusals.map(({ path }) => path)).toContainEqual(["vendor"]);
@@ -100,7 +98,7 @@ test("a refused payment instruction marks its field, and the same form takes a r
   }
   const { screen } = await open();
   await screen.waitFor("rejected this same form before (entry 1)");
-  await screen.press("s").until(/Type\s+EXT-0000001 to continue/);
+  await screen.act("send").until(/Type\s+EXT-0000001 to continue/);
   await screen.send("the outage is over").until("Account number  the outage is over");
   await screen.press("enter").until("That is not EXT-0000001; nothing was sent");
   await screen.press("ctrl-u").untilGone("outage is over");
@@ -121,15 +119,14 @@ test("a form that may have taken effect is sent again only with its number and a
   {
     await using review = await open();
     const { screen, drafts, draft } = review;
-    await screen.waitFor("s send now");
-    const result = await screen.press("s").until(/unknown[^\n]* entry 1\b/);
+    const result = await screen.sendReviewed().until(/unknown[^\n]* entry 1\b/);
     expect(result).toContain("might have taken effect");
     expect(result).toContain("cannot be read back");
     expect(drafts.find(draft)).not.toBeNull();
   }
   const { screen } = await open();
   await screen.waitFor("sent before as entry 1, which is unknown");
-  await screen.press("s").until(/Send 1 payment instruction, R-1, for EXT-0000001 of ACME/);
+  await screen.act("send").until(/Send 1 payment instruction, R-1, for EXT-0000001 of ACME/);
   await screen.press("esc").untilGone("Send ");
   expect(landed()).toHaveLength(1);
 });
@@ -142,8 +139,7 @@ test("a payment that was closed comes back as a new form, and asks when the same
   {
     await using opened = await review();
     const { screen, drafts, draft } = opened;
-    await screen.waitFor("s send now");
-    await screen.press("s").until(/unknown[^\n]* entry 1\b/);
+    await screen.sendReviewed().until(/unknown[^\n]* entry 1\b/);
     expect(drafts.find(draft)?.sentAs).toBe(1);
     await screen.press("c").until("Close entry 1: did it take effect?");
     await screen.press("enter").until("Close entry 1: effect not known");
@@ -159,7 +155,7 @@ test("a payment that was closed comes back as a new form, and asks when the same
   }
   const { screen } = await review();
   await screen.waitFor("sent before as entry 1, which an operator closed");
-  await screen.press("s").until(/Send 1 payment instruction, R-1, for EXT-0000001 of ACME/);
+  await screen.act("send").until(/Send 1 payment instruction, R-1, for EXT-0000001 of ACME/);
   await screen.send("EXT-0000001").until("Account number  EXT-0000001");
   await screen.press("enter").until("Reason");
   await screen.press("esc").untilGone("Send ");
@@ -178,7 +174,7 @@ test("in the sandbox a closed payment takes a reason and nothing else", async ()
     values: instruction("GOODPAY"),
   });
   await screen.waitFor("sent before as entry 1, which is unknown");
-  await screen.press("s").until("Reason");
+  await screen.act("send").until("Reason");
   await screen.send("training").until("Reason  training");
   await screen.press("enter").until(/confirmed[^\n]* entry 2\b/);
   expect(landed()).toHaveLength(2);
@@ -211,7 +207,7 @@ test("unchecked transactions that are unknown ask, sent together or one by one",
   await screen.press(",").until("Change how it is sent");
   screen.press("3", "enter");
   expect(await screen.waitFor("1 of 2: POST")).toContain(asked);
-  await screen.press("s").until("Reason");
+  await screen.act("send").until("Reason");
   await screen.press("esc").untilGone("Send ");
   expect(landed()).toHaveLength(1);
 });
@@ -246,8 +242,7 @@ test("a connection reset after the effect ends as confirmed, with one effect", a
     kind: "notes",
     values: { notes: [{ body: "Once" }] },
   });
-  await screen.waitFor("s send now");
-  await screen.press("s").until(/Waiting \d+ s before sending the same bytes again/);
+  await screen.sendReviewed().until(/Waiting \d+ s before sending the same bytes again/);
   expect(screen.text()).toContain("its outcome is then unknown");
   const result = await screen.press("f").until(/confirmed[^\n]* entry 1, 201, 2 attempts/);
   expect(result).toContain("1  ✓ already exists  Once");
@@ -261,8 +256,7 @@ test("Ctrl-C while waiting ends as unknown, because it was sent", async () => {
     kind: "notes",
     values: { notes: [{ body: "Interrupted" }] },
   });
-  await screen.waitFor("s send now");
-  await screen.press("s").until(/Waiting \d+ s/);
+  await screen.sendReviewed().until(/Waiting \d+ s/);
   const result = await screen.press("ctrl-c").until("It was canceled.");
   expect(result).toMatch(/unknown[^\n]* entry 1\b/);
   expect(landed()).toHaveLength(1);
@@ -270,34 +264,36 @@ test("Ctrl-C while waiting ends as unknown, because it was sent", async () => {
 
 test("a result says what an entry verified in Activity is now", async () => {
   service.setFaults(["reset-after@notes"]);
+  const clock = fakeClock(Date.now());
   const { screen } = await openReview({
     service,
+    clock,
     kind: "notes",
     values: { notes: [{ body: "Verified elsewhere" }] },
   });
-  await screen.waitFor("s send now");
-  await screen.press("s").until(/Waiting \d+ s/);
+  await screen.sendReviewed().until(/Waiting \d+ s/);
   await screen.press("ctrl-c").until(/unknown[^\n]* entry 1\b/);
   service.setFaults([]);
   await screen.press("A").until("1 of 1  1 unknown");
-  await screen.press("V").until("none unknown");
+  await passing(clock, screen.press("V").until("none unknown"));
   const shown = await screen.press("esc").until(/confirmed[^\n]* entry 1\b/);
   expect(shown).not.toContain("might have taken effect");
 });
 
 test("a result shows the outcome that the journal holds now", async () => {
   service.setFaults(["reset-after@notes"]);
+  const clock = fakeClock(Date.now());
   const { screen } = await openReview({
     service,
+    clock,
     kind: "notes",
     values: { notes: [{ body: "Verified later" }] },
   });
-  await screen.waitFor("s send now");
-  await screen.press("s").until(/Waiting \d+ s/);
+  await screen.sendReviewed().until(/Waiting \d+ s/);
   await screen.press("ctrl-c").until(/unknown[^\n]* entry 1\b/);
   service.setFaults([]);
   await screen.waitFor("V: Verifying sends the same");
-  const shown = await screen.press("V").until(/confirmed[^\n]* entry 1\b/);
+  const shown = await passing(clock, screen.press("V").until(/confirmed[^\n]* entry 1\b/));
   expect(shown).toContain("1  ✓ already exists  Verified later");
   expect(shown).not.toContain("might have taken effect");
 });
@@ -324,7 +320,7 @@ test("the query options of transactions are turned here, and a refusal names its
     .until((text) => /force_add_to_current_sta\s*tement=false/.test(text), {
       describe: "the option in the address",
     });
-  await screen.press("s").until(/entry 1, 400/);
+  await screen.act("send").until(/entry 1, 400/);
   const result = screen.text();
   expect(result).toMatch(/1 {2}\? unknown {2}CHARGE 12\.50 on [\d-]+, T-1/);
   expect(result).toMatch(/2 {2}✗ rejected {2}C\w+ [\d.]+ on 2020-01-01, T-2/);
@@ -353,7 +349,7 @@ test("transactions sent one by one are answered for one by one, and the rest sta
   await screen.press(",").until("Change how it is sent");
   screen.press("3", "enter");
   expect(await screen.waitFor("1 of 3: POST")).toContain("One transaction per request: yes");
-  const result = await screen.press("s").until(/rejected[^\n]* entry 2, 400/);
+  const result = await screen.act("send").until(/rejected[^\n]* entry 2, 400/);
   expect(result).toMatch(/1 {2}✗ rejected {2}C\w+ [\d.]+ on 2020-01-01, T-2/);
   expect(result).toContain("1 of 3 requests are confirmed and removed from the form; 1 were not");
   expect(landed().map(({ key }) => key)).toEqual(["T-1"]);
@@ -380,7 +376,7 @@ test("stopped in mid-way, one by one, the transactions that follow are not sent"
   await screen.press(",").until("Change how it is sent");
   await screen.press("3", "enter").until("2 of 2: POST");
   service.setFaults(["reset-before@transactionsx1"]);
-  await screen.press("s").until(/Waiting \d+ s/);
+  await screen.act("send").until(/Waiting \d+ s/);
   service.setFaults(["reset-after@transactionsx2"]);
   await screen.press("f").until((text) => /^ +2 {2}20/m.test(text) && text.includes("Waiting "), {
     describe: "the second wait",
@@ -405,8 +401,7 @@ test("a single transaction outside the period is refused at its place", async ()
       ],
     },
   });
-  await screen.waitFor("s send now");
-  await screen.press("s").until(/rejected[^\n]* entry 1\b/);
+  await screen.sendReviewed().until(/rejected[^\n]* entry 1\b/);
   expect(drafts.find(draft)?.refusals.map(({ path }) => path)).toEqual([["transactions", 0]]);
   expect(landed()).toHaveLength(0);
 });
@@ -419,9 +414,9 @@ test("a supply point is validated first, then created, then followed", async () 
     values: supplyPoint("SP-NEW"),
   });
   await screen.waitFor("s validate first");
-  await screen.press("s").until("Validated; nothing is created yet");
+  await screen.act("send").until("Validated; nothing is created yet");
   expect(landed()).toHaveLength(0);
-  await screen.press("s").until("Service identifier");
+  await screen.act("send").until("Service identifier");
   await screen.waitFor("PROCESSED");
   expect(landed().map(({ key, identifier }) => key || identifier)).toHaveLength(1);
 });
@@ -456,8 +451,8 @@ test("a duplicate supply point is refused in the service's words", async () => {
     values: supplyPoint("SP-PROCESSED"),
   });
   await screen.waitFor("s validate first");
-  await screen.press("s").until("s create now");
-  const result = await screen.press("s").until(/rejected[^\n]* entry 1\b/);
+  await screen.act("send").until("s create now");
+  const result = await screen.act("send").until(/rejected[^\n]* entry 1\b/);
   expect(result).toContain("supply_point_import_process_already_imported");
 });
 
@@ -468,8 +463,7 @@ test("a staged account is answered 404, explained in words", async () => {
     account: "EXT-0000004",
     values: { notes: [{ body: "Too early" }] },
   });
-  await screen.waitFor("s send now");
-  const result = await screen.press("s").until(/rejected[^\n]* entry 1, 404/);
+  const result = await screen.sendReviewed().until(/rejected[^\n]* entry 1, 404/);
   expect(result).toContain("staged and not imported yet");
   expect(drafts.find(draft)?.refusals[0]?.path).toEqual([]);
   expect(landed()).toHaveLength(0);
@@ -484,11 +478,11 @@ test("production is locked, then takes the account's number", async () => {
   });
   await screen.waitFor("U unlocks them");
   expect(screen.text()).toContain("PROD");
-  screen.press("s");
+  screen.act("send");
   await screen.press("U").until("Unlock writes");
   await screen.send("ad-hoc").until("name  ad-hoc");
   await screen.press("enter").until("after you type EXT-0000001");
-  await screen.press("s").until("(PRODUCTION, 127.0.0.1");
+  await screen.act("send").until("(PRODUCTION, 127.0.0.1");
   await screen.send("EXT-1").until("Account number  EXT-1");
   await screen.press("enter").until("That is not EXT-0000001; nothing was sent");
   expect(landed()).toHaveLength(0);
@@ -543,7 +537,7 @@ test.each([
     await screen.press("U").until("Unlock writes");
     await screen.send("ad-hoc").until("name  ad-hoc");
     await screen.press("enter").until("after you type EXT-0000001");
-    await screen.press("s").until("(PRODUCTION, 127.0.0.1");
+    await screen.act("send").until("(PRODUCTION, 127.0.0.1");
     await screen.send("EXT-0000001").until("Account number  EXT-0000001");
     pass(15 * 60_000);
     if (isWoken) {
@@ -578,7 +572,7 @@ test.each([
   await screen.send("ad-hoc").until("name  ad-hoc");
   await screen.press("enter").until("after you type EXT-0000001");
   pass(ms);
-  screen.press("s");
+  screen.act("send");
   if (expected === 0) {
     await screen.waitFor("Writes to production are locked: U unlocks them. Nothing was sent.");
     expect(screen.text()).not.toContain("(PRODUCTION, 127.0.0.1");
@@ -628,8 +622,7 @@ test("leaving while it is sent ends nothing: it is reported elsewhere, and is ne
     kind: "notes",
     values: { notes: [{ body: "Goes on" }] },
   });
-  await screen.waitFor("s send now");
-  await screen.press("s").until(/Waiting \d+ s/);
+  await screen.sendReviewed().until(/Waiting \d+ s/);
   await screen.press("q").until("Ctrl-C stops it first");
   await screen.press("esc").until("Entry 1 is still being sent; A shows it");
   await screen.press("A").until(/^Activity/);
@@ -658,18 +651,20 @@ test("without a journal nothing can be sent, and it is said why", async () => {
 
 test("on a small terminal the latest of what happens stays in sight", async () => {
   service.setFaults(["reset-after@notesx2"]);
+  const clock = fakeClock(Date.now());
   const { screen } = await openReview({
     service,
+    clock,
     kind: "notes",
     cols: 60,
     rows: 15,
     values: { notes: [{ body: "Far down" }] },
   });
   await screen.waitFor("s send now");
-  screen.press("s");
+  screen.act("send");
   await screen.waitFor("Waiting ");
   screen.press("f");
-  await screen.waitFor(/confirmed[^\n]* entry 1, 201, 3 attempts/);
+  await passing(clock, screen.waitFor(/confirmed[^\n]* entry 1, 201, 3 attempts/));
   expect(landed()).toHaveLength(1);
 });
 
@@ -714,7 +709,7 @@ test("review, question and result begin with what goes out, also at 60x15", asyn
   expect(firstLine(await screen.waitFor("CHARGE 99.50"))).toMatch(what);
   await screen.press("U").until("Type ad-hoc");
   await screen.send("ad-hoc\r").until("s sends it after you type EXT-0000001.");
-  await screen.press("s").until(/Send CHARGE 99\.50 on 2026-11-10, T-1, for EXT-0000001/);
+  await screen.act("send").until(/Send CHARGE 99\.50 on 2026-11-10, T-1, for EXT-0000001/);
   screen.send("EXT-0000001\r");
   expect(firstLine(await screen.waitFor(/confirmed[^\n]* entry 1\b/))).toMatch(what);
 });
@@ -767,7 +762,7 @@ test("the question of a form names the sum", async () => {
   await screen.waitFor("U unlocks them");
   await screen.press("U").until("Unlock writes");
   await screen.send("ad-hoc\r").until("s sends it after you type EXT-0000001.");
-  await screen.press("s").until("Send 2 CHARGE of 20.10 in all for EXT-0000001 of ACME");
+  await screen.act("send").until("Send 2 CHARGE of 20.10 in all for EXT-0000001 of ACME");
 });
 
 test("a send key typed ahead of the review sends nothing", async () => {
@@ -780,5 +775,5 @@ test("a send key typed ahead of the review sends nothing", async () => {
   screen.send("\x07s");
   expect(await screen.waitFor("press it again")).toContain("Nothing has been sent");
   expect(landed()).toEqual([]);
-  await screen.press("s").until(/confirmed[^\n]* entry 1\b/);
+  await screen.act("send").until(/confirmed[^\n]* entry 1\b/);
 });

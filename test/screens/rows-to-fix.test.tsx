@@ -103,7 +103,7 @@ test("e on a rejected row opens its entry as a new form, whose account can be co
   expect(screen.text()).toContain("ACME has no imported account NOPE-1 (404)");
   await screen.press("ctrl-u").until(/External account number +\(required\)/);
   await screen.send("EXT-0000001").until("Notes for ACME/EXT-0000001");
-  await screen.press("ctrl-g").until("1 note for EXT-0000001 of ACME");
+  await screen.act("review").until("1 note for EXT-0000001 of ACME");
 });
 
 /** Sends notes for numbers that are rejected, and returns the ID of the run. */
@@ -133,7 +133,7 @@ test.each([
   const asked = await screen.press("e").until("Which account is meant?");
   expect(asked).toMatch(new RegExp(`^.*▌ *${meant}`, "m"));
   await screen.press("enter").until(`Notes for ${meant}`);
-  await screen.press("ctrl-g").until(`1 note for ${meant.replace(/^(\w+)\/(.*)$/, "$2 of $1")}`);
+  await screen.act("review").until(`1 note for ${meant.replace(/^(\w+)\/(.*)$/, "$2 of $1")}`);
 });
 
 test("an account that its supplier lists is the right one, so no other is offered", async () => {

@@ -10,9 +10,7 @@ import {
   streamed,
 } from "../bulk/bulking.ts";
 import { fakeClock } from "../helpers/clock.ts";
-import { openFolders } from "../helpers/folders.ts";
-import { openSandbox } from "../helpers/service.ts";
-import { openConsoleAt } from "./opened-console.tsx";
+import { world } from "../helpers/world.ts";
 
 /** The files of a console that is killed while it records the rows of a run. */
 async function leftHalfRecorded(stateDir: string, baseUrl: string): Promise<string> {
@@ -62,31 +60,19 @@ async function leftAtItsEnd(stateDir: string, baseUrl: string, apiKey: string): 
 }
 
 test("a run whose process died as its last row ended is finished, and Ctrl-R says that nothing is left", async () => {
-  const sandbox = await openSandbox({ accounts: 120 });
-  const folders = await openFolders();
+  const { service: sandbox, folders, at } = await world({ service: { accounts: 120 } });
   const run = await leftAtItsEnd(folders.state, sandbox.baseUrl, sandbox.apiKey);
-  const { screen } = await openConsoleAt({
-    service: sandbox,
-    folders,
-    cols: 100,
-    places: [{ kind: "suppliers" }, { kind: "runs" }],
-  });
+  const { screen } = await at([{ kind: "suppliers" }, { kind: "runs" }], { cols: 100 });
   await screen.waitFor(new RegExp(`${run}.*finished, 2 rejected`));
   await screen.waitFor("2 rejected, 3 confirmed");
   await screen.press("ctrl-r").until("Every row has an outcome: nothing is left to resume.");
 });
 
 test("the bar of the run under the cursor looks like the others", async () => {
-  const sandbox = await openSandbox();
-  const folders = await openFolders();
+  const { service: sandbox, folders, at } = await world();
   await leftHalfRecorded(folders.state, sandbox.baseUrl);
   await leftHalfRecorded(folders.state, sandbox.baseUrl);
-  const { screen } = await openConsoleAt({
-    service: sandbox,
-    folders,
-    cols: 120,
-    places: [{ kind: "suppliers" }, { kind: "runs" }],
-  });
+  const { screen } = await at([{ kind: "suppliers" }, { kind: "runs" }], { cols: 120 });
   await screen.waitFor(/^▌/m);
   await screen.waitFor("not fully recorded");
   const rows = screen.screen().filter((line) => line.includes("not fully recorded"));
@@ -100,16 +86,9 @@ test.each([
 ])(
   "a run of the console that was not fully recorded is shown as such and discarded, at %d by %d",
   async (cols, rows) => {
-    const sandbox = await openSandbox();
-    const folders = await openFolders();
+    const { service: sandbox, folders, at } = await world();
     const run = await leftHalfRecorded(folders.state, sandbox.baseUrl);
-    const { screen } = await openConsoleAt({
-      service: sandbox,
-      folders,
-      cols,
-      rows,
-      places: [{ kind: "suppliers" }, { kind: "runs" }],
-    });
+    const { screen } = await at([{ kind: "suppliers" }, { kind: "runs" }], { cols, rows });
     await screen.waitFor(run);
     await screen.waitFor("not fully recorded");
     await screen.waitFor("Not fully recorded; nothing was sent.");
@@ -124,20 +103,16 @@ test.each([
 );
 
 test("a run that waits for the service is tried at once with f, and goes on", async () => {
-  const sandbox = await openSandbox({ accounts: 120 });
-  const folders = await openFolders();
+  const { service: sandbox, folders, at } = await world({ service: { accounts: 120 } });
   const { baseUrl, apiKey } = sandbox;
   const { context, close } = await openBulk({ folder: folders.state, baseUrl, apiKey });
   const run = await recordedRun(context, "notes", noteRequests(20));
   await close();
   sandbox.setFaults(["503@any"]);
   const clock = fakeClock(Date.now());
-  const { screen } = await openConsoleAt({
-    service: sandbox,
-    folders,
+  const { screen } = await at([{ kind: "suppliers" }, { kind: "runs" }, { kind: "run", id: run }], {
     clock,
     cols: 120,
-    places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "run", id: run }],
   });
   await screen.waitFor("20 not sent");
   await screen.press("ctrl-r").until("Yes, resume it");
@@ -148,15 +123,11 @@ test("a run that waits for the service is tried at once with f, and goes on", as
 });
 
 test("a response of the service to a row is shown whole at 60 columns", async () => {
-  const sandbox = await openSandbox();
-  const folders = await openFolders();
+  const { service: sandbox, folders, at } = await world();
   const run = await leftAtItsEnd(folders.state, sandbox.baseUrl, sandbox.apiKey);
-  const { screen } = await openConsoleAt({
-    service: sandbox,
-    folders,
+  const { screen } = await at([{ kind: "suppliers" }, { kind: "runs" }, { kind: "run", id: run }], {
     cols: 60,
     rows: 15,
-    places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "run", id: run }],
   });
   await screen.waitFor("2 rejected, 3 confirmed");
   await screen.waitFor(/No imported account[^.]*at this\s+supplier\.\n1 of 2/);
@@ -166,8 +137,7 @@ test("a response of the service to a row is shown whole at 60 columns", async ()
 });
 
 test("each count of a run that was sent again has one name", async () => {
-  const sandbox = await openSandbox({ accounts: 120 });
-  const folders = await openFolders();
+  const { service: sandbox, folders, at } = await world({ service: { accounts: 120 } });
   const { baseUrl, apiKey } = sandbox;
   const { context, close } = await openBulk({ folder: folders.state, baseUrl, apiKey });
   const never = new AbortController().signal;
@@ -184,11 +154,8 @@ test("each count of a run that was sent again has one name", async () => {
   await send(3, 0);
   const run = await send(4, 1);
   await close();
-  const { screen } = await openConsoleAt({
-    service: sandbox,
-    folders,
+  const { screen } = await at([{ kind: "suppliers" }, { kind: "runs" }, { kind: "run", id: run }], {
     cols: 110,
-    places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "run", id: run }],
   });
   const text = await screen.waitFor("1 rejected, 1 confirmed, 3 already existed");
   expect(text).toContain("✗ 1 of 5 rejected");

@@ -1,18 +1,15 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openFolders } from "../helpers/folders.ts";
 import type { KeyName } from "../helpers/key-bytes.ts";
-import { openSandbox } from "../helpers/service.ts";
-import { openConsoleAt } from "./opened-console.tsx";
+import { world } from "../helpers/world.ts";
 
 test("the palette writes a shift report to a new file, with what is open", async () => {
-  const sandbox = await openSandbox();
-  const folders = await openFolders();
+  const { folders, at } = await world();
   const places = [
     { kind: "suppliers" },
     { kind: "account", supplier: "ACME", account: "EXT-0000001" },
   ] as const;
-  const { screen } = await openConsoleAt({ service: sandbox, places, folders });
+  const { screen } = await at(places);
   await mkdir(folders.home, { recursive: true });
   const file = join(folders.home, "handover.html");
   await screen.waitFor("✓ COMPLETED");

@@ -42,7 +42,7 @@ test("nothing that is no key press sends a payment", async () => {
     await screen.waitFor("s send now");
     expect(sent(), name).toBe(0);
   }
-  await screen.press("s").until("confirmed");
+  await screen.act("send").until("confirmed");
   expect(sent()).toBe(1);
 });
 

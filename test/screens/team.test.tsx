@@ -37,8 +37,7 @@ const review = (machine: string, more: Partial<ReviewingOptions> = {}) =>
 test("a review names the colleague who sent the same, and a reason sends it again", async () => {
   {
     await using first = await review("op1");
-    await first.screen.waitFor("s send now");
-    await first.screen.press("s").until(/confirmed[^\n]* entry 1\b/);
+    await first.screen.sendReviewed().until(/confirmed[^\n]* entry 1\b/);
     await first.screen.waitFor(/Team +t1, published/);
     await expect
       .poll(async () => (await database.world.machine("reader")).ledger.since(null))
@@ -46,7 +45,7 @@ test("a review names the colleague who sent the same, and a reason sends it agai
   }
   const { screen } = await review("op2");
   expect(await screen.waitFor("as t1 by op1 on op1")).toContain("asks for the reason");
-  await screen.press("s").until(/Type\s+EXT-0000001 to continue/);
+  await screen.act("send").until(/Type\s+EXT-0000001 to continue/);
   await screen.send("EXT-0000001").until("Account number  EXT-0000001");
   await screen.press("enter").until("Reason");
   await screen.send("asked for it").until("Reason  asked for it");
@@ -58,7 +57,7 @@ test("a review sends nothing while the team's database is away, and says so", as
   database.away = "team-unavailable";
   const opened = await review("op1");
   await opened.screen.waitFor("Nothing can be sent: The team's database db.example.com is away");
-  await opened.screen.press("s").until("Nothing can be sent");
+  await opened.screen.act("send").until("Nothing can be sent");
   expect(landed()).toEqual([]);
 });
 
@@ -68,10 +67,9 @@ test("a payment that a colleague claims after the review opened is not sent, and
   await late.screen.waitFor("s send now");
   {
     await using first = await review("op1");
-    await first.screen.waitFor("s send now");
-    await first.screen.press("s").until(/confirmed[^\n]* entry 1\b/);
+    await first.screen.sendReviewed().until(/confirmed[^\n]* entry 1\b/);
   }
-  const refused = await late.screen.press("s").until(/t1 by[\s│]+op1 on op1/);
+  const refused = await late.screen.act("send").until(/t1 by[\s│]+op1 on op1/);
   expect(refused).not.toContain("cannot take effect twice");
   await late.screen.press("u").until(/Type\s+EXT-0000001 to continue/);
   expect(landed()).toHaveLength(1);
@@ -80,8 +78,7 @@ test("a payment that a colleague claims after the review opened is not sent, and
 test("activity lists a colleague's entry with their name, and says when the team is away", async () => {
   {
     await using first = await review("op1");
-    await first.screen.waitFor("s send now");
-    await first.screen.press("s").until(/confirmed[^\n]* entry 1\b/);
+    await first.screen.sendReviewed().until(/confirmed[^\n]* entry 1\b/);
   }
   const { screen } = await openConsoleAt({
     service,
@@ -103,8 +100,7 @@ test("activity lists a colleague's entry with their name, and says when the team
 test("an account lists what the team sent", async () => {
   {
     await using first = await review("op1");
-    await first.screen.waitFor("s send now");
-    await first.screen.press("s").until(/confirmed[^\n]* entry 1\b/);
+    await first.screen.sendReviewed().until(/confirmed[^\n]* entry 1\b/);
   }
   const opened = await openConsoleAt({
     service,
@@ -120,8 +116,7 @@ test("the header counts the unknown entries of colleagues", async () => {
   service.setFaults(["reset-after@payment-instructionsx1"]);
   {
     await using first = await review("op1");
-    await first.screen.waitFor("s send now");
-    await first.screen.press("s").until(/unknown[^\n]* entry 1\b/);
+    await first.screen.sendReviewed().until(/unknown[^\n]* entry 1\b/);
   }
   const opened = await openConsoleAt({
     service,
@@ -162,8 +157,7 @@ test("the board has the open work of colleagues by person, and its key opens Act
 test("the tab Mine has the entries of this machine, with a team only", async () => {
   {
     await using first = await review("op1");
-    await first.screen.waitFor("s send now");
-    await first.screen.press("s").until(/confirmed[^\n]* entry 1\b/);
+    await first.screen.sendReviewed().until(/confirmed[^\n]* entry 1\b/);
   }
   const places = [
     { kind: "suppliers" },
@@ -188,8 +182,7 @@ test("a colleague's unknown entry opens with its facts and is closed there", asy
   service.setFaults(["reset-after@payment-instructionsx1"]);
   {
     await using first = await review("op1");
-    await first.screen.waitFor("s send now");
-    await first.screen.press("s").until(/unknown[^\n]* entry 1\b/);
+    await first.screen.sendReviewed().until(/unknown[^\n]* entry 1\b/);
   }
   await using opened = await openConsoleAt({
     service,

@@ -1,18 +1,15 @@
-import { openSandbox } from "../helpers/service.ts";
-import { openConsoleAt } from "./opened-console.tsx";
+import { world } from "../helpers/world.ts";
 
 test.each([60, 80])("the watched row under the cursor fits a line of %d columns", async (cols) => {
-  const sandbox = await openSandbox();
-  const { screen } = await openConsoleAt({
-    service: sandbox,
-    cols,
-    rows: 15,
-    places: [
+  const { at } = await world();
+  const { screen } = await at(
+    [
       { kind: "suppliers" },
       { kind: "account", supplier: "ACME", account: "EXT-0000003" },
       { kind: "watch" },
     ],
-  });
+    { cols, rows: 15 },
+  );
   await screen.waitFor("Nothing is watched yet.");
   await screen.press("esc").until("Accounts › EXT-0000003");
   await screen.press("w").until("Watching EXT-0000003");
@@ -24,11 +21,8 @@ const pasted = ["ACME/EXT-0000003", "ACME/EXT-0000004", "sp ACME/SP-1"].join("\n
 
 /** The watch list of a new user. */
 async function emptyWatch() {
-  const sandbox = await openSandbox();
-  const opened = await openConsoleAt({
-    service: sandbox,
-    places: [{ kind: "suppliers" }, { kind: "watch" }],
-  });
+  const { at } = await world();
+  const opened = await at([{ kind: "suppliers" }, { kind: "watch" }]);
   await opened.screen.waitFor("Nothing is watched yet.");
   return opened.screen;
 }

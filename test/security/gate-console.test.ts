@@ -5,6 +5,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { hurriedClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
@@ -142,7 +143,8 @@ test.each(Object.entries(pathAttacks))(
     service.payload = "x";
     const number = hostile(what, payload);
     const at = ["open", "ACME", "--", number];
-    const terminal = await openConsole(at, { env: service.env, cols: 140, rows: 30 });
+    const clock = hurriedClock();
+    const terminal = await openConsole(at, { env: service.env, clock, cols: 140, rows: 30 });
     await terminal.waitFor("statex~state");
     await terminal.press("w").until("w unwatch");
     await terminal.press("x").until("As command");
@@ -170,13 +172,13 @@ test("a write: its refusal at the fields, its results, the journal", async () =>
   service.payload = everything;
   await terminal.press("page-down").until(/▌.*Review/);
   await terminal.press("enter").until("Nothing has been sent");
-  await terminal.press("s").until(/rejected[^\n]* entry 1\b/);
+  await terminal.act("send").until(/rejected[^\n]* entry 1\b/);
   await terminal.waitFor("~");
   await terminal.press("enter").until("Notes for");
   service.writes = "accepted";
   await terminal.press("page-down").until(/▌.*Review/);
   await terminal.press("enter").until("Nothing has been sent");
-  await terminal.press("s").until(/ entry 2\b/);
+  await terminal.act("send").until(/ entry 2\b/);
   await terminal.press("A").until("1 of 2 ");
   await terminal.press("enter").until(/Activity › Entry \d/);
   await terminal.waitFor("EXT-1");

@@ -127,8 +127,8 @@ test("what came back from the editor and was saved outlives the form, the consol
   }
   const terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
   await terminal.waitFor("The text from the editor is saved with the draft");
-  await terminal.press("ctrl-g").until("s send now");
-  await terminal.press("s").until("confirmed");
+  await terminal.act("review").until("Nothing has been sent");
+  await terminal.sendReviewed().until("confirmed");
   await terminal.press("enter").until("Observed");
   await terminal.press("n").until("The text from the editor is saved with the draft");
   expect(terminal.text()).not.toMatch(/Note 1 +kept/);

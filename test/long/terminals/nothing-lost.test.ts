@@ -70,8 +70,8 @@ test("what is sent to an embedded sandbox is listed while it runs, and reaches n
   const folders = await openFolders();
   const terminal = await openNote(folders);
   await terminal.send("only a trial").until(/Note 1 +only a trial/);
-  await terminal.press("ctrl-g").until("s send now");
-  await terminal.press("s").until("confirmed");
+  await terminal.act("review").until("Nothing has been sent");
+  await terminal.sendReviewed().until("confirmed");
   await terminal.press("enter").until("Observed");
   await terminal.press("A").until(/notes create/);
   expect(existsSync(join(folders.state, "journal.sqlite"))).toBe(false);

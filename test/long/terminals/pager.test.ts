@@ -61,8 +61,7 @@ describe.each([
     await pagerIsOpen(terminal, 2);
     await terminal.send("\r").until("Raw:");
     await terminal.press("esc").until("final, checked");
-    await terminal.press(":").until("Go to a place");
-    await terminal.send("pager").until(/pager +M/);
+    await terminal.openPalette("pager").until(/pager +M/);
     terminal.press("enter");
     await pagerIsOpen(terminal, 3);
     await terminal.send("\r").until("final, checked");

@@ -174,7 +174,7 @@ test.each([
     "the palette",
     async (terminal: Terminal) => {
       await terminal.press("esc").until("final, checked");
-      await terminal.press(":").until("Go to a place or run an action");
+      await terminal.openPalette().until("Go to a place");
     },
   ],
 ])("Ctrl-Z stops it in front of %s, and fg comes back to what was there", async (_name, go) => {

@@ -183,7 +183,7 @@ test.runIf(tmuxPath)(
     await terminal.press("page-up").until(/▌ +▼ Notes/);
     await expect.poll(asked).toMatch(/^0 /);
     await terminal.press("esc").until("COMPLETED");
-    await terminal.press(":").until("Go to a place");
+    await terminal.openPalette().until("Go to a place");
     terminal.send("ACME");
     await expect.poll(asked).toMatch(/^1 6,/);
   },

@@ -11,14 +11,8 @@ import { pgliteDatabase } from "./pglite.ts";
 import { type SqlWorld, sqlWorld } from "./sql-world.ts";
 import type { Machine } from "./world.ts";
 
-let database: Awaited<ReturnType<typeof pgliteDatabase>>;
+const database = await pgliteDatabase();
 let world: SqlWorld;
-
-beforeAll(async () => {
-  database = await pgliteDatabase();
-});
-
-afterAll(() => database.close());
 
 beforeEach(async () => {
   world = await sqlWorld(database);

@@ -3,13 +3,7 @@ import { compareGuards } from "./guards.ts";
 import { pgliteDatabase } from "./pglite.ts";
 import { sqlWorld } from "./sql-world.ts";
 
-let database: Awaited<ReturnType<typeof pgliteDatabase>>;
-
-beforeAll(async () => {
-  database = await pgliteDatabase();
-});
-
-afterAll(() => database.close());
+const database = await pgliteDatabase();
 
 describe("a ledger in PostgreSQL's SQL", () => {
   ledgerContract(() => sqlWorld(database));

@@ -7,7 +7,6 @@ import { begun, listsContract, type OpenTestMemory, row } from "./shared-lists.t
 import { type SqlWorld, sqlWorld } from "./sql-world.ts";
 
 const database = await pgliteDatabase();
-afterAll(() => database.close());
 
 /** Opens the memory of machines in a ledger. */
 function memoryIn(world: SqlWorld): OpenTestMemory {
