@@ -150,7 +150,7 @@ const bindings = {
     marksOrder: 1,
     worksOn: "an entry or the review of a supply point",
   }),
-  resend: act(["u"], "resend", "Send a journal entry again unchanged (asks first)", {
+  resend: act(["u"], "resend", "Send a journal entry again unchanged; in doubt, it asks for a reason", {
     footer: 13,
     palette: true,
     marksOrder: 2,

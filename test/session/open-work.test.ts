@@ -53,7 +53,7 @@ test("a run of this console counts as stopped when its task ends with rows left,
     countCohorts: async () => [],
   });
   vi.spyOn(performance, "now").mockReturnValue(0);
-  onTestFinished(() => vi.restoreAllMocks());
+  onTestFinished(() => void vi.restoreAllMocks());
   onTestFinished(openWork.subscribe(() => {}));
   const runsLeft = () => {
     const { journal } = openWork.get();
