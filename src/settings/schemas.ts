@@ -79,8 +79,7 @@ const profileFields = {
   }),
   baseUrl: text("base URL", checkBaseUrl, z.nullable, {
     type: "URL, or null for the embedded sandbox",
-    meaning:
-      "The service's address, before `/v1/data-import/`: `https:`, or `http:` on loopback.",
+    meaning: "The service's address, before `/v1/data-import/`: `https:`, or `http:` on loopback.",
     byDefault: "required",
     option: "--base-url <url>",
     variable: "SUPPLYLINE_BASE_URL",
