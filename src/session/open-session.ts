@@ -104,7 +104,10 @@ export interface Session {
   recall(subject: WatchSubject): Promise<readonly Transition[]>;
   readonly paces: ImportPaces;
   readonly budget: Budget;
-  readonly cohorts: Pick<Cohorts, "add" | "checkNew" | "list" | "listAll" | "read" | "remove" | "share">;
+  readonly cohorts: Pick<
+    Cohorts,
+    "add" | "checkNew" | "list" | "listAll" | "read" | "remove" | "share"
+  >;
   readonly histories: SupplierHistories;
   readonly suppliers: Store<readonly string[]>;
   readonly board: Board;
