@@ -58,6 +58,14 @@ export function diskWords(code: string): string {
 }
 
 /**
+ * Returns the remedy for a folder that cannot be written, or null if `path` exists in it: in another
+ * folder, what is stored would be missing.
+ */
+export function otherFolderRemedy(variable: string, path: string): string | null {
+  return existsSync(path) ? null : `set ${variable} to a folder that you can write`;
+}
+
+/**
  * Returns the error code that explains why a path could not be created. `mkdir -p` reports ENOENT
  * on a read-only disk, so this checks the nearest existing folder.
  */
