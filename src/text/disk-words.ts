@@ -5,6 +5,7 @@ import {
   constants,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   rmdirSync,
@@ -58,11 +59,18 @@ export function diskWords(code: string): string {
 }
 
 /**
- * Returns the remedy for a folder that cannot be written, or null if `path` exists in it: in another
- * folder, what is stored would be missing.
+ * Returns the remedy for a folder that cannot be written, or null if `path` exists or cannot be
+ * looked up: in another folder, the records that it might have would be missing.
  */
 export function otherFolderRemedy(variable: string, path: string): string | null {
-  return existsSync(path) ? null : `set ${variable} to a folder that you can write`;
+  try {
+    lstatSync(path);
+    return null;
+  } catch (error) {
+    return ["ENOENT", "ENOTDIR"].includes(codeOf(error))
+      ? `set ${variable} to a folder that you can write`
+      : null;
+  }
 }
 
 /**
