@@ -150,12 +150,17 @@ const bindings = {
     marksOrder: 1,
     worksOn: "an entry or the review of a supply point",
   }),
-  resend: act(["u"], "resend", "Send a journal entry again unchanged (asks first)", {
-    footer: 13,
-    palette: true,
-    marksOrder: 2,
-    worksOn: "a journal entry",
-  }),
+  resend: act(
+    ["u"],
+    "resend",
+    "Send a journal entry again unchanged; in doubt, it asks for a reason",
+    {
+      footer: 13,
+      palette: true,
+      marksOrder: 2,
+      worksOn: "a journal entry",
+    },
+  ),
   "close-write": act(["c"], "close", "Close an unknown or retryable entry with a reason", {
     footer: 14,
     palette: true,

@@ -296,6 +296,7 @@ export async function openSession(
       clock: options.clock,
       countCohorts: (signal) => countCohorts(suppliers.get(), signal),
       progress: tasks.entries.all,
+      runs: tasks.runs.all,
     }),
     team: followTeam({ profile, writes: journal.open, clock: options.clock }),
     tasks,

@@ -8,7 +8,8 @@ import type { OpenCohort } from "../triage/open/open.ts";
 import { type JournalWork, noWork } from "../triage/open/work-counts.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import type { Writes } from "../writes/open-writes.ts";
-import { createStore, type Store } from "./store.ts";
+import { createStore, type ReadStore, type Store } from "./store.ts";
+import { runningIds, type Task } from "./tasks.ts";
 
 const firstCountAfterMs = 250;
 const countEveryMs = 5_000;
@@ -38,18 +39,20 @@ export function versionOf(journal: Journal): string {
 
 /**
  * Returns a store with the open work of a service, which is counted while the store has a
- * subscriber: soon after the progress of an entry, and every few seconds for runs, cohorts and other
- * processes. Counting creates no journal.
+ * subscriber: soon after the progress of an entry, after the start and the end of a run, and every few
+ * seconds for cohorts and other processes. Counting creates no journal.
  */
 export function followOpenWork(options: {
   readonly baseUrl: string;
-  readonly existingWrites: (signal: AbortSignal) => Promise<Writes | null>;
+  readonly existingWrites: (signal: AbortSignal) => Promise<Pick<Writes, "context"> | null>;
   /** Counts the cohorts. Returns the same array if nothing has changed. */
   readonly countCohorts: (signal: AbortSignal) => Promise<readonly OpenCohort[]>;
   readonly progress: Pick<Store<unknown>, "subscribe">;
+  /** The runs of the session, by ID. */
+  readonly runs: ReadStore<ReadonlyMap<string, Task<unknown, unknown>>>;
   readonly clock: Clock;
 }): Pick<Store<StoredOpen>, "get" | "subscribe"> {
-  const { baseUrl, existingWrites, countCohorts, progress, clock } = options;
+  const { baseUrl, existingWrites, countCohorts, progress, runs, clock } = options;
   const store = createStore(countingOpen);
   /** The key of the last count, or null if there is no journal. */
   let lastKey: string | null = null;
@@ -77,7 +80,8 @@ export function followOpenWork(options: {
     const { journalWork } = await import("../triage/open/journal-work.ts");
     const version = versionOf(context.journal);
     const known = before.kind === "known" ? lastKey : null;
-    const counted = await journalWork(context, { baseUrl, version, known }, signal);
+    const running = new Set(runningIds(runs.get()));
+    const counted = await journalWork(context, { baseUrl, version, known, running }, signal);
     if (counted === null) return before;
     lastKey = counted.key;
     return { kind: "known", work: counted.work };
@@ -101,13 +105,21 @@ export function followOpenWork(options: {
   const start = () => {
     const end = new AbortController();
     let progressed = new AbortController();
-    const unsubscribe = progress.subscribe(() => progressed.abort());
+    let running = runningIds(runs.get()).join();
+    const unsubscribes = [
+      progress.subscribe(() => progressed.abort()),
+      runs.subscribe(() => {
+        const before = running;
+        running = runningIds(runs.get()).join();
+        if (running !== before) progressed.abort();
+      }),
+    ];
     follow(end.signal, () => {
       progressed = new AbortController();
       return progressed.signal;
     }).catch(() => {});
     stop = () => {
-      unsubscribe();
+      for (const unsubscribe of unsubscribes) unsubscribe();
       end.abort();
     };
   };

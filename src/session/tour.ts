@@ -37,6 +37,7 @@ export function createTour(parts: {
 }): Tour {
   const { history, navigation, notices, sessions, key } = parts;
   let step: number | null = null;
+  let sentBefore: ReadonlySet<string> = new Set();
   let endNotice: EndNotice = () => {};
   const sandboxSession = () => {
     const state = sessions.state.get();
@@ -44,6 +45,7 @@ export function createTour(parts: {
   };
   const setStep = (next: number | null, saved = next ?? 0) => {
     step = next;
+    sentBefore = new Set(sandboxSession()?.tasks.forms.all.get().keys());
     history.setTour(saved);
     update();
   };
@@ -52,9 +54,9 @@ export function createTour(parts: {
     const session = sandboxSession();
     const place = navigation.here();
     if (step === null || session === null || place === undefined) return;
-    const watched = session.watch.snapshot().entries.length;
-    const sent = session.tasks.forms.all.get().size;
-    if (!tourSteps[step]?.done({ place, watched, sent })) return;
+    const isWatched = session.watch.has({ kind: "account", supplier, number: pendingAccount });
+    const hasSent = [...session.tasks.forms.all.get().keys()].some((id) => !sentBefore.has(id));
+    if (!tourSteps[step]?.done({ place, isWatched, hasSent })) return;
     setStep(step + 1);
     advance();
   };
@@ -112,8 +114,10 @@ export function createTour(parts: {
 
 interface TourView {
   readonly place: Place;
-  readonly watched: number;
-  readonly sent: number;
+  /** True if the account of the watch step is on the watch list. */
+  readonly isWatched: boolean;
+  /** True if a form was sent since the step began. */
+  readonly hasSent: boolean;
 }
 
 /**
@@ -163,7 +167,7 @@ export const tourSteps: readonly TourStep[] = [
   {
     words: (key) =>
       `Its state is checked while it is open. ${key("watch")} watches it on every screen: the bell rings when it is imported.`,
-    done: ({ watched }) => watched > 0,
+    done: ({ isWatched }) => isWatched,
     from: account(pendingAccount),
   },
   {
@@ -181,7 +185,7 @@ export const tourSteps: readonly TourStep[] = [
   {
     words: (key) =>
       `This is the exact request. ${key("send")} sends it; ${key("open")} never does.`,
-    done: ({ sent }) => sent > 0,
+    done: ({ hasSent }) => hasSent,
     from: account(importedAccount),
     needsPrevious: true,
   },

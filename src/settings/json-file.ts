@@ -12,7 +12,7 @@ import { makePrivateFolder, readPrivateFile } from "../files/private.ts";
 import { deeperThan, isRecord } from "../json/exact.ts";
 import { jsonErrorAt } from "../json/scan.ts";
 import { isLogged, log } from "../log/log.ts";
-import { codeOf, diskWords, writeCodeOf } from "../text/disk-words.ts";
+import { codeOf, diskWords, isFull, otherFolderRemedy, writeCodeOf } from "../text/disk-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 
 export type JsonFileContent = Readonly<Record<string, unknown>>;
@@ -165,11 +165,10 @@ function asUnwritable(path: string, change: () => void): void {
     change();
   } catch (error) {
     if (isAppError(error, "settings")) throw error;
-    throw new AppError(
-      "settings",
-      "unwritable",
-      notSaved(path, diskWords(writeCodeOf(error, path))),
-    );
+    const code = writeCodeOf(error, path);
+    throw new AppError("settings", "unwritable", notSaved(path, diskWords(code)), {
+      fix: isFull(code) ? null : otherFolderRemedy("SUPPLYLINE_CONFIG_DIR", path),
+    });
   }
 }
 

@@ -78,9 +78,8 @@ const profileFields = {
     example: "acme-test",
   }),
   baseUrl: text("base URL", checkBaseUrl, z.nullable, {
-    type: "URL",
-    meaning:
-      "The service's address, before `/v1/data-import/`: `https:`, or `http:` on loopback. Null for the embedded sandbox.",
+    type: "URL, or null for the embedded sandbox",
+    meaning: "The service's address, before `/v1/data-import/`: `https:`, or `http:` on loopback.",
     byDefault: "required",
     option: "--base-url <url>",
     variable: "SUPPLYLINE_BASE_URL",

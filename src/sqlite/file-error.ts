@@ -5,7 +5,14 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { AppError, type ErrorFacts, type FileErrorKind, isAppError } from "../errors/app-error.ts";
-import { codeOf, diskWords, isFull, probeWriting, writeCodeOf } from "../text/disk-words.ts";
+import {
+  codeOf,
+  diskWords,
+  isFull,
+  otherFolderRemedy,
+  probeWriting,
+  writeCodeOf,
+} from "../text/disk-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 
 /**
@@ -160,7 +167,11 @@ export function fileErrorOf(
       : sqliteMeaning(code, path, thrown.message, noun);
   if (meaning === undefined) return null;
   const [errorKind, words] = meaning;
-  const fix = errorKind === "corrupt" ? moveAway(path) : null;
+  const fixes: Partial<Record<FileErrorKind, string | null>> = {
+    corrupt: moveAway(path),
+    "read-only": otherFolderRemedy("SUPPLYLINE_STATE_DIR", path),
+  };
+  const fix = fixes[errorKind] ?? null;
   const message = `${cannotRecordIn(path)}: ${words}.`;
   return fileError(kind, errorKind, path, message, { fix, cause: thrown });
 }

@@ -5,6 +5,7 @@ import {
   constants,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   rmdirSync,
@@ -54,6 +55,21 @@ export function diskWords(code: string): string {
       return "the system gave no reason";
     default:
       return `the system answered ${code}`;
+  }
+}
+
+/**
+ * Returns the remedy for a folder that cannot be written, or null if `path` exists or cannot be
+ * looked up: in another folder, the records that it might have would be missing.
+ */
+export function otherFolderRemedy(variable: string, path: string): string | null {
+  try {
+    lstatSync(path);
+    return null;
+  } catch (error) {
+    return ["ENOENT", "ENOTDIR"].includes(codeOf(error))
+      ? `set ${variable} to a folder that you can write`
+      : null;
   }
 }
 

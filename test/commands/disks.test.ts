@@ -43,6 +43,8 @@ describe.each(states)("on a disk that is %s", (_, make, words) => {
     }
     const refused = await run("notes", "create", "ACME", "EXT-0000001", "--body", "new");
     expect(refused.stderr).toContain(words);
+    // Without the journal, the duplicate guard would not know what was sent.
+    expect(refused.stderr).not.toContain("SUPPLYLINE_STATE_DIR");
     expect(refused.code).toBe(1);
   });
 
@@ -55,12 +57,20 @@ describe.each(states)("on a disk that is %s", (_, make, words) => {
     const profile = ["profiles", "add", "p", "--base-url", "https://service.example"];
     const settings = await runCommand(profile, options);
     expect(settings.stderr).toContain(words);
+    const remedyOf = (variable: string) => `set ${variable} to a folder that you can write`;
+    const isReadOnly = words === "the disk is read-only";
+    expect(settings.stderr.includes(remedyOf("SUPPLYLINE_CONFIG_DIR"))).toBe(isReadOnly);
     const journal = await runCommand(
       ["notes", "create", "ACME", "EXT-0000001", "--body", "a"],
       options,
     );
     expect(journal.stderr).toContain(words);
     expect(journal.stderr).toContain("Nothing was sent");
+    expect(journal.stderr.includes(remedyOf("SUPPLYLINE_STATE_DIR"))).toBe(isReadOnly);
+    const doctor = await runCommand(["doctor"], options);
+    const advice = doctor.stdout.replace(/\s+/g, " ");
+    expect(advice.includes(remedyOf("SUPPLYLINE_CONFIG_DIR"))).toBe(isReadOnly);
+    expect(advice.includes(remedyOf("SUPPLYLINE_STATE_DIR"))).toBe(isReadOnly);
     const list = await runCommand(["activity", "list", "--json"], options);
     expect(list).toMatchObject({ code: 0, stdout: "[]\n" });
   });

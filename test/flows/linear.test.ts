@@ -70,6 +70,7 @@ describe.each(modes)("with $name", ({ args, env, sequences, sizes }) => {
     // Worst first: every supplier has its place once all of them are loaded.
     await press("1\r", /4\. DONE, Pending 2, Imported 94\.6 %/);
     await press("3\r", /3\. PAUSED, Pending \d+, Imported [\d.]+ %/);
+    await press("3\r", "Row 3 is selected. Enter opens it.");
     await press("99\r", "Choose a number from 1 to 4.");
     await press("2\r", /2\. ACME/);
     await press("\r", "of 120 imported");

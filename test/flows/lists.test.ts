@@ -108,6 +108,14 @@ test("the palette finds actions and places, and the help shows what works on the
   await terminal.press("esc").until(/DONE .*94\.6 +2/);
 });
 
+test("the help explains the signs beside a pending account", async () => {
+  const terminal = await openConsole(["--sandbox", "open", "NORTH", "--filter", "age:>2d"]);
+  await terminal.waitFor(/○ pending ▁▂▃▅!/);
+  await terminal.press("?").until("Keys on Accounts");
+  await terminal.press("tab").until(/▁▂▃▅▇ +In a list: pending for at least a minute/);
+  expect(terminal.text()).toMatch(/! +In a list: pending at least ten times as long/);
+});
+
 test("another profile drops every row of the one before", async () => {
   const folders = await openFolders();
   const service = await openSandbox({ speed: 1 });

@@ -57,6 +57,31 @@ test.each([
   },
 );
 
+test("a note and a watch from before the tour complete none of its steps", async () => {
+  const terminal = await openConsole(["--sandbox"]);
+  await terminal.waitFor(/ACME .*\d\.\d +\d/);
+  const sendNote = async (step: string) => {
+    await terminal.waitFor("COMPLETED");
+    await terminal.press("n").until("Note 1");
+    await terminal.send(`note ${step}`).until(`note ${step}`);
+    await terminal.press("ctrl-g").until("s send now");
+  };
+  await terminal.palette("ACME/EXT-0000006").until("Accounts › EXT-0000006");
+  await terminal.press("w").until("Watching EXT-0000006");
+  await terminal.palette("ACME/EXT-0000001").until("Accounts › EXT-0000001");
+  await sendNote("before");
+  await terminal.press("s").until(/confirmed +entry 1, 201/);
+  await terminal.press("T").until("Tour 1 of 12");
+  await terminal.palette("ACME").until("Tour 2 of 12");
+  await terminal.press("enter").until("Tour 3 of 12");
+  await terminal.palette("ACME/EXT-0000007").until("Tour 4 of 12");
+  await terminal.press("w").until("Tour 5 of 12");
+  await terminal.palette("ACME/EXT-0000001").until("Tour 6 of 12");
+  await sendNote("in the tour");
+  await terminal.waitFor("Tour 7 of 12: This is the exact request.");
+  await terminal.press("s").until("Tour 8 of 12: It is sent");
+});
+
 test("the tour is paused at any step and resumes there, after a restart too", async () => {
   const folders = await openFolders();
   {

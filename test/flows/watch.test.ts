@@ -91,7 +91,7 @@ test("all that are marked in a list are watched, and then filtered, sorted, open
   const listed = /(\d+) marked/.exec(await terminal.waitFor(/\d+ marked/))?.[1] ?? "";
   await terminal.press("w").until(`Watching ${listed} more; W shows the list.`);
   await terminal.press("W").until(`${listed} open`);
-  await terminal.waitFor(/every \d+ s {3}slowed from 1 s for so many/);
+  await terminal.waitFor(/every \d+ s {3}slowed from 1 s \(request limit\)/);
   // Before its first check, an account has the state of the list, and no checks.
   const whole = (text: string) => !/EXT-\d+ +○ pending|not seen yet/.test(text);
   await terminal.waitFor(whole, { describe: "a first check of each" });

@@ -243,7 +243,7 @@ test("a column that does not exist is reported with those that do", () => {
 test.each([
   [5_000, 5_000, "every 5 s", null],
   [5_000, 5_125, "every 5 s", null],
-  [1_000, 5_500, "every 6 s", "slowed from 1 s for so many"],
+  [1_000, 5_500, "every 6 s", "slowed from 1 s (request limit)"],
   [500, 500, "every 500 ms", null],
 ])(
   "a pace of %d ms asked and %d ms possible is said as it is",

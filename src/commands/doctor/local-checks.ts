@@ -11,7 +11,7 @@ import { adHocName } from "../../settings/sandbox-profile.ts";
 import { openDrafts } from "../../state/drafts.ts";
 import { withState } from "../../state/open-state.ts";
 import { stateKind } from "../../state/state.ts";
-import { diskWords, probeWriting } from "../../text/disk-words.ts";
+import { diskWords, isFull, otherFolderRemedy, probeWriting } from "../../text/disk-words.ts";
 import { plural } from "../../text/numbers.ts";
 import { openObservations } from "../../triage/observations/open-observations.ts";
 import { observationsKind } from "../../triage/observations/schema.ts";
@@ -82,7 +82,7 @@ async function configCheck(invocation: Invocation, folder: string): Promise<Chec
     const count = invocation.settings().profiles().length;
     openNoteTemplates(folder).of("");
     openNamedFilters(folder).of(accountFilters);
-    const failure = unwritable("config folder", folder);
+    const failure = unwritable("config folder", folder, "SUPPLYLINE_CONFIG_DIR");
     if (failure !== null) return failure;
     if (!existsSync(folder))
       return ok("config folder", `${folder} does not exist yet; it is created at the first change`);
@@ -95,7 +95,7 @@ async function configCheck(invocation: Invocation, folder: string): Promise<Chec
 function stateCheck(folder: string): Check {
   try {
     checkPrivateFolder(folder);
-    const failure = unwritable("state folder", folder);
+    const failure = unwritable("state folder", folder, "SUPPLYLINE_STATE_DIR");
     if (failure !== null) return failure;
     if (!existsSync(folder))
       return ok("state folder", `${folder} does not exist yet; it is created at the first write`);
@@ -116,10 +116,12 @@ function usable(check: string, folder: string, facts: string): Check {
       );
 }
 
-function unwritable(check: string, folder: string): Check | null {
+function unwritable(check: string, folder: string, variable: string): Check | null {
   const code = probeWriting(folder);
   if (code === null) return null;
-  const detail = `${folder} cannot be written: ${diskWords(code)}.`;
+  const remedy = isFull(code) ? null : otherFolderRemedy(variable, folder);
+  const fix = remedy === null ? "" : ` To fix it: ${remedy}.`;
+  const detail = `${folder} cannot be written: ${diskWords(code)}.${fix}`;
   return { check, result: "fail", detail, exitCode: exitCode.fault };
 }
 
@@ -129,7 +131,7 @@ async function journalCheck(invocation: Invocation, folder: string): Promise<Che
   try {
     if (!existsSync(path))
       return (
-        unwritable("journal", folder) ??
+        unwritable("journal", folder, "SUPPLYLINE_STATE_DIR") ??
         ok("journal", "does not exist yet; it is created at the first write")
       );
     const journal = await openJournal(journalOptions(invocation, folder));
@@ -195,7 +197,7 @@ async function observationsCheck(invocation: Invocation, folder: string): Promis
     const stored = exists ? `${path} can be read` : "nothing is stored";
     return ok("observations", `not recorded: switched off by ${switchedBy}; ${stored}`);
   }
-  const failure = unwritable("observations", folder);
+  const failure = unwritable("observations", folder, "SUPPLYLINE_STATE_DIR");
   // A problem with observations is only a warning, because lists are shown without them.
   if (failure !== null) return warn("observations", `not recorded: ${failure.detail}`);
   if (!exists) {

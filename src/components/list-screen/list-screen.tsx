@@ -76,7 +76,14 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
   const keys = listKeys(list, page, notices, state.kind === "reading");
   useFilterKeys(field, keys, focus);
   const files = useRowFiles(list, spec.noun, spec.file);
-  useNumbered({ count: list.length, choose: list.moveTo });
+  useNumbered({
+    count: list.length,
+    choose(position) {
+      if (position !== list.position) list.moveTo(position);
+      // Nothing changes on the screen, and only changes are printed.
+      else notices.explain(`Row ${position + 1} is selected. ${key("open")} opens it.`);
+    },
+  });
   useSubject({
     values: list.current && valuesOf ? valuesOf(list.current) : {},
     ...(valuesOf === undefined

@@ -203,6 +203,19 @@ const helpTables: Readonly<
         tone: "ok",
         mark: "✓",
       },
+      {
+        label: "▁▂▃▅▇",
+        meaning:
+          "In a list: pending for at least a minute, 10 minutes, an hour, a day, a week, one cell each.",
+        tone: "waiting",
+        mark: " ",
+      },
+      {
+        label: "!",
+        meaning: "In a list: pending at least ten times as long as the median of the supplier.",
+        tone: "waiting",
+        mark: " ",
+      },
     ],
   },
   "supply-point": {

@@ -92,7 +92,7 @@ export function paceWords(intervalMs: number, everyMs: number) {
   return everyMs > intervalMs && roundedMs > intervalMs
     ? {
         every: `every ${formatDuration(roundedMs)}`,
-        slowed: `slowed from ${configured} for so many`,
+        slowed: `slowed from ${configured} (request limit)`,
       }
     : { every: `every ${configured}`, slowed: null };
 }

@@ -12,6 +12,7 @@ import { freshFolder } from "../settings-folder.ts";
 import { standIn } from "./programs.ts";
 
 const values = {
+  profile: "acme",
   import_supplier: "ACME",
   external_account_number: "EXT #1 & 'co'",
   status: "COMPLETED",
@@ -79,6 +80,15 @@ describe("the examples", () => {
     const [call] = fake.calls();
     expect(call?.args.slice(call.args.length - last.length)).toEqual(last);
     expect(JSON.parse(call?.stdin ?? "")).toEqual(values);
+  });
+
+  test("an example that runs supplyline uses the profile of the console", () => {
+    const runs = examples().commands.filter(({ argv }) => argv.includes("supplyline"));
+    expect(runs.map(({ name }) => name)).toEqual(["sent", "status"]);
+    for (const { argv } of runs) {
+      const at = argv.indexOf("supplyline");
+      expect(argv.slice(at + 1, at + 3)).toEqual(["--profile", "{profile}"]);
+    }
   });
 
   test("grafana prints a link with the number encoded for a URL", async (context) => {
