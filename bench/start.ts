@@ -6,6 +6,20 @@ import { installed } from "./measure/peers.ts";
 import { inTurn } from "./measure/rounds.ts";
 import { TimedTerminal } from "./measure/terminal.ts";
 
+const ctrlC = "\u0003";
+
+/** Waits for the content of a console, and ends it as a user does. */
+async function ended(console: Console, content: string): Promise<void> {
+  await using shown = console;
+  await shown.until(content);
+  await shown.quiet(300);
+  // The first one asks, where something could be lost.
+  shown.send(ctrlC);
+  await shown.quiet(100);
+  shown.send(ctrlC);
+  await shown.ended;
+}
+
 /**
  * From the spawn, in a pseudo-terminal of 200×50, to the first frame with content: the first start
  * of all, and at a supplier of a known service. The same folders each round: the start that counts
@@ -19,6 +33,9 @@ export const start: Benchmark = async ({ rounds }) => {
     return { ms: (await shown.until(content)) - shown.startedAt };
   };
   const env = cleanEnvironment(folders.home);
+  // A run that ends stores its compiled code, which the starts that are measured find.
+  await ended(new Console([], folders), "Connect to a service");
+  await ended(new Console(["open", "ACME"], folders, { env: lists.env }), "ACME");
   const htop = installed("htop");
   const reading = await inTurn(rounds, {
     ours: () => opened(new Console([], folders), "Connect to a service"),

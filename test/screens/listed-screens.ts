@@ -270,7 +270,6 @@ export const lists: Readonly<Record<string, Listed>> = {
     file: "screens/approvals/approval-screen.tsx",
     place: () => ({ kind: "approval", id: 2 }),
     isOfTeam: true,
-    fixed: "the rows of a request never change, and its state follows the team",
     noun: "row",
     rows: 2,
   },
