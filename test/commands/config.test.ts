@@ -42,7 +42,7 @@ test("config list prints every setting with its value, its source and its defaul
     value: "https://api.example.com",
     source: "file",
     default: "required",
-    type: "URL",
+    type: "URL, or null for the embedded sandbox",
     profile: "live",
   });
   expect(rows.find(({ key }) => key === "pollIntervalMs")).toEqual({

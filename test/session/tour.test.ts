@@ -3,6 +3,7 @@ import { createStore } from "../../src/session/store.ts";
 import { resumedStep, tourSteps } from "../../src/session/tour.ts";
 import { sandboxProfile } from "../../src/settings/sandbox-profile.ts";
 import { recentlyUsed } from "../../src/state/used.ts";
+import type { WatchSubject } from "../../src/watch/timeline.ts";
 import { appOf } from "../helpers/app.ts";
 import { fakeClock } from "../helpers/clock.ts";
 
@@ -13,7 +14,10 @@ function inSandbox() {
     id: "1",
     profile: sandboxProfile,
     outdated: null,
-    watch: { subscribe: entries.subscribe, snapshot: () => ({ entries: entries.get() }) },
+    watch: {
+      subscribe: entries.subscribe,
+      has: ({ number }: WatchSubject) => entries.get().includes(number),
+    },
     tasks: { forms: { all: createStore(new Map()) } },
   } as unknown as Session;
   const app = appOf({ clock: fakeClock(), start: [{ kind: "suppliers" }] });
