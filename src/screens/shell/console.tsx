@@ -89,11 +89,18 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   // All parts of the console end when this signal is aborted. The input can also end without a
   // signal to the process.
   const end = new AbortController();
+  const lost = new AbortController();
+  let reclaiming = Promise.resolve();
   const leave = () => {
     end.abort(
       options.end.aborted ? options.end.reason : new Ending("the input ended", shutdownGraceMs),
     );
-    instance?.unmount();
+    // An answer that the terminal still owes would be typed into the shell.
+    void reclaiming.then(() => instance?.unmount());
+  };
+  const onHangUp = () => {
+    lost.abort();
+    leave();
   };
   const crashes: { readonly thrown: unknown }[] = [];
   const crash = (thrown: unknown) => {
@@ -107,7 +114,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   };
   // Before the reader of keys, so that its work is part of the time.
   logSlowKeys(options.stdin);
-  const input = new KeyStream(options.stdin, leave, onTerminalResponse, drawing);
+  const input = new KeyStream(options.stdin, onHangUp, onTerminalResponse, drawing);
   const linear = options.linear ? linearOutput(options.stdout, options) : null;
   // True if the terminal was resized while the shell or another program had it. The console is then
   // drawn again, because Ink knows the new size but draws the old frame.
@@ -126,14 +133,16 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   // Keys that were typed for the shell or another program, and answers to it, are not for the
   // console.
   const reclaimInput = () => {
+    if (end.signal.aborted) return;
     const isAsked = hasAttributes(options.env);
-    return input.reclaim(
+    reclaiming = input.reclaim(
       (answered) =>
-        options.clock.sleep(isAsked ? answerMs : drainMs, AbortSignal.any([end.signal, answered])),
+        options.clock.sleep(isAsked ? answerMs : drainMs, AbortSignal.any([lost.signal, answered])),
       () => {
         if (isAsked) options.stdout.write(attributesQuery);
       },
     );
+    return reclaiming;
   };
   const suspend = async () => {
     input.dropKeys();
