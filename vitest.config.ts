@@ -61,9 +61,6 @@ const long = "test/long/**/*.test.{ts,tsx}";
 /** The one of them that needs a process of its own, because it changes V8's flags. */
 const longAlone = "test/long/a-day.test.ts";
 
-/** Long stories kill processes and share real terminals; one that fails is run again, and is named. */
-const retry = 1;
-
 /** Files of these projects run one after another in the same process. */
 const together = {
   // Loading the program anew for each file takes longer than most files do.
@@ -167,15 +164,17 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "long", ...together, include: [long], exclude: [longAlone], retry },
+        test: { name: "long", ...together, include: [long], exclude: [longAlone] },
       },
-      { extends: true, test: { name: "long-alone", include: [longAlone], retry } },
+      { extends: true, test: { name: "long-alone", include: [longAlone] } },
     ],
     globals: true,
     // The bound only stops a hang: a day of polling takes minutes on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: longestWait, interval: 10 } },
+    // Stories wait for real processes and terminals; one that fails is run again, and is named.
+    retry: 1,
     reporters: ["default", secondAttempts],
     // Two more than cores: stories wait for processes, frames and disks half of their time.
     maxWorkers: availableParallelism() + 2,
