@@ -11,7 +11,7 @@ import type { WriteContext, WriteResult } from "../writes/send/events.ts";
 import { recordWrite, sendIntent } from "../writes/submit.ts";
 import {
   unapprovedIn,
-  waitingEntry,
+  waitingEntries,
   waitingUpTo,
   withRequests,
 } from "../writes/team/request-approval.ts";
@@ -181,12 +181,12 @@ export function sendForm(
     try {
       const { context } = await form.writes();
       const earlier = override === undefined ? waitingUpTo(context, sentAs) : [];
+      const waiting = waitingEntries(context, earlier);
       for (const request of requests) {
         // Canceling a request also cancels the requests after it.
         if (results.length > 0 && stop.aborted) break;
-        const free = earlier.filter((id) => !ids.includes(id));
         const id =
-          waitingEntry(context, free, request) ??
+          waiting(request) ??
           (await recordWrite(context, request, { override, refusal, signal: stop }));
         form.onRecorded?.(id);
         ids.push(id);

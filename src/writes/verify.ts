@@ -1,7 +1,7 @@
 /** Verifies an entry with an unknown outcome. Only the presence of its items resolves it. */
 import { isSameService } from "../api/url.ts";
 import { isAppError } from "../errors/app-error.ts";
-import { type Rows, whole } from "../sqlite/rows.ts";
+import type { Rows } from "../sqlite/rows.ts";
 import { type ActivityOutcome, outcomeOf } from "./activity.ts";
 import { addRemark, setItems } from "./journal/changes.ts";
 import {
@@ -22,7 +22,7 @@ import {
 } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
 import { entryOf, recordWrite, sendIntent } from "./submit.ts";
-import { unapprovedIn, waitingEntry } from "./team/request-approval.ts";
+import { unapprovedIn, waitingEntries, waitingItems } from "./team/request-approval.ts";
 
 export type VerifyPlan =
   | { readonly kind: "look-up" }
@@ -181,13 +181,6 @@ export async function verify(
   }
 }
 
-/** Returns the entries for single items of an entry that wait for an approval, oldest first. */
-export function waitingItems({ journal }: Pick<WriteContext, "journal">, id: number) {
-  const sql = `SELECT id FROM intent
-    WHERE parent = ? AND state = 'unsent' AND reason = 'not-approved' ORDER BY id`;
-  return journal.read((rows) => rows.all(sql, id)).map((row) => whole(row, "id"));
-}
-
 /**
  * Verifies the items at these positions, each as a separate entry. Stops after a failure, but not after
  * an item that needs an approval: all of them are asked about together. An item that waits for its
@@ -202,16 +195,13 @@ async function verifyItems(
   const entry = entryOf(context, id);
   const { operation, query, body } = entry;
   const requests = splitWrite({ operation, query, body: body ?? new Uint8Array() });
-  const earlier = waitingItems(context, id);
+  const waiting = waitingEntries(context, waitingItems(context, id));
   const results: WriteResult[] = [];
   for (const position of positions) {
     const request = requests[position];
     if (request === undefined) continue;
-    const taken = results.map(({ journalId }) => journalId);
-    const free = earlier.filter((one) => !taken.includes(one));
     const child =
-      waitingEntry(context, free, request) ??
-      (await recordWrite(context, request, { ...options, parent: id }));
+      waiting(request) ?? (await recordWrite(context, request, { ...options, parent: id }));
     const result = await sendIntent(context, child, options);
     results.push(result);
     const [item] = result.items;

@@ -125,6 +125,9 @@ export function isWaiting({ state, reason }: Pick<Entry, "state" | "reason">): b
   return state === "unsent" && reason === "not-approved";
 }
 
+/** SQL for the entries of which {@link isWaiting} is true. */
+const waits = "state = 'unsent' AND reason = 'not-approved'";
+
 /** Maximum number of entries of one form. */
 const maxOfForm = 1_000;
 
@@ -137,28 +140,45 @@ export function waitingUpTo(
   last: number | null,
 ): readonly number[] {
   if (last === null) return [];
-  const sql = `SELECT id FROM intent WHERE id > ? AND id <= ? AND state = 'unsent'
-    AND reason = 'not-approved' AND run IS NULL AND parent IS NULL ORDER BY id`;
+  const sql = `SELECT id FROM intent
+    WHERE id > ? AND id <= ? AND ${waits} AND run IS NULL AND parent IS NULL ORDER BY id`;
   return journal
     .read((rows) => rows.all(sql, last - maxOfForm, last))
     .map((row) => whole(row, "id"));
 }
 
+/** Returns the entries for single items of an entry that wait for an approval, oldest first. */
+export function waitingItems(
+  { journal }: Pick<WriteContext, "journal">,
+  id: number,
+): readonly number[] {
+  const sql = `SELECT id FROM intent WHERE parent = ? AND ${waits} ORDER BY id`;
+  return journal.read((rows) => rows.all(sql, id)).map((row) => whole(row, "id"));
+}
+
 /**
- * Returns the one of the entries of earlier tries that has the same request and waits for its approval,
- * or null. The approval is for this entry.
+ * Returns a function that finds the one of the entries of earlier tries that has the same request and
+ * waits for its approval, or null. The approval is for this entry. No entry is found twice.
  */
-export function waitingEntry(
+export function waitingEntries(
   { journal }: Pick<WriteContext, "journal">,
   ids: readonly number[],
-  request: WriteRequest,
-): number | null {
-  const content = contentHash(prepareWrite(request));
-  const entries = journal.read((rows) => ids.map((id) => readEntry(rows, id)));
-  const found = entries.find(
-    (one) => one !== null && isWaiting(one) && contentHash(one) === content,
-  );
-  return found?.id ?? null;
+): (request: WriteRequest) => number | null {
+  const read = (id: number) => journal.read((rows) => readEntry(rows, id));
+  const byContent = Map.groupBy(ids, (id) => {
+    const entry = read(id);
+    return entry === null ? null : contentHash(entry);
+  });
+  return (request) => {
+    if (ids.length === 0) return null;
+    const same = byContent.get(contentHash(prepareWrite(request))) ?? [];
+    const at = same.findIndex((id) => {
+      // Another process can have sent it meanwhile.
+      const entry = read(id);
+      return entry !== null && isWaiting(entry);
+    });
+    return at === -1 ? null : (same.splice(at, 1)[0] ?? null);
+  };
 }
 
 /** Reads an entry with the facts of its items. Throws a write error if its body is not stored. */
