@@ -17,9 +17,15 @@ interface LeaveJournal {
 
 const isOfPlace = "service = ? AND address = ?";
 
-/** Stores that a person took the team from a profile at a time in epoch milliseconds. */
-export function storeLeft(rows: Rows, { service, address }: TeamPlace, at: number): void {
+/** The state folder has to join again, because entries can be sent that the ledger does not have. */
+function unjoin(rows: Rows, { service, address }: TeamPlace): void {
   rows.run(`DELETE FROM team_joined WHERE ${isOfPlace}`, service, address);
+}
+
+/** Stores that a person took the team from a profile at a time in epoch milliseconds. */
+export function storeLeft(rows: Rows, place: TeamPlace, at: number): void {
+  const { service, address } = place;
+  unjoin(rows, place);
   rows.replace("team_left", { service, address, at });
 }
 
@@ -43,10 +49,7 @@ export async function leaveWhole(
     const { kind, message } = teamError(error, place.address);
     throw unchanged(kind, message);
   });
-  const { service, address } = place;
-  await journal.commit((rows) =>
-    rows.run(`DELETE FROM team_joined WHERE ${isOfPlace}`, service, address),
-  );
+  await journal.commit((rows) => unjoin(rows, place));
 }
 
 function unchanged(kind: AppError<"team">["kind"], words: string): AppError<"team"> {
