@@ -1,7 +1,7 @@
 /** Approves and refuses requests of colleagues, after typed numbers or a reason. Sends nothing. */
 import { count } from "../text/numbers.ts";
 import { decimalOf, sameDecimal } from "../writes/gate.ts";
-import { type Approval, approvalName, type Decision } from "../writes/team/approvals.ts";
+import { type Approval, approvalName, type Decision, isOpen } from "../writes/team/approvals.ts";
 import {
   amountWords,
   decisionError,
@@ -22,8 +22,7 @@ export function notApprovable(request: Approval | null): string | null {
 /** Returns the reason why a request cannot be refused, or null. */
 export function notRefusable(request: Approval | null): string | null {
   if (request === null) return "No request is under the cursor.";
-  const isOpen = request.standing === "waits" || request.standing === "approved";
-  return isOpen ? null : `It is ${standingLabel(request)}.`;
+  return isOpen(request) ? null : `It is ${standingLabel(request)}.`;
 }
 
 /** Asks for the number of rows and the sum, and approves a request. */

@@ -3,7 +3,13 @@ import type { Clock } from "../api/clock.ts";
 import { isAppError } from "../errors/app-error.ts";
 import type { Profile } from "../settings/schemas.ts";
 import type { Writes } from "../writes/open-writes.ts";
-import type { Approval, FourEyes, OpenRequest } from "../writes/team/approvals.ts";
+import {
+  type Approval,
+  type FourEyes,
+  isOpen,
+  maxRequests,
+  type OpenRequest,
+} from "../writes/team/approvals.ts";
 import type { Ledger } from "../writes/team/ledger.ts";
 import type { OpenOfPerson } from "../writes/team/ledger-views.ts";
 import { runUntilCleanup } from "./run-until-cleanup.ts";
@@ -37,14 +43,6 @@ export function waitingFor(requests: readonly Approval[]): number {
 }
 
 const noRequests: readonly Approval[] = [];
-
-/** Maximum number of requests that are followed. */
-const maxRequests = 500;
-
-/** Returns true if time or a claim can change the standing of a request. */
-function isOpenRequest({ standing }: Approval): boolean {
-  return standing === "waits" || standing === "approved";
-}
 
 function openFacts({ id, standing, left }: Approval): OpenRequest {
   return { id, standing, left };
@@ -84,7 +82,7 @@ export function followTeam({
       mark = null;
       return noRequests;
     }
-    const changes = await approvals.changes(mark, known.filter(isOpenRequest).map(openFacts));
+    const changes = await approvals.changes(mark, known.filter(isOpen).map(openFacts));
     ({ mark } = changes);
     if (changes.isWhole) return changes.requests;
     return changes.requests.length === 0 ? known : merged(known, changes.requests);

@@ -10,13 +10,16 @@ export const fourEyes = ["money", "none"] as const;
 
 export type FourEyes = (typeof fourEyes)[number];
 
+/** Maximum number of requests of a list. */
+export const maxRequests = 500;
+
 /** The requests of a service in its team's ledger. Every call rejects with a team error. */
 export interface Approvals {
   /** Returns the policy, and the latest request of this state folder for a run, or null. */
   ofRun(run: string): Promise<Standing>;
   /** Publishes a request. Its rows are read in pages, in order. The same token publishes it once. */
   ask(request: NewRequest, pages: AsyncIterable<readonly NewRow[]>): Promise<Approval>;
-  /** Returns the newest requests that everyone sees, the newest first, at most 500. */
+  /** Returns the newest requests that everyone sees, the newest first, at most {@link maxRequests}. */
   list(): Promise<readonly Approval[]>;
   /**
    * Returns the requests that changed since a mark, and those of `open` whose standing or number of rows
@@ -34,7 +37,7 @@ export interface Approvals {
 export type OpenRequest = Pick<Approval, "id" | "standing" | "left">;
 
 interface RequestChanges {
-  /** The newest first, at most 500. */
+  /** The newest first, at most {@link maxRequests}. */
   readonly requests: readonly Approval[];
   /** True if the requests are all that there are, and not changes. */
   readonly isWhole: boolean;
@@ -130,6 +133,11 @@ export interface Approval {
   readonly decidedAt: number | null;
   /** The reason of a refusal, or null. */
   readonly reason: string | null;
+}
+
+/** Returns true if a request can still be refused, and if time or a claim can change its standing. */
+export function isOpen({ standing }: Pick<Approval, "standing">): boolean {
+  return standing === "waits" || standing === "approved";
 }
 
 /** The decision on a request. An approval names the amounts, so that nothing else is approved. */

@@ -4,6 +4,7 @@
  */
 import type { TeamFilter } from "./ledger.ts";
 import type { DoneFilter } from "./ledger-views.ts";
+import { policyOf } from "./schema/approvals.ts";
 import { entryFacts } from "./schema/tables.ts";
 
 /** A query with the values of its parameters. */
@@ -154,7 +155,7 @@ export function runsQuery(schema: string, service: string, folder: string, limit
 /** Returns the query for the open entries of other folders, by person, machine and supplier, and the policy. */
 export function openQuery(schema: string, service: string, folder: string): Query {
   const sql = `SELECT json_build_object(
-    'fourEyes', coalesce((SELECT four_eyes FROM ${schema}.policy WHERE service = $1), 'none'),
+    'fourEyes', ${policyOf(schema)},
     'people', coalesce(json_agg(json_build_object(${authorFacts("o")}, 'importSupplier', o.supplier,
       'unknown', o.unknown, 'retryable', o.retryable) ORDER BY o.person, o.machine, o.login, o.supplier), '[]')) AS r
   FROM (

@@ -5,6 +5,7 @@ import type { TeamAddress } from "../../settings/team-address.ts";
 import { fourEyes } from "./approvals.ts";
 import { type Connect, type SqlConnection, withConnection } from "./connection.ts";
 import { missingLedger, unreadableAnswer, wrongVersion } from "./failures.ts";
+import { policyOf } from "./schema/approvals.ts";
 import { ledgerVersion, namesIn } from "./schema/schema.ts";
 
 const instant = z.int();
@@ -104,7 +105,7 @@ function statusSql(name: string): string {
     'isMember', ${has(team)}, 'isCi', ${has(ci)},
     'isOwner', (SELECT nspowner = (SELECT oid FROM pg_roles WHERE rolname = session_user)
       FROM pg_namespace WHERE nspname = '${name}'),
-    'fourEyes', coalesce((SELECT four_eyes FROM ${schema}.policy WHERE service = $1), 'none'),
+    'fourEyes', ${policyOf(schema)},
     'waiting', (SELECT count(*) FROM ${schema}.approval a WHERE a.service = $1 AND a.state = 'waits'
       AND a.expires_at > clock_timestamp()),
     'unknown', ${openCount(schema, isUnknown)}, 'sending', ${openCount(schema, isSending)},

@@ -1,11 +1,11 @@
 /** The requests and approvals of a service, over the statements of its ledger. */
 import * as z from "zod/mini";
 import { approvalAnswer, approvalRows, decisionAnswer } from "./answers.ts";
-import type { Approvals, NewRow } from "./approvals.ts";
+import { type Approvals, fourEyes, maxRequests, type NewRow } from "./approvals.ts";
 import type { Asker } from "./asker.ts";
-import { approvalFacts } from "./schema/approvals.ts";
+import { approvalFacts, policyOf } from "./schema/approvals.ts";
 
-/** Maximum number of rows of one call, and of requests of a list. */
+/** Maximum number of rows of one call. */
 const pageSize = 500;
 
 /** Returns the requests of a service. `self` returns the facts of this state folder. */
@@ -33,9 +33,9 @@ export function sqlApprovals(
     changes,
     ofRun: (run) =>
       query(
-        z.object({ fourEyes: z.enum(["money", "none"]), request: found }),
+        z.object({ fourEyes: z.enum(fourEyes), request: found }),
         `SELECT json_build_object(
-           'fourEyes', coalesce((SELECT four_eyes FROM ${schema}.policy WHERE service = $1), 'none'),
+           'fourEyes', ${policyOf(schema)},
            'request', (SELECT ${facts} FROM ${visible} AND a.journal = $2::uuid AND a.run = $3
              ORDER BY a.id DESC LIMIT 1)) AS r`,
         ...[service, self().journal, run],
@@ -55,7 +55,7 @@ export function sqlApprovals(
       query(
         z.array(approvalAnswer),
         `SELECT coalesce(json_agg(f.facts ORDER BY f.id DESC), '[]') AS r FROM (
-           SELECT a.id, ${facts} AS facts FROM ${visible} ORDER BY a.id DESC LIMIT ${pageSize}) f`,
+           SELECT a.id, ${facts} AS facts FROM ${visible} ORDER BY a.id DESC LIMIT ${maxRequests}) f`,
         service,
       ),
     find: (id) =>
@@ -68,7 +68,7 @@ export function sqlApprovals(
 /** Transactions that run now can commit changes from before the next mark, so it is the oldest of them. */
 const changesSql = (schema: string, facts: string) => `WITH changed AS (
     SELECT c.id FROM ${schema}.approval c WHERE c.service = $1 AND c.changed >= $2::text::xid8 AND c.state <> 'preparing'
-      ORDER BY c.id DESC LIMIT ${pageSize}),
+      ORDER BY c.id DESC LIMIT ${maxRequests}),
   stands AS (
     SELECT b.id FROM jsonb_to_recordset($3::jsonb) AS o(id bigint, standing text, "left" int)
       JOIN ${schema}.approval b ON b.id = o.id

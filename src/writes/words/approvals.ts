@@ -10,6 +10,7 @@ import {
   type ApprovalRow,
   approvalName,
   type DecisionAnswer,
+  isOpen,
   type RequestStanding,
   type Unapproved,
 } from "../team/approvals.ts";
@@ -133,11 +134,10 @@ export function requestLines(
   request: Approval,
   time: (ms: number) => string = utcInstant,
 ): readonly string[] {
-  const { suppliers, overrides, machine, decidedAt, reason, chain, standing } = request;
+  const { suppliers, overrides, machine, decidedAt, reason, chain } = request;
   const decider = deciderWords(request);
   const decided = decider === null ? "" : `, by ${decider}${at(decidedAt, time)}`;
-  const isOpen = standing === "waits" || standing === "approved";
-  const ends = isOpen ? `. It ends at ${time(request.expiresAt)}` : "";
+  const ends = isOpen(request) ? `. It ends at ${time(request.expiresAt)}` : "";
   return [
     `Request ${approvalName(request)}: ${requestWords(request)}, ${amountWords(request)}.`,
     `State: ${standingLabel(request)}${decided}${reason === null ? "" : `: ${safe(reason)}`}${ends}.`,

@@ -22,6 +22,10 @@ export const approvalFacts = (schema: string, a: string) =>
     'decidedBy', ${a}.decided_by, 'decider', ${a}.decider, 'reason', ${a}.reason,
     'decidedAt', floor(extract(epoch FROM ${a}.decided_at) * 1000)`;
 
+/** Returns SQL for the policy of the service of the first parameter. */
+export const policyOf = (schema: string) =>
+  `coalesce((SELECT four_eyes FROM ${schema}.policy WHERE service = $1), 'none')`;
+
 /** Returns the SQL that creates the tables. */
 export const approvalTables = ({ schema }: LedgerNames) => `
 -- A service without a row has no policy.
