@@ -1,13 +1,13 @@
 /** Cuts the bytes of an input into records: CSV rows or lines. */
 import { Buffer } from "node:buffer";
 import { type InputFormat, type Layout, layoutOf } from "./layout.ts";
-import type { RawRecord } from "./record-text.ts";
+import { QUOTE, type RawRecord } from "./record-text.ts";
 
 /** The maximum length of a record in bytes. */
 export const maxRecordBytes = 1024 * 1024;
 
-/** The bytes of line feed, carriage return and quote. */
-const [LF, CR, QUOTE] = [0x0a, 0x0d, 0x22];
+/** The bytes of line feed and carriage return. */
+const [LF, CR] = [0x0a, 0x0d];
 
 /** The part of a record that contains the next byte. */
 type Reading =

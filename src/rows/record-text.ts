@@ -4,7 +4,8 @@
  */
 import { type Buffer, isAscii, isUtf8 } from "node:buffer";
 
-const QUOTE = 0x22;
+/** The byte of a quote. */
+export const QUOTE = 0x22;
 
 /**
  * An issue that makes a record unreadable. `cell` is the index of the CSV cell, or null for the

@@ -7,6 +7,7 @@ import {
   cellsOf,
   cellText,
   formulaProblem,
+  QUOTE,
   type RawRecord,
   textOf,
   withoutApostrophe,
@@ -147,7 +148,7 @@ function isPlain(bytes: Uint8Array, from: number, to: number): boolean {
   if (!isLetterOrDigit(first)) return false;
   for (let at = from; at < to; at++) {
     const byte = bytes[at] as number;
-    if (byte < 0x20 || byte > 0x7e || byte === 0x22) return false;
+    if (byte < 0x20 || byte > 0x7e || byte === QUOTE) return false;
   }
   return from < to;
 }

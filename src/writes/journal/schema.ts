@@ -111,10 +111,10 @@ function identity(database: DatabaseSync): void {
  * Adds the claims of entries at the ledger of a team. `team_self` has the random ID of this state
  * folder and the number of its latest claim. `team_ledger` has the ledger of each service, as it was
  * last seen. `team_joined` has the ledgers that have this folder's earlier entries, and `team_left` those
- * that do not know yet that a person took them from a profile. `entry` is the ID
- * of an entry in the ledger. `number` counts the claims of this folder, and `recognized` has a digit for each item. `dirty` counts the changes of an
- * entry that the ledger does not have: the triggers count each, whatever code made it. `team_bar` has
- * the entries of colleagues that barred an entry when it was last claimed.
+ * that do not know yet that a person took them from a profile. `entry` is the ID of an entry in the
+ * ledger. `number` counts the claims of this folder, and `recognized` has a digit for each item. `dirty`
+ * counts the changes of an entry that the ledger does not have: the triggers count each, whatever code
+ * made it. `team_bar` has the entries of colleagues that barred an entry when it was last claimed.
  */
 function teamClaims(database: DatabaseSync): void {
   const changed = (intent: string) =>
