@@ -144,15 +144,16 @@ function CohortDetail({ row, isHidden }: { readonly row: CohortRow; readonly isH
   );
 }
 
-const of = (field: Field<Cohort>) => within(field, ({ cohort }: CohortRow) => cohort);
+const cohortOf = ({ cohort }: CohortRow) => cohort;
+const of = (field: Field<Cohort>) => within(field, cohortOf);
 
 const fields = Object.values(cohortFields).map(of);
-const ofTeam = teamCohortFields;
+const { by, machine, isHere } = teamCohortFields;
 const teamFields = [
   ...fields,
-  within(ofTeam.by, ({ cohort }: CohortRow) => cohort),
-  within(ofTeam.machine, ({ cohort }: CohortRow) => cohort),
-  within(ofTeam.isHere, ({ cohort }: CohortRow) => cohort),
+  within(by, cohortOf),
+  within(machine, cohortOf),
+  within(isHere, cohortOf),
 ];
 
 const columns: readonly Column<CohortRow>[] = [
@@ -273,30 +274,31 @@ function useCohortKeys(
   const hasTeam = session.profile.team !== undefined;
   const supplier = current?.cohort.supplier ?? "";
   const watch = useWatchAction({ kind: "cohort", supplier, number: current?.cohort.name ?? "" });
-  const share = ({ name }: CohortRow["cohort"]) =>
-    void session.cohorts.share(name).then(
+  const announce = (work: Promise<unknown>, done: string, doing: string) =>
+    void work.then(
       () => {
-        notices.show(`The cohort ${name} is shared with the team.`, "ok");
+        notices.show(done, "ok");
         readAgain();
       },
-      (error: unknown) =>
-        notices.show(errorLine(error, { doing: `sharing the cohort ${name}` }), "bad"),
+      (error: unknown) => notices.show(errorLine(error, { doing }), "bad"),
+    );
+  const share = ({ name }: CohortRow["cohort"]) =>
+    announce(
+      session.cohorts.share(name),
+      `The cohort ${name} is shared with the team.`,
+      `sharing the cohort ${name}`,
     );
   const remove = ({ name, accounts, person }: CohortRow["cohort"]) =>
     overlays.confirm({
       question: `Remove the cohort ${name}?`,
       detail: `Its list of ${plural(accounts, "account")} is deleted from this machine${person === null ? " and cannot be restored" : ", and stays with the team"}. Nothing changes at the service.`,
       yes: "Yes, remove it",
-      onYes: () => {
-        session.cohorts.remove(name).then(
-          () => {
-            notices.show(`The cohort ${name} is removed.`, "ok");
-            readAgain();
-          },
-          (error: unknown) =>
-            notices.show(errorLine(error, { doing: `removing the cohort ${name}` }), "bad"),
-        );
-      },
+      onYes: () =>
+        announce(
+          session.cohorts.remove(name),
+          `The cohort ${name} is removed.`,
+          `removing the cohort ${name}`,
+        ),
     });
   const compare = ({ name }: CohortRow["cohort"]) => {
     startReconcile(session, supplier, { kind: "cohort", name }, app);
