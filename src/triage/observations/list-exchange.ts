@@ -69,6 +69,11 @@ export class ListExchange {
     return this.#ports.tables().read((rows) => shared.localList(rows, place, this.ledger));
   }
 
+  /** Returns a mark after an observation of this machine, which the team has now. */
+  markAfter(mark: Mark, { number, token }: Position, machines: number): Mark {
+    return { ...mark, number, token, machines, ...this.#ports.driver.names, held: null };
+  }
+
   putMark(rows: Rows, list: number, mark: Mark): void {
     shared.putMark(rows, list, this.ledger, mark);
   }
@@ -233,7 +238,6 @@ export class ListExchange {
   async #publishOwn(lists: SharedLists, place: ListPlace, local: LocalList): Promise<boolean> {
     const { read, commit } = this.#ports.tables();
     const own: readonly Row[] = read((rows) => shared.ownRows(rows, local));
-    const { names } = this.#ports.driver;
     let { mark } = local;
     for (let at = 0; at < own.length && mark !== null; at += batch) {
       const rows = own.slice(at, at + batch).map((row) => sharedFrom(row));
@@ -241,8 +245,7 @@ export class ListExchange {
       const last = rows.at(-1);
       const machines = await lists.append(place.supplier, mark, rows, { firstAt });
       if (machines === null || last === undefined) return false;
-      const { number, token } = last;
-      const next: Mark = { ...mark, number, token, machines, ...names, held: null };
+      const next = this.markAfter(mark, last, machines);
       await commit((of) => {
         if (storedList(of, place.origin, place.supplier)?.id === local.list?.id)
           this.putMark(of, local.list?.id ?? 0, next);

@@ -137,27 +137,20 @@ export class TeamHistory {
     const { mark } = local;
     if (list === null || mark === null || local.isAhead || this.#isAway()) return { kind: "own" };
     const row = sharedRow(next, mark.number + 1);
+    const sharedAt = (at: Position, marked: Mark): Turn => ({
+      kind: "shared",
+      at,
+      mark: (rows) => this.#exchange.putMark(rows, list.id, marked),
+    });
     try {
       const lists = await this.#lists();
-      const { names } = this.#driver;
       if (isHeldBack) {
         if (!(await lists.holdBack(supplier, mark, row))) return this.#behind(supplier);
-        const marked = { ...mark, held: row.token };
-        return {
-          kind: "shared",
-          at: mark,
-          mark: (rows) => this.#exchange.putMark(rows, list.id, marked),
-        };
+        return sharedAt(mark, { ...mark, held: row.token });
       }
       const machines = await lists.append(supplier, mark, [row], { firstAt: list.firstAt });
       if (machines === null) return this.#behind(supplier);
-      const { number, token } = row;
-      const marked = { ...mark, number, token, machines, ...names, held: null };
-      return {
-        kind: "shared",
-        at: row,
-        mark: (rows) => this.#exchange.putMark(rows, list.id, marked),
-      };
+      return sharedAt(row, this.#exchange.markAfter(mark, row, machines));
     } catch (error) {
       this.#failed(supplier, error);
       return { kind: "own" };
