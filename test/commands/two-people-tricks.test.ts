@@ -88,6 +88,13 @@ const consoleOf = ({ one, team }: Setting) => ({
   },
 });
 
+const reviewOf = (draft: string) =>
+  [
+    { kind: "suppliers" },
+    { kind: "account", supplier: "ACME", account: "EXT-0000001" },
+    { kind: "review", draft },
+  ] as const;
+
 /** A review whose key publishes the request, and sends after the approval when it is opened again. */
 async function ofReview(setting: Setting): Promise<Prepared> {
   const options = consoleOf(setting);
@@ -96,11 +103,7 @@ async function ofReview(setting: Setting): Promise<Prepared> {
   await first.screen.waitFor("s send now");
   await first.screen.press("s").until("Request a1 waits for a second person");
   await first[Symbol.asyncDispose]();
-  const places = [
-    { kind: "suppliers" },
-    { kind: "account", supplier: "ACME", account: "EXT-0000001" },
-    { kind: "review", draft: first.draft },
-  ] as const;
+  const places = reviewOf(first.draft);
   const send = async () => {
     if (!first.drafts.find(first.draft)) return;
     await using again = await openConsoleAt({ ...options, places });
@@ -125,11 +128,7 @@ async function ofSplitReview(setting: Setting): Promise<Prepared> {
   expect(await send(first.screen)).toContain("2 were not sent");
   await first.screen.waitFor("Request a1");
   await first[Symbol.asyncDispose]();
-  const places = [
-    { kind: "suppliers" },
-    { kind: "account", supplier: "ACME", account: "EXT-0000001" },
-    { kind: "review", draft: first.draft },
-  ] as const;
+  const places = reviewOf(first.draft);
   return {
     ...{ request: "a1", rows: 2 },
     async send() {
