@@ -2,13 +2,16 @@
  * Opens the journal for writes, settles interrupted entries, and removes old entries every hour.
  */
 import type { Clock } from "../api/clock.ts";
+import { serviceKey } from "../api/url.ts";
+import { teamAddress } from "../settings/team-address.ts";
 import { hourMs } from "../text/durations.ts";
 import { type Journal, type OpenJournalOptions, openJournal } from "./journal/open-journal.ts";
 import { processLife } from "./owner.ts";
 import { type Recovered, recover } from "./recover.ts";
-import { refusalOfOther, refuseUnopened } from "./refuse-team.ts";
+import { ledgerName, refusalOfOther, refuseOtherLedger, refuseUnopened } from "./refuse-team.ts";
 import { retain } from "./retention.ts";
 import type { WriteContext, WriteService } from "./send/events.ts";
+import { otherLedger } from "./team/claims.ts";
 import type { TeamDriver } from "./team/ledger.ts";
 import type { TeamProfile } from "./team/profile-team.ts";
 
@@ -74,11 +77,14 @@ async function openTeamOf(
   profile: TeamProfile,
   driver: TeamDriver | undefined,
 ): Promise<Pick<WriteContext, "team" | "teamRefusal">> {
-  const other = refusalOfOther(
-    { ...profile, baseUrl: parts.service.baseUrl },
-    driver?.profiles() ?? [],
-  );
+  const { baseUrl } = parts.service;
+  const other = refusalOfOther({ ...profile, baseUrl }, driver?.profiles() ?? []);
   if (other !== null) return { team: null, teamRefusal: other };
+  const address = profile.team === undefined ? null : ledgerName(teamAddress(profile.team));
+  const ledger = parts.journal.read((rows) => otherLedger(rows, serviceKey(baseUrl), address));
+  if (ledger !== null) {
+    return { team: null, teamRefusal: refuseOtherLedger(profile.name, ledger) };
+  }
   if (profile.team === undefined) return { team: null, teamRefusal: null };
   if (driver === undefined) return { team: null, teamRefusal: refuseUnopened() };
   const { openProfileTeam } = await import("./team/profile-team.ts");

@@ -61,6 +61,15 @@ function refuseOther(name: string, other: string): AppError<"team"> {
   );
 }
 
+/** Returns the refusal of a profile without the ledger that the state folder belongs to. */
+export function refuseOtherLedger(name: string, ledger: string): AppError<"team"> {
+  const own = shellQuote(name);
+  return refusal(
+    `this machine belongs to the team at ${ledger}, which ${name} does not have`,
+    `${nothingSent} Give it to the profile with \`supplyline profiles edit ${own} --team URL\`. After that, \`--team ''\` leaves it.`,
+  );
+}
+
 export function refuseUnjoined(name: string, entries: number): AppError<"team"> {
   return refusal(
     `the team does not know ${plural(entries, "earlier entry", "earlier entries")} of this state folder`,
