@@ -88,23 +88,29 @@ BEGIN
         lease_until = excluded.lease_until, machine = excluded.machine, person = excluded.person,
         login = session_user, attempts = excluded.attempts, settled_at = NULL, reason = NULL,
         changed = pg_current_xact_id()
-      RETURNING o.local_id, o.id)
-  SELECT jsonb_object_agg(local_id, id) INTO v_ids FROM stored;
-  INSERT INTO ${schema}.item (entry, position, service, key, name, recognized, passed, state)
-    SELECT (v_ids->>(c->>'localId'))::bigint, i.ordinality - 1, c->>'service', i.value->>'key', i.value->>'name',
-      (i.value->>'isRecognized')::boolean, EXISTS (SELECT FROM jsonb_array_elements(c->'findings') f
-        WHERE (f->>'position')::int = i.ordinality - 1 AND (f->>'isPassed')::boolean), 'sending'
-    FROM jsonb_array_elements(p_granted) c, jsonb_array_elements(c->'items') WITH ORDINALITY i
-    ON CONFLICT (entry, position) DO UPDATE SET passed = item.passed OR excluded.passed,
-      state = CASE item.state WHEN 'confirmed' THEN item.state ELSE 'sending' END;
-  INSERT INTO ${schema}.account_lock (service, account, entry)
-    SELECT c->>'service', c->>'account', (v_ids->>(c->>'localId'))::bigint FROM jsonb_array_elements(p_granted) c
-    ON CONFLICT (service, account) DO UPDATE SET entry = excluded.entry;
-  INSERT INTO ${schema}.event (entry, person, machine, kind, reason, facts)
-    SELECT (v_ids->>(c->>'localId'))::bigint, p_self->>'person', p_self->>'machine', 'override',
-      c->'override'->>'reason', c->'findings'
-    FROM jsonb_array_elements(p_granted) c
-    WHERE EXISTS (SELECT FROM jsonb_array_elements(c->'findings') f WHERE (f->>'isPassed')::boolean);
+      RETURNING o.local_id, o.id),
+  ids AS (SELECT jsonb_object_agg(local_id, id) AS v FROM stored),
+  items AS (
+    INSERT INTO ${schema}.item (entry, position, service, key, name, recognized, passed, state)
+      SELECT (ids.v->>(c->>'localId'))::bigint, i.ordinality - 1, c->>'service', i.value->>'key', i.value->>'name',
+        (i.value->>'isRecognized')::boolean, EXISTS (SELECT FROM jsonb_array_elements(c->'findings') f
+          WHERE (f->>'position')::int = i.ordinality - 1 AND (f->>'isPassed')::boolean), 'sending'
+      FROM ids, jsonb_array_elements(p_granted) c, jsonb_array_elements(c->'items') WITH ORDINALITY i
+      ON CONFLICT (entry, position) DO UPDATE SET passed = item.passed OR excluded.passed,
+        state = CASE item.state WHEN 'confirmed' THEN item.state ELSE 'sending' END),
+  locks AS (
+    INSERT INTO ${schema}.account_lock (service, account, entry)
+      SELECT c->>'service', c->>'account', (ids.v->>(c->>'localId'))::bigint
+      FROM ids, jsonb_array_elements(p_granted) c
+      ON CONFLICT (service, account) DO UPDATE SET entry = excluded.entry)
+  SELECT v INTO v_ids FROM ids;
+  IF jsonb_path_exists(p_granted, '$[*].findings[*] ? (@.isPassed == true)') THEN
+    INSERT INTO ${schema}.event (entry, person, machine, kind, reason, facts)
+      SELECT (v_ids->>(c->>'localId'))::bigint, p_self->>'person', p_self->>'machine', 'override',
+        c->'override'->>'reason', c->'findings'
+      FROM jsonb_array_elements(p_granted) c
+      WHERE jsonb_path_exists(c, '$.findings[*] ? (@.isPassed == true)');
+  END IF;
   RETURN v_ids;
 END $$;
 
@@ -152,32 +158,47 @@ BEGIN
   RETURN jsonb_build_object('kind', 'claimed', 'findings', v_findings);
 END $$;
 
--- Claims entries. Answers in any order, each with its token. Claims of different accounts are stored
--- together, because a statement costs more than its rows. A claim of the same account as an earlier one
--- is decided after that is stored.
+-- Claims entries. Answers in any order, each with its token. Claims of different accounts are decided and
+-- stored together, because a statement costs more than its rows. A claim of the same account as an earlier
+-- one is decided after that is stored.
 CREATE FUNCTION ${schema}.claim(p_version int, p_keys int, p_self jsonb, p_claims jsonb) RETURNS jsonb
 ${functionSettings} AS $$
-DECLARE l ${schema}.ledger; c jsonb; a jsonb; v_restored boolean; v_answers jsonb := '[]'; v_granted jsonb; v_ids jsonb;
-  v_round jsonb; v_left jsonb := p_claims;
+DECLARE l ${schema}.ledger; j ${schema}.journal; c jsonb; a jsonb; v_restored boolean; v_answers jsonb := '[]';
+  v_granted jsonb; v_known jsonb; v_ids jsonb; v_left jsonb := p_claims; v_self uuid := (p_self->>'journal')::uuid;
 BEGIN
   l := ${schema}.check_session(p_version, p_keys);
-  PERFORM ${schema}.contact(p_self);
+  j := ${schema}.contact(p_self);
   v_restored := ${schema}.check_restored(p_self, l);
-  UPDATE ${schema}.journal SET left_at = NULL WHERE id = (p_self->>'journal')::uuid AND left_at IS NOT NULL;
+  IF j.left_at IS NOT NULL THEN
+    UPDATE ${schema}.journal SET left_at = NULL WHERE id = j.id;
+  END IF;
   INSERT INTO ${schema}.run AS r (journal, run, service, profile, operation, requests, machine, person)
-    SELECT DISTINCT ON (value->>'run') (p_self->>'journal')::uuid, value->>'run', value->>'service', value->>'profile',
+    SELECT DISTINCT ON (value->>'run') v_self, value->>'run', value->>'service', value->>'profile',
       value->>'operation', (value->>'runRequests')::int, p_self->>'machine', p_self->>'person'
     FROM jsonb_array_elements(p_claims) WHERE value->>'run' IS NOT NULL
     ON CONFLICT (journal, run) DO UPDATE SET last_at = clock_timestamp(),
       requests = coalesce(excluded.requests, r.requests), machine = excluded.machine, person = excluded.person, login = session_user;
   PERFORM ${schema}.lock_accounts(l.id, p_claims);
   WHILE v_left <> '[]' LOOP
-    SELECT jsonb_agg(value) FILTER (WHERE n = 1), coalesce(jsonb_agg(value) FILTER (WHERE n > 1), '[]')
-      INTO v_round, v_left FROM (
-        SELECT value, row_number() OVER (PARTITION BY value->>'service', value->>'account' ORDER BY ordinality) AS n
-        FROM jsonb_array_elements(v_left) WITH ORDINALITY) numbered;
-    v_granted := '[]';
-    FOR c IN SELECT value FROM jsonb_array_elements(v_round) LOOP
+    -- What the ledger knows nothing about is granted. The others are decided one by one.
+    SELECT coalesce(jsonb_agg(claim || '{"findings": []}') FILTER (WHERE n = 1 AND is_new), '[]'),
+        coalesce(jsonb_agg(claim) FILTER (WHERE n = 1 AND NOT is_new), '[]'),
+        coalesce(jsonb_agg(claim) FILTER (WHERE n > 1), '[]')
+      INTO v_granted, v_known, v_left FROM (
+        SELECT claim, row_number() OVER (PARTITION BY claim->>'service', claim->>'account' ORDER BY place) AS n,
+          -- Each question is asked with an index. EXISTS could be answered from a table that was read as a whole.
+          NOT v_restored AND coalesce(
+            (SELECT false FROM ${schema}.entry e
+              WHERE e.journal = v_self AND e.local_id = (claim->>'localId')::bigint LIMIT 1),
+            (SELECT false FROM jsonb_array_elements(claim->'items') i CROSS JOIN LATERAL (
+              SELECT FROM ${schema}.item t WHERE t.key = i->>'key' AND t.service = claim->>'service' LIMIT 1) t LIMIT 1),
+            (SELECT false FROM ${schema}.account_lock k
+              WHERE k.service = claim->>'service' AND k.account = claim->>'account' LIMIT 1),
+            (SELECT false FROM ${schema}.policy p WHERE p.service = claim->>'service' LIMIT 1),
+            (SELECT false FROM ${schema}.approval_row r
+              WHERE r.journal = v_self AND r.local_id = (claim->>'localId')::bigint LIMIT 1), true) AS is_new
+        FROM jsonb_array_elements(v_left) WITH ORDINALITY AS each(claim, place)) judged;
+    FOR c IN SELECT value FROM jsonb_array_elements(v_known) LOOP
       a := ${schema}.decide_claim(p_self, c, v_restored) || jsonb_build_object('token', c->>'token');
       IF a->>'kind' = 'claimed' AND a->'id' IS NULL THEN
         v_granted := v_granted || (c || jsonb_build_object('findings', a->'findings'));

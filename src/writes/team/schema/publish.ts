@@ -20,27 +20,20 @@ LANGUAGE sql AS $$
       ELSE o->>'state' <> 'unknown' OR (o->>'attempts')::int > e.attempts END;
 $$;
 
--- Stores the states of the items of an entry. A confirmed item stays confirmed.
-CREATE FUNCTION ${schema}.store_items(p_id bigint, p_self jsonb, o jsonb) RETURNS void
+-- Stores the items of an outcome of which the ledger does not have each one as live. A confirmed item stays
+-- confirmed. The facts are stored although a colleague has sent the same item: then it was sent twice.
+CREATE FUNCTION ${schema}.store_items(p_self jsonb, o jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
-DECLARE v_twice jsonb; v_stored int;
+DECLARE v_twice jsonb; v_id bigint := (o->>'id')::bigint;
 BEGIN
-  -- An item that is live is the only one of its key, so no other is asked for.
-  UPDATE ${schema}.item t SET blocked = (i->>'isBlocked')::boolean,
-      state = CASE t.state WHEN 'confirmed' THEN t.state ELSE i->>'state' END
-    FROM jsonb_array_elements(o->'items') i
-    WHERE t.entry = p_id AND t.position = (i->>'position')::int AND (t.state IS NOT NULL OR i->>'state' IS NULL);
-  GET DIAGNOSTICS v_stored = ROW_COUNT;
-  IF v_stored = jsonb_array_length(o->'items') THEN RETURN; END IF;
-  -- The facts are stored although a colleague has sent the same item: then it was sent twice.
   SELECT jsonb_agg(jsonb_build_object('position', (i->>'position')::int, 'entry', x.entry)) INTO v_twice
     FROM jsonb_array_elements(o->'items') i
     CROSS JOIN LATERAL (SELECT t.entry FROM ${schema}.item t WHERE t.key = i->>'key' AND t.service = o->>'service'
-      AND t.entry <> p_id AND t.state IS NOT NULL AND NOT t.recognized AND NOT t.passed LIMIT 1) x
+      AND t.entry <> v_id AND t.state IS NOT NULL AND NOT t.recognized AND NOT t.passed LIMIT 1) x
     WHERE i->>'state' IS NOT NULL AND NOT (i->>'isRecognized')::boolean AND NOT EXISTS (SELECT FROM ${schema}.item t
-      WHERE t.entry = p_id AND t.position = (i->>'position')::int AND t.passed);
+      WHERE t.entry = v_id AND t.position = (i->>'position')::int AND t.passed);
   INSERT INTO ${schema}.item (entry, position, service, key, name, recognized, passed, state, blocked)
-    SELECT p_id, (i->>'position')::int, o->>'service', i->>'key', i->>'name', (i->>'isRecognized')::boolean,
+    SELECT v_id, (i->>'position')::int, o->>'service', i->>'key', i->>'name', (i->>'isRecognized')::boolean,
       EXISTS (SELECT FROM jsonb_array_elements(coalesce(v_twice, '[]')) w
         WHERE (w->>'position')::int = (i->>'position')::int), i->>'state', (i->>'isBlocked')::boolean
     FROM jsonb_array_elements(o->'items') i
@@ -48,61 +41,93 @@ BEGIN
       state = CASE item.state WHEN 'confirmed' THEN item.state ELSE excluded.state END;
   IF v_twice IS NOT NULL THEN
     INSERT INTO ${schema}.event (entry, person, machine, kind, facts)
-      VALUES (p_id, p_self->>'person', p_self->>'machine', 'twice', v_twice);
+      VALUES (v_id, p_self->>'person', p_self->>'machine', 'twice', v_twice);
   END IF;
 END $$;
 
--- Stores the outcome of an entry, and frees its account. An entry that the ledger does not have was
--- given up before its claim arrived, or was lost with a restored ledger: its row bars a late claim.
-CREATE FUNCTION ${schema}.store_outcome(p_self jsonb, o jsonb, p_is_behind boolean) RETURNS boolean
+-- Adds the entries of outcomes that the ledger does not have: they were given up before their claims arrived,
+-- or were lost with a restored ledger. Their rows bar late claims. Returns their outcomes.
+CREATE FUNCTION ${schema}.add_missing(p_self jsonb, p_outcomes jsonb) RETURNS jsonb
 LANGUAGE plpgsql AS $$
-DECLARE e ${schema}.entry;
+DECLARE v_self uuid := (p_self->>'journal')::uuid; v_missing jsonb;
 BEGIN
-  SELECT * INTO e FROM ${schema}.entry
-    WHERE journal = (p_self->>'journal')::uuid AND local_id = (o->>'localId')::bigint FOR UPDATE;
-  IF NOT FOUND THEN
-    INSERT INTO ${schema}.entry (journal, local_id, token, claim_number, service, profile, operation, moves_money,
-        import_supplier, external_account_number, external_identifier, run, line, machine, person, sha256, recorded_at, lease_until,
-        state)
-      VALUES ((p_self->>'journal')::uuid, (o->>'localId')::bigint, (o->>'token')::uuid, (o->>'claimNumber')::bigint, o->>'service',
-        o->>'profile', o->>'operation', (o->>'movesMoney')::boolean, o->>'importSupplier', o->>'externalAccountNumber',
-        o->>'externalIdentifier', o->>'run', (o->>'line')::int, p_self->>'machine', p_self->>'person', o->>'sha256',
-        to_timestamp((o->>'recordedAt')::float8 / 1000), clock_timestamp(), o->>'state')
-      RETURNING * INTO e;
-  ELSIF NOT ${schema}.is_taken(e, o, p_is_behind) THEN
-    RETURN false;
+  SELECT coalesce(jsonb_agg(o ORDER BY n), '[]') INTO v_missing
+    FROM jsonb_array_elements(p_outcomes) WITH ORDINALITY AS each(o, n) WHERE NOT EXISTS (
+      SELECT FROM ${schema}.entry e WHERE e.journal = v_self AND e.local_id = (o->>'localId')::bigint);
+  INSERT INTO ${schema}.entry (journal, local_id, token, claim_number, service, profile, operation, moves_money,
+      import_supplier, external_account_number, external_identifier, run, line, machine, person, sha256, recorded_at,
+      lease_until, state)
+    SELECT v_self, (o->>'localId')::bigint, (o->>'token')::uuid, (o->>'claimNumber')::bigint, o->>'service',
+      o->>'profile', o->>'operation', (o->>'movesMoney')::boolean, o->>'importSupplier', o->>'externalAccountNumber',
+      o->>'externalIdentifier', o->>'run', (o->>'line')::int, p_self->>'machine', p_self->>'person', o->>'sha256',
+      to_timestamp((o->>'recordedAt')::float8 / 1000), clock_timestamp(), o->>'state'
+    FROM jsonb_array_elements(v_missing) o;
+  RETURN v_missing;
+END $$;
+
+-- Stores outcomes of entries that the ledger has, whose accounts are locked, and frees the accounts. Returns
+-- those that it takes, each with the ID of its entry. They are stored together, because a statement costs more
+-- than its rows.
+CREATE FUNCTION ${schema}.store_outcomes(p_self jsonb, p_outcomes jsonb, p_is_behind boolean) RETURNS jsonb
+LANGUAGE plpgsql AS $$
+DECLARE v_self uuid := (p_self->>'journal')::uuid; v_taken jsonb; v_stored int; v_items int;
+BEGIN
+  WITH judged AS MATERIALIZED (
+    SELECT o, e.id FROM jsonb_array_elements(p_outcomes) o CROSS JOIN LATERAL (
+      SELECT * FROM ${schema}.entry WHERE journal = v_self AND local_id = (o->>'localId')::bigint FOR UPDATE) e
+    WHERE ${schema}.is_taken(e, o, p_is_behind)),
+  taken AS (
+    UPDATE ${schema}.entry e SET token = (o->>'token')::uuid, claim_number = (o->>'claimNumber')::bigint,
+        state = o->>'state', reason = o->>'reason', doubt = o->>'doubt',
+        took_effect = CASE o->>'state' WHEN 'closed' THEN coalesce(o->>'tookEffect', e.took_effect, 'unknown') END,
+        http_status = (o->>'httpStatus')::int, code = o->>'code', attempts = (o->>'attempts')::int,
+        settled_at = clock_timestamp(), changed = pg_current_xact_id()
+      FROM judged WHERE e.id = judged.id
+      RETURNING e.id, o),
+  live AS (
+    -- An item that is live is the only one of its key, so no other is asked for.
+    UPDATE ${schema}.item t SET blocked = (i->>'isBlocked')::boolean,
+        state = CASE t.state WHEN 'confirmed' THEN t.state ELSE i->>'state' END
+      FROM taken CROSS JOIN LATERAL jsonb_array_elements(taken.o->'items') i
+      WHERE t.entry = taken.id AND t.position = (i->>'position')::int AND (t.state IS NOT NULL OR i->>'state' IS NULL)
+      RETURNING 1),
+  freed AS (DELETE FROM ${schema}.account_lock k USING taken WHERE k.entry = taken.id)
+  SELECT coalesce(jsonb_agg(o || jsonb_build_object('id', id) ORDER BY id), '[]'),
+      coalesce(sum(jsonb_array_length(o->'items')), 0), (SELECT count(*) FROM live)
+    INTO v_taken, v_items, v_stored FROM taken;
+  IF v_stored < v_items THEN
+    PERFORM ${schema}.store_items(p_self, o) FROM jsonb_array_elements(v_taken) o;
   END IF;
-  UPDATE ${schema}.entry SET token = (o->>'token')::uuid, claim_number = (o->>'claimNumber')::bigint,
-    state = o->>'state', reason = o->>'reason', doubt = o->>'doubt',
-    took_effect = CASE o->>'state' WHEN 'closed' THEN coalesce(o->>'tookEffect', took_effect, 'unknown') END,
-    http_status = (o->>'httpStatus')::int, code = o->>'code', attempts = (o->>'attempts')::int,
-    settled_at = clock_timestamp(), changed = pg_current_xact_id() WHERE id = e.id;
-  PERFORM ${schema}.store_items(e.id, p_self, o);
-  -- Certainly nothing took effect, so the approval of this entry is not used.
-  IF o->>'state' = 'unsent' OR (o->>'state' = 'retryable' AND o->>'doubt' = 'none') THEN
-    PERFORM ${schema}.use_rows(e.journal, e.local_id, NULL);
+  -- Certainly nothing took effect, so the approval of such an entry is not used.
+  IF v_taken @? '$[*] ? (@.state == "unsent" || @.state == "retryable")' THEN
+    PERFORM ${schema}.use_rows(v_self, (o->>'localId')::bigint, NULL) FROM jsonb_array_elements(v_taken) o
+      WHERE o->>'state' = 'unsent' OR (o->>'state' = 'retryable' AND o->>'doubt' = 'none');
   END IF;
-  DELETE FROM ${schema}.account_lock WHERE entry = e.id;
-  RETURN true;
+  RETURN v_taken;
 END $$;
 
 -- Publishes outcomes. Returns the local IDs of those that the ledger did not take.
 CREATE FUNCTION ${schema}.publish(p_version int, p_keys int, p_self jsonb, p_outcomes jsonb) RETURNS jsonb
 ${functionSettings} AS $$
-DECLARE l ${schema}.ledger; j ${schema}.journal; o jsonb; v_refused jsonb := '[]';
+DECLARE l ${schema}.ledger; j ${schema}.journal; v_is_behind boolean; v_taken jsonb := '[]'; v_refused jsonb := '[]';
 BEGIN
   l := ${schema}.check_session(p_version, p_keys);
   j := ${schema}.contact(p_self);
   PERFORM ${schema}.check_restored(p_self, l);
-  PERFORM ${schema}.lock_accounts(l.id, p_outcomes);
-  FOR o IN SELECT value FROM jsonb_array_elements(p_outcomes) ORDER BY (value->>'localId')::bigint LOOP
-    IF NOT ${schema}.store_outcome(p_self, o, (p_self->>'seq')::bigint < j.seq) THEN
-      v_refused := v_refused || (o->'localId');
-    END IF;
-  END LOOP;
-  -- A folder that has not seen the restore does not know what it owes.
-  IF (p_self->>'isComplete')::boolean AND (p_self->>'epoch')::uuid = (SELECT epoch FROM ${schema}.ledger) THEN
-    UPDATE ${schema}.journal SET owes = false WHERE id = j.id AND owes;
+  v_is_behind := (p_self->>'seq')::bigint < j.seq;
+  IF p_outcomes <> '[]' THEN
+    PERFORM ${schema}.lock_accounts(l.id, p_outcomes);
+    v_taken := ${schema}.store_outcomes(p_self, p_outcomes, v_is_behind);
+  END IF;
+  IF jsonb_array_length(v_taken) < jsonb_array_length(p_outcomes) THEN
+    v_taken := v_taken || ${schema}.store_outcomes(p_self, ${schema}.add_missing(p_self, p_outcomes), v_is_behind);
+    SELECT coalesce(jsonb_agg(o->'localId'), '[]') INTO v_refused FROM jsonb_array_elements(p_outcomes) o
+      WHERE NOT v_taken @> jsonb_build_array(jsonb_build_object('localId', o->'localId'));
+  END IF;
+  IF j.owes AND (p_self->>'isComplete')::boolean THEN
+    -- A folder that has not seen the restore does not know what it owes.
+    UPDATE ${schema}.journal SET owes = false
+      WHERE id = j.id AND (p_self->>'epoch')::uuid = (SELECT epoch FROM ${schema}.ledger);
     IF FOUND THEN PERFORM ${schema}.end_repair(p_self->>'person', p_self->>'machine'); END IF;
   END IF;
   RETURN jsonb_build_object('refused', v_refused, 'epoch', (SELECT epoch FROM ${schema}.ledger),

@@ -111,9 +111,9 @@ CREATE INDEX entry_identifier ON ${schema}.entry (external_identifier, id) WHERE
 CREATE INDEX entry_run ON ${schema}.entry (run, journal, state) WHERE run IS NOT NULL;
 
 -- state is null if the item cannot have taken effect. passed is true if an override passed an
--- earlier entry of the same item.
+-- earlier entry of the same item. Rows are only added with their entry, so a reference is not checked.
 CREATE TABLE ${schema}.item (
-  entry bigint NOT NULL REFERENCES ${schema}.entry,
+  entry bigint NOT NULL,
   position int NOT NULL,
   service text NOT NULL,
   key text NOT NULL,
@@ -121,6 +121,8 @@ CREATE TABLE ${schema}.item (
   recognized boolean NOT NULL,
   passed boolean NOT NULL DEFAULT false,
   state text,
+  -- The index has this column: an update of the state alone changes no index.
+  live boolean NOT NULL GENERATED ALWAYS AS (state IS NOT NULL) STORED,
   blocked boolean NOT NULL DEFAULT false,
   PRIMARY KEY (entry, position)
 );
@@ -129,13 +131,13 @@ CREATE INDEX item_key ON ${schema}.item (key, service);
 -- The second line of defense, if a lock was missing: an item that the service would not recognize
 -- is live only once, unless an override passed the others.
 CREATE UNIQUE INDEX item_once ON ${schema}.item (key, service)
-  WHERE state IS NOT NULL AND NOT recognized AND NOT passed;
+  WHERE live AND NOT recognized AND NOT passed;
 
 -- A row exists only while an entry is being sent to the account.
 CREATE TABLE ${schema}.account_lock (
   service text NOT NULL,
   account text NOT NULL,
-  entry bigint NOT NULL REFERENCES ${schema}.entry,
+  entry bigint NOT NULL,
   PRIMARY KEY (service, account)
 );
 CREATE INDEX account_lock_entry ON ${schema}.account_lock (entry);
