@@ -288,6 +288,27 @@ test("a colleague's entry to the same account is waited for, and then the entry 
   await first;
 });
 
+test("the next entry of a machine to an account publishes the one before, and waits for no colleague", async () => {
+  const { promise: busy, resolve } = Promise.withResolvers<void>();
+  const { server, machine } = await openWorld([noted("one"), noted("two")]);
+  const one = await machine("m1", {
+    change: ({ claim, publish }) => ({
+      claim: async (...given) => {
+        const answer = await claim(...given);
+        if (answer.kind === "busy") resolve();
+        return answer;
+      },
+      publish: (outcomes) => busy.then(() => publish(outcomes)),
+    }),
+  });
+  const events: string[] = [];
+  const { options } = hurried({ onEvent: ({ kind }) => void events.push(kind) });
+  for (const text of ["one", "two"])
+    expect((await submit(one.context, notes(text), options)).outcome).toBe("confirmed");
+  expect(server.writes()).toHaveLength(2);
+  expect(events).not.toContain("waiting-for-colleague");
+});
+
 /** The possible answers to a colleague with the same payment after a kill at a point. */
 const afterKill: Readonly<Record<CommitPoint, readonly [own: string, colleague: string]>> = {
   "before-intent": ["none", "confirmed"],
