@@ -34,6 +34,7 @@ export async function withWrites<T>(
     pid: io.pid,
     clock: io.clock,
   });
+  writes.context.team?.ledger.connect();
   const { path, standing } = writes.context.journal;
   if (standing.kind !== "current") invocation.warn(olderJournalWords(path, standing), "lasting");
   try {

@@ -1,4 +1,4 @@
-/** Calls a team's database one statement at a time, over a connection that is opened when needed. */
+/** Calls a team's database over one connection, which is opened when needed. */
 import { codeOf } from "../../text/disk-words.ts";
 import { notOwner, teamError } from "./failures.ts";
 
@@ -9,8 +9,10 @@ export interface SqlConnection {
   readonly tls: string | null;
   readonly user: string;
   /**
-   * Executes one statement, unnamed, so that poolers in transaction mode work. Rejects when the
-   * time limit of an answer is over. The connection is not usable after an error.
+   * Executes one statement, unnamed, so that poolers in transaction mode work. Statements are sent at
+   * once and executed in their order, each in a transaction of its own. Rejects when the time limit of
+   * an answer is over. The connection is not
+   * usable after an error, except a conflict or a refusal.
    */
   query(sql: string, values?: readonly unknown[]): Promise<readonly LedgerRow[]>;
   script(sql: string): Promise<void>;
@@ -52,44 +54,60 @@ export function withOwnerConnection<T>(
   );
 }
 
+/** SQLSTATE of a conflict with another session, or of a refusal by a function of the ledger. */
+const sessionGoesOn = /^(?:40|55|SL)...$/;
+
 /** A connection that is replaced after an error. */
 export interface LedgerConnection {
-  /** Calls a function or a query whose one row has the answer as `r`. */
+  /** Connects before the next call, whose failure it is if that fails. */
+  open(): void;
+  /**
+   * Calls a function or a query whose one row has the answer as `r`. Calls are executed in their order,
+   * and none waits here for the answer to an earlier one.
+   */
   ask(sql: string, values: readonly unknown[]): Promise<unknown>;
   close(): Promise<void>;
 }
 
 export function ledgerConnection(connect: Connect): LedgerConnection {
+  let opening: Promise<SqlConnection> | null = null;
   let open: SqlConnection | null = null;
-  let last: Promise<unknown> = Promise.resolve();
   const ended = new AbortController();
 
-  const askNow = async (sql: string, values: readonly unknown[]) => {
-    ended.signal.throwIfAborted();
-    const connection = open ?? (await connect(ended.signal));
-    open = connection;
-    try {
-      const [row] = await connection.query(sql, values);
-      return row?.r;
-    } catch (error) {
-      // A call without an answer might still be running, and its answer would be that of the next.
-      open = null;
-      await connection.close(true);
-      throw error;
-    }
+  const connectNow = async () => {
+    open = await connect(ended.signal);
+    return open;
   };
   return {
-    ask: (sql, values) => {
-      const answer = last.then(() => askNow(sql, values));
-      last = answer.catch(() => {});
-      return answer;
+    open: () => {
+      opening ??= connectNow();
+      opening.catch(() => {});
+    },
+    ask: async (sql, values) => {
+      ended.signal.throwIfAborted();
+      opening ??= connectNow();
+      const used = opening;
+      try {
+        const [row] = await (await used).query(sql, values);
+        return row?.r;
+      } catch (error) {
+        if (sessionGoesOn.test(codeOf(error))) throw error;
+        // Calls without an answer might still be running, and their answers would be those of the next.
+        if (used === opening) {
+          const broken = open;
+          opening = null;
+          open = null;
+          await broken?.close(true);
+        }
+        throw error;
+      }
     },
     close: async () => {
-      const isWaiting = open !== null;
-      ended.abort();
-      const connection = open;
+      const last = open;
+      opening = null;
       open = null;
-      if (isWaiting) await connection?.close(false);
+      ended.abort();
+      await last?.close(false);
     },
   };
 }

@@ -21,6 +21,8 @@ export const noFolder = "00000000-0000-0000-0000-000000000000";
 
 /** The ledger of a team, as one state folder uses it. */
 export interface Ledger extends LedgerViews {
+  /** Connects before the first call, which then need not wait for it. */
+  connect(): void;
   /**
    * Claims an entry before its first attempt, under the guard of all machines. Never rejects. After
    * `away`, the claim might be stored: the caller sends nothing, and publishes that.

@@ -70,6 +70,7 @@ function clientFor({ address, ca }: TeamAccess, login: TeamLogin, limitMs: numbe
     connectionTimeoutMillis: limitMs,
     query_timeout: limitMs,
     keepAlive: true,
+    pipeline: true,
   });
   // PGOPTIONS could switch off what a claim relies on, and poolers refuse it.
   const { connectionParameters } = client as ReadsEnvironment;

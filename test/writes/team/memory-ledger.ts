@@ -105,6 +105,7 @@ class MemoryLedger {
   as(login: string, user: LedgerUser): Ledger {
     return {
       approvals: noApprovals,
+      connect: () => {},
       claim: async (request) => this.#answered(user, () => this.#claim(login, user, request)),
       ask: async (questions) =>
         questions.map(({ localId, ...question }) => {

@@ -21,6 +21,7 @@ function machineWith(answer: Answer) {
       calls.push(values);
       return answer(values, calls.length);
     },
+    open: () => {},
     close: async () => {},
   };
   let steady = 0;
@@ -47,6 +48,30 @@ const grant: Answer = (values) => ({
 const failing = (code: string) => () => {
   throw Object.assign(new Error("text of the driver"), { code });
 };
+
+test("claims wait five milliseconds for the answer to earlier ones, and are then asked together", async () => {
+  const answered = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { machine, calls, pass } = machineWith(async (values, call) => {
+    await answered[call - 1]?.promise;
+    return grant(values, call);
+  });
+  const claim = () => machine.claim(machine.request([{ key: `${machine.nextId}` }]));
+  const first = claim();
+  await pass(0);
+  const [second, third] = [claim(), claim()];
+  await pass(4);
+  expect(calls).toHaveLength(1);
+  await pass(1);
+  expect(calls.map((values) => requestsIn(values).length)).toEqual([1, 2]);
+  answered[1]?.resolve();
+  expect((await second).kind).toBe("claimed");
+  expect((await third).kind).toBe("claimed");
+  const fourth = claim();
+  await pass(0);
+  expect((await fourth).kind).toBe("claimed");
+  answered[0]?.resolve();
+  expect((await first).kind).toBe("claimed");
+});
 
 test("claims of one moment share a question, of at most 64", async () => {
   const { machine, calls, folder } = machineWith(grant);
