@@ -306,7 +306,7 @@ test("a table has Since and Verdict, and --columns can choose them", async () =>
   const { stdout } = await world.status("SLOW", "Q");
   expect(stdout.split("\n").map((line) => line.replace(/ {2,}/g, "|"))).toEqual([
     "External account number|Status|Since|Verdict|Service account number",
-    "SLOW|UNKNOWN|≥ 45 min|stuck (4 min usual)|-",
+    "SLOW|UNKNOWN, pending|≥ 45 min|stuck (4 min usual)|-",
     "Q|IN_PROGRESS|just seen|as usual (4 min)|-",
     "",
   ]);
@@ -322,6 +322,8 @@ test("a table has Since and Verdict, and --columns can choose them", async () =>
 test("an account that is gone has its own time, beside the 404", async () => {
   await using world = await observedFolders({ SLOW: "UNKNOWN" });
   const { stdout, code } = await world.status("GONE", "SLOW", "--verdict", "--json");
+  const forPeople = await world.status("GONE", "SLOW");
+  expect(forPeople.stdout).toMatch(/^GONE +gone, 404 +2026-01-15T10:00:00Z /m);
   expect(code).toBe(5);
   expect(JSON.parse(stdout)[0]).toMatchObject({
     error: { kind: "not-found" },
@@ -344,7 +346,10 @@ test("a single account that is gone has its verdict and ends with 5", async () =
   expect(JSON.parse(stderr).error.kind).toBe("not-found");
   const forPeople = await world.status("GONE");
   expect(forPeople).toMatchObject({ code: 5, stderr: expect.stringContaining("404") });
-  expect(forPeople.stdout).toMatch(/^Pending since +2026-01-15T09:00:00Z or earlier$/m);
+  expect(forPeople.stdout).toMatch(/^Status +gone, 404\n +The account left the list/m);
+  expect(forPeople.stdout).toMatch(
+    /^Since +2026-01-15T10:00:00Z\nPending since +2026-01-15T09:00:00Z or earlier$/m,
+  );
 });
 
 test("a single account that no list had prints no row", async () => {

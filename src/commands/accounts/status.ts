@@ -242,7 +242,10 @@ async function printOneStatus(
 ): Promise<void> {
   const row = rowOf(entry, verdicts);
   const brief = [
-    ...withStatusText(statusColumns.slice(0, -1), accountStatusWords),
+    ...withStatusText(
+      statusColumns.slice(0, -1),
+      ({ words, status = "" }) => words?.state ?? accountStatusWords(status),
+    ),
     sinceForPeople,
     ...(row.words?.pending == null ? [] : [pendingForPeople]),
     verdictForPeople,
@@ -316,7 +319,8 @@ function rowOf(entry: StatusEntry, { areRequested }: Verdicts): StatusRow {
   return { ...account, ...errorFields, ...more };
 }
 
-function statusText({ status, error }: StatusRow): string {
+function statusText({ words, status, error }: StatusRow): string {
+  if (words !== undefined) return words.state.label;
   if (status !== undefined) return accountStatusWords(status).label;
   const note = error?.http_status === undefined ? "" : ` (${error.http_status})`;
   return `${error?.kind}${note}`;

@@ -1,5 +1,6 @@
 /** Adds the verdict to the status of an account: since when, and if that is usual. */
 import { utcInstant } from "../../text/dates.ts";
+import type { StatusWords } from "../../text/describe-status.ts";
 import { importPace, isCurrentList } from "../../triage/import-pace.ts";
 import { listedIn } from "../../triage/observations/listed-account.ts";
 import { type Usual, type Verdict, verdictOf } from "../../triage/verdict.ts";
@@ -26,6 +27,8 @@ export interface VerdictFields {
 export interface AccountVerdict {
   readonly fields: VerdictFields;
   readonly words: {
+    /** The state that `since` is about, which might be that of a list. */
+    readonly state: Pick<StatusWords, "label" | "meaning">;
     readonly since: string;
     /** The time since which lists show the account as pending, or null. */
     readonly pending: string | null;
@@ -164,6 +167,7 @@ function accountVerdict(verdict: Verdict, now: number): AccountVerdict {
       supplier_stuck: current?.stuck ?? null,
     },
     words: {
+      state: { label: cells.state, meaning: verdict.words.meaning },
       since: cells.since,
       pending: pendingSince === null ? null : `${utcInstant(pendingSince)} or earlier`,
       verdict: cells.verdict,

@@ -77,15 +77,15 @@ export function chosenColumns<C extends { readonly name: string }>(
   });
 }
 
-export function withStatusText<R extends { readonly status?: string | undefined }>(
+export function withStatusText<R extends object>(
   columns: readonly Column<R>[],
-  wordsOf: (status: string) => StatusWords,
+  wordsOf: (row: R) => Pick<StatusWords, "label" | "meaning">,
 ): readonly Column<R>[] {
   return columns.flatMap((column): Column<R>[] =>
     column.name === "status"
       ? [
-          { ...column, shown: ({ status = "" }) => wordsOf(status).label },
-          { ...column, title: "", shown: ({ status = "" }) => wordsOf(status).meaning },
+          { ...column, shown: (row) => wordsOf(row).label },
+          { ...column, title: "", shown: (row) => wordsOf(row).meaning },
         ]
       : [column],
   );

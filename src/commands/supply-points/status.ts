@@ -47,7 +47,7 @@ export const verb: Verb = {
       const shown = value.latest_error === null ? columns.slice(0, 6) : columns;
       await printRow(invocation, columns, rowOf(value, json), {
         json: () => json,
-        brief: withStatusText(shown, supplyPointStatusWords),
+        brief: withStatusText(shown, ({ status }) => supplyPointStatusWords(status)),
       });
       return exitCode.done;
     });
