@@ -3,7 +3,7 @@ import type { AccountRowView } from "../accounts/account-list-snapshot.ts";
 import { useSession } from "../hooks/app.tsx";
 import { useServiceNow } from "../hooks/now.ts";
 import { useAccountPreview } from "../hooks/preview.ts";
-import { usePaces } from "../hooks/verdict.ts";
+import { useListed, usePaces } from "../hooks/verdict.ts";
 import { checkedWords } from "../text/ages.ts";
 import { shortInstant } from "../text/dates.ts";
 import { timeOrNull } from "../triage/observations/listed-account.ts";
@@ -29,9 +29,9 @@ export function AccountPreview(props: {
   const { timeline, error } = useAccountPreview(supplier, row.external, props.version);
   const checkedAt = timeline.at(-1)?.lastSeenAt ?? null;
   const pace = usePaces([supplier])(supplier);
-  const { listedOf, observations } = useSession();
-  const machines = observations.machines(supplier);
-  const listed = listedOf(supplier, row.external) ?? listedIn(row, machines);
+  const machines = useSession().observations.machines(supplier);
+  // The row has the times of its list until the stored lists are read.
+  const listed = useListed(supplier, row.external, props.version) ?? listedIn(row, machines);
   const verdict = verdictOf({
     kind: "account",
     timeline,

@@ -46,11 +46,13 @@ export function verdictWords(
     parts("long"),
     parts("short"),
   ];
+  const withoutPending = long.age + usualText(verdict, "long");
+  const brief = short.age + short.pending + usualText(verdict, "short");
   const sentences = [
     named.age + named.pending + usualText(verdict, "long"),
     long.age + long.pending + usualText(verdict, "long"),
-    long.age + usualText(verdict, "long"),
-    short.age + short.pending + usualText(verdict, "short"),
+    // How long an account was pending before it was gone is a part of that state.
+    ...(verdict.wasPending ? [brief, withoutPending] : [withoutPending, brief]),
     short.age + usualText(verdict, "short"),
     short.age + (usual === null || usual.kind === "as-usual" ? "" : `: ${usualNames[usual.kind]}`),
   ];
@@ -116,12 +118,11 @@ function ageText(verdict: Verdict, style: AgeStyle): string {
 }
 
 /**
- * Returns true if the start of a state is described by a time and not by an age. The age of an
- * import that ended well is of no use, and no check raises it.
+ * Returns true if the start of a state is described by a time and not by an age. A final state is
+ * not checked again, so that its age would stay as it was at the last check.
  */
-function isInstant({ state, isOpen, words }: Verdict, { label }: VerdictSince): boolean {
-  const endedWell = !isOpen && words.tone === "ok";
-  return label !== null || endedWell || state === "gone" || state === "removed";
+function isInstant({ state, isOpen }: Verdict, { label }: VerdictSince): boolean {
+  return label !== null || (!isOpen && state !== notFound);
 }
 
 function stateAge(verdict: Verdict, { now, time, form, by }: AgeStyle): string {

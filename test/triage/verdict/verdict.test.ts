@@ -124,7 +124,12 @@ describe("the first line of an account", () => {
     [
       "has the failure and its time, and not the pending time instead",
       { timeline: checks(["IN_PROGRESS", 9, 3], ["UNKNOWN", 2, 0]), listed: pending(58) },
-      "✗ UNKNOWN (failed) for 2 min, since 19:20:00, pending for at least 58 min",
+      "✗ UNKNOWN (failed) since 19:20:00, pending for at least 58 min",
+    ],
+    [
+      "has the time of a final state that is not checked again",
+      { timeline: checks(["IN_PROGRESS", 90, 61], ["UNKNOWN", 60, 60]), everyMs: null },
+      "✗ UNKNOWN (failed) since 18:22:00",
     ],
     [
       "begins with gone if a check confirms it",
@@ -240,6 +245,17 @@ describe("the first line of an account", () => {
     },
   );
 });
+
+test.each([72, 60, 50])(
+  "a gone account keeps how long it was pending, at %i columns",
+  (columns) => {
+    const line = said(
+      { timeline: checks([notFound, 5, 0]), listed: { ...gone, at: ago(6) } },
+      columns,
+    );
+    expect(line).toBe("✗ gone since 19:12:00, 404; was pending ≥ 27 min");
+  },
+);
 
 test("the line for a colleague has each time with its own source", () => {
   const times = (facts: Partial<VerdictFacts>) =>
