@@ -29,6 +29,19 @@ export interface ListedAccount {
   readonly machines?: number | null;
 }
 
+/** The times that lists show of an account. */
+export type ListedTimes = Pick<
+  ListedAccount,
+  "leftAt" | "pendingSince" | "pendingUntil" | "createdAt"
+>;
+
+export const noListedTimes: ListedTimes = {
+  leftAt: null,
+  pendingSince: null,
+  pendingUntil: null,
+  createdAt: null,
+};
+
 /** The facts from which a verdict is made. Times are epoch milliseconds of the service. */
 export interface VerdictFacts {
   readonly kind: WatchSubject["kind"];

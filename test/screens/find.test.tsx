@@ -94,7 +94,7 @@ test.each([
   await screen.waitFor(/DONE +DONE-1 +✓ imported/);
   await screen.waitFor(/NORTH +– /);
   // The line of the account under the cursor has what the cells have no room for.
-  await screen.waitFor(/✓ imported \(stored list of \d/);
+  await screen.waitFor(/✓ imported, created [^(]* ago \(stored list of \d/);
   expect(lookUps()).toEqual([]);
   await screen.press("enter").until(/ACME › Accounts › EXT-1/);
   await screen.press("esc").until("2 numbers contain -1.");

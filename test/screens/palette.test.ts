@@ -9,6 +9,7 @@ import type { Place } from "../../src/session/places.ts";
 import type { FoundNumber, Hit } from "../../src/triage/find/found.ts";
 import { stuckFilter } from "../../src/triage/import-pace.ts";
 import { needsOf } from "../../src/triage/open/needs.ts";
+import { noListedTimes } from "../../src/triage/verdict.ts";
 
 const run = () => {};
 const actions: readonly FoundAction[] = (
@@ -64,7 +65,7 @@ function foundAt(
     number,
     state: "pending",
     serviceNumber: null,
-    since: null,
+    times: noListedTimes,
     source: "list",
     at: 0,
   });

@@ -14,6 +14,7 @@ import { maxLookups } from "../../triage/lookups.ts";
 import { Matching } from "../../triage/reconcile/matching.ts";
 import { takeList, type WholeListRows } from "../../triage/reconcile/take-list.ts";
 import { type Source, SourceBuilder } from "../../triage/source/source.ts";
+import { noListedTimes } from "../../triage/verdict.ts";
 import { readWholeList } from "../../triage/whole-list.ts";
 import { createBudget } from "../../watch/budget.ts";
 import { isCredentialError } from "../../watch/poll.ts";
@@ -209,8 +210,9 @@ async function readMatched<End extends { rows: number; listedAt: number }>(
     if (state !== "imported" && state !== "pending") continue;
     const { service, created } = matching.facts.of(matching.linkOf(row));
     const createdAt = Date.parse(created ?? "");
-    const since = state === "pending" || Number.isNaN(createdAt) ? null : createdAt;
-    accounts.set(number, { number, state, serviceNumber: service, since });
+    const isDated = state === "imported" && !Number.isNaN(createdAt);
+    const times = { ...noListedTimes, createdAt: isDated ? createdAt : null };
+    accounts.set(number, { number, state, serviceNumber: service, times });
   }
   return { accounts: pickedAccounts(accounts, end.listedAt), end };
 }

@@ -143,10 +143,12 @@ export function findColumns(
         value: (row) => (row.kind === "hit" ? row.hit.state : null),
       },
     ),
-    column("since", "Since", 12, (row) => (row.kind === "hit" ? cells(row).since : ""), {
+    column("since", "Since", 16, (row) => (row.kind === "hit" ? cells(row).since : ""), {
       drop: 2,
-      value: (row) =>
-        row.kind === "hit" && row.hit.since !== null ? utcInstant(row.hit.since) : null,
+      value: (row) => {
+        const since = row.kind === "hit" ? cells(row).sinceAt : null;
+        return since === null ? null : utcInstant(since);
+      },
     }),
     column(
       "svc",

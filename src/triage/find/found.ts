@@ -3,6 +3,7 @@ import { agoWords } from "../../text/ages.ts";
 import { count } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import type { Lookup } from "../lookups.ts";
+import type { ListedTimes } from "../verdict.ts";
 
 export interface FoundAccount {
   readonly number: string;
@@ -13,11 +14,7 @@ export interface FoundAccount {
   readonly state: string;
   /** The service account number, or null if there is none or it is not stored here. */
   readonly serviceNumber: string | null;
-  /**
-   * The start of the state in epoch milliseconds, or null if unknown. For a pending account it is
-   * the earliest known time.
-   */
-  readonly since: number | null;
+  readonly times: ListedTimes;
 }
 
 /**

@@ -29,17 +29,14 @@ export function hitVerdict(
   });
 }
 
-function listedIn({ source, state, since, at }: Hit): ListedAccount | null {
+function listedIn({ source, state, times, at }: Hit): ListedAccount | null {
   if (source === "status") return null;
-  const listed = { at, leftAt: null, pendingSince: null, pendingUntil: null, createdAt: null };
   switch (state) {
     case "pending":
-      return { ...listed, state, pendingSince: since };
     case "imported":
-      return { ...listed, state, createdAt: since };
     case "gone":
     case "removed":
-      return { ...listed, state, leftAt: since };
+      return { ...times, at, state };
     default:
       throw new Error(`no list has the state ${state}`);
   }

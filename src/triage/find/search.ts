@@ -6,6 +6,7 @@ import type { Sliced } from "../../accounts/slices.ts";
 import { NumberList } from "../account-numbers.ts";
 import type { Lookup } from "../lookups.ts";
 import { suggestionsFor } from "../suggestions.ts";
+import { noListedTimes } from "../verdict.ts";
 import {
   type Answer,
   type FoundAccount,
@@ -197,7 +198,7 @@ export class Search {
       const account: FoundAccount = {
         number: this.wanted[index] as string,
         state: status,
-        since: null,
+        times: noListedTimes,
         serviceNumber: service_account_number || null,
       };
       return hitOf(supplier, "status", answer.at, account);
@@ -206,10 +207,15 @@ export class Search {
     const stored = observed.exact.get(index);
     if (!listed || !stored) return listed ?? stored ?? null;
     if (stored.at > listed.at) return stored;
-    return {
-      ...listed,
-      since: listed.since ?? (stored.state === listed.state ? stored.since : null),
+    if (stored.state !== listed.state) return listed;
+    // A list in memory has no ages before it is recorded.
+    const { pendingSince, createdAt } = listed.times;
+    const times = {
+      ...listed.times,
+      pendingSince: pendingSince ?? stored.times.pendingSince,
+      createdAt: createdAt ?? stored.times.createdAt,
     };
+    return { ...listed, times };
   }
 
   #isCandidate(account: FoundAccount | null): boolean {

@@ -9,7 +9,7 @@ import { FilterCache } from "../../accounts/filter-word.ts";
 import type { Sliced } from "../../accounts/slices.ts";
 import { type AccountTable, indexing } from "../../accounts/table.ts";
 import type { NumberColumn } from "../account-numbers.ts";
-import { timeOrNull } from "../observations/listed-account.ts";
+import { listedAt, timeOrNull } from "../observations/listed-account.ts";
 import type { Ages } from "../observations/observations.ts";
 import type { ListedNumbers } from "../suggestions.ts";
 import type { FoundAccount } from "./found.ts";
@@ -57,9 +57,14 @@ export function tableAccounts(
 ): SearchedAccounts {
   const account = (row: number): FoundAccount => {
     const { external, service, pending, gone, createdAt, pendingSince, goneAt } = table.row(row);
+    const times = {
+      leftAt: timeOrNull(goneAt),
+      pendingSince: timeOrNull(pendingSince),
+      pendingUntil: null,
+      createdAt: timeOrNull(createdAt),
+    };
     const state = pending ? "pending" : gone ? "gone" : "imported";
-    const since = pending ? pendingSince : gone ? goneAt : createdAt;
-    return { number: external, state, serviceNumber: service || null, since: timeOrNull(since) };
+    return { number: external, state, serviceNumber: service || null, times };
   };
   return {
     at,
@@ -93,10 +98,11 @@ export function tableAccounts(
 export function storedAccounts(ages: Ages): SearchedAccounts {
   const { text, ends } = ages.numbers;
   const account = (row: number): FoundAccount | null => {
-    const observed = ages.observedStateOf(row);
-    if (observed === null) return null;
-    const { state, since } = observed;
-    return { number: ages.externalAt(row), state, serviceNumber: null, since: timeOrNull(since) };
+    const listed = listedAt(ages, row, null);
+    if (listed === null) return null;
+    const { state, leftAt, pendingSince, pendingUntil, createdAt } = listed;
+    const times = { leftAt, pendingSince, pendingUntil, createdAt };
+    return { number: ages.externalAt(row), state, serviceNumber: null, times };
   };
   return {
     at: ages.observedAt,

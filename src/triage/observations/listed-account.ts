@@ -9,7 +9,12 @@ export function listedIn(
   machines: number | null,
 ): ListedAccount | null {
   const row = ages.rowOf(external);
-  const observed = row < 0 ? null : ages.observedStateOf(row);
+  return row < 0 ? null : listedAt(ages, row, machines);
+}
+
+/** Returns the facts about the account of a row, or null for a deleted row. */
+export function listedAt(ages: Ages, row: number, machines: number | null): ListedAccount | null {
+  const observed = ages.observedStateOf(row);
   if (observed === null) return null;
   const { state, since } = observed;
   const isGone = state === "gone";

@@ -8,6 +8,7 @@ import {
   tableAccounts,
 } from "../../../src/triage/find/searched-accounts.ts";
 import { openObservations } from "../../../src/triage/observations/open-observations.ts";
+import { noListedTimes } from "../../../src/triage/verdict.ts";
 import { createBudget } from "../../../src/watch/budget.ts";
 import { batchOf, type Row, tableOf } from "../../accounts/rows.ts";
 import { fakeClock } from "../../helpers/clock.ts";
@@ -222,9 +223,26 @@ test("a pending account has the time of the stored observations", async () => {
     number: "EXT-1",
     state: "pending",
     serviceNumber: null,
-    since: observedAt(0),
+    times: { ...noListedTimes, pendingSince: observedAt(0) },
     source: "list",
     at: observedAt(9),
+  });
+});
+
+test("an account of the stored observations has all times that lists have of it", async () => {
+  const created = "2026-01-14T10:00:00Z";
+  const observed: Row[][] = [[["EXT-1"], ["EXT-2", "A-2", created]], [["EXT-2", "A-2", created]]];
+  const times = async (number: string, lists: readonly Row[][]) =>
+    (await found(number, { ACME: { observed: lists } })).places[0]?.hit?.times;
+  expect(await times("EXT-2", observed)).toEqual({
+    ...noListedTimes,
+    createdAt: Date.parse(created),
+  });
+  expect(await times("EXT-1", observed)).toEqual({
+    ...noListedTimes,
+    leftAt: observedAt(1),
+    pendingSince: observedAt(0),
+    pendingUntil: observedAt(0),
   });
 });
 

@@ -1,14 +1,17 @@
 import { hourMs, minuteMs } from "../../../src/text/durations.ts";
 import type { HitSource } from "../../../src/triage/find/found.ts";
 import { hitVerdict } from "../../../src/triage/find/hit-verdict.ts";
+import { noListedTimes } from "../../../src/triage/verdict.ts";
 import { verdictCells } from "../../../src/triage/verdict-words.ts";
 
 const at = Date.parse("2026-11-28T20:00:00Z");
 
+const pendingSince = (since: number) => ({ ...noListedTimes, pendingSince: since });
+
 /** The cell of a found account that was pending for some time when it was found. */
 function sinceCell(source: HitSource, state: string, pendingMs: number, now: number): string {
-  const since = source === "status" ? null : at - pendingMs;
-  const hit = { supplier: "ACME", number: "EXT-1", serviceNumber: null, source, state, since, at };
+  const times = source === "status" ? noListedTimes : pendingSince(at - pendingMs);
+  const hit = { supplier: "ACME", number: "EXT-1", serviceNumber: null, source, state, times, at };
   const checkedMs = source === "status" ? pendingMs : 0;
   const seen = { state, firstSeenAt: at - checkedMs, lastSeenAt: at };
   return verdictCells(hitVerdict(hit, now, source === "status" ? [seen] : []), now).since;
