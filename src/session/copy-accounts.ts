@@ -49,6 +49,7 @@ export function copyAccounts(
     clipboard(text, `${plural(marks, "marked account")} as ${formatWords[format]}`);
   };
   return {
+    ...(marks > 0 ? { label: "copy marked" } : {}),
     run: () => {
       if (marks > 0) copyMarks("lines");
       else if (row) {

@@ -123,7 +123,9 @@ export function verdictOf(facts: VerdictFacts): Verdict {
   const state = isListed ? listed.state : (last?.state ?? "");
   const isGone = state === leftLists;
   const words = isListed || isGone ? accountStatusWords(state) : stateWordsOf(kind)(timeline);
-  const checkedAt = isListed ? Math.max(listed.at, confirmedAt(source, lookedAt)) : lookedAt;
+  const checkedAt = isListed
+    ? Math.max(listed.at, confirmedAt(source, lookedAt))
+    : latest(lookedAt, state === "COMPLETED" && listed?.state === "imported" ? listed.at : null);
   const pending = pendingOf(state, timeline, listed, lookedAt);
   const isOpen = isListed
     ? state === listedPending
@@ -201,6 +203,10 @@ function sourceOf(
     case "removed":
       return "check";
   }
+}
+
+function latest(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other);
 }
 
 function confirmedAt(source: Source, checkedAt: number | null): number {

@@ -48,6 +48,7 @@ describe("the footer", () => {
     await screen.waitFor(/B for marked/u);
     expect(at("B for marked")).toBeLessThan(at("? help"));
     expect(at("w watch")).toBeGreaterThan(-1);
+    expect(at("Y copy marked")).toBeGreaterThan(-1);
     expect(at("Tab")).toBe(-1);
   });
 });

@@ -59,7 +59,11 @@ export function useRowFiles<Row>(
       },
       disabled: current === null ? noRowWords : null,
     },
-    "copy-row": { run: copyRows, disabled: noRow },
+    "copy-row": {
+      run: copyRows,
+      disabled: noRow,
+      ...(marks.count > 0 ? { label: "copy marked" } : {}),
+    },
     export: {
       run: () =>
         askFile(app, write, {

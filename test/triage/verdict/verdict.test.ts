@@ -122,6 +122,11 @@ describe("the first line of an account", () => {
       "✓ COMPLETED, created 1 h ago",
     ],
     [
+      "is as current as the list that confirms it",
+      { timeline: checks(["COMPLETED", 50, 15]), listed: imported },
+      "✓ COMPLETED, created 1 h ago",
+    ],
+    [
       "has the failure and its time, and not the pending time instead",
       { timeline: checks(["IN_PROGRESS", 9, 3], ["UNKNOWN", 2, 0]), listed: pending(58) },
       "✗ UNKNOWN (failed) since 19:20:00, pending for at least 58 min",
