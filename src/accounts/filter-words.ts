@@ -120,13 +120,25 @@ export function offeredWords(list: ListKind, columns: readonly string[]): readon
   return [...wordsIn(list).map(({ offered }) => offered), ...columns.map((name) => `${name}:`)];
 }
 
-export const filterHelp: readonly (readonly [word: string, meaning: string])[] = [
+/** Returns the words of a filter and their meanings: all, or those of a list with these offered words. */
+export function filterHelp(
+  list?: readonly string[],
+): readonly (readonly [word: string, meaning: string])[] {
+  const isIn = ({ offered }: WordFacts) => list === undefined || list.includes(offered);
+  return [
+    ...textHelp,
+    ...Object.values(factWords)
+      .filter(isIn)
+      .map(({ help }) => help),
+  ];
+}
+
+const textHelp = [
   ["text", "Rows that contain the text in any column. All words must match."],
   ["!text", "Rows that do not contain it. ! works before every word."],
   ["~text", "Rows with these characters in this order."],
   ["col:text", "Rows with the text in one column; the offered words name the columns."],
-  ...Object.values(factWords).map(({ help }) => help),
-];
+] as const;
 
 /** The words of a filter in a command, which has no marks, as one list. */
 export const commandFilterWords: string = [

@@ -66,7 +66,8 @@ export interface Prompt {
 }
 
 export type Overlay =
-  | { readonly kind: "help"; readonly page?: "filters" }
+  /** With the offered words of a list's filter, the help begins with the page that explains them. */
+  | { readonly kind: "help"; readonly filterWords?: readonly string[] }
   | { readonly kind: "palette"; readonly text: string }
   | ({ readonly kind: "raw" } & RawText)
   | ({ readonly kind: "as-command" } & AsCommand)

@@ -1,6 +1,11 @@
 /** Both engines, the offered words, the help and the problems have the same words of a filter. */
 import { accountColumnNames, parseFilter } from "../../src/accounts/filter-query.ts";
-import { commandFilterWords, filterHelp, offeredWords } from "../../src/accounts/filter-words.ts";
+import {
+  commandFilterWords,
+  filterHelp,
+  type ListKind,
+  offeredWords,
+} from "../../src/accounts/filter-words.ts";
 import { column } from "../../src/components/list-screen/column.ts";
 import { rowFilter } from "../../src/components/list-screen/row-filter.ts";
 import { helpLines } from "../../src/components/overlays/help-lines.ts";
@@ -10,7 +15,7 @@ const columns = [column<string>("name", "Name", 8, (row) => row)];
 const timed = [column<string>("name", "Name", 8, (row) => row, { time: { at: () => now, now } })];
 
 /** The examples of the help that are not text, one for each word. */
-const examples = filterHelp
+const examples = filterHelp()
   .slice(4)
   .flatMap(([words]) => words.split(" "))
   .map((word) => word.replace("NAME", "wave"));
@@ -49,4 +54,12 @@ test("the help and the option of the command have each word, without the marks o
     expect(help).toContain(word);
     expect(commandFilterWords.includes(word)).toBe(word !== "is:marked");
   }
+});
+
+test("the help of a list has the words that are offered there, and no other", () => {
+  const shown = (list: ListKind) => filterHelp(offeredWords(list, [])).map(([word]) => word);
+  const always = ["text", "!text", "~text", "col:text", "is:marked"];
+  expect(shown("rows")).toEqual(always);
+  expect(shown("times")).toEqual([...always, "age:>2d age:<1h", "since:2026-11-20"]);
+  expect(filterHelp()).toEqual(filterHelp(offeredWords("accounts", [])));
 });

@@ -86,7 +86,7 @@ export function useFilterField(
       "next-tab": { run: () => complete(1), label: "complete" },
       "previous-tab": () => complete(-1),
       help: {
-        run: () => app.overlays.open({ kind: "help", page: "filters" }),
+        run: () => app.overlays.open({ kind: "help", filterWords: words }),
         label: "filter words",
       },
       open: {

@@ -55,6 +55,8 @@ export interface KeyPageFacts extends KeyFacts {
 
 export interface HelpFacts extends KeyPageFacts {
   readonly topic: HelpTopic;
+  /** The offered words of the filter that is being typed. Default: all words. */
+  readonly filterWords?: readonly string[] | undefined;
 }
 
 /**
@@ -67,19 +69,19 @@ export function helpLines(page: HelpPage, facts: HelpFacts, search = ""): readon
     case "words":
       return wordLines(facts);
     case "filters":
-      return filterLines(facts.columns);
+      return filterLines(facts.columns, facts.filterWords);
     case "all keys":
       return [...issueLines(facts), ...allKeys(facts, search)];
   }
 }
 
-const namedHelp: (typeof filterHelp)[number] = [
+const namedHelp = [
   `${filterSign}NAME`,
   "The filter that has this name. :filters names the filter of the list.",
-];
+] as const;
 
-export function filterLines(columns: number): readonly Line[] {
-  return [...filterHelp, namedHelp].flatMap(([word, meaning]) =>
+export function filterLines(columns: number, words?: readonly string[]): readonly Line[] {
+  return [...filterHelp(words), namedHelp].flatMap(([word, meaning]) =>
     beside({ text: `  ${word}`, tone: "accent" }, statusWidth, meaning, columns),
   );
 }

@@ -28,7 +28,7 @@ interface HelpProps {
   readonly topic: HelpTopic;
   readonly rows: number;
   readonly here: readonly Available[];
-  readonly page?: HelpPage | undefined;
+  readonly filterWords?: readonly string[] | undefined;
   readonly onClose: () => void;
 }
 
@@ -40,10 +40,10 @@ const titles: Readonly<Record<HelpPage, string>> = {
 };
 
 export function HelpOverlay(props: HelpProps) {
-  const [page, setPage] = useState<HelpPage>(props.page ?? "keys");
+  const [page, setPage] = useState<HelpPage>(props.filterWords ? "filters" : "keys");
   const [search, setSearch] = useState<string | null>(null);
   // While a filter is typed, the actions do not include the key that starts it.
-  const hasFilter = props.page === "filters" || props.here.some(({ id }) => id === "filter");
+  const hasFilter = props.filterWords !== undefined || props.here.some(({ id }) => id === "filter");
   return (
     <OverlayFrame rows={props.rows} title={`${titles[page]} ${props.topic.name}`}>
       <HelpBody
@@ -70,8 +70,12 @@ function keyPageFacts({ keys, custom }: App, facts: KeyFacts): KeyPageFacts {
  * Returns the number of lines of the first page of the help: of the keys that work on the screen
  * behind it, or of the words of a filter.
  */
-export function firstPageLines(app: App, page: "filters" | undefined, columns: number): number {
-  if (page === "filters") return filterLines(columns).length;
+export function firstPageLines(
+  app: App,
+  filterWords: readonly string[] | undefined,
+  columns: number,
+): number {
+  if (filterWords !== undefined) return filterLines(columns, filterWords).length;
   const { keys, customKeys } = app;
   const here = availableActions(keys.scopes(KeyLevel.overlay), keys.keymap);
   const commands = customKeys.get();
@@ -104,7 +108,7 @@ function runCommand(commands: readonly CustomKey[], name: string, onClose: () =>
   return true;
 }
 
-interface PageProps extends Omit<HelpProps, "page"> {
+interface PageProps extends HelpProps {
   readonly page: HelpPage;
   readonly pages: readonly HelpPage[];
   readonly onPage: (page: HelpPage, searching?: boolean) => void;
@@ -122,6 +126,7 @@ function HelpBody(props: PageProps) {
   const facts = {
     ...keyPageFacts(app, { here, commands, columns: room.columns, linear }),
     topic: props.topic,
+    filterWords: props.filterWords,
   };
   const lines = helpLines(page, facts, search ?? "");
   const free = room.rows - (search === null ? 0 : 1);

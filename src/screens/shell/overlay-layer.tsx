@@ -78,7 +78,7 @@ function OpenOverlay(
           rows={rows}
           topic={props.lazyScreens.help(place)}
           here={behind}
-          page={overlay.page}
+          filterWords={overlay.filterWords}
           onClose={close}
         />
       ) : null;

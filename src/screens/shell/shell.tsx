@@ -161,7 +161,8 @@ function Frame(props: FrameProps) {
   const below = (tour.current === null ? 0 : tourRows) + moreNotices;
   const hasCommands = (app.custom?.commands.length ?? 0) > 0;
   const room = { columns: props.columns, rows: props.rows - frameRows - below };
-  const keyLines = overlay?.kind === "help" ? firstPageLines(app, overlay.page, room.columns) : 0;
+  const keyLines =
+    overlay?.kind === "help" ? firstPageLines(app, overlay.filterWords, room.columns) : 0;
   const coveredRows = overlay === null || linear ? 0 : boxRows(overlay, room, keyLines);
   const profile = state.kind === "opening" || state.kind === "failed" ? state.profile : null;
   return (
