@@ -24,6 +24,8 @@ export interface NeedRow {
   readonly tone: Tone;
   readonly number: string;
   readonly words: string;
+  /** The words for a column with too little room. */
+  readonly brief: string;
 }
 
 const maxNeeds = 5;
@@ -91,8 +93,14 @@ export function needRows(
     ...unknown.map((entry) => unknownRow(entry, now)),
     ...failed.map((subject) => failedRow(subject, now)),
     ...gone.map(({ external, goneAt }): NeedRow => {
-      const words = `was pending, on no list since ${dayTime(goneAt, now)}${by}`;
-      return { label: "gone", tone: "bad", number: external, words };
+      const brief = `on no list since ${dayTime(goneAt, now)}${by}`;
+      return {
+        label: "gone",
+        tone: "bad",
+        number: external,
+        words: `was pending, ${brief}`,
+        brief,
+      };
     }),
   ].slice(0, maxNeeds);
 }
@@ -100,7 +108,7 @@ export function needRows(
 function unknownRow(entry: ActivityRow, now: number): NeedRow {
   const at = dayTime(Date.parse(entry.created_at), now);
   const words = `${operationNoun(entry.operation)} of ${at}, entry ${entry.journal_id}`;
-  return { label: "unknown", tone: "unknown", number: targetNumber(entry), words };
+  return { label: "unknown", tone: "unknown", number: targetNumber(entry), words, brief: words };
 }
 
 function failedRow({ kind, number, timeline, progress }: Watched, now: number): NeedRow {
@@ -111,5 +119,6 @@ function failedRow({ kind, number, timeline, progress }: Watched, now: number): 
     kind === "cohort"
       ? `${count(progress?.failed ?? 0)} of ${count(all)} failed,`
       : verdict.words.label;
-  return { label: "failed", tone: "bad", number, words: `${state} ${times}` };
+  const words = `${state} ${times}`;
+  return { label: "failed", tone: "bad", number, words, brief: words };
 }

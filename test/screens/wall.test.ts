@@ -1,5 +1,9 @@
 import {
+  areKnown,
   isMarked,
+  type Look,
+  markCells,
+  nextLook,
   rowKey,
   type SeenRows,
   seenRows,
@@ -117,6 +121,40 @@ test("a change is marked for ten seconds, and neither the first look nor an age 
   expect(marked(next, 2_000)).toEqual([key]);
   expect(marked(seenRows(next, changed, 11_000), 11_999)).toEqual([key]);
   expect(marked(next, 12_000)).toEqual([]);
+});
+
+test("the rows that arrive while the lists are read for the first time are no change", () => {
+  const first = { seen: null, isWhole: false };
+  const marks = (look: Look) =>
+    [...(look.seen ?? [])].filter(([, row]) => isMarked(row, 3_000)).map(([id]) => id);
+  const none = nextLook(first, [], { now: 0, isWhole: false });
+  const part = nextLook(none, wallLists({ ...facts, watched: [] }, 70), { now: 1, isWhole: false });
+  const whole = nextLook(part, wallLists(facts, 70), { now: 2, isWhole: true });
+  expect([none, part, whole].flatMap(marks)).toEqual([]);
+  const entries = [entry(9, "unknown"), ...facts.entries];
+  const next = nextLook(whole, wallLists({ ...facts, entries }, 70), { now: 3, isWhole: true });
+  expect(marks(next)).toEqual(["Last writes 9"]);
+  // A supplier is known once its gone accounts were counted, or its list failed.
+  const [north = line("NORTH", 2)] = facts.lines;
+  const history = { ...north.figures.history, gone: { count: 0, atLeast: false } };
+  const counted = { ...north, figures: { ...north.figures, history } } as typeof north;
+  const failed = { ...north, load: { kind: "failed", at: now, error: null } as const };
+  expect([[north], [counted], [failed], [counted, north]].map(areKnown)).toEqual([
+    ...[false, true, true, false],
+  ]);
+});
+
+test.each([
+  [70, "was pending, on no list since"],
+  [50, "on no list since"],
+])("since when an account is gone is not cut in %i columns", (columns, words) => {
+  const [north = line("NORTH", 2)] = facts.lines;
+  const latest = [{ external: "NO-0000412", goneAt: now - 60_000 }];
+  const history = { ...north.figures.history, gone: { count: 1, atLeast: false, latest } };
+  const lines = [{ ...north, figures: { ...north.figures, history } } as typeof north];
+  const [needs = []] = textOf(wallLists({ ...facts, lines, watched: [], unknown: [] }, columns));
+  expect(needs[1]).toMatch(new RegExp(`^gone +NO-0000412  ${words} \\d\\d:\\d\\d$`));
+  expect((needs[1] ?? "").length + markCells).toBeLessThanOrEqual(columns);
 });
 
 test.each([

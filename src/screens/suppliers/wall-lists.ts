@@ -8,7 +8,7 @@ import type { ActionId } from "../../keys/bindings.ts";
 import { subjectName } from "../../session/watch-subjects.ts";
 import { cellAgo, listedAge } from "../../text/ages.ts";
 import { count } from "../../text/numbers.ts";
-import { padOrTruncate, widest } from "../../text/width.ts";
+import { padOrTruncate, widest, widthOf } from "../../text/width.ts";
 import { stateWordsOf } from "../../triage/state-words.ts";
 import type { Watched } from "../../watch/watched.ts";
 import type { ActivityRow } from "../../writes/activity.ts";
@@ -46,7 +46,7 @@ export const markCells = 2;
 const cells = { kind: 9, number: 22, supplier: 12, age: 10, bar: 16, run: 10 } as const;
 
 export function wallLists(facts: WallFacts, width: number): readonly WallList[] {
-  const needs = needing(facts);
+  const needs = needing(facts, width);
   const lists: readonly WallList[] = [
     { title: "Needs someone", action: needs.action, rows: needs.rows },
     { title: "Pending longest", action: null, rows: pendingLongest(facts) },
@@ -55,7 +55,7 @@ export function wallLists(facts: WallFacts, width: number): readonly WallList[] 
     {
       title: "Last writes",
       action: "activity",
-      rows: facts.entries.map((entry) => entryRow(entry, facts.now)),
+      rows: entryRows(facts),
     },
   ];
   return lists
@@ -67,7 +67,10 @@ export function wallLists(facts: WallFacts, width: number): readonly WallList[] 
  * Returns what needs someone at every supplier: entries, then failed and gone accounts, with the
  * key for the first of them.
  */
-function needing({ lines, watched, unknown, now }: WallFacts): Omit<WallList, "title"> {
+function needing(
+  { lines, watched, unknown, now }: WallFacts,
+  columns: number,
+): Omit<WallList, "title"> {
   const all = lines.flatMap(({ supplier, figures }) => {
     if (figures === null) return [];
     const own = unknown.filter(({ import_supplier }) => import_supplier === supplier);
@@ -77,7 +80,7 @@ function needing({ lines, watched, unknown, now }: WallFacts): Omit<WallList, "t
   const width = Math.min(cells.number, widest(needs.map(({ number }) => number)));
   return {
     action: needs[0] === undefined ? null : needActions[needs[0].label],
-    rows: needs.map((need) => needRow(need, width)),
+    rows: needs.map((need) => needRow(need, width, columns)),
   };
 }
 
@@ -89,13 +92,18 @@ const needActions: Readonly<Record<NeedRow["label"], ActionId | null>> = {
   gone: null,
 };
 
-function needRow({ label, tone, number, words }: NeedRow, width: number): WallRow {
+function needRow(
+  { label, tone, number, words, brief }: NeedRow,
+  width: number,
+  columns: number,
+): WallRow {
+  const free = columns - markCells - cells.kind - width - 2;
   return {
     id: `${label} ${number}`,
     facts: "",
     pieces: [
       { text: padOrTruncate(label, cells.kind), tone },
-      { text: `${padOrTruncate(number, width)}  ${words}` },
+      { text: `${padOrTruncate(number, width)}  ${widthOf(words) <= free ? words : brief}` },
     ],
   };
 }
@@ -148,7 +156,12 @@ function watchedRow(watched: Watched): WallRow {
   };
 }
 
-function entryRow(entry: ActivityRow, now: number): WallRow {
+function entryRows({ entries, now }: WallFacts): readonly WallRow[] {
+  const width = Math.min(cells.number, widest(entries.map(targetNumber)));
+  return entries.map((entry) => entryRow(entry, width, now));
+}
+
+function entryRow(entry: ActivityRow, width: number, now: number): WallRow {
   const { mark, tone, label } = outcomeWords[entry.outcome];
   const at = Date.parse(entry.created_at);
   // The screen is redrawn at most once a minute for an age.
@@ -158,7 +171,7 @@ function entryRow(entry: ActivityRow, now: number): WallRow {
     facts: entry.outcome,
     pieces: [
       { text: `${mark} `, tone },
-      { text: `${padOrTruncate(targetNumber(entry), cells.number)} ` },
+      { text: `${padOrTruncate(targetNumber(entry), width)}  ` },
       { text: `${padOrTruncate(operationNoun(entry.operation), cells.supplier)} ${label}, ${age}` },
     ],
   };
@@ -170,6 +183,32 @@ interface SeenRow {
 }
 
 export type SeenRows = ReadonlyMap<string, SeenRow>;
+
+export interface Look {
+  /** The rows of the last look, or null before the first. */
+  readonly seen: SeenRows | null;
+  /** False while the sources of the rows were still being read at the last look. */
+  readonly isWhole: boolean;
+}
+
+/** Returns the next look at the lists. Rows that arrive with a source's first answer are no change. */
+export function nextLook(
+  last: Look,
+  lists: readonly WallList[],
+  { now, isWhole }: { readonly now: number; readonly isWhole: boolean },
+): Look {
+  return { seen: seenRows(last.isWhole ? last.seen : null, lists, now), isWhole };
+}
+
+/** Returns true if the list of each supplier and its gone accounts were read, or could not be read. */
+export function areKnown(lines: readonly BoardLine[]): boolean {
+  return lines.every(({ figures, load }) => {
+    if (load.kind === "failed") return true;
+    if (figures === null) return false;
+    const { history } = figures;
+    return history === null ? load.kind === "loaded" : (history.gone ?? history.heldBack) !== null;
+  });
+}
 
 export const markedMs = 10_000;
 

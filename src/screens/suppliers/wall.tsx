@@ -13,13 +13,14 @@ import { listActivity } from "../../writes/activity.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import type { BoardLine } from "./board-feed.ts";
 import {
+  areKnown,
   isMarked,
+  type Look,
   markCells,
   markedMs,
   maxWallRows,
+  nextLook,
   rowKey,
-  type SeenRows,
-  seenRows,
   type WallList,
   wallLists,
 } from "./wall-lists.ts";
@@ -31,8 +32,8 @@ import {
 export function Wall({ lines }: { readonly lines: readonly BoardLine[] }) {
   const { key } = useApp();
   const room = useRoom();
-  const lists = useWallLists(lines, room.columns);
-  const marked = useMarkedRows(lists);
+  const { lists, isRead } = useWallLists(lines, room.columns);
+  const marked = useMarkedRows(lists, isRead && areKnown(lines));
   return inRoom(lists, room.rows).map((list, index) => (
     <Fragment key={list.title}>
       <Box marginTop={index === 0 ? 0 : 1} flexShrink={0}>
@@ -58,7 +59,10 @@ export function Wall({ lines }: { readonly lines: readonly BoardLine[] }) {
   ));
 }
 
-function useWallLists(lines: readonly BoardLine[], width: number): readonly WallList[] {
+function useWallLists(
+  lines: readonly BoardLine[],
+  width: number,
+): { readonly lists: readonly WallList[]; readonly isRead: boolean } {
   const { baseUrl } = useSession();
   const now = useServiceNow(60_000);
   const { entries: watched } = useWatched();
@@ -75,10 +79,11 @@ function useWallLists(lines: readonly BoardLine[], width: number): readonly Wall
       [baseUrl],
     ),
   );
-  return useMemo(() => {
+  const lists = useMemo(() => {
     const { unknown, entries, runs } = view.kind === "read" ? view.value : nothingSent;
     return wallLists({ lines, watched, unknown, entries, runs, now }, width);
   }, [lines, watched, view, now, width]);
+  return { lists, isRead: view.kind !== "opening" };
 }
 
 const nothingSent = { unknown: [], entries: [], runs: [] };
@@ -93,25 +98,23 @@ function inRoom(lists: readonly WallList[], rows: number): readonly WallList[] {
   });
 }
 
-function useMarkedRows(lists: readonly WallList[]): (key: string) => boolean {
+function useMarkedRows(lists: readonly WallList[], isWhole: boolean): (key: string) => boolean {
   const { clock } = useApp();
   const active = useActive();
-  const [{ seen, now }, setLook] = useState<{ seen: SeenRows | null; now: number }>({
+  const [{ seen, now }, setLook] = useState<Look & { readonly now: number }>({
     seen: null,
+    isWhole: false,
     now: 0,
   });
   useEffect(() => {
     const at = clock.elapsed();
-    setLook((last) => ({
-      seen: seenRows(lists.length === 0 ? null : last.seen, lists, at),
-      now: at,
-    }));
+    setLook((last) => ({ ...nextLook(last, lists, { now: at, isWhole }), now: at }));
     if (!active) return;
     return runUntilCleanup(async (signal) => {
       await clock.sleep(markedMs, signal);
       setLook((last) => ({ ...last, now: clock.elapsed() }));
     });
-  }, [lists, clock, active]);
+  }, [lists, isWhole, clock, active]);
   return (key) => {
     const row = seen?.get(key);
     return row !== undefined && isMarked(row, now);
