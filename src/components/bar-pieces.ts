@@ -50,12 +50,7 @@ export function barPieces(
   ).filter(([, amount]) => amount > 0);
   if (problems.length === 0 || total <= 0) {
     const draw = shape === "line" ? lineBar : bar;
-    const text = draw(total <= 0 ? 0 : done / total, cells);
-    const filled = text.replaceAll(track, "");
-    return barParts([
-      { text: filled, tone: "ok" },
-      { text: text.slice(filled.length), tone: "muted" },
-    ]);
+    return filledParts(draw(total <= 0 ? 0 : done / total, cells), shape, "ok");
   }
   const sized = problems.map(([name, amount]) => ({
     name,
@@ -74,6 +69,19 @@ export function barPieces(
   }
   const rest = cells - drawn.reduce((all, { text }) => all + text.length, 0);
   return cutBar([...drawn, { text: track.repeat(Math.max(0, rest)), tone: "muted" }], cells);
+}
+
+/** Returns the line of a share in a row, in the color of the row's state. */
+export function shareBar(share: number, width: number, tone: Tone): Piece[] {
+  return filledParts(lineBar(share, width), "line", tone);
+}
+
+function filledParts(text: string, shape: BarShape, tone: Tone): Piece[] {
+  const filled = text.replaceAll(shapes[shape].track, "");
+  return barParts([
+    { text: filled, tone },
+    { text: text.slice(filled.length), tone: "muted" },
+  ]);
 }
 
 export function runBar(counts: RunCounts, rows: number, width: number, shape: BarShape): Piece[] {

@@ -1,5 +1,5 @@
 import type { RunCounts } from "../../src/bulk/run-record.ts";
-import { type BarShape, runBar } from "../../src/components/bar-pieces.ts";
+import { type BarShape, runBar, shareBar } from "../../src/components/bar-pieces.ts";
 import { asciiCells } from "../../src/text/ascii-cells.ts";
 import { none } from "../bulk/no-counts.ts";
 import { openConsole } from "../helpers/console.ts";
@@ -51,6 +51,16 @@ test("a bar in a row is a line, with failed and unknown parts in their color aft
     ["━━╸", "ok"],
     ["─────", "muted"],
   ]);
+});
+
+test("a share is a line in the color of its state, on a muted one", () => {
+  const parts = (share: number) => shareBar(share, 6, "bad").map(({ text, tone }) => [text, tone]);
+  expect(parts(0)).toEqual([["──────", "muted"]]);
+  expect(parts(0.01)).toEqual([
+    ["╸", "bad"],
+    ["─────", "muted"],
+  ]);
+  expect(parts(1)).toEqual([["━━━━━━", "bad"]]);
 });
 
 test("in ASCII, the failed part of a row's bar has its own sign", async () => {

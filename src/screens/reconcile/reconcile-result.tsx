@@ -3,6 +3,7 @@
  * and one row for each class of accounts.
  */
 import { useMemo } from "react";
+import { shareBar } from "../../components/bar-pieces.ts";
 import { type Column, column, countColumn } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { rowsShown } from "../../components/list-screen/row-files.ts";
@@ -22,7 +23,6 @@ import { sourceName } from "../../session/reconcile-task.ts";
 import { showListAsCommand } from "../../session/show-as-command.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import { listedAge } from "../../text/ages.ts";
-import { bar } from "../../text/chart.ts";
 import { shortInstant } from "../../text/dates.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { truncate, widthOf, wrap } from "../../text/width.ts";
@@ -250,14 +250,10 @@ function classColumns(rows: readonly ClassRow[], total: number): readonly Column
     column("bar", "", 6, () => "", {
       picture: true,
       fills: true,
-      pieces: (row, width) => [
-        {
-          // The rest of the bar is blank, because a full line in the color of a small class would
-          // overstate it.
-          text: isInSource(row) ? bar(shareOf(row), width).replaceAll("░", " ") : " ".repeat(width),
-          tone: classWords[row.name].tone,
-        },
-      ],
+      pieces: (row, width) =>
+        isInSource(row)
+          ? shareBar(shareOf(row), width, classWords[row.name].tone)
+          : [{ text: " ".repeat(width) }],
     }),
     countColumn("rows", "Rows", 4, (row) => row.count, { maxWidth: 9 }),
     column("share", "Share", 7, (row) => (isInSource(row) ? percent(row.count, total) : ""), {
