@@ -65,3 +65,15 @@ test("an unknown profile is reported before the screen is touched", async () => 
   expect(await terminal.exit).toEqual({ code: 2, signal: null });
   expect(terminal.altScreen()).toBe(false);
 });
+
+test("a number that one supplier has opens the console at its account", async () => {
+  const terminal = await openConsole(["NORTH-0000001", "--sandbox"]);
+  await terminal.waitFor("COMPLETED");
+  expect(terminal.text()).toMatch(/^Suppliers › NORTH › Accounts › NORTH-0000001 /);
+});
+
+test("a number that no supplier has is reported at a terminal, and opens nothing", async () => {
+  const terminal = await openConsole(["NORTH-9999991", "--sandbox"]);
+  expect(await terminal.exit).toEqual({ code: 5, signal: null });
+  expect(terminal.text()).toMatch(/^NORTH-9999991 +- +not found/m);
+});
