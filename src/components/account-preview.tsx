@@ -30,8 +30,10 @@ export function AccountPreview(props: {
   const checkedAt = timeline.at(-1)?.lastSeenAt ?? null;
   const pace = usePaces([supplier])(supplier);
   const machines = useSession().observations.machines(supplier);
-  // The row has the times of its list until the stored lists are read.
-  const listed = useListed(supplier, row.external, props.version) ?? listedIn(row, machines);
+  // The row of a gone account does not show until when it was pending, but the stored lists do.
+  const isGone = !Number.isNaN(row.goneAt);
+  const listed =
+    useListed(supplier, row.external, props.version, isGone) ?? listedIn(row, machines);
   const verdict = verdictOf({
     kind: "account",
     timeline,

@@ -84,20 +84,20 @@ export function useTimelines(
 /**
  * Returns what the newest list shows of an account: a list in memory, or a stored list. Reads the
  * stored list when the screen opens, when `version` changes, and when a list is recorded or comes from a team.
+ * Reads no stored list if `readsStored` is false.
  */
 export function useListed(
   supplier: string,
   account: string,
   version: unknown,
+  readsStored = true,
 ): ListedAccount | null {
   const { listedOf, storedOf, paces } = useSession();
   const recorded = useStore(paces.version);
   const inMemory = listedOf(supplier, account);
   // An unreadable file is not reported here, because recording a list reports it.
-  const stored = useRead(
-    useCallback(() => storedOf(supplier, account), [storedOf, supplier, account]),
-    `${inMemory?.at} ${version} ${recorded}`,
-  );
+  const read = useCallback(() => storedOf(supplier, account), [storedOf, supplier, account]);
+  const stored = useRead(readsStored ? read : null, `${inMemory?.at} ${version} ${recorded}`);
   return newestListed(inMemory, stored);
 }
 
