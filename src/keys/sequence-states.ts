@@ -45,7 +45,7 @@ export const introducers: Readonly<Record<string, State>> = {
  */
 export const continuations: Readonly<Record<string, RegExp>> = {
   "[": /[0-?@-~]/,
-  O: /[A-DFHIMP-SXa-dj-y]/,
+  O: /[\dA-FHIMP-Ya-dj-y]/,
   P: /[\d!$+>|]/,
   "]": /[\dlL]/,
   _: /G/,
@@ -112,7 +112,8 @@ export const effects: Readonly<Record<State, (byte: string, begun: string) => Ef
   },
   terminator: (byte) => (byte === "\\" ? "whole" : "restart"),
   mouse(byte, begun) {
-    if (byte < " " && byte !== "\0") return "abort";
+    // A coordinate that no byte can say can be any control byte, such as Enter.
+    if (byte === esc || byte === interrupt) return "abort";
     const [, final = "", sent = ""] = /\[(.)([\s\S]*)$/.exec(begun + byte) ?? [];
     // A coordinate is one byte, or in the mode 1005 a character of UTF-8.
     const characters = sent.match(/[\xc2-\xdf][\x80-\xbf]|[\s\S]/g) ?? [];

@@ -60,6 +60,11 @@ export const sequences: Readonly<Record<string, readonly Row[]>> = {
     ...keys("up down right left home end", ss3(..."ABCDHF")),
     ...keys("enter tab * + , - . / =", ss3(..."MIjklmnoX")),
     ...keys("0 1 2 3 4 5 6 7 8 9", ss3(..."pqrstuvwxy")),
+    // Begin, and the function keys of the Hurd console from F5 on, have no name.
+    ...none(...ss3(..."ETUVWY")),
+  ],
+  "XFree86's xterm, function keys with modifiers": [
+    ...keys("shift-f1 shift-f4 ctrl-f1 ctrl-f2", ss3("2P", "2S", "5P", "6Q")),
   ],
   "xterm, keys with modifiers": [
     ...keys("shift-up shift-down right left home end", modified(2, "ABCDHF")),
@@ -138,6 +143,8 @@ export const sequences: Readonly<Record<string, readonly Row[]>> = {
   ],
   mouse: [
     ...none("\x1b[M   ", "\x1b[M s*", "\x1b[M#!!", "\x1b[M`qq", "\x1b[Mq\x7f\x7f", "\x1b[M\0\0\0"),
+    // A coordinate beyond the last that a byte can say, which some terminals cut to a control byte.
+    ...none("\x1b[M \x10\x05", "\x1b[M \r\n", "\x1b[M \x07\x01"),
     ...none("\x1b[tqq", "\x1b[Tqqqqqq", "\x1b[M \u00c0s", "\x1b[M s\u0100", "\x1b[M \u0100\u0101"),
     ...none(
       ...csi("<0;83;10M", "<0;83;10m", "<64;1;1M", "<35;200;70M", "32;83;10M", "0;1;2;3;1&w"),
