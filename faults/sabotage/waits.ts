@@ -1,6 +1,6 @@
 /** Clients that measure time wrongly, or take an interim response for the answer. */
 import type * as clocks from "../../src/api/clock.ts";
-import type * as interim from "../../src/api/skip-continue.ts";
+import type * as interim from "../../src/api/skip-interim.ts";
 import { replaceExport, type Sabotage } from "./sabotage.ts";
 
 export const waits: readonly Sabotage[] = [
@@ -29,9 +29,9 @@ export const waits: readonly Sabotage[] = [
   {
     name: "an interim response counts as the answer",
     replacements: [
-      replaceExport<typeof interim, "skipContinue">(
-        "api/skip-continue.ts",
-        "skipContinue",
+      replaceExport<typeof interim, "skipInterim">(
+        "api/skip-interim.ts",
+        "skipInterim",
         () => () => {},
       ),
     ],

@@ -10,7 +10,7 @@ import { ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import { type RateLimit, retryAfter } from "./rate-limit.ts";
 import { bodyError, receivedBody } from "./received-body.ts";
 import { logRequest } from "./request-log.ts";
-import { skipContinue } from "./skip-continue.ts";
+import { skipInterim } from "./skip-interim.ts";
 import type { Departure } from "./spacing.ts";
 
 export interface HttpRequest {
@@ -167,7 +167,7 @@ function watchHeaders(rateLimit: RateLimit) {
     const { request, socket } = message as { request: object; socket: Readable };
     const sending = sendings.get(request);
     if (!sending) return;
-    skipContinue(socket);
+    skipInterim(socket);
     sending.departure = rateLimit.departed();
     sending.onSent();
   };

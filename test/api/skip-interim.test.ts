@@ -1,10 +1,11 @@
-/** Promise: a server may send 100 Continue, once or more often, before any response (RFC 9110, 15.2). */
+/** Promise: a server may send interim responses, one or more, before any response (RFC 9110, 15.2). */
 import { submit } from "../../src/writes/submit.ts";
 import { openSocketService } from "../helpers/service.ts";
 import { contextFor, hurried, instruction } from "../writes/writing.ts";
 import { connected } from "./connected.ts";
 
 const interim = "HTTP/1.1 100 Continue\r\n\r\n";
+const hints = "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n";
 const answer = (status: number, body: unknown) => {
   const text = JSON.stringify(body);
   return `HTTP/1.1 ${status} OK\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
@@ -46,7 +47,16 @@ describe("100 Continue before the answer to a read", () => {
       ["HTTP/1.1 100\r\nserver: x\r\n\r\n", answer(200, completed)],
     ],
     ["of HTTP/1.0", ["HTTP/1.0 100 Continue\r\n\r\n", answer(200, completed)]],
-    ["beside 103", [interim, "HTTP/1.1 103 Early Hints\r\n\r\n", answer(200, completed)]],
+    ["before 103", [interim, hints, answer(200, completed)]],
+    ["after 103", [hints, interim, answer(200, completed)]],
+    [
+      "among others",
+      [`HTTP/1.1 102 Processing\r\n\r\n${interim}`, hints + interim, answer(200, completed)],
+    ],
+    [
+      "after a status that is not registered",
+      [`HTTP/1.1 199 X\r\n\r\n${interim}`, answer(200, completed)],
+    ],
     ["not at all", [answer(200, completed)]],
   ])("is skipped %s, on each request of a connection", async (_how, pieces) => {
     const server = await answering(...pieces);

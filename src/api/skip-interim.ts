@@ -1,14 +1,18 @@
 /**
- * Skips `100 Continue` before a response. A client must read one that it did not expect (RFC 9110,
- * 15.2), but undici breaks the connection, and a write would end unknown although it was answered.
+ * Skips the interim responses before a response. A client must read those that it did not expect (RFC
+ * 9110, 15.2), but undici breaks the connection at `100 Continue`, and a write would end unknown
+ * although it was answered.
  */
 import type { Readable } from "node:stream";
 
-/** The beginning of the response to skip, with the character after its status. */
-const beginning = /^HTTP\/1\.[01] 100[ \r]/;
+/**
+ * The beginning of a response to skip, with the character after its status. `101` changes the protocol
+ * and is no interim response of a request that did not ask for it.
+ */
+const beginning = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/;
 const beginningLength = 13;
-/** The bytes of a response, until it differs from every beginning of the one to skip. */
-const maybeBeginning = /^(?:H|HT|HTT|HTTP|HTTP\/(?:1(?:\.(?:[01](?: (?:1(?:0(?:0)?)?)?)?)?)?)?)$/;
+/** The bytes of a response, until it differs from every beginning of one to skip. */
+const maybeBeginning = /^(?:H|HT|HTT|HTTP|HTTP\/(?:1(?:\.(?:[01](?: (?:1(?:\d(?:\d)?)?)?)?)?)?)?)$/;
 const endOfHead = "\r\n\r\n";
 
 /**
@@ -18,10 +22,10 @@ const endOfHead = "\r\n\r\n";
 const maxSkippedBytes = 16_384;
 
 /**
- * Skips every `100 Continue` at the beginning of the next response that is read from a connection.
+ * Skips every interim response at the beginning of the next response that is read from a connection.
  * Must be called after the headers of a request are sent, and before its response is read.
  */
-export function skipContinue(connection: Readable): void {
+export function skipInterim(connection: Readable): void {
   const { read } = Object.getPrototypeOf(connection) as Readable;
   let held: Buffer = Buffer.alloc(0);
   let skippedBytes = 0;
@@ -30,11 +34,11 @@ export function skipContinue(connection: Readable): void {
       const chunk: Buffer | null = read.call(connection, size);
       if (chunk === null) return null;
       held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-      let end = endOfContinue(held);
+      let end = endOfInterim(held);
       while (end > 0 && skippedBytes <= maxSkippedBytes) {
         held = held.subarray(end);
         skippedBytes += end;
-        end = endOfContinue(held);
+        end = endOfInterim(held);
       }
       const isUndecided = end === 0 && held.length + skippedBytes <= maxSkippedBytes;
       if (isUndecided) continue;
@@ -46,10 +50,10 @@ export function skipContinue(connection: Readable): void {
 }
 
 /**
- * Returns the length of the `100 Continue` at the beginning of the bytes, 0 if more bytes are needed
+ * Returns the length of the interim response at the beginning of the bytes, 0 if more bytes are needed
  * to decide, or -1 if there is none.
  */
-function endOfContinue(bytes: Buffer): number {
+function endOfInterim(bytes: Buffer): number {
   const start = bytes.toString("latin1", 0, beginningLength);
   if (!beginning.test(start)) return start === "" || maybeBeginning.test(start) ? 0 : -1;
   const end = bytes.indexOf(endOfHead);
