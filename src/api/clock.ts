@@ -10,7 +10,10 @@ export interface Clock {
    * goes back, so every wait and limit is measured with it.
    */
   elapsed(): number;
-  /** Resolves after `ms` milliseconds. Rejects with the signal's reason if it is aborted first. */
+  /**
+   * Resolves after `ms` milliseconds, which are 0 or fewer for a moment that has passed. Rejects with
+   * the signal's reason if it is aborted first.
+   */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /**
    * Resolves when a time limit of `ms` milliseconds of running time is over. Does not count the time
@@ -45,7 +48,8 @@ const sleep: Clock["sleep"] = (ms, signal) =>
         resolve();
       }, timerMs);
     };
-    sleepFor(ms);
+    // Node prints a warning about a negative time.
+    sleepFor(Math.max(0, ms));
     signal?.addEventListener("abort", onAbort, { once: true });
   });
 

@@ -56,7 +56,7 @@ export function createRateLimitStatus(clock: Clock) {
     report(pause: RateLimitPause) {
       if (closed.signal.aborted || pause.until <= (until.get() ?? 0)) return;
       until.set(pause.until);
-      clock.sleep(Math.max(0, pause.until - clock.now()), closed.signal).then(
+      clock.sleep(pause.until - clock.now(), closed.signal).then(
         () => {
           if (until.get() === pause.until) until.set(null);
         },

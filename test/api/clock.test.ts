@@ -35,6 +35,19 @@ test("no timer is ever given more milliseconds than Node accepts", async () => {
   expect(Math.max(...asked)).toBeLessThan(2 ** 31);
 });
 
+test.each([0, -0.66, -5_000])(
+  "a sleep of %d ms, until a moment that has passed, is over without a warning of Node",
+  async (ms) => {
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    const sleeping = systemClock.sleep(ms);
+
+    await vi.advanceTimersByTimeAsync(1);
+    await sleeping;
+
+    expect(timers.mock.calls.map(([, asked]) => asked)).toEqual([0]);
+  },
+);
+
 test("a long sleep ends at once, and leaves no timer, when it is aborted in a later piece", async () => {
   const stop = new AbortController();
   const sleeping = systemClock.sleep(400 * dayMs, stop.signal);

@@ -11,9 +11,7 @@ export function createAlarm(clock: Clock) {
     wait: async (until: number | null) => {
       const awake = new AbortController();
       if (until !== null)
-        clock
-          .sleep(Math.max(0, until - clock.elapsed()), awake.signal)
-          .then(bell.resolve, () => {});
+        clock.sleep(until - clock.elapsed(), awake.signal).then(bell.resolve, () => {});
       await bell.promise;
       bell = Promise.withResolvers();
       awake.abort();

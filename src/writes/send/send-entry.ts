@@ -255,11 +255,9 @@ async function wait(
 ): Promise<SendEvent> {
   const skipped = new AbortController();
   const stopOrSkip = AbortSignal.any([options.signal, skipped.signal]);
-  const ended = clock
-    .sleep(Math.max(0, until - clock.elapsed()), stopOrSkip)
-    .catch((reason: unknown) => {
-      if (!stopOrSkip.aborted) throw reason;
-    });
+  const ended = clock.sleep(until - clock.elapsed(), stopOrSkip).catch((reason: unknown) => {
+    if (!stopOrSkip.aborted) throw reason;
+  });
   const skip = why === "rate-limit" ? null : () => skipped.abort();
   const ms = Math.max(0, until - clock.elapsed());
   log({ event: "write-wait", entry: id, why, before, ms });
