@@ -20,7 +20,7 @@ import {
   type Shape,
   type Sibling,
 } from "./fields.ts";
-import { invisibleWarnings, lookAlikeWarnings } from "./odd-characters.ts";
+import { invisibleWarnings, lookAlikeWarnings, quotationWarnings } from "./odd-characters.ts";
 import type { Issue, Rule } from "./rules.ts";
 import { acceptsEmptyText } from "./schema.ts";
 import { numberWarnings } from "./spreadsheet-numbers.ts";
@@ -130,7 +130,7 @@ function leafWarnings(leaf: Leaf, value: Json, sibling: Sibling): readonly strin
       if (typeof value !== "string") return [];
       return [
         ...(leaf.identifier || leaf.reference
-          ? [...lookAlikeWarnings(value), ...numberWarnings(value)]
+          ? [...lookAlikeWarnings(value), ...numberWarnings(value), ...quotationWarnings(value)]
           : invisibleWarnings(value)),
         ...blankAndControlWarnings(value, /\p{Cc}/u),
         ...formatWarnings(leaf.looksLike, value),

@@ -1,6 +1,6 @@
 /**
- * Finds invisible characters, and characters that look like ASCII ones. Forms, commands and files
- * use the same rules.
+ * Finds invisible characters, characters that look like ASCII ones, and quotation marks around a
+ * text. Forms, commands and files use the same rules.
  */
 
 /**
@@ -74,6 +74,14 @@ export function lookAlikeWarnings(text: string): readonly string[] {
   if (matches.length === 0 || isOfAnotherScript) return [];
   const names = matches.map((character) => `${character} (${codePoint(character)})`);
   return [`Sent unchanged with characters that look like others: ${counted(names)}.`];
+}
+
+/** Quotation marks around a text, as copied from a message or written by a word processor. */
+const quotation =
+  /^["'`\xab\xbb\u2018-\u201f\u2039\u203a].+["'`\xab\xbb\u2018-\u201f\u2039\u203a]$/su;
+
+export function quotationWarnings(text: string): readonly string[] {
+  return quotation.test(text.trim()) ? ["The quotation marks around it are sent, too."] : [];
 }
 
 function counted(names: readonly string[]): string {

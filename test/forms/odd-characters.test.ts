@@ -74,6 +74,29 @@ describe("a reference", () => {
     expect(await ofReference(reference)).toEqual({ form: warned, command: warned, file: warned });
   });
 
+  test.each([
+    "\u201cR1\u201d",
+    "\u201eR1\u201c",
+    "\u2018R1\u2019",
+    "\u00abR1\u00bb",
+    "`R1`",
+    "'R1'",
+  ])("in quotation marks, as in %s, is warned about alike", async (reference) => {
+    const warned = { issues: [], warnings: ["The quotation marks around it are sent, too."] };
+    const { form, command } = await ofReference(reference);
+    expect({ form, command }).toEqual({ form: warned, command: warned });
+    // In a file, an apostrophe in front marks a text.
+    if (reference.startsWith("'")) return;
+    expect((await ofReference(reference)).file).toEqual(warned);
+  });
+
+  test("with a single quotation mark, or only marks, is no quotation", async () => {
+    const silent = { issues: [], warnings: [] };
+    for (const reference of ["O'Neill", "R1\u2019", "5\u201d", "\u201c\u201d", "\u00ab"]) {
+      expect(await ofReference(reference)).toEqual({ form: silent, command: silent, file: silent });
+    }
+  });
+
   test("of another script alone, or with accents, is no mixture", async () => {
     const silent = { issues: [], warnings: [] };
     const references = [
