@@ -60,6 +60,18 @@ test("a long sleep ends at once, and leaves no timer, when it is aborted in a la
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test.each([-2 * 86_400_000, -3_600_000, 3_600_000])(
+  "a machine's clock that is set by %d ms moves neither the running time nor a limit",
+  async (setMs) => {
+    const began = systemClock.elapsed();
+    const limit = systemClock.limit(3_000).then(() => systemClock.elapsed() - began);
+    vi.setSystemTime(Date.now() + setMs);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(systemClock.elapsed() - began).toBe(3_000);
+    expect(await limit).toBe(3_000);
+  },
+);
+
 describe("the running time", () => {
   /** A time that moves by the length of each sleep, and by that of a stop during the n-th. */
   function stoppedDuring(nth: number, stopMs: number) {
