@@ -77,6 +77,16 @@ export function closedSince(
   return journal.read((rows) => rows.all(sql, serviceKey(baseUrl), since)).map(activityRow);
 }
 
+/**
+ * Returns true if an entry is rejected without a doubt, and its items were not confirmed later. Throws
+ * a journal error.
+ */
+export function isRejectedStill(journal: Journal, id: number): boolean {
+  const sql = `SELECT count(*) FROM intent of
+    WHERE id = ? AND state = 'rejected' AND doubt = 'none' AND NOT ${confirmedLater()}`;
+  return journal.read((rows) => rows.number(sql, id)) > 0;
+}
+
 export interface OpenEntry extends ActivityRow {
   readonly outcome: OpenOutcome;
   readonly might_have_taken_effect: boolean;
