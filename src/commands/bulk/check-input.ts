@@ -104,6 +104,15 @@ export async function checkInput(
   const { errors, firstErrors, warnings, firstWarnings } = checked.issues;
   if (errors > 0 && !(skipsBadRows && canLeaveOutBadRows(checked))) {
     const unlisted = errors - firstErrors.length;
+    const good = checked.rows - checked.issues.rows;
+    const remedies = [
+      ...(unlisted > 0 ? [`The first ${firstErrors.length} of them are listed`] : []),
+      ...(canLeaveOutBadRows(checked)
+        ? [
+            `--skip-bad-rows FILE sends the other ${plural(good, "row")}, and writes the bad to a file`,
+          ]
+        : []),
+    ];
     throw new AppError(
       "command",
       "invalid-input",
@@ -111,7 +120,7 @@ export async function checkInput(
       {
         issues: firstErrors.map((issue) => problemOf(issue, name)),
         moreIssues: unlisted,
-        remedy: unlisted > 0 ? `The first ${firstErrors.length} of them are listed` : null,
+        remedy: remedies.join(". ") || null,
       },
     );
   }
