@@ -373,11 +373,20 @@ test("summary, report and check have what colleagues did and have open, by perso
     { by: "person of m1", machine: "m1", outcome: "unknown", took_effect: "unknown", rows: 1 },
   ]);
   expect(await two.json(["activity", "summary", "--mine"])).toHaveLength(1);
-  const report = JSON.parse((await two.run(["report", "--json", "--since", "1h"])).stdout);
+  // The clock of the ledger stands still.
+  const since = ["--since", "2020-01-01"];
+  const report = JSON.parse((await two.run(["report", "--json", ...since])).stdout);
   const open = { by: "person of m1", machine: "m1", login: "m1", import_supplier: "ACME" };
   expect(report.team).toEqual([{ ...open, unknown: 1, retryable: 0 }]);
-  const text = (await two.run(["report", "--since", "1h"])).stdout;
+  expect(report.done).toEqual(summary);
+  const text = (await two.run(["report", ...since])).stdout;
   expect(text).toContain("1 entry of m1 (person of m1) unknown");
+  expect(text).toContain(
+    "Took effect: 1 payment instruction. By colleagues: Might have taken effect: 1 payment instruction.",
+  );
+  expect(text).toMatch(
+    /^\| person of m1 \| m1 \| payment-instructions create \| ACME \| unknown /m,
+  );
   const check = ["check", "ACME", "--unknown-writes"];
   const checked = await two.run(check);
   expect(checked.code).toBe(10);
@@ -387,7 +396,7 @@ test("summary, report and check have what colleagues did and have open, by perso
   const missing = await two.run([...check, "--json"]);
   expect(missing.code).toBe(10);
   expect(JSON.parse(missing.stdout)).toMatchObject([{ met: null, figure: 0 }]);
-  const partial = JSON.parse((await two.run(["report", "--json", "--since", "1h"])).stdout);
+  const partial = JSON.parse((await two.run(["report", "--json", ...since])).stdout);
   expect(partial.team).toBeNull();
   expect(partial.problems.join()).toContain("The team's entries are missing");
 });

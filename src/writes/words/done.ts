@@ -34,6 +34,12 @@ export function doneWords(all: readonly Done[]): string {
     .join(" ");
 }
 
+/** Describes what this machine did, and then what the colleagues of its team did. */
+export function doneOfTeamWords(own: readonly Done[], theirs: readonly Done[]): string {
+  const byColleagues = theirs.length === 0 ? [] : [`By colleagues: ${doneWords(theirs)}`];
+  return [...(own.length === 0 ? [] : [doneWords(own)]), ...byColleagues].join(" ");
+}
+
 /** Describes the rows of one operation: `34 transactions of 1204.50 in all`. */
 function operationWords(operation: string, rows: readonly Done[]): string {
   if (!isOperation(operation)) return safe(operation);
