@@ -108,9 +108,7 @@ export async function checkInput(
     const remedies = [
       ...(unlisted > 0 ? [`The first ${firstErrors.length} of them are listed`] : []),
       ...(canLeaveOutBadRows(checked)
-        ? [
-            `--skip-bad-rows FILE sends the other ${plural(good, "row")}, and writes the bad to a file`,
-          ]
+        ? [`--skip-bad-rows FILE sends the other ${plural(good, "row")}`]
         : []),
     ];
     throw new AppError(
