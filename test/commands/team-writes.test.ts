@@ -269,6 +269,8 @@ test("a run says which rows colleagues have before it sends, and a reason passes
   expect(held.stderr).toContain("m1 (person of m1) on m1");
   expect(sandbox.ledger()).toHaveLength(3);
   const [run] = await other.json(["bulk", "list"]);
+  const { open } = JSON.parse((await other.run(["report", "--json"])).stdout);
+  expect(open).toMatchObject({ unsent: 0 });
   const report = await other.run(["bulk", "report", run.run, "--format", "jsonl"]);
   expect(report.stdout).toContain("m1 (person of m1) on m1");
   const resumed = await other.run(["bulk", "resume", run.run, ...reason, "--yes"]);
