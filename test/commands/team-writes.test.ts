@@ -403,6 +403,15 @@ test("summary, report and check have what colleagues did and have open, by perso
   expect(partial.problems.join()).toContain("The team's entries are missing");
 });
 
+test("an own entry that is closed is closed for the team at once", async () => {
+  const { machine } = await scriptedTeam("reset", made);
+  const [one, two] = [await machine("m1"), await machine("m2")];
+  expect((await one.run(pay)).code).toBe(7);
+  await one.run(["activity", "close", "1", "--reason", "not taken", "--took-effect", "no"]);
+  expect(await two.json(["activity", "list"])).toMatchObject([{ outcome: "closed" }]);
+  expect((await two.run(pay)).code).toBe(0);
+});
+
 test("an outcome that its machine knows is not replaced by a colleague's closing", async () => {
   const { machine, database } = await scriptedTeam("reset", made);
   const [one, two] = [await machine("m1"), await machine("m2")];
